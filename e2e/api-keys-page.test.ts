@@ -89,7 +89,7 @@ describeInBrowser('an owner on the API key page', () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
   });
 
-  it('replaces a key: both are good during the overlap, and the new one is shown once', async () => {
+  it('replaces a key: both keys are valid during the overlap, and the new one is shown once', async () => {
     await signIn();
     const old = await issue('Replaced dialler');
     await press('I have it');

@@ -56,7 +56,7 @@ describe('the Postman collection of the recommender', () => {
 
   beforeAll(async () => {
     recommender = await deployRecommender(deployment);
-    // Models are the owner's.
+    // Only an owner may read the models.
     await deployment.query(`UPDATE users SET role = 'owner'`, []);
     const { url, key } = recommender;
     const values = { baseUrl: url, apiKey: key, bearerToken: await deployment.token('recommender') };
@@ -75,7 +75,7 @@ describe('the Postman collection of the recommender', () => {
     expect(statusOf('get /admin/models')).toBe(200);
     expect(statusOf('get /health')).toBe(200);
     expect(statusOf('get /metrics')).toBe(200);
-    // No shop has a signature here.
+    // The request has no signature of a shop.
     expect(statusOf('post /shops/:shop')).toBe(401);
   });
 });

@@ -6,7 +6,7 @@ import { type Deployment, deploy } from './support/deployment.ts';
 import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 import { screenshot } from './support/screenshot.ts';
 
-/** What axe-core's `axe.run` resolves to, as far as it is used here. */
+/** The used part of the result of axe-core's `axe.run`. */
 interface AxeResult {
   violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[];
 }
@@ -50,7 +50,7 @@ describeInBrowser('every page of the console', () => {
     await sellTheFirstOffer();
   });
 
-  /** Gives the results something to show. */
+  /** Sells an offer, so that the results are not empty. */
   async function sellTheFirstOffer(): Promise<void> {
     await page.goto(deployment.url);
     await page.getByRole('button', { name: /^Sold/ }).first().click();
@@ -102,7 +102,7 @@ describeInBrowser('every page of the console', () => {
   );
 
   it.each([['desk', '/'] as const, ...ownersPages])(
-    '%s loads nothing from elsewhere and breaks no security policy',
+    '%s loads nothing from another origin and violates no security policy',
     async (_name, path) => {
       const elsewhere: string[] = [];
       const refused: string[] = [];
@@ -120,7 +120,7 @@ describeInBrowser('every page of the console', () => {
     },
   );
 
-  it('needs at most 250 kB of compressed script before the desk is there', async () => {
+  it('loads at most 250 kB of compressed scripts before the desk is shown', async () => {
     const context = await browser.newContext();
     const fresh = await context.newPage();
     const sizes: Promise<number>[] = [];

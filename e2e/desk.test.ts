@@ -77,7 +77,7 @@ describeInBrowser('a rep at their desk', () => {
   const call = (page: Page) => page.getByRole('region', { name: 'Current call' });
   const recording = (page: Page, state: string, paused: boolean) =>
     page.locator(`section[aria-label="Recording"][data-state="${state}"][data-paused="${paused}"]`).waitFor();
-  /** With the number: until the page knows that a call has ended, the call before that one is shown here. */
+  /** Finds the previous call by its number: until the page knows that a call has ended, an earlier call is shown here. */
   const previousCall = (page: Page, hasText: string) =>
     page.getByRole('region', { name: 'Previous call' }).filter({ hasText });
   const notes = (page: Page) => page.getByRole('region', { name: 'Notes', exact: true });
@@ -127,7 +127,7 @@ describeInBrowser('a rep at their desk', () => {
     await page.getByRole('list', { name: 'Recent events' }).getByText('Call started').first().waitFor();
   });
 
-  it('keeps the clock of the call right if the clock of the device is wrong', async () => {
+  it('sees the correct clock of the call if the clock of the device is wrong', async () => {
     await deployment.post('call-started', { phone_number: '+14155550102' });
     const page = await context.newPage();
     await page.clock.install({ time: new Date(Date.now() + 3_600_000) });
@@ -181,7 +181,7 @@ describeInBrowser('a rep at their desk', () => {
     await lastCalls.getByText('Follow-up', { exact: true }).waitFor();
   });
 
-  it('begins the notes of the previous call with what was saved, also while the call is still read', async () => {
+  it('continues the saved notes on the previous call, also while the call is still being read', async () => {
     const page = await openDesk();
     let answer = () => {};
     const isTime = new Promise<void>((resolve) => {
@@ -202,7 +202,7 @@ describeInBrowser('a rep at their desk', () => {
     expect(await previous.getByRole('alert').count()).toBe(0);
   });
 
-  it('keeps a note that could not be saved over a reload', async () => {
+  it('keeps a note after a reload if it could not be saved', async () => {
     const page = await openDesk();
     await deployment.post('call-started', { phone_number: '+14155550105' });
     await notes(page).waitFor();
@@ -238,7 +238,7 @@ describeInBrowser('a rep at their desk', () => {
     expect(row?.note).toBe('mine');
   });
 
-  it('reads along while the companion transcribes, in order and without a gap', async () => {
+  it('sees the transcript while the companion transcribes, in order and without a gap', async () => {
     const page = await openDesk();
     await deployment.post('call-started', { phone_number: '+14155550107' });
     const companion = await connectCompanion();
@@ -282,7 +282,7 @@ describeInBrowser('a rep at their desk', () => {
     expect(alerts).toEqual(['+1 415 555 0108', '+1 415 555 0109']);
   });
 
-  it('equals the database within 5 s after its server was killed, of two behind one address', async () => {
+  it('sees the state of the database within 5 s after one of two servers behind one address was killed', async () => {
     const first = await startServer();
     const address = await TcpProxy.start(first.port);
     try {
@@ -330,12 +330,12 @@ describeInBrowser('a rep at their desk', () => {
     await deployment.post('call-started', { phone_number: next });
     await notes(page).waitFor();
     await page.getByText('No earlier calls.').waitFor();
-    // What was painted so far is reported before the second next frame.
+    // Earlier paints are reported before the second next frame.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     expect(await page.evaluate('window.shifts')).toEqual([]);
   });
 
-  it('reads of a withheld number in the list of events, not what the dialler sent', async () => {
+  it('sees in the list of events that a number is withheld, not the placeholder of the dialler', async () => {
     const page = await openDesk();
     await deployment.post('call-started', { phone_number: 'anonymous' });
     const events = page.getByRole('list', { name: 'Recent events' });

@@ -52,7 +52,7 @@ test('a pause whose answer was lost pauses once, and can be resumed', async () =
   expect(await rowsOf('pause')).toHaveLength(3);
 });
 
-test('an event sent while no server was running is recorded when one is back', async () => {
+test('an event sent while no server was running is recorded when a server runs again', async () => {
   const dialler = openDialler(deployment.crashAndRestart);
   const call = { agent_email: deployment.rep.email, callReference: 'away' };
   await deployment.letNextEventCrash();

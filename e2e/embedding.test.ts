@@ -53,7 +53,7 @@ describeInBrowser('a page of another system with the desk in it', () => {
   const shows = (text: RegExp) => desk().getByText(text).filter({ visible: true }).first().waitFor();
   const elsewhere = () => crmUrl.replace('localhost', '127.0.0.1');
 
-  it('shows the live call of the user of its own server, and hears of its start and end', async () => {
+  it('shows the live call of the user of its own server, and receives messages about its start and end', async () => {
     await allow(elsewhere());
     const sent: string[] = [];
     page.on('request', (request) => sent.push(`${request.url()} ${JSON.stringify(request.headers())}`));
@@ -63,13 +63,13 @@ describeInBrowser('a page of another system with the desk in it', () => {
     await page.getByText(/^Call [0-9a-f-]{36}\.$/).waitFor();
     await deployment.post('call-ended');
     await page.getByText('No call.').waitFor();
-    // Neither the key nor a token in an address; the key not anywhere.
+    // No address contains the key or a token, and the page does not contain the key.
     expect(sent.join('\n')).not.toContain(embedKey);
     expect(sent.filter((line) => /^\S*token=/.test(line))).toEqual([]);
     expect(await page.content()).not.toContain(embedKey);
   });
 
-  it('keeps no token in any store of the browser', async () => {
+  it('keeps no token in any storage of the browser', async () => {
     await allow(elsewhere());
     await open();
     const frame = page
@@ -77,7 +77,7 @@ describeInBrowser('a page of another system with the desk in it', () => {
       .find(({ parentFrame }) => parentFrame !== null && page.mainFrame().childFrames().length > 0);
     expect(frame).toBeDefined();
     for (const one of page.frames()) {
-      // A browser may forbid a frame of another site to use its stores.
+      // A browser may forbid a cross-site frame to use its storage.
       const length = (store: string) => one.evaluate(`(() => { try { return ${store}.length } catch { return 0 } })()`);
       expect(await length('sessionStorage')).toBe(0);
       expect(await length('localStorage')).toBe(0);
@@ -106,7 +106,7 @@ describeInBrowser('a page of another system with the desk in it', () => {
     expect(await desk().getByRole('region').count()).toBe(0);
   });
 
-  it('alone, /embed asks nobody to sign in', async () => {
+  it('/embed outside a frame does not ask for a sign-in', async () => {
     await page.goto(`${deployment.url}/embed`);
     await page.getByText(/works only inside a page of another system/).waitFor();
   });

@@ -77,7 +77,7 @@ test('the tab of the rep reports that its token is refused', async () => {
   expect(rep.lines.join()).toMatch(/does not accept the token/);
 });
 
-test('the companion obeys, and its session is finalized with a transcript', async () => {
+test('the companion applies a pause, and its session is finalized with a transcript', async () => {
   const companion = run('companion', ['--calls', '1'], {
     CALL_EVENTS_URL: deployment.url,
     DEMO_COMPANION_TOKEN: await deployment.token('companion'),

@@ -32,7 +32,7 @@ describeInBrowser('the documentation at /docs/guide', () => {
 
   afterEach(async () => {
     await page.close();
-    // The policy of the pages would be among the errors of the console.
+    // Violations of the security policy of the pages are reported as console errors.
     expect(errors).toEqual([]);
     expect(new Set(requests)).toEqual(new Set([deployment.url]));
   });
@@ -61,7 +61,7 @@ describeInBrowser('the documentation at /docs/guide', () => {
     await heading('The six events');
   });
 
-  it('leads to the API reference of the service', async () => {
+  it('has a link to the API reference of the service', async () => {
     await page.goto(`${deployment.url}/docs/guide/api-reference.html`);
     await page.getByRole('main').getByRole('link', { name: '/docs', exact: true }).click();
     await page.waitForURL(`${deployment.url}/docs`);

@@ -13,7 +13,7 @@ const queries = [
   ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => withoutVariables(expr))),
 ];
 
-it.each(alerts.map((alert) => [alert.alert, alert]))('%s has a severity, plain words and a runbook', (_name, alert) => {
+it.each(alerts.map((alert) => [alert.alert, alert]))('%s has a severity, a text and a runbook', (_name, alert) => {
   expect(alert.for).toMatch(/^\d+m$/);
   expect(alert.labels?.severity).toMatch(/^(critical|warning)$/);
   expect(alert.annotations?.summary).toBeTruthy();
@@ -30,7 +30,7 @@ it.each(alerts.map((alert) => [alert.alert, alert]))('%s has a severity, plain w
   }
 });
 
-it('the panels of each dashboard have a unit, words and links to runbooks that exist', () => {
+it('the panels of each dashboard have a unit, a description and links to runbooks that exist', () => {
   expect(new Set(dashboards.map(({ uid }) => uid))).toEqual(new Set(['callside-call-events', 'callside-recommender']));
   for (const { title, type, description, fieldConfig, links = [] } of panels.filter((one) => one.type !== 'row')) {
     expect([title, Boolean(description), Boolean(fieldConfig?.defaults.unit)]).toEqual([title, true, true]);
@@ -42,7 +42,7 @@ it('the panels of each dashboard have a unit, words and links to runbooks that e
   }
 });
 
-describe('what rules and dashboards read', () => {
+describe('metrics', () => {
   let deployment: Deployment;
   let recommender: RecommenderDeployment;
 
@@ -63,7 +63,7 @@ describe('what rules and dashboards read', () => {
     );
   }
 
-  it('is exported by the services, or recorded by a rule', async () => {
+  it('every metric that a rule or a dashboard reads is exported by a service or recorded by a rule', async () => {
     const known = new Set([
       'up',
       ...(await exported(deployment.url)),
@@ -75,13 +75,13 @@ describe('what rules and dashboards read', () => {
     expect([...read].filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('names its unit', async () => {
+  it('the name of a metric of the services contains its unit', async () => {
     const names = [...(await exported(deployment.url)), ...(await exported(recommender.url))];
     const ours = names.filter((name) => !/^(nodejs|process)_/.test(name) && /second|bytes|_total/.test(name));
     for (const name of ours) expect(name).toMatch(/_(seconds|bytes)(_bucket|_sum|_count)?$|_total$/);
   });
 });
 
-it('a query that is no PromQL is found', () => {
+it('a query that is not PromQL causes an error', () => {
   expect(() => metricsIn('sum by (job (rate(up[5m]))')).toThrow('no PromQL');
 });

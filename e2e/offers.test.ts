@@ -10,7 +10,7 @@ describeInBrowser('a rep with offers beside the call', () => {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** What the browser reports, such as a violation of the page's security policy. */
+  /** The errors that the browser reports, such as a violation of the page's security policy. */
   let problems: string[] = [];
 
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     return deployment.query('SELECT qty::text, unit_price::text FROM purchase_lines WHERE sku = $1', [sku]);
   }
 
-  it('sees them with price, stock and its age, adds what the customer is buying, and sees them change', async () => {
+  it('sees the offers with price, stock and its age, adds what the customer is buying, and sees the offers change', async () => {
     await connectCall();
     expect(await listIn(page).getByRole('listitem').count()).toBe(3);
     expect(await offerOf(page, 'Ruby Pendant').textContent()).toMatch(/\$129\.99[\s\S]*5 in stock, as of/);
@@ -76,7 +76,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     await offerOf(page, 'Sapphire Pendant').waitFor();
   });
 
-  it('records a sale as the dialog opens, which is a purchase, and sees it in another tab and after a reload', async () => {
+  it('records a sale without a change in the dialog, and sees it as a purchase in another tab and after a reload', async () => {
     await connectCall();
     const other = await openDesk();
     await offerOf(page, 'Ruby Pendant').getByRole('button', { name: 'Sold' }).click();
@@ -104,7 +104,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     ).toEqual([{ sku: '403', outcome: 'declined', reason: 'Too expensive' }]);
   });
 
-  it('reads after the call which call they were for, and can still record a sale', async () => {
+  it('sees after the call which call the offers were for, and can still record a sale', async () => {
     await connectCall();
     await deployment.post('call-ended');
     await offersIn(page).getByText('For the last call: +1 415 555 2671. It has ended.').waitFor();
@@ -117,14 +117,14 @@ describeInBrowser('a rep with offers beside the call', () => {
       .waitFor({ state: 'detached' });
   });
 
-  it('reads that there are none for a withheld number', async () => {
+  it('sees that there are no offers for a withheld number', async () => {
     await deployment.post('call-started', { phone_number: 'anonymous' });
     await offersIn(page)
       .getByText(/There are no offers for this call/)
       .waitFor();
   });
 
-  it('goes on with the call when the recommender stops, is told so, and keeps a sale for later', async () => {
+  it('continues the call when the recommender stops, sees a message about it, and records a sale that is reported later', async () => {
     await connectCall();
     await recommender.stop();
     await offerOf(page, 'Ruby Pendant').getByRole('button', { name: 'Sold' }).click();

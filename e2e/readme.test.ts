@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '@callside/database/testin
 import { type Deployment, deploy } from './support/deployment.ts';
 import { deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 
-// Every sh block of README.md as it is printed, each in a fresh shell after the line that sets addresses and keys. The directory
+// Runs every sh block of README.md unchanged, each in a new shell after the line that sets addresses and keys. The directory
 // looks like the project; its .data has the settings of a deployment in place of those of `npm start`.
 
 jest.setTimeout(60_000);

@@ -39,7 +39,7 @@ async function openTab() {
   return { shows };
 }
 
-test('a tab shows the start, pause and end of a call, and what happened while the server was down', async () => {
+test('a tab shows the start, pause and end of a call, and the changes while the server was down', async () => {
   const { shows } = await openTab();
   await shows(({ link, version }) => link === 'live' && version !== null);
   await deployment.post('call-started', { phone_number: '+14155552671' });

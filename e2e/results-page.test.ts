@@ -114,7 +114,7 @@ describeInBrowser('an owner on the pages of results and of the recommender', () 
     ]);
   });
 
-  it('still sees the catalogue and the stock while the recommender is away', async () => {
+  it('still sees the catalogue and the stock while the recommender is down', async () => {
     await recommender.close();
     await page.reload();
     await sees('The recommender does not answer.');

@@ -60,7 +60,7 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     expect(await page.evaluate('document.cookie + JSON.stringify({ ...sessionStorage })')).toBe('{}');
   });
 
-  it('keeps the call on the page when the session expires, and goes on after signing in again in place', async () => {
+  it('keeps the call on the page when the session expires, and continues after a new sign-in on the same page', async () => {
     await signIn(people.rep);
     await isLive();
     await deployment.post('call-started', { phone_number: '+14155552671' });
@@ -88,7 +88,7 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     await sees(/No call right now/);
   });
 
-  it('signing out ends the session in all tabs of the browser', async () => {
+  it('a sign-out ends the session in all tabs of the browser', async () => {
     const reads = new Set<Request>();
     page.context().on('request', (request) => reads.add(request));
     page.context().on('requestfinished', (request) => reads.delete(request));
@@ -113,7 +113,7 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     await other.getByText('Your session has ended').waitFor();
     await other.locator('.desk:not([data-link="live"])').waitFor();
     await other.getByText('+1 415 555 2699').first().waitFor();
-    // The service has ended the session, and no page has asked for anything since.
+    // The service has ended the session, and no page has sent a request since.
     const [session] = await deployment.query(
       'SELECT ended_at IS NOT NULL AS ended FROM sessions ORDER BY created_at DESC LIMIT 1',
     );
@@ -122,7 +122,7 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     await page.getByRole('link', { name: /organisation’s account/ }).waitFor();
   });
 
-  it('tells a person whom the organisation does not know whom to ask', async () => {
+  it('shows an unknown person whom to ask for access', async () => {
     const answered = page.waitForResponse(/sign-in\/callback/);
     await signIn(people.stranger);
     expect((await answered).status()).toBe(403);
@@ -140,7 +140,7 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     expect(new URL(page.url()).pathname).toBe('/settings/api-keys');
   });
 
-  it('the pages of owners, and what they read, are refused to a rep by the server', async () => {
+  it('the server refuses the pages of owners and their data to a rep', async () => {
     await signIn(people.rep);
     await isLive();
     expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0);
@@ -154,7 +154,7 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     expect(read.status()).toBe(403);
   });
 
-  it('the page goes on when another tab signs in again', async () => {
+  it('the page continues when another tab signs in again', async () => {
     await signIn(people.rep);
     await isLive();
     await deployment.query('UPDATE sessions SET ended_at = clock_timestamp() WHERE ended_at IS NULL');
@@ -180,7 +180,7 @@ describeInBrowser('sign-in with tokens, without a provider', () => {
     await deployment.close();
   });
 
-  it('an expired session keeps the call on the page, which goes on with a new token', async () => {
+  it('the page keeps the call when the session expires, and continues with a new token', async () => {
     const page = await browser.newPage();
     const isLive = () => page.locator('.desk[data-link="live"]').waitFor();
     const enter = async (token: string) => {

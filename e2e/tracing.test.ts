@@ -57,7 +57,7 @@ describe('a call in a trace of the dialler', () => {
     collector.spans.filter(({ parentSpanId }) => parentSpanId === spanId);
   const namesOf = (spans: ReceivedSpan[]) => spans.map(({ service, name }) => `${service}: ${name}`).sort();
 
-  /** Starts calls until the recommender has answered in time for one: on a busy machine it may be late. */
+  /** Starts calls until the recommender has answered in time for one call: on a busy machine it may be late. */
   async function startAnsweredCall(): Promise<{ response: Response; question: ReceivedSpan }> {
     for (let asked = 1; ; asked += 1) {
       await deployment.post('call-ended');
@@ -69,7 +69,7 @@ describe('a call in a trace of the dialler', () => {
     }
   }
 
-  it('has the spans of both services, each below the one that caused it', async () => {
+  it('has the spans of both services, each below the span that caused it', async () => {
     const { response, question } = await startAnsweredCall();
     expect(response.status).toBe(200);
     const header = response.headers.get('traceparent');
@@ -104,7 +104,7 @@ describe('a call in a trace of the dialler', () => {
     ]);
   }, 60_000);
 
-  it('has nothing of the customer, the rep or a key in its spans', () => {
+  it('has no data of the customer or the rep and no key in its spans', () => {
     expect(collector.spans.length).toBeGreaterThan(0);
     const received = collector.received();
     for (const secret of ['4155552671', deployment.rep.email, deployment.key, recommender.key]) {
@@ -117,7 +117,7 @@ describe('a call in a trace of the dialler', () => {
     expect(logged(deployment, traceId)[0]).toMatchObject({ msg: 'request', route: '/call-events/:event' });
   });
 
-  it('starts a trace for a request without one, and none for a health check', async () => {
+  it('a request without a trace starts a trace, and a health check starts none', async () => {
     const response = await start(deployment, {});
     expect(response.headers.get('traceparent')).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/);
     const health = await fetch(`${deployment.url}/health`);
@@ -133,7 +133,7 @@ function logged({ log }: Deployment, id: string): Record<string, unknown>[] {
     .filter((line) => line.trace_id === id);
 }
 
-it('sends the spans to the collector whose address is in a file', async () => {
+it('the service sends the spans to the collector whose address is in a file', async () => {
   const collector = await startSpanCollector();
   const directory = await mkdtemp(path.join(tmpdir(), 'callside-tracing-'));
   const file = path.join(directory, 'endpoint');
@@ -151,14 +151,14 @@ it('sends the spans to the collector whose address is in a file', async () => {
 }, 60_000);
 
 describe.each([
-  // No flag and no trace id of a caller changes what the sampler says.
+  // No flag and no trace id of a caller changes the decision of the sampler.
   { sampler: 'parentbased_always_off', trust: 'off', flag: '01', isTraced: false },
   { sampler: 'parentbased_always_on', trust: 'off', flag: '00', isTraced: true },
   { sampler: 'traceidratio', trust: 'off', flag: '01', isTraced: false },
   { sampler: 'parentbased_always_off', trust: 'on', flag: '01', isTraced: true },
   { sampler: 'parentbased_always_on', trust: 'on', flag: '00', isTraced: false },
 ])('with the sampler $sampler and TRUST_TRACEPARENT=$trust', ({ sampler, trust, flag, isTraced }) => {
-  it(`a request with the flag ${flag} has ${isTraced ? 'a span' : 'none'}`, async () => {
+  it(`a request with the flag ${flag} has ${isTraced ? 'a span' : 'no span'}`, async () => {
     const deployment = await deploy({
       settings: {
         OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
@@ -178,8 +178,8 @@ describe.each([
   }, 60_000);
 });
 
-describe('without a collector', () => {
-  it('names the trace of the request in its answer and its log', async () => {
+describe('the service without a collector', () => {
+  it('gives the trace of the request in its answer and its log', async () => {
     const deployment = await deploy();
     try {
       const response = await start(deployment, { traceparent: sampled });
@@ -191,7 +191,7 @@ describe('without a collector', () => {
     }
   }, 60_000);
 
-  it('answers as usual when the collector is dead, says so once and ends in time', async () => {
+  it('answers as usual when the collector is down, logs the failure once and ends in time', async () => {
     const settings = {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
       OTEL_BSP_SCHEDULE_DELAY: '20',

@@ -12,14 +12,14 @@ jest.setTimeout(180_000);
 const secret = randomUUID();
 const authToken = 'the auth token of the account';
 
-describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('before two instances, haproxy with TLS', () => {
-  describeInBrowser('and a page of a rep', () => {
+describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with TLS before two instances', () => {
+  describeInBrowser('with a page of a rep', () => {
     let deployment: Deployment;
     let proxy: ProxyProcess;
     let desk: RepAtWork;
     let browser: Browser;
     let page: Page;
-    /** As Twilio, the browser and the companion know it. */
+    /** The address that Twilio, the browser and the companion use. */
     let address: string;
     let calls = 0;
 
@@ -86,7 +86,7 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('before two instances, 
     const tookCallback = (instance: 1 | 2) =>
       new RegExp(`POST /integrations/twilio 200 .* call_events/call-events-${instance} `).test(proxy.log);
 
-    it('shows the page a call of Twilio from its start to its end, whichever instance takes the form', async () => {
+    it('shows a call of Twilio on the page from its start to its end, whichever instance receives the form', async () => {
       await page.goto(`${address}/#token=${await deployment.token(desk.rep, desk.brand, 'tab')}`);
       await page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor();
       await sees(/No call right now/);
@@ -107,12 +107,12 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('before two instances, 
       expect([tookCallback(1), tookCallback(2)]).toEqual([true, true]);
     });
 
-    it('refuses a form that was signed for another address, and shows nothing of it', async () => {
+    it('refuses a form that was signed for another address, and the page shows no call', async () => {
       const call = newCall();
       for (const signed of [address.replace('https:', 'http:'), 'https://events.example']) {
         expect(await callback(call, 'in-progress', signed)).toMatchObject({ status: 401 });
       }
-      // What comes next on the same way shows that nothing was waiting.
+      // The next call takes the same path, so its arrival shows that no earlier message was pending.
       const next = newCall();
       await callback(next, 'in-progress');
       await sees(new RegExp(next.shown));
@@ -136,7 +136,7 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('before two instances, 
       await recording('confirmed', true);
       await callback(call, 'completed');
       await sees(/No call right now/);
-      await until('the companion is told of the end', () => companion.names.at(-1) === 'call.ended');
+      await until('the companion receives the end', () => companion.names.at(-1) === 'call.ended');
       expect(companion.recordingStates.at(-1)).toMatchObject({ paused: false });
       const next = newCall();
       await callback(next, 'in-progress');
@@ -149,7 +149,7 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('before two instances, 
   });
 });
 
-/** The browser finds the host on this machine, and accepts this certificate and no other that it does not know. */
+/** The browser resolves the host to this machine, and accepts this certificate, but no other untrusted one. */
 function switchesFor(host: string, certificate: string): string[] {
   const key = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
   const digest = createHash('sha256').update(key).digest('base64');

@@ -8,14 +8,14 @@ await runMain(async () => {
   await setUpProject({ tasks: ['@callside/contracts#build'] });
   const { createContractFiles, keepContracts } = await import(path.join(root, 'packages/contracts/dist/index.js'));
   const docs = path.join(root, 'docs');
-  // Without the files of requests that no longer exist.
+  // Removes the files of requests that no longer exist.
   rmSync(path.join(docs, 'collections'), { recursive: true, force: true });
   const files = Object.entries(await createContractFiles(manifest.version));
   for (const [name, text] of files) {
     mkdirSync(path.dirname(path.join(docs, name)), { recursive: true });
     writeFileSync(path.join(docs, name), text);
   }
-  // Of a version that is published now: later versions of its line are compared with it.
+  // Keeps the contracts of a version that is published now: later versions of its line are compared with it.
   if (process.argv.includes('--keep')) keepContracts(path.join(docs, 'contracts'), manifest.version);
   process.stdout.write(`${files.length} files in docs/ are written.\n`);
 });

@@ -12,7 +12,7 @@ const checks = {
   'unused code': local('knip', ['--no-config-hints', '--no-progress']),
 };
 
-// At the same time where one of them does not use both processors all the time.
+// The checks of a group run at the same time, because one of them does not use both processors all the time.
 const groups = [['format and lint'], ['types', 'types of the console'], ['unit tests', 'unused code']];
 
 // The checks read the sources. Only the training's threads are started from a build.

@@ -13,14 +13,14 @@ export interface Bench {
   shop: (size: ShopSize) => Promise<OfferGround>;
   /** Number of stored events for the measurement of growth. */
   events: number;
-  /** Of the measurement of scale. */
+  /** Size of the shop for the measurement of scale. */
   largeShopSize: LargeShopSize;
   rounds: number;
   /** Length of a round. */
   seconds: number;
   /** Arguments of Node.js that profile the single instance under load; usually none. */
   profileArgs: readonly string[];
-  /** Ensures that a server ends with the measurement, also after an error. */
+  /** Ensures that a server ends with the measurement, even after an error. */
   use: (starting: Promise<ServiceProcess>) => Promise<ServiceProcess>;
   atEnd: (release: () => void | Promise<void>) => void;
   progress: (line: string) => void;

@@ -1,6 +1,6 @@
 import { parseCommandLine, serviceMeasurements } from './command-line.ts';
 
-it('measures the services, but no rankings, by default', () => {
+it('the command line measures the services, but no rankings, by default', () => {
   expect(parseCommandLine([])).toEqual({
     measurements: serviceMeasurements,
     rankingData: null,
@@ -13,11 +13,11 @@ it('measures the services, but no rankings, by default', () => {
   });
 });
 
-it.each(['--help', '-h'])('asks for the usage with %s', (argument) => {
+it.each(['--help', '-h'])('the option %s requests the usage', (argument) => {
   expect(parseCommandLine([argument]).help).toBe(true);
 });
 
-it('measures rankings with the purchase histories of a folder', () => {
+it('the command line measures rankings with the purchase histories of a folder', () => {
   const args = '--only ranking-quality --data shops --held-out one=a.csv --held-out other=b.csv --full --scores kept';
   expect(parseCommandLine(args.split(' '))).toMatchObject({
     measurements: [],
@@ -35,13 +35,13 @@ it('measures rankings with the purchase histories of a folder', () => {
 });
 
 it.each([
-  ['--only speed', /^--only knows throughput, .*, ranking-quality, not "speed"$/],
-  ['--products 0', '--products wants a whole number from 1, not "0"'],
-  ['--bundled-model', '--bundled-model wants --data DIR'],
-  ['--rounds 0', '--rounds wants a whole number from 1, not "0"'],
-  ['--only ranking-quality', 'ranking-quality wants purchase histories: --data DIR'],
-  ['--only latency --data shops', '--data is for ranking-quality, which --only leaves out'],
-  ['--data shops --held-out a.csv', '--held-out wants SHOP=FILE, not "a.csv"'],
-])('reports what is wrong with %s', (line, message) => {
+  ['--only speed', /^--only takes throughput, .*, ranking-quality, not "speed"$/],
+  ['--products 0', '--products must be a whole number from 1, not "0"'],
+  ['--bundled-model', '--bundled-model needs --data DIR'],
+  ['--rounds 0', '--rounds must be a whole number from 1, not "0"'],
+  ['--only ranking-quality', 'ranking-quality needs purchase histories: --data DIR'],
+  ['--only latency --data shops', '--data is for ranking-quality, which --only does not name'],
+  ['--data shops --held-out a.csv', '--held-out must be SHOP=FILE, not "a.csv"'],
+])('the command line reports the invalid argument in %s', (line, message) => {
   expect(() => parseCommandLine(line.split(' '))).toThrow(message);
 });

@@ -38,7 +38,7 @@ export interface CommandLine {
   rankingData: RankingData | null;
   /** Number of stored events for the measurement of growth. */
   events: number;
-  /** Of the measurement of scale. */
+  /** Size of the shop for the measurement of scale. */
   largeShopSize: LargeShopSize;
   rounds: number;
   seconds: number;
@@ -54,17 +54,17 @@ npm run bench -- --only ranking-quality --data DIR [--held-out SHOP=FILE] [--ful
 npm run bench -- --only ranking-quality --data DIR --bundled-model
 
   --only       measure these, separated by commas: ${serviceMeasurements.join(', ')};
-               and at request only: ${longMeasurements.join(', ')}
-  --events     on file, for growth: ${defaultEvents} unless told
+               and only on request: ${longMeasurements.join(', ')}
+  --events     number of stored events for growth: ${defaultEvents} by default
   --products, --customers, --lines
-               of the shop for scale: ${Object.values(defaultShop).join(', ')} unless told
-  --rounds     the contenders in turns
-  --seconds    of a round
+               size of the shop for scale: ${Object.values(defaultShop).join(', ')} by default
+  --rounds     number of rounds; the contenders take turns
+  --seconds    length of a round
   --profile    write a CPU profile of the single instance under load to bench/results/
   --data       purchase histories, a folder for each shop
   --held-out   ask for the orders in this file instead of a shop's last ones; may be given for several shops
   --full       ask for all customers of a shop, not for a sample
-  --scores     keep the scores of the baselines here, and take them from here when they are there
+  --scores     keep the scores of the baselines in this directory, and use the stored ones in later runs
   --bundled-model  measure the bundled model, and write the figures to its card`;
 
 /** Throws an error that describes the invalid argument. */
@@ -92,9 +92,9 @@ export function parseCommandLine(args: string[]): CommandLine {
   const byDefault = data === undefined ? serviceMeasurements : [...serviceMeasurements, 'ranking-quality' as const];
   const measurements = values.only?.split(',').map(toMeasurement) ?? [...byDefault];
   const ranksOffers = measurements.includes('ranking-quality');
-  if (ranksOffers && data === undefined) throw new Error('ranking-quality wants purchase histories: --data DIR');
-  if (values['bundled-model'] && data === undefined) throw new Error('--bundled-model wants --data DIR');
-  if (!ranksOffers && data !== undefined) throw new Error('--data is for ranking-quality, which --only leaves out');
+  if (ranksOffers && data === undefined) throw new Error('ranking-quality needs purchase histories: --data DIR');
+  if (values['bundled-model'] && data === undefined) throw new Error('--bundled-model needs --data DIR');
+  if (!ranksOffers && data !== undefined) throw new Error('--data is for ranking-quality, which --only does not name');
   const heldOut = new Map(values['held-out'].map(toHeldOut));
   return {
     measurements: [...serviceMeasurements, ...longMeasurements].filter((name) => measurements.includes(name)),
@@ -117,18 +117,18 @@ export function parseCommandLine(args: string[]): CommandLine {
 
 function toMeasurement(text: string): (typeof measurementNames)[number] {
   const name = measurementNames.find((known) => known === text.trim());
-  if (name === undefined) throw new Error(`--only knows ${measurementNames.join(', ')}, not "${text}"`);
+  if (name === undefined) throw new Error(`--only takes ${measurementNames.join(', ')}, not "${text}"`);
   return name;
 }
 
 function toHeldOut(text: string): [shop: string, file: string] {
   const [shop = '', file = ''] = text.split('=');
-  if (shop === '' || file === '') throw new Error(`--held-out wants SHOP=FILE, not "${text}"`);
+  if (shop === '' || file === '') throw new Error(`--held-out must be SHOP=FILE, not "${text}"`);
   return [shop, file];
 }
 
 function toCount(option: string, text: string): number {
   const count = Number(text);
-  if (!Number.isInteger(count) || count < 1) throw new Error(`${option} wants a whole number from 1, not "${text}"`);
+  if (!Number.isInteger(count) || count < 1) throw new Error(`${option} must be a whole number from 1, not "${text}"`);
   return count;
 }

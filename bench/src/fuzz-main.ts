@@ -9,7 +9,7 @@ import { toTextTable } from './text-table.ts';
 const corpusDirectory = fileURLToPath(new URL('../fuzz-corpus/', import.meta.url));
 const interrupted = 130;
 
-/** Runs the targets one after the other and prints what each found. Resolves to the number of findings. */
+/** Runs the targets one after the other and prints the findings of each. Resolves to the number of findings. */
 async function main({ targets: names, seconds, seed }: FuzzCommandLine): Promise<number> {
   console.log(`seed ${seed}, ${seconds} s for each of ${names.length} targets`);
   const rig = await startFuzzRig({ redisUrl: readBenchEnvironment().REDIS_URL });

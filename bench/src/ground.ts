@@ -17,9 +17,9 @@ export interface Ground {
   brandId: string;
   sessionSecret: string;
   apiKey: string;
-  /** On live calls once `startCalls` has run. */
+  /** Reps who are on live calls after `startCalls`. */
   callers: Rep[];
-  /** They get no calls. */
+  /** Reps who get no calls. */
   idle: Rep[];
   /** Adds this many reps, with tokens for one audience. */
   hire: (kind: string, count: number, audience: SessionAudience) => Promise<Rep[]>;

@@ -12,11 +12,11 @@ interface PacedPosts {
   /** `startedAt` is the time before a post is written, or before it waits for a connection. */
   onPost: (eventId: string, startedAt: number) => void;
   onAnswer: (eventId: string, answeredAt: number) => void;
-  /** Kept by the caller; otherwise connections are opened for these posts and closed after them. */
+  /** Connections that the caller keeps open. Without them, connections are opened for these posts and closed afterwards. */
   connections?: HttpConnection[];
 }
 
-/** More than the posts that wait for an answer at once: a new connection would be measured with its post. */
+/** More than the posts that wait for an answer at the same time, because a new connection would be measured with its post. */
 const connectionsAtOnce = 128;
 
 export function openConnections(port: number): Promise<HttpConnection[]> {

@@ -89,7 +89,7 @@ async function postSteadily(events: number, post: (count: number) => Promise<voi
 interface Start {
   email: string;
   eventId: string;
-  /** Each call is of another number, so that it replaces the one before. */
+  /** Each call has another number, so that it replaces the previous call. */
   count: number;
 }
 
@@ -108,7 +108,7 @@ async function postStart({ ground }: Bench, url: string, { email, eventId, count
   await response.arrayBuffer();
 }
 
-/** In ms, of the painted events with that beginning of their ids. */
+/** The times in ms of the painted events whose ids have this prefix. */
 async function readDelays({ ground }: Bench, idPrefix: string): Promise<number[]> {
   const rows = await ground.query<{ delay: number }>(
     `SELECT (extract(epoch FROM r.painted_at - e.occurred_at) * 1000)::float8 AS delay

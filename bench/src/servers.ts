@@ -13,7 +13,7 @@ interface ServerStart {
 
 export interface CallEventsOptions {
   name: string;
-  /** Absent: the only instance. */
+  /** Absent: there is only one instance. */
   redisUrl?: string;
   /** A free port by default. */
   port?: number;

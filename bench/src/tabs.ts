@@ -25,7 +25,7 @@ function openTab(port: number, token: string): Promise<Tab> {
       forceNew: true,
       reconnection: false,
     });
-    const timer = setTimeout(() => reject(new Error('a tab was told no state')), patienceMs);
+    const timer = setTimeout(() => reject(new Error('a tab received no state')), patienceMs);
     tab.once('connect_error', reject);
     tab.once('call.state', () => {
       clearTimeout(timer);

@@ -7,7 +7,7 @@ interface WorkerOptions<Answer> {
   /** File name of the program beside this one. */
   program: string;
   answerSchema: z.ZodType<Answer>;
-  /** Gets processor time that the measured servers leave. For clients that stand for other machines. Default false. */
+  /** Uses only processor time that the measured servers leave free. For clients that represent other machines. Default false. */
   yieldsProcessor?: boolean;
 }
 
@@ -57,7 +57,7 @@ export class WorkerProcess<Order extends object, Answer> {
 
 /**
  * Linux shares the processors between sessions before it compares the priorities of processes (autogroups): a niced process in
- * a session of its own takes as much as a server in another. Elsewhere, and where it is switched off, there is no such file.
+ * a session of its own takes as much as a server in another. On other systems, and if autogroups are switched off, there is no such file.
  */
 function lowerSession(pid: number): void {
   try {
@@ -70,7 +70,7 @@ function lowerSession(pid: number): void {
 /** The other side: answers each order with the result of `work`. A failure ends the process with its message. */
 export function answerOrders<Order>(orderSchema: z.ZodType<Order>, work: (order: Order) => Promise<object>): void {
   process.on('disconnect', () => process.exit());
-  // Ctrl-C in a terminal reaches every process. The process that gives the orders decides when each ends.
+  // Ctrl-C in a terminal reaches every process. The process that sends the orders decides when each ends.
   process.on('SIGINT', () => {});
   process.on('message', (message) => {
     work(orderSchema.parse(message)).then(

@@ -5,12 +5,12 @@ import { type Browser, chromium } from 'playwright-core';
 const chromiumPath = findChromium();
 
 /**
- * For journeys through a real browser. Without one, on a machine where the user may not install it, they are skipped; in CI they
- * fail, because nothing else tests the pages.
+ * For tests in a real browser. Without a browser, on a machine where the user may not install it, they are skipped; in CI they
+ * fail, because no other tests cover the pages.
  */
 export const describeInBrowser = chromiumPath === null && process.env.CI !== 'true' ? describe.skip : describe;
 
-/** `switches`: further ones of Chromium's command line. */
+/** `switches`: additional switches of Chromium's command line. */
 export function openBrowser(switches: string[] = []): Promise<Browser> {
   if (chromiumPath === null) throw new Error('There is no Chromium: install the package `chromium`.');
   const args = [

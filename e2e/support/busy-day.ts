@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Deployment } from './deployment.ts';
 
 /**
- * What the pages show on a working day: a customer with orders who calls, a call before, an agent that is not resolved, a refused
+ * Creates the data of a working day: a customer with orders who calls, an earlier call, an agent that is not resolved, a refused
  * request, and colleagues. Resolves when the call is live.
  */
 export async function makeBusyDay({ query, post, brand, rep, url, key }: Deployment): Promise<void> {

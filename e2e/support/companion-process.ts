@@ -12,7 +12,7 @@ export class CompanionProcess {
   constructor({ url, token }: { url: string; token: string }) {
     this.#child = spawn(process.execPath, [callside, 'companion', '--url', url, '--token', token], {
       env: { PATH: process.env.PATH },
-      // What it complains about is in the output of the tests.
+      // Its errors are in the output of the tests.
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     this.#ended = once(this.#child, 'close');
@@ -22,7 +22,7 @@ export class CompanionProcess {
     this.#child.kill(signal);
   }
 
-  /** SIGKILL: it says nothing to the service. Resolves when the process is gone. */
+  /** Sends SIGKILL, so the process sends no message to the service. Resolves when the process has ended. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.#ended;

@@ -5,7 +5,7 @@ import { createDatabase, type Database, type Query } from '@callside/database';
 import { createTestDatabase } from '@callside/database/testing';
 import { builtService, ServiceProcess } from '@callside/test-kit';
 
-/** Of the service. */
+/** The session secret of the service. */
 export const sessionSecret = 'a secret that is only good for journeys';
 const usual = { program: builtService('call-events') };
 /** Crashes between the commit of its first event and the answer. */
@@ -25,7 +25,7 @@ export interface Deployment {
   databaseUrl: string;
   token: (audience: SessionAudience) => Promise<string>;
   post: (event: string, fields?: object) => Promise<{ status: number; body: unknown }>;
-  /** What the server has logged so far. */
+  /** The log of the server so far. */
   log: () => string;
   /** Kills the server, and starts another one on the same port. */
   crashAndRestart: () => Promise<void>;

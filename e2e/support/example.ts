@@ -13,7 +13,7 @@ export interface RunningExample {
   interrupt: () => void;
 }
 
-/** Runs a program of examples/ like a user would, with the settings in its environment. */
+/** Runs a program of examples/ as a user does, with the settings in its environment. */
 export function runExample(name: string, args: string[], settings: Record<string, string> = {}): RunningExample {
   const program = path.join(__dirname, '../../examples', `${name}.mjs`);
   const child = spawn(process.execPath, [program, ...args], {

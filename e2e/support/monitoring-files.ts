@@ -45,7 +45,7 @@ export function withoutVariables(query: string): string {
   return query.replaceAll(/\$__(rate_interval|range)/g, '5m').replaceAll(/\$\w+/g, '.*');
 }
 
-/** The names of the metrics that a query reads. Throws when it is no PromQL. */
+/** The names of the metrics that a query reads. Throws when it is not valid PromQL. */
 export function metricsIn(query: string): string[] {
   const names: string[] = [];
   parser.parse(query).iterate({

@@ -63,7 +63,7 @@ export async function addShop(query: Query, brand: { id: string }): Promise<void
   ]);
 }
 
-/** Switches the offers of the brand on, as `callside recommender set` does. */
+/** Enables the offers of the brand, as `callside recommender set` does. */
 export async function connectRecommender(
   { query, brand }: Pick<Deployment, 'query' | 'brand'>,
   { url, key }: Pick<RecommenderDeployment, 'url' | 'key'>,

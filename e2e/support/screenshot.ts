@@ -6,7 +6,7 @@ const root = path.join(__dirname, '../..');
 const forALook = path.join(root, '.data/screenshots');
 const ofTheDocumentation = path.join(root, 'docs/images/console');
 
-/** With SCREENSHOTS=docs, `npm test` replaces the images of the documentation; otherwise they are only for a look. */
+/** With SCREENSHOTS=docs, `npm test` replaces the images of the documentation; otherwise they are only for inspection. */
 export async function screenshot(page: Page, name: string, { isForDocs = false } = {}): Promise<void> {
   const directory = isForDocs && process.env.SCREENSHOTS === 'docs' ? ofTheDocumentation : forALook;
   await mkdir(directory, { recursive: true });

@@ -16,7 +16,7 @@ export interface ReceivedSpan {
 export interface SpanCollector {
   endpoint: string;
   spans: ReceivedSpan[];
-  /** Everything that it received, as text. */
+  /** All data that it received, as text. */
   received: () => string;
   close: () => Promise<void>;
 }

@@ -7,7 +7,7 @@ import { addBrandWithRep, sessionSecret } from '../support/deployment.ts';
 import { addShop, connectRecommender } from '../support/recommender.ts';
 import { earlierRelease, migrateWith, startCallEvents, startRecommender, Tab, thisRelease } from './release.ts';
 
-// The releases take turns on one database, in the order of docs/operations/upgrade.md. Each test continues where the one before ended.
+// Both releases use one database, in the order of docs/operations/upgrade.md. Each test continues where the previous one ended.
 
 jest.setTimeout(120_000);
 
@@ -96,7 +96,7 @@ async function placeCall(at: { start: Instance; end: Instance; number: string; w
   for (const tab of at.watching) await tab.shows('no call', ({ call }) => call === null);
 }
 
-/** Posts holds of one call after another, until it is stopped; each must be accepted. */
+/** Posts calls with a hold, one after the other, until it is stopped; each event must be accepted. */
 function traffic(targets: Instance[]) {
   let goesOn = true;
   const answers: unknown[] = [];
@@ -121,7 +121,7 @@ function traffic(targets: Instance[]) {
 
 const useRecommender = ({ url }: Instance) => access.query('UPDATE recommender_connections SET url = $1', [url]);
 
-it('migrates while the earlier release takes events, and refuses none', async () => {
+it('the migrations run while the earlier release receives events, and no event is refused', async () => {
   const events = traffic([earlier]);
   await until('the first events are accepted', () => events.count() > 10);
   expect(await migrateWith(thisRelease, database.url)).toMatch(/^Applied:\n {2}\d+/);
@@ -133,7 +133,7 @@ it('migrates while the earlier release takes events, and refuses none', async ()
   await placeCall({ start: earlier, end: earlier, number: numbers.earlier, watching: [tab] });
 });
 
-it('shows calls that either release takes in the tabs of both, with offers of the earlier recommender', async () => {
+it('the tabs of both releases show the calls that either release receives, with offers of the earlier recommender', async () => {
   current = keep(await startCallEvents(thisRelease, database.url));
   const watching = [openTab(earlier), openTab(current)];
   for (const tab of watching) await tab.shows('the state', ({ version }) => version !== null);
@@ -141,7 +141,7 @@ it('shows calls that either release takes in the tabs of both, with offers of th
   await placeCall({ start: current, end: earlier, number: numbers.current, watching });
 });
 
-it('shows offers of the new recommender on calls of either release, and sells on both', async () => {
+it('calls of either release show offers of the new recommender, and both recommenders accept purchases', async () => {
   currentRecommender = keep(await startRecommender(thisRelease, database.url));
   await sell({ offersOf: earlierRecommender, purchaseAt: currentRecommender });
   await sell({ offersOf: currentRecommender, purchaseAt: earlierRecommender });
@@ -155,7 +155,7 @@ it('shows offers of the new recommender on calls of either release, and sells on
   await placeCall({ start: current, end: earlier, number: numbers.current, watching });
 });
 
-/** Whether a call that this instance takes gets offers. It learns a new address of the recommender after a while. */
+/** Whether a call that this instance receives gets offers. The instance uses a new address of the recommender after a while. */
 async function hasOffers(instance: Instance): Promise<boolean> {
   const { body } = await post(instance, 'call-started', { phone_number: numbers.earlier });
   expect(body).toMatchObject(accepted.body);
@@ -170,11 +170,11 @@ async function hasOffers(instance: Instance): Promise<boolean> {
   return statuses[0]?.status === 'ready';
 }
 
-it('goes on when the earlier release has ended, with no event refused', async () => {
+it('the new release accepts every event when the earlier release has stopped', async () => {
   const targets = [earlier, current];
   const events = traffic(targets);
   await until('both accept events', () => events.count() > 10);
-  // As a proxy does: no new request goes to an instance that drains.
+  // Like a proxy, the test sends no new request to an instance that drains.
   targets.splice(0, 1);
   await until(
     'only the new release gets events',
@@ -191,7 +191,7 @@ it('goes on when the earlier release has ended, with no event refused', async ()
   await placeCall({ start: current, end: current, number: numbers.current, watching });
 });
 
-it('has each event once in the log, and none that was left behind', async () => {
+it('the log contains each event once, and each event was relayed', async () => {
   await until('all events are relayed', async () => {
     const [row] = await access.query<{ left: number }>(
       `SELECT (SELECT count(*) FROM call_events WHERE relayed_at IS NULL)::int

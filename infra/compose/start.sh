@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the secrets and certificates that are absent, then starts everything: infra/compose/start.sh [--production]
+# Creates the secrets and certificates that are absent, then starts all services: infra/compose/start.sh [--production]
 # With --secrets-only it starts nothing.
 set -eu
 cd "$(dirname "$0")"
@@ -16,7 +16,7 @@ if [ ! -e .env ]; then
 fi
 brand_hosts="$(sed -n 's/^BRAND_HOSTS="\{0,1\}\([^"]*\)"\{0,1\}$/\1/p' .env)"
 
-# Only this account enters the directory. The files can be read by all, because the accounts in the containers are others.
+# Only this account can enter the directory. All accounts can read the files, because the containers use other accounts.
 mkdir -p secrets/certificates
 chmod 700 secrets
 

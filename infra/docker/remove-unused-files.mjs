@@ -1,4 +1,4 @@
-// Removes from deployed directories what no image loads: `node remove-unused-files.mjs DIR...`. It runs in the stage that builds, on the
+// Removes files that no image loads from deployed directories: `node remove-unused-files.mjs DIR...`. It runs in the build stage on the
 // platform of the image, so that process.platform and process.arch are the image's own.
 import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -8,13 +8,13 @@ const { platform, arch } = process;
 /** `keep`: the rest of the files that match `files` goes. Paths start in the directory of the package. */
 const unused = [
   { package: 'onnxruntime-node', files: /^bin\/napi-v\d+\/[^/]+\/[^/]+$/, keep: new RegExp(`/${platform}/${arch}$`) },
-  // Compilers of queries for other databases, and the larger one.
+  // Query compilers for other databases, and the larger variant for PostgreSQL.
   {
     package: '@prisma/client',
     files: /^runtime\/(query_compiler_|wasm-compiler-edge)/,
     keep: /query_compiler_small_bg\.postgresql\./,
   },
-  // Code generators with packages of their own.
+  // Code generators that have their own packages.
   { package: 'protobufjs', files: /^cli$/ },
 ];
 

@@ -23,7 +23,7 @@ rmSync(values.out, { recursive: true, force: true });
 mkdirSync(values.out, { recursive: true });
 const imported = await writeCode(values.out);
 writeTypes(values.out);
-// One file without imports. API Extractor has no `declare global`, so that it has no report.
+// One file without imports. It has no API report, because API Extractor does not support `declare global`.
 copyFileSync(path.join(folder, 'dist/desk-element/desk-element.d.ts'), path.join(values.out, 'desk-element.d.ts'));
 writeFileSync(path.join(values.out, 'package.json'), `${JSON.stringify(createManifest(imported), null, 2)}\n`);
 copyFileSync(path.join(folder, 'README.md'), path.join(values.out, 'README.md'));
@@ -112,7 +112,7 @@ function createManifest(dependencies) {
   };
 }
 
-/** From the version that the workspace has and tests. */
+/** The range that begins at the version that the workspace has and tests. */
 function rangeOf(dependency) {
   for (const user of [folder, path.join(folder, '../schemas')]) {
     const places = createRequire(path.join(user, 'package.json')).resolve.paths(dependency) ?? [];

@@ -21,7 +21,7 @@ test('an array literal contains the texts', () => {
   );
 });
 
-test.each(['', '\n', '\u0001', '\ud800'])('keeps long texts with quotes, backslashes and %j unchanged', (odd) => {
+test.each(['', '\n', '\u0001', '\ud800'])('long texts with quotes, backslashes and %j are unchanged', (odd) => {
   fc.assert(
     fc.property(text, (piece) => {
       const long = `${piece}"\\${odd}é`.repeat(2_000);

@@ -48,7 +48,7 @@ async function post({ baseUrl, key, event, body }) {
 function heard(tab, name, matches = () => true) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`the tab heard no ${name} within ${patienceMs / 1000} s`)),
+      () => reject(new Error(`the tab received no ${name} within ${patienceMs / 1000} s`)),
       patienceMs,
     );
     tab.on('connect_error', (error) => reject(new Error(`the tab was refused: ${error.message}`)));

@@ -74,7 +74,7 @@ export const infraChecks = [
   {
     name: 'systemd units',
     tool: 'systemd-analyze',
-    // Nobody wants an init system installed for a check.
+    // A check must not install an init system.
     debianPackage: null,
     run: async ({ execute, dir }) => {
       const units = [

@@ -1,2 +1,2 @@
-// In the place of zod/v4/locales in tests.
+// Replaces zod/v4/locales in tests.
 module.exports = {};

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { quietEnv, root } from './project.mjs';
 
 /**
- * Arguments of Node for Jest; its workers get the options too. Most objects of a test file die with it, and are collected cheaply if
- * they are still young then.
+ * Arguments of Node for Jest; its workers get the options too. Most objects of a test file are unreachable after it, and are
+ * collected cheaply while they are in the young generation.
  */
 export const jestCommand = ['--max-semi-space-size=64', path.join(root, 'node_modules/jest/bin/jest.js')];
 

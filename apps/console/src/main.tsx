@@ -12,7 +12,7 @@ import { loadTexts } from './texts/texts.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root.');
 
-/** A refused session is noticed at once, not at the next regular look. */
+/** Detects a refused session at once, not at the next regular check. */
 const onError = (error: unknown) => {
   if (error instanceof BrandApiError && error.status === 401) void queryClient.invalidateQueries({ queryKey: ['me'] });
 };

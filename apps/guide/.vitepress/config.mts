@@ -9,7 +9,7 @@ import { sidebar } from './sidebar.mts';
 const base = '/docs/guide/';
 const outDir = path.join(import.meta.dirname, '../dist');
 
-/** The pages are in docs/, where no packages are installed. */
+/** Resolves vue from this package: the pages are in docs/, where no packages are installed. */
 const vueOfThisPackage: Plugin = {
   name: 'vue-of-this-package',
   enforce: 'pre',
@@ -26,9 +26,9 @@ export default defineConfig({
   cacheDir: path.join(import.meta.dirname, '../node_modules/.vitepress'),
   rewrites: { ':folder/README.md': ':folder/index.md' },
   head: [['link', { rel: 'icon', href: 'data:,' }]],
-  // In a file of its own, as the policy of call-events refuses inline scripts.
+  // The metadata is in a separate file, because the policy of call-events refuses inline scripts.
   metaChunk: true,
-  // Without it, a change between light and dark inserts a style element, which the policy refuses, too.
+  // Without this, a change between light and dark inserts a style element, which the policy also refuses.
   appearance: { disableTransition: false },
   markdown: { html: false, config: linksWithinDocs },
   themeConfig: { sidebar, search: { provider: 'local' }, outline: 'deep', externalLinkIcon: true },
@@ -37,7 +37,7 @@ export default defineConfig({
   vite: { build: { assetsInlineLimit: 0 }, plugins: [vueOfThisPackage] },
 });
 
-/** VitePress has no option for this: two short scripts of each page would need a policy that names their hashes. */
+/** Moves inline scripts to files, because VitePress has no option for it. Inline scripts would need a policy with their hashes. */
 function inlineScriptToFile(_element: string, id: string, code: string): string {
   const name = `assets/${id}.${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
   mkdirSync(path.join(outDir, 'assets'), { recursive: true });

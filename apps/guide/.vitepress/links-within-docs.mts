@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
 
-/** A link to a file of the repository outside docs/ has no target in the site: its text stays, without a link. */
+/** A link to a file of the repository outside docs/ has no target in the site: its text is kept without the link. */
 export function linksWithinDocs(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push('links-within-docs', ({ tokens, env }) => {
     for (const { children } of tokens) {
@@ -10,7 +10,7 @@ export function linksWithinDocs(markdown: MarkdownRenderer): void {
         if (!href || !leavesDocs(href, env.relativePath)) continue;
         token.attrs = null;
         token.tag = 'span';
-        // Links hold no links: the next end is that of this one.
+        // Links are not nested, so the next `link_close` belongs to this link.
         const end = children?.slice(children.indexOf(token)).find(({ type }) => type === 'link_close');
         if (end) end.tag = 'span';
       }
@@ -18,7 +18,7 @@ export function linksWithinDocs(markdown: MarkdownRenderer): void {
   });
 }
 
-/** The API reference is not a file of docs/, and a page of the same server. */
+/** The API reference is not a file of docs/, but a page of the same server. */
 const pagesOfTheServer = ['../../docs', '../../openapi.json', '../asyncapi.json'];
 
 function leavesDocs(href: string, page: string): boolean {

@@ -38,14 +38,14 @@ export const environmentSchema = z.object({
   TRUST_TRACEPARENT: onOff(false),
   KEY_PREFIX: keyPrefix,
   PUBLIC_URL: publicUrl.optional(),
-  /** As in call-events; absent: models are administered with the command line only. */
+  /** The same secret as in call-events; absent: models are administered with the command line only. */
   SESSION_SECRET: sessionSecrets.optional(),
-  /** Decrypts the secrets of shops; default: SESSION_SECRET. As in call-events. Absent both: webhooks of shops are not taken. */
+  /** Decrypts the secrets of shops, as in call-events; default: SESSION_SECRET. Without both, webhooks of shops are not accepted. */
   SECRETS_KEY: sessionSecrets.optional(),
   TRUST_PROXY: trustProxy,
   /** Per key, on this instance; 0 switches the limit off. */
   RATE_LIMIT_REQUESTS_PER_MINUTE: perMinute(300_000),
-  /** Per address, on this instance: requests whose key is refused, and deliveries of shops without a right signature. */
+  /** Per address, on this instance: requests whose key is refused, and deliveries of shops without a valid signature. */
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30_000),
   /** Absent: the only brand in the database. */
   BRAND: z.string().meta({ example: 'northwind' }).optional(),

@@ -27,7 +27,7 @@ export function createRecommenderMetrics(metrics: Metrics, { snapshots, build, n
   ]);
   const stages = metrics.histogram(
     'recommendation_stage_seconds',
-    'What a request spends where.',
+    'Duration of each stage of a request.',
     ['stage'],
     stageBuckets,
   );
@@ -43,11 +43,8 @@ export function createRecommenderMetrics(metrics: Metrics, { snapshots, build, n
     [],
     [1, 2, 4, 8, 16, 32, 64],
   );
-  const purchases = metrics.counter('purchases_total', 'Confirmations by what became of them.', [
-    'outcome',
-    'converted',
-  ]);
-  const shopDeliveries = metrics.counter('shop_deliveries_total', 'Webhooks of shops by what became of them.', [
+  const purchases = metrics.counter('purchases_total', 'Confirmations by outcome.', ['outcome', 'converted']);
+  const shopDeliveries = metrics.counter('shop_deliveries_total', 'Webhooks of shops by outcome.', [
     'shop',
     'topic',
     'outcome',
@@ -55,7 +52,7 @@ export function createRecommenderMetrics(metrics: Metrics, { snapshots, build, n
   const historyFailures = metrics.counter('history_lookup_failures_total', 'Histories that could not be read in time.');
   const modelFailures = metrics.counter('model_failures_total', 'Requests that the model did not rank.');
   metrics.gaugeOf('catalog_items', 'Items of the catalogue that is loaded.', () => snapshots.status().items);
-  metrics.gaugeOf('catalog_items_in_stock', 'Those of them with stock.', () => snapshots.status().itemsInStock);
+  metrics.gaugeOf('catalog_items_in_stock', 'Items of the catalogue in stock.', () => snapshots.status().itemsInStock);
   metrics.gaugeOf('stock_age_seconds', 'Age of the stock data: time since it was last imported.', () => {
     const { stockImportedAt } = snapshots.status();
     return stockImportedAt === null ? undefined : (now().getTime() - stockImportedAt.getTime()) / 1000;
@@ -108,13 +105,13 @@ function outcomeOf({ recommendations, fallback }: RecommendResponse): string {
 
 const knownSources = new Set(['ivr', 'desk', 'web', 'shop']);
 
-/** Callers may send any source, and each would become a series. */
+/** Callers may send any source, and each one would become a time series. */
 function sourceOf({ source }: Recommendation['request']): string {
   const name = source.toLowerCase();
   return knownSources.has(name) ? name : 'other';
 }
 
-/** Without the SKU that the reason names: the codes are a short list. */
+/** The code without the SKU that the reason names, because the codes are a short list. */
 function codeOf(reason: string | undefined): string {
   return reason?.split(':')[0] ?? 'none';
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '@callside/service-kit';
 
 interface TurnQueueOptions {
-  /** When this many jobs wait, a further one is refused as `unavailable` at once. */
+  /** When this many jobs wait, a further job is refused as `unavailable` at once. */
   maxWaiting: number;
   /** A job that waited longer is refused as `unavailable`: its caller is about to time out. */
   maxWaitMs: number;

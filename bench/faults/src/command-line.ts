@@ -18,13 +18,13 @@ export const usage = `npm run faults -- [--seed 1] [--minutes 10] [--instances 3
 npm run faults -- --check FILE
 
   --seed         draws traffic and faults; the same seed draws the same plan
-  --minutes      how long to send and break; the last round is finished
-  --instances    of the call-events service
-  --reps         each with tabs and companions
+  --minutes      duration of traffic and faults; the last round is finished
+  --instances    number of instances of the call-events service
+  --reps         number of reps, each with tabs and companions
   --retry-scale  multiplies the waits of senders between attempts (1 s, 4 s, 15 s)
-  --output       where the history and the report go; by default bench/results/faults
+  --output       directory for the history and the report; by default bench/results/faults
   --keep-going   do not end at the first violation
-  --check        check a history again that an earlier run has written; starts nothing`;
+  --check        check the history of an earlier run again, without starting services`;
 
 /** Throws an error that names the invalid option. */
 export function parseCommandLine(args: string[], defaults: { output: string }): CommandLine {
@@ -58,7 +58,7 @@ export function parseCommandLine(args: string[], defaults: { output: string }): 
 function toNumber(option: string, text: string, { isWhole, least }: { isWhole: boolean; least: number }): number {
   const number = text.trim() === '' ? Number.NaN : Number(text);
   if (!Number.isFinite(number) || number < least || (isWhole && !Number.isInteger(number))) {
-    throw new Error(`${option} wants a ${isWhole ? 'whole ' : ''}number from ${least}, not "${text}"`);
+    throw new Error(`${option} must be a ${isWhole ? 'whole ' : ''}number from ${least}, not "${text}"`);
   }
   return number;
 }

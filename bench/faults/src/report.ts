@@ -4,7 +4,7 @@ import type { History, Occurrence } from './history/history.ts';
 
 const shownOfShrunk = 60;
 
-/** What a run did, examined and found. */
+/** The actions, checks and findings of a run. */
 export function describeRun({
   history,
   findings,

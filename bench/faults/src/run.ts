@@ -183,7 +183,7 @@ class Crew {
 }
 
 async function readHistory(recorder: Recorder, world: World, seed: number, instances: number): Promise<History> {
-  // Copied before the database is read, so that every event that they show as acknowledged must be in it.
+  // The occurrences are copied before the database is read, so that every acknowledged event in them must be in the database.
   const occurrences = [...recorder.occurrences];
   const endedAt = recorder.now();
   const onFile = await readOnFile(world.postgres.url);

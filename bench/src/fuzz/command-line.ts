@@ -3,7 +3,7 @@ import { type TargetName, targetNames } from './targets/all-targets.ts';
 
 export interface FuzzCommandLine {
   targets: TargetName[];
-  /** For each target. */
+  /** Duration for each target. */
   seconds: number;
   seed: number;
   help: boolean;
@@ -12,12 +12,12 @@ export interface FuzzCommandLine {
 export const usage = `npm run fuzz -- [--only event-body,cursor] [--seconds 60] [--seed 7]
 
 Sends random cases to every boundary of both services and of the imports. It looks for a failure (5xx), a status that is not
-documented, an answer that tells of the schema before the key is accepted, and an answer that never comes.
-A case that is found is kept in bench/fuzz-corpus and checked first by every later run. Exit code 1: something was found.
+documented, an answer that discloses the schema before the key is accepted, and a missing answer.
+A case that is found is stored in bench/fuzz-corpus, and every later run checks it first. Exit code 1: a case was found.
 
-  --only       these targets, separated by commas: ${targetNames.join(', ')}
-  --seconds    for each target
-  --seed       of the random cases; without it the clock's`;
+  --only       run these targets, separated by commas: ${targetNames.join(', ')}
+  --seconds    duration for each target
+  --seed       seed of the random cases; by default it is taken from the clock`;
 
 /** Throws an error that describes the invalid argument. */
 export function parseCommandLine(args: readonly string[], now: number): FuzzCommandLine {
@@ -41,7 +41,7 @@ export function parseCommandLine(args: readonly string[], now: number): FuzzComm
 
 function toTargetName(text: string): TargetName {
   const name = targetNames.find((known) => known === text.trim());
-  if (name === undefined) throw new Error(`--only does not know ${text}; it takes ${targetNames.join(', ')}`);
+  if (name === undefined) throw new Error(`unknown target ${text} in --only; it takes ${targetNames.join(', ')}`);
   return name;
 }
 

@@ -20,10 +20,10 @@ export interface FuzzGround {
   recommender: ServiceProcess;
   callEventsKey: string;
   recommenderKey: string;
-  /** Of an active owner of the brand. */
+  /** The e-mail address of an active owner of the brand. */
   ownerEmail: string;
   tokens: Readonly<Record<ConsoleAudience, string>>;
-  /** Stored, for confirmations. */
+  /** A stored recommendation, for confirmations. */
   recommendationId: string;
 }
 

@@ -43,7 +43,7 @@ const answering =
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-it('accepts documented answers of the right shape', async () => {
+it('the oracle accepts documented answers of the right shape', async () => {
   expect(await verdictOn(answering(200, { ok: true }))).toBeNull();
   expect(await verdictOn(answering(404, { detail: 'There is no such thing.' }))).toBeNull();
   expect(await verdictOn(answering(422, { detail: [{ type: 'x', loc: [], msg: 'm' }] }))).toBeNull();
@@ -53,22 +53,22 @@ it.each([
   ['a failure', answering(500, { detail: 'internal error' }), 'status 500 is not documented'],
   ['an undocumented status', answering(418, { detail: 'teapot' }), 'status 418 is not documented'],
   ['an error that is a page', answering(404, '<html>'), 'the body of a 404 is not an error'],
-  ['an empty list of what is wrong', answering(422, { detail: [] }), 'the body of a 422 is not an error'],
+  ['an empty list of errors', answering(422, { detail: [] }), 'the body of a 422 is not an error'],
   ['no request id', answering(404, { detail: 'x' }, {}), 'came without X-Request-Id'],
   ['no answer', ((request) => request.socket.destroy()) as RequestListener, 'ended without an answer'],
-])('reports %s', async (_what, listener, message) => {
+])('the oracle reports %s', async (_what, listener, message) => {
   expect(await verdictOn(listener)).toContain(message);
 });
 
-it('reports data or actions without a credential', async () => {
+it('the oracle reports data or actions without a credential', async () => {
   const options = { authorised: false };
   expect(await verdictOn(answering(200, {}), options)).toContain('answered 200 without a credential');
   expect(await verdictOn(answering(401, { detail: 'secret_field is missing' }), options)).toContain(
-    'tells of the schema',
+    'discloses the schema',
   );
 });
 
-it('shrinks a finding to the smallest case', async () => {
+it('the oracle shrinks a finding to the smallest case', async () => {
   const target = defineTarget({
     name: 'test',
     schema: httpSampleSchema.shape.target,
@@ -80,7 +80,7 @@ it('shrinks a finding to the smallest case', async () => {
   expect(await target.fuzz({ seconds: 20, seed: 1 })).toMatchObject({ finding: { sample: 'a', message: 'an a' } });
 });
 
-it('reports a case that has no answer when the time is over', async () => {
+it('the oracle reports a case that has no answer when the time is over', async () => {
   const target = defineTarget({
     name: 'test',
     schema: httpSampleSchema.shape.target,

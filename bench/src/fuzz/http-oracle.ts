@@ -23,7 +23,7 @@ export function createHttpCheck(port: () => number, { statuses, isAuthorised, fi
     requireShape(answer);
     if (isAuthorised(sample)) return;
     if (answer.status < 400) throw new Error(`answered ${answer.status} without a credential`);
-    if (fieldNames.test(answer.text)) throw new Error(`tells of the schema without a credential: ${answer.text}`);
+    if (fieldNames.test(answer.text)) throw new Error(`discloses the schema without a credential: ${answer.text}`);
   };
 }
 

@@ -3,12 +3,12 @@ import type { Ground } from '../ground.ts';
 const eventsACall = 6;
 const callsAStatement = 20_000;
 
-/** The rep who takes every tenth call and pauses only one recording, at the beginning. */
+/** The rep of every tenth call, who pauses only one recording, at the beginning. */
 export const busyRep = 'caller0@bench.example';
 export const nobody = 'nobody@bench.example';
 /** The number of every twentieth call. */
 export const sharedNumber = '+14155559999';
-/** The request id of every hundredth event, as of a sender that repeats it. */
+/** The request id of every hundredth event, as if a sender repeats it. */
 export const sharedRequest = 'always-the-same';
 /** In one of this many calls the address belongs to no user. */
 const oneUnresolvedIn = 1_000;

@@ -55,7 +55,7 @@ export async function measureGrowth(bench: Bench): Promise<Figure[]> {
       name: `durable events at ${events} events`,
       measured: grownIntake.service,
       unit: '1/s',
-      // The rate on the small log, scaled by the change of the bare server's rate: the machine has other work.
+      // The rate on the small log, scaled by the change of the bare server's rate, because the machine has other work.
       baseline: (youngIntake.service * grownIntake.bare) / youngIntake.bare,
       target: { of: 'ratio', bound: 'at least', value: 0.8 },
       detail: { connections, young: youngIntake, grown: grownIntake },
@@ -90,7 +90,7 @@ function medianOf(reads: readonly Reads[]): number {
   return median(reads.flatMap(({ durationsMs }) => durationsMs));
 }
 
-/** One read at a time, the kinds in turns, so that disturbances of the machine affect all kinds. */
+/** One read at a time, and the kinds take turns, so that disturbances of the machine affect all kinds. */
 async function timeReads({ ground, events, progress }: Bench, server: ServiceProcess, name: string): Promise<Reads[]> {
   const middle = Date.now() - events * 1_000;
   const measuredReads = readsInRange({ from: new Date(middle - day), to: new Date(middle) });

@@ -11,8 +11,8 @@ const warmUpCalls = 20;
 const patienceMs = 5_000;
 
 /**
- * Time in a real tab from the frame that shows a call to the frame that shows the first offers of the same call. One call at a
- * time, of customers whose history the recommender looks up among 10,000 products. No figure without Chromium.
+ * Time in a real tab from the frame that shows a call to the frame that shows the first offers of the same call. There is one
+ * call at a time, of a customer whose history is looked up, with 10,000 products. There is no figure without Chromium.
  */
 export async function measureOffersOnCall(bench: Bench): Promise<Figure[]> {
   const executablePath = findChromium();
@@ -70,7 +70,7 @@ export async function measureOffersOnCall(bench: Bench): Promise<Figure[]> {
   return [figure(50, 150), figure(99)];
 }
 
-/** It replaces the call before. */
+/** The new call replaces the previous one. */
 async function startCall({ ground }: Bench, url: string, call: { email: string; phone: string }): Promise<void> {
   const answer = await fetch(`${url}/call-events/call-started`, {
     method: 'POST',

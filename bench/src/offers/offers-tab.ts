@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** When the page had painted a call, and the first offers of the same call, in ms on the page's clock. */
+/** When the page had painted a call and the first offers of the same call, in ms on the page's clock. */
 interface Painted {
   callAt: number;
   offersAt: number;

@@ -21,7 +21,7 @@ const seed = 1;
 
 type Order = (candidates: CandidateSet) => readonly number[];
 
-/** Measures the bundled model on real purchase histories, and writes the figures to its card. Each basket is asked on its own day. */
+/** Measures the bundled model on real purchase histories, and writes the figures to its card. Each basket is predicted on its own day. */
 export async function measureBundledModel(
   order: Omit<ContestOrder, 'seed'>,
   print: (text: string) => void,
@@ -43,7 +43,7 @@ export async function measureBundledModel(
   } satisfies Record<string, Order>;
   const real: MeasuredShop[] = [];
   for (const contest of await readContests({ ...order, seed })) {
-    // It is asked long before it happens, which no service is.
+    // This task predicts a basket long before its day, which no service does.
     if (contest.kind === 'next purchase') continue;
     const measured = measure(contest, orders);
     print(

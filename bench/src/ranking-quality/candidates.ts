@@ -48,7 +48,7 @@ function toShop({ catalogue: { items, version }, rows }: Training) {
   return { catalogue: createCatalogue(items, version), rows };
 }
 
-/** Asks as the service does that has the data of the training. */
+/** Prepares offers like a service that has the data of the training. */
 export function toQuestion(training: Training) {
   const snapshot = snapshotAsOf(toShop(training), training.today);
   return ({ history, anchors, today }: Task) =>

@@ -72,7 +72,7 @@ export function measureBaselines(
 
 const pasts = new WeakMap<Training, Past>();
 
-/** Kept, because slices share the data of a monthly training. */
+/** The results are kept, because slices share the data of a monthly training. */
 function pastOf(training: Training): Past {
   const past = pasts.get(training) ?? lookBack(training);
   pasts.set(training, past);

@@ -17,7 +17,7 @@ async function write(name: string, text: string): Promise<string> {
 }
 
 it.each(['catalog.csv', 'catalog.csv.gz'])(
-  'reads the catalogue from %s, with further columns as attributes',
+  'the catalogue is read from %s, with further columns as attributes',
   async (name) => {
     const file = await write(
       name,
@@ -38,21 +38,21 @@ it.each(['catalog.csv', 'catalog.csv.gz'])(
   },
 );
 
-it('reads orders', async () => {
+it('the reader reads orders', async () => {
   const file = await write('orders.csv', 'order_id,phone,sku,order_date\nA1,5550000001,10,1970-01-11\n');
   expect(await readOrders(file)).toEqual([{ phone: '5550000001', sku: '10', day: 10 }]);
 });
 
-it('names the missing column', async () => {
+it('the reader names the missing column', async () => {
   const file = await write('no-date.csv', 'phone,sku\n5550000001,10\n');
   await expect(readOrders(file)).rejects.toThrow('no column order_date');
 });
 
-it.each(['2021-02-30', '21-01-01', 'yesterday'])('refuses the date %s', (date) => {
+it.each(['2021-02-30', '21-01-01', 'yesterday'])('the reader refuses the date %s', (date) => {
   expect(() => toDay(date)).toThrow(date);
 });
 
-it('merges lines of an item that a customer bought twice a day, and sorts by customer and day', () => {
+it('the reader merges lines of an item that a customer bought twice a day, and sorts by customer and day', () => {
   const lines = [
     { phone: 'b', sku: '2', day: 7 },
     { phone: 'a', sku: '1', day: 5 },
@@ -65,7 +65,7 @@ it('merges lines of an item that a customer bought twice a day, and sorts by cus
   });
 });
 
-it('leaves out products that are not in the catalogue', () => {
+it('the reader leaves out products that are not in the catalogue', () => {
   const lines = [{ phone: 'a', sku: '1', day: 5 }];
   expect(toPurchases([...lines, { phone: 'z', sku: '3', day: 5 }], catalogueOfOrders(lines)).customerNames).toEqual([
     'a',

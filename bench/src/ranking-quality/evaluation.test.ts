@@ -52,7 +52,7 @@ const scored = (id: string, recall: number): TaskScore => ({
   ndcg: recall,
 });
 
-it('averages repeats over the tasks that have some', () => {
+it('the mean of repeats includes only the tasks that have some', () => {
   const figures = summarize([scoreTask(task, [7]), scoreTask({ ...task, targets: [2] }, [2])]);
   expect(figures).toMatchObject({ tasks: 2, recall: 0.75, repeats: 1, newItems: 0.5 });
 });

@@ -16,7 +16,7 @@ export interface TaskScore {
   newItems: number | null;
   /** Share of the targets among the recommender's candidates; null when it does not give them. */
   candidateRecall: number | null;
-  /** Of the first three items; absent where it was not asked, null for a shorter list. */
+  /** Variety of the first three items; absent if it was not requested, null for a shorter list. */
   diversity?: TopDiversity | null;
 }
 
@@ -30,7 +30,7 @@ export interface QualityFigures {
   repeats: number;
   newItems: number;
   candidateRecall: number | null;
-  /** Shares of lists whose first three items have three different titles and article types; null where they are not known. */
+  /** Shares of lists whose first three items have three different titles and article types; null if they are not known. */
   threeTitles: number | null;
   threeTypes: number | null;
 }
@@ -92,7 +92,7 @@ export interface Ratio {
 export function compareMeans(ours: readonly TaskScore[], theirs: readonly TaskScore[], seed: number): Ratio {
   const pairs = ours.map((score, index) => {
     const other = theirs[index];
-    if (other?.id !== score.id) throw new Error(`task ${score.id} was not asked of both`);
+    if (other?.id !== score.id) throw new Error(`task ${score.id} was not given to both recommenders`);
     return { one: score.recall + score.ndcg, other: other.recall + other.ndcg };
   });
   const random = createRandom(seed);

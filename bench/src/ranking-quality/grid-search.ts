@@ -11,8 +11,8 @@ const randomSettings = 16;
 const mostPasses = 3;
 
 /**
- * The setting with the highest figure. A small grid is searched completely. A large grid is climbed twice, from its first values
- * and from the best of some random settings: one name at a time is changed to its best value until nothing improves.
+ * The setting with the highest figure. A small grid is searched completely. A large grid is searched by hill climbing twice, from its first
+ * values and from the best of some random settings: one name at a time gets its best value until the figure no longer improves.
  */
 export function searchGrid<Setting extends object>(
   grid: Grid<Setting>,

@@ -15,7 +15,7 @@ export interface GroupSetting {
   /** Bought together: on one day, or by one customer. */
   together: 'basket' | 'customer';
   halfLifeDays: number | null;
-  /** The weight of a group is its size to the power of minus this: accounts of shops say little about any two items. */
+  /** The weight of a group is its size to the power of minus this: accounts of shops give little information about any two items. */
   sizePenalty: number;
 }
 

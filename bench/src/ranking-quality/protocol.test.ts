@@ -47,7 +47,7 @@ describe.each(['next purchase', 'next basket'] as const)('%s', (kind) => {
 describe('return basket', () => {
   const kind = 'return basket';
 
-  it('asks for every basket of a known customer on its day, with the history up to that day', () => {
+  it('has a task for every basket of a known customer on its day, with the history up to that day', () => {
     const tasks = tasksOf(bought('ann 10: 1', 'ann 20: 2', 'ann 23: 3', 'bob 21: 4', 'bob 28: 5'), { kind });
     expect(tasks.map(({ id, today, history }) => [id, today, history.map(({ day }) => day)])).toEqual([
       ['ann 20', 20, [10]],
@@ -56,7 +56,7 @@ describe('return basket', () => {
     ]);
   });
 
-  it('knows of other customers what was bought before the last rebuild', () => {
+  it('contains the purchases of other customers before the last rebuild', () => {
     const slices = cutPeriod(catalogue, bought('ann 10: 1', 'ann 26: 2', 'ann 27: 3', 'bob 26: 4'), { ...order, kind });
     expect(slices.map(({ training }) => [training.today, training.rows.items.length])).toEqual([
       [20, 1],
@@ -91,13 +91,13 @@ describe('anchors', () => {
     expect(tasks.map(({ id, targets }) => [id, targets.length])).toEqual([['ann 20', 1]]);
   });
 
-  it('uses nothing that was bought from the day of the basket on', () => {
+  it('uses no purchase from the day of the basket on', () => {
     const tasks = tasksOf(bought('ann 10: 5', 'ann 20: 1 2', 'ann 22: 3 4'), { kind });
     expect(tasks.map(({ history }) => history.map(({ day }) => day))).toEqual([[10], [10, 20]]);
   });
 });
 
-it('trains on the time before the split, with its customers renumbered', () => {
+it('the training uses the time before the split, with its customers renumbered', () => {
   const [slice] = cutPeriod(catalogue, bought('ann 20: 1 2', 'bob 19: 3', 'bob 21: 4'), order);
   expect(slice?.training.today).toBe(20);
   expect(slice?.training.rows).toEqual({

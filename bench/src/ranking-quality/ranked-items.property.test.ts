@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { rankItems } from './ranked-items.ts';
 
-it('is the start of all items with a score, sorted by score and buyers', () => {
+it('the ranking is the start of all items with a score, sorted by score and buyers', () => {
   const values = fc.array(fc.tuple(fc.integer({ min: -2, max: 5 }), fc.integer({ min: 0, max: 3 })), { maxLength: 60 });
   fc.assert(
     fc.property(values, fc.integer({ min: 1, max: 20 }), (pairs, count) => {

@@ -29,7 +29,7 @@ async function writeCreaturesOfHabit(): Promise<void> {
   await writeFile(join(directory, 'shops', 'habit', 'next_baskets.csv'), next.join('\n'));
 }
 
-it('measures the baselines and their ensemble, which predicts habits', async () => {
+it('the measurement includes the baselines and their ensemble, which predicts habits', async () => {
   await writeCreaturesOfHabit();
   const order = {
     directory: join(directory, 'shops'),

@@ -10,7 +10,7 @@ export interface ContestReport {
   recommenders: (Omit<Measured, 'scores'> & { figures: QualityFigures; byEnsemble: Ratio | null })[];
 }
 
-/** Figures of each recommender; for those that are no baseline also the comparison with the ensemble. */
+/** Figures of each recommender. A recommender that is not a baseline is also compared with the ensemble. */
 export function toReport(
   contest: { shop: string; kind: TaskKind },
   baselines: readonly Measured[],

@@ -61,7 +61,7 @@ describe('a shop with dates', () => {
     expect(idsOf(anchors?.tuning[0])).toEqual(['cid']);
   });
 
-  it('is tested on held-out orders instead, and all other orders are known', async () => {
+  it('is tested on held-out orders if they are given, and all other orders are known', async () => {
     const file = await write('later.csv', [ordersHead, 'cid,3,2021-01-05', 'bob,3,2021-09-01', 'dan,1,2021-01-05']);
     const [, , next] = await readContests(order({ heldOut: new Map([['gems', file]]) }));
     expect(daysOf(next?.test)).toEqual([toDay('2021-01-05')]);
@@ -106,11 +106,11 @@ describe('a shop whose baskets only have an order', () => {
   });
 });
 
-it('names the directory that has no shop', async () => {
+it('the reader names the directory that has no shop', async () => {
   await expect(readContests(order())).rejects.toThrow(directory);
 });
 
-it('refuses held-out orders of an unknown shop', async () => {
+it('the reader refuses held-out orders of an unknown shop', async () => {
   await write('food/history.csv', [ordersHead]);
   await expect(readContests(order({ heldOut: new Map([['gems', 'a.csv']]) }))).rejects.toThrow('gems');
 });

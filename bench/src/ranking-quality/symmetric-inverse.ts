@@ -122,7 +122,7 @@ function addEdge({ target, left, right, size, sign }: Matrices, range: Range): v
   }
 }
 
-// Sixteen sums in registers for eight loads: four times as fast as one product at a time.
+// Sixteen sums in registers need eight loads. This is four times as fast as one product at a time.
 function addTile({ target, left, right, size, sign }: Matrices, row: number, column: number, from: number, to: number) {
   const l0 = row * size;
   const [l1, l2, l3] = [l0 + size, l0 + 2 * size, l0 + 3 * size];

@@ -17,7 +17,7 @@ const patienceMs = 60_000;
 const calmSeconds = 5;
 
 interface Storm {
-  /** Tabs that were back in time. */
+  /** Tabs that showed a state again in time. */
   shown: number;
   longestSeconds: number;
   /** Milliseconds of the answers to events, on connections that are kept and on new ones. */
@@ -26,11 +26,11 @@ interface Storm {
 }
 
 /**
- * Ten thousand idle tabs lose their server at once: it is killed and started again on the same port. From the moment that it
- * listens, how long until every tab shows its rep's state, and how long events take meanwhile at a steady pace: those of a
- * dialler that keeps its connections, and those of one that opens a connection for each event. Each figure is the median of the
- * rounds: a round has one full garbage collection of the server, and whether it disturbs more than a hundredth of the events
- * depends on who else uses the processors.
+ * Ten thousand idle tabs lose their server at once: it is killed and started again on the same port. Measures the time from when
+ * it listens until every tab shows its rep's state. Meanwhile events are sent at a steady pace: by a dialler that keeps its
+ * connections, and by one that opens a connection for each event. Their times are measured too. Each figure is the median of the
+ * rounds. A round has one full garbage collection of the server. Whether it delays more than a hundredth of the events depends on
+ * the other load of the processors.
  */
 export async function measureReconnectStorm(bench: Bench): Promise<Figure[]> {
   const { ground, starts, rounds } = bench;
@@ -63,7 +63,7 @@ export async function measureReconnectStorm(bench: Bench): Promise<Figure[]> {
   let server = first;
   for (let round = 1; round <= rounds; round += 1) {
     const returning = Promise.all(workers.map((worker) => worker.ask({ do: 'await return', patienceMs })));
-    // Where something else fails first, that is what is told.
+    // If another step fails first, the error of that step is reported.
     returning.catch(() => {});
     server.kill('SIGKILL');
     await server.ended();

@@ -27,7 +27,7 @@ answerOrders(stormOrderSchema, async (order: StormOrder): Promise<StormReport> =
     }
     return { shown, returnedAt };
   }
-  // It is asked before the server is killed.
+  // This order is sent before the server is killed.
   returnedAt = [];
   await until(() => returnedAt.length >= tabs && shown === tabs, order.patienceMs);
   return { shown, returnedAt };
@@ -70,7 +70,7 @@ function connectOnce(port: number, token: string): Promise<boolean> {
   });
 }
 
-/** Gives up in silence: the report says how many there are. */
+/** Resolves without an error at the limit: the report contains the number of tabs. */
 function until(condition: () => boolean, patienceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, patienceMs);

@@ -8,7 +8,7 @@ import { type LargeShop, largeShop, today } from './large-shop.ts';
 const warmUps = 100;
 const questions = 500;
 
-/** A large shop in this process: its purchase index, and the offers without HTTP, database and model. */
+/** Measures a large shop in this process: its purchase index, and the offers without HTTP, database and model. */
 export async function measureScale({ largeShopSize: size, progress }: Bench): Promise<Figure[]> {
   progress(`scale: ${size.products} products, ${size.customers} customers, ${size.lines} lines`);
   const shop = largeShop(size);

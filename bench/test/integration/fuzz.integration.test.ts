@@ -29,11 +29,11 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rig.close());
 
-it('has a name for every target', () => {
+it('every target has a name', () => {
   expect(rig.targets.map(({ name }) => name).sort()).toEqual([...targetNames].sort());
 });
 
-it.each(targetNames)('holds the contract for every case of the corpus and for random cases: %s', (name) => {
+it.each(targetNames)('the contract holds for every case of the corpus and for random cases: %s', (name) => {
   const report = reports.get(name);
   expect({ seed, ...report }).toMatchObject({ findings: [] });
   expect(report?.cases).toBeGreaterThan(0);

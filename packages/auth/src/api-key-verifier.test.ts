@@ -7,7 +7,7 @@ const feature = 'call-events';
 const address = '203.0.113.7';
 const known = generateApiKey('cs');
 
-/** A table of keys whose queries answer when the test tells them to. */
+/** A table of keys. The test decides when each query is answered. */
 function setUp(
   rows: Record<
     string,
@@ -125,7 +125,7 @@ describe('createApiKeyVerifier', () => {
     expect(used).toEqual([`id of ${known}`]);
   });
 
-  it('rejects when the database does, and queries again for the next request', async () => {
+  it('rejects when the query fails, and queries again for the next request', async () => {
     const { verify, queries } = setUp();
     const check = { presented: known, brandId, feature, address } as const;
     const failing = verify(check);

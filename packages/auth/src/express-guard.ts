@@ -39,24 +39,24 @@ export function requireApiKey(options: ApiKeyGuardOptions): RequestHandler {
   };
 }
 
-/** How a route checks keys that it confirms with what it records. */
+/** How a route checks a key that it confirms in the transaction that records the request. */
 export interface ApiKeyExpectation {
   /** Passes a key that was usable a moment ago with `keyToConfirm`; checks any other one as `requireApiKey` does. */
   expect: RequestHandler;
-  /** After the key was confirmed: sets `apiKeyId`. Without effect for a key that was checked. */
+  /** Sets `apiKeyId` after the key was confirmed. Does nothing for a key that was checked. */
   confirm: (request: Request) => void;
   /** Checks the key alone; throws the 401. A route calls it before it refuses the request for another reason. */
   check: (request: Request) => Promise<void>;
 }
 
-/** Without a service credential and `onAccepted`: a confirmed key is in the database, and passes before it is confirmed. */
+/** Has no service credential and no `onAccepted`: the key must be in the database, and its request passes before the confirmation. */
 interface ApiKeyExpectationOptions extends Omit<ApiKeyGuardOptions, 'isServiceCredential' | 'onAccepted'> {
   recentKeys: RecentKeys;
   /** Called for each key that was confirmed. */
   onUse: (keyId: string, at: Date) => void;
 }
 
-/** As `requireApiKey`, but without a query of its own for a key that what records the request reads anyway. */
+/** Like `requireApiKey`, but a recently used key gets no separate query: the transaction that records the request reads it. */
 export function expectApiKey(options: ApiKeyExpectationOptions): ApiKeyExpectation {
   const { recentKeys } = options;
   const check = async (request: Request) => {

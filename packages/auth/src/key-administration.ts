@@ -36,7 +36,7 @@ export async function revokeAuditedApiKey(
   { brandId, id, actor, actorUserId, origin }: { brandId: string; id: string } & Acting,
 ): Promise<ApiKeyMetadata | null> {
   if (!isUuid(id)) return null;
-  // In SQL for the database's clock: Prisma would write that of this process.
+  // Written in SQL to use the database's clock: Prisma would use the clock of this process.
   const revoked = await prisma.$executeRaw`
     UPDATE api_keys SET revoked_at = now() WHERE id = ${id}::uuid AND brand_id = ${brandId}::uuid AND revoked_at IS NULL`;
   const row = await prisma.apiKey.findUnique({ where: { id, brandId }, include: withIssuer });
@@ -52,7 +52,7 @@ export async function revokeAuditedApiKey(
 export interface KeyReplacement {
   brandId: string;
   id: string;
-  /** How long the old key stays good. */
+  /** How long the old key stays valid. */
   overlapSeconds: number;
   keyPrefix: string;
 }
@@ -96,12 +96,12 @@ export async function replaceAuditedApiKey(
     keyPrefix,
     ...acting,
   });
-  // Cut to milliseconds, because the column rounds: a key without an overlap would stay good for a moment.
+  // Cut to milliseconds, because the column rounds: a key without an overlap would stay valid for a moment.
   const [ended] = await prisma.$queryRaw<{ expires_at: Date }[]>`
     UPDATE api_keys
        SET expires_at = least(expires_at, date_trunc('milliseconds', now()) + make_interval(secs => ${overlapSeconds}::float8))
      WHERE id = ${id}::uuid RETURNING expires_at`;
-  if (ended === undefined) throw new Error('a locked key is gone');
+  if (ended === undefined) throw new Error('a locked key was deleted');
   const replaced = { id: id.toLowerCase(), expires_at: ended.expires_at.toISOString() };
   await appendToAuditLog(prisma, {
     ...acting,

@@ -2,7 +2,7 @@ import type { Query } from '@callside/database';
 import * as fakeTimers from '@sinonjs/fake-timers';
 import { createLastUsedRecorder } from './last-used.ts';
 
-/** A recorder whose updates end when the test tells them to. */
+/** A recorder. The test decides when each update ends. */
 function setUp() {
   const updates: { uses: Record<string, string>; answer: () => void; fail: (error: unknown) => void }[] = [];
   const failures: unknown[] = [];

@@ -9,15 +9,15 @@ it.each<[string, Record<string, string>]>([
   ['a bearer token in another spelling', { authorization: `bEARER   ${key} ` }],
   ['the password of HTTP Basic', { authorization: basic(`callside:${key}`) }],
   ['the password of HTTP Basic without a user', { authorization: basic(`:${key}`) }],
-])('takes the key from %s', (_where, headers) => {
+])('presentedKey returns the key from %s', (_where, headers) => {
   expect(presentedKey(headers)).toBe(key);
 });
 
-it('keeps a colon in the password of HTTP Basic', () => {
+it('presentedKey keeps a colon in the password of HTTP Basic', () => {
   expect(presentedKey({ authorization: basic('user:a:b') })).toBe('a:b');
 });
 
-it('prefers X-API-Key, also when it is empty or wrong', () => {
+it('presentedKey prefers X-API-Key, also when it is empty or wrong', () => {
   expect(presentedKey({ 'x-api-key': '', authorization: `Bearer ${key}` })).toBe('');
   expect(presentedKey({ 'x-api-key': 'wrong', authorization: basic(`:${key}`) })).toBe('wrong');
 });
@@ -30,10 +30,10 @@ it.each([
   `Token ${key}`,
   'Basic',
   `Basic ${Buffer.from(key).toString('base64')}`,
-])('finds none in %j', (authorization) => {
+])('presentedKey finds no key in %j', (authorization) => {
   expect(presentedKey({ authorization })).toBeUndefined();
 });
 
-it('finds none without a header', () => {
+it('presentedKey finds no key without a header', () => {
   expect(presentedKey({})).toBeUndefined();
 });

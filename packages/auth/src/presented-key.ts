@@ -12,7 +12,7 @@ export function presentedKey(headers: IncomingHttpHeaders): string | undefined {
   return scheme.toLowerCase() === 'bearer' ? credential : basicPassword(credential);
 }
 
-/** As Latin-1, like the headers that Node decodes: so the bytes that were sent can be restored. */
+/** Decodes as Latin-1, as Node decodes headers, so that the sent bytes can be restored. */
 function basicPassword(credential: string): string | undefined {
   const text = Buffer.from(credential, 'base64').toString('latin1');
   const colon = text.indexOf(':');

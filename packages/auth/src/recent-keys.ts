@@ -10,14 +10,15 @@ export interface KeyToConfirm {
   address: string | undefined;
 }
 
-/** After this time a key is read alone once more. */
+/** After this time the key is checked with a separate query again. */
 const rememberedMs = 60_000;
-/** More than the keys of an instance that send within a minute. */
+/** More keys than an instance gets within a minute. */
 const mostKeys = 10_000;
 
 /**
- * The keys that this process has read alone and found usable within the last minute. It permits nothing by itself: it tells
- * which requests may wait for their check in the queue of what records them, so that nobody without a key takes a place there.
+ * The keys that this process checked with a separate query and found usable within the last minute. A key in this list is not
+ * permitted yet. Its request may enter the queue for recording, where the key is confirmed. Requests without a usable key cannot
+ * fill that queue.
  */
 export class RecentKeys {
   readonly #keys = new Map<string, { id: string; until: number }>();
@@ -49,7 +50,7 @@ export class RecentKeys {
   }
 }
 
-/** Of the empty text without a key, as the verifier does: it is never usable. */
+/** Without a key: the digest of the empty text, as in the verifier. It is never usable. */
 function digestOf({ presented = '' }: ApiKeyCheck): string {
   return digestApiKey(presented).toString('hex');
 }

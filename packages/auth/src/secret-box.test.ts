@@ -4,27 +4,27 @@ import { createSecretBox } from './secret-box.ts';
 const old = 'an old secret of at least 32 bytes';
 const newer = 'a newer secret of at least 32 bytes';
 
-test('opens what it sealed, whatever the text', () => {
+test('any sealed text can be opened', () => {
   const box = createSecretBox({ secrets: [newer] });
   fc.assert(fc.property(fc.string(), (text) => box.open(box.seal(text)) === text));
 });
 
-test('seals the same text differently each time', () => {
+test('the same text is sealed differently each time', () => {
   const box = createSecretBox({ secrets: [newer] });
   expect(box.seal('secret')).not.toBe(box.seal('secret'));
 });
 
-test('opens what an earlier secret sealed while that secret is still listed, and not after', () => {
+test('a text that an earlier secret sealed can be opened only while that secret is listed', () => {
   const sealed = createSecretBox({ secrets: [old] }).seal('secret');
   expect(createSecretBox({ secrets: [newer, old] }).open(sealed)).toBe('secret');
   expect(createSecretBox({ secrets: [newer] }).open(sealed)).toBeNull();
 });
 
-test.each(['', 'short', Buffer.alloc(40).toString('base64')])('does not open %j', (text) => {
+test.each(['', 'short', Buffer.alloc(40).toString('base64')])('the text %j is not opened', (text) => {
   expect(createSecretBox({ secrets: [newer] }).open(text)).toBeNull();
 });
 
-test('does not open a changed text', () => {
+test('a changed text is not opened', () => {
   const box = createSecretBox({ secrets: [newer] });
   const bytes = Buffer.from(box.seal('secret'), 'base64');
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;

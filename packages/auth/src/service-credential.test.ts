@@ -8,7 +8,7 @@ function sha256(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-test('accepts only the text that has the digest', () => {
+test('the check accepts only the text that has the digest', () => {
   const isServiceCredential = createServiceCredential(digest);
   expect(isServiceCredential(credential)).toBe(true);
   for (const other of ['', ' ', `${credential} `, credential.toUpperCase(), digest]) {
@@ -16,15 +16,15 @@ test('accepts only the text that has the digest', () => {
   }
 });
 
-test('compares a text that is not ASCII by the bytes that were sent', () => {
+test('the check compares a text that is not ASCII by the bytes that were sent', () => {
   const asNodeReadsIt = Buffer.from('crédential', 'utf8').toString('latin1');
   expect(createServiceCredential(sha256('crédential'))(asNodeReadsIt)).toBe(true);
 });
 
-test('accepts a digest in upper or lower case', () => {
+test('the check accepts a digest in upper or lower case', () => {
   expect(createServiceCredential(digest.toUpperCase())(credential)).toBe(true);
 });
 
-test.each(['', 'ab', `${'0'.repeat(62)}zz`, '0'.repeat(66)])('refuses %j as a digest', (text) => {
+test.each(['', 'ab', `${'0'.repeat(62)}zz`, '0'.repeat(66)])('the check refuses %j as a digest', (text) => {
   expect(() => createServiceCredential(text)).toThrow('64 hexadecimal digits');
 });

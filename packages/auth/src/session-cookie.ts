@@ -8,7 +8,7 @@ export const sessionCookieNames = { http: 'callside_session', https: '__Host-cal
 /** 256 bits: base64url, 43 characters. */
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 
-/** The token of a new session. It is never stored: only its digest is. */
+/** The token of a new session. Only its digest is stored. */
 export function generateSessionToken(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -19,7 +19,7 @@ export function digestSessionToken(token: string): Buffer {
 }
 
 /**
- * The session token in a Cookie header; null if there is none, or a text that is no token. Over HTTPS only the cookie with the
+ * The session token in a Cookie header; null if there is none, or its text is not a token. Over HTTPS only the cookie with the
  * prefix counts.
  */
 export function readSessionCookie(header: string | undefined, { isHttps }: { isHttps: boolean }): string | null {

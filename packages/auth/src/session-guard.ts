@@ -33,7 +33,7 @@ export interface SessionCookies {
 
 export interface SessionGuardOptions {
   tokens: Pick<SessionTokens, 'verify'>;
-  /** The audiences of which a bearer token may be. */
+  /** The audiences that a bearer token may have. */
   audiences: readonly [SessionAudience, ...SessionAudience[]];
   /** How the session cookie is read; null: only bearer tokens are accepted. */
   cookie: SessionCookies | null;

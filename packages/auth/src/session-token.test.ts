@@ -58,7 +58,7 @@ describe('createSessionTokens', () => {
     expect(createSessionTokens({ secrets: [secret.repeat(2)] }).verify(other, 'tab', now)).toBeNull();
   });
 
-  it('accepts the token that the refusals below vary', async () => {
+  it('accepts the token from which the refused tokens below are made', async () => {
     expect(verify(await forge().sign(key), 'tab', now)).toMatchObject({ userId: 'u1', brandId: 'b1' });
   });
 

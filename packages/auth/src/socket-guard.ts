@@ -7,7 +7,7 @@ import type { SessionAudience, SessionTokens } from './session-token.ts';
 export interface SocketHandshake {
   auth: { [name: string]: unknown };
   headers: IncomingHttpHeaders;
-  /** Of the peer, which may be a proxy. */
+  /** The address of the peer, which may be a proxy. */
   address: string;
 }
 
@@ -82,7 +82,7 @@ export function createSocketGuard<User>(dependencies: SocketGuardDependencies<Us
   };
 }
 
-/** With the expiry of the token, or the id of the session of the cookie. */
+/** A user, with the expiry of the token or the id of the session of the cookie. */
 interface Identified<User> {
   user: User;
   expiresAt?: Date;

@@ -25,7 +25,7 @@ export interface NewUser {
   status: 'invited' | 'active';
 }
 
-/** What is absent stays. */
+/** Absent fields are unchanged. */
 export type UserChange = Partial<Pick<UserMetadata, 'name' | 'role' | 'status'>>;
 
 /** null when the brand has a user with that address. */

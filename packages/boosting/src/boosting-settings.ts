@@ -1,10 +1,10 @@
 export interface BoostingSettings {
   readonly objective: 'lambdarank' | 'logistic';
-  /** Trees at most. */
+  /** The maximum number of trees. */
   readonly trees: number;
   /** Rounds before this one are never the best; 0 when absent. */
   readonly fewestTrees?: number;
-  /** Leaves at most, of each tree. */
+  /** The maximum number of leaves of each tree. */
   readonly leaves: number;
   readonly learningRate: number;
   readonly minRowsInLeaf: number;

@@ -23,7 +23,7 @@ function start(answers: unknown[] = [{ expires_at: '2026-11-21T15:00:00Z' }]) {
   return { state, sent, renewal };
 }
 
-test('sends a newer token once, as soon as there is one', async () => {
+test('the renewal sends a newer token once, as soon as there is one', async () => {
   const { state, sent, renewal } = start();
   expect(await renewal.read()).toBe('first');
   await renewal.renew();
@@ -34,7 +34,7 @@ test('sends a newer token once, as soon as there is one', async () => {
   expect(sent).toEqual(['second']);
 });
 
-test('retries after a refusal, and stops when the connection is lost', async () => {
+test('the renewal retries after a refusal, and stops when the connection is lost', async () => {
   const refusal = { error: { code: 'unavailable', message: 'later' } };
   const { state, sent, renewal } = start([refusal, refusal]);
   await renewal.read();
@@ -46,7 +46,7 @@ test('retries after a refusal, and stops when the connection is lost', async () 
   expect(sent).toEqual(['second', 'second']);
 });
 
-test('sends nothing when the token is a text, and gives an empty token when it cannot be read', async () => {
+test('the renewal sends nothing when the token is a text, and gives an empty token when it cannot be read', async () => {
   const send = jest.fn();
   const fixed = new TokenRenewal({ source: 'fixed', send, isConnected: () => true });
   expect(await fixed.read()).toBe('fixed');

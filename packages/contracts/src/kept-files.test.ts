@@ -9,7 +9,7 @@ const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
 
 it('clients of the published contract keep working with this version', () => {
   expect(readdirSync(published)).not.toEqual([]);
-  // The text says what to do. It is thrown, because a comparison would cut it.
+  // The text says what to do. It is thrown, because a comparison would shorten it.
   const refusal = refusalOfCurrent(published, version);
   if (refusal !== null) throw new Error(refusal);
 });
@@ -24,22 +24,22 @@ describe('a kept contract', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  /** As if the version that was published had had an operation more. */
+  /** Adds an operation to the published version. */
   function publishMore(): void {
     const contract = JSON.parse(readFileSync(file, 'utf8'));
     contract.paths['/offers'] = contract.paths['/recommend'];
     writeFileSync(file, JSON.stringify(contract));
   }
 
-  it('refuses a later version of its line that breaks it', () => {
+  it('must not be broken by a later version of its line', () => {
     expect(refusalOfCurrent(directory, '1.5.0')).toBeNull();
     publishMore();
     expect(refusalOfCurrent(directory, '1.5.0')).toContain(
-      'recommender.openapi.json, against 1.4.0: POST /offers: the operation is gone (breaks who uses it).',
+      'recommender.openapi.json, against 1.4.0: POST /offers: the operation is removed (breaks clients that use it).',
     );
   });
 
-  it('allows the next line to break it, and keeps that one beside it', () => {
+  it('may be broken by the next line, which is kept beside it', () => {
     publishMore();
     expect(refusalOfCurrent(directory, '2.0.0')).toBeNull();
     keepContracts(directory, '2.0.0');

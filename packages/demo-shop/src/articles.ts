@@ -8,9 +8,9 @@ import type { Product, StockLevel } from './shop.ts';
 export interface Articles {
   designs: readonly Design[];
   products: readonly Product[];
-  /** By article. */
+  /** The design of each article. */
   designOf: Int32Array;
-  /** By design; its other articles follow in the order of its sizes. */
+  /** The first article of each design; its other articles follow in the order of its sizes. */
   firstOf: Int32Array;
   /** Whether the catalogue still contains an article. */
   isOnSale: Uint8Array;
@@ -51,7 +51,7 @@ export function numberArticles(designs: readonly Design[], wanted: number, rando
   };
 }
 
-/** About 12 % are sold out, more often unusual sizes and old pieces. */
+/** About 12 % are sold out; unusual sizes and old pieces more often than others. */
 export function drawStock({ designs, products, designOf, isOnSale }: Articles, random: RandomSource): StockLevel[] {
   return products.flatMap(({ sku, size }, article) => {
     if (isOnSale[article] !== 1) return [];

@@ -2,14 +2,14 @@ import { collectionName, drawCollection } from './collection-designs.ts';
 import { RandomSource } from './random-source.ts';
 import { collectionAdjectives, collectionNouns } from './vocabulary.ts';
 
-it('gives no two collections the same name', () => {
+it('no two collections have the same name', () => {
   const names = Array.from({ length: 10_000 }, (_, index) =>
     collectionName(index, collectionNouns, collectionAdjectives),
   );
   expect(new Set(names).size).toBe(names.length);
 });
 
-it('gives all pieces of a collection its style, gem, name and trend', () => {
+it('all pieces of a collection have its style, gem, name and trend', () => {
   for (let seed = 0; seed < 50; seed++) {
     const designs = drawCollection(seed, 'Willow', new RandomSource(seed));
     const shared = designs.map(({ style, gem, collectionName: name, trend }) =>

@@ -48,7 +48,7 @@ export interface Adapter {
   support: 'verified' | 'experimental';
   methods: readonly ('GET' | 'POST')[];
   authentication: Authentication;
-  /** Pure; never throws, whatever the request has. No event: one of the platform's types that means nothing here. */
+  /** Pure; never throws, for any request. No event: one of the platform's types that means nothing here. */
   translate: (request: PlatformRequest) => Translation;
   /** Headers that answer a registration of the address; null for any other request. Answered without authentication. */
   answerRegistration?: (request: PlatformRequest) => Record<string, string> | null;

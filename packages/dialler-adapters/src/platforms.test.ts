@@ -31,7 +31,7 @@ const tokenOf = (payload: object) => createSigner({ key: 'secret' })(payload as 
 const nothing = { ok: true, events: [] };
 const one = (event: string, body: object) => ({ ok: true, events: [{ event, body: expect.objectContaining(body) }] });
 
-it('has an adapter, a name and a level of support for each of the thirteen platforms', () => {
+it('each of the thirteen platforms has an adapter, a name and a level of support', () => {
   expect(adapters.map(({ platform }) => platform).join(' ')).toBe(
     'twilio amazon-connect genesys-cloud five9 talkdesk aircall dialpad ringcentral vonage 3cx vicidial freeswitch asterisk',
   );

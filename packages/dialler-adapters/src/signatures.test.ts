@@ -16,7 +16,7 @@ function verify(platform: string, request: { headers?: Record<string, string>; b
   );
 }
 
-it('accepts the token in the payload of Aircall, and no other', () => {
+it('the check accepts the token in the payload of Aircall, and no other', () => {
   const body = read('aircall/samples/answered.json');
   expect(verify('aircall', { body }, '58ffd2bc5f3113f7bebf210a49299a1b')).toBe(true);
   expect(verify('aircall', { body })).toBe(false);
@@ -24,14 +24,14 @@ it('accepts the token in the payload of Aircall, and no other', () => {
   expect(verify('aircall', { body: 'no JSON' })).toBe(false);
 });
 
-it('accepts the Verification-Token of RingCentral, and no other', () => {
+it('the check accepts the Verification-Token of RingCentral, and no other', () => {
   const body = read('ringcentral/samples/answered.json');
   expect(verify('ringcentral', { headers: { 'verification-token': secret }, body })).toBe(true);
   expect(verify('ringcentral', { headers: { 'verification-token': `${secret}x` }, body })).toBe(false);
   expect(verify('ringcentral', { body })).toBe(false);
 });
 
-it('accepts a token of Dialpad that is signed with HS256 and the secret', () => {
+it('the check accepts a token of Dialpad that is signed with HS256 and the secret', () => {
   const call = JSON.parse(read('dialpad/samples/connected.json'));
   const signed = createSigner({ key: secret })(call);
   expect(verify('dialpad', { body: signed })).toBe(true);
@@ -45,7 +45,7 @@ it('accepts a token of Dialpad that is signed with HS256 and the secret', () => 
   expect(verify('dialpad', { body: `${head}.${forged}.${tail}` })).toBe(false);
 });
 
-it('accepts a token of Vonage that names the hash of the body', () => {
+it('the check accepts a token of Vonage that names the hash of the body', () => {
   const body = read('vonage/samples/answered.json');
   const hash = createHash('sha256').update(body).digest('hex');
   const headers = (claims: object, key = secret) => ({

@@ -35,7 +35,7 @@ export async function ensureDebianCommand(
       await run('apt-get', ['update', '-qq']);
       await install(packageName).catch(async (error: Error) => {
         if (!error.message.includes('dpkg was interrupted')) throw error;
-        // A process beside this one may be doing the same; the second attempt waits for it.
+        // Another process may be doing the same; the second attempt waits for it.
         await run('dpkg', ['--configure', '-a']).catch(() => undefined);
         await install(packageName);
       });

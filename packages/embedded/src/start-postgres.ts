@@ -29,7 +29,7 @@ export interface RunningPostgres {
 const database = 'callside';
 const superuser = 'callside';
 
-/** Starts PostgreSQL on 127.0.0.1 with a database `callside`. It ends at the latest with this process. */
+/** Starts PostgreSQL on 127.0.0.1 with a database `callside`. It ends when this process ends, at the latest. */
 export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
   const dataDir = path.resolve(options.dataDir);
   const { initdb, postgres } = findPostgresPrograms();

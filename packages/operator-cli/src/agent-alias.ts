@@ -28,7 +28,7 @@ export async function addAlias(
   const brandId = brand.id;
   const user = await findUser(prisma, brand, email);
   if ((await prisma.user.count({ where: { brandId, email: alias } })) > 0) {
-    throw new OperatorError(`${alias} is the address of a user of ${brand.slug}, which always stands for that user`, {
+    throw new OperatorError(`${alias} is the address of a user of ${brand.slug}, and an address cannot be an alias`, {
       code: 'conflict',
       hint: 'choose another --alias',
     });
@@ -42,7 +42,7 @@ export async function addAlias(
     if (owner?.userId === user.id) return toAgentAlias(owner);
     throw new OperatorError(`${alias} is an alias of ${owner?.user.email ?? 'another user'} already`, {
       code: 'conflict',
-      hint: '`callside alias remove` takes it away',
+      hint: '`callside alias remove` removes it',
     });
   }
   await recordAudit(prisma, { brandId, action: 'alias.add', subject: user.id, detail: { alias, email } });
@@ -57,7 +57,7 @@ export async function removeAlias(prisma: Prisma.TransactionClient, brand: Brand
   if (found === null || count === 0) {
     throw new OperatorError(`the brand ${brand.slug} has no alias ${alias}`, {
       code: 'not_found',
-      hint: `\`callside alias list --brand ${brand.slug}\` shows those it has`,
+      hint: `\`callside alias list --brand ${brand.slug}\` shows its aliases`,
     });
   }
   const { user } = found;

@@ -44,7 +44,7 @@ export interface AuditEntry {
   detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Appends to the audit log in the operator's name. Changes of keys and users are recorded by @callside/auth. */
+/** Appends to the audit log, with the operator as author. Changes of keys and users are recorded by @callside/auth. */
 export async function recordAudit(
   prisma: Prisma.TransactionClient,
   { detail = {}, ...entry }: AuditEntry,

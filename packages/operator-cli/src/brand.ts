@@ -26,7 +26,7 @@ export async function findBrand(prisma: Prisma.TransactionClient, slug: string):
   if (brand === null) {
     throw new OperatorError(`there is no brand ${JSON.stringify(slug)}`, {
       code: 'not_found',
-      hint: '`callside brand list` shows those there are',
+      hint: '`callside brand list` shows all brands',
     });
   }
   return toBrand(brand);

@@ -54,6 +54,6 @@ async function rehearse<Result>(
   await rolledBack.catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error;
   });
-  if (outcome === undefined) throw new Error('a rehearsal ended without an outcome');
+  if (outcome === undefined) throw new Error('a dry run ended without an outcome');
   return outcome.result;
 }

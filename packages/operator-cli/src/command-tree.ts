@@ -22,12 +22,12 @@ export function allNodes(node: TreeNode): TreeNode[] {
   return [node, ...node.children.flatMap(allNodes)];
 }
 
-/** Nodes that do something. */
+/** Nodes without subcommands. */
 export function leavesOf(node: TreeNode): TreeNode[] {
   return allNodes(node).filter(({ children }) => children.length === 0);
 }
 
-/** With --help, and with those that every command has. */
+/** The options of a command, with --help and the global options. */
 export function optionsOf({ command }: TreeNode): Option[] {
   const help = command.createHelp();
   return [...help.visibleOptions(command), ...(command.parent === null ? [] : help.visibleGlobalOptions(command))];

@@ -151,7 +151,7 @@ const countriesOf: Readonly<Record<string, string>> = {
   ZMW: 'ZM',
 };
 
-/** The usual currency of a country (ISO 4217); USD when none is known, as of countries that use it. */
+/** The usual currency of a country (ISO 4217); USD for a country that is not in the list. */
 export function currencyOfCountry(country: string): string {
   const found = Object.entries(countriesOf).find(([, countries]) => countries.split(' ').includes(country));
   return found?.[0] ?? 'USD';

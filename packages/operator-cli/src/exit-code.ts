@@ -18,7 +18,7 @@ export function exitCodeOf(code: ErrorCode): number {
 export const exitCodesHelp = `Exit codes:
   ${exitCodes.done}    done
   ${exitCodes.failed}    failed: one line on stderr says why, and --json prints {"error": {"code", "message", "hint"}};
-       an import whose rows were all rejected, a simulation that found something and the like print their outcome
+       some commands also print their result, such as an import with only rejected rows
   ${exitCodes.wrongUsage}    wrong usage
   ${exitCodes.badSetting}   a setting of the environment is missing or bad
-  ${exitCodes.interrupted}  ended by Ctrl-C or SIGTERM: what an import had written until then is announced and counted`;
+  ${exitCodes.interrupted}  ended by Ctrl-C or SIGTERM: an import prints the counts of what it has written, and notifies the services`;

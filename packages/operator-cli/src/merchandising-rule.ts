@@ -27,7 +27,7 @@ export async function setRule(
   return rule;
 }
 
-/** What the rule names and no product of the catalogue has, in words; null when there is nothing like that. */
+/** Describes the value of the rule that no product of the catalogue has; null when there is such a product. */
 export async function findUnknown(
   prisma: Prisma.TransactionClient,
   { id: brandId }: Brand,
@@ -71,7 +71,7 @@ export async function removeRule(
   if (removed === null) {
     throw new OperatorError(`the brand ${slug} has no rule ${name}`, {
       code: 'not_found',
-      hint: `\`callside rules list --brand ${slug}\` shows those it has`,
+      hint: `\`callside rules list --brand ${slug}\` shows its rules`,
     });
   }
   const before = ruleOf(removed);

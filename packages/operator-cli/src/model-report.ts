@@ -47,7 +47,7 @@ function describeModel(report: ModelReport): string {
   ].join('\n');
 }
 
-/** `finds 4.0 % more of what customers bought than the model in service; between 2.0 % and 6.0 %`, and how the gate sees it. */
+/** `finds 4.0 % more of what customers bought than the model in service; between 2.0 % and 6.0 %`, and the measures of the gate. */
 function describeComparison({ with: rival, difference, low, high, quality }: ModelComparison): string[] {
   const found = `finds ${percent(Math.abs(difference))} ${difference < 0 ? 'less' : 'more'} of what customers bought`;
   return [
@@ -61,13 +61,13 @@ function describeComparison({ with: rival, difference, low, high, quality }: Mod
   ];
 }
 
-/** `among the candidates were 40.1 % of what customers bought (next purchase) and 51.2 % (anchors)` */
+/** `purchases that were among the candidates: 40.1 % (next purchase), 51.2 % (anchors); no ranking can find more` */
 function describeCandidates({ candidate_recall }: ModelReport): string[] {
   const shares = Object.entries(candidate_recall).map(([segment, share]) => {
     return `${percent(share)} (${segment.replaceAll('_', ' ')})`;
   });
   if (shares.length === 0) return [];
-  return [`among the candidates was of what customers bought: ${shares.join(', ')}; no ranking can find more`];
+  return [`purchases that were among the candidates: ${shares.join(', ')}; no ranking can find more`];
 }
 
 function percent(share: number): string {
@@ -109,7 +109,7 @@ function describeGroup(title: string, { tasks, rankings }: GroupOfTasks): string
   return `${title} (${tasks.toLocaleString('en-US')})\n${formatTable(['ORDER', ...headings], rows)}`;
 }
 
-/** A table for each kind of task: what was bought among the first ten is worth, at the list prices of the catalogue. */
+/** A table for each kind of task: the worth of what was bought among the first ten, at the list prices of the catalogue. */
 function describeWorth(worth: ModelReport['worth_at_10']): string[] {
   return Object.entries(worth).map(([task, rankings]) => {
     const rows = (Object.keys(rankingTitles) as RankingName[]).flatMap((name) => {

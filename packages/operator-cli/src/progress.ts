@@ -12,11 +12,11 @@ export interface Progress {
 }
 
 const intervalMs = 100;
-/** An estimate from less time would be chance. */
+/** An estimate from less time would be unreliable. */
 const estimateAfterMs = 3_000;
 const clearLine = '\r\u001b[K';
 
-/** Shows how far a command is once it has run for `patienceMs`: on a terminal one line, redrawn at most ten times a second. */
+/** Shows the progress of a command once it has run for `patienceMs`: on a terminal one line, redrawn at most ten times a second. */
 export function createProgress(stream: Streams['stderr'], { patienceMs = 2_000 } = {}): Progress {
   const startedAt = performance.now();
   let current: { step: string | null; text: string } | undefined;

@@ -76,7 +76,7 @@ export async function dismissStaff(
   );
   await dismissed.catch((error: unknown) => {
     const what = `the key ${staff.key.id} and the users ${run}-rep-…@simulated.invalid`;
-    throw new OperatorError(`${what} could not be taken back`, {
+    throw new OperatorError(`${what} could not be revoked and deactivated`, {
       hint: '`callside key revoke` and `callside user deactivate` do it',
       cause: error,
     });

@@ -34,5 +34,5 @@ test.each<UnknownReason>([
 
 test('counts the stored chunks, and those that are not stored yet', () => {
   expect(text({}, { chunks: 3 })).toMatch(/ {2}3 chunks$/);
-  expect(text({}, { chunks: 3, waitingChunks: 2 })).toMatch(/ {2}3 chunks \(\+2 on their way\)$/);
+  expect(text({}, { chunks: 3, waitingChunks: 2 })).toMatch(/ {2}3 chunks \(\+2 not stored yet\)$/);
 });

@@ -14,7 +14,7 @@ export function statusText({ view, recordedMs, chunks, waitingChunks }: Companio
   if (view.callReference !== null) parts.push(`call ${view.callReference.slice(0, 8)}`);
   if (view.sessionId !== null) parts.push(`${minutes(recordedMs)} recorded`);
   if (chunks + waitingChunks > 0)
-    parts.push(`${chunks} chunks${waitingChunks > 0 ? ` (+${waitingChunks} on their way)` : ''}`);
+    parts.push(`${chunks} chunks${waitingChunks > 0 ? ` (+${waitingChunks} not stored yet)` : ''}`);
   return parts.join('  ');
 }
 
@@ -23,17 +23,17 @@ function recordingText({ recording, unknownReason, mayRecord, callReference, ses
     case null:
       break;
     case 'not connected':
-      return '○ not recording: not connected, trying';
+      return '○ not recording: not connected yet, trying';
     case 'connection lost':
       return '○ not recording: connection lost, trying again';
     case 'service silent':
-      return '○ not recording: the service is silent';
+      return '○ not recording: the service does not answer';
     case 'not greeted':
-      return '○ not recording: the service has not said yet whether it may';
+      return '○ not recording: the service has not sent the recording state yet';
     case 'token refused':
       return '○ not recording: the service refuses the token';
     case 'message unreadable':
-      return '○ not recording: the service said what this version does not understand';
+      return '○ not recording: the service sent a message that this version does not understand';
   }
   if (callReference === null) return '○ not recording: no call';
   if (recording === 'paused') return '⏸ paused';

@@ -5,7 +5,7 @@ interface CompanionErrorOptions extends ErrorOptions {
   hint?: string;
 }
 
-/** Why a companion cannot run on, for the person who runs it. */
+/** Why a companion cannot continue, for the person who runs it. */
 export class CompanionError extends Error {
   override name = 'CompanionError';
   readonly code: 'file' | 'failed';

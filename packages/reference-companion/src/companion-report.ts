@@ -1,6 +1,6 @@
 import type { CompanionView } from '@callside/client';
 
-/** Is told what the companion does. */
+/** Receives the events of the companion. */
 export interface CompanionReport {
   view: (view: CompanionView) => void;
   /** Adds recorded time to the current session. */

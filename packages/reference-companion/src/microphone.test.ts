@@ -33,7 +33,7 @@ function listen(isLooped: boolean) {
   return { microphone, frames, ends, startedAt, heard: () => frames.map(({ bytes }) => bytes[0]) };
 }
 
-test('delivers a frame when it is complete, each 20 ms', () => {
+test('the microphone delivers a frame when it is complete, each 20 ms', () => {
   const { frames, startedAt } = listen(true);
   clock.tick(19);
   expect(frames).toHaveLength(0);
@@ -44,20 +44,20 @@ test('delivers a frame when it is complete, each 20 ms', () => {
   ]);
 });
 
-test('repeats the sound when it is looped', () => {
+test('the microphone repeats the sound when it is looped', () => {
   const { heard } = listen(true);
   clock.tick(140);
   expect(heard()).toEqual([0, 1, 2, 0, 1, 2, 0]);
 });
 
-test('ends after the sound when it is played once', () => {
+test('the microphone ends after the sound when it is played once', () => {
   const { heard, ends } = listen(false);
   clock.tick(500);
   expect(heard()).toEqual([0, 1, 2]);
   expect(ends).toHaveLength(1);
 });
 
-test('delivers nothing after stop', () => {
+test('the microphone delivers nothing after stop', () => {
   const { heard, microphone } = listen(true);
   clock.tick(40);
   microphone.stop();
@@ -65,7 +65,7 @@ test('delivers nothing after stop', () => {
   expect(heard()).toEqual([0, 1]);
 });
 
-test('continues at the right position after a stall, with the frames that a sound card buffers', () => {
+test('the microphone continues at the right position after a stall, with the frames that a sound card buffers', () => {
   const { frames, startedAt } = listen(true);
   const stalledAt = performance.now();
   jest.spyOn(performance, 'now').mockImplementation(() => stalledAt + 5000);

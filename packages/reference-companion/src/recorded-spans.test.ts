@@ -24,6 +24,6 @@ test('a span is at most a second long', () => {
   expect(spans.map(({ frames }) => frames)).toEqual([50, 50, 20]);
 });
 
-test('without frames there is no span', () => {
+test('there is no span without frames', () => {
   expect(spansOf([])).toEqual([]);
 });

@@ -89,7 +89,7 @@ export class ReferenceCompanion {
     if (view.unknownReason === 'token refused' && !(this.#wasAccepted && typeof this.#settings.token === 'function')) {
       this.#end(
         new CompanionError('the service refuses the token', {
-          hint: 'it must be one for a companion (`callside token issue --audience companion`), not over, of a user of the brand that --url serves',
+          hint: 'use an unexpired token (`callside token issue --audience companion`) of a user of the brand that --url serves',
         }),
       );
     }

@@ -61,7 +61,7 @@ export type AgentAliasView = z.infer<typeof agentAliasSchema>;
 export const agentAliasListSchema = z.object({ items: z.array(agentAliasSchema) });
 export type AgentAliasList = z.infer<typeof agentAliasListSchema>;
 
-/** A new alias, and what became of the live call of that address. */
+/** A new alias, and what happened to the live call of that address. */
 export const addedAliasSchema = z.object({
   ...agentAliasSchema.shape,
   live_call: z.enum(['opened', 'none', 'rep_busy', 'failed']).meta({

@@ -59,7 +59,7 @@ const shownAddresses = z
   .optional()
   .meta({ description: 'Where it may be used from; empty: anywhere. Absent in answers of older releases.' });
 
-/** How long the old key stays good after it was replaced. */
+/** How long the old key stays valid after it was replaced. */
 export const keyOverlaps = ['0', '15m', '1h', '24h'] as const;
 export type KeyOverlap = (typeof keyOverlaps)[number];
 

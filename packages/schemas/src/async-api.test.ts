@@ -34,7 +34,7 @@ function namesIn(form: RegExp): string[] {
   return [...new Set([...sources.matchAll(form)].map(([, name = '']) => name))].sort();
 }
 
-it('has every event of both namespaces in both directions', () => {
+it('the document has every event of both namespaces in both directions', () => {
   expect(eventsOf('rep', 'send')).toEqual(Object.keys(repServerEventSchemas).sort());
   expect(eventsOf('companion', 'send')).toEqual(Object.keys(companionServerEventSchemas).sort());
   expect(eventsOf('rep', 'receive')).toEqual(['connect', ...Object.keys(repClientEventSchemas)].sort());
@@ -43,7 +43,7 @@ it('has every event of both namespaces in both directions', () => {
   );
 });
 
-it('has every event and every refusal that the code of the sockets names', () => {
+it('the document has every event and every refusal that the code of the sockets names', () => {
   const documented = Object.keys(document.operations).map((name) => name.slice(name.indexOf('.') + 1));
   // Names of events have a point; those of Socket.IO and of the messages between servers have none.
   const named = namesIn(/(?:\.on|\.emit)\(\s*'([a-z]+\.[a-z.]+)'/g);
@@ -52,7 +52,7 @@ it('has every event and every refusal that the code of the sockets names', () =>
   expect(namesIn(/(?:new Error\(|tooMany = )'([a-z_]+)'/g)).toEqual([...connectRefusals].sort());
 });
 
-it('names the acknowledgement of each event that has one', () => {
+it('the document names the acknowledgement of each event that has one', () => {
   const replies = Object.entries(document.operations).flatMap(([name, { reply }]) =>
     reply ? [[name, reply.messages.map(({ $ref }) => $ref.split('/').at(-1))]] : [],
   );
@@ -70,7 +70,7 @@ it('names the acknowledgement of each event that has one', () => {
   });
 });
 
-it('refers only to what exists, and uses every schema', () => {
+it('the document refers only to what exists, and uses every schema', () => {
   const targets = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, target = '']) => target);
   for (const target of targets) {
     const found = target.split('/').reduce<unknown>((part, key) => Object(part)[key], document);
@@ -80,7 +80,7 @@ it('refers only to what exists, and uses every schema', () => {
   expect(schemas.filter((schema) => !targets.includes(schema))).toEqual([]);
 });
 
-it('names the host of the brand when one is given', () => {
+it('the document names the host of the brand when one is given', () => {
   const { servers } = createAsyncApiDocument({ version: '1.2.3', serverUrl: 'http://localhost:8080' });
   expect(servers.brand).toMatchObject({ host: 'localhost:8080', protocol: 'ws', pathname: '/socket.io' });
 });

@@ -92,7 +92,7 @@ const longestBrandName = 200;
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
 
-/** Body of the PUT that changes a brand. What is absent stays. */
+/** Body of the PUT that changes a brand. Absent members are unchanged. */
 export const brandChangeSchema = z
   .object(
     {

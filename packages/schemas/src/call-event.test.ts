@@ -62,6 +62,6 @@ describe('phone_number', () => {
   });
 });
 
-test('reports every field that is wrong at once', () => {
+test('every wrong field is reported at once', () => {
   expect(issuesOf('call-started', { customer_id: 5, metadata: [] })).toHaveLength(4);
 });

@@ -14,7 +14,7 @@ import { recommendRequestSchema } from './recommend.ts';
 
 /**
  * The number of a customer as the recommender writes it; null when the text is not one. A number of the country code 1 is its ten
- * digits, as the specification has it; any other is E.164. `0000000000` stays as it is.
+ * digits, as the specification has it; any other is E.164. `0000000000` is unchanged.
  *
  * A brand of the United States or Canada takes ten digits, with or without a leading 1, and nothing else. A brand of another country
  * takes what is valid as a national number there, or with a country code; ten digits that are neither are a US number.

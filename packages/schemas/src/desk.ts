@@ -7,7 +7,7 @@ import { storableText } from './storable-text.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
-/** What came of a call. */
+/** The result of a call. */
 export const dispositions = ['sale', 'follow_up', 'no_sale', 'wrong_number', 'other'] as const;
 export const dispositionSchema = z.enum(dispositions);
 export type Disposition = z.infer<typeof dispositionSchema>;
@@ -15,7 +15,7 @@ export type Disposition = z.infer<typeof dispositionSchema>;
 /** In UTF-16 code units. */
 export const longestNote = 10_000;
 
-/** A rep's note on a call and what came of it. */
+/** A rep's note on a call, and the result of the call. */
 export const callNotesSchema = z.object({
   note: z.string(),
   disposition: dispositionSchema.nullable(),

@@ -1,4 +1,4 @@
-// The OpenAPI and AsyncAPI documents. They load for longer than all schemas together, and few programs need them.
+// The OpenAPI and AsyncAPI documents. Loading them takes longer than loading all schemas together, and few programs need them.
 
 export * from './async-api.ts';
 export * from './open-api.ts';

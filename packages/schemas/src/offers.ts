@@ -40,7 +40,7 @@ export const offerOutcomeSchema = z.object({
 });
 export type OfferOutcome = z.infer<typeof offerOutcomeSchema>;
 
-/** The offers of a call, with what became of them. */
+/** The offers of a call, with their outcomes. */
 export const callOffersSchema = z.object({
   call_reference: z.uuid(),
   status: z.enum(['ready', 'unavailable']).meta({ description: '`unavailable`: the recommender did not answer.' }),
@@ -122,7 +122,7 @@ export const outcomeRequestSchema = z.object(
 );
 export type OutcomeRequestBody = z.input<typeof outcomeRequestSchema>;
 
-/** Answer to a recorded outcome: what is on file, which for a repeated `outcome_id` is what came first. */
+/** Answer to a recorded outcome: the outcome on file, which for a repeated `outcome_id` is the first one. */
 export const recordedOutcomeSchema = z.object({
   ...offerOutcomeSchema.shape,
   duplicate: z.boolean().meta({ description: 'The same outcome_id was recorded before; nothing was changed.' }),

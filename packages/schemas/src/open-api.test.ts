@@ -4,11 +4,11 @@ import { callEventNames, companionServerEventSchemas, repServerEventSchemas } fr
 
 const document = createCallEventsOpenApiDocument({ version: '1.2.3' });
 
-test('is a valid OpenAPI 3.1 document', async () => {
+test('the document is a valid OpenAPI 3.1 document', async () => {
   expect(await new Validator().validate({ ...structuredClone(document) })).toEqual({ valid: true });
 });
 
-test('has one POST per event, with the key, a body with examples and every answer', () => {
+test('the document has one POST per event, with the key, a body with examples and every answer', () => {
   for (const name of callEventNames) {
     const operation = document.paths[`/call-events/${name}`]?.post;
     expect(operation).toMatchObject({ security: [{ apiKey: [] }], requestBody: { required: true } });
@@ -28,14 +28,14 @@ test('has one POST per event, with the key, a body with examples and every answe
   }
 });
 
-test('a parameter of a query is required exactly when the service asks for it', () => {
+test('a parameter of a query is required exactly when the service requires it', () => {
   const requiredOf = (path: string) =>
     document.paths[path]?.get?.parameters?.filter(({ in: place, required }) => place === 'query' && required);
   expect(requiredOf('/{brand}/desk/products')).toEqual([expect.objectContaining({ name: 'q' })]);
   expect(requiredOf('/{brand}/chats')).toEqual([]);
 });
 
-test('has every path of signed-in users, with both credentials, the parameters, and every error', () => {
+test('the document has every path of signed-in users, with both credentials, the parameters, and every error', () => {
   const parametersOf = (path: string) => document.paths[path]?.get?.parameters?.map(({ name }) => name);
   expect(parametersOf('/{brand}/chats')).toEqual(['brand', 'limit', 'cursor', 'phone', 'agent_email']);
   expect(parametersOf('/{brand}/calls/export')).toEqual(['brand', 'from', 'to', 'format']);
@@ -74,14 +74,14 @@ test('has every path of signed-in users, with both credentials, the parameters, 
   }
 });
 
-test('requires the same fields of a body as the service', () => {
+test('the document requires the same fields of a body as the service', () => {
   const { schemas } = document.components;
   expect(schemas.CallStartedBody?.required).toEqual(['agent_email', 'phone_number']);
   expect(schemas.CallEndedBody?.required).toEqual(['agent_email']);
   expect(schemas.CallControlBody?.required).toEqual(['agent_email']);
 });
 
-test('describes every message of both Socket.IO namespaces, in the extension and in prose', () => {
+test('the document describes every message of both Socket.IO namespaces, in the extension and in prose', () => {
   const namespaces = document['x-socket-namespaces'];
   const prose = document.tags.find(({ name }) => name === 'Live push')?.description;
   for (const [namespace, schemas] of Object.entries({
@@ -93,7 +93,7 @@ test('describes every message of both Socket.IO namespaces, in the extension and
   }
 });
 
-test('refers only to components that exist, also in the extension', () => {
+test('the document refers only to components that exist, also in the extension', () => {
   const references = JSON.stringify(document).matchAll(
     /"\$ref":"#\/components\/(schemas|parameters|headers|responses)\/(\w+)"/g,
   );
@@ -106,7 +106,7 @@ test('refers only to components that exist, also in the extension', () => {
   expect(components.filter((component) => !targets.includes(component))).toEqual([]);
 });
 
-test('names the server only when one is given', () => {
+test('the document names the server only when one is given', () => {
   expect(document).not.toHaveProperty('servers');
   const { servers } = createCallEventsOpenApiDocument({
     version: '1.2.3',

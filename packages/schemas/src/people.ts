@@ -49,7 +49,7 @@ export const invitationSchema = z.object(
 );
 export type Invitation = z.output<typeof invitationSchema>;
 
-/** Body of the PUT that changes a person. What is absent stays. */
+/** Body of the PUT that changes a person. Absent members are unchanged. */
 export const personChangeSchema = z
   .object(
     {

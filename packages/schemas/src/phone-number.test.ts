@@ -12,7 +12,7 @@ test.each([
   ['nobody', '0000000000', '0000000000'],
   ['nobody with a leading 1', '1-000-000-0000', '0000000000'],
   ['ten digits that start with 1', '1155550134', '1155550134'],
-])('accepts %s', (_title, text, digits) => {
+])('the schema accepts %s', (_title, text, digits) => {
   expect(normaliseUsPhoneNumber(text)).toBe(digits);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ['digits of another script', '４１５５５５０１３４'],
   ['a NUL', '4155550134\u0000'],
   ['a number among more separators than anybody writes', `4155550134${'-'.repeat(119)}`],
-])('refuses %s', (_title, text) => {
+])('the schema refuses %s', (_title, text) => {
   expect(normaliseUsPhoneNumber(text)).toBeNull();
 });
 

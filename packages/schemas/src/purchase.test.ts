@@ -30,7 +30,7 @@ test.each([
   [{ discount_amt: 5 }],
   [{ order_line_id: '' }],
   [{ order_line_id: '\u0000\ud800' }],
-])('accepts %j', (fields) => {
+])('the schema accepts %j', (fields) => {
   expect(issuesOfLine(fields)).toEqual([]);
 });
 
@@ -50,7 +50,7 @@ test.each([
   [{ sku: 7 }, 'sku'],
   [{ sku: null }, 'sku'],
   [{ sku: undefined }, 'sku'],
-])('refuses a line with %j', (fields, name) => {
+])('the schema refuses a line with %j', (fields, name) => {
   expect(issuesOfLine(fields)).toEqual([expect.stringMatching(`^purchased_lines: 0: ${name}: ${name} (must|is) `)]);
 });
 
@@ -66,6 +66,6 @@ test.each([
   [{ ...body, purchased_lines: ['7'] }, /^purchased_lines: 0: .* must be an object$/],
   [{ ...body, purchased_lines: Array(10_001).fill(7) }, /^purchased_lines: .* not have more than 10000 elements$/],
   [5, 'the body must be a JSON object'],
-])('refuses %j', (sent, issue) => {
+])('the schema refuses %j', (sent, issue) => {
   expect(issuesOf(sent)).toEqual([expect.stringMatching(issue)]);
 });

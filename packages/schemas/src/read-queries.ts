@@ -67,7 +67,7 @@ const phone = parameter('phone')
 
 const longestSearch = 1_000;
 
-/** Stored texts may be longer. They are found by whole value only, and nobody types so much. */
+/** Stored texts may be longer. They are found by whole value only, and a longer search text is not expected. */
 function bounded(name: string) {
   return parameter(name).max(longestSearch, `${name} must not be longer than ${longestSearch} characters`).optional();
 }

@@ -28,7 +28,7 @@ test('an empty history does not count as absent', () => {
   expect(recommendRequestSchema.parse({ phone, customer_order_history: [] }).customer_order_history).toEqual([]);
 });
 
-test('keeps a source and SKUs as sent', () => {
+test('the schema keeps a source and SKUs as sent', () => {
   const sent = { source: ' \u0000\ud800', purchased_skus: ['007', '', ' 7 ', '007'] };
   expect(recommendRequestSchema.parse({ phone, ...sent })).toMatchObject(sent);
 });
@@ -70,11 +70,11 @@ test.each([
   [{ phone, customer_order_history: [{ order_date: '2026-02-30' }] }, /order_date must be a calendar date/],
   [null, 'the body must be a JSON object'],
   [[], 'the body must be a JSON object'],
-])('refuses %j', (body, issue) => {
+])('the schema refuses %j', (body, issue) => {
   expect(issuesOf(body)).toEqual([expect.stringMatching(issue)]);
 });
 
-test('accepts 1,000 anchors and 10,000 lines, and refuses more with one issue each, of any type', () => {
+test('the schema accepts 1,000 anchors and 10,000 lines, and refuses more with one issue each, of any type', () => {
   const most = { purchased_skus: Array(1000).fill('7'), customer_order_history: Array(10_000).fill({}) };
   expect(issuesOf({ phone, ...most })).toEqual([]);
   expect(
@@ -85,6 +85,6 @@ test('accepts 1,000 anchors and 10,000 lines, and refuses more with one issue ea
   ]);
 });
 
-test('reports every field that is wrong at once', () => {
+test('every wrong field is reported at once', () => {
   expect(issuesOf({ num_items: 0, check_stock: 0, source: 0, purchased_skus: [0, 1] })).toHaveLength(6);
 });

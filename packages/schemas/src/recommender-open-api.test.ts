@@ -3,21 +3,21 @@ import { createRecommenderOpenApiDocument } from './documents.ts';
 
 const document = createRecommenderOpenApiDocument({ version: '1.2.3' });
 
-test('is a valid OpenAPI 3.1 document', async () => {
+test('the document is a valid OpenAPI 3.1 document', async () => {
   expect(await new Validator().validate({ ...structuredClone(document) })).toEqual({ valid: true });
 });
 
 test.each([
   ['/recommend', ['200', '400', '401', '405', '413', '422', '429', '500', '503']],
   ['/purchase', ['200', '400', '401', '404', '405', '413', '422', '429', '500', '503']],
-])('has POST %s with the key, a body with examples and every answer', (path, statuses) => {
+])('the document has POST %s with the key, a body with examples and every answer', (path, statuses) => {
   const operation = document.paths[path]?.post;
   expect(operation).toMatchObject({ security: [{ apiKey: [] }], requestBody: { required: true } });
   expect(Object.keys(operation?.requestBody?.content['application/json']?.examples ?? {})).not.toHaveLength(0);
   expect(Object.keys(operation?.responses ?? {})).toEqual(statuses);
 });
 
-test('requires the same fields of a body as the service', () => {
+test('the document requires the same fields of a body as the service', () => {
   const { schemas } = document.components;
   expect(schemas.RecommendRequest?.required).toEqual(['phone']);
   expect(schemas.OrderHistoryLine).not.toHaveProperty('required');
@@ -25,7 +25,7 @@ test('requires the same fields of a body as the service', () => {
   expect(schemas.PurchaseLine?.required).toEqual(['sku']);
 });
 
-test('gives the bounds and defaults of the service', () => {
+test('the document gives the bounds and defaults of the service', () => {
   expect(document.components.schemas.RecommendRequest?.properties).toMatchObject({
     num_items: { default: 1, anyOf: [{ type: 'integer', minimum: 1, maximum: 10 }, { type: 'null' }] },
     check_stock: { default: true },
@@ -34,7 +34,7 @@ test('gives the bounds and defaults of the service', () => {
   });
 });
 
-test('refers only to components that exist, and uses every component', () => {
+test('the document refers only to components that exist, and uses every component', () => {
   const references = JSON.stringify(document).matchAll(
     /"\$ref":"#\/components\/(schemas|parameters|headers|responses)\/(\w+)"/g,
   );
@@ -47,7 +47,7 @@ test('refers only to components that exist, and uses every component', () => {
   expect(components.filter((component) => !targets.includes(component))).toEqual([]);
 });
 
-test('names the server only when one is given', () => {
+test('the document names the server only when one is given', () => {
   expect(document).not.toHaveProperty('servers');
   const { servers } = createRecommenderOpenApiDocument({ version: '1.2.3', serverUrl: 'https://offers.example' });
   expect(servers).toEqual([{ url: 'https://offers.example' }]);

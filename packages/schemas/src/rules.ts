@@ -8,7 +8,7 @@ export type RuleKind = (typeof ruleKinds)[number];
 /** Whether a rule acts on requests with anchors, on those without, or on both. */
 export const ruleConditions = ['always', 'with_anchors', 'without_anchors'] as const;
 
-/** Of one brand. */
+/** The maximum number of rules of one brand. */
 export const mostRules = 200;
 
 const mostRank = 10;

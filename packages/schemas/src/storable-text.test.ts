@@ -14,7 +14,7 @@ test.each([
   expect(storableText(text)).toBe(stored);
 });
 
-test('is unchanged by UTF-8 encoding, and contains no NUL', () => {
+test('a storable text is unchanged by UTF-8 encoding, and contains no NUL', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '\0', '\ud800', '\udc00', '🙂', '\ufffd') }), (text) => {
       const stored = storableText(text);

@@ -58,7 +58,7 @@ describe('BackgroundTask', () => {
   });
 });
 
-it('passes the result of a run to the pause after it, and nothing after a failure', async () => {
+it('the task passes the result of a run to the pause after it, and nothing after a failure', async () => {
   const results: (() => Promise<number>)[] = [
     async () => 3,
     async () => Promise.reject(new Error('away')),

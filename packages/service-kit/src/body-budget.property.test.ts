@@ -3,7 +3,7 @@ import { createBodyBudget } from './body-budget.ts';
 
 const kibibyte = 1024;
 
-it('leaves room for small bodies when large ones have used all of their budget', () => {
+it('the budget leaves room for small bodies when large ones have used all of their budget', () => {
   const budget = createBodyBudget({ smallBytes: 64 * kibibyte, largeBytes: 100 * kibibyte });
   const large = budget.open();
   expect(large.grow(116 * kibibyte)).toBe(true);
@@ -21,7 +21,7 @@ it('a released claim cannot grow', () => {
   expect([claim.grow(1), budget.inFlight]).toEqual([false, 0]);
 });
 
-it('counts a request as in flight from the complete arrival of its body until its release', () => {
+it('the budget counts a request as in flight from the complete arrival of its body until its release', () => {
   const budget = createBodyBudget();
   const [coming, whole] = [budget.open(), budget.open()];
   coming.grow(1);
@@ -34,7 +34,7 @@ it('counts a request as in flight from the complete arrival of its body until it
   expect(budget.inFlight).toBe(0);
 });
 
-it('never holds more than its limit, and is empty after all releases', () => {
+it('the budget never holds more than its limit, and is empty after all releases', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.integer({ min: 1, max: 40 * kibibyte }), { maxLength: 5 })), (bodies) => {
       const [smallBytes, largeBytes] = [50 * kibibyte, 80 * kibibyte];

@@ -34,7 +34,7 @@ describe('readEnvironment', () => {
     });
   });
 
-  describe('of a setting in a file', () => {
+  describe('for a setting in a file', () => {
     const directory = mkdtempSync(join(tmpdir(), 'callside-settings-'));
     const secret = 'y'.repeat(32);
     const file = (name: string, text: string) => {
@@ -44,7 +44,7 @@ describe('readEnvironment', () => {
     };
     afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-    it('takes the value without the white space around it', () => {
+    it('removes the white space around the value', () => {
       const env = { ...good, SESSION_SECRET: '', SESSION_SECRET_FILE: file('secret', `${secret}\n`) };
       expect(readEnvironment(schema, env)).toMatchObject({ ok: true, value: { SESSION_SECRET: [secret] } });
     });
@@ -60,11 +60,11 @@ describe('readEnvironment', () => {
       ['never ends', { SESSION_SECRET_FILE: '/dev/zero' }, 'the file is larger than 65536 bytes'],
       ['is a directory', { SESSION_SECRET_FILE: directory }, 'the file cannot be read'],
       [
-        'comes beside a value',
+        'is set together with a value',
         { SESSION_SECRET: secret, SESSION_SECRET_FILE: file('second', secret) },
         'only one of SESSION_SECRET and SESSION_SECRET_FILE can be set',
       ],
-    ])('refuses one that %s', (_name, set, problem) => {
+    ])('refuses a file that %s', (_name, set, problem) => {
       expect(readEnvironment(schema, { DATABASE_URL: good.DATABASE_URL, ...set })).toEqual({
         ok: false,
         problems: [`SESSION_SECRET_FILE is not valid: ${problem}`],

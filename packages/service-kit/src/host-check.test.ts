@@ -24,6 +24,6 @@ test.each([
   ['an absolute target with a user', request('http://a.example@b.example/', 'b.example')],
   ['a target that is no URL', request('a.example', 'a.example')],
   ['a target without a host', request('http:///path', 'a.example')],
-])('a request with %s does not', (_title, one) => {
+])('a request with %s does not name one host', (_title, one) => {
   expect(namesOneHost(one)).toBe(false);
 });

@@ -11,7 +11,7 @@ import { RequestValue } from './request-value.ts';
 
 /** The body of a request. Set by createJsonBody. */
 export interface JsonBody {
-  /** With the members that the route reads. */
+  /** The parsed body, with only the members that the route reads. */
   value: unknown;
   /** The text of such a member, as it was sent. */
   memberText: (name: string) => string | undefined;

@@ -62,7 +62,7 @@ export function createMetrics({ service }: { service: string }): Metrics {
         labelNames: [...labels],
         registers,
         collect() {
-          // Without it, what was in service before would stay.
+          // Without the reset, the series of earlier labels would remain.
           this.reset();
           this.set(values(), 1);
         },

@@ -14,7 +14,7 @@ export interface OperationsDependencies {
   isDraining?: (() => boolean) | undefined;
   /** Called at the first request, so that a start does not wait for it. */
   openApiDocument: () => object;
-  /** Of a service with sockets. */
+  /** Only for a service with sockets. */
   asyncApiDocument?: (() => object) | undefined;
 }
 

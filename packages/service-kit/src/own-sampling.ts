@@ -1,7 +1,7 @@
 import { type Context, ROOT_CONTEXT, type SpanContext, TraceFlags, trace } from '@opentelemetry/api';
 import type { BasicTracerProvider, Sampler, SamplingDecision } from '@opentelemetry/sdk-trace-node';
 
-/** What it uses of the SDK, which is loaded only when it is needed. */
+/** The part of the SDK that is used here. The SDK is loaded only when it is needed. */
 interface Sdk {
   BasicTracerProvider: typeof BasicTracerProvider;
   SamplingDecision: typeof SamplingDecision;
@@ -14,8 +14,8 @@ const isSampled = ({ traceFlags }: SpanContext) => (traceFlags & TraceFlags.SAMP
  * changes it, because anybody can send them. Parts of a request follow the request.
  */
 export function createOwnSampling(sdk: Sdk): Sampler {
-  // The SDK builds the sampler of the environment itself and does not export that: a span without a parent shows its decision. The
-  // provider has no processor, so that the span goes nowhere.
+  // The SDK builds the sampler from the environment and does not export it. So each decision is read from a span without a parent.
+  // The provider has no processor, so that the span is not exported.
   const tracer = new sdk.BasicTracerProvider().getTracer('callside sampling');
   const decide = () => isSampled(tracer.startSpan('decision', { root: true }, ROOT_CONTEXT).spanContext());
 

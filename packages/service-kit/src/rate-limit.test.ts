@@ -3,7 +3,7 @@ import { createRateLimit } from './rate-limit.ts';
 const namespace = () => 'callside:a-deployment';
 const refusal = { code: 'too_many_requests', status: 429, retryAfterSeconds: expect.any(Number) };
 
-it('accepts as many requests a minute as the limit, for each key', async () => {
+it('each key may send as many requests a minute as the limit allows', async () => {
   const limit = createRateLimit({ name: 'test', perMinute: 2 });
   await limit.take('a');
   await limit.take('a');
@@ -11,7 +11,7 @@ it('accepts as many requests a minute as the limit, for each key', async () => {
   await limit.take('b');
 });
 
-it('gives the seconds until the next attempt', async () => {
+it('a refusal has the seconds until the next attempt', async () => {
   const limit = createRateLimit({ name: 'test', perMinute: 1 });
   await limit.take('a');
   const error = await limit.take('a').catch((thrown: { retryAfterSeconds: number }) => thrown);
@@ -28,13 +28,13 @@ it('0 means no limit', async () => {
 it.each([
   ['refuses', () => Promise.reject(new Error('away'))],
   ['does not answer', () => new Promise<never>(() => {})],
-])('counts in memory while Redis %s', async (_what, command) => {
+])('requests are counted in memory while Redis %s', async (_what, command) => {
   const limit = createRateLimit({ name: 'test', perMinute: 1, namespace, redis: { eval: command } });
   await limit.take('a');
   await expect(limit.take('a')).rejects.toMatchObject(refusal);
 });
 
-it('counts several instances together in Redis, and sends no command for a key that is over the limit', async () => {
+it('several instances count together in Redis, and a key over the limit causes no command', async () => {
   const counts = new Map<string, number>();
   let asked = 0;
   const redis = {
@@ -53,7 +53,7 @@ it('counts several instances together in Redis, and sends no command for a key t
   expect(asked).toBe(3);
 });
 
-it('names the deployment in Redis, and counts in memory until it is known', async () => {
+it('the names in Redis contain the deployment, and requests are counted in memory until it is known', async () => {
   const names: string[] = [];
   let known: string | null = null;
   const redis = {

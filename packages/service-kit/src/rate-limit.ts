@@ -29,7 +29,7 @@ const answerLimitMs = 200;
 /** Limits the requests a minute for each key. */
 export function createRateLimit({ name, perMinute, redis, namespace = () => null }: RateLimitOptions): RateLimit {
   if (perMinute === 0) return { take: async () => {} };
-  // The names are complete: the deployment is known later than the limit.
+  // `take` passes the complete name, because the deployment is not known yet when the limit is created.
   const options = { keyPrefix: '', points: perMinute, duration: windowSeconds };
   const memory = new RateLimiterMemory(options);
   const shared: RateLimiterAbstract =

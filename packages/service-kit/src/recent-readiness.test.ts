@@ -35,7 +35,7 @@ test('a result is used for a second', async () => {
   expect(asked).toBe(2);
 });
 
-test('the second starts with the result, also after a slow check', async () => {
+test('the second begins when the result arrives, also after a slow check', async () => {
   let tell = (_: Readiness) => {};
   answer = () => new Promise((resolve) => (tell = resolve));
   const first = read();

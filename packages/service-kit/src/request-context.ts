@@ -62,7 +62,7 @@ function routePattern(request: Request): string {
   return path === undefined ? 'unmatched' : String(path);
 }
 
-/** Proxies and orchestrators ask each second, from each of their sections: the lines would hide all others. */
+/** Each process of a proxy or orchestrator checks the health every second: at level info, these lines would hide all others. */
 function levelOf(route: string, status: number): 'debug' | 'info' {
   return status < 400 && /^\/health(\/|$)/.test(route) ? 'debug' : 'info';
 }

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 export interface RequestsInFlight {
   /** Resolves when every response has ended. */
   whenNone: () => Promise<void>;
-  /** The responses in flight, too, will end their connections. */
+  /** From now on, the responses in flight also end their connections. */
   endConnections: () => void;
 }
 

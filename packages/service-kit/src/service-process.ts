@@ -37,8 +37,8 @@ const acceptBacklog = 16_384;
 
 /**
  * Listens until SIGTERM or SIGINT. Then, after `drainMs`, it stops accepting, finishes the requests in flight, closes and exits
- * with 0; a second signal exits at once. An uncaught exception does the same with 1, also while it waits for `drainMs`: what the
- * process still knows may be wrong, so it serves no longer than it must. Resolves with the bound port. An address that cannot be
+ * with 0; a second signal exits at once. An uncaught exception does the same with 1, also while it waits for `drainMs`: the
+ * state of the process may be wrong, so it must end soon. Resolves with the bound port. An address that cannot be
  * bound ends the process with 1 and one line on standard error.
  */
 export async function runService(options: ServiceProcessOptions): Promise<{ port: number }> {
@@ -79,7 +79,7 @@ export async function runService(options: ServiceProcessOptions): Promise<{ port
     stop.begin();
   });
 
-  const rejections = metrics?.counter('unhandled_rejections_total', 'Promises that were rejected with nobody to see.');
+  const rejections = metrics?.counter('unhandled_rejections_total', 'Promise rejections that no code handled.');
   process.on('unhandledRejection', (reason) => {
     rejections?.inc();
     logger.error({ err: reason }, 'unhandled rejection');
@@ -148,7 +148,7 @@ function stopAccepting(server: Server): Promise<void> {
   return new Promise((resolve) => TcpServer.prototype.close.call(server, () => resolve()));
 }
 
-/** Resolves also after an error: a blocked standard output must not keep the process. */
+/** Resolves also after an error: a blocked standard output must not keep the process running. */
 function flushed(logger: Logger): Promise<void> {
   return new Promise((resolve) => logger.flush(() => resolve()));
 }

@@ -85,7 +85,7 @@ async function startTraces(
   options: { service: string; logger: Logger },
 ): Promise<() => Promise<void>> {
   if (endpoint === undefined) return async () => {};
-  // The SDK reads the environment itself, where the address is missing when it came from a file.
+  // The SDK reads the environment itself, which lacks an address that came from a file.
   // biome-ignore lint/style/noProcessEnv: it is written for a library, not read.
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = endpoint;
   const { startTraceExport } = await import('./trace-export.ts');

@@ -33,7 +33,7 @@ export function readSettingFiles(
   return { values, problems };
 }
 
-/** The first bytes of a file; null: it cannot be read. The size that a device or a pipe states says nothing, so none is asked for. */
+/** The first bytes of a file; null: it cannot be read. The size of a device or a pipe is not known in advance, so it is not read. */
 function readUpTo(bytes: number, file: string): Buffer | null {
   const read = Buffer.alloc(bytes);
   let descriptor: number | undefined;

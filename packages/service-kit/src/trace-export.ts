@@ -30,7 +30,7 @@ export async function startTraceExport({
   ]);
   diag.setLogger(reportSometimes(logger), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
   const named = resources.resourceFromAttributes({ 'service.name': service });
-  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last and win.
+  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last and take precedence.
   const configured = resources.detectResources({ detectors: [resources.envDetector] });
   const provider = new sdk.NodeTracerProvider({
     resource: resources.defaultResource().merge(named).merge(configured),

@@ -5,7 +5,7 @@ export type ImportedData = 'catalogue' | 'stock' | 'orders';
 /** Runs one statement in the transaction of the change. */
 export type Execute = (text: string, values: readonly unknown[]) => Promise<unknown>;
 
-// The database's clock, and the time of the stock is kept when a file does not confirm it.
+// Uses the database's clock. The time of the stock is unchanged when the file does not confirm the stock.
 const raiseVersions = `
   INSERT INTO data_versions AS versions (brand_id, catalogue, stock, orders, stock_imported_at)
   VALUES ($1::uuid, $2::bigint, $3::bigint, $4::bigint, CASE WHEN $5::boolean THEN now() END)

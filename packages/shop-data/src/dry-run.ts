@@ -22,11 +22,11 @@ export async function runInDryRun<Result>(
   } catch (error) {
     if (!(error instanceof RolledBack)) throw error;
   }
-  if (outcome === undefined) throw new Error('a rehearsal ended without an outcome');
+  if (outcome === undefined) throw new Error('a dry run ended without an outcome');
   return outcome.result;
 }
 
-/** Statements and transactions inside a transaction that goes on when one of them fails. */
+/** Statements and transactions inside a transaction that continues when one of them fails. */
 export function inSavepoints(query: Query): ImportDatabase {
   const transaction: ImportDatabase['transaction'] = async (work) => {
     await query('SAVEPOINT step');

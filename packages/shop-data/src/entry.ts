@@ -4,7 +4,7 @@ export interface ImportColumns {
   optional: readonly string[];
   /** Other names of known columns, in lower case. */
   aliases?: ReadonlyMap<string, string>;
-  /** Others have no use, so that none may be named for one. */
+  /** The import uses no other columns, so `map` may name only these. */
   isComplete?: true;
 }
 

@@ -22,7 +22,7 @@ export interface ImportReport {
   source?: ImportSource;
   /** The first rows as they were understood, in a dry run. */
   preview?: PreviewRow[];
-  /** Of the stock levels that a shop's product export has beside its products. */
+  /** The report of the stock levels that a shop's product export contains. */
   stock?: ImportReport;
 }
 

@@ -27,7 +27,7 @@ export function createOrderTarget(
       isComplete: true,
     },
     schema: createOrderRowSchema(country),
-    // A batch has several round trips, and each answer waits until the rows in hand are parsed: 2,000 rows took a sixth longer.
+    // A batch has several round trips, and each answer waits until the rows that were read are parsed: 2,000 rows took a sixth longer.
     batchSize: 8000,
     upsert: (rows) => transaction((query) => upsertOrders(query, id, rows)),
   };

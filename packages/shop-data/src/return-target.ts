@@ -105,7 +105,7 @@ async function returnLines(
   for (const index of rows.keys()) {
     const candidates = found.get(index + 1)?.length ?? 0;
     if (candidates === 0) refused.set(index, 'no such line is on file');
-    else if (candidates > 1) refused.set(index, 'several lines are meant: order_id or customer_id tells them apart');
+    else if (candidates > 1) refused.set(index, 'several lines match: add order_id or customer_id');
   }
   await query(markLines, [[...lines.filter(isNew).map(({ id }) => id), ...orders.map(({ id }) => id)]]);
   await query(markSales, [sales.filter(isNew).map(({ id }) => id)]);

@@ -11,11 +11,11 @@ export async function checkServer(url: string, brand: { slug: string; hosts: rea
   try {
     new DiallerClient({ baseUrl: url, apiKey: '' });
   } catch (error) {
-    throw new SimulationError(`${url} will not do: ${error instanceof Error ? error.message : String(error)}`);
+    throw new SimulationError(`${url} cannot be used: ${error instanceof Error ? error.message : String(error)}`);
   }
   const answer = await fetch(`${url}/health`, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
   if (answer?.status !== 200) {
-    const found = answer === null ? 'does not answer' : `is not well (health ${answer.status})`;
+    const found = answer === null ? 'does not answer' : `is not healthy (/health answered ${answer.status})`;
     throw new SimulationError(`the service at ${url} ${found}`, {
       code: 'unavailable',
       hint: 'start it (`npm start` does) or check --url',

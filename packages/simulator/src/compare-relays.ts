@@ -24,7 +24,7 @@ export function compareRelays(
         return listening.some(({ from, to }) => from <= firstSentAt && to >= until);
       })
       .map(({ eventId }) => ({
-        kind: 'event that a tab did not hear',
+        kind: 'event that a tab did not receive',
         subject: `tab ${index + 1} of ${rep}`,
         expected: `call.event of ${eventId}`,
         found: 'nothing',

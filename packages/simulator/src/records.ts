@@ -99,6 +99,6 @@ export async function readRecords(query: Query, { brandId, users, since }: Whose
 
 export async function readDatabaseTime(query: Query): Promise<Date> {
   const [row] = await query<{ at: Date }>('SELECT clock_timestamp() AS at');
-  if (row === undefined) throw new Error('the database does not tell the time');
+  if (row === undefined) throw new Error('the database returned no time');
   return row.at;
 }

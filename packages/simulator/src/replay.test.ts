@@ -37,7 +37,7 @@ describe('replayEvents', () => {
 
   it('finds an event whose row contradicts the events before it about a live call', () => {
     const [start, end, late] = rows('call-started', 'call-ended', 'hold-ended');
-    if (!start || !end || !late) throw new Error('three rows were made');
+    if (!start || !end || !late) throw new Error('three rows are expected');
     expect(replayEvents([start, end, late]).misjudged).toEqual([]);
     const wrong = { ...late, call_active: true };
     expect(replayEvents([start, end, wrong]).misjudged).toEqual([wrong]);

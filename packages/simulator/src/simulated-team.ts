@@ -84,7 +84,7 @@ export class SimulatedTeam {
       if (performance.now() > deadline) {
         const urls = [...new Set(waiting().map(({ url }) => url))].join(' and ');
         throw new SimulationError(
-          `${waiting().length} tabs and companions were not let in within ${patienceMs / 1000} s at ${urls}`,
+          `${waiting().length} tabs and companions were not accepted within ${patienceMs / 1000} s at ${urls}`,
           { code: 'unavailable' },
         );
       }

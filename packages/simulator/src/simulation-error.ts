@@ -1,6 +1,6 @@
 type SimulationErrorCode = 'interrupted' | 'unavailable' | 'failed';
 
-/** Why a simulation cannot begin or go on, for the person who runs it. */
+/** Why a simulation cannot begin or continue, for the person who runs it. */
 export class SimulationError extends Error {
   override name = 'SimulationError';
   readonly code: SimulationErrorCode;

@@ -50,7 +50,7 @@ export async function simulate(order: SimulationOrder, dependencies: Dependencie
     disagreements = report.disagreements.length;
     return report;
   } finally {
-    onProgress('taking back reps and key', 0, 0);
+    onProgress('deactivating reps and revoking key', 0, 0);
     await dismiss(staff, { interrupted: signal.aborted, disagreements });
   }
 }
@@ -92,7 +92,9 @@ async function runWith(
 
   function throwIfInterrupted(): void {
     if (signal.aborted) {
-      throw new SimulationError(`${run} was interrupted; its reps and key were taken back`, { code: 'interrupted' });
+      throw new SimulationError(`${run} was interrupted; its reps were deactivated and its key was revoked`, {
+        code: 'interrupted',
+      });
     }
   }
 
@@ -115,7 +117,7 @@ async function runWith(
     await team.waitUntilConnected(connectPatienceMs, signal);
     await dialler.run(plan);
     throwIfInterrupted();
-    onProgress('waiting until all is quiet', 0, 0);
+    onProgress('waiting until tabs and companions agree', 0, 0);
     const midway = await agree(() => true);
     onProgress('ending calls', 0, 0);
     await dialler.endAll(plan);
@@ -127,7 +129,7 @@ async function runWith(
     const disagreements = [
       ...compareEvents({ run, sent: dialler.events, rows: records.events, emailOf }),
       ...compareCalls(records.events, records.calls),
-      ...midway.map((disagreement) => ({ ...disagreement, kind: `${disagreement.kind}, calls being live` })),
+      ...midway.map((disagreement) => ({ ...disagreement, kind: `${disagreement.kind}, during live calls` })),
       ...atTheEnd,
       ...compareWithEvents(team.identities(), records.states, records.events),
       ...unheard,

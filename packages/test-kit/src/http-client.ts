@@ -22,7 +22,7 @@ export interface HttpAnswer {
 interface ClientOptions {
   /** The certificate to trust: requests go over TLS. */
   ca?: string;
-  /** The own address; on Linux any of 127.0.0.0/8. */
+  /** The local address; on Linux any of 127.0.0.0/8. */
   localAddress?: string;
 }
 

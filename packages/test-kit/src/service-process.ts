@@ -8,12 +8,12 @@ import { HttpClient } from './http-client.ts';
 import { until } from './until.ts';
 
 interface ServiceOptions {
-  /** Of `builtService`, or another one that logs that it listens. */
+  /** The path that `builtService` returns, or another program that logs that it listens. */
   program: string;
   /** Its environment. The default port is a free one. */
   settings: NodeJS.ProcessEnv;
   nodeArgs?: readonly string[];
-  /** Kept. By default the log is in memory only after the end. */
+  /** A log file that is kept. By default the log is in memory only after the end. */
   logFile?: string;
 }
 
@@ -61,7 +61,7 @@ export class ServiceProcess {
     return service;
   }
 
-  /** Rejects when it ends before. */
+  /** Resolves when it listens; rejects when it ends first. */
   async listens(limitMs = 30_000): Promise<void> {
     const listening = () => this.log.split('\n').find((line) => line.includes('"msg":"listening"'));
     await until('the service listens', () => listening() !== undefined || !this.isAlive, limitMs);

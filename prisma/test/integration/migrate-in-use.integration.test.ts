@@ -60,7 +60,7 @@ const addEvents = (count: number) => `
   INSERT INTO call_events (brand_id, event, agent_email, user_id, occurred_at, received_at, agent_resolved, call_active)
   SELECT ${brand}, CASE n % 3 WHEN 0 THEN 'call-started' ELSE 'hold-started' END, 'robin@reps.example', ${user}, now(), now(), true, true
     FROM generate_series(1, ${count}) AS n`;
-/** As the release before records them. */
+/** Records receipts as the previous release does. */
 const addReceipts = `
   INSERT INTO event_receipts AS r (call_event_id, brand_id, received_at, painted_at)
   SELECT id, brand_id, received_at, received_at FROM call_events
@@ -75,7 +75,7 @@ const fill = `
 /** What a webhook and a tab write. */
 const write = `${addCalls(1)}; ${addEvents(1)}; ${addReceipts}; UPDATE rep_state SET version = version + 1`;
 
-it('marks the receipts on file in short transactions, and waits for none that is being written', async () => {
+it('the backfill marks the receipts on file in short transactions, and skips a receipt that is being written', async () => {
   await migrateTo(columns);
   await other.query('BEGIN; UPDATE event_receipts SET painted_tabs = 2 WHERE call_event_id = 1');
   expect(await migrateTo(backfill)).toEqual([backfill]);
@@ -92,7 +92,7 @@ it.each([
   '20261122096003_calls_started_index',
   '20261122096004_calls_started_index_before',
   '20261122096005_returned_lines_index',
-])('lets webhooks and tabs write while %s waits for a long read', async (name) => {
+])('webhooks and tabs can write while %s waits for a long read', async (name) => {
   await other.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM calls, event_receipts, purchase_lines LIMIT 1');
   const migrated = migrateTo(name);
   await until('the migration waits for the read', isWaiting, 20_000);

@@ -216,7 +216,7 @@ describe('a table that others use', () => {
 
   it('is not locked against writers while the migration waits for a long read; it is applied after it', async () => {
     const migrated = run();
-    // The write queues behind the migration at most until the migration lets go.
+    // The write queues behind the migration at most until the migration releases its lock request.
     await client.query("SET lock_timeout = '10s'");
     await until('the migration waits', async () => {
       const { rows } = await client.query('SELECT FROM pg_locks WHERE NOT granted');
@@ -234,7 +234,7 @@ describe('a table that others use', () => {
   });
 });
 
-describe('beside Prisma Migrate', () => {
+describe('migrate beside Prisma Migrate', () => {
   it('records a migration as Prisma Migrate does', async () => {
     const sql = 'CREATE TABLE one (id int)';
     await writeMigration('1_first', sql);

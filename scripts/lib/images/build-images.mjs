@@ -37,12 +37,12 @@ async function ensureBase(engine, nodeImage) {
     await withProgress(`pull ${nodeImage}`, () => engine.pull(nodeImage));
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;
-    process.stdout.write('  no registry has it here\n');
+    process.stdout.write('  it cannot be pulled here\n');
     await makeLocalBase(engine, nodeImage);
   }
 }
 
-/** With what npm on this machine reaches its registry. Mounted while the image is built; never part of it. */
+/** The files with which npm on this machine reaches its registry. They are mounted during the build and are not part of the image. */
 async function volumesOfMachine() {
   const npmConfig = async (name) =>
     (await execute('npm', ['config', 'get', name], { env: quietEnv })).trim().split('\n').at(-1);

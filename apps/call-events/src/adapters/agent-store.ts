@@ -8,7 +8,7 @@ import { toActing } from './acting-owner.ts';
 const withUser = { user: { select: { id: true, email: true, name: true, status: true } } } as const;
 const mostUsers = 5_000;
 
-/** The names that the events of a brand have for its users: their addresses, and aliases. */
+/** The names by which events of a brand identify its users: addresses and aliases. */
 export class AgentStore {
   readonly #prisma: PrismaClient;
 
@@ -40,7 +40,7 @@ export class AgentStore {
     }));
   }
 
-  /** The active user whom events mean by that name. */
+  /** The active user with this address or alias. */
   async findUser(brandId: string, name: string): Promise<{ id: string; email: string } | null> {
     const select = { id: true, email: true } as const;
     const named = await this.#prisma.user.findFirst({ where: { brandId, email: name, status: 'active' }, select });
@@ -99,7 +99,7 @@ export class AgentStore {
     await appendToAuditLog(this.#prisma, { brandId, ...toActing(owner), ...change });
   }
 
-  /** Those of the calls that the test panel opened. */
+  /** Returns which of these calls the test panel opened. */
   async findTestCalls(callIds: readonly string[]): Promise<Set<string>> {
     const starts = await this.#prisma.callEvent.findMany({
       where: { callId: { in: [...callIds] }, event: 'call-started', isTest: true },
@@ -108,7 +108,7 @@ export class AgentStore {
     return new Set(starts.flatMap(({ callId }) => callId ?? []));
   }
 
-  /** Active users, with their live call if there is one: whether the test panel opened it. */
+  /** Active users, each with whether they have a live call and whether the test panel opened it. */
   async listReps(brandId: string): Promise<RepWithCall[]> {
     const users = await this.#prisma.user.findMany({
       where: { brandId, status: 'active' },

@@ -26,7 +26,7 @@ interface KeyOrder {
   allowed_addresses?: string[] | null | undefined;
 }
 
-/** What owners see of a key. `prefix` is how every key of the deployment begins. */
+/** What owners see of a key. `prefix`: the first characters of every key of the deployment. */
 export type ShownApiKey = ApiKeyMetadata & { prefix: string };
 
 /** The API keys of brands, for their owners. */

@@ -3,7 +3,7 @@ function sqlState(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Another transaction recorded one of the ids first, or there was a deadlock: run again, the id is stored now. */
+/** Another transaction recorded one of the ids first, or there was a deadlock: the batch must run again, and then finds the id. */
 export function isLostRace(error: unknown): boolean {
   const state = sqlState(error);
   if (state === '40P01' || state === '40001') return true;

@@ -27,7 +27,7 @@ export class BrandStore {
   readonly #read: () => Promise<BrandRow[]>;
   readonly #reload: (asked: null) => Promise<void>;
 
-  /** `recommenderKey`: of the environment; it switches offers on for its brand. */
+  /** `recommenderKey`: the key from the environment. It enables offers for its brand. */
   constructor({
     query,
     now,
@@ -57,7 +57,7 @@ export class BrandStore {
     });
   }
 
-  /** Connects and plans, and keeps nothing: the first request sees what changed after the start. */
+  /** Opens a connection and plans the query. Caches nothing: the first request sees changes made after the start. */
   async warmUp(): Promise<void> {
     await this.#read();
   }

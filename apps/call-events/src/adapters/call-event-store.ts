@@ -27,12 +27,12 @@ import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 import { type OpenBatch, openBatch, rehearseWrites } from './open-batch.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
 
-/** `name` is how the event names the rep: by address or by alias. */
+/** `name`: the address or alias in the event. */
 type LockedRow = RepRow & { brand_id: string; name: string; stateless: boolean };
 type FoundRow = { now: Date } & ({ id: null } | (LoggedRow & { brand_id: string; event_id_sha256: Buffer }));
 
 const mostStarts = 500;
-/** One has a batch; meanwhile another one may read a key that was not used for a minute. */
+/** One connection runs a batch, and another may read a key that was not used for a minute. */
 const busyConnections = 2;
 
 /** The log of events, and the calls and states of reps that follow from it. */
@@ -71,8 +71,8 @@ export class CallEventStore {
   }
 
   /**
-   * Plans the statements of a batch on the connections that the first events will use: on two busy processors, they would wait
-   * about 80 ms for it.
+   * Plans the statements of a batch on the connections that the first events will use. Without it, the first events wait about
+   * 80 ms on two busy processors.
    */
   async warmUp(): Promise<void> {
     await Promise.all(Array.from({ length: busyConnections }, () => inTransaction(this.#pool, rehearseBatch)));
@@ -140,7 +140,7 @@ async function readBatchContext(client: PoolClient, events: readonly NewCallEven
     recorded.set(eventKeyIn(row.brand_id, row.event_id_sha256.toString('hex')), toLoggedEvent(row));
   }
   const [first] = found.rows;
-  if (first === undefined) throw new Error('the database told no time');
+  if (first === undefined) throw new Error('the database did not return its clock');
   const testCalls = await findTestCallsOf(client, events, locked.rows);
   return { now: first.now, agents, reps, recorded, customers, refusedKeys, testCalls };
 }
@@ -170,7 +170,7 @@ async function findRefusedKeys(client: PoolClient, events: readonly NewCallEvent
   return refused;
 }
 
-/** Only for a batch with an event of the test panel: all others do without the round trip. */
+/** Only for a batch with an event of the test panel: other batches skip this round trip. */
 async function findTestCallsOf(
   client: PoolClient,
   events: readonly NewCallEvent[],

@@ -23,7 +23,7 @@ export const lookUpPlans = {
  */
 export const inFlight = `interval '1 second'`;
 
-/** For an event of the release before, `relayed_at` is the mark; newer events always have it, and wait in `unrelayed_events`. */
+/** Events of the previous release have `relayed_at` as mark. Newer events always have it; `unrelayed_events` lists the unrelayed ones. */
 const isRelayed = `(e.relayed_at IS NOT NULL AND NOT EXISTS (SELECT FROM unrelayed_events u WHERE u.call_event_id = e.id))`;
 
 /**
@@ -76,7 +76,7 @@ export const findRecorded = `
         JOIN call_events e ON e.event_id_sha256 = asked.sha256 AND e.brand_id IS NOT DISTINCT FROM asked.brand_id
     ) AS e ON true`;
 
-/** Those of the calls that the test panel opened. $1 call ids. */
+/** Of the given calls, those that the test panel opened. $1 call ids. */
 export const findTestCalls = `
   SELECT DISTINCT call_id FROM call_events
    WHERE call_id = ANY ($1::uuid[]) AND event = 'call-started' AND is_test`;

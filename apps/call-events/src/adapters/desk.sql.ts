@@ -55,8 +55,9 @@ const mostCalls = 5;
 const code = 'coalesce(picked_customer_id, btrim(customer_id))';
 
 /**
- * Other calls of a customer. $1 brand, $2 code or null, $3 number of calls without a code or null, $4 this call, $5 whether only
- * calls count whose rep picked the customer without a code, stored as ''. Those are not of a customer who has a code.
+ * Other calls of a customer. $1 brand, $2 code or null, $3 number of calls without a code or null, $4 this call, $5 whether, of
+ * the calls with the number, only those count whose rep picked the customer without a code (stored as '').
+ * Such calls do not count for a customer with a code.
  */
 export const selectCustomerCalls = `
   SELECT c.reference, u.name AS rep_name, c.phone_number, c.started_at, c.ended_at, coalesce(n.note, '') AS note,

@@ -5,7 +5,7 @@ import { recordReceipts } from './call-event.sql.ts';
 interface Options {
   /** Its connections commit without waiting for the disk: a lost receipt is only a lost measurement. */
   pool: Pool;
-  /** The first tab has painted an event, so many seconds after it was received. */
+  /** Called when the first tab has painted an event; `seconds`: the time from its receipt. */
   onFirstPainted: (seconds: number) => void;
   onFailure: (error: unknown) => void;
 }

@@ -10,7 +10,7 @@ export interface SignInSecrets {
   verifier: string;
 }
 
-/** `declined`: the provider or the person said no. `invalid`: the answer does not belong to this sign-in, or was used before. */
+/** `declined`: the provider or the person refused. `invalid`: the answer does not belong to this sign-in, or was used before. */
 export type ProviderAnswer =
   | { kind: 'identified'; claims: ProviderClaims }
   | { kind: 'declined' }
@@ -18,7 +18,7 @@ export type ProviderAnswer =
 
 /** In seconds. */
 const timeout = 5;
-/** The metadata of a provider is read again after that long. */
+/** The metadata of a provider is read again after this time. */
 const metadataLifeMs = 3_600_000;
 
 const unavailableErrors = ['server_error', 'temporarily_unavailable'];
@@ -99,12 +99,12 @@ export class IdentityProviders {
 function discover({ issuer, clientId, clientSecret }: SignInProvider): Promise<openid.Configuration> {
   const server = new URL(issuer);
   const execute = [openid.enableNonRepudiationChecks];
-  // Plain HTTP only on the own machine.
+  // Plain HTTP is allowed only to this machine.
   if (server.protocol === 'http:' && isLoopbackHost(server.hostname)) execute.push(openid.allowInsecureRequests);
   return openid.discovery(server, clientId, undefined, clientAuthentication(clientSecret), { execute, timeout });
 }
 
-/** Basic is what the standard asks for where a provider lists no method. */
+/** The standard requires Basic if a provider lists no method. */
 function clientAuthentication(secret: string): openid.ClientAuth {
   const [basic, post] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)];
   return (server, ...rest) => {
@@ -114,7 +114,7 @@ function clientAuthentication(secret: string): openid.ClientAuth {
   };
 }
 
-/** What an operator must correct; the library's errors only say that the provider refused something. */
+/** An error that names what the operator must correct. The library's errors report only that the provider refused something. */
 function inWords(error: unknown): unknown {
   const isClientRefused =
     error instanceof openid.WWWAuthenticateChallengeError ||

@@ -17,7 +17,7 @@ function setUp() {
   return { table, store };
 }
 
-it('asks the database once a second for a platform, switched on or not, however often it is asked', async () => {
+it('the store queries the database at most once a second for a platform, switched on or not', async () => {
   const { table, store } = setUp();
   for (const [platform, found] of [
     ['twilio', { secret: 'one' }],
@@ -30,7 +30,7 @@ it('asks the database once a second for a platform, switched on or not, however 
   }
 });
 
-it('knows a change after a second', async () => {
+it('the store returns a change after a second', async () => {
   const { table, store } = setUp();
   await store.find('acme', 'twilio');
   table.secret = 'two';
@@ -40,7 +40,7 @@ it('knows a change after a second', async () => {
   expect(await store.find('acme', 'twilio')).toEqual({ secret: 'two' });
 });
 
-it('asks again after a failure, at once', async () => {
+it('the store queries again at once after a failure', async () => {
   const { table, store } = setUp();
   table.fails = true;
   await expect(store.find('acme', 'twilio')).rejects.toThrow('no database');

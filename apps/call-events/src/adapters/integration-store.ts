@@ -3,7 +3,7 @@ import type { Query } from '@callside/database';
 
 /** A platform that a brand has switched on. */
 export interface Integration {
-  /** What the platform signs with; null: it sends a key. */
+  /** The secret with which the platform signs; null: the platform sends a key. */
   secret: string | null;
 }
 
@@ -18,15 +18,15 @@ interface Row {
   secret_sealed: string | null;
 }
 
-/** Anybody can ask for any platform of a brand: each is read once in this time at most. */
+/** Unauthenticated requests may name any platform of a brand: each platform is read at most once in this time. */
 const freshForMs = 1_000;
 
-// In SQL, because every request of a platform needs it: through the pool of the webhooks, whose connections no page takes.
+// In SQL, because every request of a platform needs it. It uses the pool of the webhooks, which pages do not use.
 const selectIntegration = 'SELECT secret_sealed FROM integrations WHERE brand_id = $1 AND platform = $2';
 
 /**
  * The platforms of brands. A change applies within a second on every instance. The number of entries is limited: only platforms and
- * brands that exist are asked for.
+ * brands that exist are looked up.
  */
 export class IntegrationStore {
   readonly #options: Options;
@@ -46,7 +46,7 @@ export class IntegrationStore {
     return { secret };
   }
 
-  /** Requests that arrive during a query share it. A failed one is not kept. */
+  /** Requests that arrive during a query share it. A failed query is not cached. */
   #recentRow(brandId: string, platform: string): Promise<Row | undefined> {
     const { query, now } = this.#options;
     const key = `${brandId} ${platform}`;

@@ -17,7 +17,7 @@ interface Options extends Pick<LeaseTerms, 'leaseMs'> {
 
 const unreachable = 'Leases cannot be reached; retry later.';
 const answerLimitMs = 1_000;
-/** A Redis that comes back may have lost leases; all instances restore them in this time. */
+/** Redis may have lost leases in an outage; all instances restore them within this time. */
 const settlingMs = 2_000;
 const keysAtOnce = 1_000;
 

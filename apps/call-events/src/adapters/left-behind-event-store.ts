@@ -5,7 +5,7 @@ import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 
 const mostEvents = 200;
 
-/** An instance of the release before marks an event in its own row. */
+/** An instance of the previous release marks an event in the row of the event. */
 const adoptFromEarlierRelease = `
   WITH adopted AS (
     UPDATE call_events SET relayed_at = received_at
@@ -43,8 +43,8 @@ export class LeftBehindEventStore {
 
   /**
    * Passes some events to `relay` and marks those that it returns. Resolves to the number of those. Several instances may run
-   * this at once: each row goes to one of them. Continues where the previous run ended, and starts again at the oldest event
-   * after the last: events that cannot be relayed are retried without delaying the others.
+   * this at once: one of them takes each row. A run continues where the previous run ended, and starts again at the oldest event
+   * after the last one: events that cannot be relayed are retried without delaying the others.
    */
   take(relay: (events: LeftBehindEvent[]) => Promise<string[]>): Promise<number> {
     return inTransaction(this.#pool, async (client) => {

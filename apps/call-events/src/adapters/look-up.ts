@@ -6,9 +6,9 @@ interface Options<Row> {
   keyOf: (row: Row) => string;
 }
 
-/** In a reconnect storm, a query for each few sockets would take the processor time of PostgreSQL from the events of calls. */
+/** In a reconnect storm, one query for every few sockets would use processor time of PostgreSQL that events of calls need. */
 const leastIntervalMs = 10;
-/** What follows a query, a snapshot for each key, runs in one turn of the event loop. Events wait for it. */
+/** After a query, the snapshots of all its keys are built in one turn of the event loop. Events wait for that turn. */
 const mostKeys = 100;
 /** More than the sockets of a reconnect storm. */
 const mostQueued = 50_000;

@@ -17,7 +17,7 @@ export class MerchandisingRuleStore {
     return (await listStoredRules(this.#prisma, brandId)).flatMap((row) => toView(row) ?? []);
   }
 
-  /** `taken`: the brand has a rule of that name. `full`: it has as many as it may have. */
+  /** `taken`: the brand has a rule of that name. `full`: the brand has the maximum number of rules. */
   add({ brandId, ...owner }: ActingOwner, rule: MerchandisingRule): Promise<RuleView | 'taken' | 'full'> {
     const { name } = rule;
     return this.#prisma.$transaction(async (transaction) => {
@@ -30,7 +30,7 @@ export class MerchandisingRuleStore {
     });
   }
 
-  /** The removed rule; null: the brand has none of that name. */
+  /** The removed rule; null: the brand has no rule of that name. */
   remove({ brandId, ...owner }: ActingOwner, name: string): Promise<{ name: string } | null> {
     return this.#prisma.$transaction(async (transaction) => {
       const removed = await removeStoredRule(transaction, brandId, name);

@@ -16,7 +16,7 @@ import {
 import { ServiceError } from '@callside/service-kit';
 import type { z } from 'zod';
 
-/** The owner in whose name the recommender is asked. */
+/** The owner whose request is forwarded to the recommender. */
 export interface AskingOwner {
   userId: string;
   brandId: string;
@@ -113,7 +113,7 @@ function unreachable(cause: unknown): ServiceError {
   return new ServiceError({ code: 'unavailable', message, cause });
 }
 
-/** What the recommender says in the words of this service; never with a status that speaks of the owner's own session. */
+/** The recommender's error as an error of this service, never with a status that refers to the owner's own session. */
 function refusalOf(status: number, answer: unknown): ServiceError {
   const issues = validationErrorSchema.safeParse(answer).data?.detail;
   if (status === 422 && issues !== undefined) {

@@ -16,7 +16,10 @@ interface Dependencies {
  * pings. Starts without waiting for Redis.
  */
 export function createRedisCluster({ url, channelPrefix, logger, metrics }: Dependencies) {
-  const lost = metrics.counter('relay_lost_publishes_total', 'Announcements to other servers that Redis did not take.');
+  const lost = metrics.counter(
+    'relay_lost_publishes_total',
+    'Announcements to other servers that Redis did not accept.',
+  );
   const publisher = connectCommands({ url, role: 'publisher', logger });
   const subscriber = connectSubscriptions({ url, role: 'subscriber', logger });
 
@@ -25,8 +28,8 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
     lost.inc();
     publishesLost += 1;
   };
-  // The adapter does not await these; a rejection would be unhandled. Without a queue there is no wait that a timeout of the client
-  // could end, and each would be a timer.
+  // The adapter does not await these; a rejection would be unhandled. Without a queue, commands do not wait, so a timeout of the
+  // client has no effect and would cost a timer for each command.
   const publishing = forgiving(publisher.withCommandOptions({ timeout: 0 }), ['publish'], countLoss);
   const subscribing = forgiving(subscriber, ['subscribe', 'pSubscribe', 'unsubscribe', 'pUnsubscribe'], () => {});
 
@@ -59,15 +62,15 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
 
 type CreateAdapter = ReturnType<typeof createAdapter>;
 
-/** What the adapter calls for each message of a server, which its types declare private. */
+/** The method that the adapter calls for each message of a server. Its types declare it private. */
 interface ReceivingAdapter {
   readonly uid: string;
   onrequest(channel: string, message: Buffer): Promise<void>;
 }
 
 /**
- * The adapter parses also what it published itself, and then drops it by its `uid`. Of announcements, which are the most and the
- * largest messages, the first bytes suffice for that.
+ * The adapter also parses its own messages, and then drops them by their `uid`. For announcements, the most frequent and largest
+ * messages, this function drops them by their first bytes, before they are parsed.
  */
 function withoutOwnAnnouncements(create: CreateAdapter): CreateAdapter {
   // Socket.IO calls it with `new`.

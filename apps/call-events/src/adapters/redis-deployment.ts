@@ -1,5 +1,5 @@
-// Sentinel and Redis Cluster. Their clients follow a failover themselves. What is added here is what the client of a single server
-// does by itself: connecting until it succeeds, and the event `ready` when commands are answered again.
+// Sentinel and Redis Cluster. Their clients handle a failover. This file adds what only the client of a single server does: it
+// connects until it succeeds, and emits `ready` when commands are answered again.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RedisAddress } from '@callside/service-kit';
@@ -16,7 +16,7 @@ interface Settings<Scripts extends RedisScripts> {
 }
 
 const retryPauseMs = 250;
-/** How often Sentinel is asked for the master, in case its message was lost. */
+/** The interval at which Sentinel is queried for the master, in case its message was lost. */
 const scanMs = 1_000;
 
 export function createSentinelClient<Scripts extends RedisScripts>(
@@ -108,7 +108,7 @@ function persistent<Some extends Client>(client: Some, { isAnswering }: { isAnsw
   };
   client.destroy = () => {
     isDestroyed = true;
-    // Of an unfinished connection; nobody waits for it.
+    // May reject while a connection is unfinished; the rejection is ignored.
     return Promise.resolve(destroyOnce()).catch(() => {});
   };
   // These clients refuse a subscription before they know the servers.
@@ -119,7 +119,7 @@ function persistent<Some extends Client>(client: Some, { isAnswering }: { isAnsw
       return subscribeOnce(...subscription);
     };
   }
-  // The client's own value stays true while a server that it needs is away.
+  // The client's own value stays true while a server that it needs is unavailable.
   const own: Client = Object.getPrototypeOf(client);
   Object.defineProperty(client, 'isReady', { get: () => own.isReady && !isDown });
   return client;

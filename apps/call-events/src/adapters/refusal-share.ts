@@ -11,7 +11,7 @@ interface Options {
   authenticated: boolean;
 }
 
-/** Stored for each brand: the table must stay bounded, and what anybody can send must not take the place of what a sender with a key needs. */
+/** The limits of each brand. The table must stay bounded, and unauthenticated requests must not use the share of senders with a key. */
 const mostAMinute = { authenticated: 600, anonymous: 120 };
 const minuteMs = 60_000;
 const mostWaiting = 2_000;

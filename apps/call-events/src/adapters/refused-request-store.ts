@@ -32,12 +32,12 @@ export class RefusedRequestStore {
   constructor(options: Options) {
     this.#options = options;
     const { metrics, prisma, now } = options;
-    this.#seen = metrics.counter('refused_requests_total', 'Webhook requests that were refused, filed or not.', [
+    this.#seen = metrics.counter('refused_requests_total', 'Webhook requests that were refused, stored or not.', [
       'status',
     ]);
     this.#notFiled = metrics.counter(
       'refused_requests_not_filed_total',
-      'Refused webhook requests that are on file nowhere: over the limit of a minute, or the database did not take them.',
+      'Refused webhook requests that were not stored: over the limit of a minute, or the database did not accept them.',
       ['cause'],
     );
     this.#shares = {
@@ -117,7 +117,7 @@ export class RefusedRequestStore {
 }
 
 async function withKey(entry: RefusedRequest, findKey: FindKey | undefined): Promise<RefusedRequest> {
-  // While keys cannot be checked, it counts as one that anybody can send.
+  // While keys cannot be checked, the request counts as unauthenticated.
   const id = entry.authenticated ? null : await findKey?.().catch(() => null);
   return id ? { ...entry, apiKeyId: id, authenticated: true } : entry;
 }

@@ -56,7 +56,7 @@ export class SessionStore {
     return { token };
   }
 
-  /** Extends an open session; at most once a minute, because every look of every page asks for it. */
+  /** Extends an open session; at most once a minute, because every page requests it often. */
   async renew(id: string): Promise<void> {
     await this.#query(
       `UPDATE sessions SET renewed_at = clock_timestamp(), expires_at = clock_timestamp() + $2 * interval '1 hour'

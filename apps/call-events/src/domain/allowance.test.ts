@@ -1,11 +1,11 @@
 import { Allowance } from './allowance.ts';
 
-test('spends a burst at once, and not more', () => {
+test('an allowance permits a burst at once, and not more', () => {
   const allowance = new Allowance({ burst: 3, perSecond: 1 }, 0);
   expect([1, 2, 1].map((amount) => allowance.spend(amount, 0))).toEqual([true, true, false]);
 });
 
-test('refills at a constant rate, up to the burst', () => {
+test('an allowance refills at a constant rate, up to the burst', () => {
   const allowance = new Allowance({ burst: 3, perSecond: 2 }, 0);
   allowance.spend(3, 0);
   expect(allowance.spend(1, 499)).toBe(false);

@@ -45,7 +45,7 @@ test('the start of the live call needs no confirmation: it changes nothing', () 
   expect(outcomesOf(anEvent(), anEvent(confirmed(null)))).toEqual(['recorded', 'resent']);
 });
 
-test('a refused event leaves the state and the log as they were', () => {
+test('a refused event does not change the state or the log', () => {
   const store = new MemoryStore(everyRep);
   store.record([anEvent()], now);
   const before = structuredClone(store.stateOf('brand-1', 'ann@reps.example'));

@@ -37,7 +37,7 @@ test('an ended call, an end without a start and a start that had a rep are no li
   expect(findCallOfAgent([event('call-started', 1, { agentResolved: true })])).toBeNull();
 });
 
-test('a pause of this call stays, and one of the call before does not', () => {
+test('a pause of this call is kept, and a pause of the call before is not', () => {
   const paused = [event('call-started', 1), event('recording-paused', 3), event('recording-resumed', 2)];
   expect(findCallOfAgent(paused)?.adopted.recordingPaused).toBe(true);
   const resumed = [event('call-started', 1), event('recording-paused', 2), event('recording-resumed', 3)];
@@ -46,7 +46,7 @@ test('a pause of this call stays, and one of the call before does not', () => {
   expect(findCallOfAgent(before)?.adopted).toMatchObject({ recordingPaused: false, onHold: false });
 });
 
-test('hold is as the last event of this call says; equal instants are ordered by id', () => {
+test('the last event of this call decides the hold; equal instants are ordered by id', () => {
   const at = event('hold-ended', 2).receivedAt;
   const held = [
     event('call-started', 1),

@@ -10,8 +10,8 @@ export interface CallOfAgent {
 export type NewestEvents = readonly EventOnFile[];
 
 /**
- * The live call that the events of an address amount to: its last call-started, recorded without a rep, without a later
- * call-ended. Hold and pause are as the last event after that start says.
+ * The live call that results from the events of an address: its last call-started, recorded without a rep, without a later
+ * call-ended. The last event after that start decides hold and pause.
  */
 export function findCallOfAgent(newest: NewestEvents): CallOfAgent | null {
   const start = newest.find(({ event }) => event === 'call-started');

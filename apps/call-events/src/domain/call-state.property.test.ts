@@ -82,7 +82,7 @@ test('a resend changes nothing, however often it is repeated', () => {
   );
 });
 
-test('a hold does not change the recording state, nor a recording control the hold', () => {
+test('a hold does not change the recording state, and a recording control does not change the hold', () => {
   everyStep((before, { event }, { state }) => {
     if (event === 'hold-started' || event === 'hold-ended') {
       expect(state.recordingPaused).toBe(before.recordingPaused);

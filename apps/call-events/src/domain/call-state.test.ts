@@ -103,10 +103,10 @@ const steps: Record<Decision['outcome'], number> = {
   'recorded only': 0,
 };
 
-describe.each(Object.entries(states))('%s', (_status, state) => {
+describe.each(Object.entries(states))('the state "%s"', (_status, state) => {
   const isLive = state.call !== null;
 
-  test.each(Object.entries(triggers))('%s', (name, trigger) => {
+  test.each(Object.entries(triggers))('follows the states table at the trigger "%s"', (name, trigger) => {
     const cell = (isLive ? whileLive : whileIdle)[name];
     const outcome = outcomes[name]?.[isLive ? 1 : 0];
     const decision = decide(state, trigger, later);

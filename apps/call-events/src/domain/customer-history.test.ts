@@ -48,6 +48,6 @@ test.each<[string, Parameters<typeof customerHistory>, ReturnType<typeof custome
     ],
     { customerId: null, phoneNumber: null, isPicked: false },
   ],
-])('finds the history of %s', (_title, [of, match], history) => {
+])('customerHistory finds the history of %s', (_title, [of, match], history) => {
   expect(customerHistory(of, match)).toEqual(history);
 });

@@ -1,4 +1,4 @@
-// Which stored calls and orders belong to the customer of a call. A rep must not read the notes on somebody else.
+// Which stored calls and orders belong to the customer of a call. A rep must not read notes about another customer.
 
 import type { CustomerMatch } from '@callside/schemas';
 import type { CallOnFile } from './call-on-file.ts';
@@ -14,7 +14,7 @@ export interface CustomerHistory {
 }
 
 /**
- * Calls without a code belong to everybody who has their number. So they count only if the number is of one customer at most:
+ * Calls without a code belong to every customer with their number. So they count only if at most one customer has the number:
  * not after the rep picked one of several, and not for a customer with another number on file.
  */
 export function customerHistory(

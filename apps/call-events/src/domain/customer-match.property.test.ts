@@ -71,7 +71,7 @@ test('a code that the brand does not have changes nothing', () => {
   );
 });
 
-test('a number that several customers share names none of them, and lists at most five', () => {
+test('a number that several customers share identifies none of them, and at most five are listed', () => {
   fc.assert(
     fc.property(e164, fc.array(customerArbitrary, { minLength: 2, maxLength: 12 }), (phoneNumber, sharers) => {
       const { match, candidates } = matchCustomer({ phoneNumber }, { withCode: null, withNumber: sharers });
@@ -94,7 +94,7 @@ test('the result does not depend on the order of the customers found', () => {
   );
 });
 
-test('looks up only valid numbers and codes that are not empty', () => {
+test('a match looks up only valid numbers and codes that are not empty', () => {
   fc.assert(
     fc.property(numberArbitrary, fc.option(fc.string()), (phoneNumber, customerId) => {
       const search = customerSearch({ brandId, phoneNumber, customerId });
@@ -105,7 +105,7 @@ test('looks up only valid numbers and codes that are not empty', () => {
   );
 });
 
-test('looks up a code with its leading zeros, trimmed as in imports', () => {
+test('a match looks up a code with its leading zeros, trimmed as in imports', () => {
   expect(customerSearch({ brandId, phoneNumber: 'anonymous', customerId: ' 0042178\n' })).toEqual({
     customerId: '0042178',
     phoneNumber: null,

@@ -1,4 +1,4 @@
-// Matches a call to a customer, with five possible results. A number that several customers share names none of them.
+// Matches a call to a customer, with five possible results. A number that several customers share identifies none of them.
 
 import { type CustomerMatch, isWithheld, type KnownCustomer, mostCandidates } from '@callside/schemas';
 import { isE164 } from './phone-number.ts';
@@ -39,7 +39,7 @@ export function customerSearch({ phoneNumber, customerId, pickedCustomerId }: Cu
   };
 }
 
-/** The customer of a call. A code that the brand has wins over the number; an unknown code is ignored. */
+/** The customer of a call. A code that the brand has takes precedence over the number; an unknown code is ignored. */
 export function matchCustomer(
   { phoneNumber, pickedCustomerId }: Pick<CustomerLookUp, 'phoneNumber' | 'pickedCustomerId'>,
   { withCode, withNumber }: CustomersFound,

@@ -113,7 +113,7 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
     const userId = context.agents.get(agentKey(event.brandId, event.agentEmail));
     const rep = userId === undefined ? undefined : reps.get(userId);
     if (rep?.state.call && event.event === 'call-started' && event.adopted) {
-      // A call of before never replaces the present one, and leaves no row.
+      // An adopted call never replaces the current one, and adds no row.
       return { kind: 'resent', callId: rep.state.call.id };
     }
     const decision = rep && decide(rep.state, stateEventOf(event, context), context.now);

@@ -30,7 +30,7 @@ export type EventSearch =
 /** The API key of a request. */
 export interface KeyOfRequest {
   label: string | null;
-  /** How it ends. null: not known, of a key of an older release. */
+  /** How it ends. null: not known, because an older release created the key. */
   lastFour: string | null;
 }
 

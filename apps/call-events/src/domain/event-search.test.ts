@@ -8,6 +8,6 @@ test.each([
   ['4155550134', ['event_id', 'request_id', 'phone', 'agent']],
   ['call-8821-started', ['event_id', 'request_id', 'agent']],
   ['1001', ['event_id', 'request_id', 'agent']],
-])('%s may be %j', (text, kinds) => {
+])('the text %s may be %j', (text, kinds) => {
   expect(kindsOfSearch(text)).toEqual(kinds);
 });

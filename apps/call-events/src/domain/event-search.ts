@@ -1,4 +1,4 @@
-/** What one box of a search may mean. */
+/** The kinds of value that a search text may be. */
 export type EventSearchKind = 'event_id' | 'request_id' | 'agent' | 'phone';
 
 const notation = /^[+()\-./\s\d]+$/;

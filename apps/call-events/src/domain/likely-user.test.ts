@@ -32,7 +32,7 @@ test.each([
   expect(reasonFor(agent)).toEqual([email, reason]);
 });
 
-test('an extension in the name of a user is theirs, and is no part of the forms of the name', () => {
+test('an extension in the name of a user belongs to the user, and is not part of the forms of the name', () => {
   const cy = user('c@acme.example', 'Cy Young (ext. 2044)');
   expect(reasonFor('sip/2044', [cy, ann])).toEqual([cy.email, 'same_digits']);
   expect(reasonFor('cyoung@dialler.example', [cy, ann])).toEqual([cy.email, 'name']);
@@ -40,15 +40,15 @@ test('an extension in the name of a user is theirs, and is no part of the forms 
 });
 
 test.each(['5b0e7c1a-2f4d-4d55-8a43-0d5c9c6f2e71', 'user_2nvkfpq', '0053h000000abcdaak'])(
-  'the id %s of another platform is nobody’s',
+  'the id %s of another platform matches no user',
   (id) => expect(reasonFor(id)).toBeNull(),
 );
 
-test.each([['sip/1002'], ['carol@acme.example'], ['7'], ['']])('nobody is likely for %j', (agent) => {
+test.each([['sip/1002'], ['carol@acme.example'], ['7'], ['']])('no user is likely for %j', (agent) => {
   expect(reasonFor(agent)).toBeNull();
 });
 
-test('two equally likely users are no answer', () => {
+test('no user is named if two are equally likely', () => {
   expect(reasonFor('alee', [ann, user('arthur.lee@acme.example', 'Arthur Lee')])).toBeNull();
 });
 

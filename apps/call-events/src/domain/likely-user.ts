@@ -28,8 +28,8 @@ interface KnownUser {
 }
 
 /**
- * Who is probably meant by addresses or names that matched no active user. The forms of the users' names are made once: there may be
- * thousands of users, and hundreds of names.
+ * Finds the user who is probably meant by an address or name that matched no active user. The forms of the users' names are made
+ * once: there may be thousands of users, and hundreds of names.
  */
 export class LikelyUsers {
   readonly #byAddress: ReadonlyMap<string, readonly Candidate[]>;
@@ -51,7 +51,7 @@ export class LikelyUsers {
   }
 
   /**
-   * The only user for whom the strongest rule holds. null: nobody, or several equally. A user who is not active is named only for
+   * The only user for whom the strongest rule holds. null: none, or several users. A user who is not active is named only for
    * their own address.
    */
   find(agent: string): LikelyUser | null {

@@ -5,10 +5,10 @@ const owner = { role: 'owner', status: 'active' };
 it.each([
   ['deactivates the last owner', owner, { status: 'deactivated' }, 1, true],
   ['makes the last owner a rep', owner, { role: 'rep' }, 1, true],
-  ['changes nothing of the last owner', owner, { role: 'owner', status: 'active' }, 1, false],
+  ['does not change the last owner', owner, { role: 'owner', status: 'active' }, 1, false],
   ['deactivates one of two owners', owner, { status: 'deactivated' }, 2, false],
   ['deactivates a rep', { role: 'rep', status: 'active' }, { status: 'deactivated' }, 1, false],
   ['makes an owner who is not active a rep', { role: 'owner', status: 'invited' }, { role: 'rep' }, 1, false],
-] as const)('a change that %s', (_title, person, change, activeOwners, expected) => {
+] as const)('leavesNoOwner is correct for a change that %s', (_title, person, change, activeOwners, expected) => {
   expect(leavesNoOwner(person, change, activeOwners)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-/** A change of a person by an owner. What is absent stays. */
+/** A change of a person by an owner. Absent fields are unchanged. */
 interface PersonChange {
   role?: 'rep' | 'owner' | undefined;
   status?: 'active' | 'deactivated' | undefined;
@@ -9,7 +9,7 @@ interface PersonOnFile {
   status: string;
 }
 
-/** Whether a change would leave the brand without an active owner. Nobody could manage it from the console then. */
+/** Whether a change would leave the brand without an active owner. Then nobody could manage it in the console. */
 export function leavesNoOwner(person: PersonOnFile, change: PersonChange, activeOwners: number): boolean {
   const isOwner = person.role === 'owner' && person.status === 'active';
   const staysOwner = (change.role ?? person.role) === 'owner' && (change.status ?? person.status) === 'active';

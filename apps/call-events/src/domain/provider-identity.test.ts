@@ -9,18 +9,18 @@ describe('providerIdentity', () => {
     });
   });
 
-  it.each([true, 'true'])('takes %p for a verified address', (verified) => {
+  it.each([true, 'true'])('treats the flag %p as a verified address', (verified) => {
     expect(providerIdentity({ email_verified: verified }).isVerified).toBe(true);
   });
 
   it.each([false, 'false', undefined, null, 1, 'yes', {}])(
-    'takes %p for an address that is not verified',
+    'treats the flag %p as an address that is not verified',
     (verified) => {
       expect(providerIdentity({ email_verified: verified }).isVerified).toBe(false);
     },
   );
 
-  it.each([undefined, '', ' ', 5, null])('takes %p for no address and no name', (text) => {
+  it.each([undefined, '', ' ', 5, null])('treats %p as no address and no name', (text) => {
     expect(providerIdentity({ email: text, name: text })).toMatchObject({ email: null, name: null });
   });
 });

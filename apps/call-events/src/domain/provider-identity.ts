@@ -1,6 +1,6 @@
 import { normaliseEmail, storableText } from '@callside/schemas';
 
-/** What an identity provider says of a person, as sent: `email`, `email_verified`, `name` and others. */
+/** The claims of an identity provider about a person, as sent: `email`, `email_verified`, `name` and others. */
 export type ProviderClaims = Readonly<Record<string, unknown>>;
 
 export interface ProviderIdentity {

@@ -1,6 +1,6 @@
 import { maskedFields, redactBody } from './redacted-body.ts';
 
-test('keeps the address, the event id and the time, and masks all but the end of number and code', () => {
+test('a redacted body keeps the address, the event id and the time, and masks all but the end of number and code', () => {
   expect(
     redactBody({
       agent_email: ' Robin@Reps.example ',
@@ -20,7 +20,7 @@ test('keeps the address, the event id and the time, and masks all but the end of
   });
 });
 
-test('shows the type of a value of a wrong type, and the names of fields that do not exist', () => {
+test('a redacted body shows the type of a value of a wrong type, and the names of fields that do not exist', () => {
   expect(redactBody({ customer_id: 42178, metadata: 'x', agent_mail: 'a@b.example', phone_number: '' })).toEqual({
     customer_id: '(number)',
     metadata: '(text)',
@@ -29,23 +29,23 @@ test('shows the type of a value of a wrong type, and the names of fields that do
   });
 });
 
-test('masks a short number completely, and a long one to a bounded length', () => {
+test('a redacted body masks a short number completely, and a long one to a bounded length', () => {
   expect(redactBody({ phone_number: '911' })).toEqual({ phone_number: '***' });
   expect(JSON.stringify(redactBody({ phone_number: '7'.repeat(10_000) })).length).toBeLessThan(100);
 });
 
-test.each([['a text'], [null], [[1]], [7]])('keeps nothing of a body that is no object: %j', (body) => {
+test.each([['a text'], [null], [[1]], [7]])('a body that is not an object is not kept: %j', (body) => {
   expect(redactBody(body)).toBeNull();
 });
 
-test('is bounded, however many fields there are', () => {
+test('a redacted body is bounded for any number of fields', () => {
   const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`field_${n}`, 'secret']));
   const kept = JSON.stringify(redactBody({ ...many, metadata: many, agent_email: 'a'.repeat(9_000) }));
   expect(kept.length).toBeLessThanOrEqual(8 * 1024);
   expect(kept).not.toContain('secret');
 });
 
-test('names the masked values that are left in a corrected body', () => {
+test('the masked values that are left in a corrected body are named', () => {
   expect(
     maskedFields({ agent_email: 'a@b.example', phone_number: '+*34', metadata: { queue: '(text)', note: 'a * b' } }),
   ).toEqual(['phone_number', 'metadata.queue']);

@@ -15,7 +15,7 @@ const listedFields = Object.keys(callStartedBodySchema.shape);
 
 export type RedactedBody = Record<string, unknown>;
 
-/** The words that stand for a value that is not kept. */
+/** The words that replace a value that is not stored. */
 const placeholders = {
   text: '(text)',
   number: '(number)',
@@ -93,7 +93,7 @@ function placeholderOf(value: unknown): string {
   return Array.isArray(value) ? placeholders.list : placeholders.object;
 }
 
-/** Signs of notation stay, so that a wrong notation can be seen. The last two characters stay if there are at least four. */
+/** Keeps punctuation, so that a wrong notation is visible. Keeps the last two characters if there are at least four. */
 function mask(text: string): string {
   const shown = text.slice(0, longestNumber);
   const last = text.length >= 4 && text.length <= longestNumber ? text.length - 2 : text.length;

@@ -2,7 +2,7 @@ import type { CallEventName } from '@callside/schemas';
 import type { KeyOfRequest } from './event-on-file.ts';
 import type { RedactedBody } from './redacted-body.ts';
 
-/** A refused webhook request. Nothing of its key is kept, and of its body a redacted form. */
+/** A refused webhook request. Its key is not stored, and its body is stored in a redacted form. */
 export interface RefusedRequest {
   brandId: string;
   receivedAt: Date;

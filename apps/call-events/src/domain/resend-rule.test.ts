@@ -14,7 +14,7 @@ test.each([
   ['another number, the same customer', call('1', 'a'), call('2', 'a'), false],
   ['the same placeholder', call('anonymous', null), call('anonymous', null), true],
   ['another placeholder', call('anonymous', null), call('withheld', null), false],
-])('%s: %#', (_title, live, started, expected) => {
+])('the resend rule is correct for %s: %#', (_title, live, started, expected) => {
   expect(namesTheSameCall(live, started)).toBe(expected);
 });
 

@@ -21,7 +21,7 @@ describe('resultsOf', () => {
     ]);
   });
 
-  it('joins what belongs to a key, and names it', () => {
+  it('joins the sums of a key, and names the key', () => {
     const { rows } = resultsOf('rep', range, {
       ...nothing,
       calls: [{ key: 'u1', calls: 2 }],
@@ -45,7 +45,7 @@ describe('resultsOf', () => {
     ]);
   });
 
-  it('puts the greatest revenue first, and what belongs to no key where its revenue puts it', () => {
+  it('sorts rows by revenue, greatest first, including the row without a key', () => {
     const offers = [
       { key: 'Ring', ...noOffers, revenue: '9.5' },
       { key: null, ...noOffers, revenue: '100' },

@@ -21,7 +21,7 @@ export interface OfferFigures {
   declined: number;
   counted: number;
   converted: number;
-  /** Without what came back. Exact decimal text, as the following. */
+  /** Without the returned amount. Exact decimal text, as the following. */
   revenue: string;
   grossRevenue: string;
   returnedRevenue: string;
@@ -30,7 +30,7 @@ export interface OfferFigures {
 /** What belongs to one key; null: to none of the keys. */
 export type Keyed<Value> = Value & { key: string | null };
 
-/** What the database has added up. */
+/** The sums that the database computed. */
 export interface ResultSums {
   /** Empty where calls have no such key. */
   calls: readonly Keyed<{ calls: number }>[];
@@ -70,7 +70,7 @@ export const noOffers: OfferFigures = {
   returnedRevenue: '0',
 };
 
-/** The figures that a group has of calls. */
+/** The figures of calls that each group has. */
 const ofCalls: Record<ResultGroup, { calls: boolean; times: boolean }> = {
   day: { calls: true, times: true },
   article_type: { calls: false, times: false },
@@ -78,7 +78,7 @@ const ofCalls: Record<ResultGroup, { calls: boolean; times: boolean }> = {
   model: { calls: true, times: false },
 };
 
-/** Joins the sums of each key. Every day of the range is a row. Other rows come by revenue, then by offers. */
+/** Joins the sums of each key. Every day of the range is a row. Other rows are sorted by revenue, then by offers. */
 export function resultsOf(by: ResultGroup, range: DayRange, sums: ResultSums): ResultsOnFile {
   const times = new Map<string | null, CountedTime[]>();
   for (const { key, ...time } of sums.times) times.set(key, [...(times.get(key) ?? []), time]);

@@ -28,7 +28,7 @@ describe('returnPath', () => {
     expect(returnPath(asked)).toBe('/');
   });
 
-  it('never leads to another origin', () => {
+  it('never returns another origin', () => {
     const parts = fc.constantFrom(
       '/',
       '//',

@@ -1,6 +1,6 @@
 import { shownFields } from './shown-metadata.ts';
 
-test('shows texts without quotes and other values as sent, in the given order', () => {
+test('the shown metadata has texts without quotes and other values as sent, in the given order', () => {
   const members = [
     { name: 'queue', json: '" sales\\u0021 "' },
     { name: 'priority', json: '2' },
@@ -13,7 +13,7 @@ test('shows texts without quotes and other values as sent, in the given order', 
   ]);
 });
 
-test.each(['12345678901234567890', '1.10', '1e400'])('keeps the number %s as sent', (json) => {
+test.each(['12345678901234567890', '1.10', '1e400'])('the number %s is shown as sent', (json) => {
   expect(shownFields([{ name: 'code', json }])).toEqual([{ name: 'code', value: json }]);
 });
 
@@ -21,11 +21,11 @@ test.each([
   ['members that were not sent', undefined],
   ['null', 'null'],
   ['empty texts', '"  "'],
-])('leaves out %s', (_title, json) => {
+])('the shown metadata omits %s', (_title, json) => {
   expect(shownFields([{ name: 'queue', json }])).toEqual([]);
 });
 
-test('shortens a long text', () => {
+test('a long text is shortened', () => {
   const [field] = shownFields([{ name: 'queue', json: JSON.stringify('x'.repeat(10_000)) }]);
   expect(field?.value).toHaveLength(500);
 });

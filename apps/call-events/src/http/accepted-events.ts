@@ -1,7 +1,7 @@
 import type { CallEventName } from '@callside/schemas';
 import type { Metrics } from '@callside/service-kit';
 
-/** Counts the events that senders were told to be on file: those of webhooks and those of platforms. */
+/** Counts the events that were answered 200: those of webhooks and those of platforms. */
 export type CountAccepted = (event: CallEventName, answer: { duplicate: boolean }) => void;
 
 export function createAcceptedCounter(metrics: Pick<Metrics, 'counter'>): CountAccepted {

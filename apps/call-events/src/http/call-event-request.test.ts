@@ -24,7 +24,7 @@ function parse(bodyText: string, event: CallEventName = 'call-started') {
 const bodyWith = (members: string) =>
   `{"agent_email":" Rep@Brand.Example ","phone_number":"(415) 555-0134",${members}}`;
 
-test('returns an event in the form in which it is stored and compared', () => {
+test('the parser returns an event in the form in which it is stored and compared', () => {
   expect(
     parse(bodyWith('"customer_id":"007","event_id":"e","occurred_at":"2024-02-29T10:00:00","metadata":{ "a":1.10 }')),
   ).toEqual({
@@ -113,7 +113,7 @@ test('two numbers are one id if their texts are equal, and never if their values
   );
 });
 
-test('replaces characters that the database cannot store', () => {
+test('the parser replaces characters that the database cannot store', () => {
   const { agentEmail, phoneNumber, customerId, eventId } = parse(
     '{"agent_email":"a\\u0000","phone_number":"\\ud800","customer_id":"\\u0000\\udc00","event_id":"\\u0000"}',
   );

@@ -38,7 +38,7 @@ export function createCallEventsRoutes({ requireBrand, keys, budget, recorder, c
   // One route for the six: a router tries its routes one after another.
   router.all('/call-events/:event', requireBrand, takeEvent, readJson, keys.expect, async (request, response) => {
     const outcome = await record(request).catch(async (error: unknown) => {
-      // A key that may not be used is the answer, whatever else is wrong. A hung database is not asked twice: the sender retries.
+      // An unusable key takes precedence over any other error. A hung database is not queried twice: the sender retries.
       if (keyToConfirm.find(request) && toServiceError(error).code !== 'unavailable') await keys.check(request);
       if (error instanceof UnconfirmedKey) return record(request);
       throw error;

@@ -15,12 +15,12 @@ interface Dependencies {
   now: () => Date;
 }
 
-/** Short, because a token cannot be taken back; the page asks for a new one before it expires. */
+/** Short, because a token cannot be revoked; the page asks for a new one before it expires. */
 const ttlSeconds = 10 * 60;
 
 const body = createJsonBody({ limitBytes: 16 * 1024, shape: objectOf(Object.keys(embedTokenOrderSchema.shape)) });
 
-/** For the servers of other systems, such as a CRM: a token of one of their users, who has the desk in a page there. */
+/** Issues tokens to servers of other systems, such as a CRM, for users whose desk is embedded in a page there. */
 export function createEmbedTokensRoutes(dependencies: Dependencies): Router {
   const { requireEmbedKey, findActiveUserByEmail, issueToken, now } = dependencies;
   const router = Router();

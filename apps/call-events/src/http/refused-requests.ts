@@ -11,7 +11,7 @@ import { acceptedSignature, platformAdapter, refusedSignature } from './integrat
 type FindKey = () => Promise<string | null>;
 
 export interface RefusalDependencies {
-  /** Returns at once. `findKey` is asked later, for a request that was refused before its key was checked. */
+  /** Returns at once. `findKey` is called later, for a request that was refused before its key was checked. */
   file: (refused: RefusedRequest, findKey?: FindKey) => void;
   /** The id of the usable key of the brand that a request presents; null: none. */
   findKeyOf: (sent: { presented: string; brandId: string; address: string | undefined }) => ReturnType<FindKey>;
@@ -41,7 +41,7 @@ export function fileRefusedRequests({ file, findKeyOf, now }: RefusalDependencie
   return (error: unknown, request, _response, next) => {
     const refusal = toServiceError(error);
     const brand = requestBrand.find(request);
-    // Without a brand, the request has no owner who could read of it.
+    // Without a brand, no owner could read the entry.
     if (
       brand &&
       filedStatuses.includes(refusal.status) &&
@@ -60,7 +60,7 @@ export function fileRefusedRequests({ file, findKeyOf, now }: RefusalDependencie
   };
 }
 
-/** For a 401, the request must have something that begins like a key, or be one of a platform that signs. */
+/** For a 401, the request must have a value that begins like a key, or come from a platform that signs. */
 function isOfSender({ status }: ServiceError, request: Request): boolean {
   if (refusedSignature.find(request) !== undefined) return true;
   const refusedKey = keyRefusal.find(request);

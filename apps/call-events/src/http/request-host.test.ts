@@ -24,7 +24,7 @@ test.each(['203.0.113.9', '', undefined])('the peer %j is not a listed proxy and
   expect(requestHost({ headers, address }, trusts)).toBe('brand.example');
 });
 
-test('uses the first of several forwarded hosts, which is the requested one', () => {
+test('the first of several forwarded hosts is the requested host', () => {
   const headers = { host: 'internal.example', 'x-forwarded-host': 'brand.example, edge.example' };
   expect(requestHost({ headers, address: proxy }, trusts)).toBe('brand.example');
 });

@@ -34,6 +34,6 @@ it.each<[string, Situation, ReturnType<typeof judge>]>([
   ['another peer on this machine that says https', { peer: '::1', proto: 'https' }, { isHttps: false, scheme: 'http' }],
   ['a peer elsewhere', { peer: '192.0.2.7' }, { isHttps: false, scheme: 'https' }],
   ['a peer elsewhere that is not trusted', { peer: '192.0.2.7', proto: 'https' }, { isHttps: false, scheme: 'https' }],
-])('%s', (_name, situation, expected) => {
+])('the scheme is correct for %s', (_name, situation, expected) => {
   expect(judge(situation)).toEqual(expected);
 });

@@ -37,7 +37,7 @@ async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-it('refuses reads over the limit with 503 and Retry-After, and admits the next after one ends', async () => {
+it('a read over the limit is refused with 503 and Retry-After, and the next is admitted after one ends', async () => {
   const { open, ask, close } = await setUp();
   await ask('/acme/chats');
   await ask('/acme/events');
@@ -53,7 +53,7 @@ it('refuses reads over the limit with 503 and Retry-After, and admits the next a
   await close();
 });
 
-it('admits fewer exports than reads', async () => {
+it('fewer exports than reads are admitted', async () => {
   const { ask, close } = await setUp();
   expect((await ask('/acme/calls/export')).admitted).toBe(true);
   expect((await ask('/acme/calls/export')).admitted).toBe(false);
@@ -61,7 +61,7 @@ it('admits fewer exports than reads', async () => {
   await close();
 });
 
-it('refuses all reads while the intake is busy, and nothing else', async () => {
+it('all reads are refused while the intake is busy, and nothing else is', async () => {
   const { ask, close } = await setUp(() => true);
   const reads = ['chats', 'calls/1', 'calls/export', 'events', 'results', 'settings/unresolved-agents'];
   for (const path of reads) expect((await (await ask(`/acme/${path}`)).answer).status).toBe(503);

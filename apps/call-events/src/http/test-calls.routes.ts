@@ -27,7 +27,7 @@ interface Dependencies {
 const limitBytes = 16 * 1024;
 const shape = objectOf(Object.keys(testCallOrderSchema.shape));
 
-/** Calls that an owner places for a rep without a dialler. Their events are marked, and go the same way. */
+/** Calls that an owner places for a rep without a dialler. Their events are marked, and are processed like all others. */
 export function createTestCallsRoutes({
   requireSession,
   testCallsAllowed,

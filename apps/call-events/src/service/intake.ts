@@ -90,7 +90,7 @@ export function createIntake({
   });
 
   const store = new CallEventStore({ pool: pools.intake });
-  // With a queue of its own: what was refused takes no place of a webhook.
+  // It has its own queue: refused requests do not use the queue of webhooks.
   const verifyRefused = createApiKeyVerifier({ query, keyPrefix });
 
   return {

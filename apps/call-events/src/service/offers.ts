@@ -24,7 +24,7 @@ interface Dependencies {
 
 const sweepPauseMs = 1_000;
 
-/** The offers of calls: what asks the recommender, and what reports sales to it. */
+/** The offers of calls: requests to the recommender, and reports of sales to it. */
 export function createOffers({ pools, environment, announce, logger, metrics }: Dependencies) {
   const {
     RECOMMENDER_URL: url,
@@ -45,12 +45,12 @@ export function createOffers({ pools, environment, announce, logger, metrics }: 
   const store = new CallOfferStore({ pool: pools.offers });
   const recommenders = new Recommenders();
   const push = (userId: string, offers: OffersOnFile) => announce(announceOffers(userId, offers));
-  const requests = metrics.counter('offer_requests_total', 'Questions to recommenders for the offers of calls.', [
+  const requests = metrics.counter('offer_requests_total', 'Requests to recommenders for the offers of calls.', [
     'outcome',
   ]);
   const durations = metrics.histogram(
     'offer_request_duration_seconds',
-    'Time from the question to the answer of a recommender, or to the end of the wait.',
+    'Time from the request to the answer of a recommender, or to the timeout.',
   );
   const asker = new OfferAsker({
     connections,

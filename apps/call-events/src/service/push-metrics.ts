@@ -1,7 +1,7 @@
 import type { Metrics } from '@callside/service-kit';
 import type { RecordingAnswer } from '../sockets/socket-types.ts';
 
-/** How many listen to this instance, and how fast what it sends is painted and confirmed. */
+/** Counts the tabs and companions of this instance, and measures how fast messages are painted and confirmed. */
 export function createPushMetrics(metrics: Metrics) {
   const painted = metrics.histogram(
     'call_event_painted_seconds',
@@ -9,7 +9,7 @@ export function createPushMetrics(metrics: Metrics) {
   );
   const answers = metrics.counter(
     'recording_states_total',
-    'Recording states that were sent to companions, by what became of them.',
+    'Recording states that were sent to companions, by result.',
     ['outcome'],
   );
   const confirmed = metrics.histogram(

@@ -21,7 +21,7 @@ interface Dependencies {
   deployment: DeploymentName;
   authentication: SocketAuthentication;
   sessions: SessionDependencies;
-  /** Of the console: they decide how long sockets stay that were opened with the cookie. */
+  /** The sessions of the console. A socket that was opened with the cookie ends with its session. */
   consoleSessions: Pick<SessionStore, 'whichAreOpen'>;
   trusts: TrustProxy;
   logger: Logger;
@@ -29,7 +29,7 @@ interface Dependencies {
 }
 
 /**
- * Pause between comparisons of what sockets were sent with what is stored. A socket that is behind is updated at the second
+ * Pause between comparisons of the states that sockets received with the stored states. A socket that is behind is updated at the second
  * one at the latest, so that a pause reaches a companion within 5 s even if Redis lost it unnoticed.
  */
 const refreshPauseMs = 1_000;

@@ -44,10 +44,10 @@ export function createSessions({ environment, keyPrefix, pool, onChunkStored, lo
   );
   const chunks = metrics.counter('transcription_chunks_total', 'Chunks that were acknowledged.', ['outcome']);
   const frames = metrics.counter('transcription_frames_total', 'Frames of producers that hold their lease.');
-  const frameBytes = metrics.counter('transcription_frame_bytes_total', 'What those frames held.');
+  const frameBytes = metrics.counter('transcription_frame_bytes_total', 'Bytes of those frames.');
   const failures = metrics.counter(
     'lease_store_failures_total',
-    'What the lease store refused or did not answer in time.',
+    'Operations that the lease store refused or did not answer in time.',
   );
 
   const sessions = createTranscriptionStore({ pool, leaseMs: terms.leaseMs });
@@ -69,7 +69,7 @@ export function createSessions({ environment, keyPrefix, pool, onChunkStored, lo
     sessions,
     terms,
     now,
-    onFailure: (error) => logger.warn({ err: error }, 'a lease could not be kept up yet'),
+    onFailure: (error) => logger.warn({ err: error }, 'a lease could not be stored yet'),
   });
   metrics.gaugeOf('transcription_producers', 'Leases that companions of this instance hold.', () => producers.count);
 
@@ -131,7 +131,7 @@ export function createSessions({ environment, keyPrefix, pool, onChunkStored, lo
   });
   const tasks = [
     new BackgroundTask({
-      name: 'finalize sessions whose lease has run out',
+      name: 'finalize sessions whose lease has expired',
       pauseMs: () => sweepPauseMs,
       run: async () => finalized.inc({ by: 'sweep' }, await finalizeOverdue()),
       logger,

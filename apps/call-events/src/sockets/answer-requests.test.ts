@@ -18,7 +18,7 @@ function start(perSocket = 1_000_000) {
   return { bytes, answering, ask, handled, answerOf };
 }
 
-test('continues with the queue, and leaks nothing, when an acknowledgement throws', async () => {
+test('the queue continues, and leaks nothing, when an acknowledgement throws', async () => {
   const { bytes, ask, answerOf } = start();
   ask({ name: 'first' }, () => {
     throw new Error('the transport is gone');
@@ -28,7 +28,7 @@ test('continues with the queue, and leaks nothing, when an acknowledgement throw
   expect(bytes.total).toBeLessThan(2_100);
 });
 
-test('keeps only the fields of its schema of a waiting request', async () => {
+test('only the fields of the schema of a waiting request are kept', async () => {
   const { bytes, answerOf, handled } = start();
   const padded = answerOf({ name: 'padded', more: 'x'.repeat(900_000) });
   expect(bytes.total).toBeLessThan(2_000);
@@ -36,7 +36,7 @@ test('keeps only the fields of its schema of a waiting request', async () => {
   expect(handled).toEqual(['{"name":"padded"}']);
 });
 
-test('refuses requests over the byte limit as unavailable, and serves again when there is room', async () => {
+test('requests over the byte limit are refused as unavailable, and served again when there is room', async () => {
   const { answerOf } = start(10_000);
   const first = answerOf({ name: 'x'.repeat(4_000) });
   expect(await answerOf({ name: 'x'.repeat(4_000) })).toMatchObject({ error: { code: 'unavailable' } });
@@ -45,7 +45,7 @@ test('refuses requests over the byte limit as unavailable, and serves again when
   await expect(answerOf({ name: 'x'.repeat(4_000) })).resolves.toHaveLength(4_000);
 });
 
-test('answers in order of arrival, including invalid requests', async () => {
+test('requests are answered in order of arrival, including invalid ones', async () => {
   const { ask } = start();
   const said: unknown[] = [];
   await new Promise<void>((resolve) => {

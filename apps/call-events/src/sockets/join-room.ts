@@ -32,7 +32,7 @@ export async function joinRoom(
     const meanwhile: Announcement[] = [];
     endCollection = audience.collect(userId, meanwhile);
     const rep = await readSnapshot(userId);
-    if (rep === null) throw new Error('the user of a socket has disappeared');
+    if (rep === null) throw new Error('the user of a socket does not exist');
     // A closed socket would stay in the room forever.
     if (!socket.connected) return;
     sendState(rep);
@@ -41,7 +41,7 @@ export async function joinRoom(
     }
     await socket.join(roomOf(userId));
   } catch (error) {
-    logger.warn({ err: error }, 'a socket could not be greeted');
+    logger.warn({ err: error }, 'a socket could not get its first state');
     // Closes the transport, not the socket: the client treats it as a lost connection and reconnects.
     socket.conn.close();
   } finally {

@@ -12,11 +12,11 @@ test.each([
   ['any case, and a trailing dot', { origin: 'http://ACME.example.:4100' }],
   ['another scheme, as behind a proxy that ends TLS', { origin: 'https://acme.example:4100' }],
   ['no port, as behind a proxy that names its own', { origin: 'https://acme.example' }],
-])('admits %s', (_what, headers) => {
+])('a request with %s is admitted', (_what, headers) => {
   expect(isOwn({ host: 'acme.example:4100', ...headers })).toBe(true);
 });
 
-test('admits any port if the Host names none', () => {
+test('any port is admitted if the Host names none', () => {
   expect(isOwn({ host: 'acme.example', origin: 'https://acme.example:8443' })).toBe(true);
 });
 
@@ -27,11 +27,11 @@ test.each([
   '',
   'file://',
   'chrome-extension://acme.example',
-])('refuses %j', (origin) => {
+])('the origin %j is refused', (origin) => {
   expect(isOwn({ host: 'acme.example:4100', origin })).toBe(false);
 });
 
-test('uses X-Forwarded-Host from a trusted proxy only', () => {
+test('X-Forwarded-Host is used only from a trusted proxy', () => {
   const headers = { host: 'inside:4100', 'x-forwarded-host': 'acme.example', origin: 'https://acme.example' };
   expect(isOwn(headers)).toBe(false);
   expect(isOwn(headers, trustsAll)).toBe(true);

@@ -31,7 +31,7 @@ it('a thousand upgrades at once are served in their order, a few in each turn of
     mostInOneTurn = Math.max(mostInOneTurn, served.length - before);
   }
   expect(served).toEqual(asked);
-  // Between two looks of the test there may be two turns.
+  // There may be two turns between two checks of the test.
   expect(mostInOneTurn).toBeLessThanOrEqual(16);
 });
 
@@ -45,7 +45,7 @@ it('an upgrade whose socket fails while it waits is left out and disturbs no oth
   expect(failing.destroyed).toBe(true);
 });
 
-it('new connections are taken before upgrades are served, but do not keep them waiting for ever', async () => {
+it('new connections are taken before upgrades are served, but do not delay them indefinitely', async () => {
   const { ask, connect, served } = pacedServer();
   ask(1);
   for (let turns = 0; turns < 50; turns += 1) {

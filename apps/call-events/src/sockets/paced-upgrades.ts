@@ -20,7 +20,7 @@ const mostTurnsSkipped = 200;
 const longTurnMs = 5;
 /** After a long turn, upgrades wait this many times as long, so that the turns get short again for the events. */
 const pausePerTurn = 2;
-/** Where all turns are long, because the instance has too much to do, nobody waits for short ones. */
+/** If all turns are long because the instance is overloaded, upgrades wait no longer than this. */
 const longestPauseMs = 1_000;
 /** More tabs than an instance is meant for. */
 const mostWaiting = 50_000;
@@ -64,7 +64,7 @@ export function paceUpgrades(server: HttpServer, now = () => performance.now()):
     hasNewConnection = true;
   });
   server.on('upgrade', (request, socket, head) => {
-    // Nobody else listens to it until it is served, and an error without a listener ends the process.
+    // The socket has no other listener until it is served, and an error without a listener ends the process.
     socket.on('error', () => socket.destroy());
     if (waiting.length >= mostWaiting) {
       socket.destroy();

@@ -4,7 +4,7 @@ import { socketLimits } from './socket-limits.ts';
 import type { PushSocket } from './socket-types.ts';
 
 export interface PaintedEvents {
-  /** A tab of this user says that it has painted an event. Returns at once and never throws. */
+  /** Called when a tab of this user reports that it has painted an event. Returns at once and never throws. */
   note: (userId: string, eventId: string) => void;
 }
 

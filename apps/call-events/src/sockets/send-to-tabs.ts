@@ -25,7 +25,7 @@ function noteOffers(data: PushSocket['data'], { call_reference, sequence }: Call
 }
 
 function callOffersOf({ offers }: CallState): CallOffers | null {
-  // This service fills it with nothing else.
+  // This service sets no other value.
   return offers as CallOffers | null;
 }
 

@@ -34,12 +34,12 @@ export interface SocketAuthentication {
 }
 
 interface Dependencies {
-  /** This instance is the only one. Otherwise nobody is let in before `joinServers`. */
+  /** This instance is the only one. Otherwise no socket is admitted before `joinServers`. */
   isAlone: boolean;
   authentication: SocketAuthentication;
   /** For the requests of companions about transcription sessions. */
   sessions: SessionDependencies;
-  /** Whose X-Forwarded-Host counts. */
+  /** The proxies whose X-Forwarded-Host is trusted. */
   trusts: TrustProxy;
   /** A connection passed a limit. */
   onCutOff: (reason: CutOffReason) => void;
@@ -99,7 +99,7 @@ export function createSocketServer({
     limitSockets(namespace, mostSockets);
     namespace.use((socket, next) => {
       limits.joined(socket.conn);
-      // It has everything that the client sent with its token.
+      // It still contains everything that the client sent with its token.
       socket.handshake.auth = {};
       next();
     });
@@ -180,8 +180,8 @@ export function createSocketServer({
     },
 
     /**
-     * Sends offers to the tabs of all instances. A message of its own: an instance of an earlier release would not know what an
-     * announcement with offers says of the recording. What gets lost, the comparison with the database finds.
+     * Sends offers to the tabs of all instances. They are a separate message: an instance of an earlier release
+     * cannot read the recording state of an announcement with offers. The comparison with the database repairs a lost message.
      */
     announceOffers(announcement: Announcement): void {
       attempt(() => void audience.deliver(announcement));

@@ -3,7 +3,7 @@ import type { Announcement } from '../views/messages.ts';
 /** In characters of JSON. Everything but metadata and ids is small. */
 const largestAnnouncement = 256 * 1024;
 const largestMessage = 1024 * 1024;
-/** An announcement that has no more for certain is not written as JSON to be measured, which takes longer than its estimate. */
+/** An announcement whose estimate is at most this is not serialized to measure it: that takes longer than the estimate. */
 const small = 16 * 1024;
 
 /** Announcements in messages that are not too large, in the same order, and those that are too large for any message. */
@@ -35,7 +35,7 @@ function sizeOf(announcement: Announcement): number {
   return most <= small ? most : JSON.stringify(announcement).length;
 }
 
-/** No less than the JSON of a plain value has. A character of a text takes six at most (`\u0000`). */
+/** An upper bound for the length of the JSON of a plain value. A character of a text takes six at most (`\u0000`). */
 export function mostCharacters(value: unknown): number {
   if (typeof value === 'string') return 2 + 6 * value.length;
   if (typeof value !== 'object' || value === null) return longestNumber;

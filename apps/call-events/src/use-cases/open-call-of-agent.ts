@@ -20,13 +20,13 @@ export interface NamedAgent {
 
 export type LiveCallOutcome = 'opened' | 'none' | 'rep_busy';
 
-/** A call-started of longer ago is no live call: its end was lost. */
+/** An older call-started is not a live call: its end was lost. */
 const longestCallMs = 12 * 60 * 60 * 1000;
 const startKind = ['call-started'] as const;
 const laterKinds = callEventNames.filter((name) => name !== 'call-started');
 
 /**
- * Opens the live call that the events of an address amount to, for the user who has the address as alias now. The log is not
+ * Opens the live call that results from the events of an address, for the user who has the address as alias now. The log is not
  * rewritten: a new call-started opens the call with its original number, start, hold and pause, and only for a rep who is on no
  * call. A retry of the original event is a duplicate of it, as before.
  */
@@ -60,7 +60,7 @@ export async function openCallOfAgent(
     adopted,
   });
   if (outcome.duplicate) return 'rep_busy';
-  // Events that came between the look at the log and the opening found no live call. They are applied now, in their order.
+  // Events that arrived after the log was read and before the call opened had no live call. They are applied now, in their order.
   const known = new Set(read.map(({ id }) => id));
   const missed = (await newest(laterKinds))
     .filter(({ id, callActive }) => !known.has(id) && !callActive)

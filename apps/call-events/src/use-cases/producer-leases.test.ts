@@ -37,7 +37,7 @@ function start() {
 
 const names = Array.from({ length: 200 }, (_, index) => `session ${index}`);
 
-test('writes each lease once when many producers disconnect in sequence', async () => {
+test('each lease is written once when many producers disconnect in sequence', async () => {
   const { producers, writes, state, release } = start();
   for (const name of names) producers.hold(name, `token of ${name}`, `producer of ${name}`);
   state.holds = true;
@@ -49,7 +49,7 @@ test('writes each lease once when many producers disconnect in sequence', async 
   expect(producers.count).toBe(0);
 });
 
-test('retries a failed write once for each retry, and not again after it succeeds', async () => {
+test('a failed write is repeated once for each retry, and not again after it succeeds', async () => {
   const { producers, writes, state, failures } = start();
   state.fails = true;
   for (const name of names.slice(0, 3)) producers.hold(name, 'token', name);
@@ -62,7 +62,7 @@ test('retries a failed write once for each retry, and not again after it succeed
   expect(writes).toHaveLength(6);
 });
 
-test('writes each lease once when the server stops', async () => {
+test('each lease is written once when the server stops', async () => {
   const { producers, writes } = start();
   for (const name of names) producers.hold(name, 'token', name);
   await producers.stop();

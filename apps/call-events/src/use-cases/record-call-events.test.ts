@@ -66,7 +66,7 @@ function setUp({ unrelayedStart = null }: { unrelayedStart?: LoggedEvent | null 
       }),
     },
     logger: createLogger({ service: 'test', level: 'silent' }),
-    // It stands still: on a busy machine an event may wait for longer than the queue lets it.
+    // The clock does not advance: on a busy machine an event may wait longer than the queue allows.
     now: () => 0,
   });
   const recordAll = (...events: NewCallEvent[]) => Promise.all(events.map((event) => recorder.record(event)));
@@ -75,7 +75,7 @@ function setUp({ unrelayedStart = null }: { unrelayedStart?: LoggedEvent | null 
 
 const identified = (id: string) => ({ eventId: id, eventKey: id });
 
-test('measures an event as committed and then relayed, or as failed', async () => {
+test('an event is measured as committed and then relayed, or as failed', async () => {
   const { recordAll, measured, failures } = setUp();
   await recordAll(anEvent());
   expect(measured).toEqual(['committed', 'relayed']);
@@ -97,7 +97,7 @@ test('an event is announced and marked after its batch is committed', async () =
   expect(marked).toEqual(['1']);
 });
 
-test('tells once that a call has opened, after its start is announced, and not of a call that the same batch ended', async () => {
+test('the opening of a call is reported once, after its start is announced, and not if the same batch ended the call', async () => {
   const { recorder, recordAll, relayed, opened } = setUp();
   await recorder.record(anEvent(identified('start')));
   const [first] = relayed.flatMap(({ tabs }) => tabs);
@@ -164,7 +164,7 @@ test('a duplicate of an event that was not relayed is relayed with the current s
   expect(marked).toEqual(['1']);
 });
 
-test('a start of the live call that comes again records nothing, and relays the first one if a crash left it', async () => {
+test('a resend of the start records nothing, and relays the first start if a crash left it unrelayed', async () => {
   const { recorder, memory } = setUp();
   await recorder.record(anEvent());
   const again = { accepted: true, duplicate: true, agent_resolved: true, call_active: true };
@@ -178,7 +178,7 @@ test('a start of the live call that comes again records nothing, and relays the 
   expect(left.marked).toEqual(['1']);
 });
 
-test('a duplicate that cannot be sent again is answered all the same', async () => {
+test('a duplicate is answered even if it cannot be sent again', async () => {
   const { recorder, failures } = setUp();
   const pause = anEvent({ event: 'recording-paused', ...identified('pause') });
   await recorder.record(pause);

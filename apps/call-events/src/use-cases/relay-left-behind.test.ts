@@ -50,7 +50,7 @@ async function sweep(events: LeftBehindEvent[], relay: (announcement: Announceme
   return { asked, failures, told, count };
 }
 
-test('reads the snapshots of all reps in one query', async () => {
+test('the snapshots of all reps are read in one query', async () => {
   const events = Array.from({ length: 200 }, (_, index) => readable(logged(String(index), `rep-${index % 50}`)));
   const { asked, count } = await sweep(events);
   expect(asked).toHaveLength(1);
@@ -60,7 +60,7 @@ test('reads the snapshots of all reps in one query', async () => {
 
 test.each<[string, LeftBehindEvent]>([
   [
-    'whose row cannot be understood',
+    'whose row is invalid',
     {
       id: '2',
       read: () => {
@@ -69,12 +69,12 @@ test.each<[string, LeftBehindEvent]>([
     },
   ],
   ['whose metadata is no JSON', readable(logged('2', 'rep', 'no JSON'))],
-])('reports and keeps an event %s, and relays the others', async (_title, bad) => {
+])('an event %s is reported and kept, and the others are relayed', async (_title, bad) => {
   const result = await sweep([readable(logged('1', 'rep')), bad, readable(logged('3', 'rep'))]);
   expect(result).toMatchObject({ told: ['1', '3'], failures: ['2'], count: 2 });
 });
 
-test('reports and keeps an event whose relay fails, and relays the others', async () => {
+test('an event whose relay fails is reported and kept, and the others are relayed', async () => {
   const relay = ({ userId }: Announcement) => {
     if (userId === 'bad') throw new Error('cannot be encoded');
     return 0;
@@ -83,6 +83,6 @@ test('reports and keeps an event whose relay fails, and relays the others', asyn
   expect(await sweep(events, relay)).toMatchObject({ told: ['1', '3'], failures: ['0', '2'] });
 });
 
-test('counts an event of a deleted user as relayed', async () => {
+test('an event of a deleted user counts as relayed', async () => {
   expect(await sweep([readable(logged('1', 'gone'))])).toMatchObject({ told: ['1'], failures: [] });
 });

@@ -28,7 +28,7 @@ interface Order {
 
 /**
  * Records an event that an owner sends, in the same way as one of a dialler. The audit entry comes first: without it nothing is
- * recorded. The first look only keeps refused orders out of the audit log. The live call may change after it, so the batch that
+ * recorded. The first check only keeps refused requests out of the audit log. The live call may change after it, so the batch that
  * records the event decides again, while it holds the lock of the rep.
  */
 export async function sendOwnerEvent(

@@ -20,7 +20,7 @@ test('an answer parses to the same value as with JSON.stringify', () => {
   );
 });
 
-test('omits metadata of more than 10,000 levels', () => {
+test('metadata of more than 10,000 levels is omitted', () => {
   const levels = (count: number) => `${'{"a":'.repeat(count)}1${'}'.repeat(count)}`;
   expect(metadataView(levels(10_000))?.text).toBe(levels(10_000));
   expect(metadataView(levels(10_001))).toBeNull();

@@ -47,7 +47,7 @@ const refused = (cursor: string, list: 'chat' | 'event') => {
   return false;
 };
 
-it('refuses any other text and names the field', () => {
+it('any other text is refused and the field is named', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ minLength: 1 }), fc.base64String({ minLength: 4 })), (text) => {
       expect(refused(text, 'chat')).toBe(true);
@@ -56,7 +56,7 @@ it('refuses any other text and names the field', () => {
   );
 });
 
-it('refuses the cursor of another list', () => {
+it('the cursor of another list is refused', () => {
   fc.assert(
     fc.property(at, chatId, rowId, (instant, chat, row) => {
       expect(refused(encodeCursor({ at: instant, id: chat }) ?? '', 'event')).toBe(true);
@@ -66,6 +66,6 @@ it('refuses the cursor of another list', () => {
 });
 
 it.each(['999999999999999 1', '-62135596800001 1', '5 9223372036854775808', '5 0', '5 -1', '5  1', ' 1', '5'])(
-  'refuses an instant or an id out of bounds: %j',
+  'an instant or an id out of bounds is refused: %j',
   (text) => expect(refused(Buffer.from(text).toString('base64url'), 'event')).toBe(true),
 );

@@ -10,7 +10,7 @@ export interface CompanionKnowledge {
   state: RecordingKnowledge;
 }
 
-/** Of a tab that was told nothing. */
+/** The state of a tab that received no message. */
 export const noKnowledge: CompanionKnowledge = { companion: 'absent', state: 'unknown' };
 
 /**

@@ -3,7 +3,7 @@ import { transcriptionSessionView } from './transcription-session.ts';
 
 const at = new Date('2026-03-01T12:00:00.123Z');
 
-test('shows liveness and instants', () => {
+test('a session shows liveness and instants', () => {
   const live = transcriptionSessionView({ finalizedAt: null, endedAt: at }, 'live');
   expect(live).toEqual({ live: true, finalized_at: null, ended_at: '2026-03-01T12:00:00.123Z' });
   const over = transcriptionSessionView({ finalizedAt: at, endedAt: null }, 'not live');
@@ -11,7 +11,7 @@ test('shows liveness and instants', () => {
   for (const view of [live, over]) expect(transcriptionSessionSchema.parse(view)).toEqual(view);
 });
 
-test('throws unavailable if the liveness is unknown', () => {
+test('a session with unknown liveness throws unavailable', () => {
   expect(() => transcriptionSessionView({ finalizedAt: null, endedAt: at }, 'unknown')).toThrow(
     expect.objectContaining({ code: 'unavailable', status: 503 }),
   );

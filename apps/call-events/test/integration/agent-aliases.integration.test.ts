@@ -74,7 +74,7 @@ test('concurrent first events of new reps, by both names, create one state for e
   expect(await callsOf(service, newcomer)).toHaveLength(1);
 });
 
-test("the address of an active user wins over another's alias", async () => {
+test("the address of an active user takes precedence over another's alias", async () => {
   const other = await addUser(service, scene.brand);
   await addAlias(other.email, scene.rep);
   await createRepsDialler(scene.dialler, other).send('call-started');
@@ -86,12 +86,12 @@ test("the address of an active user wins over another's alias", async () => {
   expect(await callsOf(service, scene.rep)).toHaveLength(1);
 });
 
-test.each(['invited', 'deactivated'])('the alias of a user who is %s resolves to nobody', async (status) => {
+test.each(['invited', 'deactivated'])('the alias of a user who is %s resolves to no user', async (status) => {
   await service.query('UPDATE users SET status = $2 WHERE id = $1', [scene.rep.id, status]);
   expect((await byAlias.send('call-started')).json).toEqual(answer({ resolved: false, active: false }));
 });
 
-test('an alias of another brand resolves to nobody', async () => {
+test('an alias of another brand resolves to no user', async () => {
   const brand = await addBrand(service);
   const stranger = await addUser(service, brand);
   await service.query('INSERT INTO agent_aliases (brand_id, alias, user_id) VALUES ($1, $2, $3)', [

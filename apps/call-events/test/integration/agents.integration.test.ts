@@ -79,7 +79,7 @@ describe('unresolved agents', () => {
     expect(truncated).toBe(false);
   });
 
-  it('no longer contain a name that became an alias, or the address of a user who became active', async () => {
+  it('do not contain a name that became an alias, or the address of a user who became active', async () => {
     await send('call-ended');
     await dialler.post('call-ended', { agent_email: 'later@reps.example' });
     expect((await unresolved()).items).toHaveLength(2);
@@ -121,7 +121,7 @@ describe('a new alias', () => {
     expect([call?.on_hold, call?.recording_paused, recording.paused]).toEqual([true, true, true]);
   });
 
-  it('opens nothing without a live call, and nothing in place of another call', async () => {
+  it('opens no call without a live call, and does not replace another call', async () => {
     expect((await addAlias('SIP/1')).live_call).toBe('none');
     await dialler.post('call-started', { agent_email: 'SIP/2', phone_number: '+14155550134' });
     await dialler.post('call-ended', { agent_email: 'SIP/2' });
@@ -133,7 +133,7 @@ describe('a new alias', () => {
     expect(tab.state?.call?.phone_number).toBe('+14155550199');
   });
 
-  it('is listed, removed, and audited with the owner; a second time changes nothing', async () => {
+  it('is listed, removed, and audited with the owner; repeating a change has no effect', async () => {
     await addAlias();
     await addAlias('sip/1001 ');
     expect((await aliases()).items).toMatchObject([{ alias: 'sip/1001', user_id: rep.id, status: 'active' }]);
@@ -150,7 +150,7 @@ describe('a new alias', () => {
     ]);
   });
 
-  it('is refused for an address of a user, an alias of another, and users of other brands or not active', async () => {
+  it('is refused for an address of a user, an alias of another user, a user of another brand and an inactive user', async () => {
     const other = await addUser(service, brand);
     const gone = await addUser(service, brand, { status: 'deactivated' });
     const stranger = await addUser(service, await addBrand(service));
@@ -186,12 +186,12 @@ describe('test calls', () => {
   const place = (event: string, fields: object = {}) =>
     reader.send('POST', '/test-calls', { event, user_id: rep.id, ...fields });
 
-  it('are not there unless the deployment allows them', async () => {
+  it('are available only if the deployment allows them', async () => {
     expect(await reader.read<TestCalls>('/test-calls')).toEqual({ allowed: false, reps: [] });
     expect((await place('call-started', { phone_number: '+14155550134' })).status).toBe(403);
   });
 
-  it('go the way of all events, and are marked', async () => {
+  it('are processed like all events, and are marked', async () => {
     await useService(withTests);
     const onCall = async () =>
       testCallsSchema.parse(await reader.read('/test-calls')).reps.find(({ user_id }) => user_id === rep.id)?.on_call;

@@ -155,7 +155,7 @@ describe('an API key issued by an owner', () => {
 describe('a key that is replaced', () => {
   const replace = (id: string, overlap: unknown) => settings.send('POST', `${keys}/${id}/replace`, { overlap });
 
-  it('gives way to a key with its label, feature, addresses and length of life', async () => {
+  it('is replaced by a key with its label, feature, addresses and lifetime', async () => {
     const allowed_addresses = ['127.0.0.0/8', '::1'];
     const old = await issue({ feature: 'call-events', label: 'Main dialler', expires_in: '90d', allowed_addresses });
     const answer = await replace(old.id, '1h');
@@ -182,7 +182,7 @@ describe('a key that is replaced', () => {
     }
   });
 
-  it('does not get a later end than it had', async () => {
+  it('does not expire later than before', async () => {
     const old = await issue({ feature: 'call-events', expires_in: '10m' });
     const issued = issuedApiKeySchema.parse((await replace(old.id, '24h')).json);
     expect(issued.replaced?.expires_at).toBe(old.expires_at);
@@ -198,7 +198,7 @@ describe('a key that is replaced', () => {
     expect(JSON.stringify(entries)).not.toContain(issued.key.slice(-40));
   });
 
-  it('cannot be one that is revoked', async () => {
+  it('cannot be a revoked key', async () => {
     const old = await issue();
     await settings.send('DELETE', `${keys}/${old.id}`);
     expect((await replace(old.id, '1h')).status).toBe(409);
@@ -209,14 +209,14 @@ describe('a key that is replaced', () => {
     expect(await replace(id, overlap)).toMatchObject({ status: 422, json: { detail: [{ loc: ['body', 'overlap'] }] } });
   });
 
-  it('is never a key of another brand', async () => {
+  it('cannot be a key of another brand', async () => {
     const theirs = await addKey(service, await addBrand(service));
     expect((await replace(theirs.id, '1h')).status).toBe(404);
     expect((await replace('nonsense', '1h')).status).toBe(404);
   });
 });
 
-it('lists all keys of the brand, newest first, including revoked ones and those of the operator', async () => {
+it('the list has all keys of the brand, newest first, including revoked ones and those of the operator', async () => {
   const byOperator = await addKey(service, brand, { feature: 'recommender' });
   const issued = await issue();
   await settings.send('DELETE', `${keys}/${byOperator.id}`);
@@ -226,7 +226,7 @@ it('lists all keys of the brand, newest first, including revoked ones and those 
   expect(items).toHaveLength(3);
 });
 
-it('never lists or changes the keys of another brand', async () => {
+it('keys of another brand are never listed or changed', async () => {
   const other = await addBrand(service);
   const theirs = await addKey(service, other);
   expect((await settings.send('DELETE', `${keys}/${theirs.id}`)).status).toBe(404);
@@ -248,18 +248,18 @@ describe('an invalid order is 422 and creates no key', () => {
       { type: 'string_too_long', loc: ['body', 'label'] },
     ],
     [
-      'no such time',
+      'an invalid time',
       { feature: 'call-events', expires_in: 'soon' },
       { type: 'duration_format', loc: ['body', 'expires_in'] },
     ],
     ['seconds', { feature: 'call-events', expires_in: 60 }, { type: 'string_type', loc: ['body', 'expires_in'] }],
-  ])('%s', async (_title, body, issue) => {
+  ])('an order with %s is refused', async (_title, body, issue) => {
     const answer = await settings.send('POST', keys, body);
     expect(answer).toMatchObject({ status: 422, json: { detail: [issue] } });
     expect(await list()).toHaveLength(1);
   });
 
-  it('more than 16 KiB is 413', async () => {
+  it('a body of more than 16 KiB is 413', async () => {
     expect((await settings.send('POST', keys, { feature: 'call-events', label: 'x'.repeat(20_000) })).status).toBe(413);
   });
 });

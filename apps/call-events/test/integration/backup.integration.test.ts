@@ -12,7 +12,7 @@ import { Tab } from '../support/tab.ts';
 
 jest.setTimeout(120_000);
 
-/** Of Debian's newest PostgreSQL: pg_dump must not be older than the server, and the embedded server comes without it. */
+/** The pg_dump of Debian's newest PostgreSQL: it must not be older than the server, and the embedded server does not include it. */
 const programs = findDebianPrograms();
 const describeWithPostgres = programs === null ? describe.skip : describe;
 
@@ -27,7 +27,7 @@ describeWithPostgres('backup and restore (needs the package postgresql)', () => 
     await server?.stop();
   });
 
-  test('a dump made while events arrive has whole calls, and a service works on what is restored', async () => {
+  test('a dump made while events arrive has complete calls, and a service works on the restored database', async () => {
     const secret = 'the same secret before and after';
     server.run('createdb', ['callside']);
     await migrate({ url: server.urlOf('callside') });

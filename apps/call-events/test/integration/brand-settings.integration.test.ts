@@ -22,7 +22,7 @@ const read = () => settings.read<OwnedBrand>('/settings/brand');
 const change = (body: object) => settings.send('PUT', '/settings/brand', body);
 const entries = () => settings.readAll<AuditEntryView>('/settings/audit', { limit: 2 });
 
-it('shows and changes all settings, and records the difference', async () => {
+it('an owner reads and changes all settings, and the difference is recorded', async () => {
   expect(ownedBrandSchema.parse(await read())).toEqual({
     slug: brand.slug,
     name: brand.slug,
@@ -66,13 +66,13 @@ it('shows and changes all settings, and records the difference', async () => {
   ]);
 });
 
-it('a value that is absent stays, and null ends the retention', async () => {
+it('an absent value is unchanged, and null ends the retention', async () => {
   await change({ retention_days: 30, currency: 'GBP' });
   await change({ retention_days: null });
   expect(await read()).toMatchObject({ retention_days: null, currency: 'GBP' });
 });
 
-it('a new host serves the brand, and a removed one no longer does', async () => {
+it('a new host serves the brand, and a removed host does not', async () => {
   const second = `second.${brand.host}`;
   await change({ hosts: [brand.host, second] });
   const client = service.clients[0];
@@ -81,7 +81,7 @@ it('a new host serves the brand, and a removed one no longer does', async () => 
   expect((await read()).hosts).toEqual([brand.host]);
 });
 
-it('the host of the request stays', async () => {
+it('the host of the request cannot be removed', async () => {
   expect(await change({ hosts: ['other.example'] })).toMatchObject({
     status: 409,
     json: { detail: expect.stringContaining(brand.host) },
@@ -168,7 +168,7 @@ it('only the page /embed may be in a frame, and only in a page of an allowed ori
   expect(await policyOf('/')).toEqual(["frame-ancestors 'none'", 'DENY']);
 });
 
-it('does not overwrite what another owner saved since the settings were read', async () => {
+it('a change does not overwrite what another owner saved since the settings were read', async () => {
   const { version } = await read();
   expect((await change({ version })).status).toBe(422);
   expect(await change({ shown_metadata: ['queue'], version })).toMatchObject({ status: 200 });

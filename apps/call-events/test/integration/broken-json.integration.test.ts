@@ -146,7 +146,7 @@ describe('a compressed body', () => {
   test.each([
     ['not compressed', 'gzip', Buffer.from(good)],
     ['cut off', 'gzip', gzipSync(good).subarray(0, 15)],
-    ['of an unknown encoding', 'zip', Buffer.from(good)],
+    ['with an unknown encoding', 'zip', Buffer.from(good)],
   ])('a body sent as compressed but %s is not JSON, also with a wrong key', async (_title, encoding, body) => {
     for (const key of [brand.key, 'wrong']) {
       const answer = await post(body, { 'content-encoding': encoding, 'x-api-key': key });

@@ -317,12 +317,12 @@ describe('while the lease store cannot be read', () => {
       expect(lines.map((line) => JSON.parse(line).reference)).not.toContain(last.reference);
     });
     const isLogged = () => /"route":"\/:brand\/calls\/export"[^\n]*"aborted":true/.test(service.logged());
-    await until('the log says so', isLogged);
+    await until('the aborted export is logged', isLogged);
   });
 });
 
 describe('a large export', () => {
-  it('is read from the database only as fast as its reader receives it', async () => {
+  it('is read from the database no faster than its reader receives it', async () => {
     await addManyCalls(service, brand, rep, { ...many, from: noon });
     const export_ = await open();
     await until('no further page is read', quietFor(400));

@@ -183,7 +183,7 @@ describe('live call', () => {
 describe('an agent_email that matches no active user of the brand', () => {
   const unresolved = answer({ resolved: false, active: false });
 
-  test.each(['invited', 'deactivated'] as const)('a user who is %s', async (status) => {
+  test.each(['invited', 'deactivated'] as const)('a user who is %s is not resolved', async (status) => {
     const user = await addUser(service, scene.brand, { status });
     for (const event of callEventNames) expect(await bodyOf(event, { agent_email: user.email })).toEqual(unresolved);
     const rows = await eventsOf(service, user);
@@ -194,12 +194,12 @@ describe('an agent_email that matches no active user of the brand', () => {
     expect(await callsOf(service, user)).toEqual([]);
   });
 
-  test('an unknown user', async () => {
+  test('an unknown user is not resolved', async () => {
     for (const event of callEventNames)
       expect(await bodyOf(event, { agent_email: 'nobody@x.example' })).toEqual(unresolved);
   });
 
-  test('a user of another brand, whose call does not change', async () => {
+  test('a user of another brand is not resolved, and their call does not change', async () => {
     const stranger = await newRep(service);
     await stranger.send('call-started');
     const before = await stateOf(service, stranger.rep);

@@ -200,7 +200,7 @@ describe('an invalid query is 422 and names the parameter', () => {
     ['cursor', ['x', '', 'AAAA', '../..', Buffer.from('1 x').toString('base64url'), 'x'.repeat(5_000)]],
     ['phone', ['']],
     ['agent_email', ['']],
-  ])('%s', async (name, values) => {
+  ])('an invalid %s is refused', async (name, values) => {
     for (const value of values) {
       const answer = await reader.send('GET', `/chats?${new URLSearchParams({ [name]: value })}`);
       expect([value, answer.status]).toEqual([value, 422]);
@@ -212,13 +212,13 @@ describe('an invalid query is 422 and names the parameter', () => {
     }
   });
 
-  it('a parameter that is given twice', async () => {
+  it('a parameter that is given twice is refused', async () => {
     expect((await reader.send('GET', '/chats?limit=1&limit=2')).json).toEqual({
       detail: [{ type: 'string_type', loc: ['query', 'limit'], msg: 'limit must be given once' }],
     });
   });
 
-  it('a cursor of the event log', async () => {
+  it('a cursor of the event log is refused', async () => {
     const dialler = diallerOf(rep);
     await dialler.send('call-started');
     await dialler.send('call-ended');

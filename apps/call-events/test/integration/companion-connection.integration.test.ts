@@ -117,7 +117,7 @@ function aChunk(): NewChunk {
   return { speaker: 'rep', text: `chunk ${chunks}`, startedAt: new Date(1_000), endedAt: new Date(2_000) };
 }
 
-test('records while allowed, and the page shows a pause as confirmed only once it is in effect', async () => {
+test('a companion records while allowed, and the page shows a pause as confirmed only once it is in effect', async () => {
   const atWork = await recording();
   const tab = await desk.tab(one);
   await desk.on(one).send('recording-paused');
@@ -136,21 +136,21 @@ test('a pause longer than the lease leaves the session live', async () => {
   await until('the pause', () => companion.recording === 'paused');
   const pausedAt = companion.now();
   const frames = recorded.length;
-  await until('the lease would have run out', () => companion.now() - pausedAt > leaseSeconds * 1500, 20_000);
+  await until('the lease would have expired', () => companion.now() - pausedAt > leaseSeconds * 1500, 20_000);
   const { finalized_at, lease_until } = await sessionOf(deployment, session);
   expect(finalized_at).toBeNull();
   expect(Number(lease_until)).toBeGreaterThan(Date.now());
   expect(recorded).toHaveLength(frames);
 });
 
-test('its frames refresh the lease of its session', async () => {
+test('the frames of a companion refresh the lease of its session', async () => {
   const { session } = await recording();
   const leaseUntil = async () => Number((await sessionOf(deployment, session)).lease_until);
   const first = await leaseUntil();
   await until('the lease is refreshed', async () => (await leaseUntil()) > first);
 });
 
-test('stays silent after its server is killed in a pause, until another allows recording, in one session', async () => {
+test('a companion does not record after its server is killed in a pause, until another server allows it, in one session', async () => {
   const atWork = await recording();
   const victim = await deployment.start();
   network.leadTo(victim.port);
@@ -176,7 +176,7 @@ test('stays silent after its server is killed in a pause, until another allows r
   expect((await sessionOf(deployment, atWork.session)).finalized_at).toBeNull();
 });
 
-test('never records frames captured while the network was frozen and another server paused the call', async () => {
+test('a companion never records frames captured while the network was frozen and another server paused the call', async () => {
   const atWork = await recording();
   network.freeze();
   await desk.on(two).send('recording-paused');
@@ -190,7 +190,7 @@ test('never records frames captured while the network was frozen and another ser
   expect(recordedBetween(atWork, pausedAt, resumedAt)).toEqual([]);
 });
 
-test('records frames captured before it noticed a connection loss in which nothing changed', async () => {
+test('a companion records frames captured before it noticed a connection loss without a change', async () => {
   const atWork = await recording();
   const lastHeardAt = atWork.companion.now();
   network.freeze();
@@ -203,7 +203,7 @@ test('records frames captured before it noticed a connection loss in which nothi
   expect(starts).toEqual(starts.toSorted((first, second) => first - second));
 });
 
-test('detects a server that hangs and leaves it', async () => {
+test('a companion detects a server that hangs and disconnects from it', async () => {
   await desk.on(one).send('call-started');
   const hanging = await deployment.start();
   network.leadTo(hanging.port);
@@ -216,7 +216,7 @@ test('detects a server that hangs and leaves it', async () => {
   await is(atWork, 'recording');
 });
 
-test('a companion obeys an event that the dialler sends to the other of two servers', async () => {
+test('a companion applies an event that the dialler sends to the other of two servers', async () => {
   const atWork = await recording();
   await desk.on(two).send('recording-paused');
   await is(atWork, 'paused');
@@ -227,7 +227,7 @@ test('a companion obeys an event that the dialler sends to the other of two serv
   expect(atWork.companion.view).toMatchObject({ recording: 'recording', callReference: null });
 });
 
-test('continues its session within the orphan window, and resumes it after the window', async () => {
+test('a companion continues its session within the orphan window, and resumes it after the window', async () => {
   const { companion, session } = await recording();
   network.cut();
   network.mend();
@@ -241,7 +241,7 @@ test('continues its session within the orphan window, and resumes it after the w
   expect(companion.view.sessionId).toBe(session);
 });
 
-test('resends a chunk whose acknowledgement was lost; it is stored once', async () => {
+test('a companion resends a chunk whose acknowledgement was lost; the chunk is stored once', async () => {
   const { companion, session } = await recording();
   network.lose({ answers: true });
   const chunk = aChunk();
@@ -254,7 +254,7 @@ test('resends a chunk whose acknowledgement was lost; it is stored once', async 
   expect(await chunksOf(deployment, session)).toMatchObject([{ text: chunk.text, speaker: 'rep' }]);
 });
 
-test('keeps chunks without a connection, and sends them in order after reconnecting', async () => {
+test('a companion keeps chunks without a connection, and sends them in order after reconnecting', async () => {
   const { companion, session } = await recording();
   network.cut();
   const said = [aChunk(), aChunk(), aChunk()];
@@ -266,7 +266,7 @@ test('keeps chunks without a connection, and sends them in order after reconnect
   expect(companion.waitingChunks).toBe(0);
 });
 
-test('opening again, as after a lost acknowledgement or a restart, returns the existing session', async () => {
+test('opening a session again, as after a lost acknowledgement or a restart, returns the existing session', async () => {
   const { companion, session } = await recording();
   await expect(companion.open()).resolves.toBe(session);
   companion.stop();
@@ -278,7 +278,7 @@ test('opening again, as after a lost acknowledgement or a restart, returns the e
   await expect(anew.companion.chunk(aChunk())).resolves.toMatchObject({ duplicate: false });
 });
 
-test('closing finalizes the session after earlier chunks are stored', async () => {
+test('closing a session finalizes it after earlier chunks are stored', async () => {
   const { companion, session } = await recording();
   const stored = companion.chunk(aChunk());
   const { finalized_at } = await companion.close();
@@ -288,7 +288,7 @@ test('closing finalizes the session after earlier chunks are stored', async () =
   expect(companion.view.sessionId).toBeNull();
 });
 
-test('records nothing after a refused token, and records again with a new one', async () => {
+test('a companion records nothing after a refused token, and records again with a new one', async () => {
   await desk.on(one).send('call-started');
   let token = 'none of ours';
   const atWork = work({ token: () => token });

@@ -172,7 +172,7 @@ test('every companion of a rep gets the same messages', async () => {
   second.close();
 });
 
-test('the acknowledgement is stored, shown to the tabs and part of the snapshot', async () => {
+test('the acknowledgement is stored, shown in the tabs and part of the snapshot', async () => {
   await send('call-started');
   await send('recording-paused');
   const { recording_sequence: sequence, version } = await stateOf(deployment, desk.rep);
@@ -190,7 +190,7 @@ test('the acknowledgement is stored, shown to the tabs and part of the snapshot'
 
 test.each<[string, (sequence: number) => unknown]>([
   ['an older sequence', (sequence) => ({ applied: sequence - 1 })],
-  ['a sequence that never was', (sequence) => ({ applied: sequence + 1 })],
+  ['a sequence that was never sent', (sequence) => ({ applied: sequence + 1 })],
   ['a text', (sequence) => ({ applied: String(sequence) })],
   ['a bare number', (sequence) => sequence],
   ['no object', () => 'ok'],
@@ -296,7 +296,7 @@ describe('a retry of a recording event', () => {
   test('reaches nobody without an open tab, and reports 0 sockets', async () => {
     await send('call-started');
     tab.close();
-    await until('the tab is gone', async () => Object((await send('hold-started')).json).delivered_sockets === 0);
+    await until('the tab is closed', async () => Object((await send('hold-started')).json).delivered_sockets === 0);
     await send('recording-paused', { event_id: 'pause' });
     expect((await send('recording-paused', { event_id: 'pause' })).json).toEqual(answer({ duplicate: true }));
   });

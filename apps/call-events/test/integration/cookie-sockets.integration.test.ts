@@ -125,9 +125,9 @@ it('the first connection of an invited user with a session makes them active', a
 
 it.each<[string, () => Promise<Parameters<typeof refusal>[1]>]>([
   ['without a cookie', async () => addressOf(servers[0], '')],
-  ['with the cookie of no session', async () => addressOf(servers[0], `callside_session=${'A'.repeat(43)}`)],
+  ['with a cookie that has no session', async () => addressOf(servers[0], `callside_session=${'A'.repeat(43)}`)],
   ['with a token in the cookie', async () => addressOf(servers[0], `callside_session=${await bearer()}`)],
-  ['with a bad token beside the cookie', async () => ({ ...addressOf(servers[0], await signIn()), token: 'bad' })],
+  ['with a bad token and the cookie', async () => ({ ...addressOf(servers[0], await signIn()), token: 'bad' })],
   [
     'with the cookie on the host of another brand',
     async () => ({ ...addressOf(servers[0], await signIn()), host: (await newRepOf(deployment)).brand.host }),

@@ -28,7 +28,7 @@ async function untold(): Promise<number> {
   return row?.count ?? 0;
 }
 
-describe('a server that crashes between the commit of an event and its announcement', () => {
+describe('an event whose server crashes between its commit and its announcement', () => {
   let desk: RepAtWork;
   let tab: Tab;
   let victim: ServiceProcess;
@@ -66,10 +66,10 @@ describe('a server that crashes between the commit of an event and its announcem
     expect(tab.state).toMatchObject({ version: 1, call: { phone_number: aNumber } });
     expect(await eventsOf(deployment, desk.rep)).toHaveLength(1);
     expect(await callsOf(deployment, desk.rep)).toHaveLength(1);
-    await until('every event is marked as told', async () => (await untold()) === 0);
+    await until('every event is marked as relayed', async () => (await untold()) === 0);
   });
 
-  test('delivers to the tab by a retry before the sweep, and counts it', async () => {
+  test('is delivered to the tab by a retry before the sweep, and the answer counts the tab', async () => {
     await sendAndCrash('call-started', { event_id: 'start' });
     // The sweep skips rows that another transaction has locked.
     const lock = await deployment.pool.connect();
@@ -83,10 +83,10 @@ describe('a server that crashes between the commit of an event and its announcem
     await tab.showsAfter(1);
     await lock.query('COMMIT');
     lock.release();
-    await until('every event is marked as told', async () => (await untold()) === 0);
+    await until('every event is marked as relayed', async () => (await untold()) === 0);
   });
 
-  test('delivers to the tab when a start without an event_id is resent', async () => {
+  test('is delivered to the tab when it is a start without an event_id and is resent', async () => {
     await sendAndCrash('call-started');
     const retried = await desk.on(survivor).send('call-started');
     expect(retried.json).toMatchObject({ duplicate: true, call_active: true });
@@ -95,15 +95,15 @@ describe('a server that crashes between the commit of an event and its announcem
     expect(await eventsOf(deployment, desk.rep)).toHaveLength(1);
   });
 
-  test('delivers to the tab without a retry', async () => {
+  test('is delivered to the tab without a retry', async () => {
     await sendAndCrash('call-started', { event_id: 'start', metadata: { n: 1 } });
     await tab.hears('call.event', 1, sweptWithinMs);
     expect(tab.events).toMatchObject([{ event: 'call-started', event_id: 'start', metadata: { n: 1 }, applied: true }]);
     await agree(deployment.query, [{ desk, tabs: [tab] }], 100);
-    await until('every event is marked as told', async () => (await untold()) === 0);
+    await until('every event is marked as relayed', async () => (await untold()) === 0);
   });
 
-  test('delivers what an instance of the release before left unmarked in its own row', async () => {
+  test('is delivered if an instance of the previous release left it unmarked in its own row', async () => {
     await sendAndCrash('call-started', { event_id: 'start' });
     // In one statement, so that the sweep cannot come in between.
     await deployment.query(
@@ -118,10 +118,10 @@ describe('a server that crashes between the commit of an event and its announcem
     await until('the event is marked', async () => (await marks()).length === 1);
   });
 
-  test('does not deliver again for a late retry', async () => {
+  test('is not delivered again for a late retry', async () => {
     await sendAndCrash('call-started', { event_id: 'start' });
     await tab.hears('call.event', 1, sweptWithinMs);
-    await until('every event is marked as told', async () => (await untold()) === 0);
+    await until('every event is marked as relayed', async () => (await untold()) === 0);
     const retried = await desk.on(survivor).send('call-started', { event_id: 'start' });
     expect(retried.json).toMatchObject({ duplicate: true, delivered_sockets: 0 });
     await desk.on(survivor).send('hold-started', { event_id: 'positive signal' });
@@ -129,17 +129,17 @@ describe('a server that crashes between the commit of an event and its announcem
     expect(tab.events.map(({ event_id }) => event_id)).toEqual(['start', 'positive signal']);
   });
 
-  test('does not pause for an old pause: the current state is sent', async () => {
+  test('does not pause if it is an old pause: the current state is sent', async () => {
     await desk.on(survivor).send('call-started');
     await sendAndCrash('recording-paused', { event_id: 'pause' });
     await desk.on(survivor).send('recording-resumed', { event_id: 'resume' });
-    await until('the pause is told', () => tab.events.some(({ event_id }) => event_id === 'pause'), sweptWithinMs);
+    await until('the pause is delivered', () => tab.events.some(({ event_id }) => event_id === 'pause'), sweptWithinMs);
     const told = tab.events.find(({ event_id }) => event_id === 'pause');
     expect(told?.state).toMatchObject({ version: 3, call: { recording_paused: false }, recording: { paused: false } });
     await agree(deployment.query, [{ desk, tabs: [tab] }], 1_000);
   });
 
-  test('delivers the pause of the recording and the end of the call to the companion', async () => {
+  test('clears the pause at the companion if it ends the call', async () => {
     const companion = await desk.companion(survivor);
     await desk.on(survivor).send('call-started');
     await desk.on(survivor).send('recording-paused');
@@ -150,7 +150,7 @@ describe('a server that crashes between the commit of an event and its announcem
     companion.close();
   });
 
-  test('delivers the end of the superseded call to the tab too', async () => {
+  test('also delivers the end of the call that it supersedes to the tab', async () => {
     await desk.on(survivor).send('call-started');
     await sendAndCrash('call-started', { event_id: 'second', phone_number: anotherNumber });
     await until('the second call is shown', () => tab.state?.call?.phone_number === anotherNumber, sweptWithinMs);
@@ -198,7 +198,7 @@ describe('a server that crashes while it handles a pause, and a sender that retr
       await agree(deployment.query, [{ desk, tabs: [tab] }], sweptWithinMs);
       expect(tab.state).toMatchObject({ version: 2, recording: { paused: true } });
       await until('the companion pauses', () => companion.recordingStates.at(-1)?.paused === true, sweptWithinMs);
-      await until('every event is marked as told', async () => (await untold()) === 0);
+      await until('every event is marked as relayed', async () => (await untold()) === 0);
       tab.close();
       companion.close();
       expect([...tab.faults, ...companion.faults]).toEqual([]);
@@ -226,7 +226,7 @@ test('a server that is killed under traffic loses no event, and all tabs show th
   expect(traffic.sent.filter(({ statuses }) => statuses.at(-1) !== 200)).toEqual([]);
   expect((await countEvents(deployment)) - before).toBe(traffic.sent.length);
   await agree(deployment.query, watched, sweptWithinMs);
-  await until('every event is marked as told', async () => (await untold()) === 0);
+  await until('every event is marked as relayed', async () => (await untold()) === 0);
   for (const { desk, tabs } of watched) {
     const { version } = await stateOf(deployment, desk.rep);
     const live = (await callsOf(deployment, desk.rep)).filter(({ ended_at }) => ended_at === null);

@@ -36,7 +36,7 @@ async function shownFor(fields: Record<string, unknown> = {}): Promise<CustomerM
   return (await tab.showsAfter(1)).customer;
 }
 
-describe('as soon as a call starts, its rep sees', () => {
+describe('as soon as a call starts', () => {
   test('the rep sees the one customer who has the number', async () => {
     const ada = await addCustomer(deployment, desk.brand, {
       customer_id: '0042178',
@@ -89,7 +89,7 @@ describe('as soon as a call starts, its rep sees', () => {
 
 describe('the customer code that the dialler sends', () => {
   test.each([aNumber, anotherNumber, 'anonymous', '555-0134'])(
-    'decides over the number %s, even if another customer has that',
+    'takes precedence over the number %s, even if another customer has that number',
     async (phone_number) => {
       const ada = await addCustomer(deployment, desk.brand, { customer_id: '0042', name: 'Ada' });
       await addCustomer(deployment, desk.brand, { customer_id: '42', name: 'Ben', phone_number: aNumber });

@@ -44,7 +44,7 @@ async function limitNames(): Promise<string[]> {
   return names;
 }
 
-test('instances of one deployment reach each other while its secret is being replaced', async () => {
+test('instances of one deployment exchange messages while its secret is being replaced', async () => {
   const deployment = await begin(oldSecret);
   const one = await deployment.start();
   const two = await deployment.start({ settings: { SESSION_SECRET: `${newSecret},${oldSecret}` } });
@@ -92,7 +92,7 @@ test('tabs that connect before a starting instance knows its deployment get thei
     await postgres.hang();
     const server = await deployment.start();
     const opening = Promise.all(Array.from({ length: 20 }, () => desk.tab(server)));
-    // Nothing tells from outside that a connection waits for the database.
+    // It is not visible from outside that a connection waits for the database.
     await pause(1_000);
     await postgres.wake();
     const tabs = await opening;

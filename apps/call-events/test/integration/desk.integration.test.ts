@@ -122,7 +122,7 @@ describe('the detail of a call', () => {
     ]);
   });
 
-  test('is of the own calls only', async () => {
+  test('is readable for own calls only', async () => {
     const reference = await startCall();
     const other = await readerOf(await newRepOf(deployment, { brand: rep.brand }));
     expect((await other.send('GET', `/desk/calls/${reference}`)).status).toBe(404);
@@ -154,7 +154,7 @@ describe('the desk', () => {
 });
 
 describe('notes', () => {
-  test('are kept, raise their version, and are written after the call too', async () => {
+  test('are stored, raise their version, and can also be written after the call', async () => {
     const reference = await startCall();
     expect((await readCall(reference)).notes).toEqual({ note: '', disposition: null, version: 0, updated_at: null });
     expect((await write(reference, { note: 'a', version: 0 })).json).toMatchObject({ version: 1, disposition: null });
@@ -178,7 +178,7 @@ describe('notes', () => {
     expect(((await write(reference, { note: 'from another' })).json as CallNotesView).version).toBe(2);
   });
 
-  test('that are sent again after a lost answer change nothing', async () => {
+  test('are unchanged if they are sent again after a lost answer', async () => {
     const reference = await startCall();
     await write(reference, { note: 'same', version: 0 });
     expect(await write(reference, { note: 'same', version: 0 })).toMatchObject({ status: 200, json: { version: 1 } });
@@ -211,7 +211,7 @@ describe('one of several customers', () => {
     await addCustomer(deployment, rep.brand, { customer_id: 'C3', name: 'Cleo', phone_number: '+14155550777' });
   });
 
-  test('is shown in the tabs at all servers, kept on the call, and can be taken back', async () => {
+  test('is shown in the tabs at all servers and stored with the call, and the choice can be undone', async () => {
     const tabs = await Promise.all(servers.map((server) => rep.tab(server)));
     await addOrder('B2', 'SKU-B', '2026-01-01');
     const reference = await startCall();
@@ -249,7 +249,7 @@ describe('one of several customers', () => {
     expect((await readCall(reference)).customer.name).toBe('Ada');
   });
 
-  test('can be the one without a code, whose orders and notes are shown then', async () => {
+  test('can be the customer without a code, whose orders and notes are then shown', async () => {
     await addCustomer(deployment, rep.brand, { customer_id: null, name: 'Dora', phone_number: number });
     const first = await startCall();
     await write(first, { note: 'of nobody in particular' });
@@ -278,7 +278,7 @@ describe('one of several customers', () => {
 });
 
 describe('the transcript', () => {
-  test('is pushed to the tabs at all servers once it is stored, and can be read from any piece on', async () => {
+  test('is pushed to the tabs at all servers after it is stored, and can be read from any piece', async () => {
     const tabs = await Promise.all(servers.map((server) => rep.tab(server)));
     const reference = await startCall();
     const none = deskTranscriptSchema.parse(await reader.read(`/desk/calls/${reference}/transcript`));

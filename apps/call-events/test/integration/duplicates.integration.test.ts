@@ -73,21 +73,21 @@ test('the same event_id in another brand is a different event', async () => {
 });
 
 describe('a duplicate gets the answer of the first event', () => {
-  test('call_active true, even if the call is over', async () => {
+  test('call_active is true, even if the call has ended', async () => {
     await scene.send('call-started');
     await scene.send('hold-started', { event_id });
     await scene.send('call-ended');
     expect((await scene.send('hold-started', { event_id })).json).toEqual(answer({ duplicate: true, active: true }));
   });
 
-  test('call_active false, even if there is a live call now', async () => {
+  test('call_active is false, even if there is a live call now', async () => {
     await scene.send('call-ended', { event_id });
     await scene.send('call-started');
     expect((await scene.send('call-ended', { event_id })).json).toEqual(answer({ duplicate: true, active: false }));
     expect(await stateOf(service, scene.rep)).toMatchObject({ call_id: expect.any(String) });
   });
 
-  test('agent_resolved false, even if the rep is active now', async () => {
+  test('agent_resolved is false, even if the rep is active now', async () => {
     const user = await addUser(service, scene.brand, { status: 'invited' });
     const { send } = createRepsDialler(scene.dialler, user);
     await send('call-started', { event_id });
@@ -97,7 +97,7 @@ describe('a duplicate gets the answer of the first event', () => {
     expect(await callsOf(service, user)).toEqual([]);
   });
 
-  test('agent_resolved true, even if the rep has been deactivated', async () => {
+  test('agent_resolved is true, even if the rep has been deactivated', async () => {
     await scene.send('call-started', { event_id });
     await service.query(`UPDATE users SET status = 'deactivated' WHERE id = $1`, [scene.rep.id]);
     expect((await scene.send('call-started', { event_id })).json).toEqual(answer({ duplicate: true }));

@@ -32,7 +32,7 @@ const get = (path: string, token: string) =>
     headers: { host: brand.host, authorization: `Bearer ${token}` },
   });
 
-it('a server gets a token for ten minutes, which opens the desk of its user and nothing else', async () => {
+it('a server gets a token for ten minutes, which gives access to the desk of its user and to nothing else', async () => {
   const before = Date.now();
   const answer = await order({ email: rep.email.toUpperCase() });
   expect(answer.status).toBe(200);
@@ -45,7 +45,7 @@ it('a server gets a token for ten minutes, which opens the desk of its user and 
   expect(service.logged()).not.toContain(token);
 });
 
-it('an unknown, an invited and a deactivated user are the same 404', async () => {
+it('an unknown, an invited and a deactivated user give the same 404', async () => {
   const invited = await addUser(service, brand, { status: 'invited' });
   const leaver = await addUser(service, brand, { status: 'deactivated' });
   const stranger = await addUser(service, await addBrand(service));
@@ -65,7 +65,7 @@ it('only a key of this brand with the feature embed is accepted', async () => {
   expect((await order({ email: rep.email }, {})).status).toBe(401);
 });
 
-it('a key for embedding reports no calls', async () => {
+it('a key for embedding cannot post call events', async () => {
   const answer = await service.clients[0].send({
     path: '/call-events/call-ended',
     headers: { host: brand.host, 'x-api-key': key },

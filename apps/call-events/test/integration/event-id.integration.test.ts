@@ -60,7 +60,7 @@ describe('a text', () => {
     expect(await isDuplicate(JSON.stringify(other))).toBe(true);
   });
 
-  test('is the same with and without escapes', async () => {
+  test('is the same id with and without escapes', async () => {
     expect(await isDuplicate('"event-é"')).toBe(false);
     expect(await isDuplicate('"\\u0065vent\\u002d\\u00e9"')).toBe(true);
   });

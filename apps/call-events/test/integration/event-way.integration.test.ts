@@ -68,7 +68,7 @@ async function refusedId(): Promise<string> {
 const stateOf = ({ steps }: EventWay, name: string) => steps.find(({ step }) => step === name)?.state;
 
 describe('painted receipts', () => {
-  it('of visible tabs count once for each connection, and the way shows the delay of the first', async () => {
+  it('count once for each connection of a visible tab, and the way shows the delay of the first', async () => {
     const [first, second] = [await openTab(), await openTab()];
     await reps.send('call-started');
     await first.showsAfter(1);
@@ -94,7 +94,7 @@ describe('painted receipts', () => {
     ]);
   });
 
-  it('of another rep, of an unknown event and without a valid id change nothing and keep the connection', async () => {
+  it('have no effect, and keep the connection, for another rep, for an unknown event and without a valid id', async () => {
     const stranger = await openTab(await addUser(service, brand));
     const own = await openTab();
     await reps.send('call-started');
@@ -109,7 +109,7 @@ describe('painted receipts', () => {
     expect(stranger.socket.connected).toBe(true);
   });
 
-  it('a superseding start carries its id, and the end that the service made carries none', async () => {
+  it('a superseding start has its id, and the end that the service created has none', async () => {
     const tab = await openTab();
     await reps.send('call-started');
     await reps.send('call-started', { phone_number: '+14155550177' });
@@ -166,7 +166,7 @@ describe('the way of an event', () => {
     ]);
   });
 
-  it('of a refused request has status, reason and the redacted body', async () => {
+  it('has status, reason and the redacted body of a refused request', async () => {
     await dialler.post('call-started', {
       agent_email: rep.email,
       phone_number: '',
@@ -188,7 +188,7 @@ describe('the way of an event', () => {
     expect(JSON.stringify(rows)).not.toContain('4111111111111111');
   });
 
-  it('is for owners only, of their brand only', async () => {
+  it('is readable by owners only, and for their brand only', async () => {
     await reps.send('call-started');
     const [item] = await log();
     const asRep = await Reader.of(service.clients[0], brand, rep);
@@ -205,7 +205,7 @@ describe('the way of an event', () => {
 describe('the search', () => {
   const found = async (query: Record<string, string>) => (await log(query)).map(({ event }) => event);
 
-  it('finds events by number, event id, request id and all of them by one text', async () => {
+  it('finds events by number, event id or request id, and by a text that may be any of them', async () => {
     await dialler.post(
       'call-started',
       { agent_email: rep.email, phone_number: '(415) 555-0134', event_id: 'e-1' },
@@ -236,7 +236,7 @@ describe('the search', () => {
     expect(all.map(({ event_id }) => event_id)).toEqual(['p-4', 'p-2', 'p-0']);
   });
 
-  it('pages all events of a number, of calls at the same time and without a call too', async () => {
+  it('pages all events of a number, including those of simultaneous calls and those without a call', async () => {
     const colleague = await addUser(service, brand);
     const both = [reps, createRepsDialler(dialler, colleague)];
     const [first, second] = both as [RepsDialler, RepsDialler];
@@ -326,7 +326,7 @@ describe('send again', () => {
     expect(audits).toEqual([{ action: 'event.resend', subject: id, actor: owner.email }]);
   });
 
-  it('asks before it changes a live call', async () => {
+  it('requires a confirmation before it changes a live call', async () => {
     await dialler.post('call-started', { agent_email: rep.email, phone_number: '' });
     const id = await refusedId();
     await reps.send('call-started', { phone_number: '+14155550199' });
@@ -363,7 +363,7 @@ describe('send again', () => {
     expect(await log({ outcome: 'accepted' })).toEqual([]);
   });
 
-  it('keeps metadata to the digit', async () => {
+  it('keeps the digits of numbers in metadata', async () => {
     await dialler.post('call-started', { agent_email: rep.email, phone_number: '' });
     const id = await refusedId();
     const body = `{"agent_email":"${rep.email}","phone_number":"+14155550134","metadata":{"n":1.10}}`;

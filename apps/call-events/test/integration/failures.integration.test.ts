@@ -63,7 +63,7 @@ describe('a failure of the service', () => {
     expect((await eventsOf(service, scene.rep)).map(({ event_id }) => event_id).toSorted()).toEqual(good.toSorted());
   });
 
-  test('leaves nothing of the event in the database', async () => {
+  test('leaves no data of the event in the database', async () => {
     const scene = await newRep(service);
     await scene.send('hold-started');
     await service.query('ALTER TABLE call_events RENAME TO away');

@@ -62,7 +62,7 @@ describe.each(callEventNames)('%s', (event) => {
     ['occurred_at is null', { occurred_at: null }],
     ['occurred_at is an object', { occurred_at: { at: 1 } }],
     ['call_id is anything', { call_id: { a: [1] } }],
-    ['there are fields of nobody', { __proto__: null, constructor: 1, toString: [], foo: 'bar' }],
+    ['there are unknown fields', { __proto__: null, constructor: 1, toString: [], foo: 'bar' }],
   ])('accepts a body in which %s', async (_title, fields) => {
     expect((await scene.send(event, fields)).status).toBe(200);
   });

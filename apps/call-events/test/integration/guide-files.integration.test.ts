@@ -21,7 +21,7 @@ test('the documentation is served on any host, with a policy that allows no inli
   }
 });
 
-test('scripts are compressed and immutable, and pages are looked up again', async () => {
+test('scripts are compressed and immutable, and pages are revalidated', async () => {
   const page = await get('/docs/guide/').expect(200);
   expect(page.headers['cache-control'] ?? '').not.toContain('immutable');
   const [, script = ''] = page.text.match(/src="([^"]+\/app\.[^"]+\.js)"/) ?? [];
@@ -32,7 +32,7 @@ test('scripts are compressed and immutable, and pages are looked up again', asyn
     .expect('Cache-Control', /immutable/);
 });
 
-test('what does not exist is 404, what is outside is not served, and only GET and HEAD are allowed', async () => {
+test('an unknown path is 404, files outside the folder are not served, and only GET and HEAD are allowed', async () => {
   await get('/docs/guide/nothing.html').expect(404, { detail: 'Not Found' });
   await get('/docs/guide/assets/nothing.js').expect(404, { detail: 'Not Found' });
   await get('/docs/guide/..%2fpackage.json').expect(404);

@@ -90,7 +90,7 @@ describe('behind a trusted proxy', () => {
     }
   });
 
-  test('X-Forwarded-Host wins over Host', async () => {
+  test('X-Forwarded-Host takes precedence over Host', async () => {
     expect(await post({ host: brand.host, 'x-forwarded-host': 'nobody.example' })).toMatchObject(unknownHost);
   });
 

@@ -63,10 +63,10 @@ async function send(target: string, { method = 'POST', headers = {}, body = '' }
 
 const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`callside:${key}`).toString('base64')}` });
 
-describe('a platform that signs nothing', () => {
+describe('a platform that does not sign', () => {
   const target = 'vicidial?event=start&call_id=V1&user=6666&phone_code=1&phone_number=4155550134';
 
-  it('is asked for a user and a password, and then sends the key of the brand with GET', async () => {
+  it('gets a 401 that requests a user and a password, and then sends the key of the brand with GET', async () => {
     await switchOn('vicidial');
     await addAlias('6666');
     const asked = await send(target, { method: 'GET' });
@@ -79,14 +79,14 @@ describe('a platform that signs nothing', () => {
     expect(event).toMatchObject({ event_id: 'vicidial:V1:start', api_key_id: expect.any(String) });
   });
 
-  it('tells only a sender with a key that it is not switched on', async () => {
+  it('gets the answer that it is not switched on only with a key', async () => {
     const refused = await send(target, { headers: basic(`cs_live_${'0'.repeat(40)}`) });
     expect([refused.status, refused.json]).toEqual([401, { detail: 'API key is invalid or missing.' }]);
     const known = await send(target, { headers: basic(scene.brand.key) });
     expect(known).toMatchObject({ status: 404, json: { detail: expect.stringContaining('callside integration set') } });
   });
 
-  it('is refused with a key of another feature or brand, and the key is nowhere', async () => {
+  it('is refused with a key of another feature or brand, and the key is not stored or logged', async () => {
     await switchOn('vicidial');
     const keys = [
       (await addKey(service, scene.brand, { feature: 'recommender' })).key,

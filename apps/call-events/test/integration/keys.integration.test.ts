@@ -59,7 +59,7 @@ const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:
 test.each([
   ['as a bearer token', (key: string) => `Bearer ${key}`],
   ['as the password of HTTP Basic', (key: string) => basic('dialler', key)],
-])('a key in the Authorization header %s is taken like one in X-API-Key', async (_how, authorizationOf) => {
+])('a key in the Authorization header %s is accepted like one in X-API-Key', async (_how, authorizationOf) => {
   const send = (key: string, headers: Record<string, string> = {}) =>
     service.clients[0].send({
       path: '/call-events/call-ended',
@@ -106,7 +106,7 @@ test('a key is valid until it expires', async () => {
   expect(await post(future.key)).toMatchObject(refused);
 });
 
-test('a revoked key is refused by the very next request, on every server', async () => {
+test('a revoked key is refused at the next request, on every server', async () => {
   const { id, key } = await addKey(service, brand);
   expect((await post(key, { server: 0 })).status).toBe(200);
   expect((await post(key, { server: 1 })).status).toBe(200);
@@ -127,7 +127,7 @@ describe('a key that was used a moment ago and revoked since', () => {
 
   const recorded = () => service.query('SELECT event_id FROM call_events WHERE api_key_id = $1', [id]);
 
-  test('is refused before the fields are, and records nothing', async () => {
+  test('is refused before invalid fields are, and records nothing', async () => {
     expect(await post(key, { body: '{"agent_email":7}' })).toMatchObject(refused);
     expect(await post(key)).toMatchObject(refused);
     expect(await recorded()).toHaveLength(1);
@@ -139,7 +139,7 @@ describe('a key that was used a moment ago and revoked since', () => {
     expect(await recorded()).toHaveLength(1);
   });
 
-  test('is accepted when the revocation is taken back', async () => {
+  test('is accepted when the revocation is undone', async () => {
     expect(await post(key)).toMatchObject(refused);
     await service.query('UPDATE api_keys SET revoked_at = NULL WHERE id = $1', [id]);
     expect((await post(key)).status).toBe(200);
@@ -147,7 +147,7 @@ describe('a key that was used a moment ago and revoked since', () => {
   });
 });
 
-test('a restriction to addresses holds for the very next request', async () => {
+test('a restriction to addresses applies to the next request', async () => {
   const { id, key } = await addKey(service, brand);
   expect((await post(key)).status).toBe(200);
   await service.query(`UPDATE api_keys SET allowed_addresses = '{198.51.100.0/24}' WHERE id = $1`, [id]);

@@ -161,7 +161,7 @@ test('in memory, leases are unknown until the stored ones are restored', async (
 test('a lease in Redis expires by the clock of Redis', async () => {
   const { leases, close } = await newRedisLeaseStore(50, process.env.REDIS_URL!);
   await leases.acquire('session', 'a');
-  await until('it has run out', async () => (await leases.presences(['session'])).get('session') === 'absent');
+  await until('it has expired', async () => (await leases.presences(['session'])).get('session') === 'absent');
   await close();
 });
 
@@ -256,7 +256,7 @@ describe('a Redis that is unavailable', () => {
     redis.hang();
     await expectUnreadable();
     redis.wake();
-    // It may still run the commands that were sent to it during the hang, a release among them.
+    // Redis may still run the commands that were sent during the hang, including a release.
     await until('leases can be read', async () => (await leases.presences(['session'])).get('session') !== 'unknown');
     await leases.acquire('session', 'b');
     await presenceIs('present');

@@ -29,7 +29,7 @@ async function leaveBehind(count: number): Promise<void> {
   );
 }
 
-test('events that cannot be relayed, more than one run takes, do not delay others, and are retried', async () => {
+test('events that cannot be relayed, more than one run can take, do not delay others and are retried', async () => {
   await leaveBehind(450);
   const looks: number[][] = [];
   const leftBehind = new LeftBehindEventStore({ pool });

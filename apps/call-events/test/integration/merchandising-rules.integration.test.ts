@@ -23,7 +23,7 @@ const rules = async (): Promise<RuleView[]> => ruleListSchema.parse(await reader
 const add = (order: object) => reader.send('POST', path, order);
 const block = { name: 'no-gift-cards', kind: 'block', article_type: 'gift card' };
 
-test('an owner adds, lists and removes rules, and who changed what is on record', async () => {
+test('an owner adds, lists and removes rules, and the audit log records each change and its owner', async () => {
   const answer = await add({ ...block, from: '2026-06-01', sku: null });
   expect(answer.status).toBe(201);
   const added = ruleViewSchema.parse(answer.json);
@@ -43,14 +43,14 @@ test('an owner adds, lists and removes rules, and who changed what is on record'
   ]);
 });
 
-test('a second rule of one name is refused beside its field, and the first one stays', async () => {
+test('a second rule of the same name is refused and the field is named, and the first rule is unchanged', async () => {
   await add(block);
   const { status, json } = await add({ ...block, article_type: 'ring' });
   expect({ status, json }).toMatchObject({ status: 422, json: { detail: [{ loc: ['body', 'name'] }] } });
   expect(await rules()).toMatchObject([block]);
 });
 
-test('each wrong field is named', async () => {
+test('each invalid field is named', async () => {
   const { status, json } = await add({ name: 'Summer', kind: 'pin', sku: '1', rank: 11, from: 'soon' });
   const fields = (json as { detail: { loc: string[] }[] }).detail.map(({ loc }) => loc.at(-1));
   expect({ status, fields }).toEqual({ status: 422, fields: ['name', 'rank', 'from'] });

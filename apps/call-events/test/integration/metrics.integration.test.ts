@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The value of a metric of which the line starts so; null without such a line. */
+/** The value of the metric whose line starts with this text; null without such a line. */
 async function metric(start: string): Promise<number | null> {
   const { text } = await service.clients[0].send({
     method: 'GET',
@@ -65,7 +65,7 @@ test('metrics follow an event from its commit to the tab and the companion', asy
   await becomes('companions_connected{', 0);
 });
 
-test('events of agents who are no users are counted by event', async () => {
+test('events of agents who are not users are counted by event', async () => {
   const dialler = createDialler(service.clients[0], brand);
   await createRepsDialler(dialler, { ...rep, email: 'nobody@reps.example' }).send('call-started');
   expect(await metric('call_events_unresolved_agent_total{event="call-started"')).toBe(1);

@@ -3,7 +3,7 @@ import type { Companion } from '../support/companion.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { stateOf } from '../support/records.ts';
 
-// From the acknowledged pause to the companion, for any failure in which its server can reach PostgreSQL.
+// An acknowledged pause reaches the companion in any failure in which its server can reach PostgreSQL.
 const obeyedWithinMs = 5_000;
 
 jest.setTimeout(60_000);
@@ -27,7 +27,7 @@ async function startCall(): Promise<void> {
 async function expectObeyed(paused: boolean): Promise<void> {
   const { recording_sequence: sequence } = await stateOf(deployment, desk.rep);
   const isObeyed = () => companion.recordingStates.at(-1)?.sequence === sequence;
-  await until(`the companion obeys (paused: ${paused})`, isObeyed, obeyedWithinMs);
+  await until(`the companion applies the state (paused: ${paused})`, isObeyed, obeyedWithinMs);
   expect(companion.recordingStates.at(-1)).toMatchObject({ paused, sequence });
 }
 
@@ -49,8 +49,8 @@ describe('without Redis', () => {
 
   test.each<[string, () => Promise<unknown>]>([
     ['handles a hold of that rep', () => desk.on(two).send('hold-started')],
-    ['greets a tab of that rep', () => desk.tab(two)],
-    ['greets another companion of that rep', () => desk.companion(two)],
+    ['sends the first state to a tab of that rep', () => desk.tab(two)],
+    ['sends the first state to another companion of that rep', () => desk.companion(two)],
   ])('a pause at another server reaches the companion within 5 s while its own server %s', async (_what, mask) => {
     expect((await desk.on(one).send('recording-paused')).status).toBe(200);
     await mask();

@@ -17,7 +17,7 @@ let tabs: Tab[] = [];
 
 beforeAll(async () => {
   recommender = await startFakeRecommender();
-  // Two servers without Redis: what one pushes, the other finds in the database only.
+  // Two servers without Redis: each finds the changes of the other in the database only.
   service = await startService({ servers: 2 });
 });
 afterAll(async () => {
@@ -85,7 +85,7 @@ async function newDesk({
   };
 }
 
-/** The connections are cached for 5 s, and a question may take 2 s. */
+/** The connections are cached for 5 s, and a request may take 2 s. */
 const forTheConnection = 20_000;
 
 async function offersOf(tab: Tab, count = 1): Promise<CallOffers> {
@@ -96,7 +96,7 @@ async function offersOf(tab: Tab, count = 1): Promise<CallOffers> {
 const referenceOf = (tab: Tab) => tab.state?.call?.reference ?? '';
 
 describe('the offers of a call', () => {
-  test('are asked for when it opens, pushed to the tabs of every server and kept in the snapshot', async () => {
+  test('are requested when it opens, pushed to the tabs of every server and kept in the snapshot', async () => {
     const desk = await newDesk();
     const [here, there] = [await desk.tab(0), await desk.tab(1)];
     await desk.send('call-started', { phone_number: '(415) 555-0134' });
@@ -126,7 +126,7 @@ describe('the offers of a call', () => {
     expect((await desk.tab(0)).state?.offers).toBeNull();
   });
 
-  test.each(['anonymous', '+442071838750', '12'])('are not asked for with the number %p', async (phone_number) => {
+  test.each(['anonymous', '+442071838750', '12'])('are not requested with the number %p', async (phone_number) => {
     const desk = await newDesk();
     const tab = await desk.tab();
     await desk.send('call-started', { phone_number });
@@ -160,7 +160,7 @@ describe('the offers of a call', () => {
     expect(await offersOf(tab)).toMatchObject({ status: 'unavailable' });
   });
 
-  test('are asked for by any server when the one that had to has stopped', async () => {
+  test('are requested by any server if the server of the call has stopped', async () => {
     const desk = await newDesk({ isConnected: false });
     const tab = await desk.tab(1);
     await desk.send('call-started');
@@ -170,7 +170,7 @@ describe('the offers of a call', () => {
     await until('the tab has offers', () => tab.named('offers').length > 0, 20_000);
   }, 30_000);
 
-  test('change with the products that the customer is buying, whose titles come along', async () => {
+  test('change with the products that the customer is buying, and include the titles of these products', async () => {
     const desk = await newDesk();
     const tab = await desk.tab();
     await desk.send('call-started');
@@ -197,7 +197,7 @@ describe('the outcome of an offer', () => {
     return { desk, tab, reference: referenceOf(tab), offers };
   }
 
-  test('sold is reported as a purchase once, however often and to whichever server it is sent', async () => {
+  test('sold is reported as a purchase once, for any number of requests to any server', async () => {
     const { desk, tab, reference, offers } = await onACall();
     const body = { recommendation_id: offers.recommendation_id, sku: '401', outcome: 'sold', outcome_id: randomUUID() };
     const elsewhere = await Reader.of(service.clients[1]!, desk.brand, desk.rep);
@@ -246,7 +246,7 @@ describe('the outcome of an offer', () => {
     expect(recommender.purchases).toHaveLength(1);
   }, 45_000);
 
-  test('declined is recorded with its reason and reported to nobody', async () => {
+  test('declined is recorded with its reason and is not reported', async () => {
     const { desk, reference, offers } = await onACall();
     const body = {
       recommendation_id: offers.recommendation_id,
@@ -260,11 +260,11 @@ describe('the outcome of an offer', () => {
     expect((await desk.tab()).state?.offers).toMatchObject({ outcomes: [{ sku: '401', outcome: 'declined' }] });
   });
 
-  describe('of an offer that has one already', () => {
+  describe('an offer that has an outcome already', () => {
     const report = (desk: Desk, reference: string, fields: object) =>
       desk.reader.send('POST', `/calls/${reference}/outcomes`, { sku: '401', ...fields });
 
-    test('a sale takes the place of a decline, and no decline follows a sale', async () => {
+    test('a sale replaces a decline, and a decline after a sale is refused', async () => {
       const { desk, reference, offers } = await onACall();
       const { recommendation_id } = offers;
       const declined = { recommendation_id, outcome: 'declined', outcome_id: 'no' };
@@ -306,7 +306,7 @@ describe('the outcome of an offer', () => {
     });
   });
 
-  test('is refused for a product that was not offered, an unknown call, and the call of another rep; an owner may', async () => {
+  test('is refused for a product that was not offered, an unknown call, and the call of another rep, but not for an owner', async () => {
     const { desk, reference, offers } = await onACall();
     const body = { recommendation_id: offers.recommendation_id, sku: '401', outcome: 'declined' };
     const post = (reader: Reader, ref: string, fields = {}) =>
@@ -351,7 +351,7 @@ test('products are found by a part of the title or the beginning of the SKU; sig
   expect((await desk.reader.send('GET', '/desk/products')).status).toBe(422);
 });
 
-test('the user learns whether the brand has a recommender; that of the environment serves the brand of its key', async () => {
+test('the user can read whether the brand has a recommender; that of the environment serves the brand of its key', async () => {
   const { desk, key } = await startWithKey();
   const me = await desk.reader.send('GET', '/me');
   expect(me.json).toMatchObject({ brand_settings: { offers: false } });
@@ -375,7 +375,7 @@ test('the user learns whether the brand has a recommender; that of the environme
   }
 });
 
-test('needs a token of the rep for the api or a tab, or their cookie with a request of this origin', async () => {
+test('a request for offers needs a token of the rep for the api or a tab, or their cookie with a request of this origin', async () => {
   const desk = await newDesk();
   const tab = await desk.tab();
   await desk.send('call-started');

@@ -51,7 +51,7 @@ async function residentBytes(): Promise<number> {
   return Number(/^process_resident_memory_bytes\{.*\} (\S+)$/m.exec(text)?.[1]);
 }
 
-test('many large and small events while PostgreSQL hangs get 503, and the process survives', async () => {
+test('many large and small events while PostgreSQL hangs get 503, and the process keeps running', async () => {
   const { send } = desk.on(server);
   await send('call-started');
   const before = await residentBytes();
@@ -101,9 +101,9 @@ test('bodies that arrive slowly leave room for small events', async () => {
     sockets.push(socket);
   };
   const { send } = desk.on(server);
-  // Larger than a slow body: where one of those no longer fits, this does not either.
+  // Larger than a slow body: if no further slow body fits, this one does not fit either.
   const large = { event_id: 'large', metadata: { large: 'x'.repeat(1_020_000) } };
-  // One after the other: bodies that compete for the last room are all refused, and leave it free.
+  // One after another: if bodies compete for the last free bytes, all are refused and the bytes stay free.
   const areLargeRefused = async () => {
     addSlowBody();
     await pause(50);

@@ -31,8 +31,8 @@ afterAll(async () => {
 });
 
 /**
- * Sends both while the rep's row is locked, the second when the first waits for the lock. So both have looked at the live call
- * before either is recorded; PostgreSQL gives the lock in order.
+ * Sends both while the rep's row is locked, the second when the first waits for the lock. So both have checked the live call
+ * before either is recorded; PostgreSQL grants the lock in order.
  */
 async function inOrder<First, Second>(first: () => Promise<First>, second: () => Promise<Second>) {
   const holder = await pool.connect();
@@ -140,7 +140,7 @@ describe('send again and a call at the same time', () => {
     expect(await liveCalls()).toMatchObject([{ phone_number: aNumber }]);
   });
 
-  it('a confirmation for one call does not cover the next one', async () => {
+  it('a confirmation for one call does not apply to the next one', async () => {
     await reps.send('call-started', { phone_number: '+14155550188' });
     const id = await refusedId();
     const { call } = wouldChangeSchema.parse((await resend(id)).json).would_change;

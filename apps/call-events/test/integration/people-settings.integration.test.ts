@@ -46,7 +46,7 @@ describe('an invitation', () => {
     expect(await auditOf(person.id)).toEqual([{ action: 'user.add', actor: owner.email, detail }]);
   });
 
-  it('of a known address is 409, in any case', async () => {
+  it('is 409 for a known address, in any case', async () => {
     const answer = await invite({ email: owner.email.toUpperCase(), name: 'Twice' });
     expect(answer.status).toBe(409);
     expect(await list()).toHaveLength(1);
@@ -59,13 +59,13 @@ describe('an invitation', () => {
     ['an empty name', { email: 'a@b.example', name: ' ' }, 'name'],
     ['another role', { email: 'a@b.example', name: 'R', role: 'admin' }, 'role'],
     ['a list as name', { email: 'a@b.example', name: ['R'] }, 'name'],
-  ])('with %s is 422', async (_title, body, field) => {
+  ])('is 422 with %s', async (_title, body, field) => {
     expect(await invite(body)).toMatchObject({ status: 422, json: { detail: [{ loc: ['body', field] }] } });
   });
 });
 
-describe('a change', () => {
-  it('of the role is in the audit log once', async () => {
+describe('a change of a person', () => {
+  it('is in the audit log once if it changes the role', async () => {
     const rep = await addUser(service, brand);
     for (const _ of [1, 2]) expect(await change(rep.id, { role: 'owner' })).toMatchObject({ status: 200 });
     expect(await list()).toContainEqual(expect.objectContaining({ id: rep.id, role: 'owner' }));
@@ -74,7 +74,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('to deactivated ends the live call, the tokens and the events; a later activation brings them back', async () => {
+  it('to deactivated ends the live call, refuses the tokens and ignores the events; a later activation accepts them again', async () => {
     const rep = await addUser(service, brand);
     const theirs = await Reader.of(elsewhere(), brand, rep);
     expect((await send('call-started', rep.email)).json).toMatchObject({ agent_resolved: true });
@@ -90,7 +90,7 @@ describe('a change', () => {
     expect((await auditOf(rep.id)).map(({ action }) => action)).toEqual(['user.deactivate', 'user.activate']);
   });
 
-  it.each([{ status: 'deactivated' }, { role: 'rep' }])('to %j of the last active owner is 409', async (body) => {
+  it.each([{ status: 'deactivated' }, { role: 'rep' }])('is 409 with %j for the last active owner', async (body) => {
     await addUser(service, brand, { role: 'owner', status: 'invited' });
     expect(await change(owner.id, body)).toMatchObject({
       status: 409,
@@ -99,7 +99,7 @@ describe('a change', () => {
     expect(await list()).toContainEqual(expect.objectContaining({ id: owner.id, role: 'owner', status: 'active' }));
   });
 
-  it('of two owners who deactivate each other at once succeeds once', async () => {
+  it('succeeds once if two owners deactivate each other at the same time', async () => {
     const second = await addUser(service, brand, { role: 'owner' });
     const theirs = await Reader.of(elsewhere(), brand, second);
     const answers = await Promise.all([
@@ -114,7 +114,7 @@ describe('a change', () => {
     expect(active).toHaveLength(1);
   });
 
-  it('of a person of another brand, or with an invalid id, is 404', async () => {
+  it('is 404 for a person of another brand, or with an invalid id', async () => {
     const other = await addBrand(service);
     const stranger = await addUser(service, other);
     for (const id of [stranger.id, 'nonsense', '%00']) {
@@ -122,13 +122,13 @@ describe('a change', () => {
     }
   });
 
-  it.each<object>([{}, { status: 'invited' }, { role: null }, { name: 7 }])('with %j is 422', async (body) => {
+  it.each<object>([{}, { status: 'invited' }, { role: null }, { name: 7 }])('is 422 with %j', async (body) => {
     const rep = await addUser(service, brand);
     expect((await change(rep.id, body)).status).toBe(422);
   });
 });
 
-it('lists only people of the brand, by name', async () => {
+it('the list has only people of the brand, by name', async () => {
   await addUser(service, await addBrand(service));
   const added: Person[] = [];
   for (const name of ['Zoe', 'Ada']) {

@@ -57,7 +57,7 @@ describeWith({ pgbouncer: 'pgbouncer' })('PgBouncer', () => {
     expect(log).toMatch(/transaction mode.*pool_mode = session/);
   });
 
-  test('in transaction mode the migrations do not start, and say why', async () => {
+  test('in transaction mode the migrations do not start, and the error names the setting', async () => {
     const url = await through(await newDatabase(createEmptyTestDatabase), 'transaction');
     await expect(migrate({ url })).rejects.toThrow('pool_mode = session');
   });

@@ -92,7 +92,7 @@ describe('a PostgreSQL that is stopped', () => {
     await expectRecovery();
   });
 
-  test('admits tabs and companions that connected meanwhile after it is back', async () => {
+  test('refuses tabs and companions that connect, and they are admitted when it is available again', async () => {
     await postgres.stop();
     const latecomers = [new Tab(desk.tabAt(server)), new Tab(desk.tabAt(server, 'polling'))];
     const companion = new Companion(desk.companionAt(server));
@@ -158,7 +158,7 @@ describe('a PostgreSQL that hangs', () => {
     await expectRecovery();
   });
 
-  test('admits tabs that connected meanwhile after it wakes', async () => {
+  test('delays tabs that connect until it answers again', async () => {
     await postgres.hang();
     const latecomers = [new Tab(desk.tabAt(server)), new Tab(desk.tabAt(server, 'polling'))];
     deployment.clients.push(...latecomers);

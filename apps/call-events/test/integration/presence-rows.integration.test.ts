@@ -20,7 +20,7 @@ afterAll(async () => {
   await deployment.close();
 });
 
-test('changes that wait when the instance stops are written and told, and later ones are refused', async () => {
+test('changes that wait when the instance stops are written and reported, and later ones are refused', async () => {
   const told: string[] = [];
   const presence = new CompanionPresenceStore({
     prisma: database.prisma,

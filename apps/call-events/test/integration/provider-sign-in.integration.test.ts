@@ -148,7 +148,7 @@ describe('a sign-in', () => {
     ['an address that the brand does not know', 'nobody@acme.example', 'You do not have access yet'],
     ['an address that is not verified', 'unverified@acme.example', 'Your e-mail address is not verified'],
     ['a deactivated user', 'leaver@acme.example', 'Your access has ended'],
-  ])('with %s gets a page with status 403 that says whom to ask', async (_name, email, title) => {
+  ])('gets a page with status 403 that names whom to ask, with %s', async (_name, email, title) => {
     const browser = newBrowser();
     const answer = await browser.signIn(email);
     expect([answer.status, answer.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8']);
@@ -232,7 +232,7 @@ describe('an answer that does not belong to a sign-in of the browser', () => {
     },
   );
 
-  it('says that the provider refused, without a session', async () => {
+  it('shows that the provider refused, and opens no session', async () => {
     const browser = newBrowser();
     const { headers } = await browser.get('/sign-in?return_to=/events');
     const state = new URL(headers.location ?? '').searchParams.get('state');
@@ -256,7 +256,7 @@ describe('pages of the console', () => {
     ]);
   });
 
-  it('those of owners have the status 403 for a rep, and 200 for an owner', async () => {
+  it('have the status 403 for a rep and 200 for an owner, if they are pages of owners', async () => {
     const [rep, owner] = [newBrowser(), newBrowser()];
     await rep.signIn('rep@acme.example');
     await owner.signIn('owner@acme.example');
@@ -266,7 +266,7 @@ describe('pages of the console', () => {
     }
   });
 
-  it('the rep desk is shown without a session, and says that sign-in is at the provider', async () => {
+  it('the rep desk is shown without a session, and shows that sign-in is at the provider', async () => {
     expect((await newBrowser().get('/')).status).toBe(200);
     expect((await newBrowser().get('/console/brand')).json).toEqual({
       slug: brand.slug,
@@ -288,7 +288,7 @@ describe("a brand's own provider", () => {
     return new SignInBrowser(service.clients[0], other.host);
   };
 
-  it('is used in place of that of the deployment', async () => {
+  it('is used instead of the provider of the deployment', async () => {
     const own = await startIdentityProvider({ people });
     try {
       const browser = await store(own.issuer);
@@ -303,14 +303,14 @@ describe("a brand's own provider", () => {
     ['does not answer', () => store('http://127.0.0.1:9')],
     ['is no provider', async () => store(await plainServer())],
     ['has a secret that was encrypted with another key', () => store(provider.issuer, { secret: 'x'.repeat(32) })],
-  ])('that %s gives a page with status 503 and a way to try again', async (_name, browserOf) => {
+  ])('leads to a page with status 503 and a link to try again if it %s', async (_name, browserOf) => {
     const browser = await browserOf();
     const answer = await browser.get('/sign-in?return_to=/events');
     expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
     expect(answer.text).toContain('href="/sign-in?return_to=%2Fevents"');
   });
 
-  it('that refuses the client gives the same page, and the log says why', async () => {
+  it('leads to the same page if it refuses the client, and the log has the reason', async () => {
     await service.query(
       'INSERT INTO sign_in_providers (brand_id, issuer, client_id, client_secret_sealed) VALUES ($1, $2, $3, $4)',
       [brand.id, provider.issuer, provider.clientId, createSecretBox({ secrets: [sessionSecret] }).seal('wrong')],
@@ -336,7 +336,7 @@ describe("a brand's own provider", () => {
   });
 });
 
-it('a provider that went away during a sign-in gives a page with status 503, and signing in works again when it is back', async () => {
+it('a provider that stops during a sign-in leads to a page with status 503, and sign-in works again when it is available', async () => {
   const shortLived = await startIdentityProvider({ people, hosts: [host] });
   const another = await startService({ settings: shortLived.settings });
   try {

@@ -36,8 +36,8 @@ const countOf = (answers: readonly HttpAnswer[], status: number) =>
   statusesOf(answers).filter((one) => one === status).length;
 
 /**
- * Plays a round until it has these answers, each time with other keys. On a busy machine Redis may be late for one request, and the
- * instances then count apart; or the round takes longer than the minute. Counting apart always has other answers than these.
+ * Repeats a round until it has these answers, each time with other keys. On a busy machine Redis may be late for one request, and the
+ * instances then count separately; or the round takes longer than a minute. Separate counts never give these answers.
  */
 async function playUntil(expected: Record<number, number>, round: () => Promise<HttpAnswer[]>): Promise<HttpAnswer[]> {
   let answers: HttpAnswer[] = [];
@@ -64,7 +64,7 @@ async function available(send: () => Promise<HttpAnswer>): Promise<HttpAnswer> {
   return answer;
 }
 
-it('a refused key gets 429 after too many failures of its address, across instances; a valid key never', async () => {
+it('a refused key gets 429 after too many failures of its address, across instances; a valid key never does', async () => {
   let brand: TestBrand;
   let rep: TestUser;
   const post = (n: number, key: string, address: string) =>
@@ -95,7 +95,7 @@ it.each([
   ['on', true],
   ['off', false],
 ])(
-  'a wrong signature of a platform that is %s gets 429 after too many failures of its address; a right one never',
+  'an invalid signature of a platform that is %s gets 429 after too many failures of its address; a valid signature never does',
   async (_what, isOn) => {
     const form = new URLSearchParams('CallSid=CA1&CallStatus=ringing');
     let brand: TestBrand;
@@ -178,7 +178,7 @@ it('sockets of a user above the limit are refused until later; those of another 
   expect(await refusal('/rep', await at(await addUser(service, brand)))).toBeNull();
 });
 
-it('sign-ins of an address above the limit get a page that says when to try again; other addresses do not', async () => {
+it('sign-ins of an address above the limit get a page that shows when to try again; other addresses do not', async () => {
   let brand: TestBrand;
   const signIn = (path: string, address: string, server: number) =>
     (service.clients[server] ?? service.clients[0]).send({

@@ -153,9 +153,9 @@ describe.each(routes)('%s', (name, route) => {
     ['a key of the recommender', async () => bearer((await addKey(service, brand, { feature: 'recommender' })).key)],
     ["a tab's token", async () => bearer(await tokenFor(owner, brand, { audience: 'tab' }))],
     ["a companion's token", async () => bearer(await tokenFor(owner, brand, { audience: 'companion' }))],
-    ['a token that is over', async () => bearer(await tokenFor(owner, brand, { now: new Date(Date.now() - 700_000) }))],
+    ['an expired token', async () => bearer(await tokenFor(owner, brand, { now: new Date(Date.now() - 700_000) }))],
     ['a changed token', async () => bearer(`${(await tokenFor(owner, brand)).slice(0, -6)}AAAAAA`)],
-    ['the token of nobody', async () => bearer(await tokenFor({ id: randomUUID() }, brand))],
+    ['a token of an unknown user', async () => bearer(await tokenFor({ id: randomUUID() }, brand))],
     [
       'an invited user',
       async () => bearer(await tokenFor(await addUser(service, brand, { status: 'invited' }), brand)),

@@ -8,8 +8,8 @@ import { Reader } from '../support/reader.ts';
 import { Shop } from '../support/results-on-file.ts';
 import { type ServiceUnderTest, sessionSecret, startService } from '../support/service-under-test.ts';
 
-// What call-events forwards to the recommender, and what it says when the recommender refuses or is away. The recommender's own side is
-// tested with it.
+// What call-events forwards to the recommender, and what it answers when the recommender refuses or is unavailable.
+// The tests of the recommender cover its own side.
 
 interface Answer {
   status: number;
@@ -82,7 +82,7 @@ const read = async () => {
   return overview;
 };
 
-it('shows the catalogue and the stock from the database, and the models from the recommender', async () => {
+it('the page shows the catalogue and the stock from the database, and the models from the recommender', async () => {
   await new Shop(service, brand).addProducts([
     { sku: '1', price: '100', type: 'Ring' },
     { sku: '2', price: '100', type: 'Ring' },
@@ -106,7 +106,7 @@ it('shows the catalogue and the stock from the database, and the models from the
   expect(overview.stock.age_seconds).toBeGreaterThanOrEqual(3600);
 });
 
-it('asks with a token of one minute for the owner, that is good for nothing else', async () => {
+it('the service requests with a token of one minute for the owner, which is valid for nothing else', async () => {
   await read();
   const [request] = asked;
   const token = request?.headers.authorization?.replace('Bearer ', '') ?? '';
@@ -123,7 +123,7 @@ it('asks with a token of one minute for the owner, that is good for nothing else
   expect(other.status).toBe(401);
 });
 
-it('forwards a publication and a rollback', async () => {
+it('the service forwards a publication and a rollback', async () => {
   answer = { status: 200, body: { current: 'a', previous: 'b' } };
   const rolledBack = await reader.send('POST', '/recommender/models/rollback');
   expect([rolledBack.status, rolledBack.json]).toEqual([200, { current: 'a', previous: 'b' }]);
@@ -161,15 +161,15 @@ it.each<[string, Answer, number, string]>([
     503,
     'The recommender does not answer.',
   ],
-  ['an answer that is none', { status: 200, body: ['?'] }, 503, 'The recommender does not answer.'],
-])('answers %s with a status of its own and a clear text', async (_title, given, status, text) => {
+  ['an invalid answer', { status: 200, body: ['?'] }, 503, 'The recommender does not answer.'],
+])('the service answers %s with its own status and a clear text', async (_title, given, status, text) => {
   answer = given;
   const { status: answered, text: body } = await reader.send('POST', '/recommender/models/rollback');
   expect(answered).toBe(status);
   expect(body).toContain(text);
 });
 
-it('still answers when the recommender refuses, serves another brand or is away', async () => {
+it('the page is served when the recommender refuses, serves another brand or is unavailable', async () => {
   answer = { status: 401, body: { detail: 'no' } };
   expect((await read()).recommender).toMatchObject({
     state: 'refused',

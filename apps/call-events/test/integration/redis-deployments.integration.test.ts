@@ -71,7 +71,7 @@ describeWith(programs)('Redis with several servers', () => {
       const stored = (await eventsOf(deployment, desk.rep)).map(({ event_id }) => event_id);
       expect(stored).toEqual(expect.arrayContaining(ids));
       await agree(deployment.query, [{ desk, tabs }], 20_000);
-      await until('each server tells the other', isRelayedBothWays, 60_000);
+      await until('each server reaches the other', isRelayedBothWays, 60_000);
     });
 
     /** A tab gets a `call.event` only by a message; the comparison with the database sends a `call.state`. */
@@ -80,7 +80,7 @@ describeWith(programs)('Redis with several servers', () => {
         const other = tabs[1 - index]!;
         other.forget();
         await desk.on(server).send('hold-started');
-        await until('any news', () => other.heard.length > 0);
+        await until('a message arrives', () => other.heard.length > 0);
         if (!other.names.includes('call.event')) return false;
       }
       return true;

@@ -124,7 +124,7 @@ test('/health stays 200 without Redis, and reports degraded', async () => {
   expect({ status, json }).toMatchObject({ status: 200, json: { status: 'degraded', redis: 'down' } });
 });
 
-describe('messages that are lost on the way from a server', () => {
+describe('messages that a server sent and Redis lost', () => {
   let companion: Companion;
 
   beforeEach(async () => {
@@ -140,7 +140,7 @@ describe('messages that are lost on the way from a server', () => {
     return Number(/^\w*relay_lost_publishes_total\S* (\d+)$/m.exec(text)?.[1] ?? 0);
   }
 
-  test('are made up for by an update of the tabs and companions on the others', async () => {
+  test('are followed by an update of the tabs and companions on the other servers', async () => {
     const { desk, tabs } = watched[0]!;
     await desk.on(one).send('call-started');
     await agreement(healedWithinMs);
@@ -153,7 +153,7 @@ describe('messages that are lost on the way from a server', () => {
     await operator.sendCommand(['ACL', 'SETUSER', 'default', '+publish']);
     await agreement(healedWithinMs);
     const { sequence } = tabs[1]!.state!.recording;
-    await until('the companion obeys', () => companion.recordingStates.at(-1)?.sequence === sequence);
+    await until('the companion applies the state', () => companion.recordingStates.at(-1)?.sequence === sequence);
     await until('the confirmation', () => tabs[0]!.state?.recording.confirmation?.sequence === sequence);
     operator.destroy();
   });

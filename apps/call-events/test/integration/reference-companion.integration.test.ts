@@ -123,7 +123,7 @@ async function recordsMore(companion: ReferenceCompanion): Promise<void> {
   await until('more is recorded', () => companion.named('recorded').some(isLater));
 }
 
-test('never records a frame while it must not: pauses, a server killed during a pause, a frozen network', async () => {
+test('the companion never records a forbidden frame: in pauses, with a server killed in a pause, with a frozen network', async () => {
   await writeSound(3000);
   const timeline = new Timeline();
   let at = await deployment.start();
@@ -184,7 +184,7 @@ test('never records a frame while it must not: pauses, a server killed during a 
   expect((await sessionOf(deployment, id)).finalized_at).not.toBeNull();
 });
 
-test('sends only transcript lines that were recorded completely, and none that a pause interrupted', async () => {
+test('the companion sends only completely recorded transcript lines, and none that a pause interrupted', async () => {
   await writeSound(3000);
   const lines = Array.from({ length: 600 }, (_, index) => ({
     speaker: index % 2 === 0 ? 'rep' : 'customer',
@@ -241,7 +241,7 @@ test('a companion with --once plays its sound, closes the session and exits', as
   });
 });
 
-test('opens a session for each call and closes it when the call ends', async () => {
+test('the companion opens a session for each call and closes it when the call ends', async () => {
   const companion = await start();
   const { send } = desk.on(server);
   await send('call-started');
@@ -255,7 +255,7 @@ test('opens a session for each call and closes it when the call ends', async () 
   expect(new Set(ids).size).toBe(2);
 });
 
-test('a refused token ends it with exit code 1 and instructions', async () => {
+test('the companion ends with exit code 1 and instructions if the token is refused', async () => {
   await writeFile(file('token'), await deployment.token(desk.rep, desk.brand, 'tab'));
   const url = `http://127.0.0.1:${server.port}`;
   const companion = new ReferenceCompanion(['--url', url, '--token-file', file('token')]);
@@ -265,7 +265,7 @@ test('a refused token ends it with exit code 1 and instructions', async () => {
   expect(companion.named('status').map(({ may_record }) => may_record)).not.toContain(true);
 });
 
-test('ends with exit code 1 if the session could not be closed', async () => {
+test('the companion ends with exit code 1 if the session could not be closed', async () => {
   const companion = await start();
   await desk.on(server).send('call-started');
   await isRecording(companion);
@@ -275,7 +275,7 @@ test('ends with exit code 1 if the session could not be closed', async () => {
   expect(companion.errors).toMatch(/^callside: the service did not answer/);
 });
 
-test('ends with exit code 1 if another companion has taken its session', async () => {
+test('the companion ends with exit code 1 if another companion has taken its session', async () => {
   const first = await start();
   await desk.on(server).send('call-started');
   await isRecording(first);

@@ -37,7 +37,7 @@ async function refused(count: number, query: Record<string, string> = {}): Promi
 const unknownKey = `cs_live_${'0'.repeat(40)}`;
 const sentKey = (key: string) => ({ 'x-api-key': key });
 
-it("shows a refused request with its status, reason and request id, and the sender's address", async () => {
+it("the log shows a refused request with its status, reason and request id, and the sender's address", async () => {
   const answer = await dialler.post(
     'call-started',
     { agent_email: ` ${rep.email.toUpperCase()}` },
@@ -84,7 +84,7 @@ it.each([
     },
     'The API key was revoked.',
   ],
-])('shows the reason of a 401 for %s, and never the key', async (_what, keyOf, reason) => {
+])('the log shows the reason of a 401 for %s, and never the key', async (_what, keyOf, reason) => {
   const key = await keyOf();
   const answer = await dialler.post('hold-started', { agent_email: rep.email }, sentKey(key));
   expect([answer.status, answer.json]).toEqual([401, { detail: 'API key is invalid or missing.' }]);
@@ -93,7 +93,7 @@ it.each([
   expect(JSON.stringify(entry)).not.toContain(key.slice(8));
 });
 
-it('shows the reason of a 401 for a key in the Authorization header, and never the key', async () => {
+it('the log shows the reason of a 401 for a key in the Authorization header, and never the key', async () => {
   const basic = Buffer.from(`dialler:${unknownKey}`).toString('base64');
   for (const authorization of [`Bearer ${unknownKey}`, `Basic ${basic}`]) {
     await service.clients[0].send({
@@ -113,7 +113,7 @@ it('shows the reason of a 401 for a key in the Authorization header, and never t
   }
 });
 
-it('stores nothing of a body but the address of the rep', async () => {
+it('only the address of the rep is stored from a body', async () => {
   const secret = '4111111111111111';
   await dialler.post('call-started', { agent_email: rep.email, phone_number: 5, metadata: { card: secret } });
   await dialler.post('call-started', `{"card": "${secret}" oops`);
@@ -127,7 +127,7 @@ it('stores nothing of a body but the address of the rep', async () => {
   expect(rows.map(({ row }) => row).join()).not.toContain(secret);
 });
 
-it('shows 404 for an unknown event and 413, but neither 405 nor other unknown paths', async () => {
+it('the log shows 404 for an unknown event and 413, but neither 405 nor other unknown paths', async () => {
   await dialler.post('call-began', { agent_email: rep.email });
   await dialler.post('call-started', 'x'.repeat(1024 * 1024 + 1));
   await service.clients[0].send({ method: 'GET', path: '/call-events/call-started', headers: { host: brand.host } });
@@ -139,7 +139,7 @@ it('shows 404 for an unknown event and 413, but neither 405 nor other unknown pa
   ]);
 });
 
-it('omits requests without anything like a Callside key, and those to an unknown host', async () => {
+it('the log omits requests without anything like a Callside key, and those to an unknown host', async () => {
   const body = { agent_email: rep.email };
   await dialler.post('hold-started', body, sentKey(''));
   await dialler.post('hold-started', body, sentKey('sk_live_something'));
@@ -207,7 +207,7 @@ describe('the outcome filter', () => {
   });
 });
 
-it('stores at most 600 requests a minute of senders with a key for a brand, and counts the others', async () => {
+it('at most 600 requests a minute of senders with a key are stored for a brand, and the others are counted', async () => {
   const others = await addBrand(service);
   const post = () => dialler.post('hold-started', {}, {});
   for (let sent = 0; sent < 700; sent += 50) await Promise.all(Array.from({ length: 50 }, post));
@@ -229,7 +229,7 @@ it('stores at most 600 requests a minute of senders with a key for a brand, and 
   });
 });
 
-describe('requests that anybody can send', () => {
+describe('unauthenticated requests', () => {
   const onFile = async (where: string) => {
     const text = `SELECT count(*)::int AS count FROM refused_requests WHERE brand_id = $1 AND ${where}`;
     const [row] = await service.query<{ count: number }>(text, [brand.id]);
@@ -248,7 +248,7 @@ describe('requests that anybody can send', () => {
     }
   }
 
-  it('have a share of their own, and of an address a part of it', async () => {
+  it('have their own share, and each address has a part of it', async () => {
     await Promise.all(Array.from({ length: 50 }, () => wrongKey('203.0.113.1')));
     await wrongPath('203.0.113.2');
     await until('the other address is on file', async () => (await onFile(`address = '203.0.113.2'`)) === 1);
@@ -257,7 +257,7 @@ describe('requests that anybody can send', () => {
     await until('the share is used up', async () => (await onFile('true')) === 120);
   });
 
-  it('take no place of a sender with a key, also where it was refused before its key was checked', async () => {
+  it('do not use the share of senders with a key, even if these were refused before their key was checked', async () => {
     await flood();
     await until('their share is used up', async () => (await onFile('true')) === 120);
     const [key] = await service.query<{ id: string }>('SELECT id FROM api_keys WHERE brand_id = $1', [brand.id]);

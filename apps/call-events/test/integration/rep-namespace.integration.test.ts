@@ -251,7 +251,7 @@ test('delivered_sockets counts the open tabs of the rep, and no companions', asy
   all[0]?.close();
   await companion.hears('recording.state', 2);
   companion.close();
-  await until('the closed tab is gone', async () => Object((await send('hold-started')).json).delivered_sockets === 2);
+  await until('the tab is disconnected', async () => Object((await send('hold-started')).json).delivered_sockets === 2);
 });
 
 test('only the rep gets their events', async () => {

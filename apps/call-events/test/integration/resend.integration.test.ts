@@ -52,7 +52,7 @@ describe('the same number, and customer_id equal or absent on either side, is a 
       false,
     ],
     ['another number, customer on one side', { customer_id: 'c1' }, { phone_number: anotherNumber }, false],
-  ])('%s', async (_title, live, again, expected) => {
+  ])('the rule applies to a start with %s', async (_title, live, again, expected) => {
     expect(await isResend(live, again)).toBe(expected);
   });
 });

@@ -47,7 +47,7 @@ async function offersOnCall(skus: string[], fields: { at?: Date; model?: string 
   return shop.offer(skus, { at: noon, ...fields, shownOn: { call, rep } });
 }
 
-it('is empty, with every day, when nothing has happened', async () => {
+it('the results have every day, with zeros, when nothing has happened', async () => {
   const results = await read();
   expect(results).toMatchObject({ by: 'day', ...range, time_zone: 'UTC', currency: 'USD' });
   expect(results.rows.map(({ key }) => key)).toEqual(['2026-03-09', '2026-03-10', '2026-03-11']);
@@ -65,7 +65,7 @@ it('is empty, with every day, when nothing has happened', async () => {
   });
 });
 
-it('counts calls, offers made and shown, what was sold and declined, and the revenue', async () => {
+it('the results count calls, offers made and shown, sales, declines and the revenue', async () => {
   const shown = await offersOnCall(['1', '2', '3']);
   await shop.offer(['1'], { at: noon });
   await shop.buy(shown, [{ sku: '1', qty: 2, unitPrice: '95.25' }]);
@@ -84,12 +84,12 @@ it('counts calls, offers made and shown, what was sold and declined, and the rev
   expect(rowOf(results, day)).toMatchObject({ key: day, label: day, ...figures });
 });
 
-it('does not count an answer without offers', async () => {
+it('an answer without offers is not counted', async () => {
   await shop.offer([], { at: noon });
   expect((await read()).totals).toMatchObject({ offers: { recommendations: 0 }, conversion: { counted: 0 } });
 });
 
-it('counts offers that were replaced on their call only if something was bought from them', async () => {
+it('offers that were replaced on their call are counted only if a product of them was bought', async () => {
   const call = await addCall(service, brand, rep, { startedAt: noon });
   const shownOn = { call, rep };
   await shop.offer(['1'], { at: noon, shownOn });
@@ -100,7 +100,7 @@ it('counts offers that were replaced on their call only if something was bought 
   expect((await read()).totals.conversion).toEqual({ counted: 2, converted: 1, share: 0.5 });
 });
 
-it('counts a sale on the day of its offer, however late it is confirmed, and a product once', async () => {
+it('a sale is counted on the day of its offer, for any delay of its confirmation, and a product is counted once', async () => {
   const offered = await offersOnCall(['1', '2']);
   await shop.buy(offered, [{ sku: '1', unitPrice: '100' }], { at: new Date('2026-03-20T12:00:00Z') });
   await shop.buy(offered, [{ sku: '1', unitPrice: '50' }], { at: new Date('2026-03-21T12:00:00Z') });
@@ -108,7 +108,7 @@ it('counts a sale on the day of its offer, however late it is confirmed, and a p
   expect(rowOf(results, day)).toMatchObject({ sold: 1, conversion: { converted: 1 }, revenue: '150' });
 });
 
-it('takes what came back off the revenue, in every group, and never more than was bought', async () => {
+it('the returned amount is subtracted from the revenue in every group, up to the bought amount', async () => {
   const offered = await offersOnCall(['1', '2', '3']);
   await shop.buy(offered, [
     { sku: '1', qty: 2, unitPrice: '95.25', discount: '0.50' },
@@ -129,7 +129,7 @@ it('takes what came back off the revenue, in every group, and never more than wa
   expect(rowOf(types, 'Ring')).toMatchObject({ revenue: '0', gross_revenue: '230.5', returned_revenue: '230.5' });
 });
 
-it('measures the time to screen of events that opened a call only', async () => {
+it('the time to screen is measured only for events that opened a call', async () => {
   await shop.paint([10, 20], { at: noon, rep });
   await service.query(
     `UPDATE event_receipts SET opened_call = false WHERE brand_id = $1 AND painted_at = received_at + interval '20 ms'`,
@@ -138,7 +138,7 @@ it('measures the time to screen of events that opened a call only', async () => 
   expect((await read()).totals.time_to_screen).toEqual({ events: 1, p50_ms: 10, p95_ms: 10 });
 });
 
-it("begins and ends days in the brand's time zone, also when the clock changes", async () => {
+it("days begin and end in the brand's time zone, also when the clock changes", async () => {
   await service.query(`UPDATE brands SET time_zone = 'America/New_York', currency = 'EUR' WHERE id = $1`, [brand.id]);
   for (const at of ['2026-03-07T04:59:59Z', '2026-03-07T05:00:00Z', '2026-03-09T03:59:59Z', '2026-03-09T04:00:00Z']) {
     await addCall(service, brand, rep, { startedAt: new Date(at) });
@@ -155,7 +155,7 @@ it("begins and ends days in the brand's time zone, also when the clock changes",
   ]);
 }, 30_000);
 
-it('shows how long events took to the screen', async () => {
+it('the results show the time from events to the screen', async () => {
   await shop.paint([10, 20, 30, 5_017], { at: noon, rep });
   const results = await read();
   expect(results.totals.time_to_screen).toEqual({ events: 4, p50_ms: 20, p95_ms: 5_010 });
@@ -163,7 +163,7 @@ it('shows how long events took to the screen', async () => {
   expect(rowOf(results, '2026-03-11')?.time_to_screen).toEqual({ events: 0, p50_ms: null, p95_ms: null });
 });
 
-it('groups by rep; offers that no rep was shown have no rep', async () => {
+it('results are grouped by rep; offers that were shown to no rep have no rep', async () => {
   const other = await addUser(service, brand);
   await addCall(service, brand, other, { startedAt: noon });
   await shop.buy(await offersOnCall(['1']), [{ sku: '1', unitPrice: '80' }]);
@@ -179,7 +179,7 @@ it('groups by rep; offers that no rep was shown have no rep', async () => {
   expect(results.totals).toMatchObject({ calls: 2, offers: { recommendations: 2 }, revenue: '80' });
 });
 
-it('groups by the version of the model', async () => {
+it('results are grouped by the version of the model', async () => {
   await offersOnCall(['1'], { model: 'default-1' });
   await shop.buy(await offersOnCall(['1', '2'], { model: '20260301T000000-0a1b2c3d' }), [{ sku: '2' }]);
   const results = await read({ by: 'model' });
@@ -238,7 +238,7 @@ describe('by article type', () => {
   });
 });
 
-it("shows nothing of another brand's", async () => {
+it('results of another brand are not shown', async () => {
   const theirs = await addBrand(service);
   const other = new Shop(service, theirs);
   await other.addProducts([{ sku: '1', price: '1', type: 'Ring' }]);
@@ -251,7 +251,7 @@ it("shows nothing of another brand's", async () => {
   }
 });
 
-it('shows the last 30 days when no range is given, today included', async () => {
+it('the default range is the last 30 days, including today', async () => {
   const { from, to, rows } = await reader.read<Results>('/results');
   expect(rows).toHaveLength(30);
   expect(rows[0]?.key).toBe(from);
@@ -269,14 +269,14 @@ it.each([
   ['from=2000-01-01&to=2999-12-01', 'from must not be more than 400 days before to'],
   ['from=1999-12-31', 'from must be a calendar day such as 2026-11-20'],
   ['to=9999-12-31', 'to must be a calendar day such as 2026-11-20'],
-])('refuses %s with a text that says why', async (query, msg) => {
+])('the query %s is refused with a text that explains why', async (query, msg) => {
   const answer = await reader.send('GET', `/results?${query}`);
   expect(answer.status).toBe(422);
   expect(answer.json).toMatchObject({ detail: [expect.objectContaining({ msg })] });
 });
 
 it.each(['to=2000-01-01', 'from=2999-11-30', 'from=2999-11-01&to=2999-12-01'])(
-  'answers %s, however far away it is',
+  'the distant range %s is answered',
   async (query) => {
     expect((await reader.send('GET', `/results?${query}`)).status).toBe(200);
   },

@@ -79,7 +79,7 @@ async function fileCall({
 const callsOnFile = async () =>
   (await database.query<{ id: string }>('SELECT id FROM calls ORDER BY started_at')).map(({ id }) => id);
 
-it('deletes old calls with their transcripts, keeps newer ones, and empties old events', async () => {
+it('retention deletes old calls with their transcripts, keeps newer ones, and empties old events', async () => {
   await fileCall({ daysAgo: 31 });
   const young = await fileCall({ daysAgo: 29 });
   await keep(30);
@@ -105,7 +105,7 @@ it('deletes old calls with their transcripts, keeps newer ones, and empties old 
   expect(events).toEqual([emptied, emptied, kept, kept]);
 });
 
-it('deletes the offers and outcomes of an old call with it', async () => {
+it('retention deletes the offers and outcomes of an old call', async () => {
   const call = await fileCall({ daysAgo: 31 });
   await database.query(`INSERT INTO call_offer_states (call_id, sequence) VALUES ($1, 1)`, [call]);
   await database.query(
@@ -127,7 +127,7 @@ it('deletes the offers and outcomes of an old call with it', async () => {
   ).toEqual([{ offers: 0, outcomes: 0, states: 0 }]);
 });
 
-it('deletes old refused requests', async () => {
+it('retention deletes old refused requests', async () => {
   await database.query(
     `INSERT INTO refused_requests (brand_id, received_at, status, reason, request_id)
      SELECT $1, now() - d * interval '1 day', 422, 'invalid', 'r' || d FROM unnest(ARRAY[29, 31]) AS d`,
@@ -138,14 +138,14 @@ it('deletes old refused requests', async () => {
   expect(await database.query('SELECT request_id FROM refused_requests')).toEqual([{ request_id: 'r29' }]);
 });
 
-it('keeps a live call, however long ago it started', async () => {
+it('retention keeps a live call of any age', async () => {
   const live = await fileCall({ daysAgo: 31, live: true });
   await keep(30);
   await applyAll();
   expect(await callsOnFile()).toEqual([live]);
 });
 
-it('does not change a brand without a limit', async () => {
+it('retention does not change a brand without a limit', async () => {
   const other = await addBrand(database);
   const theirs = await fileCall({ daysAgo: 400, of: other, by: await addUser(database, other) });
   await fileCall({ daysAgo: 400 });
@@ -157,7 +157,7 @@ it('does not change a brand without a limit', async () => {
   ]);
 });
 
-it('works in small batches, and processes no event twice', async () => {
+it('retention works in small batches, and processes no event twice', async () => {
   await database.query(
     `INSERT INTO call_events (brand_id, event, agent_email, phone_number, occurred_at, received_at, agent_resolved, call_active)
      SELECT $1, 'hold-started', 'a@b.example', '1', now(), now() - interval '40 days', false, false
@@ -170,7 +170,7 @@ it('works in small batches, and processes no event twice', async () => {
   expect(sizes).toEqual([500, 500, 200, 0]);
 });
 
-it('runs on one instance at a time', async () => {
+it('retention runs on one instance at a time', async () => {
   await fileCall({ daysAgo: 31 });
   await keep(30);
   await database.transaction(async (query) => {

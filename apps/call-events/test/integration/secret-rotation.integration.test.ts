@@ -43,7 +43,7 @@ describe('SECRETS_KEY', () => {
 
   /**
    * Requests whose signature is checked with the stored secret, one after another. A 503 is sent again once: on a busy machine,
-   * the database can be late for an answer, which has nothing to do with the secret.
+   * the database can be late for an answer, which is unrelated to the secret.
    */
   async function keepSending(): Promise<void> {
     const target = '/integrations/twilio';
@@ -78,7 +78,7 @@ describe('SECRETS_KEY', () => {
     return rows[0]?.secret_sealed ?? '';
   };
 
-  test('is replaced while platforms send, no request fails, and the old key is of no use at the end', async () => {
+  test('is replaced while platforms send: no request fails, and the old key is not accepted at the end', async () => {
     const [old, next] = [randomUUID(), randomUUID()];
     await deployment.query(`INSERT INTO integrations (brand_id, platform, secret_sealed) VALUES ($1, 'twilio', $2)`, [
       desk.brand.id,

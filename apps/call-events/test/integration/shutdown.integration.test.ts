@@ -68,7 +68,7 @@ test('open tabs and companions on both transports are closed, and keep-alive con
   const ended = received(idle).catch((error: unknown) => expect(error).toMatchObject({ code: 'ECONNRESET' }));
   await expectGoodEnd();
   await ended;
-  await until('the sockets know', () => clients.every(({ socket }) => !socket.connected));
+  await until('the clients notice the disconnect', () => clients.every(({ socket }) => !socket.connected));
   // A client that lost its connection reconnects automatically; one that the server disconnected does not.
   expect(clients.map(({ socket }) => socket.active)).toEqual([true, true, true, true]);
 });

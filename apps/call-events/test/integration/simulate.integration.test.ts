@@ -133,7 +133,7 @@ describe('callside simulate', () => {
 
   it.each([
     ['an address of another brand', ['--url', 'http://localhost:1'], 'is no address of'],
-    ['an address that nobody answers at', ['--url', 'http://127.0.0.1:1'], 'does not answer'],
+    ['an address that does not answer', ['--url', 'http://127.0.0.1:1'], 'does not answer'],
   ])('does not start with %s', async (_what, args, reason) => {
     const simulation = new Simulation(['--brand', brand.slug, ...args], {
       DATABASE_URL: database.url,

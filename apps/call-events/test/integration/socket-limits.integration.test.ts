@@ -112,7 +112,7 @@ test.each<[string, (sessionId: string) => Promise<void>]>([
     (sessionId) =>
       flood(companion, 200, () => companion.socket.emit('session.frame', sessionId, new Uint8Array(250_000))),
   ],
-  ['events that nobody knows', () => flood(companion, 200, () => companion.socket.emit('unknown', { padding }))],
+  ['unknown events', () => flood(companion, 200, () => companion.socket.emit('unknown', { padding }))],
   [
     'nested payloads that are far larger parsed than sent',
     () => {

@@ -68,7 +68,7 @@ describe.each<[Audience, '/rep' | '/companion']>([
     },
   );
 
-  test('gets no token.expiring if the expiry is far away', async () => {
+  test('gets no token.expiring if the token does not expire soon', async () => {
     const client = await open(audience, 3_600);
     expect(await renew(client, { token: await tokenFor(audience, 7_200) })).toEqual({ expires_at: expect.any(String) });
     expect(client.named('token.expiring')).toEqual([]);
@@ -130,7 +130,7 @@ test('CompanionConnection renews its token on the existing connection', async ()
     onChange: ({ unknownReason }) => void (unknownReason !== null && unknownReasons.push(unknownReason)),
   });
   companion.start();
-  await until('it is let in', () => companion.view.unknownReason === null);
+  await until('it is admitted', () => companion.view.unknownReason === null);
   const since = Date.now();
   unknownReasons.length = 0;
   ttlSeconds = 3_600;
@@ -144,7 +144,7 @@ test('CompanionConnection reports an unknown state after its token has expired',
   const token = await tokenFor('companion', 2);
   const companion = new CompanionConnection({ baseUrl: address(), token, socketOptions });
   companion.start();
-  await until('it is let in', () => companion.view.unknownReason === null);
+  await until('it is admitted', () => companion.view.unknownReason === null);
   await until('it is refused', () => companion.view.unknownReason === 'token refused', 15_000);
   expect(companion.view).toMatchObject({ recording: 'unknown', mayRecord: false });
   companion.stop();

@@ -9,7 +9,7 @@ const short = { TRANSCRIPTION_LEASE_SECONDS: '2', TRANSCRIPTION_ORPHAN_SECONDS: 
 
 describe.each<[string, NodeJS.Signals]>([
   ['killed', 'SIGKILL'],
-  ['told to end', 'SIGTERM'],
+  ['terminated', 'SIGTERM'],
 ])('the sessions of a server that is %s', (_how, signal) => {
   test.each([
     ['are finalized by another', undefined],
@@ -62,7 +62,7 @@ test('a producer that lost its session cannot resume it with frames after the cl
   await successor.resume(session);
   const closed = await successor.closeSession(session);
   const isForgotten = async () => (await metricOf(one, 'transcription_producers')) === 0;
-  await until('its frames count no more', isForgotten);
+  await until('its frames no longer count', isForgotten);
   expect(await desk.read(two)).toMatchObject({ live: false, finalized_at: closed.finalized_at });
   await deployment.close();
 });

@@ -82,7 +82,7 @@ test('a producer that lost its session to another changes nothing when it discon
   const { owner } = await leaseOf(session);
   companion.close();
   const isGone = async () => (await metricOf(one, 'transcription_producers')) === producersBefore;
-  await until('the first producer is gone', isGone);
+  await until('the first producer is disconnected', isGone);
   // The server sends Redis commands in order: this read is answered after the effects of the disconnect.
   expect(await desk.read(one)).toEqual(live);
   expect((await leaseOf(session)).owner).toBe(owner);

@@ -45,7 +45,7 @@ describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>(
   ['was killed', () => redis.kill(), () => redis.start()],
   ['hangs', () => redis.hang(), () => redis.wake()],
 ])('while Redis %s', (_what, strike, heal) => {
-  test('reads of open sessions are refused, everything else works; afterwards all is correct at once', async () => {
+  test('reads of open sessions are refused and everything else works; after the outage all reads are correct at once', async () => {
     await begin();
     const [open, finalized, none] = [
       await SessionDesk.onCall(deployment, one),
@@ -96,7 +96,7 @@ describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>(
     expect(await desk.read(two)).toMatchObject({ live: false, finalized_at: closed.finalized_at });
   });
 
-  test('nothing is finalized; afterwards sessions without a producer are, and those with frames are live', async () => {
+  test('no session is finalized; after the outage sessions without a producer are, and those with frames are live', async () => {
     await begin({ TRANSCRIPTION_LEASE_SECONDS: '3', TRANSCRIPTION_ORPHAN_SECONDS: '1' });
     const [gone, busy] = [await SessionDesk.onCall(deployment, one), await SessionDesk.onCall(deployment, two)];
     const leaver = await gone.companion(one);
@@ -111,7 +111,7 @@ describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>(
       expect(finalized_at).toBeNull();
       return lease_until !== null && Date.now() - lease_until.getTime() > 3_000;
     };
-    await until('the sweeps have looked', isLongOverdue);
+    await until('the sweeps have run', isLongOverdue);
     expect((await gone.ask(two)).status).toBe(503);
     expect((await busy.ask(one)).status).toBe(503);
     await heal();

@@ -84,7 +84,7 @@ async function refusedReasons(count: number): Promise<string[]> {
   return reasons;
 }
 
-test('a call starts in progress and ends completed, on the same way as a webhook', async () => {
+test('the status in-progress starts a call and completed ends it, as with webhooks', async () => {
   const started = await status('in-progress');
   expect([started.status, started.json]).toEqual([200, { events: [{ event: 'call-started', ...answer({}) }] }]);
   expect(await callsOf(service, scene.rep)).toMatchObject([{ phone_number: '+14155550134', ended_at: null }]);
@@ -112,7 +112,7 @@ test('its events are counted as accepted, once as recorded and then as duplicate
   expect([await counted('recorded'), await counted('duplicate')]).toEqual([before[0] + 1, before[1] + 1]);
 });
 
-test('statuses without a meaning here, and recording callbacks, are answered with no events', async () => {
+test('irrelevant statuses and recording callbacks are answered with no events', async () => {
   for (const CallStatus of ['queued', 'ringing', 'busy', 'failed', 'no-answer', 'canceled', 'unheard-of']) {
     expect(await status(CallStatus)).toMatchObject({ status: 200, json: { events: [] } });
   }
@@ -157,7 +157,7 @@ test.each<[string, Post]>([
   expect(service.logged()).not.toContain(authToken);
 });
 
-test('a key of the brand does not stand in for the signature', async () => {
+test('a key of the brand does not replace the signature', async () => {
   const sent = await service.clients[0].send({
     path: '/integrations/twilio?agent=x',
     headers: { host: scene.brand.host, 'x-api-key': scene.brand.key },
@@ -166,7 +166,7 @@ test('a key of the brand does not stand in for the signature', async () => {
   expect(sent.status).toBe(401);
 });
 
-test('what cannot be used is refused with a reason', async () => {
+test('an unusable request is refused with a reason', async () => {
   const noAgent = await status('in-progress', { target: '/integrations/twilio' });
   expect(noAgent).toMatchObject({
     status: 422,
@@ -186,7 +186,7 @@ test('what cannot be used is refused with a reason', async () => {
   ]);
 });
 
-test('the answer does not tell whether the platform is switched on: that is in the event log only', async () => {
+test('the answer does not show whether the platform is switched on: only the event log shows it', async () => {
   const answers = [await status('in-progress', { signature: 'wrong' })];
   scene = await newRep(service);
   answers.push(await status('in-progress', { signature: 'wrong' }), await status('in-progress'));
@@ -205,7 +205,7 @@ test('a secret that was encrypted with an unknown key is an internal error witho
   expect(await status('in-progress')).toMatchObject({ status: 500, json: { detail: 'internal error' } });
 });
 
-test("the integration of one brand is not another's", async () => {
+test('the integration of one brand is not used for another brand', async () => {
   const { brand } = scene;
   scene = await newRep(service);
   expect(brand.id).not.toBe(scene.brand.id);

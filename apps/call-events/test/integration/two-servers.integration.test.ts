@@ -66,7 +66,7 @@ test('tabs on both servers get every event, and each server counts its own tabs'
   third.close();
 });
 
-test('a companion obeys both servers, and tabs on both show its confirmation', async () => {
+test('a companion applies the changes of both servers, and tabs on both show its confirmation', async () => {
   const companion = await desk.companion(two);
   await desk.on(one).send('call-started');
   await desk.on(one).send('recording-paused');

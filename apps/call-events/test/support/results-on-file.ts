@@ -106,7 +106,7 @@ export class Shop {
     }
   }
 
-  /** The lines of that product in the purchases from these offers came back. */
+  /** Marks the lines of that product in the purchases from these offers as returned. */
   async takeBack(offered: Offered, sku: string): Promise<void> {
     await this.#query('UPDATE purchase_lines SET returned_at = now() WHERE recommendation_id = $1 AND sku = $2', [
       offered.id,

@@ -4,7 +4,7 @@ import { BrandApi } from './brand-api.ts';
 const schema = z.object({ name: z.string() });
 const answer = { name: 'Olga' };
 
-/** A brand's API whose requests get that response, and the requests made. */
+/** Returns the API of a brand whose requests get that response, and the list of sent requests. */
 function apiWith(respond: () => Response, token: string | null = null) {
   const asked: [path: string, init: RequestInit | undefined][] = [];
   const fetch = async (path: string, init?: RequestInit) => {
@@ -14,19 +14,19 @@ function apiWith(respond: () => Response, token: string | null = null) {
   return { api: new BrandApi({ fetch, brand: 'acme', token }), asked };
 }
 
-test('sends requests below the path of the brand', async () => {
+test('BrandApi sends requests below the path of the brand', async () => {
   const { api, asked } = apiWith(() => Response.json(answer));
   expect(await api.get('me', schema)).toEqual(answer);
   expect(asked).toEqual([['/acme/me', { method: 'GET', headers: {} }]]);
 });
 
-test('sends the token in a header, never in a path', async () => {
+test('BrandApi sends the token in a header, never in a path', async () => {
   const { api, asked } = apiWith(() => Response.json(answer), 'a.b.c');
   await api.get('me', schema);
   expect(asked).toEqual([['/acme/me', { method: 'GET', headers: { Authorization: 'Bearer a.b.c' } }]]);
 });
 
-test('sends bodies as JSON', async () => {
+test('BrandApi sends bodies as JSON', async () => {
   const { api, asked } = apiWith(() => Response.json(answer));
   await api.post('settings/api-keys', { label: null }, schema);
   expect(asked[0]?.[1]).toMatchObject({ method: 'POST', body: '{"label":null}' });
@@ -56,7 +56,7 @@ test.each<[string, () => Response, { status: number; message: string | RegExp }]
     },
     { status: 0, message: /cannot be reached/ },
   ],
-])('reports %s', async (_title, respond, { status, message }) => {
+])('BrandApi reports %s', async (_title, respond, { status, message }) => {
   const { api } = apiWith(respond);
   await expect(api.get('settings/api-keys', schema)).rejects.toMatchObject({
     status,

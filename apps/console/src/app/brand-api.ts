@@ -21,7 +21,7 @@ interface Options {
   fetch: Fetch;
   /** The segment of the path that names the brand. */
   brand: string;
-  /** Sent as bearer token; null: the browser sends the session cookie. A function returns the newest one. */
+  /** Sent as the bearer token. null: the browser sends the session cookie. A function returns the newest token. */
   token: string | null | (() => string);
 }
 
@@ -89,7 +89,7 @@ export async function askJson<Answer>(
   return answer.data;
 }
 
-/** What is wrong with one field of the refused body. undefined: nothing. */
+/** Why one field of the body was refused; undefined if it was accepted. */
 export function fieldProblem(error: Error | null, field: string): string | undefined {
   if (!(error instanceof BrandApiError)) return undefined;
   const invalid = validationErrorSchema.safeParse(error.body);

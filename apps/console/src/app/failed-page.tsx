@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../ui/notice.tsx';
 
-/** In place of a page that could not be loaded or drawn. */
+/** Shown instead of a page that could not be loaded or rendered. */
 export function FailedPage() {
   const { t } = useTranslation();
   return (

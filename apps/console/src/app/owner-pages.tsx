@@ -5,7 +5,7 @@ import { Page } from '../ui/page.tsx';
 import { useSession } from './session.tsx';
 import { UnsavedChanges } from './unsaved-changes.tsx';
 
-/** The pages of owners. The service refuses everybody else; this only says it before a request fails. */
+/** The pages of owners. The service refuses all other users; this component only shows it before a request fails. */
 export function OwnerPages() {
   const { t } = useTranslation();
   const { user } = useSession();

@@ -1,7 +1,7 @@
-/** What the console uses of a store of the browser. */
+/** The members of a browser storage that the console uses. */
 export type PageStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
-/** The store, or one in memory where the browser forbids it: some do so in a frame of another site. */
+/** The storage of the browser, or a storage in memory if the browser forbids it. Some browsers forbid it in a cross-site frame. */
 export function pageStorage(open: () => Storage): PageStorage {
   try {
     return open();
@@ -34,5 +34,5 @@ class MemoryStorage implements PageStorage {
   }
 }
 
-/** The store that all pages of this browser share. */
+/** The storage that all pages of this browser share. */
 export const localStore = pageStorage(() => localStorage);

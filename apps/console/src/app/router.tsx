@@ -6,7 +6,7 @@ import { SessionGate } from './session.tsx';
 import { Shell } from './shell.tsx';
 import { SignedInPage } from './signed-in-page.tsx';
 
-/** All pages. Those of owners load on demand: reps do not wait for them. The service decides who gets which page. */
+/** All pages. The pages of owners load on demand, so that reps do not wait for them. The service decides who gets which page. */
 export const createRouter = () =>
   createBrowserRouter([
     { path: '/signed-in', element: <SignedInPage />, errorElement: <FailedPage /> },

@@ -30,7 +30,7 @@ export function SessionEnded() {
 
 const signInPath = `/sign-in?return_to=${encodeURIComponent('/signed-in')}`;
 
-/** A window beside the page. Where the browser allows none, the link opens a tab. */
+/** Opens the sign-in in a new window. If the browser blocks the window, the link opens a tab. */
 function openWindow(event: MouseEvent): void {
   if (window.open(signInPath, 'callside-sign-in', 'popup,width=560,height=720') !== null) event.preventDefault();
 }

@@ -1,4 +1,4 @@
-// What the pages of a browser tell each other about the session, which is the same for all of them.
+// Messages between the pages of a browser about the session that all of them share.
 
 const channelName = 'callside.session';
 const news = ['signed in', 'signed out'] as const;
@@ -10,7 +10,7 @@ export function tellOtherPages(message: SessionNews): void {
   channel.close();
 }
 
-/** Returns how to stop. */
+/** Returns a function that stops listening. */
 export function onSessionNews(listener: (message: SessionNews) => void): () => void {
   const channel = new BroadcastChannel(channelName);
   channel.onmessage = ({ data }) => {

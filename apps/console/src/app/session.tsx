@@ -1,4 +1,4 @@
-// First: pages that load on demand share a chunk with this module, and it runs before the entry.
+// Must be the first import: pages that load on demand share a chunk with this module, and the chunk runs before the entry.
 import '../zod-settings.ts';
 import {
   type BrandOfHost,
@@ -66,7 +66,7 @@ type SignedOut = { where: 'here' } | { where: 'elsewhere'; at: number };
 /** Each read renews the session cookie, and shows whether the session has ended. */
 const lookEveryMs = 60_000;
 
-/** Shows its children to a signed-in user, and the sign-in page to everybody else. */
+/** Shows its children to a signed-in user, and the sign-in page to all others. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const brand = useQuery({
@@ -89,7 +89,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
     queryKey: ['me', token],
     queryFn: () => api.get(mePath(token), consoleUserSchema),
     refetchInterval: lookEveryMs,
-    // A desk in a hidden tab is open, too.
+    // A desk in a hidden tab also needs a session.
     refetchIntervalInBackground: true,
     enabled: signedOut?.where !== 'here',
   });
@@ -106,13 +106,13 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
     return () => window.removeEventListener('hashchange', take);
   }, []);
 
-  // Another page of this browser has signed in or out. A page with its own token is not concerned.
+  // Another page of this browser has signed in or out. A page with its own token is not affected.
   useEffect(
     () =>
       onSessionNews((news) => {
         if (token !== null) return;
         if (news === 'signed in') void refetch();
-        // The page that tells the news receives it, too.
+        // The page that sends this message also receives it.
         setSignedOut((before) => {
           if (news === 'signed in') return null;
           return before ?? { where: 'elsewhere', at: Date.now() };
@@ -124,7 +124,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
   const signOut = useCallback(async () => {
     setSignedOut({ where: 'here' });
     if (token === null) {
-      // Before the session ends: no page asks for anything that the service refuses.
+      // Sent before the session ends, so that no page makes a request that the service refuses.
       tellOtherPages('signed out');
       try {
         await api.post('sign-out', {}, noAnswer);
@@ -146,7 +146,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
       const isForDesk = location.pathname === '/' && audienceOf(entered) === 'tab';
       const bearer = new BrandApi({ fetch: fetchHere, brand: brand.slug, token: entered });
       try {
-        // The answer is there before the token is used, so that a page that shows a call stays as it is.
+        // The user is read before the token is used, so that a page that shows a call does not change.
         if (isForDesk) {
           queries.setQueryData(['me', entered], await bearer.get(mePath(entered), consoleUserSchema));
           keepToken(place, entered);
@@ -189,7 +189,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
     signOut,
   ]);
 
-  // Another person has signed in: nothing of the earlier one may stay.
+  // Another person has signed in: remove all data of the previous person.
   const userId = user?.id;
   useEffect(
     () => () => {

@@ -77,7 +77,7 @@ const settingsPages = [
   { path: '/settings/brand', name: 'brand' },
 ] as const;
 
-/** All settings are one entry of the navigation. */
+/** All settings pages belong to one entry of the navigation. */
 function isIn(pathname: string, path: string): boolean {
   return path.startsWith('/settings') ? pathname.startsWith('/settings') : pathname === path;
 }

@@ -7,7 +7,7 @@ import { ModalDialog } from '../ui/modal-dialog.tsx';
 /** One entry for each form that has changes which are not saved. */
 const unsaved = new Set<symbol>();
 
-/** For a form: while it holds, leaving the page asks first. */
+/** For a form: while `isUnsaved` is true, the user is asked before they leave the page. */
 export function useUnsavedChanges(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return;
@@ -22,7 +22,7 @@ export function useUnsavedChanges(isUnsaved: boolean): void {
   }, [isUnsaved]);
 }
 
-/** Asks before another page of the console is opened. A router has room for one of them. */
+/** Asks before another page of the console is opened. A router supports only one blocker. */
 export function UnsavedChanges() {
   const { t } = useTranslation();
   const blocker = useBlocker(

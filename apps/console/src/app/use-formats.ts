@@ -29,7 +29,7 @@ interface Locale {
   timeZone: string;
 }
 
-/** A browser takes milliseconds to make formatters: all components share them. There are few locales in a page's life. */
+/** A browser takes milliseconds to create formatters, so all components share them. A page uses few locales. */
 const made = new Map<string, Formats>();
 
 function formatsOf(locale: Locale): Formats {

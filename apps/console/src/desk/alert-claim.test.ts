@@ -22,15 +22,15 @@ function tabs(count: number, withLocks: boolean): ClaimPlace[] {
 }
 
 describe.each([
-  ['with locks', true],
-  ['without locks, as over plain HTTP', false],
+  ['tabs with locks', true],
+  ['tabs without locks, as over plain HTTP', false],
 ])('%s', (_title, withLocks) => {
   test('exactly one of several tabs gives the alert of a call', async () => {
     const claims = await Promise.all(tabs(5, withLocks).map((tab) => claimAlert(tab, 'call-1')));
     expect(claims.filter(Boolean)).toHaveLength(1);
   });
 
-  test('a repeated start gives none, and the next call gives one again', async () => {
+  test('a repeated start gives no alert, and the next call gives one', async () => {
     const [tab, another] = tabs(2, withLocks);
     expect(await claimAlert(tab!, 'call-1')).toBe(true);
     expect(await claimAlert(another!, 'call-1')).toBe(false);

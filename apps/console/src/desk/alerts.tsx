@@ -13,7 +13,7 @@ const tabId = crypto.getRandomValues(new Uint32Array(2)).join('-');
 /** Time for the other tabs to write their claim; the push reaches all of them within a few milliseconds. */
 const settleMs = 80;
 
-/** The settings of alerts. Alerts for a call whose start this page received: one sound and one notification for all tabs. */
+/** The settings of alerts. A call whose start this page received causes one sound and one notification for all tabs. */
 export function Alerts({ arrival }: { arrival: PastCall | null }) {
   const { t } = useTranslation();
   const { user } = useSession();
@@ -21,7 +21,7 @@ export function Alerts({ arrival }: { arrival: PastCall | null }) {
   const [permission, setPermission] = useState(permissionNow);
   const reference = arrival?.call.reference ?? null;
 
-  // An alert belongs to a call, not to a change of its data.
+  // A change of the call's data causes no alert.
   useEffect(() => {
     if (arrival === null) return;
     const place = {

@@ -18,8 +18,8 @@ interface BesideCallProps {
 }
 
 /**
- * The column beside the call: what is said, the call before, and the customer's history. The transcript has its room also
- * without a call, so that the notes on the call before stay where they are when the next call arrives.
+ * The column beside the call: transcript, previous call and the customer's history. The transcript keeps its space also
+ * without a call, so that the notes on the previous call do not move when the next call arrives.
  */
 export function BesideCall({ desk: { call, customer, pieces, link }, previous }: BesideCallProps) {
   usePendingNotes(link === 'live', [call?.reference, previous?.call.reference]);

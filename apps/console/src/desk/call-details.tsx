@@ -16,7 +16,7 @@ interface CallDetailsProps {
   customer: CustomerMatch | null;
 }
 
-/** What is read of a call after it is on screen: chosen metadata, and notes to write. */
+/** The parts of a call that are read after it is on screen: chosen metadata and notes. */
 export function CallDetails({ call, customer }: CallDetailsProps) {
   const { t } = useTranslation();
   const { data } = useDeskCall(call.reference, customer?.customer_id ?? null);
@@ -63,7 +63,7 @@ export function CustomerHistory({ call, customer }: CallDetailsProps) {
       </Notice>
     );
   }
-  // Both at once: calls that are on the page do not move when the orders arrive.
+  // Orders and calls are shown at the same time, so that the calls do not move when the orders arrive.
   if (data === undefined) return null;
   return (
     <>
@@ -95,7 +95,7 @@ function Order({ order: { ordered_on, title, sku, qty, unit_price, returned } }:
   const { money, number, date } = useFormats();
   return (
     <li data-returned={returned}>
-      {/* A day without a time: midday is the same day in every zone. */}
+      {/* A day without a time: noon UTC is the same day in almost every time zone. */}
       <time dateTime={ordered_on}>{date(`${ordered_on}T12:00:00Z`)}</time>
       <span className="history-main">
         {title ?? sku}

@@ -21,7 +21,7 @@ interface CallNotesProps {
   title: string;
 }
 
-/** The rep's note on a call and its result, saved while they type. `stored`: what was read of them; null: nothing yet. */
+/** The rep's note on a call and its result, saved while they type. `stored`: the notes as they were read; null: not read yet. */
 export function CallNotes({ reference, stored, title }: CallNotesProps) {
   const { t } = useTranslation();
   const { draft, progress, change } = useNotes(reference, stored);
@@ -91,14 +91,14 @@ function Conflict({ draft: { theirs }, change }: { draft: NotesDraft; change: Ch
   );
 }
 
-/** The key of what this tab last saved of the notes on a call. */
+/** The query key of the notes on a call that this tab saved last. */
 const savedNotes = (reference: string) => ['saved-notes', reference];
 
 function useNotes(reference: string, stored: CallNotesView | null) {
   const { api, user, isExpired } = useSession();
   const queries = useQueryClient();
   const userId = user.id;
-  // Observed, because the cache drops what nothing observes after five minutes, and a call may take longer.
+  // This query is observed, because the cache drops an unobserved query after five minutes, and a call may take longer.
   const { data: saved } = useQuery<CallNotesView>({ queryKey: savedNotes(reference), queryFn: skipToken });
   const [draft, setDraft] = useState(() => {
     const first = firstDraft(stored, readCopy({ store: localStore, userId }, reference));
@@ -128,7 +128,7 @@ function useNotes(reference: string, stored: CallNotesView | null) {
   }, [stored, change]);
 
   const { note, disposition, version, isSaved, theirs } = draft;
-  // `attempt` starts another attempt.
+  // A change of `attempt` starts another attempt.
   useEffect(() => {
     if (isSaved || theirs !== null || isExpired) return;
     let isCurrent = true;
@@ -147,7 +147,7 @@ function useNotes(reference: string, stored: CallNotesView | null) {
         const saved = await api.put(`desk/calls/${reference}/notes`, sent, callNotesSchema);
         change((now) => afterSave(now, sent, saved));
         setProgress('idle');
-        // The editor of the previous call begins with it, also if the call was read before or is still read.
+        // The editor of the previous call starts with these notes, also if the call was read earlier or is still being read.
         queries.setQueryData(savedNotes(reference), saved);
       } catch (error) {
         const status = error instanceof BrandApiError ? error.status : 0;

@@ -42,7 +42,7 @@ export function CallerPanel(caller: LiveCaller) {
   );
 }
 
-/** The answer of a choice comes as a new state of the call, to all tabs. null takes the choice back. */
+/** The result of a choice reaches all tabs as a new state of the call. null removes the choice. */
 export function usePickCustomer(reference: string) {
   const { api } = useSession();
   const queries = useQueryClient();
@@ -60,7 +60,7 @@ function Candidates({ reference, customers }: { reference: string; customers: re
     <>
       <ul className="candidates" aria-label={t('desk.sharing')}>
         {customers.map((customer) => {
-          // The service takes an empty text for the customer without a code.
+          // The service accepts an empty text for the customer without a code.
           const code = customer.customer_id ?? '';
           return (
             <li key={code}>

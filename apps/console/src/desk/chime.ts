@@ -22,7 +22,7 @@ export function playChime(): void {
   level.gain.setValueAtTime(0.0001, currentTime);
   level.gain.exponentialRampToValueAtTime(0.2, currentTime + 0.02);
   level.gain.exponentialRampToValueAtTime(0.0001, currentTime + 0.4);
-  // Between two calls no audio device is kept busy.
+  // Releases the audio device between two calls.
   clearTimeout(silence);
   silence = setTimeout(() => void audio?.suspend(), chimeMs);
 }

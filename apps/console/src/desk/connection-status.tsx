@@ -26,7 +26,7 @@ function word(link: RepLink): string {
   return translate(`desk.${link}`);
 }
 
-/** A screen reader does not read each second. */
+/** A screen reader does not announce each second. */
 function Age({ lastMessageAt }: { lastMessageAt: number }) {
   const { t } = useTranslation();
   const { time } = useFormats();

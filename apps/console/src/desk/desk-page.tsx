@@ -22,8 +22,8 @@ const BelowCall = lazy(async () => ({ default: (await beside()).BelowCall }));
 const BesideCall = lazy(async () => ({ default: (await beside()).BesideCall }));
 
 /**
- * The call comes first: what belongs to it is rendered after it is painted, and not for each event of a burst. Not for alerts and the
- * title: a browser delays the timers of a hidden tab, up to a minute.
+ * The call is painted first. The parts beside it are rendered after it, and not for each event of a burst. Alerts and the title do not
+ * use this delay, because a browser delays the timers of a hidden tab by up to a minute.
  */
 const besideEveryMs = 100;
 
@@ -74,7 +74,7 @@ interface OtherColumnsProps {
   stored: Desk | null;
 }
 
-/** What is said, and what was before. */
+/** The transcript, the previous call and the history. */
 const OtherColumns = memo(function OtherColumns({ desk, stored }: OtherColumnsProps) {
   return (
     <>
@@ -90,7 +90,7 @@ const OtherColumns = memo(function OtherColumns({ desk, stored }: OtherColumnsPr
   );
 });
 
-/** The call that ended last, as this page saw it or as it is on file. */
+/** The call that ended last, as this page received it or as it is on file. */
 function previousCall({ call, lastCall }: RepDesk, stored: Desk | null) {
   const onFile = stored?.previous_call ?? null;
   const filed = onFile && { ...onFile, endedAt: onFile.call.ended_at };

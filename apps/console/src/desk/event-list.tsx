@@ -17,7 +17,7 @@ export function EventList({ log }: { log: readonly LogEntry[] }) {
       ) : (
         <ol reversed aria-labelledby="events-heading">
           {log.map((entry, index) => (
-            // By place: a new event changes the texts of the rows, and no row moves.
+            // The key is the position: a new event changes the texts of the rows, and no row moves.
             <Event key={index} entry={entry} />
           ))}
         </ol>

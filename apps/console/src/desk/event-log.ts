@@ -1,7 +1,7 @@
 import type { CallEventMessage, CallEventName, DeskEvent } from '@callside/schemas';
 
 export interface LogEntry {
-  /** The same for a message that is delivered again. */
+  /** Identical for a message that is delivered again. */
   key: string;
   event: CallEventName;
   receivedAt: string;
@@ -32,7 +32,7 @@ export function withStored(log: readonly LogEntry[], events: readonly DeskEvent[
     key: keyOf(event, event_id, received_at),
     event,
     receivedAt: received_at,
-    // Before all that was received live; the list is newest first.
+    // Lower than the versions of live events; the list is newest first.
     version: -index,
     phoneNumber: phone_number,
     applied,

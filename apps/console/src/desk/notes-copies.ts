@@ -1,4 +1,4 @@
-// Copies of notes on the device that the service does not have yet. They outlive a reload and a closed tab.
+// Copies of notes on the device that the service does not have yet. They remain after a reload and after the tab is closed.
 
 import { dispositionSchema } from '@callside/schemas';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ export function readCopy({ store, userId }: CopyPlace, reference: string): Local
   }
 }
 
-/** null: the service has everything. A full or forbidden storage is no reason to stop the rep. */
+/** null: the service has everything. A full or forbidden storage causes no error. */
 export function keepCopy({ store, userId }: CopyPlace, reference: string, copy: LocalCopy | null): void {
   try {
     if (copy === null) store.removeItem(keyOf(userId, reference));

@@ -20,7 +20,7 @@ test('a copy whose content the service has is saved', () => {
   });
 });
 
-test('a change from elsewhere is shown if the own text is not saved, and taken over if it is', () => {
+test('a change from elsewhere is shown if the own text is not saved, and replaces it if it is saved', () => {
   const draft = firstDraft(stored(1, 'a'), null);
   expect(withStored(draft, stored(2, 'theirs'))).toMatchObject({ note: 'theirs', isSaved: true, theirs: null });
   expect(withStored(edited(draft, { note: 'mine' }), stored(2, 'theirs'))).toMatchObject({
@@ -30,13 +30,13 @@ test('a change from elsewhere is shown if the own text is not saved, and taken o
   });
 });
 
-test('a conflict ends with either text, on top of the stored version', () => {
+test('a conflict ends with either text, based on the stored version', () => {
   const conflict = withStored(edited(firstDraft(stored(1, 'a'), null), { note: 'mine' }), stored(2, 'theirs'));
   expect(keepMine(conflict)).toMatchObject({ note: 'mine', version: 2, isSaved: false, theirs: null });
   expect(takeTheirs(conflict)).toMatchObject({ note: 'theirs', version: 2, isSaved: true, theirs: null });
 });
 
-test('what was typed during a save is not saved yet', () => {
+test('text that was typed during a save is not saved yet', () => {
   const draft = edited(firstDraft(null, null), { note: 'a' });
   expect(afterSave(draft, { note: 'a', disposition: null }, stored(1, 'a'))).toMatchObject({
     isSaved: true,

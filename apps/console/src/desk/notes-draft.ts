@@ -8,7 +8,7 @@ export interface NotesContent {
   disposition: Disposition | null;
 }
 
-/** A copy on the device: content that the service does not have yet, written on top of `version`. */
+/** A copy on the device: content that the service does not have yet, based on `version`. */
 export interface LocalCopy extends NotesContent {
   version: number;
 }
@@ -32,7 +32,7 @@ export function edited(draft: NotesDraft, change: Partial<NotesContent>): NotesD
   return { ...draft, ...change, isSaved: false };
 }
 
-/** The notes were read or saved. Content that is not saved yet stays; another version on file is a conflict. */
+/** The notes were read or saved. Content that is not saved yet is kept; another version on file is a conflict. */
 export function withStored(draft: NotesDraft, stored: CallNotesView): NotesDraft {
   if (stored.version < draft.version) return draft;
   if (draft.isSaved || isSame(draft, stored)) {
@@ -42,7 +42,7 @@ export function withStored(draft: NotesDraft, stored: CallNotesView): NotesDraft
   return stored.version === draft.version ? { ...draft, theirs: null } : { ...draft, theirs: stored };
 }
 
-/** The answer to a request that saved `sent`. What the rep typed meanwhile is not saved yet. */
+/** The answer to a request that saved `sent`. Text that the rep typed meanwhile is not saved yet. */
 export function afterSave(draft: NotesDraft, sent: NotesContent, stored: CallNotesView): NotesDraft {
   return { ...draft, version: stored.version, isSaved: isSame(draft, sent), theirs: null };
 }

@@ -38,7 +38,7 @@ test('an event is confirmed after it was rendered and painted, once', () => {
   expect(sent).toEqual(['7']);
 });
 
-test('a hidden tab confirms nothing, also not later', () => {
+test('a hidden tab does not confirm an event, even after it becomes visible', () => {
   const { sent, view, receipts, hears, paints } = page({ isVisible: false });
   hears('7');
   receipts.rendered();

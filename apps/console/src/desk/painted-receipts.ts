@@ -6,7 +6,7 @@ interface Sender {
 
 interface Options {
   isVisible: () => boolean;
-  /** Calls back after the browser has painted the present state of the page. */
+  /** Calls back after the browser has painted the current state of the page. */
   afterPaint: (callback: () => void) => void;
 }
 
@@ -30,7 +30,7 @@ export class PaintedReceipts {
     if (signal.type === 'call.event' && signal.message.id !== undefined) this.#unpainted.push(signal.message.id);
   }
 
-  /** To be called when the page has been changed for the signals so far. */
+  /** To be called when the page shows the changes of all signals so far. */
   rendered(): void {
     const ids = this.#unpainted;
     const sender = this.#sender;

@@ -17,7 +17,7 @@ export interface EndedCall {
   endedAt: string | null;
 }
 
-/** The call before, for a minute after its end, or for as long as the rep works on its notes. */
+/** The previous call: shown for a minute after its end, or while the rep edits its notes. */
 export function PreviousCall({ call, customer, endedAt }: EndedCall) {
   const { t } = useTranslation();
   const { time } = useFormats();

@@ -9,7 +9,7 @@ interface RecordingWords {
   detail: string;
 }
 
-/** The text about the recording: stated as a fact only if every companion has confirmed it. `time` formats an instant. */
+/** The text about the recording. It states a fact only if every companion has confirmed the state. `time` formats an instant. */
 export function recordingWords(desk: RepDesk, time: (instant: string) => string): RecordingWords {
   const { recording, link } = desk;
   const state = recordingKnowledge(desk);
@@ -26,6 +26,6 @@ export function recordingWords(desk: RepDesk, time: (instant: string) => string)
     return { state, heading: requested, detail: t(recording.paused ? 'desk.waitingPaused' : 'desk.waitingOn') };
   }
   const reason = t(link === 'live' ? 'desk.unknownNoCompanion' : 'desk.unknownNoLink');
-  // A pause that was asked for is said all the same: the rep may be waiting for it.
+  // A requested pause is shown too, because the rep may wait for it.
   return { state, heading: t('desk.unknown'), detail: recording.paused ? `${reason} (${requested})` : reason };
 }

@@ -71,7 +71,7 @@ function callAfter({ call, calls }: Service, next: Exclude<Step, 'confirm'>): Ca
 
 const inOrder = fc.array(step, { maxLength: 40 }).map(messagesOf);
 
-/** Every message at least once, some more than once, in any order. */
+/** Contains every message at least once, some more than once, in any order. */
 const inAnyOrder = inOrder.chain((messages) =>
   fc.array(fc.constantFrom(...messages), { maxLength: 20 }).chain((again) =>
     fc.record({
@@ -97,7 +97,7 @@ test('repeated messages in any order lead to the state of the highest version', 
   );
 });
 
-test('version and recording sequence never go back during a connection', () => {
+test('version and recording sequence never decrease during a connection', () => {
   fc.assert(
     fc.property(inAnyOrder, ({ heard }) => {
       let desk = connected;

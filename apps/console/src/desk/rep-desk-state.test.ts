@@ -53,7 +53,7 @@ describe('the last call', () => {
     expect(desk).toMatchObject({ customer: null, lastCall: { customer } });
   });
 
-  test('is the call that the next one superseded', () => {
+  test('is the call that the next call superseded', () => {
     const next = callView({ reference: otherReference, started_at: '2026-11-20T08:42:00.000Z' });
     const told = after(
       live,
@@ -72,7 +72,7 @@ describe('the last call', () => {
   });
 });
 
-test('shows and announces a call that another tab of the rep received', () => {
+test('the desk shows and announces a call that another tab of the rep received', () => {
   const desk = after(live, snapshot(callState(4, null)), { type: 'state of another tab', state: callState(5, onCall) });
   expect(desk).toMatchObject({ call: onCall, announcement: { polite: 'On a call with +1 415 555 0134.' } });
 });

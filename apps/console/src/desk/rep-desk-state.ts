@@ -18,7 +18,7 @@ export function reduceRepDesk(desk: RepDesk, signal: RepSignal): RepDesk {
   return { ...next, announcement: announce(desk, next) };
 }
 
-/** A repeated start is no arrival: its call is already shown, or its version is lower. */
+/** A repeated start is not a new arrival: its call is already shown, or its version is lower. */
 function arrivalAfter(before: RepDesk, { event, applied, state }: CallEventMessage): PastCall | null {
   const { call, customer, version } = state;
   const isNew = event === 'call-started' && applied && call !== null && call.reference !== before.call?.reference;

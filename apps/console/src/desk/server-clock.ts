@@ -4,11 +4,11 @@ export interface ClockReading {
   serverMs: number;
   /** This device's clock, in ms since 1970. */
   localMs: number;
-  /** A clock that no one sets, in ms. It may stand still while the device sleeps. */
+  /** A clock that is never set, in ms. It may stop while the device sleeps. */
   steadyMs: number;
 }
 
-/** The service's time. Before the first reading it is the device's time. A change of the device's clock does not move it. */
+/** The service's time. Before the first reading it is the device's time. A change of the device's clock does not change it. */
 export function serverTime(reading: ClockReading | null, localMs: number, steadyMs: number): number {
   return reading === null ? localMs : reading.serverMs + (steadyMs - reading.steadyMs);
 }

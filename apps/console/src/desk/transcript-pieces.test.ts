@@ -12,7 +12,7 @@ const piece = (sequence: number, session = 'a'): TranscriptChunkMessage => ({
   ended_at: '2026-11-20T08:00:01.000Z',
 });
 
-test('pieces in any order and more than once end in order of sequence, each once', () => {
+test('repeated pieces in any order result in a list ordered by sequence, with each piece once', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(30)), (sequences) => {
       const pieces = sequences.reduce<readonly TranscriptChunkMessage[]>((all, at) => addPieces(all, [piece(at)]), []);

@@ -1,10 +1,10 @@
-// The pieces of a transcript come pushed and read, late, twice and in any order.
+// The pieces of a transcript are pushed and read. They may arrive late, twice and in any order.
 
 import type { TranscriptChunkMessage, TranscriptEntry } from '@callside/schemas';
 
 type Piece = TranscriptEntry & { session_id: string };
 
-/** Enough for what was pushed since the last read. */
+/** Enough for the pieces that were pushed since the last read. */
 const mostPushed = 500;
 
 /** Pushed pieces of one session by sequence, each once. A piece of another session starts a new list. */

@@ -8,7 +8,7 @@ import { firstGap, mergePieces } from './transcript-pieces.ts';
 
 interface TranscriptProps {
   reference: string;
-  /** What was pushed of this or an earlier call. */
+  /** The pushed pieces of this call or of an earlier one. */
   pushed: readonly TranscriptChunkMessage[];
   link: RepLink;
 }
@@ -16,7 +16,7 @@ interface TranscriptProps {
 /** A page is up to 1,000 pieces. */
 const mostPages = 20;
 
-/** What is said on the call, as it arrives. A lost piece is read again. */
+/** The live transcript of the call. A lost piece is read again. */
 export function Transcript({ reference, pushed, link }: TranscriptProps) {
   const { t } = useTranslation();
   const { pieces, isMissing } = useTranscript(reference, pushed, link);
@@ -53,7 +53,7 @@ export function Transcript({ reference, pushed, link }: TranscriptProps) {
   );
 }
 
-/** In its place while there is no call. */
+/** Shown instead of the transcript while there is no call. */
 export function NoTranscript() {
   const { t } = useTranslation();
   return (
@@ -90,7 +90,7 @@ function useTranscript(reference: string, pushed: TranscriptProps['pushed'], lin
   const read = data?.sessionId === session ? data.items : [];
   const pieces = mergePieces<TranscriptEntry>(read, own);
   const gap = firstGap(pieces);
-  // A gap that is still there after a read is one of the companion: it is not read again until something new arrives.
+  // A gap that remains after a read was caused by the companion: it is not read again until a new piece arrives.
   const seen = `${session} ${gap} ${pieces.at(-1)?.sequence}`;
   const tried = useRef('');
   useEffect(() => {

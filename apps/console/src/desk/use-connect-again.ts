@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSession } from '../app/session.tsx';
 
-/** Between a refused connection and the next: the refusal of a session that is good must not repeat all the time. */
+/** The pause between a refused connection and the next one: refusals of a valid session must not repeat without a pause. */
 const pauseMs = 500;
 
 /**
- * Whether the desk may connect: not after the session has ended, and not after the service refused a connection, until it has
- * confirmed the session again.
+ * Whether the desk may connect. It may not connect after the session has ended. After the service refused a connection, it may not
+ * connect until the service has confirmed the session again.
  */
 export function useConnectAgain(): { mayConnect: boolean; onRefused: () => void } {
   const { isExpired, confirmedAt, lookAgain } = useSession();
-  /** When the session had been confirmed last before a refusal; null: there was none. */
+  /** When the session was last confirmed before a refusal; null: there was no refusal. */
   const [refusedAfter, setRefusedAfter] = useState<number | null>(null);
   const lastConfirmed = useRef(confirmedAt);
   useEffect(() => {

@@ -40,7 +40,7 @@ export function useDeskReads(link: RepLink): DeskReads {
   return { desk: data?.desk ?? null, reading };
 }
 
-/** What belongs to a call. `customerCode` makes it read again when another customer is shown. */
+/** The data that belongs to a call. A change of `customerCode` reads it again, because another customer is shown. */
 export function useDeskCall(reference: string, customerCode: string | null): UseQueryResult<DeskCall> {
   const { api } = useSession();
   return useQuery({

@@ -6,7 +6,7 @@ export function usePaintedReceipts(shown: object): PaintedReceipts {
   const [receipts] = useState(
     () => new PaintedReceipts({ isVisible: () => document.visibilityState === 'visible', afterPaint }),
   );
-  // Before the next frame, which paints the change. Other effects may run after it.
+  // A layout effect runs before the next frame, which paints the change. Other effects may run after that frame.
   useLayoutEffect(() => receipts.rendered(), [shown, receipts]);
   return receipts;
 }

@@ -18,7 +18,7 @@ export function usePendingNotes(isLive: boolean, shown: readonly (string | undef
       api.put(`desk/calls/${reference}/notes`, copy, callNotesSchema).then(
         () => keepCopy(place, reference, null),
         (error: unknown) => {
-          // The call was deleted, or the service will never take the text.
+          // The call was deleted, or the service will never accept the text.
           if (error instanceof BrandApiError && [404, 422].includes(error.status)) keepCopy(place, reference, null);
         },
       );

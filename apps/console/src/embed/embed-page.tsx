@@ -13,7 +13,7 @@ import './embed.css';
 const lookEveryMs = 60_000;
 const retryMs = 5_000;
 
-/** The rep desk alone, in a frame of a page of another system. The page around it signs the user in. */
+/** The rep desk without the console, in a frame of a page of another system. The page around it signs the user in. */
 export function EmbedPage() {
   const { t } = useTranslation();
   const brand = useQuery({
@@ -57,7 +57,7 @@ function useParentLink(origins: readonly string[]) {
 function FrameSession({ brand, children }: { brand: BrandOfHost; children: ReactNode }) {
   const { t } = useTranslation();
   const { link, tokens } = useParentLink(brand.frame_origins ?? []);
-  /** The token that the connection began with; it renews it itself. */
+  /** The token that the connection started with. The connection renews its token itself. */
   const [token, setToken] = useState<string | null>(null);
 
   useEffect(() => {
@@ -82,13 +82,13 @@ function FrameSession({ brand, children }: { brand: BrandOfHost; children: React
   });
   const { refetch } = me;
   const lookAgain = useCallback(() => {
-    // Says that the session has ended before the page around this one has a new token.
+    // Shows that the session has ended, before the page around this one has a new token.
     void refetch();
     void tokens.replace().then(setToken);
   }, [refetch, tokens]);
 
   const hasEnded = isRefusal(me.error);
-  // A page whose server knows the user no longer gives refused tokens: it is asked again, with a pause.
+  // If the server of the page around this one no longer knows the user, its tokens are refused. The page is asked again after a pause.
   useEffect(() => {
     if (!hasEnded) return;
     const timer = setInterval(lookAgain, retryMs);

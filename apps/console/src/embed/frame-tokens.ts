@@ -23,7 +23,7 @@ export class FrameTokens {
     return this.#newest;
   }
 
-  /** A token that is good for a while: the newest one, or a new one from the page. */
+  /** A token that does not expire soon: the newest one, or a new one from the page. */
   fresh(): Promise<string> {
     const left = expiryOf(this.#newest) - this.#options.now();
     return left > leastLeftMs ? Promise.resolve(this.#newest) : this.replace();

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => clock.uninstall());
 
-test('asks the allowed origins only, until the page answers, and then its origin only', async () => {
+test('the frame asks only the allowed origins until the page answers, and then only its origin', async () => {
   const { link, sent, give } = frame();
   const asked = link.askForToken();
   expect(sent).toEqual([`callside.token-wanted to ${crm}`, `callside.token-wanted to ${other}`]);
@@ -35,7 +35,7 @@ test('asks the allowed origins only, until the page answers, and then its origin
   expect(sent.slice(4)).toEqual([`callside.call-started to ${crm}`]);
 });
 
-test('takes no token from another origin or another window, and nothing else', async () => {
+test('the frame takes no token from another origin or another window, and no other message', async () => {
   const { link, sent, give } = frame();
   const asked = link.askForToken();
   give('stolen', { origin: 'https://evil.example' });

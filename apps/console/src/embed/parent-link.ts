@@ -15,7 +15,7 @@ interface ParentLinkOptions {
   retryEveryMs?: number;
 }
 
-/** The side of the frame: it asks the page around it for tokens, and tells it about calls. Tokens stay in memory. */
+/** The side of the frame: it requests tokens from the page around it, and sends it messages about calls. Tokens stay in memory. */
 export class ParentLink {
   readonly #options: ParentLinkOptions;
   /** Known after the first token. */
@@ -38,7 +38,7 @@ export class ParentLink {
     });
   }
 
-  /** A frame does not know the origin of the page around it before the page has spoken: the browser drops what is for another. */
+  /** The origin of the page is unknown before its first message, so all allowed origins are tried: the browser drops the others. */
   tell(message: DeskMessage): void {
     const targets = this.#origin === undefined ? this.#options.origins : [this.#origin];
     for (const origin of targets) this.#options.parent.postMessage(message, origin);
@@ -56,7 +56,7 @@ export class ParentLink {
     for (const resolve of waiting) resolve(token);
   }
 
-  /** Asks no more. */
+  /** Stops the requests for tokens. */
   stop(): void {
     clearInterval(this.#timer);
     this.#timer = undefined;

@@ -1,6 +1,6 @@
 import { curlOf } from './curl.ts';
 
-test('the command quotes what a shell would change, and names no key', () => {
+test('the command quotes characters that a shell would change, and contains no key', () => {
   expect(
     curlOf('https://calls.acme.example', 'call-ended', { agent_email: "o'neil@acme.example", note: '$HOME' }),
   ).toBe(

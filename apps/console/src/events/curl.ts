@@ -1,6 +1,6 @@
 import type { CallEventName } from '@callside/schemas';
 
-/** The request of an event as a command for a shell. The key is the variable CALLSIDE_KEY, never a key. */
+/** The request of an event as a command for a shell. The variable CALLSIDE_KEY stands for the key. */
 export function curlOf(origin: string, event: CallEventName, body: object): string {
   return [
     `curl -X POST ${quoted(`${origin}/call-events/${event}`)}`,

@@ -3,7 +3,7 @@ import { addressOf, type EventFilters, isTime, queryOf, readFilters } from './ev
 const none: EventFilters = { q: '', event: '', outcome: '', from: '', to: '' };
 const read = (address: string) => readFilters(new URLSearchParams(address));
 
-test('filters survive the address of the page', () => {
+test('filters are the same after they were written to the address of the page and read again', () => {
   const filters: EventFilters = {
     q: '+1 415',
     event: 'hold-started',
@@ -14,7 +14,7 @@ test('filters survive the address of the page', () => {
   expect(readFilters(addressOf(filters))).toEqual(filters);
 });
 
-test('what cannot be a filter is ignored', () => {
+test('a value that cannot be a filter is ignored', () => {
   expect(read('kind=x&outcome=y&event=7&from=yesterday&to=2026-02-31T09:00')).toEqual(none);
   expect(read('from=2026-11-22T09:00&to=2026-11-22T09:00')).toEqual({ ...none, from: '2026-11-22T09:00' });
 });
@@ -40,7 +40,7 @@ test.each([
   ['UTC', '2026-07-01T09:00:00.000Z'],
   ['America/New_York', '2026-07-01T13:00:00.000Z'],
   ['Asia/Kolkata', '2026-07-01T03:30:00.000Z'],
-])('times are of the time zone %s', (timeZone, instant) => {
+])('times are in the time zone %s', (timeZone, instant) => {
   const query = new URLSearchParams(queryOf({ ...none, from: '2026-07-01T09:00' }, timeZone, null));
   expect([query.get('from'), query.get('to')]).toEqual([instant, null]);
 });

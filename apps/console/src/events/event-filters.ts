@@ -1,7 +1,7 @@
 import { callEventNames } from '@callside/schemas';
 import { parseDateTime, toZoned } from '@internationalized/date';
 
-/** What the log shows, as the address of the page has it. Empty: everything. */
+/** The filters of the log, as they are in the address of the page. Empty: no filter. */
 export interface EventFilters {
   /** One text of any kind: an address, a number, an event id, a request id. */
   q: string;
@@ -15,7 +15,7 @@ export interface EventFilters {
 
 const outcomes = ['accepted', 'refused', 'unresolved'] as const;
 
-/** Unknown values, times that do not exist and an end before its begin are ignored. */
+/** Unknown values, times that do not exist and an end before the start are ignored. */
 export function readFilters(address: URLSearchParams): EventFilters {
   const event = callEventNames.find((name) => name === address.get('kind')) ?? '';
   const outcome = outcomes.find((one) => one === address.get('outcome')) ?? '';
@@ -45,7 +45,7 @@ export function queryOf(filters: EventFilters, timeZone: string, cursor: string 
   return query.toString();
 }
 
-/** Whether a text is a time that can be a filter. A year that is being typed is none yet. */
+/** Whether a text is a time that can be a filter. A time with an incomplete year cannot. */
 export function isTime(text: string): boolean {
   if (!/^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return false;
   try {
@@ -56,7 +56,7 @@ export function isTime(text: string): boolean {
   }
 }
 
-/** Both times are of the same form: the order of the texts is the order of the times. */
+/** Both times have the same format, so the order of the texts is the order of the times. */
 export function isReversed({ from, to }: Pick<EventFilters, 'from' | 'to'>): boolean {
   return from !== '' && to !== '' && to <= from;
 }
@@ -66,7 +66,7 @@ function timeIn(address: URLSearchParams, name: string): string {
   return isTime(text) ? text : '';
 }
 
-/** A time that a change of the clocks skips or repeats is read as most programs do: later, or the first one. */
+/** A time that a change of the clocks skips is moved to after the change. Of a repeated time, the first one is taken. */
 function instantOf(time: string, timeZone: string): string {
   return toZoned(parseDateTime(time), timeZone).toAbsoluteString();
 }

@@ -18,7 +18,7 @@ import { WaySteps } from './way-steps.tsx';
 /** Marks and receipts of an event arrive within seconds. */
 const lookEveryMs = 2_000;
 
-/** An event and the way that it took, above the log. */
+/** An event and its processing steps, above the log. */
 export function EventPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
   const { api } = useSession();

@@ -12,7 +12,7 @@ test('new rows come before those of earlier pages, each once', () => {
   expect(next.next).toBeNull();
 });
 
-test('rows that a busy minute skipped are not hidden in a gap: the older rows are read again', () => {
+test('if the newest page does not reach the known rows, only the newest page is kept', () => {
   const next = withNewest(withNewest(null, page([3, 2])), page([9, 8], 'later'));
   expect([idsOf(next), next.next]).toEqual([[9, 8], 'later']);
 });

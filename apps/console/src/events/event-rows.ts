@@ -1,13 +1,13 @@
 import type { EventLog, EventLogItem } from '@callside/schemas';
 
-/** The rows that the page has, newest first, and where the older ones begin. */
+/** The rows that the page has, newest first, and the cursor of the older ones. */
 export interface EventRows {
   items: readonly EventLogItem[];
   /** null: there are no older rows. */
   next: string | null;
 }
 
-/** Puts the newest page before the rows of before. Where rows between them are missing, only the newest page stays. */
+/** Puts the newest page before the known rows. If rows between them are missing, only the newest page is kept. */
 export function withNewest(rows: EventRows | null, page: EventLog): EventRows {
   const newest: EventRows = { items: page.items, next: page.next_cursor };
   if (rows === null || page.next_cursor === null) return newest;

@@ -11,14 +11,14 @@ export function eventName(event: CallEventName | null, t: TFunction): string {
   return event === null ? t('events.unknown') : t(callEventWords[event]);
 }
 
-/** What became of a request. */
+/** The result of a request. */
 export function standingOf(item: EventLogItem): EventStanding {
   if (item.outcome === 'refused') return 'refused';
   if (!item.agent_resolved) return 'unresolved';
   return item.call_active ? 'applied' : 'noCall';
 }
 
-/** The body that a sender would post for it, as far as it is known. null: the path names no event. */
+/** The body that a sender would post for the event, as far as it is known. null: the path names no event. */
 export function requestOf({ item, body }: EventWay): { event: CallEventName; body: object } | null {
   if (item.outcome === 'refused') return item.event && { event: item.event, body: body ?? {} };
   const { agent_email, phone_number, customer_id, event_id, occurred_at, metadata } = item;

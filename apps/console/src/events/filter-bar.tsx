@@ -13,7 +13,7 @@ interface FilterBarProps {
 
 type Typed = Pick<EventFilters, 'q' | 'from' | 'to'>;
 
-/** After the last key. */
+/** The pause after the last key. */
 const pauseMs = 300;
 const outcomes = ['', 'accepted', 'refused', 'unresolved'] as const;
 const outcomeKeys = {
@@ -23,7 +23,7 @@ const outcomeKeys = {
   unresolved: 'events.filter.unresolved',
 } as const;
 
-/** What is typed becomes the filter after a pause; what is chosen does so at once. */
+/** Typed text becomes the filter after a pause; a chosen option becomes the filter at once. */
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const { t } = useTranslation();
   const { time_zone: timeZone } = useSession().user.brand_settings;
@@ -31,7 +31,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
   const [typed, setTyped] = useState<Typed>({ q, from, to });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // The address changes without these fields too: by a link, or back and forward.
+  // The address also changes without these fields: by a link, or by back and forward.
   useEffect(() => setTyped((now) => (now.q.trim() === q ? now : { ...now, q })), [q]);
   useEffect(() => setTyped((now) => ({ ...now, from, to })), [from, to]);
 

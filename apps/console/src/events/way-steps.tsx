@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
 import { keyEnds } from '../settings/api-keys/key-standing.ts';
 
-/** The steps of an event in their order. The sign repeats what the words say. */
+/** The steps of an event in their order. The sign repeats the meaning of the text. */
 export function WaySteps({ way }: { way: EventWay }) {
   const { t } = useTranslation();
   const formats = useFormats();

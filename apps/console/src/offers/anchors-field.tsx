@@ -22,7 +22,7 @@ interface Product {
 
 const leastLetters = 2;
 
-/** The products that the customer is buying now: the offers go with them. */
+/** The products that the customer is buying now. The offers are chosen to match them. */
 export function AnchorsField({ offers, isAsking, onChange }: AnchorsFieldProps) {
   const { t } = useTranslation();
   const { money } = useFormats();
@@ -84,7 +84,7 @@ export function AnchorsField({ offers, isAsking, onChange }: AnchorsFieldProps) 
   );
 }
 
-/** Products that match: of the shown offers first, then of the catalogue. */
+/** Products that match: first those of the shown offers, then those of the catalogue. */
 function useProducts(text: string, offers: CallOffers): Product[] {
   const { api } = useSession();
   const asked = useDeferredValue(text);

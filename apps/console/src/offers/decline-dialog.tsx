@@ -10,7 +10,7 @@ import '../ui/fields.css';
 
 const reasons = ['price', 'owned', 'style', 'later', 'none'] as const;
 
-/** Why an offer was declined. One press on a reason records it. */
+/** Why an offer was declined. A press on a reason records it. */
 export function DeclineDialog({ item, onRecord, onClose }: OfferDialogProps) {
   const { t } = useTranslation();
   const [outcomeId] = useState(newOutcomeId);

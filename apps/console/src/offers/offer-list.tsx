@@ -13,7 +13,7 @@ interface OfferListProps {
   onOutcome: (outcome: OutcomeRequestBody) => Promise<unknown>;
 }
 
-/** One list item for each offer. Alternatives of one another stand together. */
+/** One list item for each offer. Alternatives of one slot are shown together. */
 export function OfferList({ offers, onOutcome }: OfferListProps) {
   const { t } = useTranslation();
   const age = useStockAge(offers);
@@ -92,7 +92,7 @@ function Offer({ item, alternativeTo, stock, reasons, outcome, onPress }: OfferP
   );
 }
 
-/** The age of the stock now, in seconds, by the minute. null when it is not known. */
+/** The current age of the stock in seconds, updated regularly. null when it is not known. */
 function useStockAge({ stock_age_seconds, asked_at }: CallOffers): number | null {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -16,7 +16,7 @@ test.each([
   ['also_bought_with:8', 'bought by those who bought article 8'],
   ['popular', 'popular'],
   ['of_a_later_release:7', 'of a later release Sapphire Studs'],
-])('says the reason %s in words', (reason, words) => {
+])('the text of the reason %s is "%s"', (reason, words) => {
   expect(reasonInWords(texts.t, reason, titles)).toBe(words);
 });
 
@@ -27,11 +27,11 @@ test.each([
   [0, 200_000, 'none in stock, as of 2 d ago'],
   [6, null, '6 in stock'],
   [undefined, 250, null],
-])('says the stock %p of an age of %p s', (on_hand, age, words) => {
+])('the text of the stock %p with an age of %p s is %p', (on_hand, age, words) => {
   expect(stockInWords(texts.t, { on_hand }, age)).toBe(words);
 });
 
-test('says what became of an offer, and that a sale is not reported yet', () => {
+test('the text of an outcome shows that a sale is not reported yet', () => {
   const sale = {
     outcome_id: 'a',
     recommendation_id: '5b1f0c5e-6f0f-4a57-9a0b-3f1c2b9d8e47',
@@ -50,7 +50,7 @@ test('says what became of an offer, and that a sale is not reported yet', () => 
   expect(say({ ...sale, outcome: 'declined', reason: 'Too expensive' })).toBe('Declined: Too expensive');
 });
 
-test('puts alternatives together, by the best rank of their slot', () => {
+test('alternatives are grouped, in the order of the best rank of their slot', () => {
   const offer = (rank: number, slot: number) => ({ ...item!, rank, slot, sku: String(rank) });
   const shown = inSlots([offer(3, 1), offer(2, 2), offer(1, 1), offer(4, 2)]);
   expect(shown.map(({ item: { sku }, alternativeTo }) => [sku, alternativeTo?.sku ?? null])).toEqual([

@@ -17,7 +17,7 @@ const reasonCodes = [
   'popular',
 ] as const;
 
-/** A reason as a rep would say it. A code of a later release is shown as its words. */
+/** The text of a reason. For an unknown code of a later release, it is the code with spaces. */
 export function reasonInWords(t: TFunction, reason: string, titles: Readonly<Record<string, string>>): string {
   const [sent = '', sku] = reason.split(':');
   const code = reasonCodes.find((known) => known === sent);
@@ -43,7 +43,7 @@ function ageInWords(t: TFunction, seconds: number): string {
   return t('offers.age.days', { number: Math.floor(seconds / 86_400) });
 }
 
-/** What became of an offer, in words. */
+/** The outcome of an offer, in words. */
 export function outcomeInWords(t: TFunction, outcome: OfferOutcome, money: (amount: number) => string): string {
   if (outcome.outcome === 'declined') {
     return outcome.reason === null
@@ -54,7 +54,7 @@ export function outcomeInWords(t: TFunction, outcome: OfferOutcome, money: (amou
   return outcome.reported ? sold : `${sold} ${t('offers.notReported')}`;
 }
 
-/** Offers with those that are alternatives of each other together: by the best rank of their slot, then by rank. */
+/** Offers grouped by slot: slots are ordered by their best rank, offers in a slot by rank. */
 export function inSlots(items: readonly OfferItem[]): { item: OfferItem; alternativeTo: OfferItem | null }[] {
   const byRank = items.toSorted((one, other) => one.rank - other.rank);
   const slots = new Map<number, OfferItem[]>();

@@ -11,12 +11,12 @@ import './offers.css';
 
 const AnchorsField = lazy(async () => ({ default: (await import('./anchors-field.tsx')).AnchorsField }));
 
-/** A rep is told that the offers take long. */
+/** After this time the rep sees that the offers take long. */
 const slowAfterMs = 2_000;
-/** A sale can still be recorded for so long after the call. */
+/** A sale can still be recorded for this time after the call. */
 const keptAfterCallMs = 60_000;
 
-/** What to offer on the call, and what became of it. Not shown for a brand without a recommender. */
+/** The offers of the call and their outcomes. Not shown for a brand without a recommender. */
 export const OffersPanel = memo(function OffersPanel({ desk }: { desk: RepDesk }) {
   const { t } = useTranslation();
   const { user } = useSession();
@@ -45,7 +45,7 @@ export const OffersPanel = memo(function OffersPanel({ desk }: { desk: RepDesk }
 interface OffersOfCallProps {
   desk: RepDesk;
   call: CallView;
-  /** The brand's, ISO 3166-1 alpha-2. */
+  /** The brand's country, ISO 3166-1 alpha-2. */
   country: string;
 }
 
@@ -74,7 +74,7 @@ interface StateProps {
   onRetry: () => void;
 }
 
-/** What the offers wait for; for screen readers also that they are here. */
+/** The state of the offers: what they wait for, and for screen readers that they have arrived. */
 function State({ offers, isAsking, onRetry }: StateProps) {
   const { t } = useTranslation();
   const isSlow = useIsSlow(offers === null || isAsking);
@@ -110,14 +110,14 @@ function useIsSlow(isWaiting: boolean): boolean {
   return isSlow;
 }
 
-/** The live call, or for a minute the one before. */
+/** The live call, or the previous call for a minute after its end. */
 function useOfferedCall({ call, lastCall }: RepDesk): CallView | null {
   const endedAt = lastCall?.endedAt ?? null;
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const leftMs = endedAt === null ? 0 : Date.parse(endedAt) + keptAfterCallMs - Date.now();
     setOver(leftMs <= 0);
-    // The clock of this machine may be wrong: never longer than the minute.
+    // The clock of this machine may be wrong, so the time is limited to the minute.
     const timer = setTimeout(() => setOver(true), Math.min(leftMs, keptAfterCallMs));
     return () => clearTimeout(timer);
   }, [endedAt]);

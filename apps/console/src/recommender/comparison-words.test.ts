@@ -21,12 +21,12 @@ describe('comparisonParts', () => {
     expect(comparisonParts(comparison(difference, low, high), 'en')).toEqual({ kind, by, low: from, high: to });
   });
 
-  it('writes percents as the language does', () => {
+  it('formats percentages in the language of the user', () => {
     expect(comparisonParts(comparison(0.045, 0.02, 0.06), 'de').by).toBe('5\u00a0%');
   });
 });
 
-it('decides by the model in service, and by no model where there is none', () => {
+it('the main comparison is with the model in service, or with the order without a model if there is none', () => {
   const inService = comparison(0.1, 0, 0.2);
   const unranked = { ...inService, with: 'unranked' as const };
   expect(mainComparison([unranked, inService])).toBe(inService);

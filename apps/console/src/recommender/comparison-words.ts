@@ -1,6 +1,6 @@
 import type { RankingComparison } from '@callside/schemas';
 
-/** A comparison in the parts of a sentence. Shares are positive where the sentence says more or less. */
+/** A comparison in the parts of a sentence. Shares are positive if the sentence contains "more" or "less". */
 export interface ComparisonParts {
   /** `more` and `less`: the whole interval is on one side. `open`: it may be better or worse. `same`: always the same. */
   kind: 'more' | 'less' | 'open' | 'same';
@@ -11,7 +11,7 @@ export interface ComparisonParts {
 }
 
 /**
- * `finds 4 % more of what customers bought; between 2 % and 6 %`. Rounded to whole percents, or to tenths where a whole percent would
+ * `finds 4 % more of what customers bought; between 2 % and 6 %`. Rounded to whole percents, or to tenths if a whole percent would
  * hide the difference.
  */
 export function comparisonParts({ difference, low, high }: RankingComparison, language: string): ComparisonParts {
@@ -33,7 +33,7 @@ export function comparisonParts({ difference, low, high }: RankingComparison, la
   };
 }
 
-/** The comparison that a person decides by: with the model in service, or with no model where there is none. */
+/** The comparison to decide by: with the model in service, or with the order without a model if no model is in service. */
 export function mainComparison(comparisons: readonly RankingComparison[]): RankingComparison | null {
   return comparisons.find((one) => one.with === 'in_service') ?? comparisons[0] ?? null;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
 import { comparisonParts, mainComparison } from './comparison-words.ts';
 
-/** What measuring a model has shown, in sentences. */
+/** The results of measuring a model, in sentences. */
 export function EvaluationWords({ evaluation }: { evaluation: ModelEvaluation }) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();

@@ -86,7 +86,7 @@ export function ModelTable({ models, onPublish }: ModelTableProps) {
   );
 }
 
-/** Of what customers bought, how much was among the first ten offers: the mean over the kinds of purchases. */
+/** The share of the customers' purchases that was among the first ten offers: the mean over the kinds of purchases. */
 export function foundShare(figures: ModelFigures): number | null {
   const shares = Object.values(figures).map(({ recall_at_10 }) => recall_at_10);
   return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;

@@ -17,7 +17,7 @@ import './recommender.css';
 
 const freshMs = 15_000;
 
-/** The catalogue, the stock and the models that the offers are made with. */
+/** The catalogue, the stock and the models that the offers are made from. */
 export function RecommenderPage() {
   const { t } = useTranslation();
   const { api } = useSession();

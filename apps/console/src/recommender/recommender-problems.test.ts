@@ -15,18 +15,18 @@ const overview = (fields: object) => ({
   recommender: { state: 'connected' as const, health: healthy, models: null, problem: null, ...fields },
 });
 
-it('finds nothing wrong with a healthy recommender', () => {
+it('a healthy recommender has no problem', () => {
   expect(problemsOf(overview({}))).toEqual([]);
 });
 
 it.each(['not_configured', 'unreachable', 'another_brand', 'refused'] as const)(
-  'names a connection that is %s',
+  'a connection that is %s is a problem',
   (state) => {
     expect(problemsOf(overview({ state, health: null, problem: 'why' }))).toEqual([{ problem: state, detail: 'why' }]);
   },
 );
 
-it('names each degraded part, with what the recommender says about a model or a catalogue', () => {
+it('each degraded part is a problem, with the reason that the recommender gives for a model or a catalogue', () => {
   const health = {
     ...healthy,
     catalog: { ...healthy.catalog, status: 'empty' },

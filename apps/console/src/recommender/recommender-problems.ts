@@ -19,7 +19,7 @@ export const problems = [
 ] as const;
 export type Problem = (typeof problems)[number];
 
-/** What is wrong, and what the recommender itself says about it (null: nothing). */
+/** A problem and the reason that the recommender gives for it (null: none). */
 export function problemsOf({
   recommender: { state, health, problem },
 }: Pick<RecommenderOverview, 'recommender'>): { problem: Problem; detail: string | null }[] {

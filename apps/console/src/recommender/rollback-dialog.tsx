@@ -13,7 +13,7 @@ interface RollbackDialogProps {
   onRolledBack: (rollback: ModelRollback) => void;
 }
 
-/** Asks before the model that was published before serves again. */
+/** Asks for a confirmation before the previous model serves again. */
 export function RollbackDialog({ from, to, onClose, onRolledBack }: RollbackDialogProps) {
   const { t } = useTranslation();
   const { api } = useSession();

@@ -12,20 +12,20 @@ const filled = {
 };
 
 test.each(ruleKinds.flatMap((kind) => targetsOf(kind).map((target) => [kind, target] as const)))(
-  'a filled form of the kind %s about %s is a rule',
+  'a complete form of the kind %s with the target %s gives a valid rule',
   (kind, target) => {
     const draft = { ...withKind(filled, kind), target, amount: '2' };
     expect(ruleSchema.parse(orderOf(draft))).toMatchObject({ name: 'summer', kind, from: '2026-06-01' });
   },
 );
 
-test('a change of the kind keeps the target only if the kind takes it', () => {
+test('a change of the kind keeps the target only if the kind accepts it', () => {
   expect(withKind({ ...filled, target: 'attribute' }, 'boost').target).toBe('attribute');
   expect(withKind({ ...filled, target: 'attribute' }, 'cap').target).toBe('article_type');
   expect(withKind(filled, 'min_price').target).toBe('all');
 });
 
-test('an empty number is left out, and a text that is none is sent as it is', () => {
+test('an empty number is left out, and a text that is not a number is sent unchanged', () => {
   expect(orderOf(filled)).not.toHaveProperty('rank');
   expect(orderOf({ ...filled, amount: 'first' })).toMatchObject({ rank: 'first' });
 });

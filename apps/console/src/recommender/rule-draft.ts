@@ -2,7 +2,7 @@ import { type RuleKind, ruleAmount, type ruleConditions, ruleTargets } from '@ca
 
 export type RuleTarget = 'sku' | 'article_type' | 'attribute' | 'all';
 
-/** What the form holds: the texts of all fields, also of those that the kind does not have. */
+/** The content of the form: the texts of all fields, including those that the kind does not have. */
 export interface RuleDraft {
   name: string;
   kind: RuleKind;
@@ -31,19 +31,19 @@ export const emptyDraft: RuleDraft = {
   condition: 'always',
 };
 
-/** What a rule of a kind may be about; a minimum price also about every product. */
+/** The possible targets of a kind of rule. A minimum price can also apply to every product. */
 export function targetsOf(kind: RuleKind): RuleTarget[] {
   return kind === 'min_price' ? ['all', ...ruleTargets(kind)] : [...ruleTargets(kind)];
 }
 
-/** The kind changes; a target that it does not take becomes its first one. */
+/** Changes the kind. A target that the kind does not accept is replaced by its first one. */
 export function withKind(draft: RuleDraft, kind: RuleKind): RuleDraft {
   const targets = targetsOf(kind);
   const target = targets.includes(draft.target) ? draft.target : (targets[0] ?? 'sku');
   return { ...draft, kind, target, amount: '' };
 }
 
-/** The body to send: the fields of the kind that are filled in. The server says what is wrong with them. */
+/** The body to send: the fields of the kind that are filled in. The server checks them. */
 export function orderOf(draft: RuleDraft): Record<string, string | number> {
   const { name, kind, target, condition, amount } = draft;
   const fields =
@@ -58,7 +58,7 @@ export function orderOf(draft: RuleDraft): Record<string, string | number> {
     kind,
     condition,
     ...Object.fromEntries(texts),
-    // A text that is no number goes as it is, so that the server names the field.
+    // A text that is not a number is sent unchanged, so that the error of the server names the field.
     ...(isGiven && { [number]: Number.isNaN(Number(amount)) ? amount : Number(amount) }),
   };
 }

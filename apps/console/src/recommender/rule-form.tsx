@@ -97,7 +97,7 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
 }
 
 interface RuleTextProps {
-  /** As the server names it. */
+  /** The name of the field in the API. */
   field: string;
   label: string;
   type?: 'date' | undefined;
@@ -106,7 +106,7 @@ interface RuleTextProps {
   onChange: (value: string) => void;
 }
 
-/** A field with what the server says of it. */
+/** A field with its error from the server. */
 function RuleText({ field, label, type, value, error, onChange }: RuleTextProps) {
   const problem = useFieldProblem(error, field, value);
   return (

@@ -57,7 +57,7 @@ export function RulesSection() {
       () => true,
       () => false,
     );
-  // What is wrong with a field is said beside it.
+  // The error of a field is shown beside it.
   const isBesideField = fieldsOfForm.some((field) => fieldProblem(adding.error, field) !== undefined);
   const problem = removing.error ?? rules.error ?? (isBesideField ? null : adding.error);
   return (

@@ -7,7 +7,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** An age in the greatest unit that fits, such as "15 minutes". */
+/** An age in the largest unit that fits, such as "15 minutes". */
 export function useAge(): (seconds: number) => string {
   const { i18n } = useTranslation();
   return useMemo(() => ageIn(i18n.language), [i18n.language]);

@@ -26,7 +26,7 @@ describe('changeOf', () => {
     expect(changeOf('revenue', figures({ revenue: now }), figures({ revenue: before }))).toEqual(change);
   });
 
-  it('compares shares by percentage points', () => {
+  it('compares shares in percentage points', () => {
     expect(changeOf('conversion', conversion(0.125), conversion(0.1))).toEqual({
       kind: 'more',
       by: expect.closeTo(0.025),
@@ -34,13 +34,13 @@ describe('changeOf', () => {
     });
   });
 
-  it('compares nothing that was not measured', () => {
+  it('does not compare a figure that was not measured', () => {
     expect(changeOf('conversion', conversion(0.1), figures())).toEqual({ kind: 'none' });
     expect(changeOf('screenTime', figures(), figures())).toEqual({ kind: 'none' });
   });
 });
 
-it('has results as soon as there is a call, an offer or a shown event', () => {
+it('there are results as soon as there is a call, an offer or a shown event', () => {
   expect(hasResults(figures())).toBe(false);
   expect(hasResults(figures({ calls: 1 }))).toBe(true);
   expect(hasResults(figures({ offers: { recommendations: 1, items: 1 } }))).toBe(true);

@@ -28,13 +28,13 @@ export const metricsOf: Record<ResultGroup, readonly Metric[]> = {
   article_type: ofOffers,
 };
 
-/** How a figure changed: by a share of the one before; a share itself by percentage points. */
+/** How a figure changed: as a share of the earlier value. A figure that is a share changes in percentage points. */
 export type Change =
   | { kind: 'none' }
   | { kind: 'same' }
   | { kind: 'more' | 'less'; by: number; unit: 'share' | 'points' };
 
-/** `none`: there was nothing to compare with, or there is nothing now. */
+/** `none`: there is no earlier or no current value. */
 export function changeOf(metric: Metric, now: ResultFigures, before: ResultFigures): Change {
   const [value, old] = [figureOf(metric, now), figureOf(metric, before)];
   if (value === null || old === null) return { kind: 'none' };

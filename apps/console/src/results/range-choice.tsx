@@ -8,7 +8,7 @@ import { addDays, type DayRange, mostDays, presetDays, rangeProblem } from './re
 const custom = 'custom';
 
 interface RangeChoiceProps {
-  /** Null: other days. */
+  /** Null: the user chose other days. */
   preset: number | null;
   range: DayRange;
   onPreset: (days: number) => void;

@@ -7,7 +7,7 @@ import { figureOf, type Metric } from './figures.ts';
 import { ResultTable } from './result-table.tsx';
 import { type FigureWords, useFigureWords } from './use-figure-words.ts';
 
-/** More groups are in the table only. */
+/** Further groups are shown only in the table. */
 const mostBars = 12;
 const barHeight = 34;
 
@@ -16,7 +16,7 @@ interface ResultChartProps {
   metric: Metric;
 }
 
-/** A figure of each group as bars. A sentence says the essential, and the table behind has all of it. */
+/** A figure of each group as bars. A sentence gives the summary, and the table contains all values. */
 export function ResultChart({ results, metric }: ResultChartProps) {
   const { t } = useTranslation();
   const words = useFigureWords();
@@ -28,7 +28,7 @@ export function ResultChart({ results, metric }: ResultChartProps) {
     <figure className="result-chart">
       <figcaption>{useSummary(results, metric)}</figcaption>
       {bars.length > 0 && (
-        // The caption and the table say the same in words.
+        // The caption and the table give the same information as text.
         <div aria-hidden="true" className="bars" style={{ height: by === 'day' ? 240 : bars.length * barHeight + 40 }}>
           <Bars by={by} bars={bars} metric={metric} words={words} />
         </div>
@@ -124,7 +124,7 @@ function barsOf({ by, rows }: Results, metric: Metric, words: FigureWords): BarR
   return bars.sort((one, other) => other.value - one.value).slice(0, mostBars);
 }
 
-/** The greatest value and how many groups there are. */
+/** The greatest value and the number of groups. */
 function useSummary({ by, rows, totals }: Results, metric: Metric): string {
   const { t } = useTranslation();
   const words = useFigureWords();

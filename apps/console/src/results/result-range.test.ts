@@ -2,11 +2,11 @@ import { dayIn, lastDays, rangeBefore, rangeOf, rangeProblem } from './result-ra
 
 const today = '2026-11-22';
 
-it('takes the day from the calendar of the time zone', () => {
+it('the day is taken from the calendar of the time zone', () => {
   expect(dayIn('Asia/Tokyo', new Date('2026-11-21T16:00:00Z'))).toBe('2026-11-22');
 });
 
-it('includes today in the last days, and compares them with as many days before', () => {
+it('the last days include today, and are compared with the same number of days before', () => {
   const range = lastDays(7, today);
   expect(range).toEqual({ from: '2026-11-16', to: '2026-11-23' });
   expect(rangeBefore(range)).toEqual({ from: '2026-11-09', to: '2026-11-16' });
@@ -19,7 +19,7 @@ it.each([
   ['2026-11-21', '2026-11-20', 'reversed'],
   ['2025-10-01', '2026-11-20', 'too-long'],
   ['2026-11-20', '2026-11-20', null],
-])('says what is wrong with the days from %p to %p: %p', (first, last, problem) => {
+])('the problem of the days from %p to %p is %p', (first, last, problem) => {
   expect(rangeProblem(first, last)).toBe(problem);
 });
 

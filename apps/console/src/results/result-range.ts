@@ -1,4 +1,4 @@
-/** A range of calendar days of the brand's time zone. */
+/** A range of calendar days in the brand's time zone. */
 export interface DayRange {
   from: string;
   /** Not included. */
@@ -30,12 +30,12 @@ export function lastDays(days: number, today: string): DayRange {
   return { from: addDays(to, -days), to };
 }
 
-/** As many days, directly before. */
+/** The range with the same number of days directly before. */
 export function rangeBefore(range: DayRange): DayRange {
   return { from: addDays(range.from, -daysIn(range)), to: range.from };
 }
 
-/** Why days cannot be a range: `last` is included. Null: they can. */
+/** Why two days are not a valid range, with `last` included. Null: they are valid. */
 export function rangeProblem(first: string, last: string): 'missing' | 'reversed' | 'too-long' | null {
   if (!isDay(first) || !isDay(last)) return 'missing';
   if (last < first) return 'reversed';

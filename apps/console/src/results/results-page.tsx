@@ -93,7 +93,7 @@ export function ResultsPage() {
 
 const freshMs = 60_000;
 
-/** The results of the range before stay until the new ones are there. */
+/** The results of the previous range are shown until the new ones arrive. */
 function useResults(by: ResultGroup, { from, to }: DayRange) {
   const { api } = useSession();
   return useQuery({

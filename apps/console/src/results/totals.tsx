@@ -10,7 +10,7 @@ interface TotalsProps {
   days: number;
 }
 
-/** The figures of the whole range, each with its change against as many days before. */
+/** The figures of the whole range, each with its change against the same number of days before. */
 export function Totals({ now, before, days }: TotalsProps) {
   const { t } = useTranslation();
   const words = useFigureWords();
@@ -52,7 +52,7 @@ function ChangeWords({
   );
 }
 
-/** What a figure is made of. */
+/** The parts of a figure. */
 function TotalNote({ metric, figures }: { metric: Metric; figures: ResultFigures }) {
   const { t } = useTranslation();
   const words = useFigureWords();

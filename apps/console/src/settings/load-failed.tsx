@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../ui/notice.tsx';
 
-/** In place of a list that could not be read. */
+/** Shown instead of a list that could not be read. */
 export function LoadFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation();
   return (

@@ -9,7 +9,7 @@ interface OutcomeProps {
   error: Error | null;
 }
 
-/** The result of the last change. It takes the focus, because the button of the change may be gone. */
+/** The result of the last change. It takes the focus, because the button of the change may have been removed. */
 export function Outcome({ done, error }: OutcomeProps) {
   const place = useRef<HTMLDivElement>(null);
   const failure = error?.message ?? '';

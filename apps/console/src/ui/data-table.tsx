@@ -12,17 +12,17 @@ import './data-table.css';
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns });
 
-/** A column of a DataTable. Give `enableSorting: false` where an order makes no sense. */
+/** A column of a DataTable. Set `enableSorting: false` if an order makes no sense. */
 export type DataColumn<Row extends RowData> = ColumnDef<typeof features, Row>;
 
 interface DataTableProps<Row extends RowData> {
   /** Its accessible name. */
   label: string;
-  /** Must be the same array until the content changes, and so must `rows`. */
+  /** `columns` and `rows` must stay the same arrays until the content changes. */
   columns: DataColumn<Row>[];
   rows: Row[];
   rowId: (row: Row) => string;
-  /** Shown in place of the table without rows. */
+  /** Shown instead of the table if there are no rows. */
   empty: string;
 }
 

@@ -8,7 +8,7 @@ interface NoticeProps {
   action?: { label: string; onPress: () => void };
 }
 
-/** A message with an optional way on. */
+/** A message with an optional action. */
 export function Notice({ kind, children, action }: NoticeProps) {
   return (
     <div className="notice" data-kind={kind} role={kind === 'error' ? 'alert' : 'status'}>

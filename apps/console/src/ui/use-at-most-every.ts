@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 
 /**
- * A value that follows `value` after that is painted, and then at most once in `ms` milliseconds. For parts of a page that must not
- * delay the first part.
+ * A value that follows `value` after `value` was painted, and then at most once in `ms` milliseconds. It is for parts of a page that
+ * must not delay the first part.
  */
 export function useAtMostEvery<T>(ms: number, value: T): T {
   const [shown, setShown] = useState(value);

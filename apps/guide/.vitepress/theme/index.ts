@@ -1,2 +1,2 @@
-// The fonts of the browser's system: nothing to load, and no files of fonts in the images.
+// Uses the system fonts: pages load no fonts, and the images contain no font files.
 export { default } from 'vitepress/theme-without-fonts';

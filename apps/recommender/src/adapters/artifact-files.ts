@@ -71,20 +71,20 @@ export async function readManifest(directory: string, name: string): Promise<Art
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw new ArtifactError(`${manifestFile} of ${name} is no JSON: it is damaged`, { cause });
+    throw new ArtifactError(`${manifestFile} of ${name} is not JSON: it is damaged`, { cause });
   }
   const parsed = manifestSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.slice(0, 2).join('.');
-  throw new ArtifactError(`${manifestFile} of ${name} is not as it should be: ${field}: ${issue?.message}`);
+  throw new ArtifactError(`${manifestFile} of ${name} is not valid: ${field}: ${issue?.message}`);
 }
 
 /** All files of an artifact. They must match each other and, if given, the version. Throws ArtifactError. */
 export async function readArtifact(directory: string, name: string, version?: string): Promise<Artifact> {
   const manifest = await readManifest(directory, name);
   if (version !== undefined && manifest.artifact_version !== version) {
-    throw new ArtifactError(`${manifestFile} of ${name} is that of artifact ${manifest.artifact_version}`);
+    throw new ArtifactError(`${manifestFile} of ${name} belongs to artifact ${manifest.artifact_version}`);
   }
   const onnx = await readChecked(directory, onnxFile, name, manifest.onnx_sha256);
   const backtest =
@@ -98,7 +98,7 @@ async function readChecked(directory: string, file: string, name: string, sha256
   throw new ArtifactError(`${file} of ${name} is not the file that its manifest describes: damaged or replaced`);
 }
 
-/** As JSON with one line per member. */
+/** The manifest as JSON with one line per member. */
 export function formatManifest(manifest: ArtifactManifest): string {
   const members = Object.entries(manifest).map(
     ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`,

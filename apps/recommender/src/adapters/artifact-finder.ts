@@ -11,7 +11,7 @@ export const bundledModelDirectory = join(packageDirectory, 'models/default');
 /** Its name in messages. */
 export const bundledModelName = 'the bundled default model';
 
-/** The model that should serve, or the unranked order where no model is better. */
+/** The model that should serve, or the unranked order when no model is better. */
 export type FoundRanking = FoundArtifact | UnrankedOrder;
 
 export interface UnrankedOrder {
@@ -34,7 +34,7 @@ export type FindRanking = () => Promise<FoundRanking>;
 interface ArtifactLocation {
   /** Directory of all artifacts. */
   directory: string;
-  /** Of the brand. */
+  /** Slug of the brand. */
   slug: string;
   /** Id of this deployment. Models of other deployments are refused. */
   deployment: string;
@@ -42,7 +42,7 @@ interface ArtifactLocation {
 }
 
 /**
- * Finds the model that is published for the brand, or what the service comes with when none is. Cheap enough to call every second.
+ * Finds the model that is published for the brand, or the default of the service when none is. This is cheap enough to call every second.
  * Throws ArtifactError when the name of the published version cannot be read.
  */
 export async function findRanking(location: ArtifactLocation): Promise<FoundRanking> {

@@ -6,7 +6,7 @@ import { ArtifactError, readArtifact, readManifest, writeArtifact } from './arti
 import { codeOf, freeBytesAt, probeDirectory, replaceFile } from './durable-files.ts';
 
 const publishedFile = 'published.json';
-/** Several times the size of a model with its backtest. */
+/** This is several times the size of a model with its backtest. */
 const neededBytes = 16 * 1024 * 1024;
 
 const publishedSchema = z.object({
@@ -65,7 +65,7 @@ export class ArtifactStore {
     );
     if (isWritten) return;
     const there = await readManifest(this.directoryOf(brand, version), nameOf(version));
-    if (there.onnx_sha256 !== onnx_sha256) throw new ArtifactError(`there is another ${nameOf(version)} already`);
+    if (there.onnx_sha256 !== onnx_sha256) throw new ArtifactError(`another ${nameOf(version)} exists already`);
   }
 
   /** Checks the files against their digests. */
@@ -74,7 +74,7 @@ export class ArtifactStore {
     return this.readPublished(brand, version);
   }
 
-  /** The same, for a version that is known to exist. */
+  /** Does the same for a version that is known to exist. */
   async readPublished(brand: string, version: string): Promise<Artifact> {
     const artifact = await readArtifact(this.directoryOf(brand, version), nameOf(version), version);
     const problem = this.#problemOfOrigin(artifact.manifest);
@@ -82,7 +82,7 @@ export class ArtifactStore {
     return artifact;
   }
 
-  /** Of one brand or of all, the newest first. */
+  /** The models of one brand or of all brands, the newest first. */
   async list(brand?: string): Promise<StoredArtifact[]> {
     const brands = brand === undefined ? await this.#brands() : [brand];
     const lists = await Promise.all(brands.map((each) => this.#listBrand(each)));
@@ -99,7 +99,7 @@ export class ArtifactStore {
     }
     const parsed = publishedSchema.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
-    throw new DamagedPublication(`${publishedFile} of ${brand} is damaged; publish a model to write it anew`);
+    throw new DamagedPublication(`${publishedFile} of ${brand} is damaged; publish a model to replace it`);
   }
 
   /**
@@ -147,7 +147,7 @@ export class ArtifactStore {
   }
 
   #brandDirectory(brand: string): string {
-    if (!isBrandSlug(brand)) throw new ArtifactError(`${JSON.stringify(brand)} is no slug of a brand`);
+    if (!isBrandSlug(brand)) throw new ArtifactError(`${JSON.stringify(brand)} is not a slug of a brand`);
     return join(this.#directory, brand);
   }
 
@@ -176,7 +176,7 @@ export class ArtifactStore {
     if (deployment === this.#deployment) return null;
     const name = nameOf(artifact_version);
     return deployment === null
-      ? `${name} does not say which deployment made it, as older ones do not; train again and publish the new model`
+      ? `${name} does not say which deployment made it, because it is too old; train again and publish the new model`
       : `${name} was made by another deployment (${deployment}) than this one (${this.#deployment}): ARTIFACT_DIR holds models of another installation; train a model here and publish it`;
   }
 
@@ -225,7 +225,7 @@ export class ArtifactStore {
 /** The file exists, but its content is invalid. */
 class DamagedPublication extends ArtifactError {}
 
-/** Its name in messages. */
+/** Name of the version in messages. */
 export function nameOf(version: string): string {
   return `artifact ${version}`;
 }
@@ -236,7 +236,7 @@ function isBrandSlug(text: string): boolean {
 }
 
 function checkVersion(version: string): void {
-  if (!isArtifactVersion(version)) throw new ArtifactError(`${JSON.stringify(version)} is no version of a model`);
+  if (!isArtifactVersion(version)) throw new ArtifactError(`${JSON.stringify(version)} is not a version of a model`);
 }
 
 /** The names of the directories in a directory; none when it does not exist. */

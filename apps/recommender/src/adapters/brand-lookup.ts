@@ -21,7 +21,7 @@ export async function findServedBrand(query: Query, slug: string | undefined): P
     const problem =
       slug === undefined
         ? 'There is no brand to serve. Create one: pnpm callside brand create --slug SLUG --name NAME --country US --host HOST'
-        : 'BRAND is not valid: no brand has that slug. To see those there are: pnpm callside brand list';
+        : 'BRAND is not valid: no brand has that slug. To list the brands: pnpm callside brand list';
     return { ok: false, problem };
   }
   if (another !== undefined) {

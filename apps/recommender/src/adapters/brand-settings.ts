@@ -8,7 +8,7 @@ export interface BrandSettings {
   country: string;
   /** ISO 4217. */
   currency: string;
-  /** From 0 to 0.2: how often the last offer of a list is a drawn one. */
+  /** How often the last offer of a list is drawn, from 0 to 0.2. */
   explorationRate: number;
 }
 

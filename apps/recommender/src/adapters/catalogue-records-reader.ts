@@ -21,7 +21,7 @@ const selectRecords = `
   LEFT JOIN stock_levels AS stock ON stock.brand_id = item.brand_id AND stock.sku = item.sku
   WHERE item.brand_id = $1`;
 
-/** On which days imports added and retired the items, and since when they are sold out. Needs a transaction. */
+/** The days on which imports added and retired the items, and since when they are sold out. Needs a transaction. */
 export async function readCatalogueRecords(
   query: Query,
   { brandId, timeZone, catalogue }: { brandId: string; timeZone: string; catalogue: Catalogue },

@@ -44,7 +44,7 @@ export async function replaceFile(path: string, content: string): Promise<void> 
 export async function probeDirectory(path: string): Promise<void> {
   const probe = join(path, `.probe-${randomUUID()}`);
   try {
-    await writeFile(probe, 'written to see whether a model could be');
+    await writeFile(probe, 'checks that a model can be written');
   } finally {
     await rm(probe, { force: true });
   }

@@ -5,7 +5,7 @@ import { atMostEvery } from '../at-most-every.ts';
 import type { HistoryOnFile } from '../use-cases/recommendation.ts';
 
 interface HistoryRepositoryOptions {
-  /** With a short statement timeout: a request does not wait long for a history. */
+  /** A pool with a short statement timeout, because a request does not wait long for a history. */
   pool: Pick<Pool, 'query'>;
   /** Throws until the brand is known. */
   brandId: () => string;
@@ -23,7 +23,7 @@ interface LineRow {
   order_date: string;
 }
 
-/** Most lines of a number, and of each customer who has it; the newest are read. */
+/** Limit of lines for a number and for each customer who has it; the newest are read. */
 const mostLines = 500;
 const mostNumbersAQuery = 100;
 const longestWaitMs = 300;

@@ -18,7 +18,7 @@ type Answer = { result: ModelResult } | { problem: string };
 
 const heapMb = 2_048;
 
-/** Measures models in a thread of its own, so that offers do not wait. One at a time, because it reads all orders of the brand. */
+/** Measures models in a thread of its own, so that offers do not wait. Only one runs at a time, because it reads all orders of the brand. */
 export class ModelThread {
   readonly #taskOf: (order: ModelOrder) => ModelTask;
   #worker: Worker | null = null;

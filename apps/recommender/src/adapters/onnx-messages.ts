@@ -20,7 +20,7 @@ export type MessageToOnnxWorker = ScoreMessage | { readonly kind: 'end' };
 export type MessageFromOnnxWorker =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'scored'; readonly id: number; readonly scores: Float32Array }
-  /** Not computed, because the deadline had passed when its turn came. */
+  /** The batch was not computed, because its deadline had passed when its turn came. */
   | { readonly kind: 'skipped'; readonly id: number }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
 

@@ -8,7 +8,7 @@ export interface OnnxPoolOptions {
   size: number;
   logger: Logger;
   startWorker?: StartWorker;
-  /** Pause before a thread that ended is replaced. It doubles each time, until a thread stays up. */
+  /** Pause before a thread that ended is replaced. It doubles each time, until a thread continues to run. */
   backoffMs?: { first: number; longest: number };
 }
 
@@ -41,10 +41,10 @@ export class OnnxPool {
     return [...this.#loaded];
   }
 
-  /** Throws a ScoringError while no thread is up. */
+  /** Throws a ScoringError while no thread is running. */
   leastBusy(): OnnxThread {
     const [first, ...others] = this.#loaded;
-    if (first === undefined) throw new ScoringError('unavailable', 'no thread is up');
+    if (first === undefined) throw new ScoringError('unavailable', 'no thread is running');
     return others.reduce((best, thread) => (thread.pendingRows < best.pendingRows ? thread : best), first);
   }
 
@@ -71,7 +71,7 @@ export class OnnxPool {
     return thread;
   }
 
-  /** Until the pool ends: waits for the thread to end, then starts another. */
+  /** Waits for the thread to end and starts another one, until the pool ends. */
   async #keepOne(first: OnnxThread): Promise<void> {
     const { backoffMs, logger } = this.#options;
     const { signal } = this.#ended;

@@ -20,7 +20,7 @@ export interface RankerOptions {
   findBundled: FindRanking;
   featureSchema: FeatureSchema;
   logger: Logger;
-  /** For one request, from the call to its scores. */
+  /** Time limit of one request, from the call to its scores. */
   budgetMs?: number;
   /** Interval between checks for another model. */
   pollMs?: number;
@@ -33,7 +33,7 @@ export interface RankerOptions {
 interface RankingInService {
   readonly origin: FoundRanking['origin'];
   readonly revision: string;
-  /** Null: by choice, the unranked order serves. */
+  /** Null: the unranked order serves by choice. */
   readonly model: LoadedModel | null;
 }
 
@@ -112,7 +112,7 @@ export class OnnxRanker implements Ranker {
     };
   }
 
-  /** For health: without paths and stack traces, which are in the log. */
+  /** The status for health, without paths and stack traces, which are in the log. */
   status(): ModelStatus {
     const { origin = noModel, model = null } = this.#inService ?? {};
     const { version = noModel, trainedAt = null, pool } = model ?? {};
@@ -152,19 +152,19 @@ export class OnnxRanker implements Ranker {
     }
   }
 
-  /** Never rejects. The intended model is retried meanwhile. */
+  /** Never rejects. The intended model is still retried. */
   async #takeBundledIntoService(): Promise<void> {
     try {
       await this.#takeIntoService(await this.#options.findBundled());
     } catch (error) {
       this.#bundledFailed = true;
-      this.#options.logger.error({ err: error }, 'the bundled model cannot take the place of the published one');
+      this.#options.logger.error({ err: error }, 'the bundled model cannot replace the published one');
     }
   }
 
   #isNew({ revision }: FoundRanking): boolean {
     if (this.#inService?.revision === revision) {
-      // Also when a model that failed was withdrawn.
+      // The current revision is intended again, for example after a rollback from a model that failed.
       this.#failed = null;
       this.#problem = null;
       return false;
@@ -201,7 +201,7 @@ export class OnnxRanker implements Ranker {
     try {
       return new ScoreExplainer(await readTrees(onnx));
     } catch (error) {
-      this.#options.logger.warn({ err: error }, `the trees of ${name} cannot be read: reasons do not come from it`);
+      this.#options.logger.warn({ err: error }, `the trees of ${name} cannot be read: reasons come from the sources`);
       return null;
     }
   }

@@ -6,9 +6,9 @@ import { type MessageFromOnnxWorker, type MessageToOnnxWorker, sharedNowMs } fro
 export type StartWorker = (model: Uint8Array) => Worker;
 
 export const startOnnxWorker: StartWorker = (model) => {
-  // ONNX Runtime 1.30 reports its use to its maker, unless this is set before the library is loaded. A thread has only a copy of the
+  // ONNX Runtime 1.30 sends usage data to its vendor, unless this is set before the library is loaded. A thread has only a copy of the
   // environment, which the library does not see.
-  // biome-ignore lint/style/noProcessEnv: it is written for a library, not read.
+  // biome-ignore lint/style/noProcessEnv: it is set for a library and not read.
   process.env.ORT_DISABLE_TELEMETRY = '1';
   return new Worker(workerEntry('onnx-worker'), { workerData: { model }, name: 'onnx' });
 };
@@ -83,7 +83,7 @@ export class OnnxThread {
     const message: MessageToOnnxWorker = { kind: 'score', id, features: { values: handedOver, rowCount }, deadlineMs };
     return new Promise((resolve, reject) => {
       const timer = setTimeout(
-        // Waits one turn, because an answer may have arrived while this thread was busy. It is then read first and counts.
+        // Waits one turn, because an answer may have arrived while this thread was busy. That answer is read first and is used.
         () => setImmediate(() => reject(late())),
         Math.max(0, deadlineMs - sharedNowMs()),
       );

@@ -2,7 +2,7 @@
 export const lockRecommendation = `
   SELECT offers FROM recommendations WHERE id = $1 AND brand_id = $2 FOR NO KEY UPDATE`;
 
-/** The stored ones of a confirmation's lines, each with its sale. $1 brand, $2 digests, $3 recommendation. */
+/** The stored lines among those of a confirmation, each with its sale. $1 brand, $2 digests, $3 recommendation. */
 export const findLines = `
   SELECT encode(l.order_line_id_sha256, 'hex') AS line_key, l.purchase_id, l.sku, l.qty::text AS qty,
          l.unit_price::text AS unit_price, l.discount_amt::text AS discount_amt,

@@ -1,5 +1,5 @@
-// One transaction per confirmation, and one at a time per recommendation: it is locked before anything else is read.
-// Two recommendations with the same line id race. The unique key decides, and the loser is decided again.
+// Each confirmation is one transaction. Those of one recommendation run one at a time: it is locked before anything else is read.
+// Two recommendations with the same line id race. The unique key rejects one of them, which is decided again.
 
 import { Buffer } from 'node:buffer';
 import { endFailedTransaction, type Pool, type PoolClient } from '@callside/database';
@@ -17,7 +17,7 @@ import {
 } from './purchase-statements.ts';
 
 interface PurchaseStoreOptions {
-  /** In pipeline mode, with synchronous_commit on. */
+  /** A pool in pipeline mode, with synchronous_commit on. */
   pool: Pool;
   brandId: () => string;
 }

@@ -4,7 +4,7 @@ import { createNaturalBatcher, toServiceError } from '@callside/service-kit';
 import type { Recommendation } from '../use-cases/recommendation.ts';
 
 interface RecommendationStoreOptions {
-  /** With synchronous_commit on. */
+  /** A pool with synchronous_commit on. */
   pool: Pool;
   brandId: () => string;
   batchSizes: { observe: (recommendations: number) => void };
@@ -29,7 +29,7 @@ const insertRecommendations = `
             feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features, rules_applied)`;
 
 export class RecommendationStore {
-  /** Resolves after the commit. Recommendations that queue meanwhile are the next statement. */
+  /** Resolves after the commit. Recommendations that queue until then are in the next statement. */
   readonly record: (recommendation: Recommendation) => Promise<void>;
 
   constructor({ pool, brandId, batchSizes }: RecommendationStoreOptions) {

@@ -8,7 +8,7 @@ interface AnsweredRow {
   bought: string[];
   declined: string[];
   features: Uint8Array;
-  /** Of the last offer; null without exploration. */
+  /** Propensity of the last offer; null without exploration. */
   last_propensity: number | null;
   made_at: Date;
 }
@@ -16,7 +16,7 @@ interface AnsweredRow {
 /** The newest ones, because older offers followed older rules. */
 const mostRecommendations = 50_000;
 
-// Reps report what a customer declined to call-events, and what they bought to both services.
+// Reps report declined offers to call-events, and purchases to both services.
 const selectAnswered = `
   WITH bought AS (
     SELECT p.recommendation_id AS id, array_agg(DISTINCT sku) AS skus

@@ -1,6 +1,6 @@
 import { deleteRecommendations, type PrismaClient } from '@callside/database';
 
-/** Few enough that the locks and the write-ahead log of one transaction delay no offer. */
+/** The batch is small, so that the locks and the write-ahead log of one transaction delay no offer. */
 const recommendationsAtOnce = 100;
 
 /**
@@ -9,7 +9,7 @@ const recommendationsAtOnce = 100;
  */
 export async function applyRetention(prisma: PrismaClient, brandId: string): Promise<number> {
   return prisma.$transaction(async (transaction) => {
-    // Only one instance at a time does this; the others have nothing to do.
+    // Only one instance at a time takes the lock; the others find nothing to delete.
     const [due] = await transaction.$queryRaw<{ before: Date; taken: boolean }[]>`
         SELECT clock_timestamp() - retention_days * interval '1 day' AS before,
                pg_try_advisory_xact_lock(hashtextextended('callside offers retention ' || id::text, 0)) AS taken

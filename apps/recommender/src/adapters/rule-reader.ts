@@ -19,7 +19,7 @@ export class RuleReader {
     );
   }
 
-  /** By name. The same list until a rule changes. */
+  /** The rules by name. Returns the same list until a rule changes. */
   async read(brandId: string): Promise<readonly MerchandisingRule[]> {
     const rows = await this.#query<{ name: string; definition: unknown }>(
       'SELECT name, definition FROM merchandising_rules WHERE brand_id = $1 ORDER BY name',

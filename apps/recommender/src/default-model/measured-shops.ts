@@ -30,7 +30,7 @@ const fileSchema = z.object({
   measured: z.array(measuredSchema),
 });
 
-/** Of one model. */
+/** The measurements of one model. */
 export interface Measurements {
   readonly artifactVersion: string;
   /** A sentence for each group of shops that it was trained on. */
@@ -54,7 +54,7 @@ export async function writeMeasurements(
   await writeFile(join(directory, fileName), `${JSON.stringify(content, null, 2)}\n`);
 }
 
-/** The bundled model is only worth serving when it is better than the first-stage order wherever it was measured. */
+/** The bundled model serves only when it is better than the first-stage order on every shop that it was measured on. */
 export function isBetterEverywhere(measured: readonly MeasuredShop[]): boolean {
   return measured.length > 0 && measured.every(({ model, unranked }) => model > unranked);
 }

@@ -16,7 +16,7 @@ const measured = {
   high: 0.2,
 };
 
-it('shows what was measured, and that offers have no probability', () => {
+it('the model card shows the measurements and says that offers have no probability', () => {
   const manifest = {
     artifact_version: 'default-1',
     trees: 3,
@@ -40,7 +40,7 @@ it('a model that is not better on one shop, or that was not measured, is not bet
   expect(isBetterEverywhere([])).toBe(false);
 });
 
-it('the bundled model is better than the first-stage order on every shop that it was measured on, real ones included', async () => {
+it('the bundled model is better than the first-stage order on every shop that it was measured on, including real shops', async () => {
   const manifest = await readBundledManifest();
   const { artifactVersion, measured: shops } = await readMeasurements(bundledModelDirectory);
   expect(artifactVersion).toBe(manifest?.artifact_version);

@@ -57,7 +57,7 @@ test('a matched line that is free has a revenue of zero, and a discount can make
   expect(revenueOf(offers, [line('ring', { unitPrice: 5, discountAmt: 7.5 })]).matchedRevenue).toBe('-2.5');
 });
 
-test('a line without a unit price adds nothing to the matched revenue and its quantity at list price to the attributed one', () => {
+test('a line without a unit price adds to the attributed revenue only, at list price', () => {
   const lines = [line('ring', { qty: 2 }), line('chain', { unitPrice: 1 })];
   expect(revenueOf(offers, lines)).toEqual({ matchedRevenue: '1', attributedRevenue: '400.98' });
 });

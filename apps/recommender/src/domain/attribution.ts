@@ -1,5 +1,5 @@
-// Computes the revenue that a purchase brings to the recommendation that it confirms. Prices and quantities set the
-// amount of a match, never which SKUs match. A SKU that was not offered never counts.
+// Computes the revenue that a purchase brings to the recommendation that it confirms. Prices and quantities change the
+// amount of a match, but not which SKUs match. A SKU that was not offered never counts.
 
 import Big from 'big.js';
 
@@ -14,7 +14,7 @@ export interface Economics {
   /** One unit when null. */
   readonly qty: number | null;
   readonly unitPrice: number | null;
-  /** On the whole line. */
+  /** Discount on the whole line. */
   readonly discountAmt: number | null;
 }
 

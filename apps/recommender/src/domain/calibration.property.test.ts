@@ -11,7 +11,7 @@ const curves: fc.Arbitrary<CalibrationCurve> = fc.uniqueArray(score, { minLength
     })),
 );
 
-it('is from 0 to 1 for every finite score', () => {
+it('a probability is from 0 to 1 for every finite score', () => {
   fc.assert(
     fc.property(curves, fc.double({ noNaN: true, noDefaultInfinity: true }), (curve, one) => {
       const probability = probabilityOf(curve, one);
@@ -21,10 +21,10 @@ it('is from 0 to 1 for every finite score', () => {
   );
 });
 
-it('never falls when the score rises', () => {
+it('a probability never falls when the score rises', () => {
   fc.assert(
     fc.property(curves, fc.oneof(score, fc.nat(11)), score, (curve, one, other) => {
-      // Also at the points themselves.
+      // Scores that are points of the curve are tested, too.
       const near = curve.scores[one] ?? one;
       const [lower, higher] = [Math.min(near, other), Math.max(near, other)];
       expect(probabilityOf(curve, lower)).toBeLessThanOrEqual(probabilityOf(curve, higher));
@@ -32,12 +32,12 @@ it('never falls when the score rises', () => {
   );
 });
 
-it('is that of the point at a point, and that of the end beyond it', () => {
+it('a score at a point has the probability of the point, and a score beyond the ends has that of the end', () => {
   const curve = { scores: [-1, 1, 3], probabilities: [0.1, 0.3, 0.4] };
   expect([-9, -1, 0, 1, 3, 9].map((one) => probabilityOf(curve, one))).toEqual([0.1, 0.1, 0.2, 0.3, 0.4, 0.4]);
 });
 
-it('is read from the curve of the query segment', () => {
+it('a probability is read from the curve of the query segment', () => {
   const [one, other] = [
     { scores: [0], probabilities: [0.1] },
     { scores: [0], probabilities: [0.2] },

@@ -84,9 +84,9 @@ describe('an attribute', () => {
     expect(codes.filter((code) => code === codes[1003])).toHaveLength(2);
   });
 
-  it('is one of the twelve that tell most about products, whatever their names', () => {
+  it('is one of the twelve with the most information about products, whatever their names', () => {
     const products = Array.from({ length: 60 }, (_, item) => ({
-      // In the order of their names: says nearly nothing, identifies single products, and tells products apart.
+      // In the order of their names: almost no information, single products, and useful groups of products.
       ...Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`a ${index}`, item === index ? 'b' : 'a'])),
       serial: String(item),
       ...Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`z ${index}`, String(item % (index + 3))])),

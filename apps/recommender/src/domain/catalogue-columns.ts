@@ -14,7 +14,7 @@ export interface CatalogueColumns {
    * apart where titles describe a kind of product, such as "Gold ring".
    */
   readonly families: Int32Array;
-  /** To be compared only; NaN when the product is not sized. Sizes that are texts have negative codes. */
+  /** Codes for comparison only; NaN when the product is not sized. Sizes that are texts have negative codes. */
   readonly sizes: Float64Array;
   /** 1 for an item that is no longer offered. */
   readonly retired: Uint8Array;

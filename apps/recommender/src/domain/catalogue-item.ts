@@ -1,6 +1,6 @@
 /** A product of the catalogue. */
 export interface CatalogueItem {
-  /** As `isSku` has it. */
+  /** A text that `isSku` accepts. */
   readonly sku: string;
   readonly title: string;
   /** List price. */
@@ -11,6 +11,6 @@ export interface CatalogueItem {
   readonly size: number | string | null;
   /** Further columns of the import (metal, gem, brand, ...), by name; empty ones are left out. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** It is no longer offered, but past purchases of it still describe customers. */
+  /** The product is no longer offered, but past purchases of it still describe customers. */
   readonly retired?: true;
 }

@@ -16,7 +16,7 @@ describe('items', () => {
     expect(['3', '007', '7', '20', '100'].map(indexOfSku)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('with letters in their SKU come after those of digits, by text', () => {
+  it('are sorted by text after those of digits when their SKU has letters', () => {
     const skus = ['99999999999999999999', 'A10', 'A9', '12E5', '5'];
     const { items, indexOfSku } = createCatalogue(
       skus.map((sku) => product(sku)),
@@ -72,7 +72,7 @@ describe('a title', () => {
     expect(catalogue.findTitle('Gold')).toBeUndefined();
   });
 
-  it('is not normalised when it stacks more marks than any letter has: that takes quadratic time', () => {
+  it('is not normalised when it has more marks in a row than any letter has: that takes quadratic time', () => {
     const normalise = jest.spyOn(String.prototype, 'normalize');
     expect(catalogue.findTitle(`cafe${'\u0301'.repeat(500_000)}`)).toBeUndefined();
     expect(normalise).not.toHaveBeenCalled();

@@ -9,7 +9,7 @@ export interface Catalogue {
   readonly version: string;
   readonly columns: CatalogueColumns;
   indexOfSku(sku: string): number | undefined;
-  /** What a title (ignoring case and white space) identifies: the item if only one has it; the type code if all with it share one. */
+  /** The item or type that a title (without case and white space) identifies: the only item, or the type code that all share. */
   findTitle(title: string): TitleMatch | undefined;
 }
 
@@ -39,7 +39,7 @@ export function createCatalogue(items: Iterable<CatalogueItem>, version: string)
   };
 }
 
-/** By number, then by text: "007" and "7" are two SKUs with the same number. */
+/** Compares by number, then by text: "007" and "7" are two SKUs with the same number. */
 export function compareSkus(one: string, other: string): number {
   const [number, otherNumber] = [numberOfSku(one), numberOfSku(other)];
   if (number !== otherNumber) return number - otherNumber;

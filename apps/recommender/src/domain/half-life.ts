@@ -1,4 +1,4 @@
-/** Ages up to this many days have their weights in a table. Others are dates of long ago, which stand for "no date". */
+/** The table holds the weights of ages up to this many days. Greater ages are very old dates that mean "no date". */
 const tabledDays = 4_000;
 
 /** Weights of purchases by age: they halve every `halfLifeDays`. Exponentials took most of the time of an index. */

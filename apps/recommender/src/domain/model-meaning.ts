@@ -3,11 +3,11 @@ import type { Calibration } from './calibration.ts';
 
 /** What the scores of a model mean. */
 export interface ModelMeaning {
-  /** Null: its scores are no probabilities, as those of the bundled model on a shop that it does not know. */
+  /** Null: its scores are not probabilities, as for the bundled model on a shop that it was not trained on. */
   readonly calibration: Calibration | null;
   /** Null when the trees of the model cannot be read; the order of the sources then gives the reasons. */
   readonly explainer: ScoreExplainer | null;
 }
 
-/** Of a ranking without a model. */
+/** The meaning of a ranking without a model. */
 export const noMeaning: ModelMeaning = { calibration: null, explainer: null };

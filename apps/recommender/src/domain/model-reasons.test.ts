@@ -53,7 +53,7 @@ test('an offer whose score comes from one source names that source first, and on
   expect(offersBy({ feature: 'popular_now_score', adds: 3 }).get(7)?.reasons).toEqual(['popular_now']);
 });
 
-test('what the place in the first-stage order adds is shared among the sources that listed the offer, by their weights', () => {
+test('the contribution of the first-stage place is divided among the sources of the offer by their weights', () => {
   // Product 4 is listed by several sources; those of the anchors have the greatest weights in a request with anchors.
   const reasons = offersBy({ feature: 'pre_rank_score', adds: 3 }).get(4)?.reasons;
   expect(reasons?.[0]).toBe('often_bought_with:103');
@@ -68,7 +68,7 @@ test('the greatest contribution is named first', () => {
   expect(first(2, 3)).toEqual(['completes_history:103', 'often_bought_with:103']);
 });
 
-test('what lowers a score, or adds next to nothing, is no reason', () => {
+test('a contribution that lowers a score or is very small gives no reason', () => {
   expect(offersBy({ feature: 'own_times', adds: -3 }).get(9)?.reasons).toEqual([]);
   const together = { feature: 'often_bought_with_score', adds: 3 };
   expect(offersBy(together, { feature: 'completes_history_score', adds: 0.1 }).get(4)?.reasons).toEqual([
@@ -76,7 +76,7 @@ test('what lowers a score, or adds next to nothing, is no reason', () => {
   ]);
 });
 
-test('a source without evidence gives no reason, whatever it adds', () => {
+test('a source without evidence gives no reason, however large its contribution is', () => {
   // Product 20 is listed as popular, but nobody bought it.
   const offer = offersBy({ feature: 'popular_place', adds: 3 }).get(20);
   expect(offer).toBeDefined();

@@ -36,7 +36,7 @@ export function modelReasonsOf(
   return rows.map((row, index) => reasonsFrom(candidates, row, bySource(candidates, row, contributions[index])));
 }
 
-/** What the place in the first-stage order adds is shared among the sources as their lists made the first-stage score. */
+/** Divides the contribution of the first-stage place among the sources, in proportion to their parts of the first-stage score. */
 function bySource(
   candidates: CandidateSet,
   row: number,

@@ -29,7 +29,7 @@ test.each([
   ['Zoë’s 1/2 ct. ring.', 'Zoë s 1/2 ct. ring, for ninety-nine dollars and fifty cents.'],
 ])('%s is read as %s', (title, sentence) => expect(offerInWords(product(title, 99.5), 'USD')).toBe(sentence));
 
-test('a product without a name that can be read', () => {
+test('a product without a readable name is called this product', () => {
   expect(offerInWords(product('', 2, ' '), 'USD')).toBe('This product, for two dollars.');
 });
 

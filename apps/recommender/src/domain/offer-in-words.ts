@@ -4,7 +4,7 @@ import type { CatalogueItem } from './catalogue-item.ts';
 /** Voices of IVRs read about 150 words, or 900 characters, a minute. Both limits are below 8 s. */
 const mostWords = 19;
 const mostCharacters = 115;
-/** A longer price, of hundreds of thousands, is left to the voice in digits, so that the name of the product has room. */
+/** A longer price, of hundreds of thousands, stays in digits, so that the name of the product has room. */
 const mostPriceCharacters = 90;
 
 /** The words of frequent currencies. The name of any other one comes from Intl, and its decimals are read digit by digit. */
@@ -74,7 +74,7 @@ function inWords(whole: number): string {
     );
 }
 
-/** Without signs that a voice spells out. */
+/** The text without signs that a voice spells out. */
 function readable(text: string): string {
   return text
     .replaceAll('&', ' and ')

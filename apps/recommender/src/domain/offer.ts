@@ -5,7 +5,7 @@ export interface RankedOffer {
   readonly rank: number;
   /** The model's raw score; without a model the first-stage score. */
   readonly score: number;
-  /** From 0 to 1: that this customer buys it on this day, if they order something. Null where the model has no calibration. */
+  /** Probability that this customer buys it on this day, if they order something. Null when the model has no calibration. */
   readonly purchaseProbability: number | null;
   readonly reasons: readonly string[];
   /** Names of the merchandising rules that pinned or boosted it. */

@@ -66,7 +66,7 @@ export interface Selection extends Partial<ModelMeaning> {
 
 /**
  * The top candidates by score; without scores, in first-stage order. Ties keep the first-stage order. The brand's rules and the
- * rule of three ideas change the order; `score` stays as it was. Calibration and explainer are
+ * rule of three ideas change the order but not `score`. Calibration and explainer are
  * those of the model that gave the scores.
  */
 export function selectOffers(

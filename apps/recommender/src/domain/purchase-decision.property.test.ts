@@ -199,7 +199,7 @@ test('the matched revenue of the answer is that of the stored lines that the req
       for (const sent of sequence) {
         const { answer, newPurchase } = ledger.confirm(sent);
         const conflicting = new Set(answer.conflicts.map(({ orderLineId }) => orderLineId));
-        // An id with two SKUs in one request is a line and a conflict at once.
+        // An id with two SKUs in one request is both a line and a conflict.
         if (sent.lines.some(({ lineKey }) => lineKey !== null && conflicting.has(lineKey))) continue;
         const ids = new Set(sent.lines.flatMap(({ lineKey }) => lineKey ?? []));
         const named = ledger.lines.filter(({ lineKey }) => lineKey !== null && ids.has(lineKey));

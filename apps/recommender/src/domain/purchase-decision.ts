@@ -45,10 +45,10 @@ export interface CompletedPurchase {
 }
 
 export interface NewPurchase {
-  /** All that were purchased, each once. */
+  /** All purchased SKUs, each once. */
   readonly skus: readonly string[];
   readonly lines: readonly ConfirmedLine[];
-  /** Of the new part only, so that the sum over the purchases of a recommendation is right. */
+  /** Revenue of the new part only, so that the sum over the purchases of a recommendation is correct. */
   readonly matchedRevenue: string | null;
   readonly attributedRevenue: string;
 }

@@ -13,11 +13,11 @@ export interface ConfirmedLine extends PurchasedLine {
 
 export interface LineOnFile extends PurchasedLine {
   readonly lineKey: string;
-  /** Of the purchase that contains it. */
+  /** Id of the purchase that contains it. */
   readonly purchaseId: string;
   /** Whether it belongs to the recommendation that the confirmation names. */
   readonly isOfThisRecommendation: boolean;
-  /** Of the purchase that contains it, as `normaliseCustomerPhone` returns it. */
+  /** Phone number of the purchase that contains it, as `normaliseCustomerPhone` returns it. */
   readonly phone: string;
 }
 
@@ -47,7 +47,7 @@ export interface SortedLines {
   readonly told: readonly ConfirmedLine[];
 }
 
-/** A line without an id is always new. Of two lines with the same id in one confirmation the first counts. */
+/** A line without an id is always new. The first of two lines with the same id in one confirmation counts. */
 export function sortLines(
   lines: readonly ConfirmedLine[],
   phone: string,

@@ -7,9 +7,9 @@ export interface RankingSnapshot {
   readonly catalogue: Catalogue;
   /** 1 for an item with stock, else 0. */
   readonly inStock: Uint8Array;
-  /** Units in stock by item, at least 0; without it they are not known, as in training. */
+  /** Units in stock by item, at least 0; absent when they are not known, as in training. */
   readonly onHand?: Int32Array;
   readonly purchases: PurchaseIndex;
-  /** Of the brand, by name; without them there are none, as in training. */
+  /** Rules of the brand, by name; absent when there are none, as in training. */
   readonly rules?: readonly MerchandisingRule[];
 }

@@ -5,7 +5,7 @@ const size = 30;
 const additions = fc.array(
   fc.tuple(
     fc.integer({ min: 0, max: size - 1 }),
-    // Few different scores, because wrong orders show among equal ones.
+    // There are few different scores, because a wrong order shows only among equal scores.
     fc.oneof(fc.constantFrom(0.5, 1, 2), fc.double({ min: 1e-9, max: 1e9, noNaN: true })),
   ),
   { maxLength: 80 },

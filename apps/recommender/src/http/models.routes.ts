@@ -23,7 +23,7 @@ const limitBytes = 16 * 1024;
 const shape = objectOf(Object.keys(modelPublicationOrderSchema.shape));
 const prefix = '/admin/models';
 
-/** The models of the brand, for its owners. No key opens these routes: IVRs have keys. */
+/** The models of the brand, for its owners. API keys are not accepted here, because IVRs have them. */
 export function createModelsRoutes({ requireSession, models }: Dependencies): Router {
   const router = Router();
   if (requireSession === null) {

@@ -37,7 +37,7 @@ export function parsePurchaseRequest(body: unknown, country: string): PurchaseCo
 }
 
 function toLine({ sku, qty, unit_price, discount_amt, order_line_id }: PurchaseLine): ConfirmedLine {
-  // An empty text is no id. Otherwise all lines of a caller who leaves the field empty would be one line.
+  // An empty text counts as no id. Otherwise all lines of a caller who leaves the field empty would be one line.
   const id = order_line_id || null;
   return {
     sku: normaliseSku(storableText(sku)),

@@ -7,7 +7,7 @@ import { parsePurchaseRequest, purchaseShape } from './purchase-request.ts';
 interface Dependencies {
   requireKey: RequestHandler;
   recorder: Pick<PurchaseRecorder, 'record'>;
-  /** Of the brand, ISO 3166-1 alpha-2. Throws `unavailable` until the brand is known. */
+  /** Country of the brand, ISO 3166-1 alpha-2. Throws `unavailable` until the brand is known. */
   country: () => string;
 }
 

@@ -7,7 +7,7 @@ import { parseRecommendRequest, recommendShape } from './recommend-request.ts';
 interface Dependencies {
   requireKey: RequestHandler;
   recommender: Pick<OfferRecommender, 'recommend'>;
-  /** Of the brand, ISO 3166-1 alpha-2. Throws `unavailable` until the brand is known. */
+  /** Country of the brand, ISO 3166-1 alpha-2. Throws `unavailable` until the brand is known. */
   country: () => string;
 }
 

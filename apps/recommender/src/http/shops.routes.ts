@@ -18,7 +18,7 @@ export interface ShopsDependencies {
     /** null: the brand has no such shop. */
     findSecret: (shop: string) => Promise<string | null>;
     take: (delivery: ShopDelivery) => Promise<ShopAnswer>;
-    /** Counts a request without a right signature; throws above the limit. */
+    /** Counts a request without a valid signature; throws above the limit. */
     countUnsigned: (address: string) => Promise<void>;
     count: (labels: { shop: string; topic: string; outcome: string }) => void;
     now: () => Date;
@@ -32,12 +32,12 @@ const mostIdCharacters = 200;
 const path = '/shops/:shop';
 const adapterOf = new RequestValue<ShopAdapter>('shop adapter');
 
-/** Webhooks of shops. Checks shop, size, signature and payload, in this order. Nothing is read before the signature is right. */
+/** Webhooks of shops. Checks shop, size, signature and payload, in this order. The payload is parsed only with a valid signature. */
 export function createShopsRoutes({ shops }: ShopsDependencies): Router {
   const router = Router();
   if (shops === null) {
     router.all(path, () => {
-      const message = 'Shops are not taken here: neither SECRETS_KEY nor SESSION_SECRET is set.';
+      const message = 'Webhooks of shops are not accepted here: neither SECRETS_KEY nor SESSION_SECRET is set.';
       throw new ServiceError({ code: 'not_found', message });
     });
     return router;

@@ -8,7 +8,7 @@ export interface GoldenRows {
   readonly scores: readonly number[];
 }
 
-/** A model of the same recipe, trained only on earlier days than those that training reported on, so it can be measured on them. */
+/** A model with the same settings, trained only on days before those that training reported on, so it can be measured on them. */
 export interface BacktestManifest {
   /** Hex. */
   readonly onnx_sha256: string;
@@ -20,7 +20,7 @@ export interface ArtifactManifest {
   readonly artifact_version: string;
   readonly feature_schema_hash: string;
   readonly feature_names: readonly string[];
-  /** Of the trees. */
+  /** Objective of the trees. */
   readonly objective: string;
   readonly trees: number;
   /** ISO 8601. */
@@ -37,9 +37,9 @@ export interface ArtifactManifest {
   /** Date of the last purchase in the training data; null when unknown, and for the bundled model's generated shop. */
   readonly learnt_until: string | null;
   readonly backtest: BacktestManifest | null;
-  /** What counted in its training; conversion for models stored before this field existed. */
+  /** Training objective; conversion for models stored before this field existed. */
   readonly trained_for: TrainingObjective;
-  /** From scores to probabilities, fitted on the holdout; null for the bundled model, and for models stored before this field existed. */
+  /** Maps scores to probabilities, fitted on the holdout; null for the bundled model and for models stored before this field existed. */
   readonly calibration: Calibration | null;
   /** The report of its training. */
   readonly metrics: Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ export interface ArtifactManifest {
 export interface Artifact {
   readonly manifest: ArtifactManifest;
   readonly onnx: Uint8Array;
-  /** With `manifest.backtest`. */
+  /** Present when `manifest.backtest` is. */
   readonly backtest: Uint8Array | null;
 }
 

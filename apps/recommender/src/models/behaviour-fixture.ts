@@ -6,14 +6,14 @@ import { prepareOffers } from '../domain/offers.ts';
 import { buildPurchaseIndex } from '../domain/purchase-index/purchase-index.ts';
 import type { PurchaseRows } from '../domain/purchase-rows.ts';
 
-// A fixed shop, and what the ranking code computes for it. Code that computes other features gives another text.
+// A fixed shop, and the results of the ranking code for it. Code that computes other features gives another text.
 
 const [itemCount, customerCount, basketsEach] = [48, 30, 5];
 const today = 20_000;
 const types = ['ring', 'pendant', 'chain', 'bracelet', 'care'];
 /** More attributes than are used, so that the choice of attributes counts too. */
 const attributes = ['metal', 'gem', 'brand', 'style', ...Array.from({ length: 12 }, (_, index) => `detail ${index}`)];
-/** Digits of a value. Fewer than a float has, because processors may differ in the last ones. */
+/** Digits of a value. Fewer digits than a float has, because processors may differ in the last ones. */
 const digits = 4;
 
 const items: readonly CatalogueItem[] = Array.from({ length: itemCount }, (_, item) => ({
@@ -47,7 +47,7 @@ function orders(): PurchaseRows {
   };
 }
 
-/** The candidates and their feature vectors for a known caller, for a new one with an anchor, and for both; then the weights of the sources. */
+/** The candidates and feature vectors for a known caller, for a new one with an anchor, and for both; then the weights of the sources. */
 export function describeBehaviour(): string {
   const catalogue = createCatalogue(items, 'fixture');
   const snapshot = {

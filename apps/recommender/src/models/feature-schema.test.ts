@@ -5,7 +5,7 @@ import { bundledSizedArticleTypes, featureSchemaFor } from './feature-schema.ts'
 
 const known = describeBehaviour();
 
-/** Changes a part of the code, and gives the behaviour with it. */
+/** The behaviour while a part of the code is changed. */
 function behaviourWith<Part extends object>(part: Part, change: Partial<Part>): string {
   const before = { ...part };
   Object.assign(part, change);
@@ -16,23 +16,29 @@ function behaviourWith<Part extends object>(part: Part, change: Partial<Part>): 
   }
 }
 
-it('is the same in each run', () => {
+it('the feature schema is the same in each run', () => {
   expect(describeBehaviour()).toBe(known);
 });
 
-it.each(features.map((feature) => [feature.name, feature] as const))('sees another way to compute %s', (_, feature) => {
-  const { of } = feature;
-  const changed = behaviourWith(feature, { of: (context, candidate) => of(context, candidate) * 1.01 + 0.01 });
-  expect(changed).not.toBe(known);
-});
+it.each(features.map((feature) => [feature.name, feature] as const))(
+  'the feature schema changes when %s is computed in another way',
+  (_, feature) => {
+    const { of } = feature;
+    const changed = behaviourWith(feature, { of: (context, candidate) => of(context, candidate) * 1.01 + 0.01 });
+    expect(changed).not.toBe(known);
+  },
+);
 
-it.each(candidateSources.map((source) => [source.name, source] as const))('sees another weight of %s', (_, source) => {
-  const { alone, withAnchors } = source.weights;
-  expect(behaviourWith(source, { weights: { alone: alone + 0.01, withAnchors } })).not.toBe(known);
-  expect(behaviourWith(source, { weights: { alone, withAnchors: withAnchors + 0.01 } })).not.toBe(known);
-});
+it.each(candidateSources.map((source) => [source.name, source] as const))(
+  'the feature schema changes when the weight of %s changes',
+  (_, source) => {
+    const { alone, withAnchors } = source.weights;
+    expect(behaviourWith(source, { weights: { alone: alone + 0.01, withAnchors } })).not.toBe(known);
+    expect(behaviourWith(source, { weights: { alone, withAnchors: withAnchors + 0.01 } })).not.toBe(known);
+  },
+);
 
-it('differs by sized article types, whatever their order and spelling', () => {
+it('the hash depends on the sized article types, but not on their order or spelling', () => {
   const { hash, names } = featureSchemaFor(['ring', 'bracelet']);
   expect(names).toBe(featureNames);
   expect(featureSchemaFor(['Bracelets', ' RING ']).hash).toBe(hash);
@@ -40,13 +46,13 @@ it('differs by sized article types, whatever their order and spelling', () => {
   expect(featureSchemaFor([]).hash).not.toBe(hash);
 });
 
-it('has one hash for the bundled model with any settings', () => {
+it('the hash for the bundled model is the same with any settings', () => {
   const { hash } = featureSchemaFor(bundledSizedArticleTypes);
   expect(featureSchemaFor([]).bundledHash).toBe(hash);
   expect(featureSchemaFor(bundledSizedArticleTypes).bundledHash).toBe(hash);
 });
 
-it('reads every feature with more than one value, so that a change of any is seen', () => {
+it('every feature has more than one value in the fixture, so that any change of a feature is detected', () => {
   const values = featureNames.map((_, index) => new Set(valuesOf(index)).size);
   expect(featureNames.filter((_, index) => (values[index] as number) < 2)).toEqual([]);
 });

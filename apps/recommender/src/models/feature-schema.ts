@@ -17,7 +17,7 @@ export const bundledSizedArticleTypes: readonly string[] = ['ring', 'bracelet', 
 
 const behaviour = describeBehaviour();
 
-/** Of this version of the service with these settings. */
+/** The feature schema of this version of the service with these settings. */
 export function featureSchemaFor(sizedArticleTypes: readonly string[]): FeatureSchema {
   return {
     hash: hashFor(sizedArticleTypes),

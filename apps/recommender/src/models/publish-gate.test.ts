@@ -36,7 +36,7 @@ describe('a candidate', () => {
     });
   });
 
-  it('is judged by all purchases together where each segment has few', () => {
+  it('is judged by all purchases together when each segment has few', () => {
     const few = { next_purchase: { ...worse, purchases: 12 }, anchors: { ...worse, purchases: 9 } };
     expect(judgeCandidate(against(better, few)).passes).toBe(true);
     expect(judgeCandidate(against(uncertain, few)).findings).toEqual([
@@ -74,10 +74,10 @@ describe('a candidate', () => {
     expect(findings).toHaveLength(4);
   });
 
-  it('does not pass when there is nothing to judge it by, or when its figures are NaN', () => {
+  it('does not pass without purchases to measure it on, or when its figures are NaN', () => {
     expect(judgeCandidate({ purchases: 0, unranked: null, inService: null })).toEqual({
       passes: false,
-      findings: ['there are no purchases to judge it by'],
+      findings: ['there are no purchases to measure it on'],
     });
     const nothing = measured(Number.NaN, Number.NaN, Number.NaN);
     expect(judgeCandidate({ purchases: 100, unranked: nothing, inService: null }).passes).toBe(false);
@@ -88,7 +88,7 @@ describe('a candidate', () => {
     const few = (purchases: number) => judgeCandidate({ purchases, unranked: better, inService: null });
     expect(few(19)).toEqual({
       passes: false,
-      findings: ['it was measured on 19 purchases only, and 20 are the fewest that say anything'],
+      findings: ['it was measured on only 19 purchases; at least 20 are needed'],
     });
     expect(few(20).passes).toBe(true);
   });

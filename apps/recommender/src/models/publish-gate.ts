@@ -10,13 +10,13 @@ export interface MeasuredDifference {
 export interface GateComparison {
   /** Purchases that the candidate was measured on. */
   readonly purchases: number;
-  /** With the first-stage order; null when that order found nothing. */
+  /** Difference from the first-stage order; null when that order found nothing. */
   readonly unranked: MeasuredDifference | null;
   /** Null when there is none, when this service cannot load it, or when it found nothing. */
   readonly inService: {
     readonly version: string;
     readonly overall: MeasuredDifference;
-    /** By query segment. */
+    /** Differences by query segment. */
     readonly segments: Readonly<Record<string, MeasuredDifference>>;
   } | null;
 }
@@ -27,7 +27,7 @@ export interface GateVerdict {
   readonly findings: readonly string[];
 }
 
-/** The lower end of the interval must be above this: a candidate must not be worse by more, also not by bad luck. */
+/** The lower end of the interval must be above this, so that a candidate is very unlikely to be worse by more. */
 const toleratedLoss = -0.01;
 
 /** With fewer purchases, the result is noise. */
@@ -35,12 +35,10 @@ const fewestPurchases = 20;
 
 /** Whether a model may replace the one in service without force. */
 export function judgeCandidate({ purchases, unranked, inService }: GateComparison): GateVerdict {
-  if (purchases === 0) return { passes: false, findings: ['there are no purchases to judge it by'] };
+  if (purchases === 0) return { passes: false, findings: ['there are no purchases to measure it on'] };
   const findings: string[] = [];
   if (purchases < fewestPurchases) {
-    findings.push(
-      `it was measured on ${purchases} purchases only, and ${fewestPurchases} are the fewest that say anything`,
-    );
+    findings.push(`it was measured on only ${purchases} purchases; at least ${fewestPurchases} are needed`);
   }
   if (unranked !== null && !(unranked.difference >= 0)) {
     findings.push(`it ranks ${amount(unranked)} than no model`);

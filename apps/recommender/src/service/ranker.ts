@@ -5,7 +5,7 @@ import { OnnxRanker } from '../adapters/onnx-ranker.ts';
 import type { FeatureSchema } from '../models/feature-schema.ts';
 
 interface Dependencies {
-  /** Of all artifacts. */
+  /** Directory of all artifacts. */
   directory: string;
   brand: BrandInService;
   featureSchema: FeatureSchema;

@@ -12,7 +12,7 @@ interface Dependencies {
   snapshots: SnapshotSource;
   ranker: Ranker;
   histories: HistoryRepository;
-  /** Of the models that this service can use. */
+  /** Feature schema hash of the models that this service can use. */
   featureSchemaHash: string;
   stockStaleMinutes: number;
 }

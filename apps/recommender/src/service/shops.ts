@@ -43,7 +43,7 @@ export function createShops({ environment, pools, brand, metrics, logger }: Depe
 
   const database = createDatabase({
     url,
-    // One writes, the others wait for it.
+    // One connection writes while the others wait for it.
     maxConnections: 3,
     applicationName: 'recommender shops',
     statementTimeoutMs,

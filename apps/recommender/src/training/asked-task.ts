@@ -5,7 +5,7 @@ import { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
 import type { QueryDay, RankingTask } from './ranking-task.ts';
 import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
 
-/** A task with what the service would have read and computed for it on its day. It can be passed between threads. */
+/** A task with the data that the service would have computed for it on its day. It can be passed between threads. */
 export interface AskedTask {
   readonly task: RankingTask;
   /** The candidates in first-stage order. */
@@ -21,7 +21,7 @@ export type Baseline = (typeof baselines)[number];
 /** Length of the lists that are measured. */
 export const longestList = 10;
 
-/** Asks the tasks of one day; the index of the day is built once. */
+/** Computes the tasks of one day; the index of the day is built once. */
 export function* askTasks(
   data: RankerData,
   { today, tasks }: QueryDay,

@@ -7,7 +7,7 @@ export function popularityOrder(snapshot: RankingSnapshot, { request }: Candidat
   return firstEligible(snapshot, request, snapshot.purchases.statistics.popularOrder, count);
 }
 
-/** The customer's own items by how often and then how recently they were bought; popularity fills the rest. */
+/** The customer's own items by number of purchases, then by recency; popularity fills the rest. */
 export function ownFrequencyOrder(snapshot: RankingSnapshot, candidates: CandidateSet, count: number): number[] {
   const { profile, request } = candidates;
   const own = [...profile.own]

@@ -27,7 +27,7 @@ const smallQueries = fc.array(few, { maxLength: 30 }).map((list) =>
   })),
 );
 
-it('a curve ascends, is bounded, and predicts as many purchases as there were; none is fitted to fewer than 50', () => {
+it('a curve ascends, is bounded and predicts the number of purchases; fewer than 50 purchases give no curve', () => {
   fc.assert(
     fc.property(smallQueries, (queries) => {
       const purchases = queries.reduce((sum, { bought }) => sum + bought.reduce((count, one) => count + one, 0), 0);
@@ -49,12 +49,12 @@ it('the curve of scores that are log-odds is the logistic function', () => {
   }
 });
 
-it('scores that say nothing have the same probability everywhere', () => {
+it('scores without information have the same probability everywhere', () => {
   const { probabilities = [] } = fitCalibration(queriesOf(2_000, () => 0.05, 2)) ?? {};
   for (const share of probabilities) expect(Math.abs(share - 0.05)).toBeLessThan(0.02);
 });
 
-it('a curve is reliable on other customers when the scores mean the same there', () => {
+it('a curve is reliable on other customers when their scores have the same meaning', () => {
   const { bins, expected_calibration_error } = crossFittedReliability(queriesOf(2_000, logistic, 3))!;
   expect(bins).toHaveLength(10);
   expect(bins.reduce((sum, { offers }) => sum + offers, 0)).toBe(20_000);
@@ -62,7 +62,7 @@ it('a curve is reliable on other customers when the scores mean the same there',
   for (const { predicted, bought } of bins) expect(Math.abs(predicted - bought)).toBeLessThan(0.06);
 });
 
-it('a curve is not reliable where the scores mean something else', () => {
+it('a curve is not reliable when the scores have another meaning', () => {
   const curve = fitCalibration(queriesOf(2_000, logistic, 4))!;
   const other = queriesOf(500, (score) => logistic(score) / 4, 5);
   const { expected_calibration_error, bins } = reliabilityOf(other, curve);

@@ -17,7 +17,7 @@ export interface ReliabilityBin {
   readonly bought: number;
 }
 
-/** How far predicted probabilities agree with what was bought. */
+/** How well predicted probabilities agree with what was bought. */
 export interface Reliability {
   /** By ascending prediction, each with a tenth of the offers. */
   readonly bins: readonly ReliabilityBin[];
@@ -31,9 +31,9 @@ interface Block {
   readonly scoreSum: number;
 }
 
-/** With fewer purchases, a probability would be mostly chance. */
+/** With fewer purchases, a probability would mostly reflect chance. */
 const fewestPurchases = 50;
-/** A block of neighbouring scores has at least this many purchases, so that its share is no chance. */
+/** A block of neighbouring scores has at least this many purchases, so that its share does not only reflect chance. */
 const purchasesOfBlock = 20;
 const mostBlocks = 40;
 const binCount = 10;
@@ -61,7 +61,7 @@ function blocksOf(queries: readonly ScoredQuery[]): Block[] {
   const enough = Math.max(purchasesOfBlock, Math.ceil(purchases / mostBlocks));
   const blocks: Block[] = [];
   let block: Block = { rows: 0, bought: 0, scoreSum: 0 };
-  // From the highest score on, so that the rest is a part of the long lower end.
+  // Starts with the highest score, so that the incomplete last block is at the long lower end.
   for (let row = scores.length - 1; row >= 0; row -= 1) {
     const score = scores[row] as number;
     if (block.bought >= enough && score !== scores[row + 1]) {
@@ -118,7 +118,7 @@ function shareOf({ bought, rows }: Block): number {
 }
 
 /**
- * The reliability of a curve that is fitted on one half of the customers and measured on the other, both ways round: a curve
+ * The reliability of a curve that is fitted on one half of the customers and measured on the other half, in both directions: a curve
  * that is measured on its own queries would look better than it is. Null with too few purchases.
  */
 export function crossFittedReliability(queries: readonly ScoredQuery[]): Reliability | null {
@@ -139,7 +139,7 @@ interface Prediction {
   readonly bought: number;
 }
 
-/** Of the candidates that would be offered. */
+/** Predictions for the candidates that would be offered. */
 function predictionsOf(queries: readonly ScoredQuery[], curve: CalibrationCurve): Prediction[] {
   return queries.flatMap(({ scores, bought }) =>
     Array.from(scores, (score, row) => ({ score, bought: bought[row] as number }))

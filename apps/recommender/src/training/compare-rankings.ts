@@ -1,7 +1,7 @@
 import { createRandom } from '@callside/boosting';
 import { type TaskKind, taskKinds } from './ranking-task.ts';
 
-/** Recall@10 of two rankings for one purchase that was to be found. */
+/** Recall@10 of two rankings for one purchase. */
 export interface PairedRecall {
   readonly kind: TaskKind;
   /** Purchases of one customer are not independent of each other. */
@@ -27,7 +27,7 @@ const [lowest, highest] = [25, 974];
 /**
  * The relative difference of two means over the same purchases, with a bootstrap interval: customers are drawn with replacement, so
  * both rankings are always measured on the same purchases. Kinds count equally. The same seed gives the same interval.
- * Null where the other ranking finds nothing: then there is nothing to relate to.
+ * Null when the other ranking finds nothing, because a relative difference is then undefined.
  */
 export function compareRankings(pairs: readonly PairedRecall[], seed: number): RelativeDifference | null {
   const customers = sumsByCustomer(pairs);
@@ -37,7 +37,7 @@ export function compareRankings(pairs: readonly PairedRecall[], seed: number): R
   const drawn = Array.from({ length: draws }, () =>
     differenceOf(customers.map(() => customers[Math.floor(random() * customers.length)] as Sums)),
   )
-    // A draw in which the other ranking finds nothing says nothing.
+    // A draw in which the other ranking finds nothing has no difference; the total one replaces it.
     .map((one) => one ?? difference)
     .sort((one, other) => one - other);
   return {
@@ -65,7 +65,7 @@ function noSums(): Sums {
   return { 'next purchase': none(), anchors: none() };
 }
 
-/** Of the means over the kinds; null when the other ranking has found nothing. */
+/** Relative difference of the means over the kinds; null when the other ranking has found nothing. */
 function differenceOf(customers: readonly Sums[]): number | null {
   let [ours, theirs] = [0, 0];
   for (const kind of taskKinds) {

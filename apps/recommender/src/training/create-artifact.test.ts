@@ -55,7 +55,7 @@ describe('an artifact', () => {
     const { golden } = createArtifact(ensemble, { ...describe100Rows, sampleFeatures: Float32Array.of(1, 2) }).manifest;
     expect(golden).toEqual({ rows: [[1, 2]], scores: [-0.5] });
     expect(() => createArtifact(ensemble, { ...describe100Rows, sampleFeatures: new Float32Array() })).toThrow(
-      'needs rows to be checked with',
+      'needs sample rows for its golden rows',
     );
   });
 });

@@ -21,7 +21,7 @@ export interface ArtifactDescription {
   readonly importance: ArtifactManifest['importance'];
   /** Its last training date and its backtest; absent for a model that is not measured on its training shop again. */
   readonly learnt?: { readonly until: string; readonly backtest: TreeEnsemble };
-  /** Whether it is the bundled model. */
+  /** Whether the model is the bundled one. */
   readonly bundled?: boolean;
 }
 
@@ -81,7 +81,7 @@ function sha256(bytes: Uint8Array): string {
 function pickGoldenRows(ensemble: TreeEnsemble, sample: Float32Array): ArtifactManifest['golden'] {
   const { featureCount } = ensemble;
   const rowCount = Math.floor(sample.length / featureCount);
-  if (rowCount === 0) throw new RangeError('a model needs rows to be checked with');
+  if (rowCount === 0) throw new RangeError('a model needs sample rows for its golden rows');
   const count = Math.min(mostGoldenRows, rowCount);
   const picked = Array.from({ length: count }, (_, index) => Math.floor((index * rowCount) / count));
   const rows = picked.map((row) => Array.from(sample.subarray(row * featureCount, (row + 1) * featureCount)));

@@ -11,32 +11,32 @@ const shop = (items: (typeof item)[], days: number[], customers = days.map(() =>
   },
 });
 
-describe('what a shop lacks to train or to measure', () => {
-  it('is a catalogue', () => {
+describe('the check of orders', () => {
+  it('requires a catalogue', () => {
     expect(() => requireOrders(shop([], []))).toThrow('the catalogue is empty; `callside catalog import` fills it');
   });
 
-  it('is orders', () => {
+  it('requires orders', () => {
     expect(() => requireOrders(shop([item], []))).toThrow(
-      'there are no orders of products in the catalogue, or all were returned; `callside orders import` brings them',
+      'there are no orders of products in the catalogue, or all were returned; import orders with `callside orders import`',
     );
-    expect(() => requireEnoughToTrain(shop([item], []))).toThrow('`callside orders import` brings them');
+    expect(() => requireEnoughToTrain(shop([item], []))).toThrow('import orders with `callside orders import`');
   });
 
-  it('is nothing when there is one order to predict', () => {
+  it('accepts a single order that can be predicted', () => {
     expect(() => requireOrders(shop([item], [20_000]))).not.toThrow();
   });
 
-  it('is a training period before the evaluation period', () => {
+  it('requires a training period before the evaluation period', () => {
     expect(() => requireEnoughToTrain(shop([item], [20_026, 20_000]))).toThrow(
       'the orders cover 27 days; to train on some and to measure on later ones takes 28',
     );
     expect(() => requireEnoughToTrain(shop([item], [20_027, 20_000]))).not.toThrow();
   });
 
-  it('is a customer who returns in the evaluation period', () => {
+  it('requires a customer who returns in the evaluation period', () => {
     expect(() => requireEnoughToTrain(shop([item], [20_000, 20_119], [0, 1]))).toThrow(
-      'in the last 30 days of the orders no customer came back',
+      'in the last 30 days of the orders no customer returned',
     );
   });
 });

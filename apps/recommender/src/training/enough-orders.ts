@@ -2,7 +2,7 @@ import { ModelProblem } from '../models/model-problem.ts';
 import { holdoutOf } from './holdout.ts';
 import type { RankerData } from './shop-as-of.ts';
 
-/** Less time is not enough for a first history, for learning and for measuring. */
+/** Fewer days are not enough for a first history, for training and for measuring. */
 const fewestDays = 28;
 
 /** Throws a ModelProblem that says what to import when there are no products or no orders. */
@@ -12,7 +12,7 @@ export function requireOrders({ catalogue, rows }: RankerData): void {
   }
   if (rows.days.length === 0) {
     throw new ModelProblem(
-      'there are no orders of products in the catalogue, or all were returned; `callside orders import` brings them',
+      'there are no orders of products in the catalogue, or all were returned; import orders with `callside orders import`',
     );
   }
 }
@@ -32,7 +32,7 @@ export function requireEnoughToTrain(data: RankerData): void {
   const holdout = holdoutOf(data.rows);
   if (holdout.days.every(({ tasks }) => tasks.length === 0)) {
     throw new ModelProblem(
-      `in the last ${holdout.lastDay - holdout.from + 1} days of the orders no customer came back and nobody bought two things at once: there is nothing to measure by`,
+      `in the last ${holdout.lastDay - holdout.from + 1} days of the orders no customer returned and nobody bought two products at once: no purchase can be measured`,
     );
   }
 }

@@ -18,7 +18,7 @@ const today = 20_100;
 
 const boughtBy = (customer: number) => (customer % 2 === 0 ? 1 + customer : ((customer + 6) % 25) + 1);
 
-/** Each customer bought one product twice, and often the popular one. Then half buy their product again, half a new one. */
+/** Each customer bought one product twice, and often the popular one. Then half of them buy their product again, and half buy a new one. */
 const lines = Array.from({ length: 20 }, (_, customer) => {
   const own = 1 + customer;
   const bought = boughtBy(customer);

@@ -36,7 +36,7 @@ export type RankingsEvaluation = Readonly<Record<TaskKind, Readonly<Record<Relev
 
 /**
  * Evaluates each model on the baskets of some days, and three baselines: the first-stage order, the customer's own frequency and
- * popularity. Every basket is asked on its own day. All rankings follow the rules of offers.
+ * popularity. Every basket is a task of its own day. All rankings follow the rules of offers.
  */
 export async function evaluateRankings(
   data: RankerData,

@@ -38,7 +38,7 @@ const taskOf = (...targets: number[]): RankingTask => {
   return { kind: 'next purchase', customer: 0, history: [], anchors: [], targets };
 };
 
-test('a query is the candidates of a task in their order, labelled by purchase; tasks without a target among them are left out', () => {
+test('a query has the candidates of a task in their order, labelled by purchase; tasks without a target are left out', () => {
   fc.assert(
     fc.property(fc.array(asked, { maxLength: 4 }), (list) => {
       const builder = new ExampleBuilder();
@@ -63,7 +63,7 @@ test('a query is the candidates of a task in their order, labelled by purchase; 
   );
 });
 
-test('of the candidates after the first ones some are drawn, and all that were bought are kept', () => {
+test('some of the candidates after the first ones are drawn, and all purchased ones are kept', () => {
   const builder = new ExampleBuilder();
   builder.add({ ...madeUp(200), task: taskOf(3, 150, 199, 500) }, { foremost: 60, oneIn: 4, seed: 7 });
   const { features, labels, weights = [], relevant } = builder.build();
@@ -92,7 +92,7 @@ test('the weights of the drawn candidates add up to the whole, equally at every 
   expect(total / (queries * 120)).toBeCloseTo(1, 1);
 });
 
-test('recorded offers are one query each, labelled by purchase', () => {
+test('the offers of each recorded recommendation are one query, labelled by purchase', () => {
   const builder = new ExampleBuilder();
   builder.add({ ...madeUp(3), task: taskOf(1) }, whole);
   const recorded = { day: 1, features: madeUp(2).features.values, bought: [false, true], propensities: [1, 0.5] };
@@ -123,7 +123,7 @@ test('rows beyond the initial capacity are kept in their order', () => {
   );
 });
 
-test('what was bought counts by its value, with the mean 1', () => {
+test('purchased items are weighted by their value, with the mean 1', () => {
   const values = Float64Array.of(10, 30, 50);
   const builder = new ExampleBuilder();
   for (const target of [0, 1, 2]) builder.add({ ...madeUp(3), task: taskOf(target) }, { ...whole, values });
@@ -133,7 +133,7 @@ test('what was bought counts by its value, with the mean 1', () => {
   expect([...weights].filter((_, row) => labels[row] === 0).every((weight) => weight === 1)).toBe(true);
 });
 
-test('a purchase that is worth nothing still counts a little', () => {
+test('a purchase without value still has a small weight', () => {
   const builder = new ExampleBuilder();
   for (const target of [0, 1])
     builder.add({ ...madeUp(2), task: taskOf(target) }, { ...whole, values: Float64Array.of(0, 4) });

@@ -7,14 +7,14 @@ import { hashOf } from './stable-hash.ts';
 export interface SamplingSettings {
   /** This many candidates are kept from the start of the first-stage order. All that were bought are kept too. */
   readonly foremost: number;
-  /** Of the others, one in this many is kept, with this weight. Without the weight, low ranks would look good. */
+  /** One in this many of the others is kept, with this weight. Without the weight, low ranks would look better than they are. */
   readonly oneIn: number;
   readonly seed: number;
   /** What a purchase of each item counts, by catalogue index; 1 when absent. */
   readonly values?: Float64Array;
 }
 
-/** A purchase of an item that is worth almost nothing still counts so much, in parts of the mean. */
+/** Least weight of a purchase of an item with almost no value, as a part of the mean. */
 const leastValue = 0.01;
 
 /** Builds a training set row by row; the weights of what was bought have the mean 1. A query is the candidates of one task. */
@@ -29,7 +29,7 @@ export class ExampleBuilder {
     return this.#labels.length;
   }
 
-  /** Adds the candidates of a task. Skips a task that has no target among them: it has nothing to learn from. */
+  /** Adds the candidates of a task. Skips a task without a target among them, because it adds no information. */
   add({ task, items, features }: Pick<AskedTask, 'task' | 'items' | 'features'>, sampling: SamplingSettings): void {
     const targets = new Set(task.targets);
     if (!items.some((item) => targets.has(item))) return;
@@ -56,7 +56,7 @@ export class ExampleBuilder {
     };
   }
 
-  /** 1 when nothing that was bought is worth anything. */
+  /** Mean value of the purchased items; 1 when none has a value. */
   #meanValue(): number {
     let [bought, sum] = [0, 0];
     for (const [row, label] of this.#labels.entries()) {
@@ -90,7 +90,7 @@ export class ExampleBuilder {
   }
 }
 
-/** Rarely drawn offers would otherwise decide alone what the trees learn. */
+/** Without this limit, a few rarely drawn offers would dominate the training. */
 const greatestPropensityWeight = 10;
 
 /** The set with one more query for each recommendation whose offers were read out. Offers weigh the inverse of their propensity. */

@@ -26,7 +26,7 @@ function setOf(queries: number, relevantPlace = 9): TrainingSet {
 }
 const quiet = () => {};
 
-it('adds the trees of both objectives, each grown on the set of its objective', () => {
+it('a ranker adds the trees of both objectives, each grown on the set of its objective', () => {
   const [ranker] = growRankers([{ logistic: setOf(40), lambdarank: setOf(50) }], settings, quiet);
   const { ensemble, importance } = ranker as GrownRanker;
   expect(ensemble.trees).toHaveLength(12);
@@ -35,7 +35,7 @@ it('adds the trees of both objectives, each grown on the set of its objective', 
   expect(scores.indexOf(Math.max(...scores))).toBe(9);
 });
 
-it('weighs the objectives so that the scores of neither hide those of the other', () => {
+it('the objectives are weighted so that neither of their scores dominates', () => {
   for (const wanted of ['logistic', 'lambdarank']) {
     const placeOf = (objective: string) => (objective === wanted ? 9 : 0);
     const sets = { logistic: setOf(40, placeOf('logistic')), lambdarank: setOf(40, placeOf('lambdarank')) };
@@ -47,12 +47,12 @@ it('weighs the objectives so that the scores of neither hide those of the other'
   }
 });
 
-it('makes smaller leaves where there are few examples', () => {
+it('leaves are smaller when there are few examples', () => {
   const few = { logistic: setOf(10), lambdarank: setOf(10) };
   const { ensemble } = growRankers([few], { ...settings, minRowsInLeaf: 400 }, quiet)[0] as GrownRanker;
   expect(ensemble.trees.some(({ feature }) => feature[0] !== -1)).toBe(true);
 });
 
-it('leaves importances that are all 0 out of the mean', () => {
+it('the mean ignores importances that are all 0', () => {
   expect([...meanOf([Float64Array.of(1, 0), Float64Array.of(0, 0), Float64Array.of(0.5, 0.5)])]).toEqual([0.75, 0.25]);
 });

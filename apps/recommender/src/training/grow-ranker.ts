@@ -4,7 +4,7 @@ import { featureNames } from '../domain/feature-registry.ts';
 
 type Objective = BoostingSettings['objective'];
 export type GrowthSettings = Omit<BoostingSettings, 'objective'>;
-/** Called with the number of trees that are grown, of all rankers together. */
+/** Called with the number of grown trees of all rankers together. */
 export type OnGrowth = (trees: number, of: number) => void;
 
 export interface GrownRanker {
@@ -32,7 +32,7 @@ export function growRankers(
   const trainings = rankers.flatMap((sets) =>
     objectives.map((objective) => {
       const set = sets[objective];
-      // With few examples, smaller leaves: otherwise no tree would split.
+      // Leaves are smaller with few examples; otherwise no tree would split.
       const minRowsInLeaf = Math.min(settings.minRowsInLeaf, Math.ceil(set.labels.length / 100));
       return { set, settings: { ...settings, objective, minRowsInLeaf } };
     }),

@@ -10,12 +10,12 @@ export interface Holdout {
   readonly days: readonly QueryDay[];
 }
 
-/** Of each kind. A shop with fewer baskets in its last days is measured on all of them. */
+/** Limit of tasks of each kind. A shop with fewer baskets in its last days is measured on all of them. */
 const mostTasks = 4_000;
-/** One seed for all, so that the same orders give the same tasks for every model. */
+/** The seed is fixed, so that the same orders give the same tasks for every model. */
 const seed = 1;
 
-/** The last days of the orders. No backtest on these orders learnt from them, so models are measured on them. */
+/** The last days of the orders. Models are measured on them, because no backtest on these orders was trained on them. */
 export function holdoutOf(rows: PurchaseRows): Holdout {
   const { holdoutFrom, holdoutDays, holdout } = planQueryDays(rows);
   return {

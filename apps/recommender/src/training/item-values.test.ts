@@ -11,21 +11,21 @@ const catalogueOf = (...prices: number[]) =>
 const catalogue = catalogueOf(10, 20, 40);
 const nan = Number.NaN;
 
-it('is 1 for conversion, and the price for revenue', () => {
+it('the value is 1 for conversion and the price for revenue', () => {
   expect([...itemValues('conversion', { catalogue })]).toEqual([1, 1, 1]);
   expect([...itemValues('revenue', { catalogue })]).toEqual([10, 20, 40]);
 });
 
-it('is the price minus the cost for margin, and the usual share of the price where no cost is known', () => {
+it('the value for margin is the price minus the cost, or the usual share of the price without a cost', () => {
   const unitCosts = Float64Array.of(4, 11, nan);
   expect([...itemValues('margin', { catalogue, unitCosts })]).toEqual([6, 9, 20]);
 });
 
-it('is not negative for a product that costs more than its price', () => {
+it('the value is not negative for a product that costs more than its price', () => {
   expect([...itemValues('margin', { catalogue, unitCosts: Float64Array.of(99, 10, 10) })]).toEqual([0, 10, 30]);
 });
 
-it('needs prices, and costs for margin', () => {
+it('the objectives need prices, and margin also needs costs', () => {
   expect(() => itemValues('margin', { catalogue, unitCosts: Float64Array.of(nan, nan, nan) })).toThrow(
     'no product has a unit_cost',
   );

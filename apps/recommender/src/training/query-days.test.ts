@@ -8,18 +8,18 @@ const buying = (days: readonly number[], perDay = 1) =>
   );
 const everyDay = (count: number) => Array.from({ length: count }, (_, day) => day);
 
-it('holds out the last thirty days, and less of a shop with few days', () => {
+it('the holdout is the last thirty days, or fewer in a shop with few days', () => {
   expect(planQueryDays(buying(everyDay(500)))).toMatchObject({ holdoutFrom: start + 470, holdoutDays: 30 });
   expect(planQueryDays(buying(everyDay(40)))).toMatchObject({ holdoutFrom: start + 30, holdoutDays: 10 });
 });
 
-it('asks on each day with orders, after a first quarter that is only history', () => {
+it('each day with orders is a query day, after a first quarter that is only history', () => {
   const { before, holdout } = planQueryDays(buying([0, 5, 20, 30, 31, 38, 39]));
   expect(before).toEqual([start + 20]);
   expect(holdout).toEqual([start + 30, start + 31, start + 38, start + 39]);
 });
 
-it('asks on fewer days where there are many lines, most of them at the end', () => {
+it('there are fewer query days when there are many lines, and most of them are at the end', () => {
   const { before, holdout, holdoutFrom } = planQueryDays(buying(everyDay(300), 400));
   expect(before).toHaveLength(74);
   expect(holdout).toHaveLength(30);
@@ -30,12 +30,12 @@ it('asks on fewer days where there are many lines, most of them at the end', () 
   expect(fromEnd.at(-1)).toBe(1);
 });
 
-it('never asks about the time before the oldest useful day', () => {
+it('no query day is before the oldest useful day', () => {
   const { before, holdoutFrom } = planQueryDays(buying(everyDay(2_000)));
   expect(Math.min(...before)).toBeGreaterThanOrEqual(holdoutFrom - 400);
 });
 
-it('has no days to train on without orders, or with orders of one day', () => {
+it('there are no query days for training without orders, or with orders of one day', () => {
   expect(planQueryDays(buying([])).before).toEqual([]);
   expect(planQueryDays(buying([7])).before).toEqual([]);
 });

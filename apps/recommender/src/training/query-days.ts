@@ -1,11 +1,11 @@
 import type { PurchaseRows } from '../domain/purchase-rows.ts';
 
-/** The days whose baskets are queries. All ascend. */
+/** The days whose baskets are queries, in ascending order. */
 export interface QueryDays {
   /** The holdout is the orders from this day on, at the end of all orders. */
   readonly holdoutFrom: number;
   readonly holdoutDays: number;
-  /** Days before the holdout. They depend on no order of the holdout. */
+  /** Days before the holdout. They do not depend on orders of the holdout. */
   readonly before: readonly number[];
   readonly holdout: readonly number[];
 }
@@ -15,9 +15,9 @@ const longestHoldout = 30;
 const onlyHistory = 0.25;
 /** Older baskets say little about the days that the ranker will serve. */
 const oldestQuery = 400;
-/** Above 1: days are dense at the end and sparser before. */
+/** A value above 1 makes days dense at the end and sparser before. */
 const density = 1.5;
-/** An index is built for each day, so there are fewer days where there are many lines. */
+/** An index is built for each day, so there are fewer days when there are many lines. */
 const linesToIndex = 8_000_000;
 const [fewestDays, mostDays] = [24, 400];
 

@@ -26,7 +26,7 @@ export class QuerySegment {
     return this.#examples.rowCount;
   }
 
-  /** Without examples from before the holdout, there is no fair backtest. */
+  /** Whether there are examples from before the holdout; without them a backtest is not fair. */
   get canBeBacktested(): boolean {
     return this.#backtest !== null && this.#backtest.labels.length > 0;
   }
@@ -44,7 +44,7 @@ export class QuerySegment {
     this.#backtest = this.#examples.build();
   }
 
-  /** From recorded offers, a pairwise objective would learn that the last one is the best: later ones were not heard. */
+  /** The pairwise objective uses no recorded offers: it would learn that the last one is the best, because later ones were not heard. */
   backtest(holdoutFrom: number): SetsByObjective {
     const lambdarank = this.#backtest ?? this.#examples.build();
     return {

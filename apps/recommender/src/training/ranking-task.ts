@@ -8,7 +8,7 @@ export type TaskKind = 'next purchase' | 'anchors';
 
 export const taskKinds = ['next purchase', 'anchors'] as const satisfies readonly TaskKind[];
 
-/** A basket as a question to the ranker. Only what was known on the morning of its day is part of the question. */
+/** A basket as a question to the ranker. The question has only data that was known on the morning of its day. */
 export interface RankingTask {
   readonly kind: TaskKind;
   /** Number of the customer, equal in all tasks from the same rows. */

@@ -5,6 +5,6 @@ export interface RecordedOffers {
   /** Row-major, with the features of the current registry. */
   readonly features: Float32Array;
   readonly bought: readonly boolean[];
-  /** The probability with which each got its place. */
+  /** The probability with which each offer got its place. */
   readonly propensities: readonly number[];
 }

@@ -3,7 +3,7 @@ import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
 
 const mostTasks = 16;
 
-/** Feature vectors as in serving, for tasks spread over the last day of the holdout with tasks. Loaded models are checked with them. */
+/** Feature vectors as in serving, for tasks of the last day of the holdout that has tasks. Loaded models are checked with them. */
 export function sampleFeatures(
   data: RankerData,
   { days }: Pick<Holdout, 'days'>,

@@ -30,7 +30,7 @@ export class ScoredQueries {
     return calibration.next_purchase === null && calibration.anchors === null ? null : calibration;
   }
 
-  /** Of a calibration that was fitted on other queries. Segments without a curve are left out. */
+  /** Reliability of a calibration that was fitted on other queries. Segments without a curve are left out. */
   reliability(calibration: Calibration): ReliabilityByKind {
     return this.#measured((queries, kind) => {
       const curve = curveFor(calibration, kind === 'anchors' ? 1 : 0);
@@ -38,7 +38,7 @@ export class ScoredQueries {
     });
   }
 
-  /** Of a calibration that is fitted in the same way on other customers of these queries. */
+  /** Reliability of a calibration that is fitted in the same way on other customers of these queries. */
   crossFitted(): ReliabilityByKind {
     return this.#measured(crossFittedReliability);
   }

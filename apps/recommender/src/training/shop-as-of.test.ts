@@ -27,23 +27,23 @@ const offeredOn = (day: number, records?: Partial<RankerData['records']>) => {
 };
 const on = (item: number, day: number) => Int32Array.from({ length: 5 }, (_, index) => (index === item ? day : never));
 
-it('offers on a past day what was sold before it, also what is retired now', () => {
+it('a past day offers the products that were sold before it, including those retired now', () => {
   expect(offeredOn(today)).toEqual([0, 3]);
   expect(offeredOn(today + 1)).toEqual([0, 1, 3]);
 });
 
-it('offers a product that nobody bought yet from the day after an import recorded it', () => {
+it('a product without a sale is offered from the day after an import recorded it', () => {
   expect(offeredOn(today, { created: on(4, today) })).toEqual([0, 3]);
   expect(offeredOn(today + 1, { created: on(4, today) })).toEqual([0, 1, 3, 4]);
 });
 
-it('offers no product whose last sale is more than a year old, unless an import recorded it', () => {
+it('a product whose last sale is more than a year old is not offered, unless an import recorded it', () => {
   expect(offeredOn(today - 100)).toContain(2);
   expect(offeredOn(today)).not.toContain(2);
   expect(offeredOn(today, { created: on(2, today - 900) })).toContain(2);
 });
 
-it.each(['retired', 'soldOut'])('offers no product that an import recorded as %s before', (state) => {
+it.each(['retired', 'soldOut'])('a product that an import recorded as %s before the day is not offered', (state) => {
   expect(offeredOn(today, { [state]: on(3, today) })).toContain(3);
   expect(offeredOn(today + 1, { [state]: on(3, today) })).not.toContain(3);
 });

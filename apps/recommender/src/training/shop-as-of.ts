@@ -10,15 +10,15 @@ import type { RecordedOffers } from './recorded-offers.ts';
 export interface RankerData {
   readonly catalogue: Catalogue;
   readonly rows: PurchaseRows;
-  /** Absent when nothing is recorded, as for generated shops. */
+  /** Catalogue records; absent when nothing is recorded, as for generated shops. */
   readonly records?: CatalogueRecords;
-  /** What one unit of each item costs the shop; NaN where the catalogue does not say. Absent for generated shops. */
+  /** What one unit of each item costs the shop; NaN when the catalogue has no cost. Absent for generated shops. */
   readonly unitCosts?: Float64Array;
   /** Offers that customers bought or declined; they are used when there are enough of them. */
   readonly recorded?: readonly RecordedOffers[];
 }
 
-/** When an import recorded a change of an item: days since 1970-01-01 by item. `never` stands for "not recorded". */
+/** When an import recorded a change of an item: days since 1970-01-01 by item. `never` means "not recorded". */
 export interface CatalogueRecords {
   readonly created: Int32Array;
   readonly retired: Int32Array;
@@ -36,7 +36,7 @@ const daysOnSale = 365;
 export function snapshotAsOf(data: RankerData, today: number): RankingSnapshot {
   const { catalogue, rows } = data;
   const purchases = buildPurchaseIndex(rows, catalogue, today);
-  // What is retired now may have been on sale on that day; `availableAsOf` decides.
+  // An item that is retired now may have been on sale on that day; `availableAsOf` decides.
   const retired = new Uint8Array(catalogue.items.length);
   return {
     catalogue: { ...catalogue, columns: { ...catalogue.columns, retired } },
@@ -46,9 +46,9 @@ export function snapshotAsOf(data: RankerData, today: number): RankingSnapshot {
 }
 
 /**
- * 1 for each item that was launched before the day and was still sold, by what was known that morning. Launched: it was sold, or an
- * import recorded it. No longer sold: an import retired it or recorded that it is sold out; without a record of the item, its last sale
- * is more than a year old.
+ * 1 for each item that was launched before the day and was still sold, by the data of that morning. An item is launched when it was
+ * sold or an import recorded it. It is no longer sold when an import retired it or recorded it as sold out, or, without a record of
+ * the item, when its last sale is more than a year old.
  */
 function availableAsOf({ catalogue, records }: RankerData, purchases: PurchaseIndex, today: number): Uint8Array {
   const { purchases: sales, lastDays } = purchases.statistics;

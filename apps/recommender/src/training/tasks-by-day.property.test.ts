@@ -18,7 +18,7 @@ function naive(list: readonly Line[], day: number) {
   });
 }
 
-test('each basket of a known customer is asked on its own day, from what was bought before', () => {
+test('each basket of a known customer is a task of its own day, with what was bought before', () => {
   fc.assert(
     fc.property(lines, days, (list, queryDays) => {
       for (const { today: day, tasks } of tasksByDay(rowsOf(list), queryDays, everyTask)) {
@@ -40,7 +40,7 @@ test('each basket of a known customer is asked on its own day, from what was bou
   );
 });
 
-test('the other items of a basket are asked from one of its items, also for new customers', () => {
+test('a task asks for the other items of a basket given one of them, also for new customers', () => {
   fc.assert(
     fc.property(lines, days, (list, queryDays) => {
       for (const { today: day, tasks } of tasksByDay(rowsOf(list), queryDays, everyTask)) {
@@ -64,7 +64,7 @@ const busy = Array.from({ length: 600 }, (_, customer) => [
 ]).flat();
 const threeDays = [today, today + 1, today + 2];
 
-test('of many tasks, about the wanted number is drawn, evenly over days and customers, and by the seed', () => {
+test('about the wanted number of tasks is drawn by the seed, evenly over days and customers', () => {
   const draw = (seed: number) =>
     tasksByDay(rowsOf(busy), threeDays, { mostTasks: 150, seed }).map(({ tasks }) =>
       tasks.map((task) => task.customer),
@@ -81,7 +81,7 @@ test('of many tasks, about the wanted number is drawn, evenly over days and cust
   expect(draw(2)).not.toEqual(drawn);
 });
 
-test('of tasks with many targets, fewer are drawn', () => {
+test('fewer tasks are drawn when they have many targets', () => {
   const large = busy.flatMap((line) => (line.day < today ? [line] : [1, 2, 3, 4].map((item) => ({ ...line, item }))));
   const drawn = tasksByDay(rowsOf(large), threeDays, { mostTasks: 600, mostTargets: 600, seed: 1 });
   const byKind = (kind: string) => drawn.flatMap(({ tasks }) => tasks.filter((task) => task.kind === kind));

@@ -7,7 +7,7 @@ import { hashOf } from './stable-hash.ts';
 export interface TaskSampling {
   /** About this many tasks per kind are drawn at random from all days together. */
   readonly mostTasks: number;
-  /** Fewer tasks are drawn when they have more targets than this, per kind. Absent: no limit. */
+  /** Limit of targets of all tasks of a kind; fewer tasks are drawn above it. Absent: no limit. */
   readonly mostTargets?: number;
   readonly seed: number;
 }
@@ -25,7 +25,10 @@ interface Basket {
 /** Older lines add no information. */
 const maxHistoryLines = 400;
 
-/** The baskets of these days as tasks, without the days that have none. A basket is drawn by what is known on its day, so no later order changes what is drawn. */
+/**
+ * The baskets of these days as tasks, without the days that have none. A basket is drawn by the data of its day, so later orders do
+ * not change which baskets are drawn.
+ */
 export function tasksByDay(
   rows: PurchaseRows,
   days: readonly number[],
@@ -60,7 +63,7 @@ export function tasksByDay(
 
 function basketsOf({ starts, days, baskets }: CustomerLines, queryDays: readonly number[]): Map<number, Basket[]> {
   const found = new Map<number, Basket[]>(queryDays.map((day) => [day, []]));
-  // By query day: how many customers bought something on it or before.
+  // Number of customers by query day who bought something on that day or before.
   const known = new Int32Array(queryDays.length);
   for (let customer = 0; customer + 1 < starts.length; customer += 1) {
     const from = starts[customer] as number;

@@ -21,7 +21,7 @@ const settings = {
   sizedArticleTypes,
 };
 
-test('a greater weight of the prior brings the order nearer to the first-stage order', async () => {
+test('the order is closer to the first-stage order when the prior has a greater weight', async () => {
   const [learnt, prior] = await Promise.all(
     [0, 1e6].map((priorWeight) => trainDefaultRanker(shops, { ...settings, priorWeight })),
   );
@@ -40,7 +40,7 @@ test('a greater weight of the prior brings the order nearer to the first-stage o
   expect(Object.keys(learnt?.importance ?? {})).toEqual([...featureNames]);
 });
 
-test('baskets are taken from at most so many days', () => {
+test('baskets come from at most the given number of days', () => {
   const [data] = shops;
   if (data === undefined) throw new Error('there is no shop');
   const days = [...new Set(data.rows.days)].sort((one, other) => one - other);

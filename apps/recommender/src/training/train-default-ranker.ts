@@ -11,9 +11,9 @@ import { askDays } from './threads/ask-days.ts';
 import { joined, type RankerSettings, type TrainingProgress } from './train-ranker.ts';
 
 export interface DefaultRankerSettings extends Omit<RankerSettings, 'trainedFor'> {
-  /** Of each shop. */
+  /** Query days of each shop. */
   readonly queryDays: number;
-  /** How much the first-stage order counts besides the trees, in spreads of their scores. */
+  /** Weight of the first-stage order beside the trees, in spreads of their scores. */
   readonly priorWeight: number;
 }
 
@@ -23,12 +23,12 @@ export interface DefaultRanker {
   readonly importance: Readonly<Record<string, number>>;
 }
 
-/** Of each shop, so that large shops do not decide alone. */
+/** The limits are those of each shop, so that large shops do not dominate. */
 export const defaultShopSettings = { mostTasks: 1_500, mostTargets: 6_000, queryDays: 24, priorWeight: 1.5 };
 
 /**
- * Trains a ranker for shops that nobody has seen, on many shops. Their customers behave differently, and so do those of the shop
- * that it will serve: so the first-stage order is a part of its scores.
+ * Trains a ranker on many shops, for shops without training data. Customers of the shop that it will serve may behave differently,
+ * so the first-stage order is a part of its scores.
  */
 export async function trainDefaultRanker(
   shops: readonly RankerData[],
@@ -56,7 +56,7 @@ export async function trainDefaultRanker(
   return { ensemble: joined(byKind), importance: importanceOf(grown) };
 }
 
-/** Baskets of some of the days, evenly spread. */
+/** Baskets of some of the days, which are evenly spread. */
 export function queriesOf(
   data: RankerData,
   days: readonly number[],
@@ -73,7 +73,7 @@ export function queriesOf(
   return tasksByDay(data.rows, used, { mostTasks, mostTargets, seed });
 }
 
-/** Adds the logarithm of the place in the first-stage order, with so many spreads of the scores of the ensemble. */
+/** Adds the logarithm of the place in the first-stage order, with a weight in spreads of the ensemble's scores. */
 function withPrior(ensemble: TreeEnsemble, set: TrainingSet, weight: number): TreeEnsemble {
   const places = Array.from({ length: maxCandidates }, (_, place) => place);
   const tree = stepTree(

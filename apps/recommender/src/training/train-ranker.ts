@@ -15,7 +15,7 @@ export interface RankerSettings {
   /** Conversion when absent. The others need prices and unit costs in the catalogue. */
   readonly trainedFor?: TrainingObjective;
   readonly sizedArticleTypes: ReadonlySet<string>;
-  /** Of each kind, before the holdout and in it. */
+  /** Limit of tasks of each kind, before the holdout and in it. */
   readonly mostTasks: number;
   readonly mostTargets: number;
   readonly boosting: Omit<GrowthSettings, 'seed'>;
@@ -42,7 +42,7 @@ export interface TrainingProgress {
 
 export const defaultRankerSettings: Omit<RankerSettings, 'seed' | 'sizedArticleTypes'> = {
   mostTasks: 16_000,
-  // Of a grocery with six products a basket, 4,000 baskets taught as much as 12,000 (measured).
+  // In a grocery with six products a basket, 4,000 baskets gave as good a model as 12,000 (measured).
   mostTargets: 36_000,
   boosting: {
     trees: 100,
@@ -57,13 +57,13 @@ export const defaultRankerSettings: Omit<RankerSettings, 'seed' | 'sizedArticleT
   },
 };
 
-/** Fewer recorded recommendations are mostly noise. */
+/** With fewer recorded recommendations, the result would be mostly noise. */
 const enoughRecorded = 200;
 /** Other features matter with anchors than without them, so each query segment has its own trees. */
 const withAnchors = { feature: featureNames.indexOf('anchors'), threshold: 0.5 };
 
 /**
- * Trains a ranker on baskets of the past, each asked on its own day; the same data and settings give exactly the same trees.
+ * Trains a ranker on past baskets, each as a task of its own day; the same data and settings give exactly the same trees.
  * Rejects with a RangeError when the orders cover too little time or there is nothing to learn from.
  */
 export async function trainRanker(
@@ -96,7 +96,7 @@ export async function trainRanker(
   await addDays(late);
   const taught = segments.filter(({ canBeBacktested }) => canBeBacktested);
   if (taught.length === 0) {
-    throw new RangeError('no purchase was among what could be offered from what was known before it');
+    throw new RangeError('no purchased product was among the candidates that earlier data gave');
   }
   const recorded = data.recorded ?? [];
   if (recorded.length >= enoughRecorded) {
@@ -105,7 +105,7 @@ export async function trainRanker(
       taught.find((segment) => segment.kind === kind)?.addRecorded(offers);
     }
   }
-  // Together, because the threads are busy to the end then.
+  // All rankers grow together, so that all threads are busy until the end.
   const grown = growRankers(
     [...taught.map((segment) => segment.examples()), ...taught.map((segment) => segment.backtest(holdoutFrom))],
     { ...settings.boosting, seed },

@@ -26,7 +26,7 @@ export interface AdministrationDependencies {
   ranker: Pick<Ranker, 'status'>;
   readBundled: typeof readBundledManifest;
   carryOut: CarryOut;
-  /** With the owner as the one who acts. */
+  /** Records changes with the owner as the author. */
   changeOnRecord: (acting: Acting) => ChangeOnRecord;
 }
 
@@ -45,7 +45,7 @@ export class ModelAdministration {
       store.list(slug),
       readBundled(),
       store.published(slug).catch((error: unknown) => {
-        // A damaged name of the published version is repaired by the next publication.
+        // The next publication replaces a damaged name of the published version.
         if (error instanceof ModelProblem) return { current: null };
         throw error;
       }),

@@ -5,19 +5,19 @@ const never = () => new Promise<never>(() => {});
 /** A deadline of 100 ms that began `elapsedMs` ago. */
 const begun = (elapsedMs: number) => new Deadline({ startedAt: 0, ms: 100, now: () => elapsedMs });
 
-test('without a time the work is waited for', async () => {
+test('without a deadline the stage waits for its work', async () => {
   const deadline = new Deadline({ startedAt: 0, ms: null, now: () => 1_000_000 });
   expect(await deadline.within('history', async () => 'done')).toBe('done');
   expect(deadline.missed).toEqual([]);
 });
 
-test('work that is in time has its result; a failure is thrown', async () => {
+test('work that finishes in time gives its result, and its failure is thrown', async () => {
   expect(await begun(0).within('model', async () => 'done')).toBe('done');
   const failure = begun(0).within('model', () => Promise.reject(new Error('broken')));
   await expect(failure).rejects.toThrow('broken');
 });
 
-test('a stage that is late is named, and its work is told', async () => {
+test('a late stage is named, and the signal of its work aborts', async () => {
   const deadline = begun(49);
   let isTold = false;
   const late = await deadline.within('history', (signal) => {
@@ -29,7 +29,7 @@ test('a stage that is late is named, and its work is told', async () => {
   expect([late, isTold, deadline.missed]).toEqual([null, true, ['history']]);
 });
 
-test('work that rejects because it is told that it is late is a missed stage', async () => {
+test('a stage is missed when its work rejects because its signal aborts', async () => {
   const deadline = begun(99);
   const work = (signal: AbortSignal) =>
     new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
@@ -37,7 +37,7 @@ test('work that rejects because it is told that it is late is a missed stage', a
   expect(deadline.missed).toEqual(['candidates']);
 });
 
-test('a later stage may use the time up to its own last moment', async () => {
+test('a later stage may use the time until its own deadline', async () => {
   const deadline = begun(60);
   expect(await deadline.within('history', never)).toBeNull();
   const slow = Promise.resolve().then(() => 'done');

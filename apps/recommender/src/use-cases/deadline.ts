@@ -6,13 +6,13 @@ const shares: Readonly<Record<DegradableStage, number>> = { history: 0.5, candid
 interface DeadlineOptions {
   /** When the request arrived. */
   startedAt: number;
-  /** Of the answer, from then on; null: none, and stages take the time that they need. */
+  /** Time for the answer from then on; null: there is no deadline, and stages take the time that they need. */
   ms: number | null;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
 
-/** The time that the stages of one recommendation have, and those that it had to do without. */
+/** The time that the stages of one recommendation have, and the stages that missed it. */
 export class Deadline {
   readonly #options: Required<DeadlineOptions>;
   readonly #missed = new Set<DegradableStage>();
@@ -21,7 +21,7 @@ export class Deadline {
     this.#options = { now: () => performance.now(), ...options };
   }
 
-  /** In the order of the stages. */
+  /** The missed stages, in the order in which they were missed. */
   get missed(): DegradableStage[] {
     return [...this.#missed];
   }
@@ -32,8 +32,8 @@ export class Deadline {
   }
 
   /**
-   * The result of the work, or null when it is not there at the last moment of the stage. The signal of the work aborts then. Work that
-   * goes on is not waited for, and its failure is ignored. An earlier failure is thrown.
+   * The result of the work, or null when the work has not finished at the last moment of the stage. The signal of the work then aborts;
+   * work that continues is not awaited, and its failure is ignored. An earlier failure is thrown.
    */
   async within<Result>(stage: DegradableStage, work: (late: AbortSignal) => Promise<Result>): Promise<Result | null> {
     const late = new AbortController();
@@ -43,7 +43,7 @@ export class Deadline {
     const lateness = new Promise<null>((resolve) => {
       timer = setTimeout(() => {
         this.miss(stage);
-        // First: the work may reject when its signal aborts.
+        // This comes before the abort, because the work may reject when its signal aborts.
         resolve(null);
         late.abort(new Error('the deadline of the answer is near'));
       }, leftMs);

@@ -80,7 +80,7 @@ export async function measure(
         tasks.push(figures);
         queries.add(scored, scores.model as Float32Array);
       },
-      onProgress: (done, total) => dependencies.onProgress({ step: 'purchases to foresee', done, total }),
+      onProgress: (done, total) => dependencies.onProgress({ step: 'purchases to predict', done, total }),
     });
     const metrics = metricsOf(evaluation);
     const report: ModelReport = {
@@ -125,7 +125,7 @@ function reliabilityOf(manifest: ArtifactManifest, queries: ScoredQueries, from:
   return Object.fromEntries(Object.entries(measured).map(([kind, of]) => [nameOf(kind), of]));
 }
 
-/** One seed for all, so that measuring a model again gives the same interval. */
+/** The seed is fixed, so that measuring a model again gives the same interval. */
 const comparisonSeed = 1;
 
 function comparisonsOf(tasks: readonly TaskFigures[]): ModelComparison[] {

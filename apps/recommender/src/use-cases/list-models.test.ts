@@ -43,7 +43,7 @@ describe('a line of the list of models', () => {
   });
 
   it.each([{}, { next_purchase: null }, { next_purchase: { all: { rankings: {} } } }, { next_purchase: 'good' }])(
-    'has no figures where the manifest says %j',
+    'has no figures when the metrics of the manifest are %j',
     (metrics) => {
       const models = [{ ...stored, manifest: manifest(metrics) }];
       expect(listModels(models)).toMatchObject([{ version: 'v', metrics: {} }]);

@@ -3,7 +3,7 @@ import type { GateVerdict } from '../models/publish-gate.ts';
 import type { ModelReport } from './model-report.ts';
 import type { Publication } from './publish-model.ts';
 
-/** What an owner asks for. Both measure the model, which takes seconds of computing. */
+/** A request of an owner. Both kinds measure the model, which computes for seconds. */
 export type ModelOrder =
   | { readonly kind: 'evaluate'; readonly version: string }
   | { readonly kind: 'publish'; readonly version: string; readonly force: boolean; readonly acting: Acting };
@@ -18,5 +18,5 @@ export type ModelResult<Order extends ModelOrder = ModelOrder> = Order extends {
   ? Publication
   : Evaluation;
 
-/** Rejects with a ModelProblem where a person can do something about it. */
+/** Rejects with a ModelProblem when a person can solve the problem. */
 export type CarryOut = <Order extends ModelOrder>(order: Order) => Promise<ModelResult<Order>>;

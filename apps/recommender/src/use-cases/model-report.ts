@@ -26,7 +26,7 @@ export type EvaluationMetrics = Readonly<Record<string, Readonly<Record<Relevanc
 
 export interface ModelComparison extends RelativeDifference {
   readonly with: 'in_service' | 'unranked';
-  /** The same for the mean of recall@10 and NDCG@10, over all tasks and by kind of task. The gate judges by it. */
+  /** The same differences for the mean of recall@10 and NDCG@10, over all tasks and by kind of task. The gate uses them. */
   readonly quality: {
     readonly all: RelativeDifference;
     readonly segments: Readonly<Record<string, RelativeDifference>>;
@@ -48,11 +48,11 @@ export interface ModelReport {
   readonly brand: string;
   readonly artifact_version: string;
   readonly feature_schema_hash: string;
-  /** Of the catalogue that the evaluation used. */
+  /** Version of the catalogue that the evaluation used. */
   readonly catalog_version: string;
   readonly trained_at: string;
   readonly objective: string;
-  /** What counted in its training. */
+  /** Training objective of the model. */
   readonly trained_for: ArtifactManifest['trained_for'];
   readonly trees: number;
   /** The model that it was compared with. A problem says why that model cannot be used; then there is no comparison. */
@@ -60,13 +60,13 @@ export interface ModelReport {
   /** Days whose purchases were predicted, the last one included. */
   readonly evaluated_on: { readonly from: string; readonly to: string };
   readonly metrics: EvaluationMetrics;
-  /** How much more of what customers bought the model finds among ten offers. None with itself. */
+  /** How many more of the purchases the model finds among ten offers. A model is not compared with itself. */
   readonly comparisons: readonly ModelComparison[];
   /** By kind of task: share of the purchases that were among the candidates. No ranking can find more. */
   readonly candidate_recall: Readonly<Record<string, number>>;
   /** What the lists of each ranking were worth, whatever the model was trained for. */
   readonly worth_at_10: WorthByRanking;
-  /** By kind of task: how far `purchase_probability` agrees with what was bought. Without the kinds that have too few purchases. */
+  /** By kind of task: how well `purchase_probability` agrees with the purchases. Kinds with too few purchases are left out. */
   readonly reliability: Readonly<Record<string, Reliability>>;
   /** Share of the gain by feature. */
   readonly importance: ArtifactManifest['importance'];

@@ -75,7 +75,7 @@ test('nothing is degraded when everything works', () => {
   });
 });
 
-describe('it cannot serve', () => {
+describe('when no offers can be made', () => {
   test('the recommender cannot serve without the database, because nothing would be durable', () => {
     expect(healthOf({ database: false })).toMatchObject({
       ok: false,
@@ -95,7 +95,7 @@ describe('it cannot serve', () => {
   });
 });
 
-describe('it serves, degraded,', () => {
+describe('when a part is missing or stale', () => {
   test.each([
     ['with an empty catalogue', { snapshot: { items: 0 } }, { catalog: { status: 'empty' } }],
     [
@@ -134,12 +134,12 @@ describe('it serves, degraded,', () => {
       { model: { status: 'impaired', artifact_version: 'm1' } },
     ],
     ['without histories', { history: false }, { history: { status: 'unavailable' } }],
-  ])('the recommender serves, degraded, %s', (_what, state, sections) => {
+  ])('the recommender serves and is degraded %s', (_what, state, sections) => {
     expect(healthOf(state)).toMatchObject({ ok: true, degraded: true, sections });
   });
 });
 
-test('stock of exactly 30 minutes is not stale yet, and a clock that went back gives no negative age', () => {
+test('stock of exactly 30 minutes is not stale, and the age is never negative', () => {
   expect(healthOf({ snapshot: { stockImportedAt: minutesAgo(30) } }).degraded).toBe(false);
   expect(healthOf({ snapshot: { stockImportedAt: minutesAgo(-1) } })).toMatchObject({
     degraded: false,
@@ -162,7 +162,7 @@ const modelOf = (inService: Partial<ModelStatus>) => {
   return { degraded, ...(sections as Pick<RecommenderHealth, 'model'>).model };
 };
 
-test('the unranked order by choice is no problem, and health says that it serves', () => {
+test('the unranked order by choice is not a problem, and health says that it serves', () => {
   expect(modelOf({})).toEqual({
     degraded: false,
     status: 'ok',

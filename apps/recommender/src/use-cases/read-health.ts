@@ -30,7 +30,7 @@ export interface ModelStatus {
   problem: string | null;
 }
 
-/** What health is read from. */
+/** The data from which health is computed. */
 interface Observed {
   /** Slug; null until the database returned it. */
   brand: string | null;

@@ -40,15 +40,15 @@ interface Asking {
 
 const nothingPrepared = { anchors: [], history: [], candidates: null };
 
-/** Before the brand is read. */
+/** Settings that are used before the brand is read. */
 const defaultSettings = { currency: 'USD', explorationRate: 0 };
 
 /** Metrics count every failure. The log describes at most one in this time. */
 const failureLogMs = 5_000;
 
 /**
- * Ranks offers on one snapshot and answers after they are stored, or at the deadline of the request. It keeps the first-stage order when no anchor and no
- * history line is in the catalogue (the model has no input about the customer), and when the model fails.
+ * Ranks offers on one snapshot and answers after they are stored, or at the deadline of the request. It keeps the first-stage order
+ * when no anchor and no history line is in the catalogue (the model has no input about the customer), and when the model fails.
  */
 export class OfferRecommender {
   readonly #dependencies: Dependencies;
@@ -59,7 +59,7 @@ export class OfferRecommender {
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#logModelFailure = atMostEvery(failureLogMs, (error) =>
-      dependencies.logger.warn({ err: error }, 'the model did not rank: the order before ranking serves'),
+      dependencies.logger.warn({ err: error }, 'the model did not rank: the first-stage order is used'),
     );
     this.#logLostRecord = atMostEvery(failureLogMs, (error) =>
       dependencies.logger.error({ err: error }, 'a recommendation was answered but could not be stored'),
@@ -119,7 +119,7 @@ export class OfferRecommender {
     await Promise.allSettled(this.#recording);
   }
 
-  /** A recommendation that its answer does not wait for is stored all the same. */
+  /** A recommendation is also stored when its answer does not wait for this. */
   async #record(recommendation: Recommendation, deadline: Deadline): Promise<void> {
     const { store, metrics } = this.#dependencies;
     const recorded = this.#timed('record', store.record(recommendation)).then(() =>
@@ -184,7 +184,7 @@ function requireSnapshot(snapshot: RankingSnapshot | null): RankingSnapshot {
   throw new ServiceError({ code: 'unavailable', message: 'The catalogue is not loaded yet; retry later.' });
 }
 
-/** From 0 to below 1. The last 32 bits of an id are random, and so its draw can be repeated. */
+/** A number from 0 to below 1. It is computed from the last 32 bits of the id, which are random, so the draw can be repeated. */
 function drawOf(recommendationId: string): number {
   return Number.parseInt(recommendationId.slice(-8), 16) / 2 ** 32;
 }

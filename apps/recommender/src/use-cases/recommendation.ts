@@ -10,7 +10,7 @@ export interface RecommendationRequest {
   /** Null: the service looks it up. */
   history: readonly SentHistoryLine[] | null;
   source: string;
-  /** Of the answer, from the arrival of the request; null: none. */
+  /** Deadline of the answer, from the arrival of the request; null: there is none. */
   deadlineMs: number | null;
 }
 

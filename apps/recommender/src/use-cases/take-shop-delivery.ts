@@ -7,12 +7,12 @@ import type { ShopOutcome } from './shops/shop-outcome.ts';
 
 export interface ShopDelivery {
   shop: string;
-  /** null: the shop sent none, and only the time of the change protects from repetitions. */
+  /** null: the shop sent no id, and only the time of the change prevents duplicates. */
   deliveryId: string | null;
   change: ShopChange | null;
 }
 
-/** Writes what a delivery means, in one transaction. Deliveries of a brand are taken one after another. */
+/** Writes the change of a delivery in one transaction. Deliveries of a brand are processed one after another. */
 export async function takeShopDelivery(
   { shop, deliveryId, change }: ShopDelivery,
   store: Pick<ShopStore, 'inTransaction'>,

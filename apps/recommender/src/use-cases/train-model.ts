@@ -24,7 +24,7 @@ interface Dependencies extends EvaluationDependencies {
   now: () => Date;
 }
 
-/** Trains a model, checks that ONNX Runtime agrees with the trainer, measures it and stores it. It serves after it is published. */
+/** Trains a model, checks that ONNX Runtime gives the scores of the trainer, measures it and stores it. It serves once published. */
 export async function trainModel(
   { brand, seed, objective }: { brand: BrandOfModels; seed: number; objective: TrainingObjective },
   dependencies: Dependencies,
@@ -69,7 +69,7 @@ async function learn(
     return await trainRanker(data, { ...defaultRankerSettings, ...trainedAs, sizedArticleTypes }, onProgress);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const problem = `too few customers come back or buy several things at once to learn from it (${error.message})`;
+    const problem = `too few customers return or buy several products at once to train a model (${error.message})`;
     throw new ModelProblem(problem, { cause: error });
   }
 }

@@ -71,12 +71,12 @@ describe('read', () => {
     async (version) => {
       await store.save('acme', first);
       await expect(store.read('acme', version)).rejects.toMatchObject({ name: 'ArtifactError' });
-      expect(() => store.directoryOf('acme', version)).toThrow('is no version of a model');
+      expect(() => store.directoryOf('acme', version)).toThrow('is not a version of a model');
     },
   );
 
   it.each(['..', '', 'a/b', 'Acme'])('refuses the brand %j', async (brand) => {
-    await expect(store.read(brand, versionOf(first))).rejects.toThrow('is no slug of a brand');
+    await expect(store.read(brand, versionOf(first))).rejects.toThrow('is not a slug of a brand');
   });
 
   it('takes a model from before calibrations and objectives as one for conversion without a calibration', async () => {
@@ -105,8 +105,8 @@ describe('read', () => {
   });
 
   it.each([
-    ['cut off', '{"artifact_version": "2026', 'is no JSON: it is damaged'],
-    ['of another form', '{"artifact_version": 7}', 'is not as it should be: artifact_version'],
+    ['cut off', '{"artifact_version": "2026', 'is not JSON: it is damaged'],
+    ['of another form', '{"artifact_version": 7}', 'is not valid: artifact_version'],
   ])('refuses a manifest that is %s', async (_, text, message) => {
     await store.save('acme', first);
     await writeFile(pathOf(first, 'manifest.json'), text);

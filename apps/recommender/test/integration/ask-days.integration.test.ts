@@ -19,7 +19,7 @@ const days = tasksByDay(
 );
 const sizedArticleTypes = new Set(['ring']);
 
-/** With a digest in place of the feature vectors, which take long to compare. */
+/** The answers, with a digest in place of the feature vectors, because comparing them takes long. */
 async function ask(queryDays: readonly QueryDay[], threads: number) {
   const answers = [];
   for await (const { features, ...answer } of askDays({ ...data, records }, queryDays, {
@@ -36,28 +36,28 @@ async function ask(queryDays: readonly QueryDay[], threads: number) {
   return answers;
 }
 
-it('gives the same answers in the same order with any number of threads', async () => {
+it('the answers and their order are the same with any number of threads', async () => {
   const alone = await ask(days, 1);
   expect(alone.map(({ task }) => task)).toEqual(days.flatMap(({ tasks }) => tasks));
   expect(alone.length).toBeGreaterThan(50);
   expect(await ask(days, 3)).toEqual(alone);
 }, 60_000);
 
-it('answers a day with more tasks than a thread may send ahead', async () => {
+it('a day may have more tasks than a thread may send ahead', async () => {
   const [day] = days.toSorted((one, other) => other.tasks.length - one.tasks.length) as [QueryDay];
   const tasks = Array.from({ length: 350 }, (_, index) => day.tasks[index % day.tasks.length] as QueryDay['tasks'][0]);
   const long = { today: day.today, tasks };
   expect(await ask([long, day], 2)).toEqual(await ask([long, day], 1));
 }, 60_000);
 
-it('stops its threads when the caller stops reading', async () => {
+it('the threads stop when the caller stops reading', async () => {
   for await (const { items } of askDays(data, days, { sizedArticleTypes, threads: 2 })) {
     expect(items.length).toBeGreaterThan(0);
     break;
   }
 });
 
-it('rejects with the error of a thread', async () => {
+it('the call rejects with the error of a thread', async () => {
   const broken = { ...data, rows: { ...data.rows, items: undefined as unknown as Int32Array } };
   const read = async () => {
     for await (const _ of askDays(broken, days, { sizedArticleTypes, threads: 2 }));

@@ -28,7 +28,7 @@ async function askAndLeave(source: string): Promise<void> {
   outgoing.destroy();
 }
 
-test('nothing is recorded for a caller who disconnected, and it is no error', async () => {
+test('nothing is recorded for a caller who disconnected, and no error is reported', async () => {
   let release = () => {};
   service.ranker.until = new Promise((resolve) => {
     release = resolve;

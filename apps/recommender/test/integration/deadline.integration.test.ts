@@ -29,7 +29,7 @@ async function whileLocked<Result>(table: string, work: () => Promise<Result>): 
   }
 }
 
-test('an answer that leaves nothing out says so, with and without a deadline', async () => {
+test('a complete answer reports no degraded part, with and without a deadline', async () => {
   expect(await recommend(service, { phone })).toMatchObject({ degraded: [], history_size: 1 });
   expect(await recommend(service, { phone, deadline_ms: 60_000 })).toMatchObject({ degraded: [], fallback: false });
 });

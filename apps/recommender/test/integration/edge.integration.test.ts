@@ -32,7 +32,7 @@ describe.each(['/recommend', '/purchase'] as const)('POST %s', (path) => {
     expect(await statusOf('{}', service.key)).toBe(422);
   });
 
-  test('broken JSON gets the same answer with a good key, a bad key and no key, without details of the fields', async () => {
+  test('invalid JSON gets the same answer with a valid key, an invalid key and no key, without details of the fields', async () => {
     const answers = await Promise.all([
       service.post(path, badJson),
       service.post(path, badJson, { 'x-api-key': badKey }),
@@ -46,7 +46,7 @@ describe.each(['/recommend', '/purchase'] as const)('POST %s', (path) => {
     expect(answers[0].text).not.toMatch(/purchased|num_items|recommendation/);
   });
 
-  test.each(['', ' ', '{', "{'phone':1}", '{"phone":"1",}', 'phone=1', '\ufeff'])('%j is no JSON', async (body) => {
+  test.each(['', ' ', '{', "{'phone':1}", '{"phone":"1",}', 'phone=1', '\ufeff'])('%j is not JSON', async (body) => {
     expect(await service.post(path, body)).toMatchObject({ status: 422, json: { detail: [{ type: 'json_invalid' }] } });
   });
 

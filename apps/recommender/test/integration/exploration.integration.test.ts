@@ -19,7 +19,7 @@ async function explore(rate: number): Promise<void> {
   await until('a running recommender follows the setting', follows, 5_000);
 }
 
-test('a brand does not explore unless it is set to', async () => {
+test('a brand does not explore by default', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => ask(5)));
   expect(new Set(answers.map((answer) => String(skusOf(answer)))).size).toBe(1);
   expect(answers.flatMap(({ recommendations }) => recommendations)).not.toContainEqual(
@@ -27,7 +27,7 @@ test('a brand does not explore unless it is set to', async () => {
   );
 });
 
-test('with exploration the last of at least four offers is sometimes another, and its propensity is on file', async () => {
+test('exploration sometimes draws another last offer of at least four, and its propensity is on file', async () => {
   const plain = skusOf(await ask(4));
   await explore(0.2);
   const answers: RecommendResponse[] = [];

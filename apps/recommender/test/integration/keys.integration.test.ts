@@ -116,7 +116,7 @@ test('the log names the id of the key, and never the key', async () => {
   expect(service.logged()).not.toContain('own credential');
 });
 
-test('the log has no phone number and nothing of a body; it names what served a recommendation', async () => {
+test('the log has no phone number and no part of a body; it names the model of a recommendation', async () => {
   await service.post('/recommend', { phone: '2125550187', source: 'tag-of-the-ivr', purchased_skus: ['401'] });
   await until('the request line is out', () => service.logged().includes('recommendation_id'));
   expect(service.logged()).not.toMatch(/2125550187|5550187|5550134|tag-of-the-ivr/);

@@ -42,7 +42,7 @@ const names =
   (answer: RecommendResponse) =>
     String(answer.rules_applied ?? []) === String(list);
 
-test('a running recommender uses a new rule, and no longer a removed one, within 5 s', async () => {
+test('a running recommender follows a new or removed rule within 5 s', async () => {
   const before = await recommend(service, { num_items: 10 });
   expect(before).not.toHaveProperty('rules_applied');
   await setRule('top-chain', { kind: 'pin', sku: '602', rank: 1 });
@@ -53,7 +53,7 @@ test('a running recommender uses a new rule, and no longer a removed one, within
   expect(skusOf(await answerWhere(names()))).toEqual(skusOf(before));
 });
 
-test('what is on file names the rules of the list and of each offer', async () => {
+test('the stored recommendation names the rules of the list and of each offer', async () => {
   await setRule('no-pendants', { kind: 'block', article_type: 'pendants' });
   await setRule('top-chain', { kind: 'pin', sku: '602', rank: 2 });
   const answer = await answerWhere(names('no-pendants', 'top-chain'));
@@ -66,7 +66,7 @@ test('what is on file names the rules of the list and of each offer', async () =
   expect(row?.offers[1]).toMatchObject({ sku: '602', rules: ['top-chain'] });
 });
 
-test('a pinned product that is sold out, an anchor, or without a known size is not offered', async () => {
+test('a pinned product is not offered when it is sold out, is an anchor or has no known size', async () => {
   await setRule('sold-out', { kind: 'pin', sku: '404', rank: 1 });
   await setRule('an-anchor', { kind: 'pin', sku: '601', rank: 1 });
   await setRule('a-ring', { kind: 'pin', sku: '101', rank: 1 });
@@ -76,7 +76,7 @@ test('a pinned product that is sold out, an anchor, or without a known size is n
   for (const sku of ['404', '601', '101']) expect(skusOf(answer)).not.toContain(sku);
 });
 
-test('rules act whether the model ranks or fails, and only on the requests they are for', async () => {
+test('rules act whether the model ranks or fails, and only on the requests that they name', async () => {
   await setRule('one-pendant', { kind: 'cap', article_type: 'pendant', most: 1 });
   await setRule('with-anchors-only', { kind: 'pin', sku: '503', rank: 1, condition: 'with_anchors' });
   await setRule('of-last-year', { kind: 'block', article_type: 'earrings', until: '2025-12-31' });

@@ -119,7 +119,7 @@ describe('the gate before a model goes into service', () => {
     expect((await store.published(brand.slug)).current).toBe(good);
   });
 
-  it('passes it when forced', async () => {
+  it('lets a refused model pass when forced', async () => {
     const { published, verdict, previous } = await models.publish({ brand, version: bad, force: true });
     expect({ published, passes: verdict.passes, previous }).toEqual({ published: true, passes: false, previous: good });
     expect(records.at(-1)).toMatchObject({ subject: bad, detail: { forced: true, previous: good } });
@@ -179,10 +179,10 @@ describe('training', () => {
     expect(manifest.calibration).toBeNull();
     expect(report.reliability).toEqual({});
     expect(manifest.golden.rows.length).toBeGreaterThan(0);
-    expect([...steps]).toEqual(expect.arrayContaining(['orders on file', 'examples', 'purchases to foresee']));
+    expect([...steps]).toEqual(expect.arrayContaining(['orders on file', 'examples', 'purchases to predict']));
   });
 
-  it('for margin needs a unit_cost in the catalogue, and names the margin of the lists with it', async () => {
+  it('needs a unit_cost in the catalogue for the objective margin, and then reports the margin of the lists', async () => {
     const forMargin = { brand, seed: 1, objective: 'margin' } as const;
     expect(await problemOf(models.train(forMargin))).toContain('no product has a unit_cost');
     await database.query('UPDATE catalog_items SET unit_cost = web_price / 4 WHERE brand_id = $1', [brand.id]);

@@ -36,7 +36,7 @@ async function reload(times: number): Promise<number> {
 }
 
 // Measured: 2 MB more after 60 reloads. The limit is wide, because it covers the memory of the whole test process.
-it('frees the memory of a model when another one replaces it', async () => {
+it('the memory of a model is freed when another one replaces it', async () => {
   const before = await reload(5);
   const after = await reload(30);
   expect(after - before).toBeLessThan(150);

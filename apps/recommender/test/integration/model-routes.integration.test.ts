@@ -165,17 +165,17 @@ describe.each([
     expect([answer.status, answer.json]).toEqual([403, { detail: 'This is not a brand of yours.' }]);
   });
 
-  it('changes nothing for those who are refused', async () => {
+  it('changes nothing when the request is refused', async () => {
     expect(await publishedNow()).toBeNull();
     expect(await audited()).toEqual([]);
   });
 
-  it('is 405 for another method', async () => {
+  it('answers another method with 405', async () => {
     expect((await send('PATCH', path(), bearer(tokenOf()))).status).toBe(405);
   });
 });
 
-it('shows the models, the newest first, and what serves', async () => {
+it('the list shows the models, the newest first, and the model in service', async () => {
   const { status, json } = await ask('GET', '/admin/models');
   expect(status).toBe(200);
   expect(modelListSchema.parse(json)).toEqual(json);
@@ -191,7 +191,7 @@ it('shows the models, the newest first, and what serves', async () => {
   });
 });
 
-it('measures a model without publishing it', async () => {
+it('an evaluation measures a model and does not publish it', async () => {
   const { status, json } = await ask('POST', `/admin/models/${good}/evaluate`);
   expect(status).toBe(200);
   const evaluation = modelEvaluationSchema.parse(json);
@@ -205,7 +205,7 @@ it('measures a model without publishing it', async () => {
   expect(await publishedNow()).toBeNull();
 });
 
-it('publishes a model that measures well, and puts the owner on record', async () => {
+it('a model that measures well is published, and the audit log names the owner', async () => {
   const { status, json } = await ask('POST', `/admin/models/${good}/publish`, {});
   expect(status).toBe(200);
   expect(modelPublicationSchema.parse(json)).toEqual(json);
@@ -221,7 +221,7 @@ it('publishes a model that measures well, and puts the owner on record', async (
   });
 });
 
-it('refuses a model that measures worse, says why, and publishes it when forced', async () => {
+it('a model that measures worse is refused with the reason, and is published when forced', async () => {
   const before = (await audited()).length;
   const refused = await ask('POST', `/admin/models/${bad}/publish`, { force: false });
   expect([refused.status, refused.json]).toEqual([
@@ -239,7 +239,7 @@ it('refuses a model that measures worse, says why, and publishes it when forced'
   expect((await audited()).at(-1)).toMatchObject({ subject: bad, detail: { forced: true } });
 });
 
-it('rolls back to the model before, then to the bundled one, then no further', async () => {
+it('a rollback returns to the previous model, the next one to the bundled model, and a third one is refused', async () => {
   expect((await ask('GET', '/admin/models')).json).toMatchObject({ published: bad, rollback_to: good });
   expect((await ask('POST', '/admin/models/rollback')).json).toEqual({ current: good, previous: bad });
   const last = await ask('POST', '/admin/models/rollback');
@@ -252,18 +252,18 @@ it('rolls back to the model before, then to the bundled one, then no further', a
   ]);
 });
 
-it.each(['20200101T000000-00000000', 'x', '..%2f..%2fetc', '%00'])('has no model %s', async (version) => {
+it.each(['20200101T000000-00000000', 'x', '..%2f..%2fetc', '%00'])('an unknown model gets 404: %s', async (version) => {
   for (const work of ['evaluate', 'publish']) {
     const { status } = await ask('POST', `/admin/models/${version}/${work}`, {});
     expect(status).toBe(404);
   }
 });
 
-it.each([[{ force: 'yes' }], [[]], [{ force: 1 }]])('refuses the body %j', async (body) => {
+it.each([[{ force: 'yes' }], [[]], [{ force: 1 }]])('a publication with the body %j is refused', async (body) => {
   expect((await ask('POST', `/admin/models/${good}/publish`, body)).status).toBe(422);
 });
 
-it('is not there without SESSION_SECRET, and says so', async () => {
+it('the routes answer 404 without SESSION_SECRET and name the setting', async () => {
   const bare = await startService({ environment: { ARTIFACT_DIR: directory } });
   try {
     for (const path of ['/admin/models', '/admin/models/rollback', `/admin/models/${good}/publish`]) {

@@ -43,7 +43,7 @@ interface Answer {
   fallback: boolean;
 }
 
-it('answers every request of eight callers while models are published, refused and rolled back', async () => {
+it('every request of eight callers is answered while models are published, refused and rolled back', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'transition-'));
   const database = await createTestDatabase();
   const pool = createTestPool(database.url);
@@ -71,7 +71,7 @@ it('answers every request of eight callers while models are published, refused a
 
   const answers: HttpAnswer[] = [];
   const stopped = new AbortController();
-  // Each waits for its answer, so that a slow machine gets fewer requests and not an overload.
+  // Each caller waits for its answer, so that a slow machine gets fewer requests and no overload.
   const callUntilStopped = async () => {
     while (!stopped.signal.aborted) {
       answers.push(await ask());

@@ -129,18 +129,18 @@ describe('a pool of threads', () => {
     expect(log.text).toContain('the thread has ended with code 7');
   });
 
-  it('rejects at once while no thread is up', async () => {
+  it('rejects at once while no thread is running', async () => {
     const pool = await startPool({ startWorker: startObedientWorker, backoffMs: { first: 60_000, longest: 60_000 } });
     await expect(score(pool, Float32Array.of(0), 1, inAMinute())).rejects.toMatchObject({ reason: 'unavailable' });
     await until('the thread is gone', () => pool.threads.length === 0);
-    await expect(score(pool, Float32Array.of(5), 1, inAMinute())).rejects.toThrow('no thread is up');
+    await expect(score(pool, Float32Array.of(5), 1, inAMinute())).rejects.toThrow('no thread is running');
   });
 
   it('retries when replacements fail as well', async () => {
     let started = 0;
     const startWorker = () => {
       started += 1;
-      // The first one works, the next three fail.
+      // The first thread works, and the next three fail.
       return started > 1 && started < 5
         ? new Worker('throw new Error("no memory")', { eval: true })
         : startObedientWorker();
@@ -161,7 +161,7 @@ describe('a pool of threads', () => {
         return worker;
       },
     });
-    // It is idle: a thread that computes would crash the process.
+    // The thread is idle here: ending a thread that computes would crash the process.
     await workers[0]!.terminate();
     await until('another thread is up', () => workers.length === 2 && pool.threads.length === 1);
     expect(Array.from(await score(pool, new Float32Array(3), 1, inAMinute()))).toEqual([10]);

@@ -142,7 +142,7 @@ describe('the model in service', () => {
     expect(ranker.build().artifactVersion).toBe(versionOf(bundled));
   });
 
-  it('is none when nothing is published and there is no bundled default', async () => {
+  it('is absent when nothing is published and there is no bundled default', async () => {
     await rm(join(directory, 'bundled'), { recursive: true });
     await startRanker();
     expect(ranker.build()).toEqual({ artifactVersion: 'none', featureSchemaHash });
@@ -188,7 +188,7 @@ describe('the unranked order', () => {
     expect(ranker.status()).toEqual(unranked);
   });
 
-  it('gives way to the bundled model when that is measured to be better', async () => {
+  it('is replaced by the bundled model when the measurements say that it is better', async () => {
     await measureBundled(worse);
     await startRanker();
     expect(ranker.status()).toEqual(unranked);
@@ -197,7 +197,7 @@ describe('the unranked order', () => {
     expect(ranker.status()).toMatchObject({ origin: 'bundled', problem: null });
   });
 
-  it('takes the place of a published model that cannot be used', async () => {
+  it('replaces a published model that cannot be used', async () => {
     await measureBundled(worse);
     await save({ ...first, onnx: second.onnx });
     await publish(first);
@@ -329,7 +329,7 @@ describe('a model that cannot be used', () => {
         return findRanking({ directory: join(directory, 'artifacts'), slug: brand, deployment });
       },
     });
-    await until('it was looked at ten times', () => looks >= 10);
+    await until('the model was checked ten times', () => looks >= 10);
     expect(log.text.split('a ranking model was refused')).toHaveLength(2);
   });
 
@@ -340,7 +340,7 @@ describe('a model that cannot be used', () => {
       `model.onnx of artifact ${versionOf(first)} is not the file that its manifest describes`,
     ],
     [
-      'that nobody can tell',
+      'whose version cannot be read',
       () => writeFile(join(directory, 'artifacts', brand, 'published.json'), '{'),
       'published.json of acme is damaged',
     ],
@@ -383,7 +383,7 @@ describe('a model that cannot be used', () => {
     await problemSaid('is missing');
     expect(await baseInService()).toBe(1);
     await cp(join(directory, 'bundled'), store.directoryOf(brand, versionOf(first)), { recursive: true });
-    await problemSaid(`is that of artifact ${versionOf(bundled)}`);
+    await problemSaid(`belongs to artifact ${versionOf(bundled)}`);
     expect(await baseInService()).toBe(1);
   });
 });
@@ -400,7 +400,7 @@ describe('a thread that ends unexpectedly', () => {
     });
     await workers[0]!.terminate();
     await problemSaid('the model has failed and is being started again');
-    await until('all is well', () => ranker.status().problem === null);
+    await until('no problem is reported', () => ranker.status().problem === null);
     expect(workers).toHaveLength(2);
     expect(await baseInService()).toBe(100);
   });
@@ -454,8 +454,8 @@ describe('the meaning of scores', () => {
   });
 });
 
-describe('under 200 requests a second', () => {
-  it('none fails while models are published, refused and rolled back, and each names the model that scored it', async () => {
+describe('scoring under 200 requests a second', () => {
+  it('no request fails while models are published, refused and rolled back, and each names its model', async () => {
     const models = [first, second, third];
     for (const artifact of models) await save(artifact);
     await startRanker();

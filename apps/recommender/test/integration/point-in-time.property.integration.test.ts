@@ -42,7 +42,7 @@ const shopsWithChanges = smallShops.chain((shop) => {
   });
 });
 
-test('orders that are added, changed or deleted after a day leave the queries of that day as they were', () => {
+test('orders that are added, changed or deleted after a day do not change the queries of that day', () => {
   fc.assert(
     fc.property(shopsWithChanges, ({ shop, day, added, isKept }) => {
       const kept = shop.lines.filter((line, index) => line.day <= day || isKept[index]);
@@ -53,7 +53,7 @@ test('orders that are added, changed or deleted after a day leave the queries of
   );
 });
 
-test('other orders of the day itself leave the features of a query as they were', () => {
+test('other orders of the day itself do not change the features of a query', () => {
   fc.assert(
     fc.property(shopsWithChanges, ({ shop, day, added }) => {
       const others = added.map(({ customer, item }) => ({ customer: 20 + customer, item, day }));
@@ -83,7 +83,7 @@ const settings: RankerSettings = {
   sizedArticleTypes,
 };
 
-test('other orders in the holdout leave the backtest as it was, and change the model that serves', async () => {
+test('other orders in the holdout change the model in service but not the backtest', async () => {
   const { holdoutFrom } = planQueryDays(generated.rows);
   const itemCount = generated.catalogue.items.length;
   const { ensemble, backtest } = await trainRanker(generated, settings);
@@ -95,10 +95,10 @@ test('other orders in the holdout leave the backtest as it was, and change the m
     expect(other.backtest).toEqual(backtest);
     expect(other.ensemble).not.toEqual(ensemble);
   }
-  // Three trainings, on a machine that may be busy.
+  // The test trains three times, on a machine that may be busy.
 }, 180_000);
 
-test('the backtest learns from offers that were recorded before the holdout, and from no later ones', async () => {
+test('the backtest is trained only on offers that were recorded before the holdout', async () => {
   const { holdoutFrom } = planQueryDays(generated.rows);
   const recordedOn = (day: number) => {
     const features = Float32Array.from({ length: 2 * featureNames.length }, (_, index) => index % 7);
@@ -116,7 +116,7 @@ test('the backtest learns from offers that were recorded before the holdout, and
   expect(early.ensemble).toEqual(late.ensemble);
 }, 180_000);
 
-/** Everybody buys other products from that day on. */
+/** All customers buy other products from that day on. */
 function changedFrom(rows: PurchaseRows, from: number, itemCount: number): PurchaseRows {
   return {
     ...rows,
@@ -124,7 +124,7 @@ function changedFrom(rows: PurchaseRows, from: number, itemCount: number): Purch
   };
 }
 
-/** Two thirds of the orders from that day on are gone; those of the last day stay, because they say when the orders end. */
+/** Removes two thirds of the orders from that day on. Those of the last day are kept, because they set the end of the orders. */
 function thinnedFrom({ customers, items, days }: PurchaseRows, from: number): PurchaseRows {
   const last = days.reduce((latest, day) => Math.max(latest, day));
   const isKept = (_: number, row: number) => (days[row] as number) < from || days[row] === last || row % 3 === 0;

@@ -41,7 +41,7 @@ function interrupted(work: () => Promise<void>): Database['transaction'] {
     });
 }
 
-test('catalogue and orders are read as of one instant, with any commits in between', async () => {
+test('catalogue and orders are read as of one instant, whatever commits in between', async () => {
   const order = { brandId: brand.id, now: new Date('2026-06-01T12:00:00Z'), featureSchema: { hash: 'f', names: [] } };
   const known = await readRankerData(database.transaction, order);
   const meanwhile = () =>
@@ -55,7 +55,7 @@ test('catalogue and orders are read as of one instant, with any commits in betwe
   expect((await readRankerData(database.transaction, order)).rows.days).toHaveLength(2);
 });
 
-test('when imports added and retired a product, and since when it is sold out, are days in the time zone of the brand', async () => {
+test('the days on which a product was added, retired or sold out are days in the time zone of the brand', async () => {
   const other = await addBrand(database.query);
   await addProducts(database.query, other);
   await database.query('UPDATE brands SET time_zone = $2 WHERE id = $1', [other.id, 'America/New_York']);

@@ -150,7 +150,7 @@ describe('check_stock', () => {
 });
 
 describe('the size gate', () => {
-  /** The sized ones of all offers. The unsized ones are anchors, so they use no rank in the list and open no category. */
+  /** The sized items among all offers. The unsized ones are anchors, so they use no rank in the list and open no category. */
   const sizedIn = async (request: object, anchors: readonly string[] = unsized) => {
     const { recommendations } = await recommend(service, {
       num_items: 10,
@@ -277,12 +277,12 @@ describe('fallback', () => {
       const [best, ...others] = skusOf(answer);
       expect(best).toBe(order[0]);
       expect(others.slice(2)).toEqual(order.filter((sku) => ![best, ...others.slice(0, 2)].includes(sku)));
-      expect(service.logged()).toContain('the order before ranking serves');
+      expect(service.logged()).toContain('the first-stage order is used');
     },
   );
 });
 
-test('the unranked order by choice is a fallback, but no failure', async () => {
+test('the unranked order by choice is a fallback and not a failure', async () => {
   const failures = async () => /model_failures_total\{[^}]*\} (\d+)/.exec((await service.get('/metrics')).text)?.[1];
   const before = await failures();
   service.ranker.behaviour = 'ranks nothing by choice';
@@ -309,7 +309,7 @@ describe('purchase_probability', () => {
     service.ranker.behaviour = 'ranks';
   });
 
-  test('follows the calibration of the model, and leaves the score as it is', async () => {
+  test('follows the calibration of the model and does not change the score', async () => {
     const offers = await probabilitiesIn({ customer_order_history: bought('401') });
     expect(offers.length).toBeGreaterThan(5);
     for (const { rerank_score, purchase_probability } of offers) {

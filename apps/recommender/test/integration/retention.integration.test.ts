@@ -45,7 +45,7 @@ async function fileOffer(name: string, offeredDaysAgo: number, soldDaysAgo: numb
   );
 }
 
-it('deletes old offers with their purchases, and keeps an offer with a newer purchase', async () => {
+it('retention deletes old offers with their purchases and keeps an offer with a newer purchase', async () => {
   await fileOffer('old', 31, 31);
   await fileOffer('sold since', 31, 1);
   await fileOffer('young', 29, 29);

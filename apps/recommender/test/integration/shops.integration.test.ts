@@ -139,8 +139,8 @@ async function onlyInStock(sku: string): Promise<void> {
   await service.query('UPDATE data_versions SET stock = stock + 1 WHERE brand_id = $1', [service.brand.id]);
 }
 
-describe('a product of Shopify', () => {
-  test('is offered after its first delivery, and no longer within 5 s when its last piece is sold', async () => {
+describe('products of Shopify', () => {
+  test('a product is offered after its first delivery and is not offered 5 s after its last unit is sold', async () => {
     expect(await shopify('products/create', productOf(9000, 'PEN-1'))).toMatchObject({
       status: 200,
       outcome: 'applied',
@@ -159,7 +159,7 @@ describe('a product of Shopify', () => {
     await until('the product is offered again', () => offered('PEN-1'));
   }, 60_000);
 
-  test('is not changed by a repeated delivery or an older one', async () => {
+  test('a repeated delivery and an older delivery do not change a product', async () => {
     const old = productOf(9100, 'PEN-2');
     const newer = productOf(9100, 'PEN-2', { title: 'Newer' }, { inventory_quantity: 3 });
     const id = { 'x-shopify-webhook-id': 'b54557e4' };
@@ -170,7 +170,7 @@ describe('a product of Shopify', () => {
     expect(await stockOf('PEN-2')).toBe(3);
   });
 
-  test('is retired when it is a draft, when a variant is gone and when it is deleted; an older delivery does not bring it back', async () => {
+  test('a draft, a removed variant and a deleted product are retired; an older delivery does not undo this', async () => {
     const isRetired = async (sku: string) => {
       const select = 'SELECT retired_at FROM catalog_items WHERE brand_id = $1 AND sku = $2';
       return (
@@ -192,7 +192,7 @@ describe('a product of Shopify', () => {
     expect(await isRetired('PEN-3b')).toBe(true);
   });
 
-  test('uses a stock level that came before the product was known, and adds up locations', async () => {
+  test('the stock is the sum of the locations; a level that arrived before its product counts', async () => {
     const level = (location_id: number, available: number, updated_at: string) => ({
       inventory_item_id: 9302,
       location_id,
@@ -215,14 +215,14 @@ describe('a product of Shopify', () => {
     expect(await stockOf('PEN-4')).toBe(9);
   });
 
-  test('without a type is named as rejected, and answered 200', async () => {
+  test('a product without a type is answered 200, and the answer names the problem', async () => {
     const answer = await shopify('products/create', productOf(9400, 'PEN-5', { product_type: null }));
     expect(answer).toMatchObject({ status: 200, problems: ['article_type is missing'] });
   });
 });
 
-describe('an order', () => {
-  test('of Shopify is in the history at once and opens the size that was bought; its refund takes it out', async () => {
+describe('orders', () => {
+  test('an order of Shopify is in the history at once and opens its size; a refund or a cancellation removes it', async () => {
     const order = orderOf(700, [
       ['101', 1],
       ['401', 2],
@@ -259,14 +259,14 @@ describe('an order', () => {
     expect(await shopify('orders/updated', order)).toMatchObject({ outcome: 'stale' });
   }, 60_000);
 
-  test('that was cancelled before its first delivery arrives is not in the history', async () => {
+  test('an order whose cancellation arrives before its first delivery is not in the history', async () => {
     const order = orderOf(710, [['401', 1]], { phone: '+14155550148' });
     await shopify('orders/cancelled', { ...order, updated_at: later(), cancelled_at: later() });
     expect(await shopify('orders/create', order)).toMatchObject({ outcome: 'stale' });
     expect(await historySize('4155550148')).toBe(0);
   });
 
-  test('with a first line that is rejected can still be refunded', async () => {
+  test('an order whose first line is rejected can still be refunded', async () => {
     const other = '4155550148';
     const order = orderOf(9700, [
       ['no sku', 1],
@@ -277,7 +277,7 @@ describe('an order', () => {
     expect(await shopify('refunds/create', refund)).toMatchObject({ status: 200, outcome: 'applied' });
   });
 
-  test('that is not on file is named by the answer to its refund', async () => {
+  test('the answer to a refund says that its order is not on file', async () => {
     const refund_line_items = [{ quantity: 1, line_item: { sku: '401', quantity: 1 } }];
     expect(await shopify('refunds/create', { id: 2, order_id: 999, refund_line_items })).toMatchObject({
       status: 200,
@@ -285,7 +285,7 @@ describe('an order', () => {
     });
   });
 
-  test('of a customer who is erased leaves no number and no day', async () => {
+  test('the erasure of a customer also deletes the stored number and day of the order', async () => {
     const number = '+14155550149';
     await shopify('orders/create', orderOf(720, [['401', 1]], { phone: number }));
     const ofCustomer = 'SELECT id FROM customers WHERE brand_id = $1 AND phone_number = $2';
@@ -295,7 +295,7 @@ describe('an order', () => {
     expect(await service.query("SELECT 1 FROM shop_orders WHERE order_id = '720'")).toEqual([]);
   });
 
-  test('of WooCommerce is in the history, and out of it when it is refunded', async () => {
+  test('an order of WooCommerce is in the history until it is refunded', async () => {
     const order = {
       id: 5,
       number: '5',
@@ -319,18 +319,18 @@ test('a variation of WooCommerce gets the category of its product', async () => 
   await woo('product.updated', { ...parent, categories: [{ name: 'Shirts' }] });
   const variation = { ...parent, id: 23, parent_id: 22, type: 'variation', name: 'Tee M', sku: 'TEE-M', price: '9' };
   expect(await woo('product.updated', { ...variation, stock_status: 'instock' })).toMatchObject({ outcome: 'applied' });
-  await until('the catalogue has it', () => resolves('TEE-M'));
+  await until('the catalogue contains it', () => resolves('TEE-M'));
   const select = "SELECT article_type FROM catalog_items WHERE sku = 'TEE-M'";
   expect(await service.query(select)).toEqual([{ article_type: 'Shirts' }]);
   await woo('product.deleted', { id: 22 });
   expect(await service.query("SELECT 1 FROM catalog_items WHERE sku = 'TEE-M' AND retired_at IS NULL")).toEqual([]);
 }, 60_000);
 
-describe('a request', () => {
+describe('deliveries', () => {
   const send = (path: string, headers: Record<string, string>, body = '{}', method = 'POST') =>
     service.clients[0].send({ method, path, headers, body });
 
-  test('without a right signature gets 401 with the same text for every reason, and changes nothing', async () => {
+  test('a delivery without a valid signature gets 401 with the same text for every reason, and changes nothing', async () => {
     const body = JSON.stringify(productOf(9900, 'EVIL'));
     const answers = [
       await send('/shops/shopify', {}, body),
@@ -345,25 +345,25 @@ describe('a request', () => {
     expect(await service.query("SELECT 1 FROM catalog_items WHERE sku = 'EVIL'")).toEqual([]);
   });
 
-  test('of another shop is 404, of another method 405, too large 413', async () => {
+  test('an unknown shop gets 404, another method gets 405, and a body above the limit gets 413', async () => {
     expect((await send('/shops/nobody', {})).status).toBe(404);
     expect(await send('/shops/shopify', {}, '', 'PUT')).toMatchObject({ status: 405, headers: { allow: 'POST' } });
     expect((await send('/shops/shopify', {}, ' '.repeat(4 * 1024 * 1024 + 1))).status).toBe(413);
   });
 
-  test('by which WooCommerce tests the address is answered 200', async () => {
+  test('the request with which WooCommerce tests the address gets 200', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await send('/shops/woocommerce', headers, 'webhook_id=7')).status).toBe(200);
     expect((await send('/shops/shopify', headers, 'webhook_id=7')).status).toBe(401);
   });
 
-  test('with a payload that cannot be used says why, and a topic that is not used is ignored', async () => {
+  test('the answer to an unusable payload names the problem, and an unused topic is ignored', async () => {
     const problem = { msg: expect.stringContaining('updated_at') };
     expect(await shopify('products/update', { id: 1 })).toMatchObject({ status: 422, detail: [problem] });
     expect(await shopify('carts/update', {})).toMatchObject({ status: 200, outcome: 'ignored' });
   });
 
-  test('with text, ids and times that the database cannot store is never answered 5xx', async () => {
+  test('texts, ids and times that the database cannot store never cause a 5xx answer', async () => {
     const nul = 'a\u0000b';
     const noTime = '-100000-01-01T00:00:00Z';
     const level = { inventory_item_id: 1, location_id: 1, available: 1, updated_at: later() };
@@ -393,7 +393,7 @@ describe('a request', () => {
     expect((await woo('product.updated', { ...category, categories: [{ name: nul }] })).status).toBe(200);
   });
 
-  test('that names a variant twice counts the later one', async () => {
+  test('the later one counts when a delivery names a variant twice', async () => {
     const product = productOf(9660, 'TWICE-1');
     const [variant] = product.variants;
     const variants = [variant, { ...variant, sku: 'TWICE-2' }];
@@ -408,7 +408,7 @@ describe('a request', () => {
     expect([await stockOf('TWICE-1'), await stockOf('TWICE-2')]).toEqual([5, 3]);
   });
 
-  test('is counted by topic and outcome, and its payload is not logged', async () => {
+  test('deliveries are counted by topic and outcome, and their payloads are not logged', async () => {
     const { text } = await service.get('/metrics');
     expect(text).toMatch(/shop_deliveries_total\{[^}]*topic="products\/create"[^}]*outcome="applied"[^}]*\} [1-9]/);
     expect(service.logged()).not.toContain(secret);
@@ -438,7 +438,7 @@ test('levels of items that no product has named for 90 days are deleted', async 
   expect(left).toEqual([{ inventory_item_id: 'new-unknown' }, { inventory_item_id: 'old-known' }]);
 });
 
-test('requests without a signature are limited by address, and without a key of stored secrets there are no shops', async () => {
+test('requests without a signature are limited by address, and shops get 404 without a key for stored secrets', async () => {
   const limited = await startService({
     environment: { SECRETS_KEY: secrets, RATE_LIMIT_FAILED_KEYS_PER_MINUTE: 2 },
   });

@@ -300,7 +300,7 @@ describe('an outage', () => {
     }
     await setStock('100', 1);
     await until('it follows again', () => describeSnapshot(source)?.inStock.join() === '20,100');
-    await until('all is well', () => source.status().problem === null);
+    await until('no problem is reported', () => source.status().problem === null);
     expect(log.text).toContain('a background task failed');
   });
 
@@ -339,7 +339,7 @@ describe('a thread that ends unexpectedly while it loads', () => {
     });
     const before = describeSnapshot(source);
     await addProducts(query, brand, [chain]);
-    await until('it died', () => source.status().problem !== null);
+    await until('the thread has ended', () => source.status().problem !== null);
     expect(source.status().problem).toBe('what is on file could not be loaded; the log says why');
     expect(describeSnapshot(source)).toEqual(before);
     await until('it is loaded', () => source.current()?.catalogue.items.length === 2);

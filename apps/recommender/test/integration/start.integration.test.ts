@@ -52,11 +52,11 @@ async function refusal(settings: Record<string, string>): Promise<string[]> {
 
 const health = (server: ServiceProcess) => server.client.send({ method: 'GET', path: '/health' });
 
-test('the model sends nothing to the maker of ONNX Runtime', async () => {
+test('ONNX Runtime sends no usage data to its vendor', async () => {
   await addProducts(query, await addBrand(query));
   const server = await start();
   await until('the model is loaded', async () => Object((await health(server)).json).model.status === 'ok');
-  // Its reporting keeps this file from the start on.
+  // ONNX Runtime creates this file at the start when its usage reporting is on.
   expect(existsSync(join(tmpdir(), `mat-debug-${server.pid}.log`))).toBe(false);
 });
 
@@ -128,7 +128,7 @@ describe('a failed start ends with 78 and one line that says what to do', () => 
   });
 });
 
-test('invalid settings end it with 78, and each is named with its problem and an example, without its value', async () => {
+test('invalid settings end the start with 78; each is named with its problem and an example, but not its value', async () => {
   const lines = await refusal({
     DATABASE_URL: 'mysql://hunter2',
     PORT: '99999',

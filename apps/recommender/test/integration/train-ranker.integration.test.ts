@@ -109,7 +109,7 @@ describe('a shop with few orders', () => {
     );
   });
 
-  it('says so when no customer returns or buys two things at once', async () => {
+  it('reports the problem when no customer returns or buys two products at once', async () => {
     const lines = Array.from({ length: 200 }, (_, customer) => ({
       customer,
       item: customer % 5,
@@ -117,13 +117,13 @@ describe('a shop with few orders', () => {
     }));
     const { catalogue } = dataOf(5, 0, 0, 1);
     await expect(trainRanker({ catalogue, rows: rowsOf(lines) }, few)).rejects.toThrow(
-      new RangeError('no purchase was among what could be offered from what was known before it'),
+      new RangeError('no purchased product was among the candidates that earlier data gave'),
     );
   });
 });
 
-test('a ranker for revenue ranks dearer products higher than one for conversion', async () => {
-  // Each day, customers buy one product of two that cost 10 and 90, as often the one as the other.
+test('a ranker for revenue ranks expensive products higher than one for conversion', async () => {
+  // Each day, customers buy one product of two that cost 10 and 90, each equally often.
   const item = (sku: string, webPrice: number) => {
     return { sku, title: `Product ${sku}`, webPrice, articleType: 'chain', size: null, attributes: {} };
   };

@@ -46,14 +46,14 @@ test('a US number is written as ten digits, and a size that is a number stays on
   expect(shirts.map(({ sku, size }) => [sku, size])).toEqual([['TEE-8', 7.5]]);
 });
 
-test('nobody is nobody in every country', async () => {
+test('0000000000 means that there is no number, in every country', async () => {
   expect(await recommend(service, { phone: '0000000000' })).toMatchObject({
     customer_found: false,
     normalized_phone: '0000000000',
   });
 });
 
-test('a number of no country is refused, and the answer says what is expected', async () => {
+test('an invalid phone number is refused, and the answer says what is expected', async () => {
   const { status, json } = await service.post('/recommend', { phone: '020 79' });
   expect(status).toBe(422);
   expect(JSON.stringify(json)).toContain("a number of the brand's country (GB)");

@@ -14,7 +14,7 @@ export interface ServiceUnderTest {
   /** One per server, in the order of their start. */
   clients: [HttpClient, ...HttpClient[]];
   brand: TestBrand;
-  /** Of the brand's recommender. */
+  /** A key of the brand for the recommender. */
   key: string;
   query: Query;
   pool: Pool;

@@ -20,7 +20,7 @@ export interface Product {
   attributes?: Record<string, string>;
 }
 
-/** A small jewellery shop: sized and unsized types, prices with cents, one product out of stock in each of two types. */
+/** A small jewellery shop: sized and unsized types, prices with cents, and one product out of stock in each of two types. */
 export const products: readonly Product[] = [
   { sku: '101', title: 'Gold Band', price: '199.99', type: 'Ring', size: '7' },
   { sku: '102', title: 'Gold Band', price: '199.99', type: 'Ring', size: '8' },

@@ -32,7 +32,7 @@ interface SmallModel {
   brand?: string;
   trainedAt?: Date;
   bundled?: boolean;
-  /** The same of its backtest, if it has one. */
+  /** The score of its backtest for a row of zeros, if it has one. */
   backtestBase?: number;
 }
 

@@ -82,7 +82,7 @@ export const smallShops: fc.Arbitrary<SmallShop> = fc.array(item, { maxLength: 1
   }),
 );
 
-/** Requests about a shop, with and without sense. */
+/** Requests about a shop, realistic and unrealistic ones. */
 export function requestsAbout({ items }: SmallShop): fc.Arbitrary<RequestContext> {
   const { types } = createCatalogue(items, '').columns;
   const someItem = fc.integer({ min: 0, max: Math.max(0, items.length - 1) });

@@ -123,7 +123,7 @@ export class PlainCompanion {
     }
   }
 
-  /** Records up to now; without permission to record, nothing. */
+  /** Notes the recording up to now; without permission to record, it notes nothing. */
   #capture(): void {
     if (this.#since === null) return;
     const now = this.#options.recorder.now();

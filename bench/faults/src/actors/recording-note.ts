@@ -9,7 +9,7 @@ interface Options {
 const noteEveryMs = 1000;
 const gapMs = 150;
 
-/** Notes what a companion records, as spans of at most a second. */
+/** Notes the recordings of a companion as spans of at most a second. */
 export class RecordingNote {
   readonly #options: Options;
   #span: { from: number; to: number } | null = null;

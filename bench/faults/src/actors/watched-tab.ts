@@ -23,7 +23,7 @@ interface TabOptions {
   token: string;
 }
 
-/** A browser tab that notes every message. It can be put to sleep: then it stays connected and reads nothing. */
+/** A browser tab that notes every message. It can sleep: then it stays connected and reads nothing. */
 export class WatchedTab {
   readonly #options: TabOptions;
   readonly #socket: Socket;

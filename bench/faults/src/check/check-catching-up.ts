@@ -1,4 +1,4 @@
-// In quiet times, every tab and every companion receives within 5 s what was recorded before.
+// In quiet times, every tab and every companion receives within 5 s the state that was recorded before.
 
 import type { History } from '../history/history.ts';
 import { type Client, clientsOf } from './availability.ts';
@@ -85,8 +85,8 @@ function milestonesOf(history: History): Map<string, { versions: Milestone[]; se
 }
 
 /**
- * When the sender knew that the event was recorded. A resend is answered but not stored. Sent again after that call, it is
- * a new start, so an answer from before the row does not count. Without an answer: when the sender gave up.
+ * When the sender knew that the event was recorded. A resend is answered but not stored. If it is sent again after
+ * that call, it is a new start, so an answer from before the row does not count. Without an answer: when the sender gave up.
  */
 function onFileBy(event: SentEvent | undefined, receivedAt: number): number {
   const answer = event?.answers.find(({ status, at }) => status === 200 && at >= receivedAt - clockSlackMs);

@@ -6,7 +6,7 @@ import { circumstancesOf, limitMs } from './circumstances.ts';
 import { complement, intersect, type Span, union } from './spans.ts';
 import { Finder, type Findings } from './violation.ts';
 
-const rule = 'nothing is shown as confirmed that a companion has not acknowledged';
+const rule = 'no state is shown as confirmed before all companions acknowledge it';
 
 interface Claim {
   tab: Client;

@@ -57,7 +57,7 @@ describe('acknowledged events', () => {
     expect(rulesBrokenIn(history)).toContain('an acknowledged event is on file once');
   });
 
-  it('may lack a row as the resend of the live call, and only then', () => {
+  it('may have no row if they are a resend of the live call, and only then', () => {
     const resend = (at: number, phoneNumber: string) => {
       const place = { eventId: 'a resend', delivery: 0, attempt: 1 };
       const agentEmail = 'rep1@faults.example';
@@ -75,7 +75,7 @@ describe('acknowledged events', () => {
   it('are reported when their row differs from what was sent', () => {
     const history = goodHistory();
     history.onFile.events[1] = { ...history.onFile.events[1]!, metadata: '{}' };
-    expect(rulesBrokenIn(history)).toEqual(new Set(['a row says what was sent']));
+    expect(rulesBrokenIn(history)).toEqual(new Set(['a row contains what was sent']));
   });
 
   it('may only be refused with 503', () => {
@@ -118,12 +118,12 @@ describe('the state of a rep', () => {
 describe('tabs', () => {
   it('are reported when they show a stale pause on the next call', () => {
     const stale = { version: 5, sequence: 1_050_000, paused: true, call: 'call-2' };
-    expect(rulesBrokenIn(withMore(goodHistory(), shown(50_100, stale)))).toContain('no pause survives its call');
+    expect(rulesBrokenIn(withMore(goodHistory(), shown(50_100, stale)))).toContain('a pause ends with its call');
   });
 
   it('are reported when they show a pause without a call', () => {
     const stale = { version: 4, sequence: 1_040_000, paused: true, call: null };
-    expect(rulesBrokenIn(withMore(goodHistory(), shown(40_100, stale)))).toContain('no pause survives its call');
+    expect(rulesBrokenIn(withMore(goodHistory(), shown(40_100, stale)))).toContain('a pause ends with its call');
   });
 
   it('are reported when they are behind', () => {
@@ -143,7 +143,7 @@ describe('tabs', () => {
     expect(rulesBrokenIn(resent)).toEqual(new Set());
   });
 
-  it('may be behind while something is broken, or while they sleep', () => {
+  it('may be behind during a fault, or while they sleep', () => {
     const history = without(goodHistory(), (each) => each.type === 'shown' && each.version >= 4);
     expect(rulesBrokenIn(withFault(history, { target: { kind: 'redis' } }, 39_000, 110_000))).toEqual(new Set());
     const place = { rep: 'rep 1', instance: 1 };
@@ -151,7 +151,7 @@ describe('tabs', () => {
     expect(rulesBrokenIn(asleep)).toEqual(new Set());
   });
 
-  it('are reported when a greeting is older than an earlier message', () => {
+  it('are reported when the first message after a connection is older than an earlier message', () => {
     const place = { rep: 'rep 1', instance: 1 };
     const history = withMore(
       goodHistory(),
@@ -161,7 +161,7 @@ describe('tabs', () => {
       shown(60_003, { version: 4, sequence: 1_040_000, paused: false, call: null }, true),
       shown(60_004, { version: 5, sequence: 1_050_000, paused: false, call: 'call-2' }),
     );
-    expect(rulesBrokenIn(history)).toEqual(new Set(['a version never falls']));
+    expect(rulesBrokenIn(history)).toEqual(new Set(['a version never decreases']));
   });
 });
 
@@ -194,14 +194,14 @@ describe('companions', () => {
       { at: 60_002, type: 'companion', companion, ...place, presence: 'connected' },
       told(60_003, { sequence: 1_030_000, paused: false, call: 'call-1' }, true),
     );
-    expect(rulesBrokenIn(history)).toContain('a sequence never falls');
+    expect(rulesBrokenIn(history)).toContain('a sequence never decreases');
   });
 
   it('are reported when a sequence was never stored, or has another meaning', () => {
     const unknown = withMore(goodHistory(), told(20_000, { sequence: 1_020_000, paused: true, call: 'call-1' }));
-    expect(rulesBrokenIn(unknown)).toEqual(new Set(['a companion is told what is on file']));
+    expect(rulesBrokenIn(unknown)).toEqual(new Set(['a companion gets what is on file']));
     const other = withMore(goodHistory(), told(20_000, { sequence: 1_010_000, paused: false, call: 'call-1' }));
-    expect(rulesBrokenIn(other)).toContain('a companion is told what is on file');
+    expect(rulesBrokenIn(other)).toContain('a companion gets what is on file');
   });
 
   it('are reported when they are behind', () => {
@@ -214,7 +214,7 @@ describe('the recording state that a tab shows', () => {
   it('is reported when a connected companion has not acknowledged', () => {
     const history = without(goodHistory(), (each) => each.type === 'acknowledged' && each.sequence === 1_010_000);
     expect(rulesBrokenIn(history)).toEqual(
-      new Set(['nothing is shown as confirmed that a companion has not acknowledged']),
+      new Set(['no state is shown as confirmed before all companions acknowledge it']),
     );
   });
 
@@ -225,14 +225,14 @@ describe('the recording state that a tab shows', () => {
       { at: 9000, type: 'companion', ...other, presence: 'connected' },
       { at: 29_000, type: 'companion', ...other, presence: 'lost' },
     );
-    expect(rulesBrokenIn(history)).toContain('nothing is shown as confirmed that a companion has not acknowledged');
+    expect(rulesBrokenIn(history)).toContain('no state is shown as confirmed before all companions acknowledge it');
   });
 
   it('is reported when no companion is connected', () => {
     const place = { rep: 'rep 1', instance: 1, kind: 'plain' as const };
     const history = withMore(goodHistory(), { at: 60_000, type: 'companion', companion, ...place, presence: 'lost' });
     expect(rulesBrokenIn(history)).toEqual(
-      new Set(['nothing is shown as confirmed that a companion has not acknowledged']),
+      new Set(['no state is shown as confirmed before all companions acknowledge it']),
     );
   });
 
@@ -242,7 +242,7 @@ describe('the recording state that a tab shows', () => {
       each.type === 'recording shown' ? { ...each, state: null } : each,
     );
     const { examined } = checkHistory(history);
-    expect(examined['nothing is shown as confirmed that a companion has not acknowledged']).toBeUndefined();
+    expect(examined['no state is shown as confirmed before all companions acknowledge it']).toBeUndefined();
   });
 });
 
@@ -250,7 +250,7 @@ describe('offers', () => {
   it('are reported when an answered recommendation is not stored', () => {
     const history = goodHistory();
     history.onFile.recommendations = [];
-    expect(rulesBrokenIn(history)).toEqual(new Set(['an acknowledged recommendation can be purchased against']));
+    expect(rulesBrokenIn(history)).toEqual(new Set(['a purchase for an acknowledged recommendation is accepted']));
   });
 
   it('are reported when a purchase is refused', () => {
@@ -260,16 +260,16 @@ describe('offers', () => {
       recommendationId: 'offer-1',
       status: 404,
     });
-    expect(rulesBrokenIn(history)).toEqual(new Set(['an acknowledged recommendation can be purchased against']));
+    expect(rulesBrokenIn(history)).toEqual(new Set(['a purchase for an acknowledged recommendation is accepted']));
   });
 });
 
-it('names a client that did not reconnect', () => {
+it('the checker names a client that did not reconnect', () => {
   const history = withMore(goodHistory(), { at: 60_000, type: 'missing', what: 'a tab' });
   expect(rulesBrokenIn(history)).toEqual(new Set(['everybody comes back']));
 });
 
-it('extends the limits by the time in which the harness itself did not run', () => {
+it('the checker extends the limits by the time in which the harness itself did not run', () => {
   const history = withMore(goodHistory(), recorded(10_004, 16_500), { at: 16_000, type: 'stall', forMs: 2000 });
   expect(rulesBrokenIn(history)).toEqual(new Set());
 });

@@ -1,4 +1,4 @@
-// Every state that a tab shows or a companion receives was once stored. A greeting is not older than an earlier message.
+// Every state that a tab shows or a companion receives was stored before. The first state of a connection is not older than an earlier one.
 
 import type { History, Occurrence, Shown, Told } from '../history/history.ts';
 import type { ModelState } from '../model/call-model.ts';
@@ -15,13 +15,13 @@ export function checkMessages(history: History): Findings {
       checkShown(occurrence, replayed, finder);
       if (occurrence.isGreeting) {
         const text = fallen(occurrence.version, floors.of(occurrence.tab).version);
-        finder.look('a version never falls', occurrence.tab, occurrence.at, text);
+        finder.look('a version never decreases', occurrence.tab, occurrence.at, text);
       }
     } else if (occurrence.type === 'told') {
       checkTold(occurrence, replayed, finder);
       if (occurrence.isGreeting) {
         const text = fallen(occurrence.sequence, floors.of(occurrence.companion).sequence);
-        finder.look('a sequence never falls', occurrence.companion, occurrence.at, text);
+        finder.look('a sequence never decreases', occurrence.companion, occurrence.at, text);
       }
     }
   }
@@ -34,7 +34,7 @@ interface Known {
   sequence: number;
 }
 
-/** The latest state of a rep that was seen before a client connected. The client's greeting is read later, so it is not older. */
+/** The latest state of a rep that was seen before a client connected. The first state of the client is read later, so it is not older. */
 class Floors {
   readonly #reps = new Map<string, Known>();
   readonly #clients = new Map<string, Known>();
@@ -65,11 +65,11 @@ function fallen(greeted: number, known: number): string | null {
 function checkShown(shown: Shown, replayed: Replay, finder: Finder): void {
   const { tab, rep, at, version, sequence, paused, call, onHold } = shown;
   const survives = paused && call === null;
-  finder.look('no pause survives its call', tab, at, survives ? 'shows a pause without a call' : null);
+  finder.look('a pause ends with its call', tab, at, survives ? 'shows a pause without a call' : null);
   const state = replayed.get(rep)?.byVersion.get(version);
   const text = stateText({ sequence, paused, call, onHold }, state, `version ${version}`);
   finder.look(
-    isStalePause(paused, call, state) ? 'no pause survives its call' : 'a tab shows what is on file',
+    isStalePause(paused, call, state) ? 'a pause ends with its call' : 'a tab shows what is on file',
     tab,
     at,
     text,
@@ -79,14 +79,14 @@ function checkShown(shown: Shown, replayed: Replay, finder: Finder): void {
 function checkTold(told: Told, replayed: Replay, finder: Finder): void {
   const { companion, rep, at, sequence, paused, call } = told;
   const survives = paused && call === null;
-  finder.look('no pause survives its call', companion, at, survives ? 'is told of a pause without a call' : null);
+  finder.look('a pause ends with its call', companion, at, survives ? 'received a pause without a call' : null);
   const state = replayed.get(rep)?.bySequence.get(sequence);
   const text = stateText({ sequence, paused, call, onHold: state?.onHold ?? false }, state, `sequence ${sequence}`);
-  const rule = isStalePause(paused, call, state) ? 'no pause survives its call' : 'a companion is told what is on file';
+  const rule = isStalePause(paused, call, state) ? 'a pause ends with its call' : 'a companion gets what is on file';
   finder.look(rule, companion, at, text);
 }
 
-/** A pause where the specification has none: on another call than the paused one, or without a call. */
+/** A pause that the specification does not have: on another call than the paused one, or without a call. */
 function isStalePause(paused: boolean, call: string | null, state: ModelState | undefined): boolean {
   return paused && state !== undefined && !state.paused && (call === null || state.call?.reference === call);
 }
@@ -113,6 +113,6 @@ function checkMeanings({ occurrences }: History, finder: Finder): void {
     meanings.set(`${rep} ${sequence}`, known ?? { paused, call });
     if (known === undefined || (known.paused === paused && known.call === call)) continue;
     const subject = occurrence.type === 'shown' ? occurrence.tab : occurrence.companion;
-    finder.look('a sequence never falls', subject, at, `sequence ${sequence} has two meanings`);
+    finder.look('a sequence never decreases', subject, at, `sequence ${sequence} has two meanings`);
   }
 }

@@ -1,7 +1,7 @@
 import type { History } from '../history/history.ts';
 import { Finder, type Findings } from './violation.ts';
 
-const rule = 'an acknowledged recommendation can be purchased against';
+const rule = 'a purchase for an acknowledged recommendation is accepted';
 
 export function checkOffers({ occurrences, onFile }: History): Findings {
   const finder = new Finder();
@@ -9,7 +9,7 @@ export function checkOffers({ occurrences, onFile }: History): Findings {
   for (const occurrence of occurrences) {
     if (occurrence.type === 'offered') {
       const { recommendationId, at } = occurrence;
-      finder.look(rule, recommendationId, at, kept.has(recommendationId) ? null : 'answered and not on file');
+      finder.look(rule, recommendationId, at, kept.has(recommendationId) ? null : 'answered but not on file');
     } else if (occurrence.type === 'purchased') {
       const { recommendationId, at, status } = occurrence;
       const isRefused = status >= 400 && status < 500;

@@ -1,4 +1,4 @@
-// Every acknowledged event has exactly one row, and the row says what was sent.
+// Every acknowledged event has exactly one row, and the row contains what was sent.
 
 import type { EventRow, History } from '../history/history.ts';
 import { isSameCall } from '../model/call-model.ts';
@@ -32,19 +32,19 @@ export function checkRows(history: History): Findings {
       finder.look('an acknowledged event is on file once', event.eventId, event.acknowledgedAt, text);
     }
     const [row] = own;
-    if (row) finder.look('a row says what was sent', event.eventId, null, differenceOf(event, row, reps));
+    if (row) finder.look('a row contains what was sent', event.eventId, null, differenceOf(event, row, reps));
     for (const answer of event.answers) {
       if (answer.status !== 200) {
         const text = answer.status === 503 ? null : `answered ${answer.status}`;
         finder.look('an answer is one that the specification names', event.eventId, answer.at, text);
         continue;
       }
-      finder.look('an answer says what is on file', event.eventId, answer.at, wrongAnswer(answer, row));
+      finder.look('an answer matches what is on file', event.eventId, answer.at, wrongAnswer(answer, row));
     }
     const first = event.answers.filter(({ duplicate }) => duplicate === false).length;
     if (first > 1) {
       finder.look(
-        'an answer says what is on file',
+        'an answer matches what is on file',
         event.eventId,
         null,
         `${first} answers say that it is no duplicate`,
@@ -91,7 +91,7 @@ function wrongAnswer(
   { duplicate, agentResolved, callActive }: SentEvent['answers'][number],
   row: EventRow | undefined,
 ): string | null {
-  if (row === undefined) return duplicate === true || duplicate === null ? null : 'answered as recorded, and is not';
+  if (row === undefined) return duplicate === true || duplicate === null ? null : 'answered as recorded, not on file';
   if (agentResolved !== row.agentResolved)
     return `answered agent_resolved ${agentResolved}, on file ${row.agentResolved}`;
   return callActive === row.callActive ? null : `answered call_active ${callActive}, on file ${row.callActive}`;

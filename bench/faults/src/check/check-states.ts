@@ -21,7 +21,7 @@ export function checkStates(history: History): Findings {
     const { rep, final } = replayed;
     const state = onFile.get(rep);
     if (state === undefined) {
-      finder.look(rule, rep, null, replayed.rows.length > 0 ? 'the rep has events and no state' : null);
+      finder.look(rule, rep, null, replayed.rows.length > 0 ? 'the rep has events but no state' : null);
       continue;
     }
     const { version, sequence, paused, onHold } = final;
@@ -31,7 +31,7 @@ export function checkStates(history: History): Findings {
       : `on file ${JSON.stringify(state)}, by the specification ${JSON.stringify(expected)}`;
     finder.look(rule, rep, null, text);
     const survives = state.paused && state.call === null;
-    finder.look('no pause survives its call', rep, null, survives ? 'paused on file without a call' : null);
+    finder.look('a pause ends with its call', rep, null, survives ? 'paused on file without a call' : null);
   }
   checkCalls(history, finder);
   checkMarks(history, finder);

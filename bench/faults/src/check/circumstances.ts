@@ -1,4 +1,4 @@
-// When something was broken, and the deadlines that apply in spite of it.
+// The times of faults, and the deadlines that apply despite the faults.
 
 import type { FaultPhase, History } from '../history/history.ts';
 import { complement, type Span, union } from './spans.ts';

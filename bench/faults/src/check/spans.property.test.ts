@@ -9,7 +9,7 @@ const within = { from: 0, to: 80 };
 const holds = (list: readonly Span[], at: number) => list.some(({ from, to }) => at >= from && at < to);
 const times = Array.from({ length: 80 }, (_, at) => at);
 
-it('union, intersection and complement agree with those of sets of times', () => {
+it('union, intersection and complement of spans equal those of sets of times', () => {
   fc.assert(
     fc.property(spans, spans, (ones, others) => {
       const same = times.every(

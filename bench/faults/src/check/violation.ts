@@ -1,21 +1,21 @@
 export const rules = [
   'an acknowledged event is on file once',
   'an event is on file at most once',
-  'a row says what was sent',
-  'an answer says what is on file',
+  'a row contains what was sent',
+  'an answer matches what is on file',
   'an answer is one that the specification names',
   'the state on file is the state of the specification',
   'an announced event is marked as such',
   'a tab shows what is on file',
   'a tab catches up within 5 seconds of quiet',
-  'a version never falls',
-  'a companion is told what is on file',
+  'a version never decreases',
+  'a companion gets what is on file',
   'a companion catches up within 5 seconds of quiet',
-  'a sequence never falls',
-  'no pause survives its call',
+  'a sequence never decreases',
+  'a pause ends with its call',
   'no companion records 5 seconds after an acknowledged pause',
-  'nothing is shown as confirmed that a companion has not acknowledged',
-  'an acknowledged recommendation can be purchased against',
+  'no state is shown as confirmed before all companions acknowledge it',
+  'a purchase for an acknowledged recommendation is accepted',
   'everybody comes back',
 ] as const;
 export type Rule = (typeof rules)[number];
@@ -24,7 +24,7 @@ export interface Violation {
   rule: Rule;
   /** An event, a tab, a companion, a rep or a recommendation. */
   subject: string;
-  /** Null: seen in the database only. */
+  /** Null: observed only in the database. */
   at: number | null;
   text: string;
 }

@@ -14,7 +14,7 @@ export async function readHistory(file: string): Promise<History> {
   const values = lines.map((line) => JSON.parse(line));
   const [run] = values;
   const onFile = values.at(-1)?.onFile;
-  if (run?.type !== 'run' || onFile === undefined) throw new Error(`${file} is no history of a run`);
+  if (run?.type !== 'run' || onFile === undefined) throw new Error(`${file} is not the history of a run`);
   const { type: _, ...about } = run;
   return { ...about, occurrences: values.slice(1, -1) as Occurrence[], onFile };
 }

@@ -1,4 +1,4 @@
-// What a run did and observed. Times (`at`, `from`, `to`) are ms since the run began, all on one clock of the harness.
+// The actions and observations of a run. Times (`at`, `from`, `to`) are ms since the run began, all on one clock of the harness.
 
 export const callEventNames = [
   'call-started',
@@ -47,7 +47,7 @@ export interface Answered {
   delivery: number;
   attempt: number;
   status: number;
-  /** Only in a 200. */
+  /** Only in an answer 200. */
   duplicate: boolean | null;
   agentResolved: boolean | null;
   callActive: boolean | null;
@@ -79,7 +79,7 @@ export interface Shown {
   at: number;
   tab: string;
   rep: string;
-  /** The first one after connecting. */
+  /** The first message after connecting. */
   isGreeting: boolean;
   version: number;
   sequence: number;

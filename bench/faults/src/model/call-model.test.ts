@@ -19,16 +19,16 @@ function after(...events: ModelEvent[]): ModelState {
   return events.reduce((state, event) => applyEvent(state, event).states.at(-1) ?? state, firstState);
 }
 
-it('opens a call without a pause', () => {
+it('the model opens a call without a pause', () => {
   expect(after(start('a'))).toMatchObject({ version: 1, sequence: 1000, paused: false, call: { reference: 'a' } });
 });
 
-it('clears a pause and a hold at the end of the call', () => {
+it('the model clears a pause and a hold at the end of the call', () => {
   const state = after(start('a'), plain('hold-started'), plain('recording-paused'), plain('call-ended'));
   expect(state).toMatchObject({ version: 4, call: null, paused: false, onHold: false });
 });
 
-it('ends a call at the start of another one, in two steps', () => {
+it('the model ends a call at the start of another one, in two steps', () => {
   const { states } = applyEvent(after(start('a'), plain('recording-paused')), start('b', '+14155550002'));
   expect(states.map(({ version, paused, call }) => [version, paused, call?.reference])).toEqual([
     [3, false, undefined],
@@ -36,13 +36,13 @@ it('ends a call at the start of another one, in two steps', () => {
   ]);
 });
 
-it('treats the start of the live call as a resend, also when one of the two has no customer', () => {
+it('the model treats the start of the live call as a resend, also when one of the two has no customer', () => {
   const live = after(start('a', '+14155550001', '7'));
   expect(applyEvent(live, start('b', '+14155550001', null)).isResend).toBe(true);
   expect(applyEvent(live, start('b', '+14155550001', '8')).isResend).toBe(false);
 });
 
-it('changes nothing without a call', () => {
+it('the model changes nothing without a call', () => {
   expect(applyEvent(firstState, plain('recording-paused'))).toEqual({
     isOnLiveCall: false,
     isResend: false,
@@ -50,6 +50,6 @@ it('changes nothing without a call', () => {
   });
 });
 
-it('increases the sequence also when the clock does not advance', () => {
+it('the model increases the sequence also when the clock does not advance', () => {
   expect(after(start('a'), plain('recording-paused', 1)).sequence).toBe(1001);
 });

@@ -11,7 +11,7 @@ export interface PlannedFault {
   target: FaultTarget;
   /** For a loss: whether the affected connections are closed in the end, or continue late. */
   cuts: boolean;
-  /** Whether the instance gets many events just before. */
+  /** Whether the instance receives many events directly before the fault. */
   isAfterBurst: boolean;
 }
 
@@ -63,7 +63,7 @@ const episodes: readonly [readonly [number, Plan], ...(readonly [number, Plan])[
   [2, killedInABurst],
 ];
 
-/** Redis returns while PostgreSQL is down: missed events cannot be read at once. */
+/** Redis runs again while PostgreSQL is down, so missed events cannot be read at once. */
 function redisReturnsFirst(options: NemesisOptions): Episode {
   const { draws } = options;
   const atMs = anyTime(options);

@@ -12,16 +12,16 @@ const options: RoundOptions = {
 };
 const rounds = Array.from({ length: 200 }, (_, round) => planRound({ ...options, round }));
 
-it('draws the same plan from the same seed, and another plan from another seed', () => {
+it('the same seed gives the same plan, and another seed gives another plan', () => {
   expect(planRound(options)).toEqual(planRound(options));
   expect(planRound({ ...options, seed: 8 })).not.toEqual(planRound(options));
 });
 
-it('has no faults in the first round', () => {
+it('the plan has no faults in the first round', () => {
   expect(rounds[0]).toMatchObject({ faults: [], naps: [] });
 });
 
-it('has every kind of fault in some round', () => {
+it('the plan has every kind of fault in some round', () => {
   const kinds = new Set(
     rounds.flatMap(({ faults }) =>
       faults.map(({ kind, target }) => `${kind} ${target.kind}${target.kind === 'link' ? ` to ${target.to}` : ''}`),
@@ -45,13 +45,13 @@ it('has every kind of fault in some round', () => {
   ]);
 });
 
-it('sends every kind of event, each with a unique id', () => {
+it('the plan sends every kind of event, each with a unique id', () => {
   const events = rounds.flatMap((round) => round.events);
   expect(new Set(events.map(({ event }) => event)).size).toBe(6);
   expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
 });
 
-it('has pauses that are longer than the limit for recording, with other events during them', () => {
+it('the plan has pauses that are longer than the limit for recording, with other events during them', () => {
   const longest = rounds.flatMap(({ events }) => {
     const ofRep = events.filter(({ agentEmail }) => agentEmail === 'rep1@faults.example');
     return ofRep.map((event, index) => {

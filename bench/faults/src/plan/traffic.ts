@@ -4,7 +4,7 @@ import type { CallEventName } from '../history/history.ts';
 import type { Draws } from './draws.ts';
 
 export interface PlannedDelivery {
-  /** After the event's own time. */
+  /** The delay after the event's own time. */
   afterMs: number;
   instance: number;
 }
@@ -18,7 +18,7 @@ export interface PlannedEvent {
   customerId: string | null;
   /** On the sender's own clock, which may be wrong: ms to add to the time of sending, or a text that is no time. */
   occurredAt: { skewMs: number } | { text: string } | null;
-  /** The first one, and a second one of a dialler that sends twice. Each is retried until it is answered. */
+  /** The first delivery, and a second one if the dialler sends twice. Each is retried until it is answered. */
   deliveries: PlannedDelivery[];
 }
 
@@ -128,7 +128,7 @@ class RepScript {
     }
   }
 
-  /** Longer than the limit for stopping a recording; with hold events meanwhile, which other instances handle. */
+  /** A pause that is longer than the limit for stopping a recording. Other instances receive hold events meanwhile. */
   #pauseForLong(): void {
     const { draws } = this.#options;
     this.#send('recording-paused');
@@ -172,7 +172,7 @@ class RepScript {
     const { draws } = this.#options;
     const first = { afterMs: 0, instance: this.#anyInstance() };
     if (draws.chance(0.85)) return [first];
-    // At once, or so late that the state has changed.
+    // The second delivery comes at once, or so late that the state has changed.
     const afterMs = draws.chance(0.4) ? draws.whole(0, 20) : draws.whole(500, 8000);
     return [first, { afterMs, instance: this.#anyInstance() }];
   }

@@ -1,6 +1,6 @@
 // Finds the shortest history that still breaks the same rule for the same subject. It removes other reps, then the
-// beginning, then single occurrences. Faults and rows of the rep stay in the remaining part, because the violation is
-// judged by them.
+// beginning, then single occurrences. Faults and rows of the rep stay in the remaining part, because the check of the
+// violation needs them.
 
 import { checkHistory } from '../check/check-history.ts';
 import type { Violation } from '../check/violation.ts';

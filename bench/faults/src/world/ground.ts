@@ -83,7 +83,7 @@ export async function layGround({ databaseUrl, directory, reps, seed }: GroundOp
   }
 }
 
-/** Stores a never announced event that no release can read, of a user who is no rep of this run. It must not delay other events. */
+/** Stores an event that was never announced and that no release can read. Its user is not a rep of this run. It must not delay others. */
 async function leaveDamagedEvent({ query, brandId }: { query: Query; brandId: string }): Promise<void> {
   const userId = randomUUID();
   const email = 'damaged@faults.example';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Recorder } from '../history/recorder.ts';
 
 const lookEveryMs = 250;
-/** In one check. Shorter waits are usual on a busy machine. */
+/** The shortest noted wait in one check. Shorter waits are usual on a busy machine. */
 const starvedMs = 100;
 
 /**

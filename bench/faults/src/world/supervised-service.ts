@@ -28,7 +28,7 @@ export class SupervisedService {
     this.front = options.front;
   }
 
-  /** Of the current process; null: there is none. */
+  /** The process id of the current process; null: there is none. */
   get pid(): number | null {
     return this.#process?.isAlive ? this.#process.pid : null;
   }

@@ -55,7 +55,7 @@ export class World {
     return this.#member('recommender').service;
   }
 
-  /** Of the services and of Redis. */
+  /** The process ids of the services and of Redis. */
   get pids(): number[] {
     const members = [...this.callEvents.map(({ service }) => service.pid), this.recommender.pid, this.redis.pid];
     return members.filter((pid) => pid !== null);

@@ -8,7 +8,7 @@ import { shortRun } from '../support/short-run.ts';
 const minutes = 0.3;
 jest.setTimeout(180_000);
 
-test('reports a run in which one companion does not receive one pause', async () => {
+test('the harness reports a run in which one companion does not receive one pause', async () => {
   const { wire, drops } = dropOneCompanionMessage();
   const { history, findings } = await shortRun({ seed: 5, minutes, frontWire: wire });
   expect(drops()).toBeGreaterThan(0);
@@ -20,11 +20,11 @@ test('reports a run in which one companion does not receive one pause', async ()
   expect(checkHistory(shortest).violations).toContainEqual(expect.objectContaining({ subject: violation!.subject }));
 });
 
-test('reports a run in which one acknowledged write is lost', async () => {
+test('the harness reports a run in which one acknowledged write is lost', async () => {
   const { wire, droppedEvent } = dropOneAcknowledgedWrite({ afterEvents: 10 });
   const { findings } = await shortRun({ seed: 5, minutes, frontWire: wire });
-  // If the plan sends the event a second time, it is stored after all, and both answers say that it was new.
-  const rules = ['an acknowledged event is on file once', 'an answer says what is on file'];
+  // If the plan sends the event a second time, it is stored, and both answers say that it is new.
+  const rules = ['an acknowledged event is on file once', 'an answer matches what is on file'];
   const found = findings.violations.filter(({ subject }) => subject === droppedEvent()).map(({ rule }) => rule);
   expect(rules).toEqual(expect.arrayContaining(found));
   expect(found).not.toEqual([]);

@@ -12,7 +12,7 @@ interface Dropped {
 
 /**
  * Forwards everything except one message: the one that sends one pause to one companion, each time it is sent. If this
- * pause ends too soon to matter, another message is dropped.
+ * pause is too short to break a rule, another message is dropped.
  */
 export function dropOneCompanionMessage(): { wire: Wire; drops: () => number } {
   let dropped: Dropped | null = null;

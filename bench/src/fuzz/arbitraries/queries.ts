@@ -40,7 +40,7 @@ const value = fc.oneof(
   oddText,
 );
 
-/** As a form or a script sends it: well formed, with any values. */
+/** A query as a form or a script sends it: well formed, with any values. */
 const formQuery = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 5 }).map((pairs) => {
   const parameters = new URLSearchParams();
   for (const [name, text] of pairs) parameters.append(name, text.slice(0, 2_000));

@@ -52,7 +52,7 @@ const bytes = fc
     ),
   );
 
-/** Bytes that are barely HTTP. The service may close the connection; it must not fail, and must continue to serve. */
+/** Bytes that are hardly valid HTTP. The service may close the connection; it must not fail, and must continue to serve. */
 export function rawHttpTarget({ callEvents, recommender }: FuzzGround): FuzzTarget {
   const ports = { 'call-events': callEvents, recommender };
   return defineTarget({

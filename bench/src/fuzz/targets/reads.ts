@@ -21,7 +21,7 @@ const keyOrder = fc.record(
   { requiredKeys: [] },
 );
 
-/** What signed-in users read and change: query strings, cursors, ids, credentials and bodies. */
+/** The requests of signed-in users, to read and to change: query strings, cursors, ids, credentials and bodies. */
 export function readTargets({ callEvents, brand, host, tokens }: FuzzGround): FuzzTarget[] {
   const hasToken = ({ headers }: HttpSample) =>
     headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${tokens.api}`);

@@ -78,8 +78,8 @@ function greeted(socket: Socket, greeting: string): Promise<void> {
 }
 
 function refused(socket: Socket): Promise<void> {
-  return within('neither let in nor refused', (resolve, reject) => {
-    socket.once('connect', () => reject(new Error('let in without a token')));
+  return within('neither accepted nor refused', (resolve, reject) => {
+    socket.once('connect', () => reject(new Error('accepted without a token')));
     socket.once('connect_error', () => resolve());
     socket.once('disconnect', () => resolve());
   });

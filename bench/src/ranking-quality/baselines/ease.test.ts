@@ -11,12 +11,12 @@ const shop = new TinyShop([
   'gil 10: 3',
 ]);
 
-it('recommends what buyers of the anchor bought, and nothing unrelated', () => {
+it('the baseline recommends what buyers of the anchor bought, and nothing unrelated', () => {
   expect(shop.recommend(ease, { lambda: 1 }, { name: 'zoe', anchors: [1] })).toEqual([2, 3]);
   expect(shop.recommend(ease, { lambda: 1 }, { name: 'zoe', anchors: [4] })).toEqual([5]);
 });
 
-it('gives each item the weight of the closed-form solution', () => {
+it('the baseline gives each item the weight of the closed-form solution', () => {
   // Two items, bought by 2 and 1 customers, once together: with lambda 1 the matrix is [[3, 1], [1, 2]].
   const two = new TinyShop(['ann 10: 1 2', 'bob 10: 1']);
   const scores = new Float64Array(two.past.itemCount);
@@ -27,6 +27,6 @@ it('gives each item the weight of the closed-form solution', () => {
   expect(scores[1]).toBeCloseTo(1 / 3, 6);
 });
 
-it('uses only the items with the most buyers', () => {
+it('the baseline uses only the items with the most buyers', () => {
   expect(shop.recommend(ease, { lambda: 1, mostItems: 2 }, { name: 'zoe', anchors: [1] })).toEqual([2]);
 });

@@ -11,21 +11,21 @@ const shop = new TinyShop([
   'fay 20: 1',
 ]);
 
-it('recommends what was in one basket with the anchor', () => {
+it('the baseline recommends what was in one basket with the anchor', () => {
   const stranger = { name: 'gil', anchors: [1] };
   expect(shop.recommend(basketNeighbours, {}, stranger)).toEqual([2, 3]);
 });
 
-it('recommends what customers of the same item bought on any day', () => {
+it('the baseline recommends what customers of the same item bought on any day', () => {
   const stranger = { name: 'gil', anchors: [1] };
   expect(shop.recommend(customersItemNeighbours, { toPower: 0.5 }, stranger)).toEqual([2, 4, 3]);
 });
 
-it('starts from the history when there is no anchor', () => {
+it('the baseline starts from the history when there is no anchor', () => {
   expect(shop.recommend(basketNeighbours, {}, { name: 'fay' })).toEqual([2, 3]);
 });
 
-it('prefers neighbours that were bought with the item recently', () => {
+it('the baseline prefers neighbours that were bought with the item recently', () => {
   const sold = new TinyShop(['ann 10: 1 2', 'bob 11: 1 2', 'cid 99: 1 3']);
   const stranger = { name: 'gil', anchors: [1] };
   expect(sold.recommend(basketNeighbours, { halfLifeDays: 30, toPower: 0 }, stranger)).toEqual([3, 2]);

@@ -186,7 +186,7 @@ describe('expectApiKey', () => {
     }
   });
 
-  it('reads an expected key when the route checks it, and passes it no more once it is refused', async () => {
+  it('reads an expected key when the route checks it, and does not pass it after it was refused', async () => {
     const { id, key } = await issue();
     const { ask, reads } = createExpectingService(verify);
     await ask(key);

@@ -26,7 +26,7 @@ const auditOf = (subject: string) =>
     [brandId, subject],
   );
 
-it('records who issued a key and from where, and neither the key nor its hash', async () => {
+it('the audit log records who issued a key and from where, and neither the key nor its hash', async () => {
   const { id, key } = await issue('Main dialler');
   const entries = await auditOf(id);
   const detail = { feature: 'call-events', label: 'Main dialler', expires_at: null };
@@ -34,7 +34,7 @@ it('records who issued a key and from where, and neither the key nor its hash', 
   expect(JSON.stringify(entries)).not.toContain(key.slice(-40));
 });
 
-it('records who revoked a key, once', async () => {
+it('the audit log records who revoked a key, once', async () => {
   const { id } = await issue();
   const revoke = ({ prisma }: Pick<AuthDatabase, 'prisma'>, who: string) =>
     revokeAuditedApiKey(prisma, { brandId, id: id.toUpperCase(), ...acting, actor: who });
@@ -46,11 +46,14 @@ it('records who revoked a key, once', async () => {
   expect(revocations).toEqual([{ ...audited, action: 'key.revoke', detail: { feature: 'call-events', label: null } }]);
 });
 
-it.each(['', 'nonsense', '\0', '00000000-0000-0000-0000-000000000000'])('finds no key with the id %j', async (id) => {
-  expect(await revokeAuditedApiKey(database.prisma, { brandId, id, ...acting })).toBeNull();
-});
+it.each(['', 'nonsense', '\0', '00000000-0000-0000-0000-000000000000'])(
+  'a revocation finds no key with the id %j',
+  async (id) => {
+    expect(await revokeAuditedApiKey(database.prisma, { brandId, id, ...acting })).toBeNull();
+  },
+);
 
-it('does not change a key of another brand', async () => {
+it('a revocation does not change a key of another brand', async () => {
   const { id } = await issue();
   const other = await insertBrand(database.query);
   expect(await revokeAuditedApiKey(database.prisma, { brandId: other.brandId, id, ...acting })).toBeNull();

@@ -97,7 +97,7 @@ describe('requireSession', () => {
     expect(log.text).not.toContain(cookieOf().slice(-20));
   });
 
-  it('over https accepts only the cookie that another host cannot set', async () => {
+  it('accepts over https only the cookie that another host cannot set', async () => {
     const { app } = createService({ isHttps: true });
     expect((await request(app).get('/').set('Cookie', cookieOf())).status).toBe(401);
     const cookie = cookieOf('rep of b1', '__Host-callside_session');
@@ -163,12 +163,12 @@ describe('a write with the cookie', () => {
   }
 
   it.each<[string, Record<string, string>]>([
-    ['no browser sends it', {}],
-    ['the browser says so', { 'Sec-Fetch-Site': 'same-origin' }],
+    ['it is not from a browser', {}],
+    ['the browser reports the same origin', { 'Sec-Fetch-Site': 'same-origin' }],
     ['its origin is this host', { Origin: 'https://calls.example' }],
     ['its origin is this host, at its default port', { Origin: 'http://calls.example:80' }],
     [
-      'its origin is what the listed proxy was asked for',
+      'its origin is the host that the listed proxy forwards',
       { Origin: 'https://a.example', 'X-Forwarded-Host': 'a.example' },
     ],
   ])('passes when %s', async (_name, headers) => {
@@ -178,8 +178,8 @@ describe('a write with the cookie', () => {
 
   it.each<[string, Record<string, string>]>([
     ['it comes from the same site', { 'Sec-Fetch-Site': 'same-site' }],
-    ['it comes from elsewhere', { 'Sec-Fetch-Site': 'cross-site' }],
-    ['it comes from no page', { 'Sec-Fetch-Site': 'none' }],
+    ['it comes from another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['it does not come from a page', { 'Sec-Fetch-Site': 'none' }],
     ['the browser and the origin disagree', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://calls.example' }],
     ['its origin is another host', { Origin: 'https://evil.example' }],
     ['its origin is another port', { Origin: 'https://calls.example:8443' }],

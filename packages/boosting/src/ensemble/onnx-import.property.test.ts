@@ -6,7 +6,7 @@ import type { TreeEnsemble } from './tree-ensemble.ts';
 
 const description = { producerVersion: '1', metadata: {} };
 
-it('gives back the trees that were exported', () => {
+it('an import returns the trees that were exported', () => {
   fc.assert(
     fc.property(
       ensembleArbitrary.filter(({ trees }) => trees.length > 0),
@@ -18,12 +18,12 @@ it('gives back the trees that were exported', () => {
   );
 });
 
-it('reads an ensemble without trees as one tree that adds nothing', () => {
+it('an ensemble without trees is read as one tree that adds nothing', () => {
   const read = importOnnx(exportOnnx({ featureCount: 2, baseScore: 1.5, trees: [] }, description));
   expect(read).toMatchObject({ featureCount: 2, baseScore: 1.5, trees: [{ feature: Int32Array.of(-1) }] });
 });
 
-it('refuses what is no exported model, whatever the bytes', () => {
+it('bytes that are not an exported model are refused', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       expect(() => importOnnx(bytes)).toThrow(RangeError);

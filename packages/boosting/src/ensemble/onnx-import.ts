@@ -41,7 +41,7 @@ export function importOnnx(bytes: Uint8Array): TreeEnsemble {
 
 const utf8 = new TextDecoder();
 
-/** Whole numbers of 64 bits are decoded as objects. `Number` of one takes a detour over its text, which is slow. */
+/** Whole numbers of 64 bits are decoded as objects. `Number()` converts such an object to text first, which is slow. */
 function toNumber(value: number | { toNumber(): number }): number {
   return typeof value === 'number' ? value : value.toNumber();
 }
@@ -70,7 +70,7 @@ function endOfTree(treeIds: readonly number[], from: number): number {
   return end;
 }
 
-/** A path through a tree that is in order ends. */
+/** Whether the children of a node come after it. If so for all nodes, every path through the tree ends. */
 function isInOrder({ feature, left, right }: RegressionTree, node: number): boolean {
   if (feature[node] === -1) return true;
   return [left, right].every(({ [node]: child = 0 }) => child > node && child < feature.length);

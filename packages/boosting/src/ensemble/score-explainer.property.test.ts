@@ -31,7 +31,7 @@ it('contributions sum to the score minus the mean score of the background', () =
   );
 });
 
-it('of two joined ensembles, contributions sum to the score minus the mean score, for one request after the other', () => {
+it('contributions of two joined ensembles sum to the score minus the mean score, also in repeated requests', () => {
   fc.assert(
     fc.property(
       ensembleArbitrary,
@@ -94,7 +94,7 @@ it('a feature that no tree tests, or that all rows have in common, contributes n
   );
 });
 
-it('needs a background', () => {
+it('contributions without a background are refused', () => {
   const ensemble = { featureCount, baseScore: 0, trees: [] };
   expect(() =>
     new ScoreExplainer(ensemble).contributionsOf(eachItsOwn, new Float32Array(3), { rows: [0], background: [] }),

@@ -25,7 +25,7 @@ export class ScoreExplainer {
   readonly #value: Float32Array;
   /** 1 for a tree whose nodes left of its first split come before those right of it. */
   readonly #isParted: Uint8Array;
-  /** Of the background rows that reach a node: their number, and the sum of their values in its tree. */
+  /** The number of background rows that reach a node, and the sum of their values in its tree. */
   readonly #counts: Int32Array;
   readonly #sums: Float64Array;
 
@@ -147,7 +147,7 @@ export class ScoreExplainer {
         const goesLeft = (features[offset + split] as number) <= (threshold[node] as number);
         node = (goesLeft ? left[node] : right[node]) as number;
         const count = counts[node] as number;
-        // At a leaf, the value itself, so that no row is left with a rest.
+        // A leaf has its own value, so that the contributions of a row sum exactly to its score difference.
         const reached =
           feature[node] === -1 ? (value[node] as number) : count === 0 ? mean : (sums[node] as number) / count;
         const group = groupOf[split] as number;

@@ -24,6 +24,6 @@ test.each([
     [0, 0, 0],
   ],
   [[1], [0]],
-])('refuses thresholds %j with values %j', (thresholds, values) => {
+])('thresholds %j with values %j are refused', (thresholds, values) => {
   expect(() => stepTree(0, thresholds, values)).toThrow(RangeError);
 });

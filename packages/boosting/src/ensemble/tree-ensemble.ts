@@ -8,7 +8,7 @@ export interface RegressionTree {
   readonly threshold: Float32Array;
   readonly left: Int32Array;
   readonly right: Int32Array;
-  /** Of a leaf; already multiplied by the learning rate. */
+  /** The value of a leaf; already multiplied by the learning rate. */
   readonly value: Float32Array;
 }
 

@@ -30,7 +30,7 @@ const leastGain = 1e-9;
 const leastHessian = 1e-3;
 
 /**
- * The split with the greatest gain; of the lowest feature and bin among equals. Null when no split is allowed. Rows are
+ * The split with the greatest gain; of equal gains, that of the lowest feature and bin. Null when no split is allowed. Rows are
  * counted only for features whose best split would be taken: a histogram has no counts.
  */
 export function findBestSplit(leaf: LeafSums, features: Int32Array, rules: SplitRules): Split | null {

@@ -6,7 +6,7 @@ import { fillHistogram, type SplitHistogram, subtractHistogram } from './split-h
 import { TreeNodes } from './tree-nodes.ts';
 
 export interface GrowthSettings extends SplitRules {
-  /** Leaves at most. */
+  /** The maximum number of leaves. */
   readonly leaves: number;
   readonly learningRate: number;
 }

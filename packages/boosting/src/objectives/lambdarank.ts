@@ -22,8 +22,9 @@ interface RankedQuery {
 /**
  * LambdaMART: each pair of rows with different labels adds a gradient to its two scores. It grows with the change of NDCG
  * when the two are exchanged. As in LightGBM with `lambdarank_norm`, a pair counts less the further its scores are apart.
- * A pair has the product of the weights of its two rows: where one in eight rows is kept with a weight of 8, its pairs stand
- * for the pairs of the others too, on both sides. The gradients of a query are scaled to the logarithm of their sum, so that long lists do not outweigh the others.
+ * The weight of a pair is the product of the weights of its two rows: if one in eight rows is kept with a weight of 8, its pairs
+ * also represent the pairs of the dropped rows. The gradients of a query are scaled to the logarithm of their sum, so that long
+ * lists do not outweigh the others.
  * Relevant items without a row count in the ideal list with a label of 1.
  */
 export function createLambdarankObjective(set: LabelledQueries): Objective {
@@ -120,7 +121,7 @@ function pullPairs(ranked: RankedQuery, count: number, discounts: Float64Array, 
   for (let upper = 0; upper < Math.min(truncation, count); upper += 1) {
     while (nextGraded < gradedCount && (graded[nextGraded] as number) <= upper) nextGraded += 1;
     if (gains[upper] === 0) {
-      // Most rows have a gain of 0, and two of them are no pair.
+      // Most rows have a gain of 0, and two of them do not form a pair.
       for (let at = nextGraded; at < gradedCount; at += 1) {
         sum += pullPair(ranked, count, upper, graded[at] as number, discounts, ideal);
       }

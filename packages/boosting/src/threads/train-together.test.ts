@@ -35,7 +35,7 @@ const trainings: readonly Training[] = [
   { set: second, settings: { ...settings, seed: 2, trees: 3 } },
 ];
 
-it.each([1, 2, 3, 8])('gives exactly the trees of one thread with %d', (threads) => {
+it.each([1, 2, 3, 8])('%d threads give exactly the trees of one thread', (threads) => {
   const alone = trainings.map(({ set, validation = null, settings: own }) =>
     trainGradientBoostedTrees(set, validation, own),
   );
@@ -43,7 +43,7 @@ it.each([1, 2, 3, 8])('gives exactly the trees of one thread with %d', (threads)
   expect(trainTogether(trainings, { threads })).toEqual(alone);
 });
 
-it.each([1, 2])('reports the last round of each training with %d threads', (threads) => {
+it.each([1, 2])('the last round of each training is reported with %d threads', (threads) => {
   const stoppedAt = trainGradientBoostedTrees(first, second, trainings[1]?.settings ?? settings).validationScores
     .length;
   const last = new Map<number, number>();
@@ -55,13 +55,13 @@ it.each([1, 2])('reports the last round of each training with %d threads', (thre
   ]);
 });
 
-it('refuses an invalid set before any thread starts', () => {
+it('an invalid set is refused before any thread starts', () => {
   const broken = { set: { ...first, labels: first.labels.map(() => -1) }, settings };
   expect(() => trainTogether([...trainings, broken], { threads: 2 })).toThrow(
     new RangeError('training set: labels must be finite, 0 or more'),
   );
 });
 
-it('trains nothing when there is nothing to train', () => {
+it('an empty list of trainings gives no results', () => {
   expect(trainTogether([], { threads: 2 })).toEqual([]);
 });

@@ -14,7 +14,7 @@ export interface Training {
 }
 
 export interface TogetherOptions {
-  /** Threads at most; as many as there are processors when absent. With one, nothing leaves the caller's thread. */
+  /** The maximum number of threads; absent: the number of processors. With one, everything runs in the caller's thread. */
   readonly threads?: number;
   /** Called with the number of the training and its finished rounds. */
   readonly onRound?: (training: number, round: number) => void;
@@ -22,7 +22,7 @@ export interface TogetherOptions {
 
 /** With fewer values to read in all trees together, starting threads takes longer than training. */
 const leastWorkForThreads = 5e7;
-/** A thread that finishes no round for so long has ended without a message. */
+/** A thread that finishes no round within this time is assumed to have ended without a message. */
 const patienceMs = 15 * 60_000;
 
 /**
@@ -106,7 +106,7 @@ function startThread(rounds: Int32Array): { worker: Worker; port: MessagePort } 
   const { port1, port2 } = new MessageChannel();
   const workerData: ThreadData = { rounds, port: port2 };
   const worker = new Worker(workerEntry(), { workerData, transferList: [port2], name: 'trees' });
-  // Its end, after the trainings, keeps no process alive.
+  // The thread must not keep the process alive after the trainings.
   worker.unref();
   return { worker, port: port1 };
 }

@@ -4,7 +4,7 @@ import type { BinnedSet, BoostingResult } from '../gradient-boosting.ts';
 import type { TrainingSet } from '../training-set.ts';
 
 export interface ThreadData {
-  /** Takes orders and gives answers. */
+  /** Carries TrainingOrder to the thread and TrainingAnswer back. */
   readonly port: MessagePort;
   /** Entry 0 counts changes; then the finished rounds of each training. */
   readonly rounds: Int32Array;

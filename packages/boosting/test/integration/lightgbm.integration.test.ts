@@ -89,7 +89,7 @@ function measure(objective: BoostingSettings['objective']) {
   };
 }
 
-describe('beside LightGBM on the same matrix', () => {
+describe('a comparison with LightGBM on the same matrix', () => {
   it('the matrix is the one that LightGBM was measured with', () => {
     expect(train.features.reduce((sum, value) => sum + value, 0)).toBeCloseTo(42_184.187, 2);
     expect(train.labels.reduce((sum, label) => sum + label, 0)).toBe(1411);

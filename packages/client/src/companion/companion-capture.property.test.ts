@@ -24,7 +24,7 @@ class World {
   taken = 0;
   #state: RecordingState = { paused: false, sequence: 1, call_reference: null };
   #calls = 0;
-  /** null: no connection. The companion may not have noticed yet. */
+  /** null: no connection. The companion may not have detected it yet. */
   #wire: { up: number[]; down: Message[] } | null = null;
 
   /** The service's side. */
@@ -79,7 +79,7 @@ class World {
     if (this.capture.take({ bytes, startedAt, endedAt: startedAt + frameMs }, this.now)) this.taken += 1;
   }
 
-  /** The connection is lost. The companion notices now or never. */
+  /** The connection is lost. The companion detects it now or never. */
   cut(isNoticed: boolean): void {
     this.#wire = null;
     if (isNoticed) this.#occurred({ type: 'became unknown', reason: 'connection lost' });
@@ -162,7 +162,7 @@ function wasAllowed(truth: readonly Truth[], { startedAt, endedAt }: RecordedFra
   return spans.every(({ from, to, allowed }) => allowed || from >= endedAt || to <= startedAt || from === to);
 }
 
-test('no frame is recorded of a time at which the service did not allow it, even when the companion learns of it late', () => {
+test('no frame is recorded for a time when the service did not allow it, even when the companion is informed late', () => {
   fc.assert(
     fc.property(plans(orderlyStep), ({ steps }) => {
       const { recorded, truth } = run(steps, () => {});
@@ -214,7 +214,7 @@ test('the highest sequence stays applied when others arrive after it', () => {
   );
 });
 
-test('with a service that answers, all frames of an allowed time are recorded', () => {
+test('all frames of an allowed time are recorded when the service answers', () => {
   const world = new World();
   world.connect();
   world.control('start');

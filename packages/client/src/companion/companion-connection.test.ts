@@ -210,7 +210,7 @@ describe('frames', () => {
   });
 });
 
-describe('while the state is unknown', () => {
+describe('the unknown state', () => {
   test('nothing is recorded before the first state, nor between a loss and the next first state', async () => {
     start();
     expect(companion.view).toMatchObject({ recording: 'unknown', unknownReason: 'not connected' });
@@ -237,7 +237,7 @@ describe('while the state is unknown', () => {
     expect(link.log).toEqual(['renew']);
   });
 
-  test('after a sleep nothing is accepted, even before the timers run', async () => {
+  test('nothing is accepted after a sleep, even before the timers run', async () => {
     await startRecording();
     const startedAt = companion.now();
     const asleep = companion.now() + 60_000;
@@ -253,7 +253,7 @@ describe('while the state is unknown', () => {
     expect(companion.view).toMatchObject({ recording: 'unknown', unknownReason: 'token refused', mayRecord: false });
   });
 
-  test('between calls nothing is recorded', async () => {
+  test('nothing is recorded between calls', async () => {
     await startRecording();
     say(6, false, null);
     link.endCall(call);

@@ -39,7 +39,7 @@ test('the first state of a live call that is not paused allows recording from th
   expect(state.allowedSince).toBe(1);
 });
 
-test('without a live call nothing is recorded, paused or not', () => {
+test('nothing is recorded without a live call, paused or not', () => {
   expect(recordingStatus(after(connected, received(5, false, null)))).toBe('recording');
   expect(isAllowed(after(connected, received(5, false, null)))).toBe(false);
 });
@@ -61,7 +61,7 @@ test('applying the same state again does not interrupt the recording', () => {
   expect(after(connected, received(5, false), received(6, false)).allowedSince).toBe(2);
 });
 
-test('of two states with one sequence the paused one counts', () => {
+test('the paused state counts when two states have the same sequence', () => {
   expect(recordingStatus(after(connected, received(5, true), received(5, false)))).toBe('paused');
   expect(recordingStatus(after(connected, received(5, false), received(5, true)))).toBe('paused');
   expect(isAllowed(after(connected, received(5, false), received(5, false, anotherCall)))).toBe(false);

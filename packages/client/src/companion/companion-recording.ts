@@ -91,7 +91,7 @@ function applied(state: CompanionRecording, message: RecordingState): CompanionR
   const unknownReason = mayEnd(state.unknownReason) ? null : state.unknownReason;
   if (lastState === null || message.sequence > lastState.sequence)
     return { ...state, unknownReason, lastState: message };
-  // One sequence has one meaning. If there were two, not recording is the safe one.
+  // A sequence has one state. If two different states have it, the paused one is applied, because it is safe.
   const call_reference = lastState.call_reference === message.call_reference ? message.call_reference : null;
   return {
     ...state,

@@ -44,7 +44,7 @@ export class CompanionRequests {
       if (answered !== null && !refusal) {
         const answer = schema.safeParse(answered).data;
         if (answer !== undefined) return { answer, connection };
-        throw new CompanionRequestError('unreadable', `the service's answer to ${event} is not as promised`);
+        throw new CompanionRequestError('unreadable', `the service's answer to ${event} does not match the contract`);
       }
       // After a lost connection the next one is awaited; on the same connection the retry is delayed.
       if (way() === connection) await this.#pause(delayMs);

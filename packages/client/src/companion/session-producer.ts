@@ -164,7 +164,7 @@ export class SessionProducer {
     return id;
   }
 
-  /** Not while it closes: a resume would make the session live again. */
+  /** false while the session closes: a resume would make it live again. */
   #isQuietForLong(): boolean {
     const { now, keepSessionEveryMs } = this.#dependencies;
     return !this.#isClosing && now() - this.#keptAt > keepSessionEveryMs;
@@ -174,7 +174,7 @@ export class SessionProducer {
     return sessionStatus(this.#session, this.#dependencies.connection());
   }
 
-  /** Does not hold back requests of a session that was dropped: the service refuses them. */
+  /** Requests of a dropped session are sent at once, because the service refuses them. */
   #wayFor(sessionId: string): number | null {
     const isHeldBack = this.#session?.id === sessionId && (this.#status() !== 'held' || this.#isResuming);
     return isHeldBack ? null : this.#dependencies.connection();

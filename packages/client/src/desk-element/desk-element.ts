@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { DeskLink } from './desk-link.ts';
 
-/** Where the frame may act for the page: copying a number, and the sound of a new call. */
+/** What the frame may do: copy a number, and play the sound of a new call. */
 const permissions = 'clipboard-write; autoplay';
 
 /**

@@ -17,13 +17,13 @@ function page(getToken: () => Promise<string> = async () => 'token') {
   return { link, frame, sent, calls };
 }
 
-test('answers the desk with a token, to its origin only', async () => {
+test('the desk gets a token, sent to its origin only', async () => {
   const { link, frame, sent } = page();
   await link.receive({ data: wanted, origin, source: frame });
   expect(sent).toEqual([{ message: { type: 'callside.token', token: 'token' }, target: origin }]);
 });
 
-test('answers no other origin and no other window', async () => {
+test('no other origin and no other window gets an answer', async () => {
   const { link, frame, sent } = page();
   await link.receive({ data: wanted, origin: 'https://evil.example', source: frame });
   await link.receive({ data: wanted, origin, source: {} });
@@ -31,7 +31,7 @@ test('answers no other origin and no other window', async () => {
   expect(sent).toEqual([]);
 });
 
-test('asks for one token at a time, and again after a failure', async () => {
+test('one token is requested at a time, and again after a failure', async () => {
   const answers = [Promise.reject(new Error('the server is down')), Promise.resolve('second')];
   let asked = 0;
   const { link, frame, sent } = page(() => answers[asked++] ?? Promise.resolve('another'));
@@ -41,7 +41,7 @@ test('asks for one token at a time, and again after a failure', async () => {
   expect(sent.map(({ message }) => message.token)).toEqual(['second']);
 });
 
-test('reports the start and the end of calls', async () => {
+test('the start and the end of calls are reported', async () => {
   const { link, frame, calls } = page();
   const say = (data: unknown) => link.receive({ data, origin, source: frame });
   await say({ type: 'callside.call-started', reference: 'r1' });

@@ -25,7 +25,7 @@ export class DeskLink {
     this.#options = options;
   }
 
-  /** To be called with every message that the page receives. Others than those of the desk are ignored. */
+  /** Call it with every message that the page receives. Messages that are not from the desk are ignored. */
   async receive({ data, origin, source }: MessageFromFrame): Promise<void> {
     const frame = this.#options.frame();
     if (frame === null || source !== frame || origin !== this.#options.origin || !isDeskMessage(data)) return;
@@ -40,7 +40,7 @@ export class DeskLink {
       const token = await this.#options.getToken();
       this.#options.frame()?.postMessage({ type: 'callside.token', token }, this.#options.origin);
     } catch {
-      // The desk says that it waits, and asks again.
+      // The desk shows that it waits, and sends the request again.
     } finally {
       this.#isAsking = false;
     }

@@ -1,4 +1,4 @@
-// What the element and the desk in its frame say to each other, by postMessage.
+// The messages between the element and the desk in its frame, sent with postMessage.
 
 /** From the desk in the frame to the page around it. */
 export type DeskMessage =

@@ -1,12 +1,12 @@
 import { type CallEventName, callEventNames } from '@callside/schemas';
 import { eventIdOf } from './event-id.ts';
 
-test('is the reference of the call with a suffix per event', () => {
+test('an event id is the reference of the call with a suffix per event', () => {
   expect(eventIdOf('call-17', 'call-started')).toBe('call-17:call-started:1');
   expect(eventIdOf('call-17', 'recording-paused', 2)).toBe('call-17:recording-paused:2');
 });
 
-test('is the same with and without the ordinal 1 for the start of a call', () => {
+test('the event id of a call start is the same with and without the ordinal 1', () => {
   expect(eventIdOf('call-17', 'call-started', 1)).toBe(eventIdOf('call-17', 'call-started'));
 });
 
@@ -22,6 +22,6 @@ test.each<[string, CallEventName, number]>([
   ['call-17', 'hold-started', -1],
   ['call-17', 'hold-started', 1.5],
   ['call-17', 'hold-started', Number.NaN],
-])('refuses reference %j, %s, ordinal %d', (reference, event, ordinal) => {
+])('reference %j, event %s with ordinal %d is refused', (reference, event, ordinal) => {
   expect(() => eventIdOf(reference, event, ordinal)).toThrow(RangeError);
 });

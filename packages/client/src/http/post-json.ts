@@ -50,7 +50,7 @@ function readAnswer<Answer>(
 ): Answer {
   const parsed = schema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
-  const message = describe(path, `was answered ${status} with something else than Callside answers`, attempts);
+  const message = describe(path, `was answered ${status} with a body that is not an answer of Callside`, attempts);
   throw new CallsideError(message, { status, detail: null, requestId, attempts, cause: parsed.error });
 }
 

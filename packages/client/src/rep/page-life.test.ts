@@ -14,7 +14,7 @@ function listenTo(window: FakeWindow) {
   return { heard, stop };
 }
 
-test('wakes when the page is shown, and not when it is hidden', () => {
+test('onWake is called when the page is shown, and not when it is hidden', () => {
   const window = new FakeWindow();
   const { heard } = listenTo(window);
   window.document.visibilityState = 'hidden';
@@ -26,7 +26,7 @@ test('wakes when the page is shown, and not when it is hidden', () => {
   expect(heard).toEqual(['wake', 'wake']);
 });
 
-test('reports when the network is lost or restored, until it is stopped', () => {
+test('a network loss or restoration is reported until the listener is stopped', () => {
   const window = new FakeWindow();
   const { heard, stop } = listenTo(window);
   window.dispatchEvent(new Event('offline'));
@@ -37,7 +37,7 @@ test('reports when the network is lost or restored, until it is stopped', () => 
   expect(heard).toEqual(['network', 'network']);
 });
 
-test('reports whether there is a network', () => {
+test('isOnline says whether there is a network', () => {
   const window = new FakeWindow();
   const page = createPageLife(window);
   expect(page.isOnline()).toBe(true);

@@ -28,7 +28,7 @@ function expectTruth({ connections, state }: RepWorld): void {
 }
 
 test.each(['reconnect', 'wake', 'online'] as const)(
-  'after lost, late or repeated messages, one tab that reads again (%s) brings all tabs to the highest version',
+  'one tab that reads again (%s) brings all tabs to the highest version after lost, late or repeated messages',
   (how) => {
     fc.assert(
       fc.property(steps, onTab, (taken, tab) => {

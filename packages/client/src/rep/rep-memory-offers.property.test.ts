@@ -46,7 +46,7 @@ test('an event of the same call keeps its offers, and another call has none of t
   expect(offersOf(after, after.call)).toBeNull();
 });
 
-test('ignores offers that a later release fills with something else', () => {
+test('offers in the form of a later release are ignored', () => {
   const state = { ...callState(5, callView()), offers: { something: 'new' } };
   const memory = reduceRepMemory(initialRepMemory, { type: 'call.state', state });
   expect(memory).toMatchObject({ version: 5, offers: [] });

@@ -129,7 +129,7 @@ describe('recording', () => {
   });
 });
 
-test('records the time of every message from the service', () => {
+test('the time of every message from the service is recorded', () => {
   expect(after(live, { type: 'message received', at: 5 }, { type: 'message received', at: 7 }).lastMessageAt).toBe(7);
 });
 

@@ -202,7 +202,7 @@ function readOffers(offers: CallState['offers']): CallOffers | null {
   return read.success ? read.data : null;
 }
 
-/** Also of calls whose offers change after their end, and of a call whose start has not arrived yet. */
+/** More than one, because offers may change after the end of a call or arrive before its start. */
 const mostCallsWithOffers = 4;
 
 /** The highest sequence of each call, in any order of arrival. */

@@ -47,7 +47,7 @@ export class SharedMemory {
 
 type FromAnotherTab = Extract<RepSignal, { type: 'state of another tab' | 'confirmation of another tab' | 'offers' }>;
 
-/** The posted form. These types stay as they are: tabs with an older release of the page read them. */
+/** The posted form. Do not change these types: tabs with an older release of the page read them. */
 type Post = { type: 'told'; state: CallState } | Extract<RepSignal, { type: 'recording.confirmation' | 'offers' }>;
 
 function newsOf(signal: RepSignal, before: RepMemory, after: RepMemory): Post | null {

@@ -44,7 +44,7 @@ async function clientOf(turns: readonly Turn[]): Promise<RecommenderClient> {
 }
 afterEach(() => server.close());
 
-test('requests offers and confirms a purchase', async () => {
+test('the client requests offers and confirms a purchase', async () => {
   const client = await clientOf([
     { status: 200, body: offers },
     { status: 200, body: sale },
@@ -58,13 +58,13 @@ test('requests offers and confirms a purchase', async () => {
   ]);
 });
 
-test('retries requests for offers like the dialler client', async () => {
+test('the client retries requests for offers like the dialler client', async () => {
   const client = await clientOf(['reset', { status: 503 }, { status: 200, body: offers }]);
   expect(await client.recommend(question)).toEqual(offers);
   expect(waits).toEqual([1_000, 4_000]);
 });
 
-test.each([401, 404, 422])('does not retry when the answer is %d', async (status) => {
+test.each([401, 404, 422])('the client does not retry when the answer is %d', async (status) => {
   const client = await clientOf([{ status, body: { detail: 'No' } }]);
   await expect(client.purchase(confirmation)).rejects.toMatchObject({ status, detail: 'No', attempts: 1 });
 });

@@ -33,7 +33,7 @@ async function openLiveTab(options?: Parameters<typeof openTab>[1]): Promise<Tab
   return tab;
 }
 
-test('shows the snapshot, then what is pushed', async () => {
+test('RepConnection shows the snapshot, then what is pushed', async () => {
   const { view, links, until } = await openLiveTab();
   expect(service.attempts).toEqual(['a-token']);
   service.send('call.event', callEvent('call-started', onCall));
@@ -42,7 +42,7 @@ test('shows the snapshot, then what is pushed', async () => {
   expect(links).toEqual(['connecting', 'live']);
 });
 
-test('requests another token when the service refuses this one, and does not use it again', async () => {
+test('RepConnection requests another token when the service refuses this one, and does not use it again', async () => {
   service.refusals = ['unauthorized'];
   const tab = open();
   await tab.until(tab.isRefused);
@@ -50,7 +50,7 @@ test('requests another token when the service refuses this one, and does not use
   expect(tab.view().version).toBeNull();
 });
 
-test('keeps trying while the service cannot authenticate it', async () => {
+test('RepConnection keeps trying while the service cannot authenticate it', async () => {
   service.refusals = ['unavailable', 'unavailable'];
   const { view, links } = await openLiveTab();
   expect(service.attempts).toHaveLength(3);
@@ -59,7 +59,7 @@ test('keeps trying while the service cannot authenticate it', async () => {
 });
 
 test.each(['network', 'server'] as const)(
-  'reconnects after the %s ended the connection, with the state of that time',
+  'RepConnection reconnects after the %s ended the connection, with the state of that time',
   async (how) => {
     const { view, links, until } = await openLiveTab();
     service.state = onCall;
@@ -69,14 +69,14 @@ test.each(['network', 'server'] as const)(
   },
 );
 
-test('calls onUnauthorized when the token has expired before it reconnects', async () => {
+test('RepConnection calls onUnauthorized when the token has expired before it reconnects', async () => {
   const { isRefused, until } = await openLiveTab();
   service.refusals = ['unauthorized'];
   service.drop('server');
   await until(isRefused);
 });
 
-test('connects at once when the page becomes visible, also during a long retry delay', async () => {
+test('RepConnection connects at once when the page becomes visible, also during a long retry delay', async () => {
   const { view, until, page } = await openLiveTab(endless);
   service.drop('server');
   await until(() => view().link === 'reconnecting');
@@ -84,7 +84,7 @@ test('connects at once when the page becomes visible, also during a long retry d
   await until(() => view().link === 'live');
 });
 
-test('reads the state again when the page becomes visible after a silence', async () => {
+test('RepConnection reads the state again when the page becomes visible after a silence', async () => {
   const { view, until, page, passTime } = await openLiveTab();
   service.state = onCall;
   passTime(31_000);
@@ -93,7 +93,7 @@ test('reads the state again when the page becomes visible after a silence', asyn
   expect(service.attempts).toHaveLength(2);
 });
 
-test('keeps a connection that received something a moment ago', async () => {
+test('RepConnection keeps a connection that received something a moment ago', async () => {
   const { view, links, until, page, passTime } = await openLiveTab();
   passTime(29_000);
   page.wake();
@@ -103,7 +103,7 @@ test('keeps a connection that received something a moment ago', async () => {
   expect(links).toEqual(['connecting', 'live']);
 });
 
-test('reconnects when the network changes, and reports offline when there is none', async () => {
+test('RepConnection reconnects when the network changes, and reports offline when there is none', async () => {
   const { view, links, until, page } = await openLiveTab();
   page.changeNetwork(false);
   await until(() => view().link === 'live');
@@ -113,7 +113,7 @@ test('reconnects when the network changes, and reports offline when there is non
   expect(links.slice(4)).toEqual(['reconnecting', 'live']);
 });
 
-test('reports that it is outdated when it cannot read a message, and continues with the next', async () => {
+test('RepConnection reports that it is outdated when it cannot read a message, and continues with the next', async () => {
   const { view, until } = await openLiveTab();
   service.send('call.event', { version: 'two' });
   await until(() => view().outdated);
@@ -121,7 +121,7 @@ test('reports that it is outdated when it cannot read a message, and continues w
   await until(() => view().version === 4);
 });
 
-test('receives nothing after it was stopped', async () => {
+test('RepConnection receives nothing after it was stopped', async () => {
   const { close, view } = await openLiveTab();
   const other = open();
   await other.until(() => other.view().link === 'live');
@@ -131,7 +131,7 @@ test('receives nothing after it was stopped', async () => {
   expect(view()).toMatchObject({ version: 3, link: 'live' });
 });
 
-test('reports a change once and passes every message to a log', async () => {
+test('RepConnection reports a change once and passes every message to a log', async () => {
   const { signals, until, view } = await openLiveTab();
   service.send('call.event', callEvent('call-started', onCall));
   service.send('call.event', callEvent('call-started', onCall));
@@ -141,7 +141,7 @@ test('reports a change once and passes every message to a log', async () => {
   expect(heard).toEqual(['link', 'call.state', 'call.event', 'call.event', 'recording.confirmation']);
 });
 
-test('does not reconnect after a refused token, also when the page becomes visible', async () => {
+test('RepConnection does not reconnect after a refused token, also when the page becomes visible', async () => {
   service.refusals = ['unauthorized'];
   const tab = open();
   await tab.until(tab.isRefused);

@@ -54,7 +54,7 @@ async function failureOf(promise: Promise<unknown>): Promise<CallsideError> {
 
 const bodies = () => server?.heard.map(({ body }) => JSON.parse(body)) ?? [];
 
-test('posts the event with the key in its header, and nowhere else', async () => {
+test('the client posts the event with the key in its header, and nowhere else', async () => {
   const client = await clientOf([fine]);
   expect(await client.callStarted({ ...start, event_id: 'e1', metadata: { queue: 'sales' } })).toEqual(accepted);
   expect(server?.heard).toMatchObject([
@@ -64,7 +64,7 @@ test('posts the event with the key in its header, and nowhere else', async () =>
   expect(waits).toEqual([]);
 });
 
-test('uses the path of each of the six events', async () => {
+test('the client uses the path of each of the six events', async () => {
   const client = await clientOf([fine, fine, fine, fine, fine, fine]);
   const body = { agent_email: start.agent_email };
   await client.callStarted(start);
@@ -187,7 +187,7 @@ describe('does not retry', () => {
   });
 });
 
-test('rejects a hold without an ordinal before sending it', async () => {
+test('the client rejects a hold without an ordinal before sending it', async () => {
   const client = await clientOf([fine]);
   const body = { agent_email: start.agent_email, callReference: 'call-17' };
   await expect(client.holdStarted(body)).rejects.toThrow(RangeError);
@@ -196,7 +196,7 @@ test('rejects a hold without an ordinal before sending it', async () => {
   expect(bodies()).toEqual([{ agent_email: start.agent_email, event_id: 'call-17:hold-started:2' }]);
 });
 
-test('gives two events without a reference different ids', async () => {
+test('the client gives two events without a reference different ids', async () => {
   const client = await clientOf([fine, fine]);
   await client.recordingPaused({ agent_email: start.agent_email });
   await client.recordingPaused({ agent_email: start.agent_email });
@@ -204,7 +204,7 @@ test('gives two events without a reference different ids', async () => {
   expect(first.event_id).not.toBe(second.event_id);
 });
 
-test('sends the time of the event as an instant, from a date or a text', async () => {
+test('the client sends the time of the event as an instant, from a date or a text', async () => {
   const client = await clientOf([fine, fine]);
   await client.callStarted({ ...start, occurred_at: new Date('2026-11-20T08:30:00Z') });
   await client.callStarted({ ...start, occurred_at: '2026-11-20T09:30:00+01:00' });
@@ -214,7 +214,7 @@ test('sends the time of the event as an instant, from a date or a text', async (
   ]);
 });
 
-test('refuses a key that cannot be a header, without repeating it', () => {
+test('the client refuses a key that cannot be a header, without repeating it', () => {
   const make = () => new DiallerClient({ baseUrl: 'https://events.brand.example', apiKey: 'secret\nvalue' });
   expect(make).toThrow(TypeError);
   expect(make).not.toThrow(/secret/);

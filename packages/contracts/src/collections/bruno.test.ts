@@ -38,7 +38,7 @@ const collection: PostmanCollection = {
   variable: [{ key: 'apiKey', value: '' }],
 };
 
-it('writes a file for each request, which Bruno reads as what the Postman collection has', () => {
+it('each request gets a file, which Bruno reads as the same request as in the Postman collection', () => {
   const files = createBrunoFiles(collection);
   expect(Object.keys(files)).toEqual(['bruno.json', 'environments/local.bru', 'call-events/send-it-again.bru']);
   expect(language.bruToJsonV2(files['call-events/send-it-again.bru'] ?? '')).toMatchObject({

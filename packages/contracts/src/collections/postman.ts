@@ -32,7 +32,7 @@ export interface PostmanCollection {
 
 interface CollectionOptions {
   document: OpenApiDocument;
-  /** Where the service listens. */
+  /** The address of the service. */
   baseUrl: string;
 }
 
@@ -61,7 +61,7 @@ export async function createPostmanCollection({ document, baseUrl }: CollectionO
 }
 
 const noneSuch = '00000000-0000-4000-8000-000000000000';
-/** What names nothing until it is replaced, in the form that the service asks for. */
+/** Placeholders for path parameters. They have a valid form and name nothing that exists. */
 const values: Record<string, string> = {
   brand: 'brand',
   platform: 'twilio',
@@ -74,7 +74,7 @@ const values: Record<string, string> = {
   name: 'rule',
 };
 
-/** Parameters of queries that the service asks for. */
+/** Values of required query parameters. */
 const neededInQuery: Record<string, string> = { q: 'ring' };
 
 function pathParameters({ paths }: OpenApiDocument): string[] {
@@ -82,7 +82,7 @@ function pathParameters({ paths }: OpenApiDocument): string[] {
   return [...new Set(names)];
 }
 
-/** Without the headers of tracing. Parameters get an example, because the converter would invent other ones each time. */
+/** Removes the tracing headers. Gives each parameter an example, because the converter would make a different one each time. */
 function withVariables(document: OpenApiDocument): object {
   const paths = Object.entries(document.paths).map(([path, { parameters: _, ...operations }]) => [
     path,
@@ -120,13 +120,13 @@ function convert(document: object): Promise<PostmanCollection> {
   });
 }
 
-/** They are random. */
+/** Removes the ids, because they are random. */
 function withoutIds(collection: PostmanCollection): PostmanCollection {
   const ids = ['id', '_postman_id', 'uid'];
   return JSON.parse(JSON.stringify(collection, (name, value) => (ids.includes(name) ? undefined : value)));
 }
 
-/** Without the answers: the reference has them. */
+/** Leaves out the answers, because the reference has them. */
 function requestOf({ name, request }: PostmanRequest): PostmanRequest {
   const { method, description, url, header, body, auth } = request;
   return {

@@ -1,4 +1,4 @@
-// What of an OpenAPI or AsyncAPI document would break clients that were written against an earlier one.
+// Finds the changes of an OpenAPI or AsyncAPI document that break clients of an earlier one.
 
 import { answerBreaks, requestBreaks, type Schema } from './schema-changes.ts';
 import { securityChanges } from './security-changes.ts';
@@ -9,7 +9,7 @@ export interface BreakingChange {
   /** The operation, such as `POST /recommend`. */
   where: string;
   what: string;
-  whom: 'who sends it' | 'who reads it' | 'who uses it';
+  whom: 'clients that send it' | 'clients that read it' | 'clients that use it';
 }
 
 interface Documents {
@@ -17,7 +17,7 @@ interface Documents {
   current: Document;
 }
 
-/** Every breaking change from the old document to the current one. Additions, texts and examples break nobody. */
+/** Every breaking change from the old document to the current one. Additions, texts and examples break no client. */
 export function breakingChanges(old: Document, current: Document): BreakingChange[] {
   return 'asyncapi' in old ? asyncApiChanges({ old, current }) : openApiChanges({ old, current });
 }
@@ -32,21 +32,21 @@ function openApiChanges(documents: Documents): BreakingChange[] {
       const where = `${method.toUpperCase()} ${path}`;
       const currentItem = part(part(current.paths)[path]);
       const now = currentItem[method];
-      if (now === undefined) return [{ where, what: 'the operation is gone', whom: 'who uses it' as const }];
+      if (now === undefined) return [{ where, what: 'the operation is removed', whom: 'clients that use it' as const }];
       return operationChanges(where, documents, operationOf(item, method), operationOf(currentItem, method));
     }),
   );
 }
 
-/** With the parameters of its path. */
+/** An operation together with the parameters of its path. */
 function operationOf(item: Schema, method: string): Schema {
   const operation = part(item[method]);
   return { ...operation, parameters: [...array(item.parameters), ...array(operation.parameters)] };
 }
 
 function operationChanges(where: string, documents: Documents, old: Schema, current: Schema): BreakingChange[] {
-  const sends = (what: string): BreakingChange => ({ where, what, whom: 'who sends it' });
-  const reads = (what: string): BreakingChange => ({ where, what, whom: 'who reads it' });
+  const sends = (what: string): BreakingChange => ({ where, what, whom: 'clients that send it' });
+  const reads = (what: string): BreakingChange => ({ where, what, whom: 'clients that read it' });
   return [
     ...securityChanges(
       { operation: old, schemes: schemesOf(documents.old) },
@@ -63,7 +63,7 @@ function parameterChanges(documents: Documents, old: Schema, current: Schema): s
   const now = parametersOf(documents.current, current);
   const added = [...now].filter(([name, { required }]) => required === true && before.get(name)?.required !== true);
   return [
-    ...[...before.keys()].filter((name) => !now.has(name)).map((name) => `the parameter ${name} is gone`),
+    ...[...before.keys()].filter((name) => !now.has(name)).map((name) => `the parameter ${name} is removed`),
     ...added.map(([name]) => `the parameter ${name} is required now`),
     ...[...before].flatMap(([name, { schema }]) => {
       const other = now.get(name)?.schema;
@@ -92,7 +92,7 @@ function bodyChanges(documents: Documents, old: Schema, current: Schema): string
 function responseChanges(documents: Documents, old: Schema, current: Schema): string[] {
   return entries(old.responses).flatMap(([status, response]) => {
     const other = part(current.responses)[status];
-    if (other === undefined) return [`the status ${status} is gone`];
+    if (other === undefined) return [`the status ${status} is removed`];
     const before = resolved(documents.old, response);
     const now = resolved(documents.current, other);
     return [
@@ -106,7 +106,7 @@ function headerChanges(documents: Documents, old: Schema, current: Schema): stri
   const now = new Map(entries(current.headers).map(([name, header]) => [name.toLowerCase(), header]));
   return entries(old.headers).flatMap(([name, header]) => {
     const found = now.get(name.toLowerCase());
-    if (found === undefined) return [`the header ${name} is gone`];
+    if (found === undefined) return [`the header ${name} is removed`];
     const [before, other] = [resolved(documents.old, header), resolved(documents.current, found)];
     const changes = answerBreaks(side(documents.old, before.schema), side(documents.current, other.schema));
     return [
@@ -123,7 +123,7 @@ function schemesOf(document: Document): Schema {
 function contentChanges(documents: Documents, old: unknown, current: unknown, breaks: typeof answerBreaks): string[] {
   return entries(old).flatMap(([type, { schema }]) => {
     const other = part(current)[type];
-    if (other === undefined) return [`${type} is gone`];
+    if (other === undefined) return [`${type} is removed`];
     return breaks(side(documents.old, schema), side(documents.current, part(other).schema));
   });
 }
@@ -133,14 +133,14 @@ function asyncApiChanges(documents: Documents): BreakingChange[] {
   return entries(old.operations).flatMap(([where, operation]) => {
     const now = part(part(current.operations)[where]);
     if (now.action !== operation.action) {
-      return [{ where, what: 'the event is gone, or goes the other way', whom: 'who uses it' as const }];
+      return [{ where, what: 'the event is removed, or has another direction', whom: 'clients that use it' as const }];
     }
-    const sent = { breaks: requestBreaks, whom: 'who sends it' as const };
-    const read = { breaks: answerBreaks, whom: 'who reads it' as const };
+    const sent = { breaks: requestBreaks, whom: 'clients that send it' as const };
+    const read = { breaks: answerBreaks, whom: 'clients that read it' as const };
     const [event, reply] = operation.action === 'receive' ? [sent, read] : [read, sent];
     const before = addressOf(documents.old, operation);
     if (addressOf(documents.current, now) !== before) {
-      return [{ where, what: `it is no longer at ${before}`, whom: 'who uses it' as const }];
+      return [{ where, what: `it is no longer at ${before}`, whom: 'clients that use it' as const }];
     }
     const found = (what: string, { whom }: Pick<BreakingChange, 'whom'>) => ({ where, what, whom });
     return [
@@ -161,7 +161,7 @@ function messageChanges(documents: Documents, old: Schema, current: Schema, brea
   return array(old.messages).flatMap((reference) => {
     const { $ref } = part(reference);
     const name = String($ref).split('/').at(-1);
-    if (!array(current.messages).some((other) => part(other).$ref === $ref)) return [`the message ${name} is gone`];
+    if (!array(current.messages).some((other) => part(other).$ref === $ref)) return [`the message ${name} is removed`];
     const [before, now] = [resolved(documents.old, reference), resolved(documents.current, reference)];
     if (now.name !== before.name) return [`the message ${before.name} is named ${now.name} now`];
     return breaks(side(documents.old, before.payload), side(documents.current, now.payload));

@@ -21,7 +21,7 @@ export interface Comparison {
   current: Document;
 }
 
-/** What to read when the gate fails; null when clients of the kept version keep working. */
+/** The message when the gate fails; null when clients of the kept version keep working. */
 export function refusalOf(comparisons: Comparison[]): string | null {
   const lines = comparisons.flatMap(({ name, keptVersion, old, current }) =>
     breakingChanges(old, current).map((change) => `- ${name}, against ${keptVersion}: ${describe(change)}`),
@@ -31,7 +31,7 @@ export function refusalOf(comparisons: Comparison[]): string | null {
     'Clients of the published contract would break:',
     ...lines,
     '',
-    'Keep what is published and add beside it: a new member, status or operation breaks nobody. If it must break, raise the version in',
+    'Keep the published contract and add to it: a new member, status or operation breaks no client. If it must break, raise the version in',
     'package.json to the next line (docs/versioning.md) and run `npm run contracts -- --keep`.',
   ].join('\n');
 }

@@ -38,7 +38,7 @@ function closed(one: Schema): Schema {
   );
 }
 
-it('finds nothing between a schema and itself', () => {
+it('there is no change between a schema and itself', () => {
   fc.assert(
     fc.property(schema, (one) => {
       expect(requestBreaks(side(one), side(structuredClone(one)))).toEqual([]);
@@ -58,7 +58,7 @@ it('a value that the old schema takes and the current one refuses is never misse
   );
 });
 
-it('what breaks an answer in one direction breaks a request in the other, but for members', () => {
+it('a change that breaks an answer in one direction breaks a request in the other direction, except for members', () => {
   const leaves = fc.constantFrom<Schema>(
     { type: 'string' },
     { enum: ['x'] },

@@ -18,7 +18,7 @@ describe('a request', () => {
   it.each<[string, Schema, Schema, string[]]>([
     ['a new required member', object({}), object({ a: text }, ['a']), ['a is required now']],
     ['an optional member that is required now', object({ a: text }), object({ a: text }, ['a']), ['a is required now']],
-    ['a member that is gone', object({ a: text }), object({}), ['a is gone']],
+    ['a member that is removed', object({ a: text }), object({}), ['a is removed']],
     ['another type', object({ a: text }), object({ a: whole }), ['a may be string, not integer']],
     ['a narrower number', object({ a: { type: 'number' } }), object({ a: whole }), ['a may be number, not integer']],
     ['null no longer taken', object({ a: nullable(text) }), object({ a: text }), ['a may be null, not string']],
@@ -80,22 +80,22 @@ describe('a request', () => {
     ['another value that is taken', { enum: ['x'] }, { enum: ['x', 'y'] }],
     ['null taken too', text, nullable(text)],
     ['a higher upper bound', { ...text, maxLength: 5 }, { ...text, maxLength: 6 }],
-    ['a bound that is gone', { ...text, minLength: 5 }, text],
+    ['a bound that is removed', { ...text, minLength: 5 }, text],
     ['another description', text, { ...text, description: 'changed', examples: ['x'], default: 'y' }],
-  ])('goes on with %s', (_, old, current) => {
+  ])('still works with %s', (_, old, current) => {
     expect(request(old, current)).toEqual([]);
   });
 });
 
 describe('an answer', () => {
   it.each<[string, Schema, Schema, string[]]>([
-    ['a member that is gone', object({ a: text }, ['a']), object({}), ['a is gone']],
-    ['an optional member that is gone', object({ a: text }), object({}), ['a is gone']],
+    ['a member that is removed', object({ a: text }, ['a']), object({}), ['a is removed']],
+    ['an optional member that is removed', object({ a: text }), object({}), ['a is removed']],
     ['a member that may be absent now', object({ a: text }, ['a']), object({ a: text }), ['a may be absent now']],
     ['null where there was none', object({ a: text }), object({ a: nullable(text) }), ['a may be null, not string']],
     ['a new value', { enum: ['x'] }, { enum: ['x', 'y'] }, ['the value may be "y"']],
     ['a wider number', whole, { type: 'number' }, ['the value may be number, not integer']],
-    ['a bound that is gone', { ...whole, minimum: 0 }, whole, ['the value is not bound by minimum 0']],
+    ['a bound that is removed', { ...whole, minimum: 0 }, whole, ['the value is not bound by minimum 0']],
     ['elements of any form', { type: 'array', items: text }, { type: 'array' }, ['[] may be any value, not string']],
     [
       'a map of any values',
@@ -114,12 +114,12 @@ describe('an answer', () => {
     ['null no longer sent', nullable(text), text],
     ['a new member of what was closed', { ...object({}), additionalProperties: false }, object({ a: text })],
     ['members that are not known', { ...object({}), additionalProperties: false }, object({})],
-  ])('goes on with %s', (_, old, current) => {
+  ])('still works with %s', (_, old, current) => {
     expect(answer(old, current)).toEqual([]);
   });
 });
 
-it('compares schemas that contain themselves', () => {
+it('schemas that contain themselves are compared', () => {
   const tree = (leaf: Schema) => ({
     schema: { $ref: '#/tree' },
     resolve: () => object({ leaf, children: { type: 'array', items: { $ref: '#/tree' } } }),

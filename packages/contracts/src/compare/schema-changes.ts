@@ -1,4 +1,4 @@
-// Whether values of one JSON Schema are still understood by another one. Only what the documents of this project use.
+// Checks whether a reader of one JSON Schema accepts the values of another one. Covers only the keywords of this project's documents.
 
 export type Schema = Record<string, unknown>;
 
@@ -32,7 +32,7 @@ interface Position {
   old: 'written' | 'known';
 }
 
-/** What a reader that knows `known` cannot take of a writer that follows `written`, each with its place. */
+/** The values of a writer with the schema `written` that a reader with the schema `known` does not accept, each with its place. */
 function compare(written: Side, known: Side, position: Position): string[] {
   let { seen } = position;
   const pair = `${written.schema.$ref} ${known.schema.$ref}`;
@@ -43,7 +43,7 @@ function compare(written: Side, known: Side, position: Position): string[] {
   const from = choicesOf(written);
   const to = choicesOf(known);
   return from.flatMap((choice) => {
-    // The closest choice explains best what is wrong.
+    // The closest choice gives the best explanation.
     const findings = to.map((other) => compareOne(choice, other, { ...position, seen }));
     return findings.sort((one, other) => one.length - other.length)[0] ?? [];
   });
@@ -137,7 +137,7 @@ function membersOf(written: Side, known: Side, position: Position): string[] {
   const missing = requiredOf(known.schema).filter((name) => !sent.includes(name) && !gone.includes(name));
   const both = Object.keys(to).filter((name) => name in from);
   return [
-    ...gone.map((name) => `${join(place, name)} is gone`),
+    ...gone.map((name) => `${join(place, name)} is removed`),
     ...missing.map((name) => `${join(place, name)} ${old === 'written' ? 'is required now' : 'may be absent now'}`),
     ...both.flatMap((name) =>
       comparePart(written, known, [from[name], to[name]], { ...position, place: join(place, name) }),
@@ -145,7 +145,7 @@ function membersOf(written: Side, known: Side, position: Position): string[] {
   ];
 }
 
-/** What a list or a map may hold. A writer that does not say so may write anything. */
+/** The elements of a list or the values of a map. A writer without such a schema may write anything. */
 function contentsOf(written: Side, known: Side, position: Position): string[] {
   const { place, old } = position;
   const [from, to] = [written.schema, known.schema];

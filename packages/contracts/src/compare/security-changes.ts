@@ -6,7 +6,7 @@ interface Secured {
   schemes: Schema;
 }
 
-/** What of a scheme a client must know to send its credential. */
+/** The members of a scheme that a client must know to send its credential. */
 const sentBy = ['type', 'in', 'name', 'scheme'];
 
 /** Credentials that an operation no longer takes. */

@@ -6,7 +6,7 @@ const today = 20_454;
 const small = (kind: ShopKind) => ({ ...kind, products: 400, customers: 300 });
 const linesOf = (kind: ShopKind, seed = 1) => [...generateVariedShop(small(kind), { seed, today }).orderLines()];
 
-test('the same kind and seed give the same shop, at each call, and another seed another one', () => {
+test('the same kind and seed give the same shop at each call, and another seed gives another shop', () => {
   const shop = generateVariedShop(small(shopKinds.fashion), { seed: 1, today });
   expect([...shop.orderLines()]).toEqual([...shop.orderLines()]);
   expect(generateVariedShop(small(shopKinds.fashion), { seed: 1, today }).products).toEqual(shop.products);
@@ -41,7 +41,7 @@ test('customers of a grocery repeat purchases more often than those of a fashion
   expect(repeats(shopKinds.grocery)).toBeGreaterThan(2 * repeats(shopKinds.fashion));
 });
 
-test('drawn kinds have shares from 0 to 1 and about as many order lines', () => {
+test('drawn kinds have shares from 0 to 1 and about the same number of order lines', () => {
   const random = new RandomSource(5);
   for (let draw = 0; draw < 200; draw += 1) {
     const kind = drawShopKind(random);

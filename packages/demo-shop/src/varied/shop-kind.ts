@@ -20,7 +20,7 @@ export interface ShopKind {
   readonly soonAgain: number;
   /** Mean number of lines of an order. */
   readonly lines: number;
-  /** Mean share of lines that the customer bought before; what was bought in the last days is bought again rather. */
+  /** Mean share of lines that the customer bought before; what was bought in the last days is more likely to be bought again. */
   readonly repeats: number;
   readonly repeatDays: number;
   /** Share of the other lines that belong to a line of the same order, or to an earlier order. */
@@ -30,7 +30,7 @@ export interface ShopKind {
   readonly loyal: number;
   /** Share of the purchases that have nothing to do with the customer. */
   readonly whims: number;
-  /** How much the taste for brands, colours and prices decides: 0 not at all. */
+  /** How much the taste for brands, colours and prices counts; 0: it does not count. */
   readonly taste: number;
 }
 
@@ -107,7 +107,7 @@ export function drawShopKind(random: RandomSource): ShopKind {
   const lines = 1.2 * 6 ** random.uniform();
   return {
     products: Math.round(1_000 * 8 ** random.uniform()),
-    // About as many lines in each shop.
+    // Each shop has about the same number of lines.
     customers: Math.round(45_000 / (orders * lines)),
     articleTypes: random.integer(4, 50),
     interests: random.integer(8, 60),

@@ -25,7 +25,7 @@ const mostWaiting = 1_000;
 /** Follows the manager interface of an Asterisk, and posts the events of agents' calls. */
 export class AsteriskBridge {
   readonly #settings: AsteriskBridgeSettings;
-  /** What was posted last for each agent: the events of an agent go out one after another. */
+  /** The last post of each agent: the events of an agent are posted one after another. */
   readonly #posting = new Map<string, Promise<void>>();
   readonly #startedAt: number;
   #waiting = 0;
@@ -96,7 +96,7 @@ export class AsteriskBridge {
     }
     const { event, agent, customer, callId, bridgeId } = found;
     this.#events += 1;
-    // A bridge that was restarted counts from one again: its start tells the events of a call apart.
+    // The counter starts at one again after a restart, so the id also has the start time of the bridge.
     const step = bridgeId ?? message.get('Timestamp') ?? `${this.#startedAt}-${this.#events}`;
     const body = {
       agent_email: agent,
@@ -122,11 +122,11 @@ export class AsteriskBridge {
     const { client, report } = this.#settings;
     try {
       const { agent_resolved, duplicate } = await client.send(event, body);
-      const remark = agent_resolved ? (duplicate ? ', a duplicate' : '') : ', of nobody: add an alias';
+      const remark = agent_resolved ? (duplicate ? ', a duplicate' : '') : ', no active user: add an alias';
       report(`${event} of ${body.agent_email}${remark}`);
     } catch (error) {
       report(
-        `${event} of ${body.agent_email} was not taken: ${error instanceof Error ? error.message : String(error)}`,
+        `${event} of ${body.agent_email} was not accepted: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }

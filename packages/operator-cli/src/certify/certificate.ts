@@ -8,7 +8,7 @@ export interface Certificate {
   agent: string;
   from: string;
   to: string;
-  /** Every rule passed, and there was something to judge by each. */
+  /** Every rule passed; no rule is `not_seen`. */
   passed: boolean;
   /** Share of the rules that passed, in percent. */
   score: number;

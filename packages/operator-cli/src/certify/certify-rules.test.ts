@@ -90,7 +90,7 @@ it.each<[string, LoggedEntry[], string[]]>([
     ['ends'],
   ],
   ['a hold outside of a call', changed(1, { callActive: false }), ['live_call']],
-  ['a number that is none', changed(0, { phoneNumber: 'anonymous' }), ['number']],
+  ['an invalid number', changed(0, { phoneNumber: 'anonymous' }), ['number']],
 ])('%s fails its rule only', (_what, entries, expected) => {
   expect(failedRules(entries)).toEqual(expected);
 });

@@ -24,7 +24,7 @@ interface Seen {
 }
 
 const mostFindings = 10;
-/** Clocks that NTP keeps differ by less than a tenth of a second; the rest is the way of the request. */
+/** Clocks that NTP synchronises differ by less than 0.1 s; the rest allows for the time of the request. */
 const mostSkewMs = 5_000;
 const e164 = /^\+[1-9]\d{6,14}$/;
 
@@ -50,7 +50,7 @@ const rules: readonly Rule[] = [
   {
     rule: 'agent',
     title: 'Each event names an active user',
-    judge: each((entry) => (entry.agentResolved ? null : `${entry.agentEmail} is no active user`)),
+    judge: each((entry) => (entry.agentResolved ? null : `${entry.agentEmail} is not an active user`)),
   },
   {
     rule: 'event_id',
@@ -99,7 +99,7 @@ const rules: readonly Rule[] = [
   },
   {
     rule: 'live_call',
-    title: 'Ends, holds and recording changes find a live call',
+    title: 'Ends, holds and recording changes belong to a live call',
     judge: each(
       ({ callActive }) => (callActive ? null : 'there was no live call of the rep'),
       ({ event }) => event !== 'call-started',
@@ -109,7 +109,7 @@ const rules: readonly Rule[] = [
     rule: 'number',
     title: 'Numbers can be converted to E.164',
     judge: each(
-      ({ phoneNumber }) => (e164.test(phoneNumber ?? '') ? null : 'phone_number is no number of E.164'),
+      ({ phoneNumber }) => (e164.test(phoneNumber ?? '') ? null : 'phone_number is not an E.164 number'),
       ({ event }) => event === 'call-started',
     ),
   },
@@ -149,7 +149,7 @@ function isRecording({ event }: AcceptedEntry): boolean {
   return event.startsWith('recording-');
 }
 
-/** A retry that keeps the id adds no row. Two rows of one moment are a retry that lost it. */
+/** A retry that keeps the id adds no row. Two rows with the same time are a retry without that id. */
 function findLostIds(entries: readonly AcceptedEntry[]): string[] {
   const first = new Map<string, AcceptedEntry>();
   return entries.flatMap((entry) => {

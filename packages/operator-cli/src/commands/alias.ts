@@ -16,15 +16,15 @@ export function registerAliasCommands(program: Command, context: CommandContext)
 
   alias
     .command('add')
-    .description('let a user be called by another name, also as agent_email of a webhook')
+    .description('add another name for a user, which webhooks may send as agent_email')
     .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--alias <name>', 'the name, such as SIP/1001', argument.alias)
     .requiredOption('--email <address>', 'the user', argument.email)
     .addHelpText(
       'after',
       `
-Names are compared trimmed and in lower case. The address of an active user is always that user's; a name that is no such address
-and is an alias of an active user stands for them. A name has one user.
+Names are compared trimmed and in lower case. The address of an active user always resolves to that user. Any other name resolves
+to the active user who has it as an alias. An alias belongs to one user.
 
 Example:
   callside alias add --brand acme --alias SIP/1001 --email rep@acme.example`,

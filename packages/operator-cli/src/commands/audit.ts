@@ -28,13 +28,13 @@ export function registerAuditCommands(program: Command, context: CommandContext)
   audit
     .command('list')
     .description('show the audit log, the newest entry first')
-    .option('--brand <slug>', 'only what concerns this brand')
+    .option('--brand <slug>', 'only entries of this brand')
     .option('--limit <number>', 'how many entries at most', argument.wholeNumber(1, 100_000), 50)
     .addHelpText(
       'after',
       `
-An operator is \`operator:\` and the account on the machine that ORIGIN names. An owner who changes something in the settings pages
-is an address, with the network address as ORIGIN. Entries cannot be changed or removed: the database refuses it.
+ACTOR of an operator is \`operator:\` and the account on the machine that ORIGIN names. ACTOR of an owner who uses the settings pages
+is their address, with the network address as ORIGIN. Entries cannot be changed or removed: the database refuses it.
 
 Example:
   callside audit list --brand acme --limit 20`,

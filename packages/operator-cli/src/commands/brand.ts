@@ -40,17 +40,25 @@ export function registerBrandCommands(program: Command, context: CommandContext)
     .description('create a brand and the hosts that identify it')
     .requiredOption('--slug <slug>', 'its short name in addresses and on this command line', argument.slug)
     .requiredOption('--name <name>', 'its name', argument.text)
-    .requiredOption('--country <code>', 'where its national phone numbers are, such as US', argument.country)
+    .requiredOption('--country <code>', 'the country of its national phone numbers, such as US', argument.country)
     .requiredOption(
       '--host <host>',
       'a host that its diallers and reps use; may be given more than once',
       argument.hosts,
     )
-    .option('--time-zone <zone>', "whose days its orders have (default: the country's usual one)", argument.timeZone)
-    .option('--currency <code>', "of its prices, such as USD (default: the country's)", argument.currency)
+    .option(
+      '--time-zone <zone>',
+      'the time zone of its order dates (default: the usual one of the country)',
+      argument.timeZone,
+    )
+    .option(
+      '--currency <code>',
+      'the currency of its prices, such as USD (default: that of the country)',
+      argument.currency,
+    )
     .addHelpText(
       'after',
-      '\nWithout --time-zone a brand gets the zone of its country, and of several the one in which most people live: of the United States America/New_York.\n\nExample:\n  callside brand create --slug acme --name "Acme Inc." --country US --host calls.acme.example --host acme.example',
+      '\nWithout --time-zone a brand gets the time zone of its country. If the country has several, it gets the one in which most people live:\nAmerica/New_York for the United States.\n\nExample:\n  callside brand create --slug acme --name "Acme Inc." --country US --host calls.acme.example --host acme.example',
     )
     .action(async (options: CreateOptions) => {
       const created = await withTransaction(context, (transaction) => createBrand(transaction, options));
@@ -60,17 +68,17 @@ export function registerBrandCommands(program: Command, context: CommandContext)
   brand
     .command('set')
     .alias('update')
-    .description('change a brand; running services follow within seconds')
+    .description('change a brand; running services use the change within seconds')
     .requiredOption('--brand <slug>', 'the brand')
     .option('--name <name>', 'its name', argument.text)
-    .option('--country <code>', 'where its national phone numbers are from now on, such as US', argument.country)
-    .option('--time-zone <zone>', 'whose days its orders have', argument.timeZone)
-    .option('--currency <code>', 'of its prices, such as USD; it converts nothing', argument.currency)
+    .option('--country <code>', 'the country of its national phone numbers from now on, such as US', argument.country)
+    .option('--time-zone <zone>', 'the time zone of its order dates', argument.timeZone)
+    .option('--currency <code>', 'the currency of its prices, such as USD; prices are not converted', argument.currency)
     .option('--host <host>', 'a host to add; may be given more than once', argument.hosts)
     .option('--remove-host <host>', 'a host to remove; may be given more than once', argument.hosts)
     .option(
       '--frame-origin <origin>',
-      'an origin whose pages may embed the desk; may be given more than once, and replaces those there are',
+      'an origin whose pages may embed the desk; may be given more than once; replaces the existing origins',
       argument.origins,
     )
     .option(
@@ -82,8 +90,8 @@ export function registerBrandCommands(program: Command, context: CommandContext)
     .addHelpText(
       'after',
       `
-A new --country applies to numbers that arrive or are imported from then on. Numbers on file stay as they are; import orders again
-if their national numbers were read with the wrong country. Time zone and currency stay unless they are given.
+A new --country applies to numbers that arrive or are imported from then on. Numbers on file are unchanged; import orders again
+if their national numbers were read with the wrong country. Time zone and currency change only if they are given.
 
 Examples:
   callside brand set --brand acme --time-zone America/Chicago --currency USD

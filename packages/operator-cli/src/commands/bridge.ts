@@ -26,9 +26,9 @@ export function registerBridgeCommands(program: Command, context: CommandContext
     .description('follow the manager interface (AMI) of Asterisk or FreePBX, until Ctrl-C')
     .option('--url <url>', "address of the brand's call events", argument.serviceUrl, 'http://localhost:4100')
     .requiredOption('--key-file <file>', 'a file with an API key of the brand for the feature call-events')
-    .option('--host <host>', 'of the manager interface', argument.text, '127.0.0.1')
-    .option('--port <number>', 'of the manager interface', port, 5038)
-    .requiredOption('--user <name>', 'of manager.conf, with read = call', plainText)
+    .option('--host <host>', 'host of the manager interface', argument.text, '127.0.0.1')
+    .option('--port <number>', 'port of the manager interface', port, 5038)
+    .requiredOption('--user <name>', 'a user of manager.conf, with read = call', plainText)
     .requiredOption('--secret-file <file>', 'a file with the secret of that user')
     .option(
       '--agents <pattern>',

@@ -6,12 +6,14 @@ import { registerDataImport } from './import-data.ts';
 export function registerCatalogCommands(program: Command, context: CommandContext): void {
   registerDataImport(program.command('catalog').description('products that may be offered'), context, {
     description: 'add and change products from a file; running it again changes nothing',
-    columns: 'sku, title, web_price, article_type and perhaps size, unit_cost and further columns',
+    columns: 'sku, title, web_price, article_type and optionally size, unit_cost and further columns',
     help: `
-Products are told apart by SKU, of letters and digits: "007" and "7" are two. A row replaces all that was known of its product: an
-empty size makes it unsized. unit_cost is what one unit costs the shop; reps and callers never see it. Further columns, such as metal or brand, are kept as attributes that the ranking may use.
-Products that the file lacks stay, unless it is --complete: then they are retired. A retired product is not offered, what was bought of
-it still counts, and a later row brings it back. A row that is rejected keeps its product; when it does not say which one, nothing is retired.
+A product is identified by its SKU, of letters and digits: "007" and "7" are two products. A row replaces all earlier data of its
+product: an empty size makes it unsized. unit_cost is what one unit costs the shop; reps and callers never see it. Further columns, such
+as metal or brand, are kept as attributes that the ranking may use.
+Products that are missing in the file are unchanged; with --complete they are retired. A retired product is not offered, its past
+purchases still count, and a later row ends its retirement. The product of a rejected row is not retired. If a rejected row does not
+identify its product, nothing is retired.
 
 Examples:
   callside catalog import catalog.csv --brand acme
@@ -25,7 +27,7 @@ With --format the stock levels of the file are imported as well. docs/imports.md
     kind: 'catalogue',
     data: 'catalogue',
     action: 'catalog.import',
-    flags: { complete: 'the file has all products: those that it lacks are retired' },
+    flags: { complete: 'the file has all products: products that are missing in it are retired' },
     createTarget: ({ query }, brand, flags) =>
       createCatalogueTarget(query, brand.id, { complete: flags.has('complete') }),
   });

@@ -31,17 +31,17 @@ const pollMs = 500;
 const settleMs = 1_000;
 /** A dialler that sends more in a minute is not following the script. */
 const mostEntries = 10_000;
-/** The key also ends by itself, in case this process is killed. */
+/** The key also expires, in case this process is killed. */
 const spareSeconds = 600;
 
 export function registerCertifyCommand(program: Command, context: CommandContext): void {
   program
     .command('certify')
     .description('watch a scripted minute of calls that a dialler places, and score what it sent')
-    .requiredOption('--brand <slug>', 'the brand, better one for tests: the calls stay on file')
+    .requiredOption('--brand <slug>', 'the brand; use one for tests, because the calls stay on file')
     .option(
       '--agent <address>',
-      'an active rep of the brand (default: one of its own, deactivated afterwards)',
+      'an active rep of the brand (default: a new rep, deactivated afterwards)',
       argument.email,
     )
     .option('--for <time>', 'how long to watch, such as 60s or 10m', argument.duration, 60)
@@ -49,10 +49,10 @@ export function registerCertifyCommand(program: Command, context: CommandContext
     .addHelpText(
       'after',
       `
-Hands out a key of its own for call-events on stderr, and revokes it at the end. Ctrl-C ends the watch early; the report still comes.
-Judged are the event ids, their loss on retries, order, missing ends, the clock, the number format, the agent and refused requests.
-A retry with the same event_id leaves no trace, as it should: only a lost one is seen. SESSION_SECRET and KEY_PREFIX must be
-those of the service. Exit code 0: every rule passed; 1: one did not, or there was nothing to judge by it.
+Prints a new key for call-events on stderr, and revokes it at the end. Ctrl-C ends the watch early; the report is still printed.
+The rules check event ids, retries without the same id, order, missing ends, the clock, the number format, the agent and refused
+requests. A retry with the same event_id is correct and adds no row, so only wrong retries are seen. SESSION_SECRET and KEY_PREFIX
+must be those of the service. Exit code 0: every rule passed; 1: a rule failed, or nothing was sent that it could judge.
 
 Examples:
   callside certify --brand trial
@@ -89,7 +89,7 @@ async function run(context: CommandContext, database: Database, options: Certify
     const agent = options.agent ?? staff.reps[0]?.user.email ?? '';
     const filter = { brandId: brand.id, outcome: 'all', apiKeyId: staff.key.id } as const;
     const reader = new EventLogReader(database, filter, now);
-    // The dialler may send as soon as it has the key: the log is read from before that.
+    // The dialler may send as soon as it has the key, so the position in the log is read before the key is printed.
     const entries = await reader.begin(0);
     context.output().note(`Key of the dialler: ${staff.key.key}`);
     for (const line of script(brand, agent, options.for)) context.output().note(line);

@@ -34,12 +34,12 @@ export function registerCompanionCommand(program: Command, context: CommandConte
       "run a rep's desktop companion whose microphone is a file; it records nothing while paused or while the state is unknown",
     )
     .option('--url <url>', "address of the brand's call events", argument.serviceUrl, 'http://localhost:4100')
-    .addOption(new Option('--token <token>', 'of the rep, for a companion').conflicts('tokenFile'))
-    .option('--token-file <file>', 'a file with that token, read anew at each connection and when the token runs out')
+    .addOption(new Option('--token <token>', 'a token of the rep for the audience companion').conflicts('tokenFile'))
+    .option('--token-file <file>', 'a file with that token, read again at each connection and when the token expires')
     .option('--frames <file>', 'what the microphone hears in each call: WAV, or raw 16-bit mono PCM (default: silence)')
-    .option('--sample-rate <hz>', 'of raw PCM', sampleRate, 16_000)
-    .option('--once', 'play the file once, then close the session and end (default: over and over)')
-    .option('--keep <file>', 'write what is really recorded to this file, as WAV if its name ends so')
+    .option('--sample-rate <hz>', 'sample rate of raw PCM', sampleRate, 16_000)
+    .option('--once', 'play the file once, then close the session and end (default: repeat it)')
+    .option('--keep <file>', 'write what is recorded to this file; as WAV if its name ends with .wav')
     .option('--transcript <file>', 'NDJSON of speaker, text, start_ms, end_ms: sent as chunks once they are recorded')
     .addHelpText('after', help)
     .action(async (options: CompanionOptions, command: Command) => {
@@ -71,7 +71,7 @@ Shows one line, such as
   ⏸ paused  call 5a4c2f1e  00:42 recorded
   ○ not recording: connection lost, trying again  call 5a4c2f1e  00:42 recorded
 and with --json one JSON object a line: status, session.opened, recorded, chunk.stored, session.closed, ended and so on.
-Ctrl-C closes the session. Exit code 0: ended, and the session was closed; 1: it could not be, or the token is refused.
+Ctrl-C closes the session. Exit code 0: the session was closed; 1: it could not be closed, or the token was refused.
 
 Examples:
   callside token issue --brand acme --email rep@acme.example --audience companion --ttl 12h > companion.token

@@ -21,17 +21,17 @@ export function registerCustomerCommands(program: Command, context: CommandConte
     .description('delete everything of a customer: orders, calls, transcripts, offers and sales')
     .requiredOption('--brand <slug>', 'the brand')
     .addOption(
-      new Option('--phone <number>', 'by number: every customer who has it')
+      new Option('--phone <number>', 'every customer who has this number')
         .argParser(argument.text)
         .conflicts('customerId'),
     )
-    .addOption(new Option('--customer-id <code>', 'by the code of the operator').argParser(argument.text))
+    .addOption(new Option('--customer-id <code>', 'the customer with this customer code').argParser(argument.text))
     .option('--dry-run', 'only count what would be deleted')
     .addHelpText(
       'after',
       `
-Rows of the event log stay, emptied of number, code and metadata. A call that goes on is kept: run the command again when
-it is over. Running it again is harmless. An import of a file that still has the customer brings the orders back.
+Rows of the event log stay, without number, code and metadata. A live call is kept: run the command again after the call.
+Running it again is harmless. An import of a file that still has the customer restores the orders.
 
 Examples:
   callside customer erase --brand acme --phone +14155552671 --dry-run
@@ -52,7 +52,7 @@ Examples:
 function nameOf({ phone, customerId }: Omit<EraseOptions, 'brand'>): CustomerName {
   if (phone !== undefined) return { phone };
   if (customerId !== undefined) return { customerId };
-  throw new OperatorError('whom to erase is not said', { code: 'usage', hint: 'give --phone or --customer-id' });
+  throw new OperatorError('no customer is named', { code: 'usage', hint: 'give --phone or --customer-id' });
 }
 
 function describe({ dry_run, live_calls, ...counts }: ErasureReport): string {

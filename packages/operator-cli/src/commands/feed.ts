@@ -33,14 +33,14 @@ const leastSeconds = 60;
 const mostSeconds = 7 * 86_400;
 const pauseMs = 5_000;
 
-const kindOption = () => new Option('--kind <kind>', 'what it has').choices(feedKinds).makeOptionMandatory();
+const kindOption = () => new Option('--kind <kind>', 'what the file contains').choices(feedKinds).makeOptionMandatory();
 
 export function registerFeedCommands(program: Command, context: CommandContext): void {
-  const feed = program.command('feed').description('addresses of a shop whose files are imported again and again');
+  const feed = program.command('feed').description('files of a shop that are imported repeatedly from an address');
 
   const set = feed
     .command('set')
-    .description('import the file of an address again and again; `callside feed run` does it')
+    .description('set the address of a file that `callside feed run` imports repeatedly')
     .requiredOption('--brand <slug>', 'the brand')
     .addOption(kindOption())
     .requiredOption('--url <url>', 'the address of a CSV or NDJSON file', feedUrl)
@@ -52,8 +52,8 @@ export function registerFeedCommands(program: Command, context: CommandContext):
     .addHelpText(
       'after',
       `
-A brand has one feed of a kind. The address is stored encrypted with a key derived from SECRETS_KEY (default: SESSION_SECRET), because
-it may hold a token; nothing shows its query. docs/imports.md explains feeds.
+A brand has one feed of each kind. The address is stored encrypted with a key derived from SECRETS_KEY (default: SESSION_SECRET), because
+it may hold a token; no output shows its query. docs/imports.md explains feeds.
 
 Examples:
   callside feed set --brand acme --kind stock --url https://shop.example/stock.csv --every 15m
@@ -147,7 +147,7 @@ function registerList(feed: Command, context: CommandContext): void {
 function registerRemove(feed: Command, context: CommandContext): void {
   feed
     .command('remove')
-    .description('read an address no longer; what was imported stays')
+    .description('stop reading an address; imported data stays')
     .requiredOption('--brand <slug>', 'the brand')
     .addOption(kindOption())
     .option(...dryRunChange)
@@ -157,7 +157,7 @@ function registerRemove(feed: Command, context: CommandContext): void {
         const { id: brandId } = await findBrand(transaction, slug);
         const { count } = await transaction.feed.deleteMany({ where: { brandId, kind } });
         if (count === 0) {
-          const hint = '`callside feed list` shows those there are';
+          const hint = '`callside feed list` shows its feeds';
           throw new OperatorError(`${slug} has no feed of ${kind}`, { code: 'not_found', hint });
         }
         await recordAudit(transaction, { brandId, action: 'feed.remove', subject: kind, detail: { kind } });
@@ -172,13 +172,13 @@ function registerRun(feed: Command, context: CommandContext): void {
   feed
     .command('run')
     .description('read the feeds of all brands when they are due, until it is stopped')
-    .option('--once', 'read those that are due now, then end: for a timer')
+    .option('--once', 'read the feeds that are due now, then end; for use with a timer')
     .addHelpText(
       'after',
       `
 Several processes may run: each feed is read by one of them. An address that did not change (ETag, Last-Modified) is not imported. A file
-has at most 2 GiB and 15 minutes. Hosts with a private address are refused without --allow-private of \`callside feed set\`, also after a redirect. At most 3
-redirects are followed, none from https to http.
+may have at most 2 GiB, and its download may take at most 15 minutes. Hosts with a private address are refused without --allow-private
+of \`callside feed set\`, also after a redirect. At most 3 redirects are followed, none from https to http.
 
 Examples:
   callside feed run

@@ -35,7 +35,7 @@ export interface ImportOrder<Row> {
 interface ImportRun {
   options: ImportOptions;
   signal: AbortSignal;
-  /** Of the file, in messages; default: its path. */
+  /** Name of the file in messages; default: its path. */
   name?: string;
 }
 
@@ -106,7 +106,7 @@ async function importKind<Row>(
 function requireSuccess(report: ImportReport, dryRun: boolean | undefined): void {
   const { inserted, updated, unchanged, rejected, interrupted, stock } = report;
   if (interrupted || stock?.interrupted) {
-    const rest = dryRun ? 'nothing is written' : 'what is counted is written, importing the file again adds the rest';
+    const rest = dryRun ? 'nothing is written' : 'the counted rows are written; import the file again to add the rest';
     throw new ReportedFailure(`interrupted; ${rest}`, { code: 'interrupted' });
   }
   if (rejected > 0 && inserted + updated + unchanged === 0) throw new ReportedFailure('every row was rejected');

@@ -99,7 +99,7 @@ Example:
 
   integration
     .command('remove')
-    .description('accept no payloads of a platform any more')
+    .description('stop accepting payloads of a platform')
     .requiredOption('--brand <slug>', 'the brand')
     .addOption(platformOption())
     .option(...dryRunChange)
@@ -111,7 +111,7 @@ Example:
         if (count === 0) {
           throw new OperatorError(`${brand.slug} has no integration with ${platform}`, {
             code: 'not_found',
-            hint: '`callside integration list` shows those there are',
+            hint: '`callside integration list` shows its integrations',
           });
         }
         await recordAudit(transaction, {
@@ -182,7 +182,7 @@ async function readSecret(file: string, what: string): Promise<string> {
   throw new OperatorError(`${file} is empty`, { code: 'file', hint: `it must have the ${what}` });
 }
 
-/** Over HTTPS, unless PUBLIC_URL or the local service says otherwise. The host is one of the brand: it names the brand. */
+/** Over HTTPS, unless PUBLIC_URL or the local service says otherwise. It has a host of the brand, which decides the brand. */
 function addressOf({ slug, hosts: [host] }: Brand, platform: string, { settings }: CommandContext): string {
   if (host === undefined) {
     throw new OperatorError(`${slug} has no host`, { hint: '`callside brand set --host` adds one', code: 'setting' });

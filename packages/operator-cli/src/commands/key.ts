@@ -42,14 +42,12 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
     .command('issue')
     .description('issue a key of one brand and one feature; it is shown this once and stored only as a hash')
     .requiredOption('--brand <slug>', 'the brand')
-    .addOption(new Option('--feature <feature>', 'what the key opens').choices(apiKeyFeatures).makeOptionMandatory())
-    .option('--label <label>', 'who uses it', argument.text)
-    .option('--expires-in <time>', 'when it ends, such as 90d or 12h; without it never', argument.duration)
-    .option(
-      '--allow <addresses>',
-      'addresses and networks that it may be used from; without it any',
-      argument.addresses,
+    .addOption(
+      new Option('--feature <feature>', 'what the key gives access to').choices(apiKeyFeatures).makeOptionMandatory(),
     )
+    .option('--label <label>', 'who uses it', argument.text)
+    .option('--expires-in <time>', 'when it expires, such as 90d or 12h (default: never)', argument.duration)
+    .option('--allow <addresses>', 'addresses and networks that it may be used from (default: any)', argument.addresses)
     .addHelpText(
       'after',
       '\nExample:\n  callside key issue --brand acme --feature call-events --label "Main dialler" --expires-in 90d',
@@ -92,7 +90,7 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
 
   key
     .command('revoke')
-    .description('revoke a key for good: the next request with it is refused')
+    .description('revoke a key permanently: the next request with it is refused')
     .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--id <id>', 'the id that `key list` shows')
     .option(...dryRunChange)
@@ -113,17 +111,17 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
 
   key
     .command('replace')
-    .description('issue a key in the place of another one, which ends after an overlap')
+    .description('issue a key that replaces another one, which expires after an overlap')
     .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--id <id>', 'the id of the old key, that `key list` shows')
     .addOption(
-      new Option('--overlap <time>', 'how long the old key stays good').choices(keyOverlaps).makeOptionMandatory(),
+      new Option('--overlap <time>', 'how long the old key stays valid').choices(keyOverlaps).makeOptionMandatory(),
     )
     .option(...dryRunChange)
     .addHelpText(
       'after',
       `
-The new key has the label, the feature, the addresses and the length of life of the old one.
+The new key has the label, the feature, the addresses and the lifetime of the old one.
 
 Example:
   callside key replace --brand acme --id 7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11 --overlap 1h`,
@@ -148,13 +146,13 @@ Example:
       if (dryRun) {
         // Neither the key nor its id exists.
         const { key: _key, id: _id, ...shown } = issued;
-        const text = () => `The old key would be good until ${formatInstant(issued.replaced.expires_at)}`;
+        const text = () => `The old key would be valid until ${formatInstant(issued.replaced.expires_at)}`;
         return printChange(output, shown, { dryRun, text });
       }
       await output.result(issued, () => issued.key);
       output.note(
         `Keep this ${issued.feature} key of ${issued.brand} now: it cannot be shown again. Its id is ${issued.id}. ` +
-          `The old key is good until ${formatInstant(issued.replaced.expires_at)}.`,
+          `The old key is valid until ${formatInstant(issued.replaced.expires_at)}.`,
       );
     });
 }
@@ -162,7 +160,7 @@ Example:
 function unknownKey(brand: string): OperatorError {
   return new OperatorError(`the brand ${brand} has no key with this id`, {
     code: 'not_found',
-    hint: `\`callside key list --brand ${brand}\` shows those it has`,
+    hint: `\`callside key list --brand ${brand}\` shows its keys`,
   });
 }
 

@@ -27,11 +27,11 @@ export function registerModelCommands(program: Command, context: CommandContext)
 
   model
     .command('train')
-    .description("train a model from the brand's orders and measure it; it serves once it is published")
+    .description("train a model from the brand's orders and measure it; it is in service once it is published")
     .requiredOption('--brand <slug>', 'the brand')
     .option(
       '--seed <number>',
-      'what chance begins with; the same orders and seed give the same model',
+      'seed of the random draws; the same orders and seed give the same model',
       argument.seed,
       1,
     )
@@ -67,7 +67,7 @@ export function registerModelCommands(program: Command, context: CommandContext)
   model
     .command('evaluate')
     .description('measure a model on the latest purchases')
-    .argument('[version]', 'the model; without it the one in service')
+    .argument('[version]', 'the model (default: the one in service)')
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside model evaluate --brand acme')
     .action(async (version: string | undefined, options: BrandOption) => {
@@ -82,7 +82,7 @@ export function registerModelCommands(program: Command, context: CommandContext)
     .description('put a model into service, unless it may rank worse than the one in service or than no model')
     .argument('<version>', 'the model, as `model train` and `model list` show it')
     .requiredOption('--brand <slug>', 'the brand')
-    .option('--force', 'even when it may rank worse')
+    .option('--force', 'publish it even when it may rank worse')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside model publish 20261121T180000-0a1b2c3d --brand acme')
     .action(async (version: string, { brand: slug, force = false, dryRun }: PublishOptions) => {
@@ -93,17 +93,17 @@ export function registerModelCommands(program: Command, context: CommandContext)
       const findings = verdict.findings.join('; ');
       if (!published) {
         throw new OperatorError(`${version} is not published: ${findings}`, {
-          hint: '--force publishes it all the same',
+          hint: '--force publishes it anyway',
         });
       }
       const output = context.output();
       await output.result({ ...report, published, previous, verdict }, () => describeReport(report));
-      output.note(`Published ${version}${verdict.passes ? '' : ' all the same'}: ${findings}`);
+      output.note(`Published ${version}${verdict.passes ? '' : ' anyway'}: ${findings}`);
     });
 
   model
     .command('list')
-    .description('show the models that there are, the newest first')
+    .description('show all models, the newest first')
     .option('--brand <slug>', 'only those of this brand')
     .addHelpText('after', '\nExample:\n  callside model list --brand acme')
     .action(async (options: Partial<BrandOption>) => {
@@ -117,7 +117,7 @@ export function registerModelCommands(program: Command, context: CommandContext)
 
   model
     .command('rollback')
-    .description('put the model into service that was published before, at last the bundled default')
+    .description('put the previously published model into service again; if there is none, the bundled model')
     .requiredOption('--brand <slug>', 'the brand')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside model rollback --brand acme --dry-run')
@@ -130,12 +130,12 @@ export function registerModelCommands(program: Command, context: CommandContext)
         .output()
         .result(
           { artifact_version: current, previous },
-          () => `${current === 'none' ? 'No model' : current} serves again, ${previous} no longer`,
+          () => `${current === 'none' ? 'No model' : current} is in service again; ${previous} no longer is`,
         );
     });
 }
 
-/** Ends a change of a dry run where it would go on record: nothing was changed until then. */
+/** Ends a dry run at the point where the change would be recorded; nothing is changed before that. */
 class DryRunEnd extends Error {
   readonly entry: AuditEntry;
 

@@ -7,18 +7,18 @@ export function registerOrdersCommands(program: Command, context: CommandContext
   registerDataImport(program.command('orders').description('what customers bought'), context, {
     description: 'add order lines and their customers from a file; running it again changes nothing',
     columns:
-      'phone, sku, order_date and perhaps product_title, qty, unit_price, order_id, customer_id and customer_name',
+      'phone, sku, order_date and optionally product_title, qty, unit_price, order_id, customer_id and customer_name',
     help: `
-Lines are told apart by customer, order_date (YYYY-MM-DD), sku and order_id; a known line takes over another qty, unit_price or
-product_title, and keeps what the row leaves empty. qty is 1 when it is empty.
+A line is identified by customer, order_date (YYYY-MM-DD), sku and order_id. A row updates qty, unit_price and product_title of a
+known line; an empty unit_price or product_title changes nothing. An empty qty is 1.
 
-The customer is the one of customer_id or, without it, of the phone number, and is created when unknown. A missing number or
-name is filled in; another name replaces the old one. A number is ten digits, however separated, with or without the 1 of
-the United States; in other countries national and international forms of a number as well. 0000000000 is no number and
+The customer is identified by customer_id or, without it, by the phone number, and is created when unknown. A missing number or
+name is added; another name replaces the old one. A number has ten digits with any separators, with or without the 1 of the
+United States; in other countries, national and international forms are read as well. 0000000000 is no number and
 needs a customer_id.
 
-With --format, orders that were cancelled or refunded completely are left out; \`callside returns import\` takes them back from the
-same file.
+With --format, orders that were cancelled or refunded completely are left out; \`callside returns import\` of the same file
+marks their lines as returned.
 
 Examples:
   callside orders import orders.csv --brand acme

@@ -85,7 +85,7 @@ Example:
 
   recommender
     .command('remove')
-    .description('show no offers any more; sales that were not reported yet stay on file')
+    .description('stop showing offers; sales that were not reported yet stay on file')
     .requiredOption('--brand <slug>', 'the brand')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside recommender remove --brand acme')

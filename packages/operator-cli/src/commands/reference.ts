@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { describeCommands } from '../command-reference.ts';
 
-/** Hidden: for those who change the commands. */
+/** Hidden: for developers of the commands. */
 export function registerReferenceCommand(program: Command, context: CommandContext): void {
   program
     .command('reference', { hidden: true })

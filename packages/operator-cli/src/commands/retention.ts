@@ -18,15 +18,15 @@ export function registerRetentionCommands(program: Command, context: CommandCont
 
   retention
     .command('set')
-    .description('let the services delete what is older, in the background')
+    .description('set how long personal data is kept; the services delete older data in the background')
     .requiredOption('--brand <slug>', 'the brand')
-    .requiredOption('--days <number>', 'how many days to keep; 0 or none: without end', days)
+    .requiredOption('--days <number>', 'how many days to keep it; 0 or none: no limit', days)
     .option(...dryRunChange)
     .addHelpText(
       'after',
       `
 Calls, chats, transcripts, offers and sales that are older are deleted, in small batches. Rows of the event log stay,
-emptied of number, code and metadata. Imported customers and orders stay: they come and go with the imports.
+without number, code and metadata. Imported customers and orders stay: only imports and erasure change them.
 
 Examples:
   callside retention set --brand acme --days 90
@@ -78,5 +78,5 @@ function days(value: string): number {
 }
 
 function describe({ brand, days }: { brand: string; days: number | null }): string {
-  return days === null ? `${brand}: kept without end` : `${brand}: kept for ${days} ${days === 1 ? 'day' : 'days'}`;
+  return days === null ? `${brand}: kept without a limit` : `${brand}: kept for ${days} ${days === 1 ? 'day' : 'days'}`;
 }

@@ -5,12 +5,12 @@ import { registerDataImport } from './import-data.ts';
 
 export function registerReturnsCommands(program: Command, context: CommandContext): void {
   registerDataImport(program.command('returns').description('what customers sent back'), context, {
-    description: 'take back order lines from a file; running it again changes nothing',
-    columns: 'order_line_id, or phone or customer_id with sku and order_date and perhaps order_id',
+    description: 'mark order lines as returned from a file; running it again changes nothing',
+    columns: 'order_line_id, or phone or customer_id with sku and order_date and optionally order_id',
     help: `
-order_line_id is that of a confirmed purchase; its order line, of the same number, SKU and day, is taken back with it. Without it
-the line is found by customer, sku and order_date. A row that no line or several lines answer to is rejected: order_id or customer_id
-tells lines apart. A line that was returned stays on file, but opens no size and does not count in the ranking.
+order_line_id is that of a confirmed purchase; the order line of the same number, SKU and day is marked as well. Without it the line
+is found by customer, sku and order_date. A row that matches no line or several lines is rejected; add order_id or customer_id to
+distinguish lines. A returned line stays on file, but opens no size and does not count in the ranking.
 
 Examples:
   callside returns import returns.csv --brand acme

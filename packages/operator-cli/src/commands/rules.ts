@@ -30,33 +30,35 @@ interface RuleOptions extends NamedRule {
 const flags: Readonly<Record<string, string>> = { article_type: '--article-type', condition: '--when' };
 
 export function registerRulesCommands(program: Command, context: CommandContext): void {
-  const rules = program.command('rules').description('what a merchandiser orders of the offers of a brand');
+  const rules = program.command('rules').description('merchandising rules: pin, block, boost, cap and lowest price');
 
   rules
     .command('set')
     .alias('add')
     .description('add a rule, or replace the one of that name; running services use it within 5 seconds')
     .requiredOption('--brand <slug>', 'the brand')
-    .requiredOption('--name <name>', 'of the rule: lower-case letters, digits and hyphens')
+    .requiredOption('--name <name>', 'name of the rule: lower-case letters, digits and hyphens')
     .addOption(new Option('--kind <kind>', 'what it does').choices(ruleKinds).makeOptionMandatory())
-    .option('--sku <sku>', 'the product it is about')
-    .option('--article-type <type>', 'the article type it is about')
+    .option('--sku <sku>', 'the product that it applies to')
+    .option('--article-type <type>', 'the article type that it applies to')
     .option('--attribute <column>', 'a column of the catalogue, such as metal; with --value')
-    .option('--value <value>', 'of the attribute, such as silver')
+    .option('--value <value>', 'value of the attribute, such as silver')
     .option('--rank <n>', 'pin: the place in the list; 1 is the first')
     .option('--factor <n>', 'boost: above 1 moves products up, below 1 down')
-    .option('--most <n>', 'cap: the most offers of the article type in one list')
+    .option('--most <n>', 'cap: the maximum number of offers of the article type in one list')
     .option('--price <amount>', 'min_price: cheaper products are not offered')
     .option('--from <day>', 'the first day, as YYYY-MM-DD in the time zone of the brand')
     .option('--until <day>', 'the last day')
-    .addOption(new Option('--when <requests>', 'the requests it acts on').choices(ruleConditions).default('always'))
+    .addOption(
+      new Option('--when <requests>', 'the requests that it applies to').choices(ruleConditions).default('always'),
+    )
     .option(...dryRunChange)
     .addHelpText(
       'after',
       `
 Rules act after the model. They never make a product eligible: a pinned product that is sold out is not offered.
 pin takes --sku and --rank; block and boost take one of --sku, --article-type, and --attribute with --value; cap takes --article-type and
---most; min_price takes --price and perhaps --article-type.
+--most; min_price takes --price and optionally --article-type.
 
 Examples:
   callside rules set --brand acme --name summer-pin --kind pin --sku 1001 --rank 1 --from 2026-06-01 --until 2026-08-31
@@ -84,7 +86,7 @@ Examples:
 
   rules
     .command('list')
-    .description("show a brand's rules, also those whose days are over")
+    .description("show a brand's rules, also those that have ended")
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside rules list --brand acme')
     .action(async (options: { brand: string }) => {
@@ -98,7 +100,7 @@ Examples:
     .command('remove')
     .description('remove a rule')
     .requiredOption('--brand <slug>', 'the brand')
-    .requiredOption('--name <name>', 'of the rule')
+    .requiredOption('--name <name>', 'name of the rule')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside rules remove --brand acme --name no-gift-cards')
     .action(async ({ brand: slug, name, dryRun }: NamedRule) => {
@@ -114,7 +116,7 @@ Examples:
     });
 }
 
-/** Ends the command with the exit code of wrong usage when the options are no rule. */
+/** Ends the command with the exit code of wrong usage when the options do not form a rule. */
 function readRule(
   { articleType, when, rank, factor, most, price, ...texts }: Omit<RuleOptions, 'brand'>,
   command: Command,

@@ -33,7 +33,7 @@ export function registerSecretsCommands(program: Command, context: CommandContex
       'after',
       `
 Run it with the keys of the services (default: SESSION_SECRET), the newest first, after every instance has the new key. The services
-go on reading the secrets meanwhile. Then the old key can be removed. Nothing is changed if one secret cannot be decrypted.
+can read the secrets the whole time. Then the old key can be removed. Nothing is changed if one secret cannot be decrypted.
 
 Example:
   callside secrets reencrypt --dry-run`,

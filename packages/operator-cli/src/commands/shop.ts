@@ -24,7 +24,7 @@ export function registerShopCommands(program: Command, context: CommandContext):
 
   shop
     .command('set')
-    .description('take the webhooks of a shop')
+    .description('accept the webhooks of a shop')
     .requiredOption('--brand <slug>', 'the brand')
     .addOption(shopOption())
     .requiredOption('--secret-file <file>', 'a file with the secret that the shop signs with')
@@ -113,7 +113,7 @@ Example:
 function registerRemove(shop: Command, context: CommandContext): void {
   shop
     .command('remove')
-    .description('take no webhooks of a shop any more; what they brought stays')
+    .description('stop accepting the webhooks of a shop; their data stays')
     .requiredOption('--brand <slug>', 'the brand')
     .addOption(shopOption())
     .option(...dryRunChange)
@@ -123,7 +123,7 @@ function registerRemove(shop: Command, context: CommandContext): void {
         const { id: brandId } = await findBrand(transaction, slug);
         const { count } = await transaction.shop.deleteMany({ where: { brandId, shop } });
         if (count === 0) {
-          const hint = '`callside shop list` shows those there are';
+          const hint = '`callside shop list` shows its shops';
           throw new OperatorError(`${slug} has no shop ${shop}`, { code: 'not_found', hint });
         }
         await recordAudit(transaction, { brandId, action: 'shop.remove', subject: shop, detail: { shop } });

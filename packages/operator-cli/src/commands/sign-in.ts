@@ -30,10 +30,10 @@ export function registerSignInCommands(program: Command, context: CommandContext
 
   signIn
     .command('set')
-    .description('let the people of a brand sign in at its own identity provider; services follow at once')
+    .description('set the identity provider of a brand; services use it at once')
     .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--issuer <url>', 'the issuer, as its /.well-known/openid-configuration says it', argument.issuer)
-    .requiredOption('--client-id <id>', 'the client that the provider knows this service as', argument.text)
+    .requiredOption('--client-id <id>', 'the client id of this service at the provider', argument.text)
     .requiredOption('--client-secret-file <file>', 'a file with the secret of that client')
     .option(...dryRunChange)
     .addHelpText(
@@ -77,7 +77,7 @@ Example:
     .option(...dryRunChange)
     .addHelpText(
       'after',
-      '\nSessions go on until they expire.\n\nExample:\n  callside sign-in remove --brand acme --dry-run',
+      '\nSessions continue until they expire.\n\nExample:\n  callside sign-in remove --brand acme --dry-run',
     )
     .action(async ({ brand, dryRun }: { brand: string } & DryRunOption) => {
       const removed = await withTransaction(context, (transaction) => removeProvider(transaction, brand), { dryRun });

@@ -34,7 +34,7 @@ export function registerSimulateCommand(program: Command, context: CommandContex
     .description(
       'try an installation: a simulated dialler with reps, tabs and companions, and a comparison with the database',
     )
-    .requiredOption('--brand <slug>', 'the brand, better one of its own: what is simulated stays on file')
+    .requiredOption('--brand <slug>', 'the brand; use a separate one, because simulated data stays on file')
     .option(
       '--url <url>',
       "address of the brand's call events; more than once for several servers of one deployment (default: that of `npm start`)",
@@ -44,16 +44,16 @@ export function registerSimulateCommand(program: Command, context: CommandContex
     .option('--rate <number>', 'events a second, of all reps together', argument.number(0.1, 10_000), 20)
     .option('--calls <number>', 'calls, of all reps together', argument.wholeNumber(1, 1_000_000), 100)
     .option('--duplicates <share>', `events that are sent twice or three times at once (0 to 1)`, argument.number(0, 1))
-    .option('--reordering <share>', 'events that the next one of their call overtakes', argument.number(0, 1))
+    .option('--reordering <share>', 'events that arrive after the next event of their call', argument.number(0, 1))
     .option(
       '--drops <share>',
       'events whose answer is lost, and events during which a socket is cut',
       argument.number(0, 1),
     )
     .option('--late-retries <share>', 'events that are sent again seconds later', argument.number(0, 1))
-    .option('--clock-skew <seconds>', "how wrong the diallers' clocks are at most", argument.number(0, 86_400))
-    .option('--all-faults', 'all of them, as much as is not said otherwise')
-    .option('--seed <number>', 'what chance begins with; the same seed gives the same plan', argument.seed, 1)
+    .option('--clock-skew <seconds>', "the largest error of the diallers' clocks", argument.number(0, 86_400))
+    .option('--all-faults', 'all faults; other options change their values')
+    .option('--seed <number>', 'seed of the random draws; the same seed gives the same plan', argument.seed, 1)
     .addHelpText('after', help)
     .action(async (options: SimulateOptions) => {
       const { settings, now } = context;
@@ -97,12 +97,12 @@ export function registerSimulateCommand(program: Command, context: CommandContex
 }
 
 const help = `
-Adds reps that are named after the run and a key of theirs to the brand; at the end, also after Ctrl-C, the reps are deactivated and
-the key is revoked. Events, calls and sessions stay on file. SESSION_SECRET and KEY_PREFIX must be those of the service.
+Adds reps, whose names contain the name of the run, and a key to the brand. At the end, also after Ctrl-C, the reps are deactivated
+and the key is revoked. Events, calls and sessions stay on file. SESSION_SECRET and KEY_PREFIX must be those of the service.
 
-Prints what was sent, what every tab and companion saw, latencies (p50, p95, p99), and whatever differs from the database once all
-is quiet. --all-faults is --duplicates ${duplicates} --reordering ${reordering} --drops ${drops} --late-retries ${lateRetries} --clock-skew ${clockSkewSeconds}.
-Exit code 0: nothing differs; 1: something does.
+Prints what was sent, what every tab and companion received, latencies (p50, p95, p99), and all differences from the database after
+the last message. --all-faults is --duplicates ${duplicates} --reordering ${reordering} --drops ${drops} --late-retries ${lateRetries} --clock-skew ${clockSkewSeconds}.
+Exit code 0: no difference; 1: at least one difference.
 
 Examples:
   callside simulate --brand demo

@@ -25,8 +25,8 @@ export function registerTokenCommands(program: Command, context: CommandContext)
     .description("issue a user's token for a browser tab, the desktop companion or the API")
     .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--email <address>', 'the user', argument.email)
-    .addOption(new Option('--audience <audience>', 'what the token opens').choices(audiences).default('tab'))
-    .addOption(new Option('--ttl <time>', 'how long it is good').argParser(argument.duration).default(3600, '1h'))
+    .addOption(new Option('--audience <audience>', 'what the token is for').choices(audiences).default('tab'))
+    .addOption(new Option('--ttl <time>', 'how long it is valid').argParser(argument.duration).default(3600, '1h'))
     .addHelpText(
       'after',
       '\nExample:\n  callside token issue --brand acme --email rep@acme.example --audience api --ttl 12h',
@@ -38,7 +38,7 @@ export function registerTokenCommands(program: Command, context: CommandContext)
         const user = await findUser(transaction, brand, email);
         if (user.status === 'deactivated') {
           throw new OperatorError(`${email} is deactivated and gets no token`, {
-            hint: 'an import with the status active brings the user back',
+            hint: 'an import with the status active activates the user again',
           });
         }
         const order = { userId: user.id, brandId: brand.id, audience, ttlSeconds: ttl, now: context.now() };
@@ -50,6 +50,6 @@ export function registerTokenCommands(program: Command, context: CommandContext)
       });
       const output = context.output();
       await output.result(issued, () => issued.token);
-      output.note(`Good until ${formatInstant(issued.expires_at)}.`);
+      output.note(`Valid until ${formatInstant(issued.expires_at)}.`);
     });
 }

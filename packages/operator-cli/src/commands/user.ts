@@ -56,7 +56,7 @@ export function registerUserCommands(program: Command, context: CommandContext):
     )
     .requiredOption('--name <name>', 'the name', argument.text)
     .addOption(new Option('--role <role>', 'what the user may do').choices(userRoles).default('rep'))
-    .option('--active', 'resolve calls at once; without it the user is invited until a first login')
+    .option('--active', 'resolve calls at once; without it the user is invited until the first sign-in')
     .addHelpText(
       'after',
       '\nExample:\n  callside user add --brand acme --email rep@acme.example --name "Robin Rep" --active',
@@ -70,7 +70,7 @@ export function registerUserCommands(program: Command, context: CommandContext):
 
   user
     .command('deactivate')
-    .description('deactivate a user: calls no longer resolve, tokens no longer open anything')
+    .description('deactivate a user: their calls no longer resolve, and their tokens are refused')
     .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--email <address>', 'the address', argument.email)
     .option(...dryRunChange)
@@ -92,7 +92,7 @@ export function registerUserCommands(program: Command, context: CommandContext):
     .requiredOption('--email <address>', 'the address', argument.email)
     .option('--name <name>', 'the name', argument.text)
     .addOption(new Option('--role <role>', 'what the user may do').choices(userRoles))
-    .addOption(new Option('--status <status>', 'active brings a deactivated user back').choices(statuses))
+    .addOption(new Option('--status <status>', 'active activates a deactivated user again').choices(statuses))
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside user set --brand acme --email rep@acme.example --role owner')
     .action(async ({ brand: slug, email, dryRun, ...change }: SetOptions, command: Command) => {
@@ -123,14 +123,17 @@ export function registerUserCommands(program: Command, context: CommandContext):
 
   addSourceOptions(user.command('import'))
     .description('add and change users from a file; running it again changes nothing')
-    .argument('<file>', 'CSV with a header, or NDJSON (.ndjson, .jsonl), with email, name and perhaps role and status')
+    .argument(
+      '<file>',
+      'CSV with a header, or NDJSON (.ndjson, .jsonl), with email, name and optionally role and status',
+    )
     .requiredOption('--brand <slug>', 'the brand')
     .option(...dryRunOption)
     .addHelpText(
       'after',
       `
-Users are told apart by address. Without a role or status a new user is an invited rep and a known one stays as he is;
-"invited" does not take back an active user.
+A user is identified by address. Without a role or status a new user is an invited rep, and a known user keeps theirs.
+The status "invited" does not change the status of an active user.
 
 Example:
   callside user import users.csv --brand acme`,

@@ -33,7 +33,7 @@ function describe({ flags, takesValue, choices }: OptionWords): string {
   return [...names, ...value].join(' ');
 }
 
-/** In single quotes fish reads a backslash before a quote and before a backslash. */
+/** In single quotes, fish treats a backslash as an escape only before a quote or a backslash. */
 function quote(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

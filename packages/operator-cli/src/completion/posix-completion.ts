@@ -1,6 +1,6 @@
 import type { CommandWords } from './completion-words.ts';
 
-/** What bash and zsh say differently. */
+/** The differences between bash and zsh. */
 interface Dialect {
   /** The words before the cursor, without the name of the program. */
   wordsBefore: string;

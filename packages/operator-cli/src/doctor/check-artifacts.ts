@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Settings } from '../env.ts';
 import { type Finding, failed, ok } from './check.ts';
 
-/** Nothing where ARTIFACT_DIR is not set: call-events has none. The check writes nothing. */
+/** No finding if ARTIFACT_DIR is not set, because call-events has none. The check writes nothing. */
 export async function checkArtifacts(settings: Settings): Promise<Finding[]> {
   const result = settings.check(z.object({ ARTIFACT_DIR: z.string().optional() }));
   if (!result.ok || result.value.ARTIFACT_DIR === undefined) return [];

@@ -1,7 +1,7 @@
 import type { Database } from '@callside/database';
 import { type Finding, failed, ok } from './check.ts';
 
-/** A feed that is overdue by more than this is read by nobody; a poll may take 15 minutes. */
+/** No process reads a feed that is overdue by more than this; a poll may take 15 minutes. */
 const mostOverdueMs = 30 * 60_000;
 
 /** Each feed that was not read: the last poll failed, or no process polls. No finding without feeds. */

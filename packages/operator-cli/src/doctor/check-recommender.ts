@@ -31,7 +31,7 @@ export async function checkRecommender(settings: Settings, database: Database | 
 function fromEnvironment(settings: Settings): Connection[] {
   const schema = z.object({ RECOMMENDER_URL: publicUrl.optional(), RECOMMENDER_KEY: z.string().optional() });
   const result = settings.check(schema);
-  // A bad setting is a finding of the settings.
+  // The check of the settings reports a bad setting.
   if (!result.ok) return [];
   const { RECOMMENDER_URL: url, RECOMMENDER_KEY: key } = result.value;
   if (url === undefined || key === undefined) return [];

@@ -9,7 +9,7 @@ interface Server {
   port: number;
 }
 
-/** A command is sent, because a Redis without a password for this client accepts the connection and refuses commands. */
+/** Sends a command, because a Redis that requires a password accepts the connection and refuses commands. */
 export async function checkRedis(settings: Settings): Promise<Finding> {
   const result = settings.check(z.object({ REDIS_URL: redisUrl.optional() }));
   if (!result.ok) return skipped('redis', 'REDIS_URL is not valid');
@@ -84,7 +84,7 @@ async function askFirst(servers: readonly RedisClientOptions[], command: string[
 async function ask({ socket, ...options }: RedisClientOptions, command: string[]): Promise<unknown> {
   const limits = { connectTimeout: patienceMs, socketTimeout: patienceMs, reconnectStrategy: false as const };
   const client = createClient({ ...options, socket: { ...socket, ...limits } });
-  // The rejected connection says the same.
+  // connect() rejects with the same error.
   client.on('error', () => {});
   try {
     await client.connect();

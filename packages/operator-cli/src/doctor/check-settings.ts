@@ -27,7 +27,7 @@ const schema = z.object({
   RECOMMENDER_KEY: z.string().optional(),
 });
 
-/** One finding for each bad setting: a bad one is no reason not to name the next. */
+/** One finding for each bad setting. */
 export function checkSettings(settings: Settings): Finding[] {
   const result = settings.check(schema);
   const hint = 'correct it where the services get their environment, and restart them';

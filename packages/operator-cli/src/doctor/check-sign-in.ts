@@ -27,7 +27,7 @@ export async function checkSignIn(settings: Settings, database: Database | null)
 
 function fromEnvironment(settings: Settings): Issuer[] {
   const result = settings.check(z.object({ OIDC_ISSUER: oidcIssuer.optional() }));
-  // A bad setting is a finding of the settings.
+  // The check of the settings reports a bad setting.
   if (!result.ok || result.value.OIDC_ISSUER === undefined) return [];
   return [{ issuer: result.value.OIDC_ISSUER, source: 'OIDC_ISSUER', hint: 'correct OIDC_ISSUER' }];
 }

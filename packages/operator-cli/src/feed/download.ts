@@ -107,7 +107,7 @@ function get(url: URL, { headers, allowPrivate, signal }: RequestOptions): Promi
   if (!allowPrivate && isIP(host) !== 0 && isPrivate(host)) throw privateAddress();
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
-    // A connection of its own: a kept one was not checked when its feed may have a private address.
+    // A new connection: the address of a kept one is unchecked if its feed may have a private address.
     request(url, { headers, signal, agent: false, ...(!allowPrivate && { lookup: publicLookup }) }, resolve)
       .once('error', reject)
       .end();

@@ -23,16 +23,16 @@ export interface FeedResult {
 const limits = { mostBytes: 2 * 1024 ** 3, timeoutMs: 15 * 60_000 };
 const mostErrorCharacters = 500;
 
-/** Not at once for a feed that takes longer than its interval: it would delay all others. */
+/** At least a minute later, so that a feed that takes longer than its interval does not delay all others. */
 const nextAtInterval =
   "next_at = greatest(checked_at + every_seconds * interval '1 second', now() + interval '1 minute')";
 
-/** A poll that has not ended by then ended with its process. The download has half of it, the import the rest. */
+/** A poll that takes longer is repeated, because its process has probably ended. The download has half of the time. */
 const longestPollSeconds = 30 * 60;
 
 /**
- * Sets the next poll behind the end of this one, so that two processes never poll one feed at a time, nor one that ends the process
- * in a loop.
+ * Sets the time of the next poll after the longest time of this one. So two processes never poll one feed at the same time, and a
+ * feed that ends its process is not polled in a loop.
  */
 const claim = `
   UPDATE feeds SET next_at = now() + greatest(every_seconds, ${longestPollSeconds}) * interval '1 second', checked_at = now()
@@ -50,7 +50,7 @@ export async function pollNextFeed(context: CommandContext, signal: AbortSignal)
     return report ? { ...shared, outcome: 'imported', report } : { ...shared, outcome: 'unchanged' };
   } catch (error) {
     if (signal.aborted) {
-      // Its next poll is at once, when a process runs again.
+      // The next process polls it at once.
       await update(context, feed, 'next_at = now()');
       return { ...shared, outcome: 'failed', error: 'interrupted' };
     }
@@ -98,7 +98,7 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
   }
 }
 
-/** A file of which nothing was taken is read again, even when it does not change. */
+/** A file without an accepted row is read again, even when it does not change. */
 function requireRows({ inserted, updated, unchanged, rejected, interrupted, errors: [first] }: ImportReport): void {
   if (interrupted) throw new OperatorError('the import was interrupted', { code: 'interrupted' });
   if (rejected > 0 && inserted + updated + unchanged === 0) {

@@ -16,7 +16,7 @@ describe('readCsvHeader', () => {
     expect(() => read('mail')).toThrow(
       expect.objectContaining({
         message: 'users.csv lacks the column email, name',
-        hint: 'its first line must name the columns: email, name and perhaps role; it names mail; --map email=NAME reads a column of another name',
+        hint: 'its first line must name the columns: email, name and optionally role; it names mail; --map email=NAME reads a column of another name',
       }),
     );
   });

@@ -81,7 +81,7 @@ function missingColumns(
     code: 'file',
     hint:
       `its first line must name the columns: ${required.join(', ')}` +
-      (optional.length === 0 ? '' : ` and perhaps ${optional.join(', ')}`) +
+      (optional.length === 0 ? '' : ` and optionally ${optional.join(', ')}`) +
       `; it names ${list(names)}; --map ${missing[0]}=NAME reads a column of another name`,
   });
 }

@@ -80,7 +80,7 @@ test('the records are those that csv-parse finds in the whole file, with and wit
   );
 });
 
-test('the rest of a file, from the end of any record on, has the records that follow it', async () => {
+test('reading from the end of any record returns the records that follow it', async () => {
   await fc.assert(
     fc.asyncProperty(text, delimiter, fc.nat(), async (content, separator, at) => {
       writeFileSync(file, content);

@@ -3,7 +3,7 @@ import { type Delimiter, delimiters } from './source-options.ts';
 
 /**
  * The delimiter of a CSV file by its first line: the one that finds the most of the known column names, then the most columns.
- * A comma when nothing speaks for another one.
+ * A comma when no other delimiter finds more.
  */
 export function detectDelimiter(start: string, knownNames: ReadonlySet<string>): Delimiter {
   const scored = Object.values(delimiters).map((delimiter) => {

@@ -20,15 +20,15 @@ describe('detectEncoding', () => {
     expect(await detect(bytes)).toBe(encoding);
   });
 
-  it('takes a file with valid characters and damaged ones for UTF-8', async () => {
+  it('detects UTF-8 for a file with valid characters and damaged ones', async () => {
     expect(await detect(Buffer.concat([Buffer.from('é'), Buffer.from('é', 'latin1')]))).toBe('utf-8');
   });
 
-  it('does not take bytes that Windows-1252 does not define for Windows-1252', async () => {
+  it('does not detect Windows-1252 for bytes that it does not define', async () => {
     expect(await detect(Buffer.from([0x61, 0x81, 0x62]))).toBe('utf-8');
   });
 
-  it('takes every valid text for UTF-8, however it is split', async () => {
+  it('detects UTF-8 for every valid text, however it is split', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 7 }), async (text, size) => {
         const bytes = Buffer.from(text);

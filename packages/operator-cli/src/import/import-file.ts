@@ -30,7 +30,7 @@ export interface ImportFileOptions {
   layouts?: readonly FileLayout[] | undefined;
   /** Whether the report has the first rows. */
   preview?: boolean;
-  /** Of the file, in messages; default: its path. */
+  /** Name of the file in messages; default: its path. */
   name?: string | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface PreparedSource {
 
 const startBytes = 64 * 1024;
 
-/** Detects encoding and delimiter and passes the file to `work`. Throws OperatorError when it cannot be read. `name` is that of messages. */
+/** Detects encoding and delimiter and passes the file to `work`. Throws OperatorError when it cannot be read. Messages use `name`. */
 export async function withSource<Result>(
   file: string,
   { name, knownNames, options }: { name: string; knownNames: readonly string[]; options: SourceOptions },
@@ -70,7 +70,7 @@ async function writeUtf8(file: string, copy: string, encoding: Encoding): Promis
   await pipeline(createReadStream(file), decode, createWriteStream(copy)).catch((cause: unknown) => {
     throw new OperatorError(`cannot write a copy of ${file} in UTF-8: ${Object(cause).code ?? 'unknown error'}`, {
       code: 'file',
-      hint: 'make room in the directory of temporary files (TMPDIR), or save the file as UTF-8',
+      hint: 'free space in the directory of temporary files (TMPDIR), or save the file as UTF-8',
       cause,
     });
   });

@@ -4,7 +4,7 @@ import { OperatorError } from '../operator-error.ts';
 import { readCsv } from './read-csv.ts';
 import { readNdjson } from './read-ndjson.ts';
 
-/** Streams a UTF-8 file in the format of its extension. Throws OperatorError for another extension. `name` is that of messages. */
+/** Streams a UTF-8 file in the format of its extension. Throws OperatorError for another extension. Messages use `name`. */
 export function readEntries(
   file: string,
   columns: NamedColumns,
@@ -21,7 +21,7 @@ export function readEntries(
     default:
       throw new OperatorError(`${name} is neither .csv nor .ndjson (nor .tsv, .txt or .jsonl)`, {
         code: 'file',
-        hint: 'rename it to what it is',
+        hint: 'rename it with the extension of its format',
       });
   }
 }

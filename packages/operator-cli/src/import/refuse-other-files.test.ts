@@ -18,7 +18,7 @@ it.each([
   expect(refuse(start)).toThrow(problem);
 });
 
-it('accepts text, UTF-16 when it was named, and NUL characters in later lines', () => {
+it('accepts text, UTF-16 when the option names it, and NUL characters in later lines', () => {
   expect(refuse(Buffer.alloc(0))).not.toThrow();
   expect(refuse(Buffer.from('sku,on_hand\n1,\0\n'))).not.toThrow();
   expect(refuse(Buffer.from('sku,on_hand\n', 'utf16le'), 'utf-16le')).not.toThrow();

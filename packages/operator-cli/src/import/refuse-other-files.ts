@@ -18,7 +18,7 @@ export function refuseOtherFiles(start: Buffer, { name, encoding }: { name: stri
   if (!encoding.startsWith('utf-16') && firstLine.includes(0)) {
     throw new OperatorError(`cannot read ${name}: its first line is not text`, {
       code: 'file',
-      hint: 'if it is UTF-16, name that: `--encoding utf-16le`',
+      hint: 'if it is UTF-16, add `--encoding utf-16le`',
     });
   }
 }

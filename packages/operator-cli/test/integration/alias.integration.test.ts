@@ -35,7 +35,7 @@ it('adds, lists and removes names, trimmed and in lower case', async () => {
 it.each([
   ['the address of a user', ['--alias', 'BEN@acme.example', ...ann], 'conflict', 'is the address of a user of acme'],
   ['the alias of another user', ['--alias', '1001', '--email', 'ben@acme.example'], 'conflict', 'is an alias of ann@'],
-  ['a name of nobody', ['--alias', 'x', '--email', 'eve@acme.example'], 'not_found', 'has no user eve@acme.example'],
+  ['an unknown user', ['--alias', 'x', '--email', 'eve@acme.example'], 'not_found', 'has no user eve@acme.example'],
 ])('refuses %s', async (_what, args, code, message) => {
   const { code: exitCode, stdout } = await alias('add', ...args);
   expect({ exitCode, ...JSON.parse(stdout) }).toMatchObject({

@@ -156,7 +156,7 @@ it('every command that changes data adds one entry with author, time and origin'
   }
 }, 300_000);
 
-it('a dry run says what would be, adds no entry and shows no secret; the command then does it', async () => {
+it('a dry run says what would change, adds no entry and shows no secret; the command then does it', async () => {
   const acme = ['--brand', await bench.addBrand()];
   await bench.bench.json('key', 'issue', ...acme, '--feature', 'recommender');
   const entries = async () => (await bench.bench.json('audit', 'list')) as { action: string }[];

@@ -143,7 +143,7 @@ describe('the time zone of a brand', () => {
     expect(entries).toMatchObject([{ slug: 'zone', detail: { time_zone: 'Europe/Berlin' } }]);
   });
 
-  it('has a rate of exploration, which changes like the rest', async () => {
+  it('has a rate of exploration, whose changes are recorded', async () => {
     const changed = await bench.json('brand', 'set', '--brand', 'zone', '--explore', '0.05');
     expect(changed).toMatchObject({ exploration_rate: 0.05 });
     const entries = (await bench.readAudit()).filter(({ action }) => action === 'brand.set');
@@ -154,7 +154,7 @@ describe('the time zone of a brand', () => {
   it.each([
     ['an exploration above a fifth', ['--explore', '0.21'], 'a number from 0 to 0.2'],
     ['an exploration that is no number', ['--explore', ''], 'a number from 0 to 0.2'],
-    ['a zone that there is not', ['--time-zone', 'Mars/Olympus'], 'an IANA time zone'],
+    ['an unknown zone', ['--time-zone', 'Mars/Olympus'], 'an IANA time zone'],
     ['nothing to set', [], 'nothing to set'],
   ])('refuses %s as wrong usage', async (_what, args, reason) => {
     const { code, stderr } = await bench.run('brand', 'set', '--brand', 'zone', ...args);

@@ -7,7 +7,7 @@ import { AsteriskBridge } from '../../src/bridge/asterisk-bridge.ts';
 
 const secret = 'the secret of the user';
 
-/** A manager interface that says what the test wants. */
+/** A manager interface that sends what the test requests. */
 class ScriptedAmi {
   readonly #server: Server = createServer((socket) => this.#greet(socket));
   readonly logins: string[] = [];
@@ -132,7 +132,7 @@ afterEach(async () => {
   ami.close();
 });
 
-it('posts the events of an agent in order, with ids that tell them apart', async () => {
+it('posts the events of an agent in order, each with its own id', async () => {
   await start();
   await loggedIn(1);
   const bridge = { BridgeUniqueid: 'b1' };
@@ -163,7 +163,7 @@ it('posts the events of an agent in order, with ids that tell them apart', async
   expect(new Set(sent.map(({ body }) => body.event_id)).size).toBe(7);
 });
 
-it('connects again after the connection was lost, and goes on', async () => {
+it('connects again after the connection was lost, and continues', async () => {
   await start();
   await loggedIn(1);
   ami.cut();
@@ -179,7 +179,7 @@ it('ends with an error when the secret is refused, without the secret in it', as
   expect(reports.join()).not.toContain('wrong');
 });
 
-it('ends when it is told to, also while it waits for a connection', async () => {
+it('ends when its signal aborts, also while it waits for a connection', async () => {
   await start();
   await loggedIn(1);
   ami.close();

@@ -60,10 +60,10 @@ const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   'user set': ['--role', 'rep'],
 };
 
-/** They print a result of their own when the database is away, or need none. */
+/** These print their own result when the database is unavailable, or do not need it. */
 const withoutError = ['completion', 'doctor'];
 
-/** They try again for ever; tests of their own cover their errors. */
+/** These retry without end; separate tests cover their errors. */
 const endless = ['companion', 'bridge asterisk'];
 
 function sampleArguments({ path, command }: TreeNode): string[] {

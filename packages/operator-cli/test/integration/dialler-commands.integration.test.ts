@@ -85,8 +85,8 @@ describe('callside trigger', () => {
   });
 
   it.each([
-    ['metadata that is no object', ['--metadata', '[1]'], 'a JSON object'],
-    ['a time that is none', ['--occurred-at', 'noon'], 'such as 2026-11-20T09:30:00Z'],
+    ['metadata that is not an object', ['--metadata', '[1]'], 'a JSON object'],
+    ['an invalid time', ['--occurred-at', 'noon'], 'such as 2026-11-20T09:30:00Z'],
     ['an address without encryption', ['--url', 'http://calls.acme.example'], 'unencrypted'],
   ])('refuses %s as wrong usage', async (_what, args, reason) => {
     const { code, stderr } = await bench.run(...trigger('call-ended'), ...args);
@@ -214,7 +214,7 @@ describe('callside certify', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('hands out the key only when it reads the log, so that the first event counts', async () => {
+  it('prints the key only when it reads the log, so that the first event counts', async () => {
     const pool = createTestPool(bench.url, 1);
     await pool.query('BEGIN; LOCK TABLE call_events IN ACCESS EXCLUSIVE MODE');
     const { child, ended } = startCallside(['certify', '--brand', 'acme', '--agent', agent, '--for', '10m'], {

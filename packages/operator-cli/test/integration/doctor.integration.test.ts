@@ -172,7 +172,7 @@ describe('callside doctor on a broken set-up', () => {
     ],
     ['Redis down', () => ({ REDIS_URL: 'redis://:s3cret@127.0.0.1:1' }), 'redis', /127\.0\.0\.1:1/, /REDIS_URL/],
     [
-      'a cluster down',
+      'an unavailable cluster',
       () => ({ REDIS_URL: 'redis+cluster://:s3cret@127.0.0.1:1,127.0.0.1:2' }),
       'redis',
       /127\.0\.0\.1:2/,
@@ -215,7 +215,7 @@ describe('callside doctor on a broken set-up', () => {
       /SESSION_SECRET is not valid.*at least 32/,
       /restart/,
     ],
-  ])('%s: one failed check, with what to do next', async (_what, change, check, message, hint) => {
+  ])('reports %s as one failed check, with what to do next', async (_what, change, check, message, hint) => {
     const { code, failures } = await examine(change());
     expect({ code, failed: failures.map((failure) => failure.check) }).toEqual({ code: 1, failed: [check] });
     const [failure] = failures;
@@ -224,13 +224,13 @@ describe('callside doctor on a broken set-up', () => {
     expect(JSON.stringify(failures)).not.toContain('s3cret');
   });
 
-  it.each([-60_000, 60_000])('a clock that is %i ms wrong', async (aheadMs) => {
+  it.each([-60_000, 60_000])('reports a clock that is %i ms wrong', async (aheadMs) => {
     const { code, failures } = await examine({}, aheadMs);
     expect({ code, failed: failures.map(({ check }) => check) }).toEqual({ code: 1, failed: ['clock'] });
     expect(failures[0]?.message).toContain(aheadMs > 0 ? 'ahead of' : 'behind');
   });
 
-  it('missing migrations: names the command', async () => {
+  it('names the command that applies missing migrations', async () => {
     const empty = await createEmptyTestDatabase();
     const { code, failures } = await examine({ DATABASE_URL: empty.url });
     await empty.drop();
@@ -249,7 +249,7 @@ describe('callside doctor on a broken set-up', () => {
     expect(checks.find(({ check }) => check === 'clock')?.status).toBe('skipped');
   });
 
-  it('a brand whose stored recommender key cannot be decrypted, and one with an unreachable provider', async () => {
+  it('reports a stored recommender key that cannot be decrypted, and an unreachable identity provider', async () => {
     const file = path.join(directory, 'secret');
     await writeFile(file, `${good.RECOMMENDER_KEY}\n`);
     await bench.json('recommender', 'set', '--brand', 'acme', '--url', good.RECOMMENDER_URL!, '--key-file', file);

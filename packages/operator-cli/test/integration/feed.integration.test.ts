@@ -70,7 +70,7 @@ const nextResponse = () =>
   new Promise<ServerResponse>((resolve) => {
     answer = (_, response) => resolve(response);
   });
-/** Two minutes go by. */
+/** Makes the feeds two minutes older. */
 const wait = (brand: string) =>
   bench.readRows(
     brand,
@@ -89,14 +89,14 @@ it('is not read by a second process while the first takes longer than its interv
   expect(await runOnce()).toEqual([]);
   response.end('sku,on_hand\nA-1,4\n');
   expect(await first).toEqual([expect.objectContaining({ brand, outcome: 'imported' })]);
-  // Not at once, so that the others have their turn.
+  // The feed is not due at once, so that other feeds are polled first.
   expect(await runOnce()).toEqual([]);
   await wait(brand);
   expect(await runOnce()).toEqual([expect.objectContaining({ brand, outcome: 'imported' })]);
   await remove(brand, 'stock');
 });
 
-it('is due at once when it is set again during a poll, whatever the poll brings', async () => {
+it('is due at once when it is set again during a poll, whatever the result of the poll', async () => {
   const brand = await bench.addBrand();
   const asked = nextResponse();
   await set(brand, '--kind', 'stock', '--allow-private', '--every', '1h');
@@ -109,7 +109,7 @@ it('is due at once when it is set again during a poll, whatever the poll brings'
   };
   await set(brand, '--kind', 'stock', '--allow-private', '--every', '1h');
   response.writeHead(200, { etag: '"old"' }).end('sku,on_hand\nA-1,4\n');
-  // The first process goes on with what is due.
+  // The first process continues with the feeds that are due.
   expect(await first).toHaveLength(2);
   expect(ofSecond).toEqual([undefined]);
   await remove(brand, 'stock');
@@ -195,7 +195,7 @@ describe('a feed that cannot be read', () => {
   });
 
   it.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254'])(
-    'is not asked for at a private address: %s',
+    'is not requested from a private address: %s',
     async (host) => {
       const brand = await bench.addBrand();
       let requests = 0;

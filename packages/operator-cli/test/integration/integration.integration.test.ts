@@ -79,8 +79,8 @@ it('prints the scheme and the port of PUBLIC_URL', async () => {
 it.each([
   ['a platform that signs without its secret', ['set', ...twilio], 2, 'its secret is missing'],
   ['an unknown platform', ['set', '--platform', 'telex'], 2, 'It must be one of twilio'],
-  ['a secret file that is not there', ['set', ...twilio, '--secret-file', '/nowhere'], 1, 'cannot be read'],
-  ['the removal of what is not there', ['remove', '--platform', 'twilio'], 1, 'has no integration with twilio'],
+  ['a missing secret file', ['set', ...twilio, '--secret-file', '/nowhere'], 1, 'cannot be read'],
+  ['the removal of a missing integration', ['remove', '--platform', 'twilio'], 1, 'has no integration with twilio'],
 ])('refuses %s', async (_what, [command = '', ...args], exitCode, message) => {
   await bench.database.query('DELETE FROM integrations', []);
   const { code, stdout } = await run(command, ...args, '--json');

@@ -45,7 +45,7 @@ describe('an import that a signal ends', () => {
 
       expect({ code, stderr }).toEqual({
         code: 130,
-        stderr: 'callside: interrupted; what is counted is written, importing the file again adds the rest\n',
+        stderr: 'callside: interrupted; the counted rows are written; import the file again to add the rest\n',
       });
       const report = JSON.parse(stdout) as ImportReport;
       expect(report).toEqual({

@@ -186,7 +186,7 @@ describe('key revoke', () => {
       const { code, stdout, stderr } = await bench.run('key', 'revoke', '--brand', 'acme', '--id', id, '--json');
       expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 1, error: { code: 'not_found' } });
       expect(stderr).toBe(
-        'callside: the brand acme has no key with this id; `callside key list --brand acme` shows those it has\n',
+        'callside: the brand acme has no key with this id; `callside key list --brand acme` shows its keys\n',
       );
     }
     expect(await bench.database.query('SELECT revoked_at FROM api_keys WHERE id = $1', [theirs.id])).toEqual([

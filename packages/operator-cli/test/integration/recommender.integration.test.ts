@@ -24,7 +24,7 @@ const run = (command: string, ...args: string[]) =>
   bench.run('recommender', command, '--brand', 'acme', '--json', ...args);
 const read = async (...args: [string, ...string[]]) => JSON.parse((await run(...args)).stdout) as unknown;
 
-it('sets, shows and removes the recommender of a brand, and keeps its key from sight', async () => {
+it('sets, shows and removes the recommender of a brand, and never shows its key', async () => {
   expect(await read('show')).toEqual({ brand: 'acme', url: null, updated_at: null });
   const set = await run('set', '--url', 'https://offers.acme.example/', '--key-file', keyFile);
   expect(JSON.parse(set.stdout)).toEqual({ brand: 'acme', url: 'https://offers.acme.example' });
@@ -41,7 +41,7 @@ it('sets, shows and removes the recommender of a brand, and keeps its key from s
   ]);
 });
 
-it('refuses an address that is none, and a file without a key', async () => {
+it('refuses an invalid address, and a file without a key', async () => {
   expect((await run('set', '--url', 'offers', '--key-file', keyFile)).code).toBe(2);
   const empty = path.join(directory, 'empty');
   await writeFile(empty, '');

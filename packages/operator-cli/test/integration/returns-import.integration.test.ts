@@ -71,7 +71,7 @@ describe('returns import', () => {
       rejected: 5,
       errors: [
         { line: 2, reason: 'no such line is on file' },
-        { line: 3, reason: 'several lines are meant: order_id or customer_id tells them apart' },
+        { line: 3, reason: 'several lines match: add order_id or customer_id' },
         { line: 4, reason: expect.stringContaining('names no line') },
         { line: 5, reason: expect.stringContaining('order_date must be a day') },
         { line: 6, reason: 'no such line is on file' },

@@ -17,7 +17,7 @@ async function importBytes(group: string, brand: string, bytes: Uint8Array, ...o
 const readTitles = (brand: string) =>
   bench.readRows(brand, 'SELECT sku, title, web_price::text FROM catalog_items WHERE brand_id = $1 ORDER BY sku');
 
-describe('an import of a file of other columns, delimiter or encoding', () => {
+describe('an import of a file with other columns, delimiter or encoding', () => {
   const content = 'Variant_SKU;Name;Variant Price;article_type\nA-1;Größe;19.90;ring\nA-2;Ünique;5;ring\n';
   const map = ['--map', 'sku=Variant_SKU,web_price="Variant Price"', '--map', 'title=Name'];
   const expected = [
@@ -119,7 +119,7 @@ describe('an import of a shop export', () => {
     expect(stderr).toContain('the file has no stock levels');
   });
 
-  it('takes back the refunded order of a Shopify order file that it had imported', async () => {
+  it('marks the refunded order of an imported Shopify order file as returned', async () => {
     const brand = await bench.addBrand();
     const header =
       'Name,Email,Financial Status,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Billing Phone';

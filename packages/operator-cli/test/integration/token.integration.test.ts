@@ -46,7 +46,7 @@ describe('token issue', () => {
     expect(await verify(token, 'tab')).toBeNull();
   });
 
-  it('expires it after the given time', async () => {
+  it('issues a token that expires after the given time', async () => {
     const { expires_at } = (await bench.json(...order, '--ttl', '45s')) as Issued;
     expect(new Date(expires_at).getTime() - Date.now()).toBeLessThanOrEqual(45_000);
   });
@@ -54,7 +54,7 @@ describe('token issue', () => {
   it('prints only the token on stdout without --json', async () => {
     const { stdout, stderr } = await bench.run(...order);
     expect(await verify(stdout.trimEnd(), 'tab')).toMatchObject({ userId, brandId });
-    expect(stderr).toMatch(/^Good until .* UTC\.\n$/);
+    expect(stderr).toMatch(/^Valid until .* UTC\.\n$/);
   });
 
   it('refuses an unknown user and a deactivated one', async () => {

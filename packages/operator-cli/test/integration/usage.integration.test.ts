@@ -125,7 +125,7 @@ describe('the version', () => {
 describe('a failure', () => {
   it.each([
     [
-      'a server that is away',
+      'an unavailable server',
       'unavailable',
       unreachable.DATABASE_URL,
       'cannot reach PostgreSQL at 127.0.0.1:1; start it or check DATABASE_URL (`npm start` starts one for a trial)',

@@ -156,7 +156,7 @@ describe('user import', () => {
   });
 
   it.each([
-    ['a file that is not there', 'missing.csv', undefined, 'cannot read .*missing.csv: there is no such file'],
+    ['a missing file', 'missing.csv', undefined, 'cannot read .*missing.csv: there is no such file'],
     ['a file of another kind', 'users.xlsx', 'email,name', 'is neither .csv nor .ndjson'],
     ['an empty file', 'empty.csv', '', 'empty.csv is empty; it must name the columns'],
     ['a header without a needed column', 'header.csv', 'mail,name', 'lacks the column email'],

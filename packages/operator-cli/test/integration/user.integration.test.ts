@@ -62,7 +62,7 @@ describe('user add', () => {
     const { code, stderr } = await bench.run('user', 'add', '--brand', 'nobody', '--email', 'a@b.c', '--name', 'R');
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: 'callside: there is no brand "nobody"; `callside brand list` shows those there are\n',
+      stderr: 'callside: there is no brand "nobody"; `callside brand list` shows all brands\n',
     });
   });
 });
@@ -105,7 +105,7 @@ describe('user set', () => {
     });
   });
 
-  it('refuses an order without a change', async () => {
+  it('refuses a command without a change', async () => {
     const { code, stderr } = await bench.run(...set('set@acme.example'));
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('nothing to set') });
   });

@@ -5,7 +5,7 @@ import { referenceTo } from './components.ts';
 import type { AsyncApiChannel, AsyncApiMessage, AsyncApiOperation, SocketAnswer, SocketEvent } from './document.ts';
 
 interface NamespaceParts {
-  /** Of the channel and of its operations. */
+  /** The key of the channel, and the start of the keys of its operations. */
   key: string;
   title: string;
   namespace: SocketNamespace;

@@ -46,7 +46,7 @@ export interface OpenApiOperation {
 }
 
 export interface OpenApiPathItem {
-  /** Of all its operations. */
+  /** The parameters of all its operations. */
   parameters?: Reference[];
   get?: OpenApiOperation;
   post?: OpenApiOperation;

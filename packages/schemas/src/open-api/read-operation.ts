@@ -31,7 +31,7 @@ export interface Order extends Read {
   status: 200 | 201;
   body: JsonSchema | Reference;
   examples: Record<string, OpenApiExample>;
-  /** Beside those of every order, or instead of one of them. */
+  /** Further responses; one may replace a response of every order. */
   others?: Record<string, OpenApiResponse | Reference>;
 }
 

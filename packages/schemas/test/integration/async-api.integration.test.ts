@@ -9,12 +9,12 @@ async function findingsIn(text: object): Promise<string[]> {
   return diagnostics.map(({ code }) => String(code));
 }
 
-it('is a valid AsyncAPI 3 document', async () => {
+it('the document is a valid AsyncAPI 3 document', async () => {
   // The specification has a later version, which fewer tools read.
   expect(await findingsIn(document)).toEqual(['asyncapi-latest-version']);
 });
 
-it('is not valid with a reply to a channel that does not exist', async () => {
+it('the document is not valid with a reply to a channel that does not exist', async () => {
   const wrong = structuredClone(document);
   Object.assign(wrong.operations['rep.token.renew'] ?? {}, { reply: { channel: { $ref: '#/channels/nowhere' } } });
   expect(await findingsIn(wrong)).not.toEqual(['asyncapi-latest-version']);
@@ -39,7 +39,7 @@ it.each([
   ['session.chunk', { sequence: 'first' }],
   ['session.frame', ['only the id']],
   ['recording.state', { paused: 'yes', sequence: 1, call_reference: null }],
-])('refuses a %s that the service would not take or send', (id, payload) => {
+])('a %s that the service would not take or send is refused', (id, payload) => {
   const schema = document.channels.companion?.messages[id]?.payload ?? {};
   expect(ajv.validate(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document:#/')), payload)).toBe(false);
 });

@@ -39,31 +39,31 @@ async function dribble(port: number, start: string): Promise<string> {
 
 const hurried = { headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 50 };
 
-it('answers a body that arrives too slowly with 408', async () => {
+it('the server answers a body that arrives too slowly with 408', async () => {
   const { port } = await listen(hurried);
   const heard = await dribble(port, 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n"');
   expect(heard).toMatch(/^HTTP\/1\.1 (408|422) /);
 });
 
-it('answers headers that arrive too slowly with 408', async () => {
+it('the server answers headers that arrive too slowly with 408', async () => {
   const { port } = await listen(hurried);
   expect(await dribble(port, 'POST /echo HTTP/1.1\r\nHost: a\r\nX-')).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it('refuses headers above 16 KiB with 431', async () => {
+it('the server refuses headers above 16 KiB with 431', async () => {
   const { port } = await listen();
   const heard = await dribble(port, `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`);
   expect(heard).toMatch(/^HTTP\/1\.1 431 /);
 });
 
-it('keeps idle connections longer than proxies do, and limits the time to send a request', async () => {
+it('the server keeps idle connections longer than proxies do, and limits the time to send a request', async () => {
   const { server } = await listen();
   expect(server.keepAliveTimeout).toBeGreaterThan(60_000);
   expect(server.headersTimeout).toBeLessThanOrEqual(server.requestTimeout);
   expect(server.requestTimeout).toBe(30_000);
 });
 
-it('creates requests and responses with the prototypes of Express, which Express then leaves as they are', async () => {
+it('the server creates requests and responses with the prototypes of Express, which Express then does not change', async () => {
   const app = express();
   const server = createExpressServer(app);
   const created: (object | null)[] = [];
@@ -77,7 +77,7 @@ it('creates requests and responses with the prototypes of Express, which Express
   expect((await supertest(server).get('/prototypes')).body).toBe(true);
 });
 
-it('serves what an Express app serves by itself', async () => {
+it('the server serves what an Express app serves by itself', async () => {
   const app = express();
   app.get('/things/:id', (request, response) => {
     const { params, query, hostname, protocol, xhr } = request;
@@ -140,10 +140,13 @@ describe('the headers of every answer', () => {
   });
 });
 
-it.each(['/\\#@!', '/\\', '/echo\\#'])('answers the target %s like any other unknown path', async (target) => {
-  const { port } = await listen();
-  const answer = await dribble(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-  expect(answer).toMatch(/^HTTP\/1\.1 404 /);
-  expect(answer).toMatch(/\r\nX-Request-Id: /);
-  expect(answer).toContain('{"detail":');
-});
+it.each(['/\\#@!', '/\\', '/echo\\#'])(
+  'the server answers the target %s like any other unknown path',
+  async (target) => {
+    const { port } = await listen();
+    const answer = await dribble(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).toMatch(/\r\nX-Request-Id: /);
+    expect(answer).toContain('{"detail":');
+  },
+);

@@ -33,7 +33,7 @@ const get = ({ client }: ServiceProcess, path: string): Promise<HttpAnswer> => c
 /** A request that the demo does not answer before `finish`. Resolves when the demo has it. */
 async function begin(demo: ServiceProcess): Promise<{ answer: Promise<HttpAnswer> }> {
   const answer = get(demo, '/slow');
-  // Tests that expect a failure look at it later.
+  // Prevents an unhandled rejection: tests that expect a failure await the answer later.
   answer.catch(() => {});
   await until('the demo has the request', () => demo.log.includes('slow request'));
   return { answer };
@@ -153,7 +153,7 @@ describe('a service after an error', () => {
     expect(messages(demo)).toContain('closing');
   });
 
-  it('ends while it drains: at once after the requests in flight, with 1', async () => {
+  it('ends with 1 during a drain, as soon as the requests in flight have finished', async () => {
     const demo = await startDemo({ DRAIN_MS: '600000' });
     const slow = await begin(demo);
     demo.kill('SIGTERM');

@@ -24,14 +24,14 @@ export interface Translator {
 export type Translation =
   /** The row in the columns of Callside. */
   | { record: ImportRecord }
-  /** It is no data of this kind. Few different texts, because they are counted. */
+  /** It is no data of this kind. Use few different texts, because rows are counted by text. */
   | { leftOut: string }
   /** It is wrong. */
   | { reason: string }
   /** Its data is in a later row. */
   | 'kept';
 
-/** Without values that are absent. */
+/** Leaves out absent values. */
 export function compact(values: Readonly<Record<string, string | undefined>>): ImportRecord {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
 }
@@ -41,7 +41,7 @@ export function textOf(record: ImportRecord, name: string): string {
   return value === undefined ? '' : String(value).trim();
 }
 
-/** A decimal comma becomes a point; anything else stays, so that the import says what is wrong. */
+/** A decimal comma becomes a point; anything else is unchanged, so that the import reports it. */
 export function decimalText(value: string): string {
   return /^\d+,\d+$/.test(value) ? value.replace(',', '.') : value;
 }

@@ -71,7 +71,7 @@ describe('a Shopify product export', () => {
   });
 });
 
-it('adds up the locations of a Shopify inventory export', () => {
+it('the locations of a Shopify inventory export are added up', () => {
   expect(
     translate('shopify', 'stock', [
       ['SKU', 'Location', 'Available'],
@@ -229,7 +229,7 @@ describe('a WooCommerce product export', () => {
   });
 });
 
-it('has the lines of a WooCommerce order export that were kept, or those that were taken back', () => {
+it('the lines of a WooCommerce order export are split into kept lines and returned lines', () => {
   const rows = [
     [
       'Order Number',

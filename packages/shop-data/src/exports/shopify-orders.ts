@@ -74,7 +74,7 @@ export const shopifyOrders = createLayout('Shopify orders', (order) =>
   isUndone(order) ? 'lines of orders that were cancelled or refunded completely' : undefined,
 );
 
-/** The lines that were taken back: those of cancelled and completely refunded orders. */
+/** The returned lines: those of cancelled and completely refunded orders. */
 export const shopifyReturns = createLayout('Shopify orders', (order) =>
   isUndone(order) ? undefined : 'lines of orders that are neither cancelled nor refunded completely',
 );

@@ -89,7 +89,7 @@ export const wooCommerceOrders = createLayout({
   open: unpaid,
 });
 
-/** The lines that were taken back. */
+/** The returned lines. */
 export const wooCommerceReturns = createLayout({
   bought: 'lines that are neither cancelled nor refunded',
   open: unpaid,

@@ -13,7 +13,7 @@ export type ShopChange = ProductChange | ProductDeletion | LevelChange | OrderCh
 
 export interface ProductChange {
   kind: 'product';
-  /** Of the product or variation that the delivery describes. */
+  /** The id of the product or variation that the delivery describes. */
   productId: string;
   changedAt: Date;
   /** The product of a variation that has its own delivery; variants are on file under it. Else the same as `productId`. */

@@ -86,7 +86,7 @@ describe('an order', () => {
     });
   });
 
-  it('is returned when it is cancelled, and in the lines of which no piece is left', () => {
+  it('is returned when it is cancelled; a line is returned when no piece of it is left', () => {
     expect(translate('orders/cancelled', { ...order, test: false })).toMatchObject({
       change: { bought: [], returned: [{ ...line, sku: 'SKU2006-001' }] },
     });
@@ -97,12 +97,12 @@ describe('an order', () => {
     });
   });
 
-  it('means nothing when it is a test', () => {
+  it('changes nothing when it is a test', () => {
     expect(translate('orders/create', order)).toEqual({ ok: true, change: null });
   });
 });
 
-it('a refund names the lines of which no piece is left', () => {
+it('a refund has the lines that have no piece left', () => {
   const half = { ...refund.refund_line_items[0], quantity: 1, line_item: { sku: 'B', quantity: 2 } };
   const refund_line_items = [...refund.refund_line_items, half];
   expect(translate('refunds/create', { ...refund, refund_line_items })).toEqual({
@@ -116,15 +116,15 @@ it.each([
   ['products/update', { id: 1 }, 'updated_at'],
   ['orders/create', [], 'the body'],
   ['inventory_levels/update', { inventory_item_id: 1, location_id: 2, updated_at: 'soon' }, 'updated_at'],
-])('says what is wrong with a payload of %s', (topic, payload, problem) => {
+])('the problem of a wrong payload of %s is named', (topic, payload, problem) => {
   expect(translate(topic, payload)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
 });
 
-it('means nothing with another topic', () => {
+it('a delivery with another topic changes nothing', () => {
   expect(translate('carts/update', {})).toEqual({ ok: true, change: null });
 });
 
-it('is signed over the exact body with the secret', () => {
+it('a delivery is signed over the exact body with the secret', () => {
   const body = '{"title":"Größe"}';
   const sign = (secret: string) => createHmac('sha256', secret).update(body).digest('base64');
   const verify = (signature: string | undefined, text = body) =>
@@ -134,7 +134,7 @@ it('is signed over the exact body with the secret', () => {
   expect(verify(sign('hush'), `${body} `)).toBe(false);
 });
 
-it('reads a text that is no JSON in linear time', () => {
+it('a text that is not JSON is read in linear time', () => {
   // Quadratic time would be hours.
   expect(translate('orders/create', '\\"'.repeat(2_000_000))).toEqual({ ok: false, problem: 'it is not JSON' });
 });

@@ -12,7 +12,7 @@ export const wooCommerceProductSchema = z.object({
   type: words,
   status: words,
   sku: words,
-  /** The price of today, in a sale that of the sale. */
+  /** Today's price; during a sale, the sale price. */
   price: words,
   regular_price: words,
   date_modified_gmt: instant,
@@ -78,7 +78,7 @@ function toExportRow(product: Product): Record<string, string> {
   };
 }
 
-/** The export writes a comma inside a value so. */
+/** The export escapes a comma inside a value in this way. */
 function escaped(value: string): string {
   return value.replaceAll(',', '\\,');
 }

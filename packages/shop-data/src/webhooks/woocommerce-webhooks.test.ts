@@ -39,7 +39,7 @@ describe('a product', () => {
     });
   });
 
-  it('of variations has no SKU of its own, and its variations are kept while it is published', () => {
+  it('has no SKU when it has variations, and its variations are kept while it is published', () => {
     const parent = { ...product, type: 'variable' };
     expect(translate('product.updated', parent)).toMatchObject({ change: { variants: [], isComplete: false } });
     expect(translate('product.updated', { ...parent, status: 'draft' })).toMatchObject({
@@ -47,7 +47,7 @@ describe('a product', () => {
     });
   });
 
-  it('that is a variation belongs to its product', () => {
+  it('belongs to its parent product when it is a variation', () => {
     expect(translate('product.updated', variation)).toMatchObject({
       change: {
         productId: '732',
@@ -89,13 +89,13 @@ it('an order has its lines on the day of the shop, and returns them when it is r
   });
 });
 
-it('recognises the test of the address, and nothing that has a signature', () => {
+it('a test of the address is recognised, and a request with a signature is not a test', () => {
   const isTest = (body: string, headers = {}) => adapter?.isTest({ headers, body });
   expect(isTest('webhook_id=12')).toBe(true);
   expect(isTest('webhook_id=12', { 'x-wc-webhook-signature': 'x' })).toBe(false);
   expect(isTest('webhook_id=12&a=b')).toBe(false);
 });
 
-it('says what is wrong with the payload of an older API', () => {
+it('the problem of a payload of an older API is named', () => {
   expect(translate('product.updated', { product })).toEqual({ ok: false, problem: expect.stringContaining('id') });
 });

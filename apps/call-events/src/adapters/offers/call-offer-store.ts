@@ -30,7 +30,7 @@ type StoredOutcome = OutcomeColumns & { id: string };
 
 /** A sale that the recommender does not have yet. */
 export interface UnreportedSale {
-  /** Of the row. */
+  /** The id of the row. */
   id: string;
   call: OfferedCall;
   outcomeId: string;
@@ -58,7 +58,7 @@ interface CallRow {
 }
 
 const outcomeColumns = `outcome_id, recommendation_id, sku, outcome, reason, qty, unit_price, created_at AS recorded_at, reported_at`;
-/** A sale that a request reports itself is left alone for so long. */
+/** The sweep skips a new sale for this time, because the request that stored it reports it. */
 const reportGrace = `interval '5 seconds'`;
 /** The pause before the next attempt: 1, 2, 4 … s, up to about 4 minutes. */
 const reportPause = `least(256, 2 ^ least(report_attempts, 8)) * interval '1 second'`;
@@ -83,8 +83,8 @@ export class CallOfferStore {
   }
 
   /**
-   * Live calls without offers, opened `olderThanMs` ago or earlier: the instance that had to ask has stopped, or had no room. Only
-   * calls of these brands with a number of the form that the recommender takes.
+   * Live calls without offers, opened `olderThanMs` ago or earlier: the instance that had to request them has stopped, or was at
+   * its limit. Only calls of these brands with a number in the format that the recommender accepts.
    */
   async findCallsWithoutOffers(
     brandIds: readonly string[],
@@ -104,8 +104,8 @@ export class CallOfferStore {
   }
 
   /**
-   * Stores what the recommender answered; `answer` null: it did not. Resolves to the call's offers; null when this was the first
-   * question (`isFirst`) and the call has offers already, or has been deleted.
+   * Stores the answer of the recommender; `answer` null: it did not answer. Resolves to the call's offers; null if this was the
+   * first request (`isFirst`) and the call has offers already, or if the call was deleted.
    */
   async keepAnswer(
     call: OfferedCall,
@@ -197,7 +197,7 @@ export class CallOfferStore {
     }));
   }
 
-  /** The recommender has the sale, or refuses it for good (`isAccepted: false`). */
+  /** The recommender has the sale, or refuses it permanently (`isAccepted: false`). */
   async closeReport(id: string, callId: string, { isAccepted }: { isAccepted: boolean }): Promise<void> {
     await inTransaction(this.#pool, async (client) => {
       const query = queryThrough(client);

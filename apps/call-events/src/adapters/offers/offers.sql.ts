@@ -84,7 +84,7 @@ export const raiseSequence = nextSequence(raised);
 
 /**
  * Stores an answer of the recommender and returns the offers' titles and sequence. The first answer (`isFirst`) is not stored if
- * there are offers already: several instances may have asked.
+ * there are offers already: several instances may have requested them.
  * $1 call, $2 id, $3 status, $4 recommendation, $5 anchors, $6 items, $7 stock age, $8 SKUs to find titles of.
  */
 export const insertOffers = (isFirst: boolean) => `

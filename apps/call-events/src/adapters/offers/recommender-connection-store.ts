@@ -13,7 +13,7 @@ export interface RecommenderConnection {
 interface Options {
   query: Query;
   secretBox: SecretBox;
-  /** Of the environment: for the brand of its key only. A brand's own connection has precedence. */
+  /** The connection from the environment, for the brand of its key only. A brand's own connection has precedence. */
   fromEnvironment: Omit<RecommenderConnection, 'country'> | null;
   /** A monotonic clock in ms. */
   now: () => number;
@@ -31,7 +31,7 @@ interface ConnectionRow {
 
 const freshForMs = 2_000;
 
-/** The recommenders of brands. The few there are are cached: a change takes effect within 2 s. */
+/** The recommenders of brands. They are few, so all are cached. A change takes effect within 2 s. */
 export class RecommenderConnectionStore {
   readonly #now: () => number;
   readonly #reload: (asked: null) => Promise<void>;

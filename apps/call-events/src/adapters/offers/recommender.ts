@@ -6,7 +6,7 @@ import type { RecommenderConnection } from './recommender-connection-store.ts';
 /** Also the longest time that a request of a rep waits for the recommender. */
 const timeoutMs = 2_000;
 const numItems = 6;
-/** Tag of the traffic at the recommender. */
+/** Identifies this traffic at the recommender. */
 const source = 'desk';
 
 export type Question = { phone: string; anchors: readonly string[] };

@@ -51,7 +51,7 @@ export class CallExportStore {
       `SELECT least($1::timestamptz, clock_timestamp() + interval '2 ms') AS until`,
       [to],
     );
-    if (row === undefined) throw new Error('the database did not tell the time');
+    if (row === undefined) throw new Error('the database did not return its clock');
     return row.until;
   }
 

@@ -78,13 +78,13 @@ export function selectFoundEvents(by: keyof typeof found): string {
   );
 }
 
-/** How many events of the index are read before all of them are, for each row of the page. */
+/** The first read takes this many index entries for each row of the page. */
 const indexedARow = 4;
 
 /**
- * One page of the events of a number, with the parameters of `selectFoundEvents`. An index leads to starts, to ends, and to events
- * without a call; all others are read by their calls, so that they need no entry in that index. First it reads what happened since
- * the newest entries: every event before them is on a later page, if that fills this one. Otherwise it reads all calls.
+ * One page of the events of a number, with the parameters of `selectFoundEvents`. An index finds starts, ends and events without
+ * a call. All other events are found through their calls, so that they need no entry in that index. First it reads the events since
+ * the oldest of the newest entries. If they do not fill the page, it reads all events of the number.
  */
 export const selectEventsOfNumber = boundedPage(
   `WITH newest AS MATERIALIZED (

@@ -43,7 +43,7 @@ export function selectTimes(by: keyof typeof timeKeys): string {
 /** An answer of the recommender and the row of call_offers for it may be in different milliseconds of the range. */
 const margin = `interval '1 hour'`;
 
-/** Recommendations that offered something, the page that showed them, and what came of them. */
+/** Recommendations that offered something, the page that showed them, and their outcomes. */
 const withOffers = `
   WITH made AS (
     SELECT id, created_at, artifact_version, offered_skus, cardinality(offered_skus) AS items
@@ -86,7 +86,7 @@ const offerKeys = {
 } as const;
 
 /**
- * What came back is never worth more than what was bought: a list price may have risen since. `bought` and `back` are columns of
+ * The returned amount is limited to the bought amount: a list price may have risen since. `bought` and `back` are columns of
  * amounts, null for none.
  */
 const revenueColumns = (bought: string, back: string) => {
@@ -96,7 +96,7 @@ const revenueColumns = (bought: string, back: string) => {
          ${sum(`coalesce(${bought}, 0) - ${returned}`)} AS revenue`;
 };
 
-/** The figures of each key, and of all together in the row with `isTotal`: one pass over the offers has both. */
+/** The figures of each key, and the totals in the row with `isTotal`: one pass over the offers computes both. */
 export function selectOffers(key: keyof typeof offerKeys): string {
   return `${withOffers}, offers AS (
     SELECT ${offerKeys[key]} AS key, items, shown.id AS shown, sales.count AS sold, refusals.count AS declined,

@@ -32,18 +32,18 @@ export const refusedSignature = new RequestValue<string>('refused signature');
 
 /** Set when the platform has signed the request. */
 export const acceptedSignature = new RequestValue<true>('accepted signature');
-/** Of the platform in the path, whether the brand has switched it on or not. */
+/** The adapter of the platform in the path, whether the brand has switched it on or not. */
 export const platformAdapter = new RequestValue<Adapter>('adapter');
 
-/** EventBridge sends at most as much. */
+/** The maximum size of a request of EventBridge. */
 const limitBytes = 256 * 1024;
 
-/** Checked where there is no secret, so that the answer takes the same time. */
+/** The signature is checked with it if there is no secret, so that the answer takes the same time. */
 const noSecret = randomBytes(32).toString('hex');
 
 /**
  * Payloads of telephony platforms, in their own form. Checks host, platform, method, size, signature or key, and payload, in this
- * order. Without a valid signature or key, nothing tells whether the brand has switched the platform on.
+ * order. Without a valid signature or key, the answer does not show whether the brand has switched the platform on.
  */
 export function createIntegrationsRoutes({
   requireBrand,
@@ -95,7 +95,7 @@ function authenticate(dependencies: IntegrationsDependencies): RequestHandler {
 
 function authenticateByKey({ requireKey, findIntegration }: IntegrationsDependencies): RequestHandler {
   return (request, response, next) => {
-    // Many clients send a user and a password only after they were asked to.
+    // Many clients send a user and a password only after an answer with this header.
     response.setHeader('WWW-Authenticate', 'Basic realm="Callside"');
     return requireKey(request, response, async (error?: unknown) => {
       if (error) return next(error);

@@ -34,7 +34,7 @@ interface Dependencies {
 const limitBytes = 16 * 1024;
 const shape = objectOf(Object.keys(agentAliasOrderSchema.shape));
 
-/** Addresses of webhooks that found no user, and the aliases that give them one. For owners. */
+/** Addresses of webhooks that matched no user, and the aliases that assign a user to them. For owners. */
 export function createAgentsRoutes({
   requireSession,
   agents,
@@ -61,7 +61,7 @@ export function createAgentsRoutes({
       const { alias, user_id } = parseOrThrow(agentAliasOrderSchema, jsonBody.of(request).value);
       const owner = actingOwner(request);
       const added = addedOr422(await agents.addAlias(owner, alias, user_id));
-      // The alias is on file: a failure from here on is told in the answer.
+      // The alias is on file: the answer reports a later failure.
       const live_call = await openCallOfAgent({
         brandId: owner.brandId,
         agent: alias,
@@ -87,7 +87,7 @@ function refusalOf(outcome: Exclude<AddAliasOutcome, { added: AliasOnFile }>): [
     case 'unknown_user':
       return ['user_id', 'user_id must be the id of a user of the brand'];
     case 'user_not_active':
-      return ['user_id', 'the user is not active: an alias of theirs would find nobody'];
+      return ['user_id', 'the user is not active: an alias would match nobody'];
     case 'removed_meanwhile':
       return ['alias', 'this alias was removed meanwhile: add it again'];
     case 'address_of_user':

@@ -34,7 +34,7 @@ const limitBytes = 16 * 1024;
 const invitation = createJsonBody({ limitBytes, shape: objectOf(Object.keys(invitationSchema.shape)) });
 const change = createJsonBody({ limitBytes, shape: objectOf(Object.keys(personChangeSchema.shape)) });
 
-/** The owners' page of people: who may sign in, as what. */
+/** The owners' page of people: who may sign in, and with which role. */
 export function createPeopleRoutes(dependencies: Dependencies): Router {
   const { requireSession, listPeople, invitePerson, changePerson } = dependencies;
   const router = Router();

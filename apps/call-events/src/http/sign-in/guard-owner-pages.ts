@@ -8,8 +8,8 @@ export interface OwnerPagesDependencies extends SessionCookies, Pick<SessionGuar
 }
 
 /**
- * For the pages of owners: sends a browser without a session to the identity provider, and gives the page of everybody else than
- * an owner the status 403. Without a provider the page asks for a token. After brandOfHost.
+ * For the pages of owners: sends a browser without a session to the identity provider, and sets the status 403 for a signed-in
+ * user who is not an owner. Without a provider the page asks for a token. After brandOfHost.
  */
 export function guardOwnerPages({
   findSession,

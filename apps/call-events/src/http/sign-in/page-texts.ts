@@ -43,8 +43,9 @@ const english: Texts = {
   askForInvitation: (email, organisation) =>
     `Ask an owner of ${organisation}, or the person who runs Callside for ${organisation}, to invite ${email}.`,
   notPossible: 'Sign-in is not possible right now',
-  unavailable: 'Your organisation’s sign-in service does not answer. Calls that are already open in another tab go on.',
-  tryLater: 'Try again in a moment. If it lasts, tell the person who runs Callside.',
+  unavailable:
+    'Your organisation’s sign-in service does not answer. Calls that are already open in another tab continue.',
+  tryLater: 'Try again in a moment. If this continues, tell the person who runs Callside.',
   tooMany: (seconds) => `There were too many sign-ins from your network. Try again in ${seconds} s.`,
   tryAgain: 'Try again',
 };

@@ -82,7 +82,7 @@ export function createSignInPagesRoutes({
     const { state } = request.query;
     const name = typeof state === 'string' && statePattern.test(state) ? attemptCookie(state) : null;
     const sealed = name === null ? null : (parse(request.headers.cookie ?? '')[name] ?? null);
-    // Whatever comes of it, the answer of the provider can be used once.
+    // The answer of the provider can be used once, whatever its result is.
     if (name !== null) response.clearCookie(name, attributes(schemeOf(request)));
     const search = request.originalUrl.slice(request.originalUrl.indexOf('?'));
     const completed = await signInWithProvider.complete(brand.id, { sealed, search });

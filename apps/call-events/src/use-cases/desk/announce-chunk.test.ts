@@ -19,7 +19,7 @@ function announcerWith(findCallOfSession: () => Promise<string | null>) {
   return { announcer, sequences: () => sent.map(({ tabs }) => Object(tabs[0]?.payload).sequence) };
 }
 
-test('sends pieces in the order in which they were stored, also while their call is looked up', async () => {
+test('pieces are sent in the order in which they were stored, also while their call is looked up', async () => {
   let lookUps = 0;
   const { announcer, sequences } = announcerWith(async () => {
     lookUps += 1;
@@ -31,7 +31,7 @@ test('sends pieces in the order in which they were stored, also while their call
   expect(lookUps).toBe(1);
 });
 
-test('looks the call up again after a failure', async () => {
+test('the call is looked up again after a failure', async () => {
   let isDown = true;
   const { announcer, sequences } = announcerWith(async () => {
     if (isDown) throw new Error('the database is unavailable');

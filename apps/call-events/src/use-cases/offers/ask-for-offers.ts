@@ -23,13 +23,13 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** More calls at once wait for the sweep. */
+/** Calls above this limit wait for the sweep. */
 const mostInFlight = 64;
-/** Longer than a question may take: the instance that asked has stopped. */
+/** Longer than a request may take. A call without offers after this time was left by its instance. */
 const leftBehindAfterMs = 4_000;
 const leftBehindAtOnce = 16;
 
-/** Asks the recommender of a brand for the offers of calls, stores the answer and sends it to the rep's tabs. */
+/** Requests the offers of calls from the recommender of a brand, stores the answer and sends it to the rep's tabs. */
 export class OfferAsker {
   readonly #dependencies: Dependencies;
   readonly #inFlight = new Set<Promise<unknown>>();
@@ -44,7 +44,7 @@ export class OfferAsker {
     void this.#track(this.#askFirst(call));
   }
 
-  /** For live calls that nobody asked for: the instance stopped, or had too many. Resolves to their number. */
+  /** For live calls whose offers no instance requested: it stopped, or was at its limit. Resolves to their number. */
   async askLeftBehind(): Promise<number> {
     const { connections, store } = this.#dependencies;
     const brandIds = await connections.brandIds();
@@ -54,7 +54,7 @@ export class OfferAsker {
     return calls.length;
   }
 
-  /** For a rep who asks again. Throws `invalid` if there is nobody to ask, or no number to ask with. */
+  /** For a rep who asks again. Throws `invalid` without a recommender, or without a number that it accepts. */
   async askAgain(call: OfferedCall, anchors: readonly string[]): Promise<OffersOnFile> {
     const { connections, store, push } = this.#dependencies;
     const connection = await connections.find(call.brandId);

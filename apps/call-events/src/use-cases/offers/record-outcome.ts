@@ -11,7 +11,7 @@ export interface ReportedOutcome {
   reason: string | null;
   qty: number | null;
   unitPrice: number | null;
-  /** null: it counts however often it is sent. */
+  /** null: it counts each time it is sent. */
   outcomeId: string | null;
 }
 

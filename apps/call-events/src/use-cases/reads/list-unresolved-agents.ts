@@ -18,7 +18,7 @@ export interface UnresolvedAgentsOnFile {
 
 const spanMs = 30 * 24 * 60 * 60 * 1000;
 
-/** The names in the events of the last 30 days that find no active user, now either, with the user who is probably meant. */
+/** Names in events of the last 30 days that matched no active user and still match none, with the user who is probably meant. */
 export async function listUnresolvedAgents(
   brandId: string,
   { events, agents, now }: Dependencies,

@@ -21,7 +21,7 @@ export interface RecommenderOnFile {
 
 type Answers = Omit<RecommenderOnFile, 'shop'>;
 
-/** What the database knows of the shop, and what the recommender says; a recommender that is away is no error. */
+/** The shop from the database, and the answers of the recommender. An unavailable recommender is not an error. */
 export async function readRecommender(
   { shop, findRecommender }: RecommenderSources,
   brand: { id: string; slug: string },
@@ -42,7 +42,7 @@ async function askRecommender(recommender: Recommender | null, slug: string, own
     return { ...none, state: 'connected', health, models: await recommender.list(owner) };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    // It answers, but does not show its models.
+    // It answers, but refuses to list its models.
     return { ...none, state: 'refused', health, problem: error.message };
   }
 }

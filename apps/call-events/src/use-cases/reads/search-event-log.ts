@@ -5,7 +5,7 @@ import { type LogPage, type LogSources, readEventLog } from './read-event-log.ts
 /** What the text of a search may mean: a change of the filter for each meaning, the likeliest first. */
 export type Meaning = Pick<EventFilter, 'search'> | Pick<EventFilter, 'agentEmail'>;
 
-/** The events of the first meaning that finds some. */
+/** The events of the first meaning with a match. */
 export async function searchEventLog(
   sources: LogSources,
   filter: EventFilter & { outcome: EventOutcome },

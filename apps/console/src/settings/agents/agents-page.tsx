@@ -63,7 +63,7 @@ export function AgentsPage() {
   });
   const problem = adding.error ?? removing.error ?? unresolved.error ?? aliases.error;
   const { mutate, mutateAsync } = adding;
-  // The same function and list, so that the rows keep what was chosen in them.
+  // The function and the list must stay the same objects, so that the rows keep the chosen users.
   const add = useCallback((alias: string, userId: string) => mutate({ alias, userId, from: 'row' }), [mutate]);
   const addTyped = (alias: string, userId: string) =>
     mutateAsync({ alias, userId, from: 'form' }).then(

@@ -62,7 +62,7 @@ const reasonKeys = {
   similar: 'agents.reason.similar',
 } as const;
 
-/** One press makes the likely user an alias; another user can be chosen. */
+/** One press makes the address an alias of the suggested user. Another user can be chosen. */
 function Choice({ row, users, isBusy, onMap }: Omit<UnresolvedTableProps, 'rows'> & { row: UnresolvedAgent }) {
   const { t } = useTranslation();
   const { agent, likely_user: likely } = row;

@@ -16,10 +16,10 @@ const key = (members: Partial<ApiKeyView> = {}): ApiKeyView => ({
 
 test.each<[string, Partial<ApiKeyView>, string]>([
   ['without an end', {}, 'good'],
-  ['with an end ahead', { expires_at: '2026-12-24T12:00:00Z' }, 'good'],
-  ['with an end that has come', { expires_at: '2026-11-20T12:00:00Z' }, 'expired'],
-  ['revoked, whatever its end', { expires_at: '2026-12-24T12:00:00Z', revoked_at: '2026-11-02T12:00:00Z' }, 'revoked'],
-])('a key %s', (_title, members, standing) => {
+  ['with an end in the future', { expires_at: '2026-12-24T12:00:00Z' }, 'good'],
+  ['with an end in the past', { expires_at: '2026-11-20T12:00:00Z' }, 'expired'],
+  ['revoked, with any end', { expires_at: '2026-12-24T12:00:00Z', revoked_at: '2026-11-02T12:00:00Z' }, 'revoked'],
+])('a key %s has its standing', (_title, members, standing) => {
   expect(standingOf(key(members), now)).toBe(standing);
 });
 

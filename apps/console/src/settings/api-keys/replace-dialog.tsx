@@ -12,7 +12,7 @@ interface ReplaceDialogProps {
   onClose: () => void;
 }
 
-/** Asks how long the old key stays good. */
+/** Asks how long the old key stays valid. */
 export function ReplaceDialog({ apiKey, isBusy, onReplace, onClose }: ReplaceDialogProps) {
   const { t } = useTranslation();
   const [overlap, setOverlap] = useState<KeyOverlap>('1h');

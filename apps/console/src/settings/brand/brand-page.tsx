@@ -28,7 +28,7 @@ export function BrandPage() {
       api.put('settings/brand', { ...wanted, version: settings.data?.version }, ownedBrandSchema),
     onMutate: () => setDone(''),
     onError: (error) => {
-      // Perhaps another owner was faster: the next attempt starts from what is saved now.
+      // Another owner may have saved first: the next attempt starts from the settings that are saved now.
       if (error instanceof BrandApiError && error.status === 409) void settings.refetch();
     },
     onSuccess: (brand) => {

@@ -22,7 +22,7 @@ type General = Pick<OwnedBrand, 'name' | 'currency' | 'time_zone'>;
 export function GeneralForm({ brand, isBusy, error, onSave }: GeneralFormProps) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  // Only what the owner changed: the rest follows what another owner saves.
+  // Contains only the fields that this owner changed. The other fields follow the changes of other owners.
   const [changed, setChanged] = useState<Partial<General>>({});
   const { name, currency, time_zone: timeZone } = { ...brand, ...changed };
   const set = (part: Partial<General>) => setChanged((before) => ({ ...before, ...part }));

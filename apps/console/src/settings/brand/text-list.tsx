@@ -14,7 +14,7 @@ interface TextListProps {
   description: string;
   empty: string;
   isBusy: boolean;
-  /** The member of the settings that the list is. */
+  /** The member of the settings that contains the list. */
   field: string;
   /** Why the last change of the settings failed. */
   error: Error | null;

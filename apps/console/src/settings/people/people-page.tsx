@@ -15,7 +15,7 @@ interface Wanted {
   change: PersonChange;
 }
 
-/** Who may sign in, as what: list, invite, change and deactivate. */
+/** The people who may sign in, with their roles: list, invite, change and deactivate. */
 export function PeoplePage() {
   const { t } = useTranslation();
   const { api } = useSession();
@@ -29,7 +29,7 @@ export function PeoplePage() {
     onSuccess: setDone,
     onSettled: () => {
       setToConfirm(null);
-      // Also the signed-in owner, who may have changed their own role.
+      // The signed-in owner is read again too, because they may have changed their own role.
       void queries.invalidateQueries({ queryKey: ['me'] });
       return queries.invalidateQueries({ queryKey: ['people'] });
     },

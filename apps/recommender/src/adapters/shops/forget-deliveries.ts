@@ -2,8 +2,8 @@ import type { Query } from '@callside/database';
 
 const rowsAtOnce = 1_000;
 
-// Shops repeat a delivery for at most 48 hours. An order that was not changed for 400 days is hardly refunded.
-// An item that no product has named for 90 days is most likely one that was deleted, or that has no SKU.
+// Shops repeat a delivery for at most 48 hours. A refund after 400 days without a change is very unlikely.
+// An item that no product has named for 90 days was most likely deleted, or has no SKU.
 const old = [
   `DELETE FROM shop_deliveries WHERE ctid = ANY (ARRAY(
      SELECT ctid FROM shop_deliveries WHERE brand_id = $1 AND received_at < now() - interval '7 days' LIMIT ${rowsAtOnce}))
@@ -19,7 +19,7 @@ const old = [
    RETURNING 1`,
 ];
 
-/** Deletes a small batch of what deliveries left and nothing needs. Resolves to the number of rows. */
+/** Deletes a small batch of rows of deliveries that are no longer needed. Resolves to the number of rows. */
 export async function forgetDeliveries(query: Query, brandId: string): Promise<number> {
   let rows = 0;
   for (const statement of old) rows += (await query(statement, [brandId])).length;

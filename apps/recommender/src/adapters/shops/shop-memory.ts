@@ -13,7 +13,7 @@ import {
 } from '@callside/shop-data';
 
 interface Level {
-  /** Of all locations that have reported. */
+  /** Sum of all locations that have reported. */
   available: number;
   changedAt: Date;
 }
@@ -21,7 +21,7 @@ interface Level {
 const insertDelivery = `
   INSERT INTO shop_deliveries (brand_id, shop, delivery_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING delivery_id`;
 
-// The shop's clock has whole seconds: of two deliveries of one second the later counts.
+// The shop's clock has whole seconds: the later of two deliveries in one second counts.
 const upsertProduct = `
   INSERT INTO shop_products AS known (brand_id, shop, product_id, changed_at, article_type) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (brand_id, shop, product_id) DO UPDATE SET changed_at = excluded.changed_at,
@@ -67,11 +67,11 @@ const findOrder = `
   FROM shop_orders JOIN customers ON customers.id = shop_orders.customer_id
   WHERE shop_orders.brand_id = $1 AND shop_orders.shop = $2 AND shop_orders.order_id = $3`;
 
-/** What is on file about a shop beside catalogue, stock and orders, in the transaction of one delivery. */
+/** Data of a shop other than catalogue, stock and orders, in the transaction of one delivery. */
 export class ShopMemory {
   readonly query: Query;
   readonly brand: BrandOfRows;
-  /** Statements of an import, one of which may fail alone. */
+  /** Runs the statements of an import; one may fail without the others. */
   protected readonly database: ImportDatabase;
   readonly #shop: string;
 
@@ -86,7 +86,7 @@ export class ShopMemory {
     return (await this.#ask(insertDelivery, deliveryId)).length > 0;
   }
 
-  /** False when a newer delivery of the product was taken; else this one is now the newest. */
+  /** False when a newer delivery of the product was accepted; otherwise this one is now the newest. */
   async isNewestOfProduct({
     productId,
     changedAt,
@@ -128,14 +128,14 @@ export class ShopMemory {
     );
   }
 
-  /** Forgets a product, or one variation of it. Returns the SKUs. */
+  /** Deletes the variants of a product, or one variation. Returns the SKUs. */
   async forgetVariants(productId: string): Promise<string[]> {
     const remove =
       'DELETE FROM shop_variants WHERE brand_id = $1 AND shop = $2 AND (product_id = $3 OR variant_id = $3) RETURNING sku';
     return (await this.#ask<{ sku: string }>(remove, productId)).map(({ sku }) => sku);
   }
 
-  /** False when a newer level of the item at this location was taken. */
+  /** False when a newer level of the item at this location was accepted. */
   async keepLevel({
     inventoryItemId,
     locationId,
@@ -150,13 +150,13 @@ export class ShopMemory {
     return new Map(rows.map(({ inventory_item_id, ...level }) => [inventory_item_id, level]));
   }
 
-  /** False when a newer delivery of the order was taken. */
+  /** False when a newer delivery of the order was accepted. */
   async isNewestOfOrder({ orderId, changedAt }: OrderChange): Promise<boolean> {
     const select = 'SELECT 1 FROM shop_orders WHERE brand_id = $1 AND shop = $2 AND order_id = $3 AND changed_at > $4';
     return (await this.#ask(select, orderId, changedAt)).length === 0;
   }
 
-  /** Called after its lines were written. */
+  /** Must be called after the lines of the order were written. */
   async keepOrder({ orderId, changedAt, bought, returned }: OrderChange): Promise<void> {
     const line = this.#firstLine([...bought, ...returned]);
     const customer = line === undefined ? null : await this.#findCustomer(line);
@@ -164,14 +164,14 @@ export class ShopMemory {
     await this.#ask(upsertOrder, orderId, changedAt, customer, number, day);
   }
 
-  /** The columns of its returns. */
+  /** The columns that all returns of the order share. */
   async findOrder(orderId: string): Promise<ImportRecord | null> {
     const [order] = await this.#ask<Record<string, string | null>>(findOrder, orderId);
     if (order === undefined) return null;
     return Object.fromEntries(Object.entries(order).filter(([, value]) => value !== null));
   }
 
-  /** The import rejected the others. */
+  /** The first valid line; the import rejected the lines before it. */
   #firstLine(records: readonly ImportRecord[]): OrderRow | undefined {
     const schema = createOrderRowSchema(this.brand.country);
     for (const record of records) {

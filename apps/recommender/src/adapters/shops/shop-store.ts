@@ -21,13 +21,13 @@ interface ShopStoreOptions {
 }
 
 const findBrand = 'SELECT id, country, time_zone FROM brands WHERE id = $1';
-// One after another: a delivery reads what the one before wrote.
+// Deliveries run one after another, because a delivery reads what the previous one wrote.
 const lock = "SELECT pg_advisory_xact_lock(hashtextextended('callside shop ' || $1, 0))";
 const noteDelivery = `
   UPDATE shops SET delivered_at = now()
   WHERE brand_id = $1 AND shop = $2 AND (delivered_at IS NULL OR delivered_at < now() - interval '1 minute')`;
 
-/** Writes deliveries of shops in the way of the imports, so that services follow them as they follow files. */
+/** Writes deliveries of shops like imports, so that services see them in the same way. */
 export class ShopStore {
   readonly #options: ShopStoreOptions;
 
@@ -48,7 +48,7 @@ export class ShopStore {
   }
 }
 
-/** One delivery. What it remembers of the shop comes from ShopMemory. */
+/** The transaction of one delivery. ShopMemory reads and writes the stored data of the shop. */
 export class ShopTransaction extends ShopMemory {
   /** `retired` products count as changes of the catalogue. */
   async write(data: ImportedData, records: readonly ImportRecord[], retired = 0): Promise<ImportReport> {
@@ -61,7 +61,7 @@ export class ShopTransaction extends ShopMemory {
     return this.#import(data, createOrderTarget(database, brand), records);
   }
 
-  /** Rows of orders. One that is not on file was never counted, so that there is nothing to return. */
+  /** Marks order lines as returned. A line that is not on file is no error, because it never counted. */
   async writeReturns(records: readonly ImportRecord[]): Promise<ImportReport> {
     const report = await this.#import('orders', createReturnTarget(this.database, this.brand), records);
     const errors = report.errors.filter(({ reason }) => reason !== 'no such line is on file');

@@ -1,6 +1,6 @@
 import type { Query } from '@callside/database';
 
-/** Counters that imports increase after they wrote: another value means new data. */
+/** Counters that imports increase after they wrote. A different value means new data. */
 export interface DataVersions {
   catalogue: string;
   stock: string;

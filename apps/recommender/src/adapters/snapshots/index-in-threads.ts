@@ -18,7 +18,7 @@ import { workerEntry } from '../../worker-entry.ts';
 import type { CatalogueOfOrders } from './known-catalogue.ts';
 import { inOneBuffer } from './one-buffer.ts';
 
-/** What the second thread gets. The arrays are in shared memory. */
+/** Input of the second thread. The arrays are in shared memory. */
 export interface SimilarityRequest {
   indexed: IndexedLines;
   range: ItemRange;
@@ -27,7 +27,7 @@ export interface SimilarityRequest {
 /** With fewer lines, another thread saves less than a second. */
 const leastLinesForThreads = 1_000_000;
 
-/** The same as `buildPurchaseIndex`. For many lines a second thread computes the neighbours of half of the items, the longest part. */
+/** Gives the same as `buildPurchaseIndex`. For many lines, a second thread computes half of the neighbours, the longest part. */
 export async function buildIndexInThreads(
   rows: PurchaseRows,
   catalogue: Pick<CatalogueOfOrders, 'columns'>,

@@ -1,16 +1,16 @@
 import type { Catalogue } from '../../domain/catalogue.ts';
 import type { CatalogueColumns } from '../../domain/catalogue-columns.ts';
 
-/** A catalogue that the service already has, with all that order lines are read and indexed with. Can be passed between threads. */
+/** A catalogue that the service already has, with the data for reading order lines. Can be passed between threads. */
 export interface KnownCatalogue {
-  /** As `readFingerprint` has it. */
+  /** The fingerprint that `readFingerprint` returns. */
   fingerprint: string;
   columns: CatalogueColumns;
   /** A JSON array of all SKUs, in the order of the items. */
   skusJson: string;
 }
 
-/** What order lines are read and indexed with. */
+/** The data with which order lines are read and indexed. */
 export type CatalogueOfOrders = Pick<Catalogue, 'columns' | 'indexOfSku'>;
 
 export function openKnownCatalogue({ columns, skusJson }: KnownCatalogue): CatalogueOfOrders {

@@ -3,7 +3,7 @@ import type { DataVersions } from './data-versions.ts';
 /** The data that a snapshot was made from, without the stock. */
 export interface LoadedState {
   versions: DataVersions;
-  /** Of the catalogue. */
+  /** Fingerprint of the catalogue. */
   fingerprint: string;
   /** Days since 1970-01-01. */
   today: number;

@@ -8,9 +8,9 @@ import { createTitleTable, lookUpTitle, type TitleTable } from './title-table.ts
 export interface PackedCatalogue {
   version: string;
   columns: CatalogueColumns;
-  /** SKUs as numbers, by item; Infinity for those that are none. */
+  /** SKUs as numbers, by item; Infinity for SKUs that are not numbers. */
   skus: Float64Array<ArrayBuffer>;
-  /** The SKUs themselves, as a JSON array. One text passes between threads faster than a million. */
+  /** The SKUs themselves, as a JSON array. Passing one text between threads is faster than passing a million texts. */
   skusJson: string;
   titles: TitleTable;
   /** JSON of a few hundred items each, in order. */

@@ -18,14 +18,14 @@ interface CustomerRow {
   days: string;
 }
 
-// In the order of an index that contains all these columns. One row for each customer, because
+// The rows are in the order of an index that contains all these columns. There is one row per customer, because
 // each row costs time to parse.
 const selectLines = `
   SELECT customer_id::text AS customer, string_agg(sku, ',' ORDER BY order_date, sku) AS skus,
          string_agg((order_date - DATE '1970-01-01')::text, ',' ORDER BY order_date, sku) AS days
   FROM order_lines WHERE brand_id = $1 GROUP BY customer_id ORDER BY customer_id`;
 
-// A separate statement: with this condition in the other one, PostgreSQL would read the table instead of only the index.
+// This is a separate statement, because with this condition the other one would read the table and not only the index.
 const selectReturned = `
   SELECT customer_id::text AS customer, sku, order_date - DATE '1970-01-01' AS day
   FROM order_lines WHERE brand_id = $1 AND returned_at IS NOT NULL`;
@@ -43,7 +43,7 @@ export async function readPurchaseRows(
   await readInChunks<LineRow>(query, selectReturned, [brandId], (rows) => {
     for (const row of rows) returned.set(keyOf(row), (returned.get(keyOf(row)) ?? 0) + 1);
   });
-  /** Of several lines of a product and a day, leaves out as many as were returned. */
+  /** Leaves out as many lines of a product and a day as were returned. */
   const isReturned = (row: LineRow) => {
     if (returned.size === 0) return false;
     const count = returned.get(keyOf(row)) ?? 0;

@@ -9,7 +9,7 @@ export async function readInChunks<Row>(
   values: readonly unknown[],
   take: (rows: Row[]) => void,
 ): Promise<void> {
-  // Plan for all rows, not for a fast first row.
+  // PostgreSQL plans for all rows, not for a fast first row.
   await query('SET LOCAL cursor_tuple_fraction = 1');
   await query(`DECLARE chunks NO SCROLL CURSOR FOR ${select}`, values);
   const fetchNext = () => {
@@ -18,7 +18,7 @@ export async function readInChunks<Row>(
     rows.catch(() => {});
     return rows;
   };
-  // PostgreSQL reads the next rows while these are taken.
+  // PostgreSQL reads the next rows while these are processed.
   for (let next = fetchNext(); ; ) {
     const rows = await next;
     if (rows.length === 0) break;

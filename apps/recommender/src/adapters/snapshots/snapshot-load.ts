@@ -20,7 +20,7 @@ const nurseryMb = 12;
 const usualHeapMb = 512;
 const itemsOfUsualHeap = 500_000;
 
-/** Starts one thread per load, with more memory for a larger catalogue. After a thread ran out of it, the next one gets twice as much. */
+/** Starts one thread per load, with more memory for a larger catalogue. After a thread ran out of memory, the next one gets double. */
 export class SnapshotThreads {
   #heapMb: number;
 

@@ -15,7 +15,7 @@ import { countInStock, readStock } from './stock-reader.ts';
 
 export interface SnapshotSourceOptions {
   databaseUrl: string;
-  /** Called from the start on. */
+  /** Called from the start of the source. */
   brandId: () => string;
   /** Longest time until a change of stock without an import is seen. */
   stockRefreshSeconds: number;
@@ -41,7 +41,7 @@ interface StockStatus {
 
 const mostPauseMs = 1_000;
 const leastPauseMs = 20;
-// Short enough for a service that must stop while the database hangs.
+// The timeout is short, because the service must be able to stop while the database hangs.
 const statementTimeoutMs = 5_000;
 
 /**
@@ -60,12 +60,12 @@ export class SnapshotSource {
   readonly #following: BackgroundTask;
   readonly #refreshAfterMs: number;
   #snapshot: RankingSnapshot | null = null;
-  /** That of the snapshot. */
+  /** The catalogue of the current snapshot. */
   #knownCatalogue: KnownCatalogue | null = null;
   #loadedAt: Date | null = null;
   #brand: BrandSettings | null = null;
   #stock: StockStatus | null = null;
-  /** Also set by an import that changed nothing: it confirms the stock levels. */
+  /** An import that changed nothing also sets this, because it confirms the stock levels. */
   #stockImportedAt: Date | null = null;
   #orders: OrdersStatus | null = null;
   /** When stock and catalogue are next checked without a new import. */
@@ -92,7 +92,7 @@ export class SnapshotSource {
     });
     this.#query = queryThrough(this.#pool);
     this.#rules = new RuleReader(this.#query, logger);
-    // Checks early enough to see a change right after a check in time.
+    // The checks are early enough to see a change that follows a check within the refresh time.
     const refreshMs = stockRefreshSeconds * 1000;
     const pauseMs = Math.max(leastPauseMs, Math.min(mostPauseMs, refreshMs / 4));
     this.#refreshAfterMs = refreshMs - 2 * pauseMs;
@@ -129,7 +129,7 @@ export class SnapshotSource {
     return localDay(this.#now(), this.#brand?.timeZone ?? 'UTC');
   }
 
-  /** As of the last second. null until the database returned them. */
+  /** The settings as of the last second; null until the database returned them. */
   brand(): BrandSettings | null {
     return this.#brand;
   }
@@ -192,7 +192,7 @@ export class SnapshotSource {
 
   async #refreshStock(snapshot: RankingSnapshot, versions: DataVersions): Promise<void> {
     const { inStock, onHand } = await readStock(this.#query, this.#options.brandId(), snapshot.catalogue);
-    // The snapshot was replaced meanwhile; the new one has its own stock.
+    // The snapshot was replaced during the read; the new one has its own stock.
     if (this.#snapshot?.catalogue !== snapshot.catalogue) return;
     this.#snapshot = { ...this.#snapshot, inStock, onHand };
     this.#tookStock(inStock, versions);
@@ -257,7 +257,7 @@ export class SnapshotSource {
   }
 }
 
-/** For the health report: without internal details. */
+/** The problem for the health report, without internal details. */
 function describe(error: unknown): string {
   return toServiceError(error).code === 'unavailable'
     ? 'the database does not answer'

@@ -7,6 +7,6 @@ import { yieldProcessor } from './yield-processor.ts';
 
 yieldProcessor();
 const { purchases, ...others } = await loadSnapshotParts(workerData as SnapshotRequest);
-// Not in one buffer with the catalogue, which may be kept longer.
+// The purchases have their own buffer, because the catalogue may be kept longer.
 const parts = { ...others, purchases: inOneBuffer(purchases) };
 parentPort?.postMessage(parts, buffersOf(parts));

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Query } from '@callside/database';
 import type { Catalogue } from '../../domain/catalogue.ts';
 
-// A thousand SKUs per row: one row is looked up per turn of the event loop.
+// A row holds a thousand SKUs, and one row is looked up in each turn of the event loop.
 const selectInStock = `
   SELECT string_agg(sku, ',') AS skus, array_agg(on_hand) AS units
   FROM (SELECT sku, on_hand, row_number() OVER () / 1000 AS part
@@ -12,7 +12,7 @@ const selectInStock = `
 export interface Stock {
   /** By item: 1 when it has stock, else 0. */
   inStock: Uint8Array;
-  /** By item: units. */
+  /** Units by item. */
   onHand: Int32Array;
 }
 

@@ -29,11 +29,11 @@ describe('two customers who bought one product and later the other', () => {
     ['any_day', [0, 1], true],
     ['any_day', [1, 0], true],
     ['same_day', [0, 1], false],
-  ])('are evidence of %s for %j: %s', (order, pair, expected) => {
+  ])('are evidence for the timing %s of %j: %s', (order, pair, expected) => {
     expect(bothBought(lines, order, pair)).toBe(expected);
   });
 
-  test('are one too few when the caller is one of them', () => {
+  test('are not enough evidence when one of them is the caller', () => {
     expect(bothBought(lines, 'later', [0, 1], (customer) => customer === 0)).toBe(false);
   });
 });

@@ -15,7 +15,7 @@ export function haveOthersBoughtBoth(
 ): boolean {
   const { byItem, lines } = snapshot.purchases;
   const linesOf = (one: number) => (byItem.starts[one + 1] as number) - (byItem.starts[one] as number);
-  // Starts from the rarer of the two: fewer customers to examine.
+  // The search starts from the rarer item, because it has fewer customers to examine.
   const isFromItem = linesOf(item) <= linesOf(other);
   const [known, wanted] = isFromItem ? [item, other] : [other, item];
   const found = new Set<number>();

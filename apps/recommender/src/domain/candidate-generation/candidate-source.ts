@@ -4,7 +4,7 @@ import type { ScoredNumbers, SparseAccumulator } from '../sparse-accumulator.ts'
 /** Input of a search. The accumulator is empty, and the source must leave it empty. */
 export interface SourceContext extends RankingContext {
   readonly isEligible: (item: number) => boolean;
-  /** Most items that a source may return. */
+  /** Limit of items that a source may return. */
   readonly limit: number;
   readonly items: SparseAccumulator;
 }

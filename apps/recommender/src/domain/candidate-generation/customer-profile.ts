@@ -20,7 +20,7 @@ export interface CustomerProfile {
   readonly own: readonly OwnItem[];
   readonly ownByItem: ReadonlyMap<number, OwnItem>;
   readonly basketCount: number;
-  /** Days since the latest basket; null without a dated one. */
+  /** Days since the latest basket; null without a basket that has a date. */
   readonly daysSinceLast: number | null;
   /** By categorical feature of the catalogue, then by code: recency-weighted share of the lines. */
   readonly shares: readonly Float32Array[];

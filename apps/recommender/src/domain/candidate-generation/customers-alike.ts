@@ -5,7 +5,7 @@ import type { CandidateSource } from './candidate-source.ts';
 import { leastOthers, recentDays } from './evidence.ts';
 
 interface CustomersAlike extends Pick<CandidateSource, 'name' | 'weights'> {
-  /** Of the weight of a purchase. */
+  /** Half-life of the weight of a purchase. */
   readonly halfLife: HalfLife;
   /** Older purchases are no evidence. */
   readonly evidenceDays: number;

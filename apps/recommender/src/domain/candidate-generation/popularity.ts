@@ -24,7 +24,7 @@ export const recentlyPopular = bestsellers({
   evidenceDays: recentDays,
 });
 
-/** The first eligible items of an order that holds every item, up to the limit. They fill a list that is otherwise short. */
+/** The first eligible items of an order of all items, up to the limit. They fill a list that would otherwise be short. */
 function bestsellers({ name, weights, ranking, evidenceDays }: Bestsellers): CandidateSource {
   return {
     name,

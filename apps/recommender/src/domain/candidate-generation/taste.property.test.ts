@@ -27,7 +27,7 @@ function scanned({ snapshot }: RankingContext, expected: readonly Float32Array[]
     .sort((one, other) => other.fit - one.fit || one.item - other.item);
 }
 
-test('the items that fit best are those of a scan of every item, in its order, also where fits are equal', () => {
+test('the items that fit best are the first ones of a scan of all items, in the same order even when fits are equal', () => {
   const nothingLeftOut = fc.constant(() => true);
   const someLeftOut = fc.integer({ min: 2, max: 4 }).map((divisor) => (item: number) => item % divisor !== 0);
   fc.assert(

@@ -48,7 +48,7 @@ function fittingItems({ name, weights, expectedOf, relatedItems, pairsOf }: Fit)
       const expected = expectedOf(context);
       return expected === null ? noNumbers : bestFitting(context, expected);
     },
-    /** The item is likelier after the related items than in all purchases. This takes enough pairs of their types. */
+    /** The item is more likely after the related items than in all purchases. This needs enough pairs of their types. */
     explain: (context, item) => {
       const { affinities } = context.snapshot.purchases;
       const { codes } = context.snapshot.catalogue.columns.categoricalFeatures[typeFeature] as CategoricalFeature;
@@ -67,8 +67,8 @@ function fittingItems({ name, weights, expectedOf, relatedItems, pairsOf }: Fit)
 }
 
 /**
- * Cells are visited by what their items may have at most. Popularity, type, price and style are added in one order, and a sum of
- * floating-point numbers never falls when a summand grows, so a sum with the greatest style fit is an exact upper bound.
+ * Cells are visited in descending order of the upper bound of their items. Popularity, type, price and style are added in one order.
+ * A sum of floating-point numbers never falls when a summand grows, so a sum with the greatest style fit is an exact upper bound.
  */
 function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: readonly Float32Array[]): ScoredNumbers {
   const { cells } = snapshot.purchases;
@@ -106,7 +106,7 @@ function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: r
     }
   }
   const { numbers, scores: fits } = best.drain();
-  // Relative to the greatest: the exponentials of large sums exceed single precision.
+  // Scores are relative to the greatest, because the exponentials of large sums exceed single precision.
   const [greatest = 0] = fits;
   return { numbers, scores: fits.map((fit) => Math.exp(fit - greatest)) };
 }

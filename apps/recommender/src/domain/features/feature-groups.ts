@@ -11,8 +11,8 @@ const ofSources = Object.fromEntries(
 export const allSources = 'all sources';
 
 /**
- * The source of candidates that each feature speaks for: when the feature raises a score, the source's reason says why. Null: the
- * feature says something about the customer, or nothing that a reason says.
+ * The source of candidates that each feature describes: when the feature raises a score, the source gives the reason. Null: the
+ * feature describes the customer, or something that no reason covers.
  */
 export const sourceOfFeature: Readonly<Record<string, string | null>> = {
   ...ofSources,

@@ -14,7 +14,7 @@ export interface CandidateRow {
   readonly own: OwnItem | undefined;
 }
 
-/** A number that the model reads of a candidate. It is always finite: `missing` where there is nothing to measure. */
+/** A number of a candidate that the model reads. It is always finite: `missing` when there is nothing to measure. */
 export interface Feature {
   readonly name: string;
   /** What the number means. It is part of the hash of the registry, so a change of meaning must change it. */
@@ -22,8 +22,8 @@ export interface Feature {
   readonly of: (context: FeatureContext, candidate: CandidateRow) => number;
 }
 
-/** Stands for "nothing to measure": less than every measured value. */
+/** Value for "nothing to measure": it is less than every measured value. */
 export const missing = -1;
 
-/** Stands for "nothing to compare with", for differences that may be negative. */
+/** Value for "nothing to compare with", for differences that may be negative. */
 export const noDifference = -99;

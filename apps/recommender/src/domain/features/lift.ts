@@ -15,7 +15,7 @@ export function liftOf(
   return Math.log((expected[feature]?.[code] as number) / share);
 }
 
-/** The sum of this over all attributes. */
+/** The sum of this logarithm over all attributes. */
 export function attributeLift(
   snapshot: RankingSnapshot,
   expected: readonly Float32Array[] | null,

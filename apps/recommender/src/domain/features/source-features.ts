@@ -3,7 +3,7 @@ import { type Feature, missing } from './feature.ts';
 
 const sourceCount = candidateSources.length;
 
-/** What the sources say of the item: how many list it, its rank and its score in each list. */
+/** Data of the sources about the item: how many list it, its rank and its score in each list. */
 export const sourceFeatures: readonly Feature[] = [
   {
     name: 'sources',

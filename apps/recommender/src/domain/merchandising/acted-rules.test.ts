@@ -23,7 +23,7 @@ const snapshot = {
   purchases: buildPurchaseIndex(rowsOf(lines), catalogue, today),
 };
 
-test('a pin is named on the offer that it placed; one whose place was taken is not', () => {
+test('an offer names the pin that placed it, and no pin whose place was taken', () => {
   const rules = [pin('1'), pin('5')].toSorted((one, other) => other.name.localeCompare(one.name));
   const request = { history: [], anchors: [], today, checkStock: true, sizedArticleTypes: new Set<string>() };
   const offers = selectOffers(prepareOffers({ ...snapshot, rules }, request), null, 3);

@@ -9,12 +9,12 @@ export interface Placed {
   readonly row: number;
   /** Whether a rule put it there. */
   readonly isPinned: boolean;
-  /** With which probability it got the place. Absent: no other row could have it. */
+  /** The probability with which it got the place. Absent: no other row could get the place. */
   readonly propensity?: number;
 }
 
 export interface Arrangement {
-  /** Of a row; a logarithm. */
+  /** Strength of a row, as a logarithm. */
   readonly strengthOf: (row: number) => number;
   readonly count: number;
   readonly exploration: Exploration | null;
@@ -56,7 +56,7 @@ export function arrange(
   }
   return list;
 
-  /** Only the last place is open to exploration, and none that a rep reads out first. */
+  /** Exploration may change only the last place, and never a place that a rep reads out first. */
   function placedAt(place: number, best: number, open: readonly number[]) {
     if (exploration === null || exploration.rate === 0 || place < count || place <= ideaCount) return { row: best };
     return lastOffer(
@@ -66,7 +66,7 @@ export function arrange(
     );
   }
 
-  /** The rows at the top, also the pins on later places of it. */
+  /** The rows at the top, including pins on later places of the top. */
   function topOf(place: number) {
     const later = [...pinned].filter(([rank]) => rank > place && rank <= ideaCount).map(([, row]) => row);
     return [...list.map(({ row }) => row), ...later];
@@ -85,7 +85,7 @@ class Room {
     return (this.#left.get(type) ?? 1) > 0;
   }
 
-  /** False when the type has no room. */
+  /** False when the type has reached its cap. */
   take(type: number): boolean {
     const left = this.#left.get(type);
     if (left === undefined) return true;
@@ -95,7 +95,7 @@ class Room {
   }
 }
 
-/** The row of each place that is pinned. The second pin of a place gets the next free one. */
+/** The row of each place that is pinned. The second pin of a place gets the next free place. */
 function placePins(
   pins: readonly Pin[],
   items: Int32Array,

@@ -28,6 +28,6 @@ test('each row gets the place as often as its propensity says', () => {
   );
 });
 
-test('without another row, the best one has the place for certain', () => {
+test('the best row always gets the place when there is no other row', () => {
   expect(lastOffer(7, [], { rate: 0.2, draw: 0.1 })).toEqual({ row: 7, propensity: 1 });
 });

@@ -1,4 +1,4 @@
-/** Of one request. In some answers the last offer is drawn, so that training learns about products that are rarely offered. */
+/** Exploration of one request. The last offer of some answers is drawn, so that training sees rarely offered products. */
 export interface Exploration {
   /** How often an offer is drawn, from 0 to 1. */
   readonly rate: number;
@@ -12,7 +12,7 @@ export interface LastOffer {
   readonly propensity: number;
 }
 
-/** An offer is drawn from so many candidates. */
+/** An offer is drawn from at most this many candidates. */
 export const explorationWidth = 20;
 
 /** `others` are the rows that could take the place of `best`, the best first. Each of the first ones is drawn equally often. */

@@ -20,7 +20,7 @@ const block = (name: string, target: object) => ({
 const refusalOf = (item: CatalogueItem, rules: Parameters<typeof rulesInForce>[0]) =>
   rulesInForce(rules, { catalogue: createCatalogue([item], 'v'), today: 0, hasAnchors: false }).refusing(0);
 
-test('of several rules that name a product, the first by name refuses it', () => {
+test('the first rule by name refuses a product that several rules name', () => {
   const rules = [
     block('a', { attribute: 'gem', value: 'opal' }),
     block('b', { attribute: 'metal', value: ' GOLD' }),

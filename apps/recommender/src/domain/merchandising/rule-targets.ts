@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 type Target = Pick<MerchandisingRule, 'sku' | 'article_type' | 'attribute' | 'value'>;
 
-/** The rules of each value of what is looked up, by their places in the list of rules. */
+/** The rules of each looked-up value, by their places in the list of rules. */
 type Places<Key> = Map<Key, number[]>;
 
 /**
@@ -17,7 +17,7 @@ export class RuleTargets {
   readonly #ofType: Places<number> = new Map();
   readonly #ofAttribute = new Map<string, Places<string>>();
 
-  /** A rule about what the catalogue does not have is never found. */
+  /** A rule about a value that the catalogue does not have is never found. */
   constructor(targets: readonly Target[], catalogue: Catalogue) {
     this.#catalogue = catalogue;
     for (const [place, { sku, article_type, attribute, value = '' }] of targets.entries()) {

@@ -29,7 +29,7 @@ export interface RulesInForce {
   /** The rule that refuses the item: the first block by name, else the first minimum price; null: none does. */
   readonly refusing: (item: number) => string | null;
   readonly boostsOf: (item: number) => readonly Boost[];
-  /** By rank, then by name. */
+  /** Pins by rank, then by name. */
   readonly pins: readonly Pin[];
   readonly caps: readonly Cap[];
 }

@@ -61,13 +61,13 @@ test('another article type comes first while it is not much weaker than the best
   expect(listOf(candidatesOf(products), [1, 0.9, 0.6, 0.5])).toEqual([0, 2, 1, 3]);
 });
 
-test('one title with several prices is one idea, and gives way to another title of the type that is not much weaker', () => {
+test('one title with several prices is one idea, and another title that is not much weaker comes first', () => {
   const charm = { articleType: 'charm', title: 'Gold charm' };
   const products = [product(1, charm), product(2, charm), product(3, { articleType: 'charm' }), product(4, charm)];
   expect(listOf(candidatesOf(products), [1, 0.9, 0.6, 0.5])).toEqual([0, 2, 1, 3]);
 });
 
-test('a second product that the customer owns, of a type that is rarely bought again, gives way; a refill does not', () => {
+test('a second owned product is moved down when its type is rarely bought again; a refill is not', () => {
   const products = [
     product(1, { articleType: 'watch' }),
     product(2, { articleType: 'watch' }),
@@ -89,7 +89,7 @@ test('a second product that the customer owns, of a type that is rarely bought a
   expect(listOf(candidates, [1, 0.9, 0.6, 0.8])).toEqual([0, 3, 2, 1]);
 });
 
-test('of a family, the size that the customer bought is offered', () => {
+test('the offer of a family has the size that the customer bought', () => {
   const sizes = ['S', 'M', 'L'].map((size, index) => product(1 + index, { ...shirt, size }));
   const jacket = product(4, { articleType: 'shirt', size: 'L' });
   const history = [{ item: 3, type: null, day: today - 30 }];
@@ -97,7 +97,7 @@ test('of a family, the size that the customer bought is offered', () => {
   expect(listOf(candidatesOf([...sizes, jacket]), [1, 0.9, 0.5, 0.01])[0]).toBe(0);
 });
 
-test('no family is twice at the top while another one is left, for any shop and request', () => {
+test('no family is at the top twice when another family is left, for any shop and request', () => {
   fc.assert(
     fc.property(shopsWithRequests, ({ shop, request }) => {
       const candidates = prepareOffers(snapshotOf(shop), request);

@@ -9,7 +9,7 @@ export const ideaCount = 3;
  */
 const leastShareOfBest = 0.6;
 
-/** What makes an offer at the top of a list differ from another one. */
+/** The properties in which offers at the top of a list should differ. */
 interface Idea {
   readonly family: number;
   readonly title: number;
@@ -21,14 +21,14 @@ interface Idea {
 export interface IdeaChoice {
   /** The rows that are at the top already. */
   readonly top: readonly number[];
-  /** Of a row; a logarithm. */
+  /** Strength of a row, as a logarithm. */
   readonly strengthOf: (row: number) => number;
 }
 
 /**
- * Chooses the row that adds an idea to those at the top. It is never of a family that is there, while another one is left. A row of
- * another title and article type is preferred, then one of another title, and at most one product that the customer owns and
- * rarely buys again, as long as these are not much weaker. `rows` are the choices, the best first.
+ * Chooses the row that adds an idea to those at the top. The row never has a family that is at the top already, while another family
+ * is left. A row of another title and article type is preferred, then one of another title, and at most one product that the customer
+ * owns and rarely buys again, as long as these are not much weaker. `rows` are the choices, the best first.
  */
 export function ideaChooser(
   candidates: CandidateSet,

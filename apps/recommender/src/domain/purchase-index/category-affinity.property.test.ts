@@ -57,20 +57,20 @@ describe('among items of the values 0, 1 and 2', () => {
   const [affinity] = categoryAffinitiesOf(linesOf(lines), [feature]);
   const { together, next, shares } = affinity as NonNullable<typeof affinity>;
 
-  it('items of one basket go together, in both directions', () => {
+  it('items of one basket form pairs in both directions', () => {
     expect(row(together, 3, 0)[1]).toBeGreaterThan(shares[1] as number);
     expect(row(together, 3, 1)[0]).toBeGreaterThan(shares[0] as number);
     expect(row(together, 3, 0)[2]).toBeLessThan(shares[2] as number);
   });
 
-  it('items of a later basket come next, in one direction only', () => {
+  it('items of a later basket form pairs in one direction only', () => {
     expect(row(next, 3, 0)[2]).toBeGreaterThan(shares[2] as number);
     expect(row(next, 3, 0)[1]).toBeLessThan(shares[1] as number);
     expect(row(next, 3, 2)[0]).toBeCloseTo(shares[0] as number);
   });
 });
 
-test('repeated purchases of one item are no pairs of its value', () => {
+test('repeated purchases of one item do not form pairs of its value', () => {
   const lines = Array.from({ length: 30 }, (_, day) => ({ customer: 0, item: 0, day: today - 1 - day }));
   const [affinity] = categoryAffinitiesOf(linesOf(lines), [{ codes: Uint16Array.of(0, 1), codeCount: 2 }]);
   expect(affinity?.next[0]).toBeCloseTo(affinity?.shares[0] as number);

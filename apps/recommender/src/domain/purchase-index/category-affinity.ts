@@ -15,7 +15,7 @@ export interface CategoryAffinity {
   readonly shares: Float32Array;
   /** By code: number of pairs that were counted for its row of `together`. */
   readonly togetherPairs: Float32Array;
-  /** The same for `next`. */
+  /** Number of pairs by code for `next`. */
   readonly nextPairs: Float32Array;
 }
 

@@ -79,7 +79,7 @@ export function linesByItem({ starts, items, days }: CustomerLines, itemCount: n
   return { starts: itemStarts, lines, customers: lines.map((line) => at(customers, line)) };
 }
 
-/** By customer, then day, then item. Rows that are read in this order, but for the items of a day, need no general sort. */
+/** Sorts by customer, then day, then item. Rows in this order, except for the items of a day, need no general sort. */
 function sortRows(rows: Int32Array, { customers, items, days }: PurchaseRows): Int32Array {
   const compare = (one: number, other: number) =>
     at(customers, one) - at(customers, other) || at(days, one) - at(days, other) || at(items, one) - at(items, other);
@@ -107,7 +107,7 @@ function sortedByDay(days: Int32Array): Int32Array {
     last = Math.max(last, day);
   }
   if (days.length === 0) return new Int32Array(0);
-  // By days before the last one.
+  // Indexed by the number of days before the last one.
   const starts = new Int32Array(last - first + 2);
   for (const day of days) starts[last - day + 1] = at(starts, last - day + 1) + 1;
   for (let back = 1; back < starts.length; back += 1) starts[back] = at(starts, back) + at(starts, back - 1);

@@ -2,7 +2,7 @@ import type { CatalogueColumns } from '../catalogue-columns.ts';
 import type { ItemStatistics } from './item-statistics.ts';
 import { smoothedRepeatRate } from './repeat-rate.ts';
 
-/** 1 for each type of which fewer buyers buy the same product again than in the whole shop. */
+/** 1 for each type whose buyers buy the same product again less often than in the whole shop. */
 export function durableTypesOf({ types, typeKeys }: CatalogueColumns, statistics: ItemStatistics): Uint8Array {
   const { buyers, repeaters, repeatShare } = statistics;
   const buyersOfType = new Float64Array(typeKeys.length);

@@ -18,10 +18,10 @@ export interface ItemCells {
   readonly filled: Int32Array;
   readonly starts: Int32Array;
   readonly items: Int32Array;
-  /** Of `items`, in their order: memory is read from start to end. */
+  /** Styles of `items`, in their order, so that memory is read from start to end. */
   readonly styles: Int32Array;
   readonly logBuyers: Float32Array;
-  /** By attribute, then by style. */
+  /** Codes by attribute, then by style. */
   readonly styleCodes: readonly Uint16Array[];
 }
 

@@ -94,13 +94,13 @@ test('items that more customers bought together have a greater weight', () => {
   expect(of(together, 0).items).toEqual([1, 2]);
 });
 
-test('of two items that go with an item equally often, the less popular one has the greater weight', () => {
+test('the less popular of two items that are bought with an item equally often has the greater weight', () => {
   const others = Array.from({ length: 30 }, (_, index) => bought(10 + index, 5, 2)).flat();
   const { alsoBought } = neighboursIn([...bought(0, 1, 0, 1), ...bought(1, 1, 0, 2), ...others], 3);
   expect(of(alsoBought, 0).items).toEqual([1, 2]);
 });
 
-test('of many neighbours, those with the greatest weights are kept', () => {
+test('the neighbours with the greatest weights are kept when there are many', () => {
   // Item n is bought with item 0 by n customers, and as often without it, so that all are equally popular.
   const most = 90;
   const lines = Array.from({ length: most }, (_, index) => index + 1).flatMap((item) =>
@@ -112,7 +112,7 @@ test('of many neighbours, those with the greatest weights are kept', () => {
   expect(of(together, 0).items).toEqual(Array.from({ length: 80 }, (_, place) => most - place));
 });
 
-test('an item that was bought sooner afterwards counts more', () => {
+test('an item that was bought sooner after the other one has a greater weight', () => {
   const { boughtNext } = neighboursIn([...bought(0, 0, 0), ...bought(0, 90, 1), ...bought(0, 5, 2)], 3);
   expect(of(boughtNext, 0).items).toEqual([2, 1]);
   expect(of(boughtNext, 1).items).toEqual([]);

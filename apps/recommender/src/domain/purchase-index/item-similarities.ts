@@ -12,11 +12,11 @@ export interface ItemSimilarities {
 
 /** Which items one customer bought. */
 export interface PurchaseSimilarities {
-  /** On the same day. */
+  /** Items that one customer bought on the same day. */
   readonly together: ItemSimilarities;
-  /** On any day; near days count more. */
+  /** Items that one customer bought on any day; near days count more. */
   readonly alsoBought: ItemSimilarities;
-  /** One after the other, on a later day. */
+  /** Items that one customer bought one after the other, on a later day. */
   readonly boughtNext: ItemSimilarities;
 }
 

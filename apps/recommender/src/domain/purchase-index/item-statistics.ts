@@ -25,7 +25,7 @@ export interface ItemStatistics {
 }
 
 const halfLives = [7, 30, 120].map((days) => new HalfLife(days));
-/** Earlier than any order, including orders whose date of long ago stands for "no date". */
+/** Earlier than any order, including orders with a very old date that means "no date". */
 const earliestDay = -(2 ** 31);
 /** Weight of the shop's gap, in observed gaps. */
 const gapPrior = 3;
@@ -48,7 +48,7 @@ export function itemStatisticsOf(
     Float32Array,
   ];
   const gaps: number[] = [];
-  // Of the customer who is being read: their number, their last day with the item, and on how many days they bought it.
+  // By item, for the customer who is being read: their number, their last day with it, and the number of days on which they bought it.
   const readFor = new Int32Array(itemCount).fill(-1);
   const daysBefore = new Int32Array(itemCount);
   const timesBefore = new Int32Array(itemCount);

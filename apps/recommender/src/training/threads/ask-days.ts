@@ -8,16 +8,16 @@ import type { AskedTasks, ThreadData } from './query-day-messages.ts';
 
 export interface AskOptions {
   readonly sizedArticleTypes: ReadonlySet<string>;
-  /** Threads at most; as many as there are processors when absent. With one, nothing leaves the caller's thread. */
+  /** Limit of threads; default: the number of processors. With one, all work runs in the caller's thread. */
   readonly threads?: number;
 }
 
-/** With fewer tasks, starting threads takes longer than asking. */
+/** With fewer tasks, starting threads takes longer than computing the tasks. */
 const leastTasksForThreads = 1_000;
 /** Each thread holds the shop and an index. */
 const mostThreads = 8;
 
-/** Asks the tasks of all days, in their order. The answers are the same, bit for bit, with any number of threads. */
+/** Computes the tasks of all days, in their order. The answers are the same, bit for bit, with any number of threads. */
 export async function* askDays(
   data: RankerData,
   days: readonly QueryDay[],
@@ -58,7 +58,7 @@ function toThreadData(
   };
 }
 
-/** A thread and its answers that were not read yet. */
+/** A thread and its answers that the caller has not read yet. */
 class Lane {
   readonly #worker: Worker;
   readonly #answers: AskedTasks[] = [];
@@ -75,7 +75,7 @@ class Lane {
       this.#problem = error;
     });
     this.#worker.on('exit', () => {
-      this.#problem ??= new Error('a thread that asks tasks of the past has ended; there may be too little memory');
+      this.#problem ??= new Error('a thread that computes past tasks has ended; there may be too little memory');
       this.#onChange();
     });
   }

@@ -4,9 +4,9 @@ import type { QueryDay } from '../ranking-task.ts';
 import type { RankerData } from '../shop-as-of.ts';
 
 export interface ThreadData extends Pick<RankerData, 'rows' | 'records'> {
-  /** Without the functions, which cannot be passed to a thread. */
+  /** The catalogue without its functions, which cannot be passed to a thread. */
   readonly catalogue: Pick<Catalogue, 'items' | 'version'>;
-  /** The days that this thread asks, in this order. */
+  /** The days whose tasks this thread computes, in this order. */
   readonly days: readonly QueryDay[];
   readonly sizedArticleTypes: readonly string[];
 }

@@ -5,7 +5,7 @@ import { type AskedTask, askTasks } from '../asked-task.ts';
 import type { RankerData } from '../shop-as-of.ts';
 import { type AskedTasks, messagesAhead, type ThreadData, tasksInMessage } from './query-day-messages.ts';
 
-// The entry of a thread that asks the tasks of some days. Each message to it allows one more message from it.
+// The entry of a thread that computes the tasks of some days. Each message to it allows one more message from it.
 
 if (parentPort === null) throw new Error('this file is the entry of a worker thread');
 const port = parentPort;

@@ -2,7 +2,7 @@ import type { OrderChange, ShopChange } from '@callside/shop-data';
 import type { ShopTransaction } from '../../adapters/shops/shop-store.ts';
 import { type ShopOutcome, summarize } from './shop-outcome.ts';
 
-/** Writes the lines of an order into the history of its customer, and marks those that came back. */
+/** Writes the lines of an order into the history of its customer, and marks the returned ones. */
 export async function changeOrder(change: OrderChange, transaction: ShopTransaction): Promise<ShopOutcome> {
   if (!(await transaction.isNewestOfOrder(change))) return { outcome: 'stale' };
   const bought = await transaction.write('orders', change.bought);
@@ -11,7 +11,7 @@ export async function changeOrder(change: OrderChange, transaction: ShopTransact
   return summarize([bought, returned]);
 }
 
-/** A refund names the id of its order; the order's own delivery has its customer, number and day. */
+/** A refund has only the id of its order; customer, number and day come from the delivery of the order. */
 export async function returnLines(
   { orderId, skus }: Extract<ShopChange, { kind: 'refund' }>,
   transaction: ShopTransaction,

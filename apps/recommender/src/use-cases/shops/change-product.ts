@@ -2,7 +2,7 @@ import type { ImportRecord, ProductChange, ShopChange, ShopVariant } from '@call
 import type { ShopTransaction } from '../../adapters/shops/shop-store.ts';
 import { type ShopOutcome, summarize } from './shop-outcome.ts';
 
-/** Writes a product with the stock that its delivery has. What is no longer offered is retired. */
+/** Writes a product with the stock of its delivery. Variants that are no longer offered are retired. */
 export async function changeProduct(change: ProductChange, transaction: ShopTransaction): Promise<ShopOutcome> {
   if (!(await transaction.isNewestOfProduct(change))) return { outcome: 'stale' };
   const before = await transaction.skusOf(change.parentId);
@@ -20,7 +20,7 @@ export async function changeProduct(change: ProductChange, transaction: ShopTran
   return summarize([products, stock], retired);
 }
 
-/** A variation has no category: it is that of its product. */
+/** A variation has no category of its own; it gets that of its product. */
 async function inheritedType(
   { productId, parentId }: ProductChange,
   transaction: ShopTransaction,
@@ -30,7 +30,7 @@ async function inheritedType(
   return type === null ? {} : { article_type: type };
 }
 
-/** The total of the delivery, or the levels of the locations that are newer. */
+/** The total of the delivery, or the levels of the locations when these are newer. */
 async function stockOf({ variants, changedAt }: ProductChange, transaction: ShopTransaction): Promise<ImportRecord[]> {
   const items = variants.flatMap(({ inventoryItemId }) => (inventoryItemId === null ? [] : [inventoryItemId]));
   const levels = await transaction.levelsOf(items);

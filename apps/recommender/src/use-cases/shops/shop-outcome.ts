@@ -1,7 +1,7 @@
 import type { ShopAnswer } from '@callside/schemas';
 import type { ImportReport } from '@callside/shop-data';
 
-/** What became of a delivery. */
+/** The outcome of a delivery. */
 export type ShopOutcome = ShopAnswer;
 
 const mostProblems = 20;

@@ -5,7 +5,7 @@ export interface AmiCall {
   event: CallEventName;
   /** The id of the agent's channel: a transferred call has another one. */
   callId: string | undefined;
-  /** Of an event that a channel may have in several bridges: the id of the bridge. */
+  /** The id of the bridge, for an event that a channel may have in several bridges. */
   bridgeId: string | undefined;
   /** Technology and name, such as `PJSIP/1001`. */
   agent: string;

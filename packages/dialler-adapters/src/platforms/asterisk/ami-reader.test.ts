@@ -9,7 +9,7 @@ const expected = [
   { Event: 'Hold', Channel: 'PJSIP/1001-0000001a', AccountCode: '', CallerIDName: 'Robin: desk 1' },
 ];
 
-it('reads the same messages, however the stream is cut', () => {
+it('the reader reads the same messages, however the stream is cut', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(stream.length)), (cuts) => {
       const reader = new AmiReader();
@@ -20,7 +20,7 @@ it('reads the same messages, however the stream is cut', () => {
   );
 });
 
-it('refuses a stream that never ends a message', () => {
+it('the reader refuses a stream that never ends a message', () => {
   const reader = new AmiReader();
   expect(() => {
     for (let sent = 0; sent < 300; sent += 1) reader.push('x'.repeat(1024));

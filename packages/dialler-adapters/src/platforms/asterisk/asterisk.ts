@@ -28,7 +28,7 @@ function translateAsterisk(request: PlatformRequest): Translation {
     platform: 'asterisk',
     event,
     callId,
-    // Holds and pauses of a call can be told apart only with timestampevents=yes in manager.conf.
+    // Holds and pauses of a call can be distinguished only with timestampevents=yes in manager.conf.
     step: `${event}:${bridgeId ?? time ?? ''}`,
     agent,
     customer,

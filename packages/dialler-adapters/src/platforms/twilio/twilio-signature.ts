@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { SignedRequest } from '../../adapter.ts';
 import { equalSecrets } from '../../equal-secrets.ts';
 
-/** Twilio sends a few dozen. Anybody can send a body of very many, whose sorting blocks all other requests. */
+/** Twilio sends a few dozen fields. Sorting the fields of a much larger body would block all other requests. */
 const mostFields = 1_000;
 
 /**
@@ -26,7 +26,7 @@ export function signTwilio(authToken: string, url: string, form: URLSearchParams
     .digest('base64');
 }
 
-/** A field that comes more than once has each of its values once. In one pass: anybody can send a body of very many names. */
+/** A repeated field has each distinct value once. Works in one pass, because a body may have very many names. */
 function valuesByName(form: URLSearchParams): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const [name, value] of form) {
