@@ -21,7 +21,7 @@ it.each(alerts.map((alert) => [alert.alert, alert]))('%s has a severity, a text 
   const runbook = path.join(root, alert.annotations?.runbook_url ?? 'missing');
   expect(existsSync(runbook)).toBe(true);
   const text = readFileSync(runbook, 'utf8');
-  for (const part of ['What it means', 'Who is affected', 'First checks', 'How to mend it', 'How to prevent it']) {
+  for (const part of ['What it means', 'Who is affected', 'First checks', 'How to fix it', 'How to prevent it']) {
     expect(text).toContain(part);
   }
   expect(text).toContain(`\`${alert.alert}\``);

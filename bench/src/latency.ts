@@ -63,14 +63,14 @@ export async function measureLatency(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-interface Order {
+interface TimedPosts {
   bench: Bench;
   postTo: number;
   idPrefix: string;
   seconds: number;
 }
 
-async function timeAnswers({ bench, postTo, idPrefix, seconds }: Order): Promise<number[]> {
+async function timeAnswers({ bench, postTo, idPrefix, seconds }: TimedPosts): Promise<number[]> {
   const postedAt = new Map<string, number>();
   const durationsMs: number[] = [];
   await postAtPace({
@@ -91,7 +91,7 @@ async function timeArrivals({
   tabsAt,
   idPrefix,
   seconds,
-}: Order & { tabsAt: number }): Promise<number[]> {
+}: TimedPosts & { tabsAt: number }): Promise<number[]> {
   const tabs = await openTabs(tabsAt, bench.ground.callers);
   const postedAt = new Map<string, number>();
   const durationsMs: number[] = [];

@@ -3,22 +3,22 @@
 
 import { createEventRequests } from './event-requests.ts';
 import { HttpConnection, requireAccepted } from './http-connection.ts';
-import { type LoadOrder, type LoadReport, loadOrderSchema } from './load-order.ts';
+import { type LoadInput, type LoadReport, loadInputSchema } from './load-input.ts';
 import { percentile } from './statistics.ts';
-import { answerOrders } from './worker-process.ts';
+import { answerMessages } from './worker-process.ts';
 
-answerOrders(loadOrderSchema, generateLoad);
+answerMessages(loadInputSchema, generateLoad);
 
-async function generateLoad(order: LoadOrder): Promise<LoadReport> {
-  const nextRequest = createEventRequests(order, order.idPrefix);
+async function generateLoad(input: LoadInput): Promise<LoadReport> {
+  const nextRequest = createEventRequests(input, input.idPrefix);
   const connections = await Promise.all(
-    Array.from({ length: order.connections }, () => HttpConnection.open(order.port)),
+    Array.from({ length: input.connections }, () => HttpConnection.open(input.port)),
   );
   const durationsMs: number[] = [];
   let inTime = 0;
   const cpuBefore = process.cpuUsage();
   const startedAt = performance.now();
-  const until = startedAt + order.seconds * 1000;
+  const until = startedAt + input.seconds * 1000;
 
   async function keepBusy(connection: HttpConnection): Promise<void> {
     for (let now = performance.now(); now < until; ) {
@@ -36,7 +36,7 @@ async function generateLoad(order: LoadOrder): Promise<LoadReport> {
   for (const connection of connections) connection.close();
   return {
     accepted: durationsMs.length,
-    perSecond: inTime / order.seconds,
+    perSecond: inTime / input.seconds,
     p50Ms: percentile(durationsMs, 50),
     p99Ms: percentile(durationsMs, 99),
     cpuShare: (user + system) / 1000 / elapsedMs,

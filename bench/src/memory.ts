@@ -3,7 +3,7 @@ import type { ServiceProcess } from '@callside/test-kit';
 import { z } from 'zod';
 import { askServer } from './ask-server.ts';
 import type { Bench } from './bench.ts';
-import { type CrowdOrder, type CrowdReport, crowdReportSchema } from './crowd-order.ts';
+import { type CrowdInput, type CrowdReport, crowdReportSchema } from './crowd-input.ts';
 import { type Figure, toFigure } from './figure.ts';
 import { WorkerProcess } from './worker-process.ts';
 
@@ -30,7 +30,7 @@ export async function measureMemory(bench: Bench): Promise<Figure[]> {
       nodeArgs: ['--expose-gc', '--import', probe],
     }),
   );
-  const crowd = WorkerProcess.start<CrowdOrder, CrowdReport>({
+  const crowd = WorkerProcess.start<CrowdInput, CrowdReport>({
     program: 'tab-crowd.js',
     answerSchema: crowdReportSchema,
   });

@@ -1,12 +1,12 @@
 // A separate process that opens tabs and leaves them idle, so that its own memory is not measured.
 
-import { crowdOrderSchema } from './crowd-order.ts';
+import { crowdInputSchema } from './crowd-input.ts';
 import { openTabs, type Tab } from './tabs.ts';
-import { answerOrders } from './worker-process.ts';
+import { answerMessages } from './worker-process.ts';
 
 let open: Tab[] = [];
 
-answerOrders(crowdOrderSchema, async ({ port, tokens }) => {
+answerMessages(crowdInputSchema, async ({ port, tokens }) => {
   for (const tab of open) tab.close();
   open = await openTabs(
     port,

@@ -68,7 +68,7 @@ function lowerSession(pid: number): void {
 }
 
 /** The other side: answers each order with the result of `work`. A failure ends the process with its message. */
-export function answerOrders<Order>(orderSchema: z.ZodType<Order>, work: (order: Order) => Promise<object>): void {
+export function answerMessages<Order>(orderSchema: z.ZodType<Order>, work: (order: Order) => Promise<object>): void {
   process.on('disconnect', () => process.exit());
   // Ctrl-C in a terminal reaches every process. The process that sends the orders decides when each ends.
   process.on('SIGINT', () => {});

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { LoadOrder, LoadReport } from './load-order.ts';
+import type { LoadInput, LoadReport } from './load-input.ts';
 
 const script = fileURLToPath(new URL('../wrk-events.lua', import.meta.url));
 
@@ -20,8 +20,8 @@ export function isWrkInstalled(): boolean {
 }
 
 /** The load by `wrk`, which uses far less of the measured processor time than a load generator in Node. */
-export async function generateLoadWithWrk(order: LoadOrder): Promise<LoadReport> {
-  const { port, seconds, connections, apiKey, emails, idPrefix } = order;
+export async function generateLoadWithWrk(input: LoadInput): Promise<LoadReport> {
+  const { port, seconds, connections, apiKey, emails, idPrefix } = input;
   const wrk = spawn(
     'wrk',
     [

@@ -3,7 +3,7 @@ import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
 import { startCalls } from '../ground.ts';
 import { HttpConnection } from '../http-connection.ts';
-import { type LoadOrder, type LoadReport, loadReportSchema } from '../load-order.ts';
+import { type LoadInput, type LoadReport, loadReportSchema } from '../load-input.ts';
 import { median, percentile } from '../statistics.ts';
 import { WorkerProcess } from '../worker-process.ts';
 import { fillLog } from './fill-log.ts';
@@ -27,7 +27,7 @@ export async function measureGrowth(bench: Bench): Promise<Figure[]> {
   const { ground, starts, events } = bench;
   const server = await bench.use(starts.startCallEvents({ name: 'growth' }));
   const baseline = await bench.use(starts.startBaseline());
-  const generator = WorkerProcess.start<LoadOrder, LoadReport>({
+  const generator = WorkerProcess.start<LoadInput, LoadReport>({
     program: 'load-generator.js',
     answerSchema: loadReportSchema,
   });
@@ -117,7 +117,7 @@ async function timeReads({ ground, events, progress }: Bench, server: ServicePro
 
 async function intakeRates(
   { ground, rounds, seconds, progress }: Bench,
-  generator: WorkerProcess<LoadOrder, LoadReport>,
+  generator: WorkerProcess<LoadInput, LoadReport>,
   { name, server, baseline }: { name: string; server: ServiceProcess; baseline: ServiceProcess },
 ) {
   const emails = ground.callers.map(({ email }) => email);

@@ -1,14 +1,14 @@
 // The baseline of offers: ONNX Runtime scores the same batch with the same model on one thread.
 
 import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { answerOrders } from '../worker-process.ts';
-import { type InferenceOrder, type InferenceReport, inferenceOrderSchema } from './inference-order.ts';
+import { answerMessages } from '../worker-process.ts';
+import { type InferenceInput, type InferenceReport, inferenceInputSchema } from './inference-input.ts';
 
 let session: InferenceSession | undefined;
 
-answerOrders(inferenceOrderSchema, inferAgainAndAgain);
+answerMessages(inferenceInputSchema, inferAgainAndAgain);
 
-async function inferAgainAndAgain({ modelFile, seconds, rows, features }: InferenceOrder): Promise<InferenceReport> {
+async function inferAgainAndAgain({ modelFile, seconds, rows, features }: InferenceInput): Promise<InferenceReport> {
   session ??= await InferenceSession.create(modelFile, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,

@@ -2,9 +2,9 @@ import { fileURLToPath } from 'node:url';
 import type { ServiceProcess } from '@callside/test-kit';
 import type { Bench } from '../bench.ts';
 import { WorkerProcess } from '../worker-process.ts';
-import { type InferenceOrder, type InferenceReport, inferenceReportSchema } from './inference-order.ts';
+import { type InferenceInput, type InferenceReport, inferenceReportSchema } from './inference-input.ts';
 import { offerRequest } from './offer-requests.ts';
-import { type RequestOrder, type RequestReport, requestReportSchema } from './request-order.ts';
+import { type RequestInput, type RequestReport, requestReportSchema } from './request-input.ts';
 import { typicalBatch } from './typical-batch.ts';
 
 export interface Contenders {
@@ -33,11 +33,11 @@ export async function startContenders(bench: Bench, { connections }: { connectio
     }),
   );
   const batch = typicalBatch(shop);
-  const load = WorkerProcess.start<RequestOrder, RequestReport>({
+  const load = WorkerProcess.start<RequestInput, RequestReport>({
     program: 'offers/request-load.js',
     answerSchema: requestReportSchema,
   });
-  const bare = WorkerProcess.start<InferenceOrder, InferenceReport>({
+  const bare = WorkerProcess.start<InferenceInput, InferenceReport>({
     program: 'offers/bare-inference.js',
     answerSchema: inferenceReportSchema,
   });

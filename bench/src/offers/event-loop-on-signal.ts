@@ -10,11 +10,11 @@ histogram.enable();
 
 process.on('SIGUSR2', () => {
   const delayMs = (nanoseconds: number) => Math.max(nanoseconds / 1e6 - resolutionMs, 0);
-  const told = {
+  const measured = {
     p50Ms: delayMs(histogram.percentile(50)),
     p99Ms: delayMs(histogram.percentile(99)),
     maxMs: delayMs(histogram.max),
   };
-  process.stdout.write(`${JSON.stringify({ msg: 'event-loop', ...told })}\n`);
+  process.stdout.write(`${JSON.stringify({ msg: 'event-loop', ...measured })}\n`);
   histogram.reset();
 });

@@ -1,12 +1,12 @@
 // A separate process that keeps a number of connections busy. Each sends its next request after the previous answer.
 
 import { HttpConnection } from '../http-connection.ts';
-import { answerOrders } from '../worker-process.ts';
-import { type RequestOrder, type RequestReport, requestOrderSchema } from './request-order.ts';
+import { answerMessages } from '../worker-process.ts';
+import { type RequestInput, type RequestReport, requestInputSchema } from './request-input.ts';
 
-answerOrders(requestOrderSchema, sendRequests);
+answerMessages(requestInputSchema, sendRequests);
 
-async function sendRequests({ port, seconds, connections, requests }: RequestOrder): Promise<RequestReport> {
+async function sendRequests({ port, seconds, connections, requests }: RequestInput): Promise<RequestReport> {
   const open = await Promise.all(Array.from({ length: connections }, () => HttpConnection.open(port)));
   const durationsMs: number[] = [];
   let inTime = 0;

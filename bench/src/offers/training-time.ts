@@ -3,8 +3,8 @@
 import { type BoostingSettings, type TrainingSet, trainGradientBoostedTrees } from '@callside/boosting';
 import { trainTogether } from '@callside/boosting/threads';
 import { RandomSource } from '@callside/demo-shop';
-import { answerOrders } from '../worker-process.ts';
-import { type TrainingOrder, type TrainingReport, trainingOrderSchema } from './training-order.ts';
+import { answerMessages } from '../worker-process.ts';
+import { type TrainingInput, type TrainingReport, trainingInputSchema } from './training-input.ts';
 
 const rowsOfQuery = 200;
 const leaves = 31;
@@ -12,7 +12,7 @@ const bins = 255;
 /** Training and plain histograms take turns, so that both meet the same load of the machine. */
 const turns = 4;
 
-answerOrders(trainingOrderSchema, async (order): Promise<TrainingReport> => {
+answerMessages(trainingInputSchema, async (order): Promise<TrainingReport> => {
   const set = makeExamples(order);
   const settings: BoostingSettings = {
     objective: 'lambdarank',
@@ -64,7 +64,7 @@ class Stopwatch {
 }
 
 /** Two in a hundred rows are relevant, by a rule on a few features, with noise. */
-function makeExamples({ rows, features }: TrainingOrder): TrainingSet {
+function makeExamples({ rows, features }: TrainingInput): TrainingSet {
   const random = new RandomSource(1);
   const values = new Float32Array(rows * features);
   const labels = new Float32Array(rows);

@@ -1,13 +1,13 @@
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
 import { WorkerProcess } from '../worker-process.ts';
-import { type TrainingOrder, type TrainingReport, trainingReportSchema } from './training-order.ts';
+import { type TrainingInput, type TrainingReport, trainingReportSchema } from './training-input.ts';
 
 const order = { rows: 200_000, features: 40, trees: 100 };
 
 /** Time to train 100 trees on 200,000 examples of 40 features, on one thread, and of two ensembles in threads. */
 export async function measureTraining(bench: Bench): Promise<Figure[]> {
-  const worker = WorkerProcess.start<TrainingOrder, TrainingReport>({
+  const worker = WorkerProcess.start<TrainingInput, TrainingReport>({
     program: 'offers/training-time.js',
     answerSchema: trainingReportSchema,
   });

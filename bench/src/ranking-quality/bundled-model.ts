@@ -15,7 +15,7 @@ import {
 } from '@callside/recommender/ranking';
 import { listLength, toQuestion } from './candidates.ts';
 import { compareMeans, scoreTask, summarize, type TaskScore } from './evaluation.ts';
-import { type Contest, type ContestOrder, readContests } from './shop-files.ts';
+import { type Contest, type ContestInput, readContests } from './shop-files.ts';
 
 const seed = 1;
 
@@ -23,7 +23,7 @@ type Order = (candidates: CandidateSet) => readonly number[];
 
 /** Measures the bundled model on real purchase histories, and writes the figures to its card. Each basket is predicted on its own day. */
 export async function measureBundledModel(
-  order: Omit<ContestOrder, 'seed'>,
+  order: Omit<ContestInput, 'seed'>,
   print: (text: string) => void,
 ): Promise<void> {
   const manifest = await readBundledManifest();

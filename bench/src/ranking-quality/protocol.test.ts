@@ -1,12 +1,12 @@
 import { bought as boughtOf, tinyCatalogue } from '../../test/support/tiny-shop.ts';
-import { cutPeriod, type PeriodOrder } from './protocol.ts';
+import { cutPeriod, type PeriodInput } from './protocol.ts';
 import type { Purchases } from './purchases.ts';
 
 const catalogue = tinyCatalogue(['gold ring', 'gold ring', 'gold ring', 'gold ring', 'gold ring']);
 const bought = (...baskets: string[]) => boughtOf(catalogue, ...baskets);
-const order: PeriodOrder = { kind: 'next purchase', split: 20, horizonDays: 10, rebuildDays: 7, seed: 1 };
-const tasksOf = (purchases: Purchases, rest: Partial<PeriodOrder> = {}) =>
-  cutPeriod(catalogue, purchases, { ...order, ...rest }).flatMap(({ tasks }) => tasks);
+const input: PeriodInput = { kind: 'next purchase', split: 20, horizonDays: 10, rebuildDays: 7, seed: 1 };
+const tasksOf = (purchases: Purchases, rest: Partial<PeriodInput> = {}) =>
+  cutPeriod(catalogue, purchases, { ...input, ...rest }).flatMap(({ tasks }) => tasks);
 
 describe.each(['next purchase', 'next basket'] as const)('%s', (kind) => {
   it('has the first basket from the split on as target, for customers with a history', () => {
@@ -57,7 +57,7 @@ describe('return basket', () => {
   });
 
   it('contains the purchases of other customers before the last rebuild', () => {
-    const slices = cutPeriod(catalogue, bought('ann 10: 1', 'ann 26: 2', 'ann 27: 3', 'bob 26: 4'), { ...order, kind });
+    const slices = cutPeriod(catalogue, bought('ann 10: 1', 'ann 26: 2', 'ann 27: 3', 'bob 26: 4'), { ...input, kind });
     expect(slices.map(({ training }) => [training.today, training.rows.items.length])).toEqual([
       [20, 1],
       [27, 3],
@@ -66,12 +66,12 @@ describe('return basket', () => {
   });
 
   it('numbers a customer as in the rows of the slice', () => {
-    const slices = cutPeriod(catalogue, bought('ann 21: 1', 'bob 10: 2', 'bob 22: 3', 'bob 27: 4'), { ...order, kind });
+    const slices = cutPeriod(catalogue, bought('ann 21: 1', 'bob 10: 2', 'bob 22: 3', 'bob 27: 4'), { ...input, kind });
     expect(slices.map(({ tasks }) => tasks.map(({ customer }) => customer))).toEqual([[0], [1]]);
   });
 
   it('trains with the data of every fourth week', () => {
-    const slices = cutPeriod(catalogue, bought('ann 10: 1'), { ...order, kind, horizonDays: 60 });
+    const slices = cutPeriod(catalogue, bought('ann 10: 1'), { ...input, kind, horizonDays: 60 });
     expect(slices.map(({ monthly }) => monthly.today)).toEqual([20, 20, 20, 20, 48, 48, 48, 48, 76]);
   });
 });
@@ -98,7 +98,7 @@ describe('anchors', () => {
 });
 
 it('the training uses the time before the split, with its customers renumbered', () => {
-  const [slice] = cutPeriod(catalogue, bought('ann 20: 1 2', 'bob 19: 3', 'bob 21: 4'), order);
+  const [slice] = cutPeriod(catalogue, bought('ann 20: 1 2', 'bob 19: 3', 'bob 21: 4'), input);
   expect(slice?.training.today).toBe(20);
   expect(slice?.training.rows).toEqual({
     customers: Int32Array.of(0),

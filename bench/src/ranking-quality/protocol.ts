@@ -46,7 +46,7 @@ export interface Slice {
 /** Slices in the order of time. */
 export type Period = readonly Slice[];
 
-export interface PeriodOrder {
+export interface PeriodInput {
   kind: TaskKind;
   /** First day of the period, in days since 1970-01-01. */
   split: number;
@@ -63,10 +63,10 @@ export interface PeriodOrder {
 
 const daysOfMonthlyTraining = 28;
 
-export function cutPeriod(catalogue: Catalogue, { rows, customerNames }: Purchases, order: PeriodOrder): Period {
-  const { kind, split, horizonDays, seed, mostTasks = Number.POSITIVE_INFINITY, isAsked = () => true } = order;
+export function cutPeriod(catalogue: Catalogue, { rows, customerNames }: Purchases, input: PeriodInput): Period {
+  const { kind, split, horizonDays, seed, mostTasks = Number.POSITIVE_INFINITY, isAsked = () => true } = input;
   const isAskedOnTheDay = kind === 'return basket' || kind === 'anchors';
-  const days = isAskedOnTheDay ? order.rebuildDays : horizonDays;
+  const days = isAskedOnTheDay ? input.rebuildDays : horizonDays;
   const random = createRandom(seed);
   const customers = toBaskets(rows);
   const slices: Slice[] = [];

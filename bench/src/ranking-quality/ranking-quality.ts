@@ -7,9 +7,9 @@ import { scoreTask, type TaskScore } from './evaluation.ts';
 import type { Period, Training } from './protocol.ts';
 import type { Candidate } from './recommender.ts';
 import { type ContestReport, toReport, toReportText } from './report.ts';
-import { type Contest, type ContestOrder, readContests } from './shop-files.ts';
+import { type Contest, type ContestInput, readContests } from './shop-files.ts';
 
-export interface RankingQualityOrder extends Omit<ContestOrder, 'seed'> {
+export interface RankingQualityInput extends Omit<ContestInput, 'seed'> {
   /** Keeps the baselines' scores of each task for later runs; null: they are measured again. */
   scoresDirectory: string | null;
 }
@@ -18,15 +18,15 @@ const seed = 1;
 
 /** Measures recommenders on purchase histories; returns the printed values. */
 export async function measureRankingQuality(
-  order: RankingQualityOrder,
+  input: RankingQualityInput,
   print: (text: string) => void,
   recommenders: readonly Candidate[] = candidates,
 ): Promise<ContestReport[]> {
   const reports: ContestReport[] = [];
-  for (const contest of await readContests({ ...order, seed })) {
+  for (const contest of await readContests({ ...input, seed })) {
     const [toTune, toTest] = [countTasks(contest.tuning.flat()), countTasks(contest.test)];
     print(`  ${contest.shop}, ${contest.kind}: ${toTune} tasks to tune, ${toTest} to test`);
-    const baselines = await measuredBaselines(contest, order, (line) => print(`    ${line}`));
+    const baselines = await measuredBaselines(contest, input, (line) => print(`    ${line}`));
     const ours: Measured[] = [];
     for (const candidate of recommenders) ours.push(await measureCandidate(candidate, contest.test));
     const report = toReport(contest, baselines, ours, seed);
@@ -38,7 +38,7 @@ export async function measureRankingQuality(
 
 async function measuredBaselines(
   { shop, kind, tuning, test }: Contest,
-  { scoresDirectory }: RankingQualityOrder,
+  { scoresDirectory }: RankingQualityInput,
   progress: (line: string) => void,
 ): Promise<Measured[]> {
   if (scoresDirectory === null) return measureBaselines(tuning, test, seed, progress);

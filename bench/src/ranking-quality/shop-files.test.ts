@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toDay } from './data.ts';
 import type { Period } from './protocol.ts';
-import { type ContestOrder, readContests } from './shop-files.ts';
+import { type ContestInput, readContests } from './shop-files.ts';
 
 let directory: string;
 beforeEach(async () => {
@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-const order = (rest: Partial<ContestOrder> = {}): ContestOrder => ({
+const order = (rest: Partial<ContestInput> = {}): ContestInput => ({
   directory,
   heldOut: new Map(),
   full: false,

@@ -13,7 +13,7 @@ export interface Contest {
   test: Period;
 }
 
-export interface ContestOrder {
+export interface ContestInput {
   directory: string;
   /** Orders to predict, instead of the last ones in the directory: a file by the shop's name. */
   heldOut: ReadonlyMap<string, string>;
@@ -34,27 +34,27 @@ const mostTuningTasks = 2000;
  * Reads each shop of a directory. A folder with `catalog` and `orders` has real dates: the last 120 days are the test. A folder
  * with `history` and `next_baskets` has baskets in order: the next baskets of some customers are the test.
  */
-export async function readContests(order: ContestOrder): Promise<Contest[]> {
-  const folders = await readdir(order.directory, { withFileTypes: true });
+export async function readContests(input: ContestInput): Promise<Contest[]> {
+  const folders = await readdir(input.directory, { withFileTypes: true });
   const names = folders.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const contests: Contest[] = [];
   for (const shop of names.sort()) {
-    const folder = join(order.directory, shop);
+    const folder = join(input.directory, shop);
     const files = await readdir(folder);
     const find = (name: string) => {
       const file = files.find((known) => known === `${name}.csv.gz` || known === `${name}.csv`);
       return file === undefined ? undefined : join(folder, file);
     };
     const [catalog, orders, history, nextBaskets] = ['catalog', 'orders', 'history', 'next_baskets'].map(find);
-    const heldOut = order.heldOut.get(shop);
-    if (catalog && orders) contests.push(...(await readDatedShop(shop, { catalog, orders, heldOut }, order)));
+    const heldOut = input.heldOut.get(shop);
+    if (catalog && orders) contests.push(...(await readDatedShop(shop, { catalog, orders, heldOut }, input)));
     else if (history && nextBaskets)
-      contests.push(await readUndatedShop(shop, { history, nextBaskets, heldOut }, order));
+      contests.push(await readUndatedShop(shop, { history, nextBaskets, heldOut }, input));
   }
-  for (const shop of order.heldOut.keys()) {
-    if (!names.includes(shop)) throw new Error(`--held-out names ${shop}, of which ${order.directory} has no folder`);
+  for (const shop of input.heldOut.keys()) {
+    if (!names.includes(shop)) throw new Error(`--held-out names ${shop}, of which ${input.directory} has no folder`);
   }
-  if (contests.length === 0) throw new Error(`no shop in ${order.directory}: see bench/README.md for its files`);
+  if (contests.length === 0) throw new Error(`no shop in ${input.directory}: see bench/README.md for its files`);
   return contests;
 }
 
@@ -64,7 +64,7 @@ interface DatedFiles {
   heldOut: string | undefined;
 }
 
-async function readDatedShop(shop: string, files: DatedFiles, { seed }: ContestOrder): Promise<Contest[]> {
+async function readDatedShop(shop: string, files: DatedFiles, { seed }: ContestInput): Promise<Contest[]> {
   const catalogue = await readCatalogue(files.catalog);
   const known = await readOrders(files.orders);
   const heldOut = files.heldOut === undefined ? [] : await readOrders(files.heldOut);
@@ -99,7 +99,7 @@ interface UndatedFiles {
  * customers are the test, and nobody's next basket is known. With held-out baskets, those are the test and the others are
  * known. Settings are tuned on the last basket in `history` of customers who are not tested.
  */
-async function readUndatedShop(shop: string, files: UndatedFiles, { full, seed }: ContestOrder): Promise<Contest> {
+async function readUndatedShop(shop: string, files: UndatedFiles, { full, seed }: ContestInput): Promise<Contest> {
   const history = await readOrders(files.history);
   const nextBaskets = await readOrders(files.nextBaskets);
   const heldOut = files.heldOut === undefined ? [] : await readOrders(files.heldOut);

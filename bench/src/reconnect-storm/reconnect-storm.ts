@@ -7,7 +7,7 @@ import { HttpConnection, requireAccepted } from '../http-connection.ts';
 import { openConnections, postAtPace } from '../paced-posts.ts';
 import { median, percentile } from '../statistics.ts';
 import { WorkerProcess } from '../worker-process.ts';
-import { type StormOrder, type StormReport, stormReportSchema } from './storm-order.ts';
+import { type StormInput, type StormReport, stormReportSchema } from './storm-input.ts';
 
 const tabs = 10_000;
 const crowds = 2;
@@ -38,7 +38,7 @@ export async function measureReconnectStorm(bench: Bench): Promise<Figure[]> {
   const first = await bench.use(starts.startCallEvents({ name: 'before-the-storm' }));
   await startCalls(ground, first.port);
   const workers = Array.from({ length: crowds }, () => {
-    const worker = WorkerProcess.start<StormOrder, StormReport>({
+    const worker = WorkerProcess.start<StormInput, StormReport>({
       program: 'reconnect-storm/storm-crowd.js',
       answerSchema: stormReportSchema,
       // Real tabs take no processor time from the server and its database.

@@ -3,8 +3,8 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import WebSocket from 'ws';
-import { answerOrders } from '../worker-process.ts';
-import { type StormOrder, type StormReport, stormOrderSchema } from './storm-order.ts';
+import { answerMessages } from '../worker-process.ts';
+import { type StormInput, type StormReport, stormInputSchema } from './storm-input.ts';
 
 const atATime = 50;
 const openPatienceMs = 60_000;
@@ -18,18 +18,18 @@ let returnedAt: number[] = [];
 let shown = 0;
 let onShown = () => {};
 
-answerOrders(stormOrderSchema, async (order: StormOrder): Promise<StormReport> => {
-  if (order.do === 'open') {
-    for (let first = 0; first < order.tokens.length; first += atATime) {
-      const wave = order.tokens.slice(first, first + atATime);
-      for (const token of wave) void keepOpen(order.port, token);
+answerMessages(stormInputSchema, async (input: StormInput): Promise<StormReport> => {
+  if (input.do === 'open') {
+    for (let first = 0; first < input.tokens.length; first += atATime) {
+      const wave = input.tokens.slice(first, first + atATime);
+      for (const token of wave) void keepOpen(input.port, token);
       await until(() => shown >= first + wave.length, openPatienceMs);
     }
     return { shown, returnedAt };
   }
   // This order is sent before the server is killed.
   returnedAt = [];
-  await until(() => returnedAt.length >= tabs && shown === tabs, order.patienceMs);
+  await until(() => returnedAt.length >= tabs && shown === tabs, input.patienceMs);
   return { shown, returnedAt };
 });
 

@@ -34,7 +34,7 @@ export interface IssuedApiKey {
   allowed_addresses: string[];
 }
 
-export interface ApiKeyOrder {
+export interface ApiKeyRequest {
   brandId: string;
   feature: ApiKeyFeature;
   label?: string | null;
@@ -50,19 +50,19 @@ export const withIssuer = { createdBy: { select: { email: true } } } as const sa
 type ApiKeyRow = Prisma.ApiKeyGetPayload<{ include: typeof withIssuer }>;
 
 /** Generates a key of one brand and one feature. Only its digest and its last four characters are stored. */
-export async function issueApiKey(prisma: Prisma.TransactionClient, order: ApiKeyOrder): Promise<IssuedApiKey> {
-  const key = generateApiKey(order.keyPrefix);
+export async function issueApiKey(prisma: Prisma.TransactionClient, request: ApiKeyRequest): Promise<IssuedApiKey> {
+  const key = generateApiKey(request.keyPrefix);
   const row = await prisma.apiKey.create({
     data: {
       id: randomUUID(),
-      brandId: order.brandId,
-      feature: order.feature,
-      label: order.label ?? null,
+      brandId: request.brandId,
+      feature: request.feature,
+      label: request.label ?? null,
       keySha256: new Uint8Array(digestApiKey(key)),
       lastFour: key.slice(-4),
-      expiresAt: order.expiresAt ?? null,
-      createdByUserId: order.createdByUserId ?? null,
-      allowedAddresses: [...(order.allowedAddresses ?? [])],
+      expiresAt: request.expiresAt ?? null,
+      createdByUserId: request.createdByUserId ?? null,
+      allowedAddresses: [...(request.allowedAddresses ?? [])],
     },
     include: withIssuer,
   });

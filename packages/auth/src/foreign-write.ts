@@ -14,7 +14,10 @@ export function refuseForeignWrite(request: Request): void {
   if (readingMethods.includes(request.method)) return;
   refuseForeignPage(request);
   if (request.method === 'POST' && !isDeclaredJson(request)) {
-    throw new ServiceError({ code: 'forbidden', message: 'With a cookie, this wants Content-Type: application/json.' });
+    throw new ServiceError({
+      code: 'forbidden',
+      message: 'With a cookie, this request needs Content-Type: application/json.',
+    });
   }
 }
 
@@ -23,7 +26,7 @@ export function refuseForeignPage(request: Request): void {
   if (isOfSameOrigin(request)) return;
   throw new ServiceError({
     code: 'forbidden',
-    message: 'With a cookie, this wants Sec-Fetch-Site: same-origin, or an Origin that is this host.',
+    message: 'With a cookie, this request needs Sec-Fetch-Site: same-origin, or an Origin that is this host.',
   });
 }
 

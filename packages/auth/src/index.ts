@@ -14,7 +14,7 @@ export {
 export {
   type ApiKeyFeature,
   type ApiKeyMetadata,
-  type ApiKeyOrder,
+  type ApiKeyRequest,
   apiKeyFeatures,
   type IssuedApiKey,
   issueApiKey,
@@ -58,7 +58,7 @@ export {
   createSessionTokens,
   type Session,
   type SessionAudience,
-  type SessionTokenOrder,
+  type SessionTokenRequest,
   type SessionTokens,
   type VerifiedSession,
 } from './session-token.ts';

@@ -6,7 +6,7 @@ import { isUuid } from '@callside/service-kit';
 import {
   type ApiKeyFeature,
   type ApiKeyMetadata,
-  type ApiKeyOrder,
+  type ApiKeyRequest,
   type IssuedApiKey,
   issueApiKey,
   toApiKeyMetadata,
@@ -17,11 +17,11 @@ import { type Acting, appendToAuditLog } from './audit-log.ts';
 /** Issues a key and records it in the audit log, without the key or its hash. */
 export async function issueAuditedApiKey(
   prisma: Prisma.TransactionClient,
-  order: ApiKeyOrder & Acting,
+  request: ApiKeyRequest & Acting,
 ): Promise<IssuedApiKey> {
-  const issued = await issueApiKey(prisma, order);
+  const issued = await issueApiKey(prisma, request);
   const { id, feature, label, expires_at, allowed_addresses } = issued;
-  const { brandId, actor, actorUserId, origin } = order;
+  const { brandId, actor, actorUserId, origin } = request;
   const detail = { feature, label, expires_at, ...(allowed_addresses.length > 0 && { allowed_addresses }) };
   await appendToAuditLog(prisma, { brandId, actor, actorUserId, origin, action: 'key.issue', subject: id, detail });
   return issued;

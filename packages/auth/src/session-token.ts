@@ -12,7 +12,7 @@ export interface VerifiedSession extends Session {
   expiresAt: Date;
 }
 
-export interface SessionTokenOrder extends Session {
+export interface SessionTokenRequest extends Session {
   audience: SessionAudience;
   ttlSeconds: number;
   now: Date;
@@ -20,7 +20,7 @@ export interface SessionTokenOrder extends Session {
 
 export interface SessionTokens {
   /** `expiresAt` has whole seconds, as in the token. */
-  issue: (order: SessionTokenOrder) => { token: string; expiresAt: Date };
+  issue: (request: SessionTokenRequest) => { token: string; expiresAt: Date };
   /** null for an invalid token, a token of another audience and an expired one. */
   verify: (token: string, audience: SessionAudience, now: Date) => VerifiedSession | null;
 }

@@ -39,9 +39,9 @@ export function generateShop({ seed, today, products = 4000, customers = 30_000 
         const random = new RandomSource(seed, 4, index);
         const drawn = drawCustomer(index, phones, random);
         const customer = index === caller ? asDemoCaller(drawn) : drawn;
-        const told = index === caller ? demoCallerOrders(showroom, customer, isInStock) : null;
+        const fixedOrders = index === caller ? demoCallerOrders(showroom, customer, isInStock) : null;
         let count = 0;
-        for (const order of told ?? drawOrders(showroom, customer, random)) {
+        for (const order of fixedOrders ?? drawOrders(showroom, customer, random)) {
           count += 1;
           yield* toOrderLines(showroom, customer, order, { orderId: `${customerIdOf(index)}-${count}`, random });
         }

@@ -6,7 +6,7 @@ import type { Brand } from './brand.ts';
 import { OperatorError } from './operator-error.ts';
 import { addUser, deactivateUser } from './user.ts';
 
-export interface StaffOrder {
+export interface StaffInput {
   brand: Brand;
   run: string;
   reps: number;
@@ -23,8 +23,8 @@ export interface StaffOrder {
 const transactionTimeoutMs = 10 * 60_000;
 
 /** Adds the reps and the key of a run to the brand in one transaction. */
-export async function createStaff({ prisma }: Database, order: StaffOrder): Promise<SimulatedStaff> {
-  const { brand, run, now, keyPrefix, sessionSecrets, lifetimeSeconds = 24 * 3600 } = order;
+export async function createStaff({ prisma }: Database, input: StaffInput): Promise<SimulatedStaff> {
+  const { brand, run, now, keyPrefix, sessionSecrets, lifetimeSeconds = 24 * 3600 } = input;
   const tokens = createSessionTokens({ secrets: sessionSecrets });
   return prisma.$transaction(
     async (transaction) => {
@@ -32,10 +32,10 @@ export async function createStaff({ prisma }: Database, order: StaffOrder): Prom
         brandId: brand.id,
         action: 'simulate.start',
         subject: run,
-        detail: order.detail,
+        detail: input.detail,
       });
       const reps: SimulatedRep[] = [];
-      for (let number = 1; number <= order.reps; number += 1) {
+      for (let number = 1; number <= input.reps; number += 1) {
         const user = await addUser(transaction, brand, {
           email: `${run}-rep-${number}@simulated.invalid`,
           name: `Simulated rep ${number} of ${run}`,
@@ -64,7 +64,7 @@ export async function createStaff({ prisma }: Database, order: StaffOrder): Prom
 /** Deactivates the reps and revokes the key; their data stays on file. Throws OperatorError when this fails. */
 export async function dismissStaff(
   { prisma }: Database,
-  { brand, run, staff, detail }: Pick<StaffOrder, 'brand' | 'run' | 'detail'> & { staff: SimulatedStaff },
+  { brand, run, staff, detail }: Pick<StaffInput, 'brand' | 'run' | 'detail'> & { staff: SimulatedStaff },
 ): Promise<void> {
   const dismissed = prisma.$transaction(
     async (transaction) => {

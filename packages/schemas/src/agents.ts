@@ -39,7 +39,7 @@ export type UnresolvedAgents = z.infer<typeof unresolvedAgentsSchema>;
 
 const longestAlias = 320;
 
-export const agentAliasOrderSchema = z.object({
+export const agentAliasRequestSchema = z.object({
   alias: z
     .string('alias must be a string')
     .max(longestAlias, `alias must not be longer than ${longestAlias} characters`)
@@ -48,7 +48,7 @@ export const agentAliasOrderSchema = z.object({
     .meta({ description: 'Compared trimmed and in lower case.' }),
   user_id: z.uuid('user_id must be the id of a user'),
 });
-export type AgentAliasOrder = z.infer<typeof agentAliasOrderSchema>;
+export type AgentAliasRequest = z.infer<typeof agentAliasRequestSchema>;
 
 export const agentAliasSchema = z.object({
   alias: z.string(),

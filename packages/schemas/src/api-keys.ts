@@ -38,7 +38,7 @@ const allowedAddresses = z
   .max(mostAddresses, `allowed_addresses must not have more than ${mostAddresses} entries`);
 
 /** Body of the POST that issues a key. Members that are not listed are ignored; null counts as absent. */
-export const apiKeyOrderSchema = z.object(
+export const apiKeyRequestSchema = z.object(
   {
     feature: feature.meta({ description: 'What the key opens.' }),
     label: label.nullish().meta({ description: 'Who uses it.' }),
@@ -52,7 +52,7 @@ export const apiKeyOrderSchema = z.object(
   },
   'the body must be a JSON object',
 );
-export type ApiKeyOrderBody = z.output<typeof apiKeyOrderSchema>;
+export type ApiKeyOrderBody = z.output<typeof apiKeyRequestSchema>;
 
 const shownAddresses = z
   .array(z.string())

@@ -30,7 +30,7 @@ describe('normaliseCustomerPhone', () => {
   ])('finds no number in %j for %s', (sent, country) => expect(normaliseCustomerPhone(sent, country)).toBeNull());
 });
 
-test('a request is told what a number looks like in the country of the brand', () => {
+test("the message of a refused number describes numbers of the brand's country", () => {
   const problem = (country: string) =>
     recommendRequestSchemaOf(country).safeParse({ phone: '12' }).error?.issues[0]?.message;
   expect(problem('US')).toBe(

@@ -25,7 +25,7 @@ export const callNotesSchema = z.object({
 export type CallNotesView = z.infer<typeof callNotesSchema>;
 
 /** A change of the notes. With `version` it is refused (409) if they have changed since that version. */
-export const callNotesOrderSchema = z.object({
+export const callNotesRequestSchema = z.object({
   note: z
     .string('note must be a text')
     .max(longestNote, `note must not be longer than ${longestNote} characters`)
@@ -40,7 +40,7 @@ export const callNotesOrderSchema = z.object({
     .max(2_147_483_647, 'version is too great')
     .optional(),
 });
-export type CallNotesOrder = z.infer<typeof callNotesOrderSchema>;
+export type CallNotesRequest = z.infer<typeof callNotesRequestSchema>;
 
 /** The customer whom the rep picked among several: their code, or an empty text for the one without a code. */
 export const customerChoiceSchema = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddressSchema } from './people.ts';
 
 /** Body of the POST with which the server of another system asks for a token of its user. */
-export const embedTokenOrderSchema = z.object(
+export const embedTokenRequestSchema = z.object(
   { email: emailAddressSchema.meta({ type: 'string', description: 'Of an active user of the brand.' }) },
   'the body must be a JSON object',
 );

@@ -65,7 +65,7 @@ export const eventWaySchema = z.object({
 export type EventWay = z.infer<typeof eventWaySchema>;
 
 /** A refused request, corrected, to be recorded as a new event. */
-export const resendOrderSchema = z.object({
+export const resendRequestSchema = z.object({
   event: callEventNameSchema,
   body: z.record(z.string(), z.unknown(), 'body must be a JSON object'),
   confirm_call: z.uuid('confirm_call must be the reference of a call').nullish().meta({
@@ -73,7 +73,7 @@ export const resendOrderSchema = z.object({
       'The reference of the live call that the event may change, as `would_change` named it. Another live call is not changed.',
   }),
 });
-export type ResendOrder = z.input<typeof resendOrderSchema>;
+export type ResendRequest = z.input<typeof resendRequestSchema>;
 
 export const resentEventSchema = z.object({
   ...callEventResponseSchema.shape,
@@ -95,7 +95,7 @@ export const wouldChangeSchema = z.object({
 export type WouldChange = z.infer<typeof wouldChangeSchema>;
 
 /** An event that an owner places for a rep, as a dialler would. */
-export const testCallOrderSchema = z.object({
+export const testCallRequestSchema = z.object({
   event: callEventNameSchema,
   user_id: z.uuid('user_id must be the id of a user'),
   phone_number: z
@@ -105,7 +105,7 @@ export const testCallOrderSchema = z.object({
     .optional()
     .meta({ description: 'Required for a call-started.' }),
 });
-export type TestCallOrder = z.infer<typeof testCallOrderSchema>;
+export type TestCallRequest = z.infer<typeof testCallRequestSchema>;
 
 /** Whether the deployment allows test calls, and for whom. */
 export const testCallsSchema = z.object({

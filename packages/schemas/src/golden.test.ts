@@ -7,18 +7,18 @@ import { createCallEventsOpenApiDocument, createRecommenderOpenApiDocument } fro
 import {
   addedAliasSchema,
   agentAliasListSchema,
-  agentAliasOrderSchema,
+  agentAliasRequestSchema,
   agentAliasSchema,
   apiKeyListSchema,
-  apiKeyOrderSchema,
   apiKeyReplacementSchema,
+  apiKeyRequestSchema,
   apiKeySchema,
   auditLogSchema,
   brandChangeSchema,
   callDetailSchema,
   callEventBodySchemas,
   callEventResponseSchema,
-  callNotesOrderSchema,
+  callNotesRequestSchema,
   callNotesSchema,
   callOffersSchema,
   chatDetailSchema,
@@ -33,7 +33,7 @@ import {
   deskCallSchema,
   deskSchema,
   deskTranscriptSchema,
-  embedTokenOrderSchema,
+  embedTokenRequestSchema,
   embedTokenSchema,
   errorSchema,
   eventLogSchema,
@@ -44,7 +44,7 @@ import {
   issuedApiKeySchema,
   modelEvaluationSchema,
   modelListSchema,
-  modelPublicationOrderSchema,
+  modelPublicationRequestSchema,
   modelPublicationSchema,
   modelRollbackSchema,
   offersRequestSchema,
@@ -64,7 +64,7 @@ import {
   removedRuleSchema,
   repClientEventSchemas,
   repServerEventSchemas,
-  resendOrderSchema,
+  resendRequestSchema,
   resentEventSchema,
   resultsSchema,
   ruleListSchema,
@@ -72,7 +72,7 @@ import {
   ruleViewSchema,
   shopAnswerSchema,
   signedInSchema,
-  testCallOrderSchema,
+  testCallRequestSchema,
   testCallsSchema,
   transcriptPageSchema,
   unresolvedAgentsSchema,
@@ -143,26 +143,26 @@ const outputsByName: Record<string, Schemas> = {
 };
 
 const settingsBodySchemas: Schemas = {
-  apiKeyOrder: apiKeyOrderSchema,
+  apiKeyRequest: apiKeyRequestSchema,
   apiKeyReplacement: apiKeyReplacementSchema,
   invitation: invitationSchema,
   personChange: personChangeSchema,
   brandChange: brandChangeSchema,
-  embedTokenOrder: embedTokenOrderSchema,
+  embedTokenRequest: embedTokenRequestSchema,
 };
 
 const offerBodySchemas: Schemas = { offersRequest: offersRequestSchema, outcomeRequest: outcomeRequestSchema };
 
 const ownerOrderSchemas: Schemas = {
-  resendOrder: resendOrderSchema,
-  testCallOrder: testCallOrderSchema,
-  agentAliasOrder: agentAliasOrderSchema,
+  resendRequest: resendRequestSchema,
+  testCallRequest: testCallRequestSchema,
+  agentAliasRequest: agentAliasRequestSchema,
   ruleOrder: ruleSchema,
 };
 
-const modelBodySchemas: Schemas = { modelPublication: modelPublicationOrderSchema };
+const modelBodySchemas: Schemas = { modelPublication: modelPublicationRequestSchema };
 
-const deskBodySchemas: Schemas = { callNotesOrder: callNotesOrderSchema, customerChoice: customerChoiceSchema };
+const deskBodySchemas: Schemas = { callNotesRequest: callNotesRequestSchema, customerChoice: customerChoiceSchema };
 
 const recommenderBodySchemas: Schemas = { recommend: recommendRequestSchema, purchase: purchaseRequestSchema };
 

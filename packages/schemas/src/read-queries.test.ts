@@ -1,4 +1,4 @@
-import { apiKeyOrderSchema, callExportQuerySchema, chatListQuerySchema, eventLogQuerySchema } from './index.ts';
+import { apiKeyRequestSchema, callExportQuerySchema, chatListQuerySchema, eventLogQuerySchema } from './index.ts';
 
 const messagesOf = (schema: typeof eventLogQuerySchema | typeof callExportQuerySchema, query: object) =>
   schema.safeParse(query).error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [];
@@ -94,8 +94,8 @@ describe('the other filters', () => {
 
 describe('the order of a key', () => {
   it('accepts the feature alone, and null for absent fields', () => {
-    expect(apiKeyOrderSchema.parse({ feature: 'recommender' })).toEqual({ feature: 'recommender' });
-    expect(apiKeyOrderSchema.parse({ feature: 'call-events', label: null, expires_in: null })).toEqual({
+    expect(apiKeyRequestSchema.parse({ feature: 'recommender' })).toEqual({ feature: 'recommender' });
+    expect(apiKeyRequestSchema.parse({ feature: 'call-events', label: null, expires_in: null })).toEqual({
       feature: 'call-events',
       label: null,
       expires_in: null,
@@ -103,7 +103,7 @@ describe('the order of a key', () => {
   });
 
   it('converts a lifetime to seconds and trims the label', () => {
-    expect(apiKeyOrderSchema.parse({ feature: 'call-events', label: ' Dialler ', expires_in: '2h' })).toEqual({
+    expect(apiKeyRequestSchema.parse({ feature: 'call-events', label: ' Dialler ', expires_in: '2h' })).toEqual({
       feature: 'call-events',
       label: 'Dialler',
       expires_in: 7200,
@@ -121,6 +121,6 @@ describe('the order of a key', () => {
     [{ feature: 'call-events', expires_in: '0d' }, 'expires_in must be a length of time, such as 90d, 12h, 30m or 45s'],
     [[], 'the body must be a JSON object'],
   ])('refuses %j: %s', (body, message) => {
-    expect(apiKeyOrderSchema.safeParse(body).error?.issues).toMatchObject([{ message }]);
+    expect(apiKeyRequestSchema.safeParse(body).error?.issues).toMatchObject([{ message }]);
   });
 });

@@ -170,7 +170,7 @@ export const recommendResponseSchema = z.object({
     .meta({
       description:
         'What the answer was made without, because it failed or was too late. `history`: the purchases on file. `candidates`: no ' +
-        'offers were made. `model`: the order before ranking serves. `record`: the recommendation was not yet on file when this ' +
+        'offers were made. `model`: the first-stage order is used. `record`: the recommendation was not yet on file when this ' +
         'was sent. Empty as a rule; always sent; absent in answers of older releases.',
     }),
   rules_applied: z

@@ -56,7 +56,7 @@ export const recommenderHealthSchema = z.object({
     })
     .meta({
       description:
-        'Impaired: another model than the published one serves, or it is being started again. Unavailable: the ' +
+        'Impaired: a different model than the published one is in use, or the model is being restarted. Unavailable: the ' +
         'unranked order serves, with `fallback: true`.',
     }),
   history: z

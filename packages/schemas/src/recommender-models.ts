@@ -97,7 +97,7 @@ export type ModelRollback = z.infer<typeof modelRollbackSchema>;
 const forceText = 'force must be true or false';
 
 /** Body of a publication. Members that are not listed are ignored. */
-export const modelPublicationOrderSchema = z.object(
+export const modelPublicationRequestSchema = z.object(
   {
     force: z.boolean(forceText).nullish().meta({ description: 'Publish it even when it may rank worse.' }),
   },

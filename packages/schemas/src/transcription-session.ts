@@ -10,7 +10,7 @@ export const transcriptionSessionSchema = z.object({
   live: z.boolean().meta({
     description:
       'The companion captures, or may still come back from a lost connection. false also while finalized_at is null ' +
-      'and the lease has run out.',
+      'and the lease has expired.',
   }),
   finalized_at: instant
     .nullable()

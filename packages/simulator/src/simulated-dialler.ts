@@ -40,7 +40,7 @@ interface Options {
   signal: AbortSignal;
 }
 
-interface Order {
+interface PlannedRequest {
   rep: PlannedRep;
   callReference: string;
   event: CallEventName;
@@ -114,47 +114,47 @@ export class SimulatedDialler {
     await before;
   }
 
-  #orderOf(rep: PlannedRep, { call, ...planned }: PlannedEvent): Order {
+  #orderOf(rep: PlannedRep, { call, ...planned }: PlannedEvent): PlannedRequest {
     const { phoneNumber, customerId } = call;
     return { rep, callReference: `${this.#options.run}-call-${call.number}`, phoneNumber, customerId, ...planned };
   }
 
   /** Resolves after the first attempt of each copy; retries continue. */
-  async #post(order: Order): Promise<void> {
+  async #post(planned: PlannedRequest): Promise<void> {
     const sent: SentEvent = {
-      rep: order.rep.number,
-      event: order.event,
-      eventId: eventIdOf(order.callReference, order.event, order.ordinal),
-      occurredAt: new Date(Date.now() + order.rep.clockSkewMs),
+      rep: planned.rep.number,
+      event: planned.event,
+      eventId: eventIdOf(planned.callReference, planned.event, planned.ordinal),
+      occurredAt: new Date(Date.now() + planned.rep.clockSkewMs),
       firstSentAt: Number.POSITIVE_INFINITY,
       committedBy: null,
       answers: [],
       failures: [],
     };
     this.events.push(sent);
-    this.counts.duplicates += order.copies - 1;
-    const copies = Array.from({ length: order.copies }, (_, copy) =>
-      this.#send(order, sent, { server: order.server + copy, lostAnswers: copy === 0 ? order.lostAnswers : 0 }),
+    this.counts.duplicates += planned.copies - 1;
+    const copies = Array.from({ length: planned.copies }, (_, copy) =>
+      this.#send(planned, sent, { server: planned.server + copy, lostAnswers: copy === 0 ? planned.lostAnswers : 0 }),
     );
     await Promise.all(copies);
     this.#options.onProgress(this.events.length);
-    if (order.resendAfterMs !== null) this.#keepPending(this.#sendLate(order, sent, order.resendAfterMs));
+    if (planned.resendAfterMs !== null) this.#keepPending(this.#sendLate(planned, sent, planned.resendAfterMs));
   }
 
-  async #sendLate(order: Order, sent: SentEvent, afterMs: number): Promise<void> {
+  async #sendLate(planned: PlannedRequest, sent: SentEvent, afterMs: number): Promise<void> {
     await pause(afterMs, this.#options.signal);
     if (this.#options.signal.aborted) return;
     this.counts.late_retries += 1;
-    await this.#send(order, sent, { server: order.server + 1, lostAnswers: 0 });
+    await this.#send(planned, sent, { server: planned.server + 1, lostAnswers: 0 });
   }
 
   /** Resolves after the first attempt. */
-  #send(order: Order, sent: SentEvent, way: { server: number; lostAnswers: number }): Promise<void> {
+  #send(planned: PlannedRequest, sent: SentEvent, way: { server: number; lostAnswers: number }): Promise<void> {
     return new Promise((firstIsOver) => {
       const client = this.#clientFor(sent, way, firstIsOver);
-      const { callReference, ordinal, phoneNumber, customerId, event } = order;
+      const { callReference, ordinal, phoneNumber, customerId, event } = planned;
       const body = {
-        agent_email: this.#options.emailOf(order.rep.number),
+        agent_email: this.#options.emailOf(planned.rep.number),
         callReference,
         ordinal,
         phone_number: phoneNumber,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { allFaults, noFaults } from './faults.ts';
-import { type PlannedEvent, type PlanOrder, planSimulation } from './simulation-plan.ts';
+import { type PlanInput, type PlannedEvent, planSimulation } from './simulation-plan.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 const someFaults = fc.record({
@@ -22,7 +22,7 @@ const eventsOf = (plan: ReturnType<typeof planSimulation>) => plan.flatMap(({ ev
 const nameOf = ({ call, event, ordinal }: PlannedEvent) => `${call.number} ${event} ${ordinal}`;
 
 /** A call without reordering. */
-const usualOrder = (given: PlanOrder) => ({ ...given, faults: { ...given.faults, reordering: 0 } });
+const usualOrder = (given: PlanInput) => ({ ...given, faults: { ...given.faults, reordering: 0 } });
 
 describe('planSimulation', () => {
   it('gives the same plan for the same seed and a different one for another seed', () => {

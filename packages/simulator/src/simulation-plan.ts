@@ -5,7 +5,7 @@ import { type ScriptedEvent, scriptCall } from './call-script.ts';
 import { createDraws, type Draws } from './draws.ts';
 import type { Faults } from './faults.ts';
 
-export interface PlanOrder {
+export interface PlanInput {
   reps: number;
   calls: number;
   /** Events a second, of all reps together, without repeated sending. */
@@ -53,7 +53,7 @@ export interface PlannedRep {
 }
 
 /** The calls of one rep are sequential; each rep's events come at roughly even intervals. */
-export function planSimulation({ reps, calls, rate, faults, seed }: PlanOrder): PlannedRep[] {
+export function planSimulation({ reps, calls, rate, faults, seed }: PlanInput): PlannedRep[] {
   const draws = createDraws(seed);
   const intervalMs = (Math.min(reps, calls) / rate) * 1000;
   return Array.from({ length: reps }, (_, index): PlannedRep => {

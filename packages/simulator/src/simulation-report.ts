@@ -7,8 +7,8 @@ import type { CompanionCounts } from './simulated-companion.ts';
 import type { DiallerCounts, SimulatedDialler } from './simulated-dialler.ts';
 import type { TabCounts } from './simulated-tab.ts';
 import type { SimulatedTeam, TeamMember } from './simulated-team.ts';
+import type { SimulationInput } from './simulation-input.ts';
 import { companionLatencies, tabLatencies } from './simulation-latencies.ts';
-import type { SimulationOrder } from './simulation-order.ts';
 import type { PlannedRep } from './simulation-plan.ts';
 
 /** What `callside simulate --json` prints. */
@@ -39,7 +39,7 @@ export interface SimulationReport {
 }
 
 interface Outcome {
-  order: SimulationOrder;
+  input: SimulationInput;
   startedAt: Date;
   endedAt: Date;
   plan: readonly PlannedRep[];
@@ -51,8 +51,8 @@ interface Outcome {
 }
 
 export function createReport(outcome: Outcome): SimulationReport {
-  const { order, startedAt, endedAt, dialler, team, records, recordings, disagreements } = outcome;
-  const { run, brand, seed, servers, faults } = order;
+  const { input, startedAt, endedAt, dialler, team, records, recordings, disagreements } = outcome;
+  const { run, brand, seed, servers, faults } = input;
   const byRep = groupBy(dialler.events, ({ rep }) => rep);
   const latencies = (measure: typeof tabLatencies) =>
     latenciesOf(team.members.flatMap((member) => measure(member, byRep.get(member.number) ?? [])));
@@ -91,9 +91,9 @@ export function createReport(outcome: Outcome): SimulationReport {
   };
 }
 
-function countSent({ order, dialler: { counts, events } }: Outcome): SimulationReport['sent'] {
+function countSent({ input, dialler: { counts, events } }: Outcome): SimulationReport['sent'] {
   const byEvent = [...groupBy(events, ({ event }) => event)].map(([event, sent]) => [event, sent.length]);
-  return { calls: order.calls, events: events.length, ...counts, by_event: Object.fromEntries(byEvent.sort()) };
+  return { calls: input.calls, events: events.length, ...counts, by_event: Object.fromEntries(byEvent.sort()) };
 }
 
 function countAnswers({ events }: SimulatedDialler): SimulationReport['answered'] {

@@ -11,7 +11,7 @@ import { SimulatedDialler } from './simulated-dialler.ts';
 import type { SimulatedStaff } from './simulated-staff.ts';
 import { SimulatedTeam } from './simulated-team.ts';
 import { SimulationError } from './simulation-error.ts';
-import type { SimulationOrder } from './simulation-order.ts';
+import type { SimulationInput } from './simulation-input.ts';
 import { type PlannedRep, planSimulation } from './simulation-plan.ts';
 import { createReport, type SimulationReport } from './simulation-report.ts';
 
@@ -38,15 +38,15 @@ const lookEveryMs = 250;
  * Runs a simulated dialler and its reps against the service and compares the result with the database. Always deactivates the reps
  * and revokes the key at the end. Rejects with SimulationError when it ends early or cannot begin.
  */
-export async function simulate(order: SimulationOrder, dependencies: Dependencies): Promise<SimulationReport> {
+export async function simulate(input: SimulationInput, dependencies: Dependencies): Promise<SimulationReport> {
   const { query, hire, dismiss, onProgress, signal } = dependencies;
-  const plan = planSimulation(order);
+  const plan = planSimulation(input);
   onProgress('adding reps', 0, 0);
   const since = await readDatabaseTime(query);
   const staff = await hire();
   let disagreements: number | null = null;
   try {
-    const report = await runWith(staff, plan, since, order, dependencies);
+    const report = await runWith(staff, plan, since, input, dependencies);
     disagreements = report.disagreements.length;
     return report;
   } finally {
@@ -59,10 +59,10 @@ async function runWith(
   staff: SimulatedStaff,
   plan: readonly PlannedRep[],
   since: Date,
-  order: SimulationOrder,
+  input: SimulationInput,
   { query, onProgress, now, signal }: Dependencies,
 ): Promise<SimulationReport> {
-  const { brand, run, servers, seed, faults } = order;
+  const { brand, run, servers, seed, faults } = input;
   const startedAt = now();
   const team = new SimulatedTeam({ staff, plan, servers, seed, faults });
   const emails = new Map(staff.reps.map(({ number, user }) => [number, user.email]));
@@ -137,7 +137,7 @@ async function runWith(
       ...compareProduced(team, records),
       ...team.failures(),
     ];
-    return createReport({ order, startedAt, endedAt: now(), plan, dialler, team, records, recordings, disagreements });
+    return createReport({ input, startedAt, endedAt: now(), plan, dialler, team, records, recordings, disagreements });
   } finally {
     // The calls of a run that ended early are ended as well.
     if (signal.aborted) await Promise.race([dialler.endAll(plan), pause(5000, new AbortController().signal)]);

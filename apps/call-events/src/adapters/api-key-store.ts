@@ -18,7 +18,7 @@ interface Options {
   now: () => Date;
 }
 
-interface KeyOrder {
+interface KeyRequest {
   feature: ApiKeyFeature;
   label?: string | null | undefined;
   /** In seconds; without it the key does not expire. */
@@ -44,7 +44,7 @@ export class ApiKeyStore {
 
   issue(
     { brandId, userId, ...owner }: ActingOwner,
-    { feature, label = null, expires_in, allowed_addresses }: KeyOrder,
+    { feature, label = null, expires_in, allowed_addresses }: KeyRequest,
   ): Promise<IssuedApiKey> {
     const { prisma, keyPrefix, now } = this.#options;
     const order = {

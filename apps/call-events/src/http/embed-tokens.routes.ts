@@ -1,5 +1,5 @@
 import type { SessionTokens, SignedInUser } from '@callside/auth';
-import { type EmbedToken, embedTokenOrderSchema } from '@callside/schemas';
+import { type EmbedToken, embedTokenRequestSchema } from '@callside/schemas';
 import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import { requestBrand } from './brand-of-host.ts';
@@ -18,7 +18,7 @@ interface Dependencies {
 /** Short, because a token cannot be revoked; the page asks for a new one before it expires. */
 const ttlSeconds = 10 * 60;
 
-const body = createJsonBody({ limitBytes: 16 * 1024, shape: objectOf(Object.keys(embedTokenOrderSchema.shape)) });
+const body = createJsonBody({ limitBytes: 16 * 1024, shape: objectOf(Object.keys(embedTokenRequestSchema.shape)) });
 
 /** Issues tokens to servers of other systems, such as a CRM, for users whose desk is embedded in a page there. */
 export function createEmbedTokensRoutes(dependencies: Dependencies): Router {
@@ -28,7 +28,7 @@ export function createEmbedTokensRoutes(dependencies: Dependencies): Router {
     .route('/:brand/embed-tokens')
     .all(ofBrandInPath)
     .post(body, requireEmbedKey, async (request, response) => {
-      const { email } = parseOrThrow(embedTokenOrderSchema, jsonBody.of(request).value);
+      const { email } = parseOrThrow(embedTokenRequestSchema, jsonBody.of(request).value);
       const brandId = requestBrand.of(request).id;
       const user = foundOr404(await findActiveUserByEmail(brandId, email), 'active user');
       const order = { userId: user.id, brandId, audience: 'tab', ttlSeconds, now: now() } as const;

@@ -1,5 +1,5 @@
 import { requestUser, requireOwner } from '@callside/auth';
-import { modelPublicationOrderSchema } from '@callside/schemas';
+import { modelPublicationRequestSchema } from '@callside/schemas';
 import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import { type RecommenderSources, readRecommender, recommenderOf } from '../use-cases/reads/read-recommender.ts';
@@ -13,7 +13,7 @@ interface Dependencies {
 }
 
 const limitBytes = 16 * 1024;
-const shape = objectOf(Object.keys(modelPublicationOrderSchema.shape));
+const shape = objectOf(Object.keys(modelPublicationRequestSchema.shape));
 const models = '/:brand/recommender/models';
 
 /** The owners' page of the recommender. Changes are forwarded to the recommender, which owns the models and records who acted. */
@@ -55,7 +55,7 @@ export function createRecommenderRoutes({ requireSession, recommenderSources }: 
     .route(`${models}/:version/publish`)
     .all(ofBrandInPath)
     .post(requireSession, requireOwner, parseJson, async (request, response) => {
-      const { force } = parseOrThrow(modelPublicationOrderSchema, jsonBody.of(request).value);
+      const { force } = parseOrThrow(modelPublicationRequestSchema, jsonBody.of(request).value);
       const recommender = await connected(request);
       response.json(await recommender.publish(owner(request), request.params.version, force === true));
     })

@@ -1,5 +1,5 @@
 import { requireOwner } from '@callside/auth';
-import { type CallEventResponse, type TestCalls, testCallOrderSchema } from '@callside/schemas';
+import { type CallEventResponse, type TestCalls, testCallRequestSchema } from '@callside/schemas';
 import {
   createJsonBody,
   jsonBody,
@@ -25,7 +25,7 @@ interface Dependencies {
 }
 
 const limitBytes = 16 * 1024;
-const shape = objectOf(Object.keys(testCallOrderSchema.shape));
+const shape = objectOf(Object.keys(testCallRequestSchema.shape));
 
 /** Calls that an owner places for a rep without a dialler. Their events are marked, and are processed like all others. */
 export function createTestCallsRoutes({
@@ -49,7 +49,7 @@ export function createTestCallsRoutes({
       if (!testCallsAllowed) {
         throw new ServiceError({ code: 'forbidden', message: 'This deployment does not allow test calls.' });
       }
-      const { event, user_id, phone_number } = parseOrThrow(testCallOrderSchema, jsonBody.of(request).value);
+      const { event, user_id, phone_number } = parseOrThrow(testCallRequestSchema, jsonBody.of(request).value);
       const reps = await listReps(requestBrand.of(request).id);
       const rep = reps.find(({ id }) => id === user_id.toLowerCase());
       if (rep === undefined) throw invalidBody('user_id', 'unknown_user', 'user_id must be the id of an active user');

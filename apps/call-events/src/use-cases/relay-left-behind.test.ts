@@ -30,12 +30,12 @@ const snapshot = (userId: string): RepSnapshot => ({
 async function sweep(events: LeftBehindEvent[], relay: (announcement: Announcement) => number = () => 1) {
   const asked: string[][] = [];
   const failures: string[] = [];
-  let told: string[] = [];
+  let delivered: string[] = [];
   const count = await relayLeftBehind({
     leftBehind: {
-      take: async (tell) => {
-        told = await tell(events);
-        return told.length;
+      take: async (deliver) => {
+        delivered = await deliver(events);
+        return delivered.length;
       },
     },
     repStates: {
@@ -47,7 +47,7 @@ async function sweep(events: LeftBehindEvent[], relay: (announcement: Announceme
     relay,
     onFailure: (eventId) => failures.push(eventId),
   });
-  return { asked, failures, told, count };
+  return { asked, failures, delivered, count };
 }
 
 test('the snapshots of all reps are read in one query', async () => {
@@ -71,7 +71,7 @@ test.each<[string, LeftBehindEvent]>([
   ['whose metadata is no JSON', readable(logged('2', 'rep', 'no JSON'))],
 ])('an event %s is reported and kept, and the others are relayed', async (_title, bad) => {
   const result = await sweep([readable(logged('1', 'rep')), bad, readable(logged('3', 'rep'))]);
-  expect(result).toMatchObject({ told: ['1', '3'], failures: ['2'], count: 2 });
+  expect(result).toMatchObject({ delivered: ['1', '3'], failures: ['2'], count: 2 });
 });
 
 test('an event whose relay fails is reported and kept, and the others are relayed', async () => {
@@ -80,9 +80,9 @@ test('an event whose relay fails is reported and kept, and the others are relaye
     return 0;
   };
   const events = ['bad', 'rep', 'bad', 'rep'].map((userId, index) => readable(logged(String(index), userId)));
-  expect(await sweep(events, relay)).toMatchObject({ told: ['1', '3'], failures: ['0', '2'] });
+  expect(await sweep(events, relay)).toMatchObject({ delivered: ['1', '3'], failures: ['0', '2'] });
 });
 
 test('an event of a deleted user counts as relayed', async () => {
-  expect(await sweep([readable(logged('1', 'gone'))])).toMatchObject({ told: ['1'], failures: [] });
+  expect(await sweep([readable(logged('1', 'gone'))])).toMatchObject({ delivered: ['1'], failures: [] });
 });

@@ -20,7 +20,7 @@ export type OwnerEventOutcome =
   | { recorded: CallEventResponse }
   | { refused: { rep: RepSnapshot; refusal: ChangeRefusal } };
 
-interface Order {
+interface OwnerEvent {
   owner: ActingOwner;
   event: NewCallEvent & { allowedChange: AllowedChange };
   audit: { action: string; subject: string; detail: object };
@@ -32,7 +32,7 @@ interface Order {
  * records the event decides again, while it holds the lock of the rep.
  */
 export async function sendOwnerEvent(
-  { owner, event, audit }: Order,
+  { owner, event, audit }: OwnerEvent,
   dependencies: Dependencies,
 ): Promise<OwnerEventOutcome> {
   const { agents, recorder } = dependencies;
@@ -45,7 +45,7 @@ export async function sendOwnerEvent(
 }
 
 async function look(
-  event: Order['event'],
+  event: OwnerEvent['event'],
   { agents, repStates, now }: Dependencies,
 ): Promise<{ rep: RepSnapshot; refusal: ChangeRefusal } | null> {
   const user = await agents.findUser(event.brandId, event.agentEmail);

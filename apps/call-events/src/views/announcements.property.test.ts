@@ -9,7 +9,7 @@ import type { RepState } from '../domain/rep-state.ts';
 import { announceEvent } from './announcements.ts';
 import type { Announcement } from './messages.ts';
 
-interface Told {
+interface AnnouncedChange {
   before: RepState;
   after: RepState;
   event: NewCallEvent;
@@ -17,7 +17,7 @@ interface Told {
 }
 
 /** Checks each recorded event of a known rep, with the state before and after it. */
-function everyAnnouncement(check: (told: Told) => void): void {
+function everyAnnouncement(check: (change: AnnouncedChange) => void): void {
   fc.assert(
     fc.property(eventsArbitrary, (events) => {
       const store = new MemoryStore(everyRep);
@@ -38,14 +38,14 @@ function callEvents({ tabs }: Announcement) {
   return tabs.flatMap((message) => (message.name === 'call.event' ? [message.payload] : []));
 }
 
-const isReplacement = ({ before, after }: Told) =>
+const isReplacement = ({ before, after }: AnnouncedChange) =>
   before.call !== null && after.call !== null && before.call.id !== after.call.id;
 
 test('tabs get every event once, after the implicit end that it causes', () => {
-  everyAnnouncement((told) => {
-    const heard = callEvents(told.announcement).map(({ event, end_reason }) => [event, end_reason]);
-    const own = [told.event.event, told.event.event === 'call-ended' && told.before.call ? 'ended' : undefined];
-    expect(heard).toEqual(isReplacement(told) ? [['call-ended', 'superseded'], own] : [own]);
+  everyAnnouncement((change) => {
+    const heard = callEvents(change.announcement).map(({ event, end_reason }) => [event, end_reason]);
+    const own = [change.event.event, change.event.event === 'call-ended' && change.before.call ? 'ended' : undefined];
+    expect(heard).toEqual(isReplacement(change) ? [['call-ended', 'superseded'], own] : [own]);
   });
 });
 
@@ -120,12 +120,12 @@ test('the companion gets the end of a call only after its recording state was cl
 });
 
 test('the companion gets starts, ends and recording changes, and nothing else', () => {
-  everyAnnouncement((told) => {
-    const names = told.announcement.companion.map(({ name }) => name).filter((name) => name !== 'recording.state');
-    const ends = told.before.call !== null && told.after.call?.id !== told.before.call.id;
-    const starts = told.after.call !== null && told.after.call.id !== told.before.call?.id;
+  everyAnnouncement((change) => {
+    const names = change.announcement.companion.map(({ name }) => name).filter((name) => name !== 'recording.state');
+    const ends = change.before.call !== null && change.after.call?.id !== change.before.call.id;
+    const starts = change.after.call !== null && change.after.call.id !== change.before.call?.id;
     expect(names).toEqual([...(ends ? ['call.ended'] : []), ...(starts ? ['call.started'] : [])]);
-    if (told.event.event.startsWith('hold-')) expect(told.announcement.companion).toEqual([]);
+    if (change.event.event.startsWith('hold-')) expect(change.announcement.companion).toEqual([]);
   });
 });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => deployment.close());
 
-async function untold(): Promise<number> {
+async function unrelayed(): Promise<number> {
   const [row] = await deployment.query<{ count: number }>('SELECT count(*)::int AS count FROM unrelayed_events');
   return row?.count ?? 0;
 }
@@ -66,7 +66,7 @@ describe('an event whose server crashes between its commit and its announcement'
     expect(tab.state).toMatchObject({ version: 1, call: { phone_number: aNumber } });
     expect(await eventsOf(deployment, desk.rep)).toHaveLength(1);
     expect(await callsOf(deployment, desk.rep)).toHaveLength(1);
-    await until('every event is marked as relayed', async () => (await untold()) === 0);
+    await until('every event is marked as relayed', async () => (await unrelayed()) === 0);
   });
 
   test('is delivered to the tab by a retry before the sweep, and the answer counts the tab', async () => {
@@ -83,7 +83,7 @@ describe('an event whose server crashes between its commit and its announcement'
     await tab.showsAfter(1);
     await lock.query('COMMIT');
     lock.release();
-    await until('every event is marked as relayed', async () => (await untold()) === 0);
+    await until('every event is marked as relayed', async () => (await unrelayed()) === 0);
   });
 
   test('is delivered to the tab when it is a start without an event_id and is resent', async () => {
@@ -100,7 +100,7 @@ describe('an event whose server crashes between its commit and its announcement'
     await tab.hears('call.event', 1, sweptWithinMs);
     expect(tab.events).toMatchObject([{ event: 'call-started', event_id: 'start', metadata: { n: 1 }, applied: true }]);
     await agree(deployment.query, [{ desk, tabs: [tab] }], 100);
-    await until('every event is marked as relayed', async () => (await untold()) === 0);
+    await until('every event is marked as relayed', async () => (await unrelayed()) === 0);
   });
 
   test('is delivered if an instance of the previous release left it unmarked in its own row', async () => {
@@ -121,7 +121,7 @@ describe('an event whose server crashes between its commit and its announcement'
   test('is not delivered again for a late retry', async () => {
     await sendAndCrash('call-started', { event_id: 'start' });
     await tab.hears('call.event', 1, sweptWithinMs);
-    await until('every event is marked as relayed', async () => (await untold()) === 0);
+    await until('every event is marked as relayed', async () => (await unrelayed()) === 0);
     const retried = await desk.on(survivor).send('call-started', { event_id: 'start' });
     expect(retried.json).toMatchObject({ duplicate: true, delivered_sockets: 0 });
     await desk.on(survivor).send('hold-started', { event_id: 'positive signal' });
@@ -134,8 +134,12 @@ describe('an event whose server crashes between its commit and its announcement'
     await sendAndCrash('recording-paused', { event_id: 'pause' });
     await desk.on(survivor).send('recording-resumed', { event_id: 'resume' });
     await until('the pause is delivered', () => tab.events.some(({ event_id }) => event_id === 'pause'), sweptWithinMs);
-    const told = tab.events.find(({ event_id }) => event_id === 'pause');
-    expect(told?.state).toMatchObject({ version: 3, call: { recording_paused: false }, recording: { paused: false } });
+    const delivered = tab.events.find(({ event_id }) => event_id === 'pause');
+    expect(delivered?.state).toMatchObject({
+      version: 3,
+      call: { recording_paused: false },
+      recording: { paused: false },
+    });
     await agree(deployment.query, [{ desk, tabs: [tab] }], 1_000);
   });
 
@@ -198,7 +202,7 @@ describe('a server that crashes while it handles a pause, and a sender that retr
       await agree(deployment.query, [{ desk, tabs: [tab] }], sweptWithinMs);
       expect(tab.state).toMatchObject({ version: 2, recording: { paused: true } });
       await until('the companion pauses', () => companion.recordingStates.at(-1)?.paused === true, sweptWithinMs);
-      await until('every event is marked as relayed', async () => (await untold()) === 0);
+      await until('every event is marked as relayed', async () => (await unrelayed()) === 0);
       tab.close();
       companion.close();
       expect([...tab.faults, ...companion.faults]).toEqual([]);
@@ -226,7 +230,7 @@ test('a server that is killed under traffic loses no event, and all tabs show th
   expect(traffic.sent.filter(({ statuses }) => statuses.at(-1) !== 200)).toEqual([]);
   expect((await countEvents(deployment)) - before).toBe(traffic.sent.length);
   await agree(deployment.query, watched, sweptWithinMs);
-  await until('every event is marked as relayed', async () => (await untold()) === 0);
+  await until('every event is marked as relayed', async () => (await unrelayed()) === 0);
   for (const { desk, tabs } of watched) {
     const { version } = await stateOf(deployment, desk.rep);
     const live = (await callsOf(deployment, desk.rep)).filter(({ ended_at }) => ended_at === null);

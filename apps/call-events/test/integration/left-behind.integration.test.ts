@@ -34,11 +34,11 @@ test('events that cannot be relayed, more than one run can take, do not delay ot
   const looks: number[][] = [];
   const leftBehind = new LeftBehindEventStore({ pool });
   for (let look = 0; look < 4; look++) {
-    const told = await leftBehind.take(async (events) => {
+    const delivered = await leftBehind.take(async (events) => {
       looks.push(events.map(({ id }) => Number(id)));
       return events.flatMap(({ id, read }) => (read().metadata === '{}' ? [id] : []));
     });
-    expect(told).toBe(look === 2 ? 1 : 0);
+    expect(delivered).toBe(look === 2 ? 1 : 0);
   }
   expect(looks.map((ids) => ids.length)).toEqual([200, 200, 50, 200]);
   expect(looks[3]).toEqual(looks[0]);

@@ -21,10 +21,10 @@ afterAll(async () => {
 });
 
 test('changes that wait when the instance stops are written and reported, and later ones are refused', async () => {
-  const told: string[] = [];
+  const notified: string[] = [];
   const presence = new CompanionPresenceStore({
     prisma: database.prisma,
-    onPresence: (userIds) => void told.push(...userIds),
+    onPresence: (userIds) => void notified.push(...userIds),
     onAcknowledged: () => {},
     onFailure: () => {},
   });
@@ -42,7 +42,7 @@ test('changes that wait when the instance stops are written and reported, and la
   await blocker.query('ROLLBACK');
   blocker.release();
   await Promise.all([connecting, alsoConnecting, stopped]);
-  expect(new Set(told)).toEqual(new Set([first.id, second.id]));
+  expect(new Set(notified)).toEqual(new Set([first.id, second.id]));
   expect(await deployment.query('SELECT id FROM companion_connections')).toEqual([]);
 });
 

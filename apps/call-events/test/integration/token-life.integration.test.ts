@@ -41,9 +41,9 @@ function disconnected({ socket }: SocketClient): Promise<number> {
   return new Promise((resolve) => socket.once('disconnect', () => resolve(Date.now())));
 }
 
-function expiryToldTo(client: SocketClient): number {
-  const [told] = client.named('token.expiring');
-  return Date.parse(String(Object(told).expires_at));
+function expirySentTo(client: SocketClient): number {
+  const [sent] = client.named('token.expiring');
+  return Date.parse(String(Object(sent).expires_at));
 }
 
 const renew = ({ socket }: SocketClient, payload: unknown): Promise<unknown> =>
@@ -59,7 +59,7 @@ describe.each<[Audience, '/rep' | '/companion']>([
       const client = await open(audience, shortSeconds, transport);
       const end = disconnected(client);
       await client.hears('token.expiring');
-      const expiry = expiryToldTo(client);
+      const expiry = expirySentTo(client);
       const endedAt = await end;
       expect(endedAt).toBeGreaterThanOrEqual(expiry);
       expect(endedAt).toBeLessThan(expiry + 5_000);
@@ -78,7 +78,7 @@ describe.each<[Audience, '/rep' | '/companion']>([
   test('stays connected when it renews its token', async () => {
     const client = await open(audience, shortSeconds);
     await client.hears('token.expiring');
-    const expiry = expiryToldTo(client);
+    const expiry = expirySentTo(client);
     const { id } = client.socket;
     const answer = Object(await renew(client, { token: await tokenFor(audience, 3_600) }));
     expect(Date.parse(answer.expires_at)).toBeGreaterThan(expiry + 3_000_000);

@@ -66,8 +66,8 @@ test('a confirmation becomes invalid when the companion disconnects, another con
 test('a message to another tab does not confirm anything', () => {
   const waiting = desk(true, 'connected', false);
   const confirmation = { sequence: 1000, paused: true, confirmed_at };
-  const told = reduceRepDesk(waiting, { type: 'confirmation of another tab', confirmation });
-  expect(recordingWords(told).state).toBe('requested');
+  const confirmed = reduceRepDesk(waiting, { type: 'confirmation of another tab', confirmation });
+  expect(recordingWords(confirmed).state).toBe('requested');
   const newer = callState(6, callView(), { sequence: 1001, state: 'confirmed', companion: 'connected' });
   expect(recordingWords(reduceRepDesk(waiting, { type: 'state of another tab', state: newer })).state).toBe(
     'requested',

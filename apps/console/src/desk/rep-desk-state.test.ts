@@ -55,15 +55,15 @@ describe('the last call', () => {
 
   test('is the call that the next call superseded', () => {
     const next = callView({ reference: otherReference, started_at: '2026-11-20T08:42:00.000Z' });
-    const told = after(
+    const received = after(
       live,
       snapshot(callState(5, onCall)),
       event('call-ended', callState(6, null), { end_reason: 'superseded', received_at: next.started_at }),
       event('call-started', callState(7, next)),
     );
     const missed = after(live, snapshot(callState(5, onCall)), event('call-started', callState(7, next)));
-    expect(told.lastCall).toEqual({ call: onCall, customer: null, endedAt: next.started_at });
-    expect(missed.lastCall).toEqual(told.lastCall);
+    expect(received.lastCall).toEqual({ call: onCall, customer: null, endedAt: next.started_at });
+    expect(missed.lastCall).toEqual(received.lastCall);
   });
 
   test('has no end time if the page received no end', () => {
@@ -98,11 +98,15 @@ describe('announcements', () => {
   });
 
   test('contain the customer, or the reason why there is none', () => {
-    const toldOf = (customer: CallState['customer']) =>
+    const announcementOf = (customer: CallState['customer']) =>
       said(live, idle, event('call-started', { ...callState(5, onCall), customer })).polite;
-    expect(toldOf(customerMatch('one', { name: 'Ada Example' }))).toBe('On a call with Ada Example, +1 415 555 0134.');
-    expect(toldOf(customerMatch('none'))).toBe('On a call with +1 415 555 0134. No customer with this number or code.');
-    expect(toldOf(customerMatch('withheld'))).toBe('On a call. Caller ID withheld.');
+    expect(announcementOf(customerMatch('one', { name: 'Ada Example' }))).toBe(
+      'On a call with Ada Example, +1 415 555 0134.',
+    );
+    expect(announcementOf(customerMatch('none'))).toBe(
+      'On a call with +1 415 555 0134. No customer with this number or code.',
+    );
+    expect(announcementOf(customerMatch('withheld'))).toBe('On a call. Caller ID withheld.');
   });
 
   test('interrupt for a recording change', () => {

@@ -6,10 +6,10 @@ import {
   type EventWay,
   eventLogSchema,
   eventWaySchema,
-  type ResendOrder,
+  type ResendRequest,
   type ResentEvent,
   resentEventSchema,
-  type TestCallOrder,
+  type TestCallRequest,
   type TestCalls,
   testCallsSchema,
   type WouldChange,
@@ -32,10 +32,10 @@ export const readWay = (api: BrandApi, id: string): Promise<EventWay> =>
 export async function sendAgain(
   api: BrandApi,
   id: string,
-  order: ResendOrder,
+  body: ResendRequest,
 ): Promise<{ sent: ResentEvent } | { wouldChange: WouldChange['would_change'] }> {
   try {
-    return { sent: await api.post(`events/refused/${encodeURIComponent(id)}/resend`, order, resentEventSchema) };
+    return { sent: await api.post(`events/refused/${encodeURIComponent(id)}/resend`, body, resentEventSchema) };
   } catch (error) {
     if (!(error instanceof BrandApiError) || error.status !== 409) throw error;
     const asked = wouldChangeSchema.safeParse(error.body);
@@ -48,5 +48,5 @@ export const readTestCalls = (api: BrandApi): Promise<TestCalls> => api.get('tes
 
 export const placeTestEvent = (
   api: BrandApi,
-  order: TestCallOrder & { event: CallEventName },
-): Promise<CallEventResponse> => api.post('test-calls', order, callEventResponseSchema);
+  body: TestCallRequest & { event: CallEventName },
+): Promise<CallEventResponse> => api.post('test-calls', body, callEventResponseSchema);

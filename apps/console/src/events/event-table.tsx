@@ -5,7 +5,7 @@ import { useFormats } from '../app/use-formats.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { type DataColumn, DataTable } from '../ui/data-table.tsx';
-import { eventName, standingOf, standingTones } from './event-words.ts';
+import { eventName, statusOf, statusTones } from './event-words.ts';
 
 interface EventTableProps {
   rows: readonly EventLogItem[];
@@ -75,20 +75,20 @@ export function EventTable({ rows, onOpen }: EventTableProps) {
   );
 }
 
-const standingKeys = {
-  refused: 'events.standing.refused',
-  unresolved: 'events.standing.unresolved',
-  noCall: 'events.standing.noCall',
-  applied: 'events.standing.applied',
+const statusKeys = {
+  refused: 'events.status.refused',
+  unresolved: 'events.status.unresolved',
+  noCall: 'events.status.noCall',
+  applied: 'events.status.applied',
 } as const;
 
 export function Outcome({ item }: { item: EventLogItem }) {
   const { t } = useTranslation();
-  const standing = standingOf(item);
+  const status = statusOf(item);
   return (
     <span className="events-outcome">
-      <Badge tone={standingTones[standing]}>
-        {t(standingKeys[standing])}
+      <Badge tone={statusTones[status]}>
+        {t(statusKeys[status])}
         {item.outcome === 'refused' && ` (${item.status})`}
       </Badge>
       {item.outcome !== 'refused' && item.is_test && <Badge tone="neutral">{t('events.mark.test')}</Badge>}

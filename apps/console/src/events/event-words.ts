@@ -2,9 +2,9 @@ import type { CallEventName, EventLogItem, EventWay } from '@callside/schemas';
 import type { TFunction } from 'i18next';
 import { callEventWords } from '../texts/call-event-words.ts';
 
-export type EventStanding = 'refused' | 'unresolved' | 'noCall' | 'applied';
+export type EventStatus = 'refused' | 'unresolved' | 'noCall' | 'applied';
 
-export const standingTones = { refused: 'bad', unresolved: 'caution', noCall: 'neutral', applied: 'good' } as const;
+export const statusTones = { refused: 'bad', unresolved: 'caution', noCall: 'neutral', applied: 'good' } as const;
 
 /** In words. null: the path of the request names no event. */
 export function eventName(event: CallEventName | null, t: TFunction): string {
@@ -12,7 +12,7 @@ export function eventName(event: CallEventName | null, t: TFunction): string {
 }
 
 /** The result of a request. */
-export function standingOf(item: EventLogItem): EventStanding {
+export function statusOf(item: EventLogItem): EventStatus {
   if (item.outcome === 'refused') return 'refused';
   if (!item.agent_resolved) return 'unresolved';
   return item.call_active ? 'applied' : 'noCall';

@@ -2,7 +2,7 @@ import type { EventStep, EventWay } from '@callside/schemas';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
-import { keyEnds } from '../settings/api-keys/key-standing.ts';
+import { keyEnds } from '../settings/api-keys/key-status.ts';
 
 /** The steps of an event in their order. The sign repeats the meaning of the text. */
 export function WaySteps({ way }: { way: EventWay }) {

@@ -12,9 +12,9 @@ export const bundledModelDirectory = join(packageDirectory, 'models/default');
 export const bundledModelName = 'the bundled default model';
 
 /** The model that should serve, or the unranked order when no model is better. */
-export type FoundRanking = FoundArtifact | UnrankedOrder;
+export type FoundRanking = FoundArtifact | FirstStageOrder;
 
-export interface UnrankedOrder {
+export interface FirstStageOrder {
   readonly origin: 'unranked';
   readonly revision: string;
 }

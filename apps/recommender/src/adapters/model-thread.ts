@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { ServiceError } from '@callside/service-kit';
 import { ModelProblem } from '../models/model-problem.ts';
 import type { BrandOfModels } from '../use-cases/evaluate-model.ts';
-import type { CarryOut, ModelOrder, ModelResult } from '../use-cases/model-order.ts';
+import type { CarryOut, ModelOperation, ModelResult } from '../use-cases/model-operation.ts';
 import { workerEntry } from '../worker-entry.ts';
 
 export interface ModelTask {
@@ -11,7 +11,7 @@ export interface ModelTask {
   deployment: string;
   sizedArticleTypes: readonly string[];
   brand: BrandOfModels;
-  order: ModelOrder;
+  operation: ModelOperation;
 }
 
 type Answer = { result: ModelResult } | { problem: string };
@@ -20,20 +20,20 @@ const heapMb = 2_048;
 
 /** Measures models in a thread of its own, so that offers do not wait. Only one runs at a time, because it reads all orders of the brand. */
 export class ModelThread {
-  readonly #taskOf: (order: ModelOrder) => ModelTask;
+  readonly #taskOf: (operation: ModelOperation) => ModelTask;
   #worker: Worker | null = null;
 
-  constructor(taskOf: (order: ModelOrder) => ModelTask) {
+  constructor(taskOf: (operation: ModelOperation) => ModelTask) {
     this.#taskOf = taskOf;
   }
 
-  readonly carryOut: CarryOut = async <Order extends ModelOrder>(order: Order) => {
+  readonly carryOut: CarryOut = async <Operation extends ModelOperation>(operation: Operation) => {
     if (this.#worker !== null) {
       const message = 'Another model is being measured at the moment. Try again in a minute.';
       throw new ServiceError({ code: 'unavailable', message, retryAfterSeconds: 30 });
     }
     const worker = new Worker(workerEntry('model-worker'), {
-      workerData: this.#taskOf(order),
+      workerData: this.#taskOf(operation),
       name: 'models',
       resourceLimits: { maxOldGenerationSizeMb: heapMb },
     });
@@ -41,7 +41,7 @@ export class ModelThread {
     try {
       const answer = await answerOf(worker);
       if ('problem' in answer) throw new ModelProblem(answer.problem);
-      return answer.result as ModelResult<Order>;
+      return answer.result as ModelResult<Operation>;
     } finally {
       this.#worker = null;
     }

@@ -7,7 +7,7 @@ import type { ModelTask } from './model-thread.ts';
 
 // The entry of a thread that measures one model, publishes it if asked to, and ends: measuring computes for seconds without a pause.
 
-const { databaseUrl, artifactDirectory, deployment, sizedArticleTypes, brand, order } = workerData as ModelTask;
+const { databaseUrl, artifactDirectory, deployment, sizedArticleTypes, brand, operation } = workerData as ModelTask;
 const database = createDatabase({
   url: databaseUrl,
   maxConnections: 2,
@@ -36,11 +36,12 @@ async function carryOut() {
     changeOnRecord: createChangeOnRecord({
       transaction: database.transaction,
       record: async (entry) => {
-        if (order.kind === 'publish') await appendToAuditLog(database.prisma, { ...order.acting, ...entry });
+        if (operation.kind === 'publish') await appendToAuditLog(database.prisma, { ...operation.acting, ...entry });
       },
     }),
   });
-  if (order.kind === 'publish') return models.publish({ brand, version: order.version, force: order.force });
-  const report = await models.evaluate({ brand, version: order.version });
+  if (operation.kind === 'publish')
+    return models.publish({ brand, version: operation.version, force: operation.force });
+  const report = await models.evaluate({ brand, version: operation.version });
   return { report, verdict: judgeReport(report) };
 }

@@ -80,7 +80,7 @@ export function decidePurchase(
     answer: {
       matchedSkus: matched,
       converted: matched.length > 0,
-      matchedRevenue: revenueOf(offers, sorted.told).matchedRevenue,
+      matchedRevenue: revenueOf(offers, sorted.merged).matchedRevenue,
       conflicts: sorted.conflicts,
     },
     completions: sorted.completions,
@@ -103,12 +103,12 @@ function confirmedSkus({ purchases }: OnFile): Set<string> {
  * The purchase that a confirmation without new lines repeats; undefined when the confirmation is empty or has a new SKU.
  * It was first answered when the last of its lines was stored, or when the last of its SKUs was confirmed.
  */
-function findOriginal(skus: readonly string[], { told }: SortedLines, onFile: OnFile): PurchaseOnFile | undefined {
+function findOriginal(skus: readonly string[], { merged }: SortedLines, onFile: OnFile): PurchaseOnFile | undefined {
   const { purchases, lines } = onFile;
   const confirmedBefore = confirmedSkus(onFile);
   if (skus.length === 0 || skus.some((sku) => !confirmedBefore.has(sku))) return undefined;
   const hasAll = (one: PurchaseOnFile) => skus.every((sku) => one.skus.includes(sku));
-  const holders = new Set(told.map(({ lineKey }) => lines.get(lineKey ?? '')?.purchaseId));
+  const holders = new Set(merged.map(({ lineKey }) => lines.get(lineKey ?? '')?.purchaseId));
   const lastHolder = purchases.findLastIndex(({ id }) => holders.has(id));
   const holder = purchases[lastHolder];
   if (holder !== undefined && hasAll(holder)) return holder;

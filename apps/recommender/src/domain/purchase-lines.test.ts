@@ -19,7 +19,7 @@ function sort(lines: ConfirmedLine[], onFile: LineOnFile[] = []) {
 
 test('a line that is not stored is new, with the figures that were sent', () => {
   const lines = [line('a', 'L1', { unitPrice: 5 }), line('b', null)];
-  expect(sort(lines)).toEqual({ newLines: lines, completions: [], conflicts: [], told: lines });
+  expect(sort(lines)).toEqual({ newLines: lines, completions: [], conflicts: [], merged: lines });
 });
 
 test('each line without an id is new', () => {
@@ -27,12 +27,12 @@ test('each line without an id is new', () => {
 });
 
 test('a stored line with a unit price keeps its figures', () => {
-  const { newLines, completions, told } = sort(
+  const { newLines, completions, merged } = sort(
     [line('a', 'L1', { qty: 9, unitPrice: 99, discountAmt: 1 })],
     [stored('a', 'L1', { qty: 2, unitPrice: 5 })],
   );
   expect({ newLines, completions }).toEqual({ newLines: [], completions: [] });
-  expect(told).toMatchObject([{ sku: 'a', qty: 2, unitPrice: 5, discountAmt: null }]);
+  expect(merged).toMatchObject([{ sku: 'a', qty: 2, unitPrice: 5, discountAmt: null }]);
 });
 
 describe('a stored line without a unit price', () => {
@@ -40,9 +40,9 @@ describe('a stored line without a unit price', () => {
 
   test('is completed by a line with one', () => {
     const economics = { qty: 2, unitPrice: 5, discountAmt: 0.5 };
-    const { completions, told } = sort([line('a', 'L1', economics)], [known]);
+    const { completions, merged } = sort([line('a', 'L1', economics)], [known]);
     expect(completions).toMatchObject([{ line: known, economics }]);
-    expect(told).toMatchObject([economics]);
+    expect(merged).toMatchObject([economics]);
   });
 
   test('keeps the quantity and the discount that are not sent again', () => {
@@ -58,7 +58,7 @@ describe('a stored line without a unit price', () => {
   test('is unchanged when the price is missing again', () => {
     expect(sort([line('a', 'L1', { qty: 7, discountAmt: 2 })], [known])).toMatchObject({
       completions: [],
-      told: [{ qty: 3, discountAmt: 1 }],
+      merged: [{ qty: 3, discountAmt: 1 }],
     });
   });
 });
@@ -79,7 +79,7 @@ describe('a line that names the id of another sale', () => {
       newLines: [],
       completions: [],
       conflicts: [{ orderLineId: 'L1', reason }],
-      told: [],
+      merged: [],
     });
   });
 
@@ -88,8 +88,8 @@ describe('a line that names the id of another sale', () => {
   });
 
   test('does not remove the stored line from the confirmation', () => {
-    const { conflicts, told } = sort([line('b', 'L1'), line('a', 'L1')], [stored('a', 'L1', { unitPrice: 5 })]);
-    expect({ conflicts, told }).toMatchObject({ conflicts: [{ reason: 'another_sku' }], told: [{ unitPrice: 5 }] });
+    const { conflicts, merged } = sort([line('b', 'L1'), line('a', 'L1')], [stored('a', 'L1', { unitPrice: 5 })]);
+    expect({ conflicts, merged }).toMatchObject({ conflicts: [{ reason: 'another_sku' }], merged: [{ unitPrice: 5 }] });
   });
 });
 
@@ -102,7 +102,7 @@ test('an unknown number is not another customer', () => {
 describe('an id that occurs twice in one confirmation', () => {
   test('is one line, with the figures of the first', () => {
     const first = line('a', 'L1', { unitPrice: 5 });
-    expect(sort([first, line('a', 'L1', { unitPrice: 6 })])).toMatchObject({ newLines: [first], told: [first] });
+    expect(sort([first, line('a', 'L1', { unitPrice: 6 })])).toMatchObject({ newLines: [first], merged: [first] });
   });
 
   test('is one line with the figures of the second when the first has no price', () => {

@@ -33,7 +33,7 @@ export interface LineCompletion {
 }
 
 /** A line of the confirmation without a conflict, with the figures that are stored once it is recorded. */
-interface ToldLine {
+interface MergedLine {
   line: ConfirmedLine;
   readonly onFile: LineOnFile | null;
   isCompleted: boolean;
@@ -44,7 +44,7 @@ export interface SortedLines {
   readonly completions: readonly LineCompletion[];
   readonly conflicts: readonly LineConflict[];
   /** New and stored lines, each once, in order of first mention. */
-  readonly told: readonly ConfirmedLine[];
+  readonly merged: readonly ConfirmedLine[];
 }
 
 /** A line without an id is always new. The first of two lines with the same id in one confirmation counts. */
@@ -53,13 +53,13 @@ export function sortLines(
   phone: string,
   onFile: ReadonlyMap<string, LineOnFile>,
 ): SortedLines {
-  const told: ToldLine[] = [];
-  const toldByKey = new Map<string, ToldLine>();
+  const merged: MergedLine[] = [];
+  const mergedByKey = new Map<string, MergedLine>();
   const conflicts = new Map<string, LineConflict>();
   for (const sent of lines) {
     const { lineKey } = sent;
     const stored = lineKey === null ? undefined : onFile.get(lineKey);
-    const before = lineKey === null ? undefined : toldByKey.get(lineKey);
+    const before = lineKey === null ? undefined : mergedByKey.get(lineKey);
     const reason = stored ? conflictWith(stored, sent, phone) : before && skuConflict(before.line, sent);
     if (reason !== undefined) {
       if (lineKey !== null && !conflicts.has(lineKey)) {
@@ -67,33 +67,33 @@ export function sortLines(
       }
       continue;
     }
-    const line = before ?? toTold(sent, stored);
-    if (before === undefined) told.push(line);
-    if (lineKey !== null) toldByKey.set(lineKey, line);
+    const line = before ?? toMerged(sent, stored);
+    if (before === undefined) merged.push(line);
+    if (lineKey !== null) mergedByKey.set(lineKey, line);
     complete(line, sent);
   }
   return {
-    newLines: told.flatMap(({ line, onFile }) => (onFile === null ? [line] : [])),
-    completions: told.flatMap(({ line, onFile, isCompleted }) =>
+    newLines: merged.flatMap(({ line, onFile }) => (onFile === null ? [line] : [])),
+    completions: merged.flatMap(({ line, onFile, isCompleted }) =>
       onFile !== null && isCompleted ? [{ line: onFile, economics: line }] : [],
     ),
     conflicts: [...conflicts.values()],
-    told: told.map(({ line }) => line),
+    merged: merged.map(({ line }) => line),
   };
 }
 
-function toTold(sent: ConfirmedLine, stored: LineOnFile | undefined): ToldLine {
+function toMerged(sent: ConfirmedLine, stored: LineOnFile | undefined): MergedLine {
   if (stored === undefined) return { line: sent, onFile: null, isCompleted: false };
   const { qty, unitPrice, discountAmt } = stored;
   return { line: { ...sent, qty, unitPrice, discountAmt }, onFile: stored, isCompleted: false };
 }
 
 /** Adds figures to a line without a unit price. A line with a unit price keeps its figures. */
-function complete(told: ToldLine, { qty, unitPrice, discountAmt }: Economics): void {
-  const { line } = told;
+function complete(merged: MergedLine, { qty, unitPrice, discountAmt }: Economics): void {
+  const { line } = merged;
   if (line.unitPrice !== null || unitPrice === null) return;
-  told.line = { ...line, qty: qty ?? line.qty, unitPrice, discountAmt: discountAmt ?? line.discountAmt };
-  told.isCompleted = true;
+  merged.line = { ...line, qty: qty ?? line.qty, unitPrice, discountAmt: discountAmt ?? line.discountAmt };
+  merged.isCompleted = true;
 }
 
 function conflictWith(stored: LineOnFile, sent: ConfirmedLine, phone: string): LineConflict['reason'] | undefined {

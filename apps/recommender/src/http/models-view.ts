@@ -1,7 +1,7 @@
 import type { ModelEvaluation, ModelFigures, ModelList, ModelPublication, ModelView } from '@callside/schemas';
 import type { ModelsOnFile } from '../use-cases/administer-models.ts';
 import { headlinesOf } from '../use-cases/list-models.ts';
-import type { Evaluation } from '../use-cases/model-order.ts';
+import type { Evaluation } from '../use-cases/model-operation.ts';
 import type { Publication } from '../use-cases/publish-model.ts';
 
 export function modelListView({ brand, serving, published, rollbackTo, stored }: ModelsOnFile): ModelList {

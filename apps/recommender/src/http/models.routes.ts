@@ -1,5 +1,5 @@
 import { requestUser, requireOwner } from '@callside/auth';
-import { type ModelRollback, modelPublicationOrderSchema } from '@callside/schemas';
+import { type ModelRollback, modelPublicationRequestSchema } from '@callside/schemas';
 import {
   createJsonBody,
   jsonBody,
@@ -20,7 +20,7 @@ interface Dependencies {
 }
 
 const limitBytes = 16 * 1024;
-const shape = objectOf(Object.keys(modelPublicationOrderSchema.shape));
+const shape = objectOf(Object.keys(modelPublicationRequestSchema.shape));
 const prefix = '/admin/models';
 
 /** The models of the brand, for its owners. API keys are not accepted here, because IVRs have them. */
@@ -65,7 +65,7 @@ export function createModelsRoutes({ requireSession, models }: Dependencies): Ro
   router
     .route(`${prefix}/:version/publish`)
     .post(requireSession, requireOwner, createJsonBody({ limitBytes, shape }), async (request, response) => {
-      const { force } = parseOrThrow(modelPublicationOrderSchema, jsonBody.of(request).value);
+      const { force } = parseOrThrow(modelPublicationRequestSchema, jsonBody.of(request).value);
       const work = models.publish(acting(request), request.params.version, force === true);
       response.json(publicationView(found(await explained(work))));
     })

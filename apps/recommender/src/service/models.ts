@@ -32,13 +32,13 @@ export function createModels({ environment, pools, brand, ranker }: Dependencies
   const query = queryThrough(pools.operations);
   // One connection holds the lock, the other commits the audit entry. Neither is open unless a model is changed.
   const changes = createDatabase({ url: databaseUrl, maxConnections: 2, applicationName: 'recommender changes' });
-  const thread = new ModelThread((order) => ({
+  const thread = new ModelThread((operation) => ({
     databaseUrl,
     artifactDirectory,
     deployment: brand.served.deployment,
     sizedArticleTypes: environment.SIZED_ARTICLE_TYPES,
     brand: brand.served,
-    order,
+    operation,
   }));
   const models = new ModelAdministration({
     brand: () => brand.served,

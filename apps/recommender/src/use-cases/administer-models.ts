@@ -5,7 +5,7 @@ import type { ArtifactManifest } from '../models/artifact.ts';
 import { ModelProblem } from '../models/model-problem.ts';
 import type { ChangeOnRecord } from './change-on-record.ts';
 import type { BrandOfModels } from './evaluate-model.ts';
-import type { CarryOut, Evaluation } from './model-order.ts';
+import type { CarryOut, Evaluation } from './model-operation.ts';
 import type { Publication } from './publish-model.ts';
 import type { Ranker } from './ranker.ts';
 import { rollBackModel } from './roll-back-model.ts';

@@ -19,14 +19,14 @@ test('work that finishes in time gives its result, and its failure is thrown', a
 
 test('a late stage is named, and the signal of its work aborts', async () => {
   const deadline = begun(49);
-  let isTold = false;
+  let isAborted = false;
   const late = await deadline.within('history', (signal) => {
     signal.addEventListener('abort', () => {
-      isTold = true;
+      isAborted = true;
     });
     return never();
   });
-  expect([late, isTold, deadline.missed]).toEqual([null, true, ['history']]);
+  expect([late, isAborted, deadline.missed]).toEqual([null, true, ['history']]);
 });
 
 test('a stage is missed when its work rejects because its signal aborts', async () => {

@@ -25,7 +25,7 @@ export class PlainCompanion {
   readonly #close: () => void;
   readonly #note: RecordingNote;
   readonly #microphone: ReturnType<typeof setInterval>;
-  #told: { sequence: number; paused: boolean; call: string | null } | null = null;
+  #delivered: { sequence: number; paused: boolean; call: string | null } | null = null;
   #isGreeted = false;
   #isMute = false;
   #withheld: (() => void)[] = [];
@@ -44,7 +44,7 @@ export class PlainCompanion {
         if (presence !== 'opening') this.#isGreeted = false;
         if (presence === 'lost') {
           this.#capture();
-          this.#told = null;
+          this.#delivered = null;
           this.#withheld = [];
           this.#judge();
         }
@@ -57,7 +57,7 @@ export class PlainCompanion {
     socket.on('recording.state', (payload, acknowledge) => this.#hear(recordingSchema.parse(payload), acknowledge));
     socket.on('call.ended', (payload) => {
       const { call_reference } = endedSchema.parse(payload);
-      if (this.#told?.call === call_reference) this.#told = { ...this.#told, call: null };
+      if (this.#delivered?.call === call_reference) this.#delivered = { ...this.#delivered, call: null };
       this.#judge();
     });
   }
@@ -93,7 +93,7 @@ export class PlainCompanion {
   ): void {
     const { recorder, companion, rep } = this.#options;
     recorder.note({
-      type: 'told',
+      type: 'delivered',
       companion,
       rep,
       isGreeting: !this.#isGreeted,
@@ -102,9 +102,10 @@ export class PlainCompanion {
       call: call_reference,
     });
     this.#isGreeted = true;
-    if (this.#told === null || sequence >= this.#told.sequence) this.#told = { sequence, paused, call: call_reference };
+    if (this.#delivered === null || sequence >= this.#delivered.sequence)
+      this.#delivered = { sequence, paused, call: call_reference };
     this.#judge();
-    const { sequence: applied } = this.#told;
+    const { sequence: applied } = this.#delivered;
     const answer = () => {
       recorder.note({ type: 'acknowledged', companion, rep, sequence: applied });
       acknowledge({ applied });
@@ -114,7 +115,7 @@ export class PlainCompanion {
   }
 
   #judge(): void {
-    const mayRecord = this.#told !== null && !this.#told.paused && this.#told.call !== null;
+    const mayRecord = this.#delivered !== null && !this.#delivered.paused && this.#delivered.call !== null;
     if (mayRecord) this.#since ??= this.#options.recorder.now();
     else if (this.#since !== null) this.#capture();
     if (!mayRecord) {

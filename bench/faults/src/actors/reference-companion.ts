@@ -73,7 +73,7 @@ export class ReferenceCompanion {
     if (isNews) {
       this.#sequence = sequence;
       const paused = recording === 'paused';
-      recorder.note({ type: 'told', companion, rep, isGreeting: false, sequence, paused, call: callReference });
+      recorder.note({ type: 'delivered', companion, rep, isGreeting: false, sequence, paused, call: callReference });
       // It acknowledges after this function has returned.
       recorder.note({ type: 'acknowledged', companion, rep, sequence });
     }

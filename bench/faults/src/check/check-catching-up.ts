@@ -96,7 +96,7 @@ function onFileBy(event: SentEvent | undefined, receivedAt: number): number {
 function heardBy({ occurrences }: History): Map<string, Milestone[]> {
   const heard = new Map<string, Milestone[]>();
   for (const occurrence of occurrences) {
-    if (occurrence.type !== 'shown' && occurrence.type !== 'told') continue;
+    if (occurrence.type !== 'shown' && occurrence.type !== 'delivered') continue;
     const client = occurrence.type === 'shown' ? occurrence.tab : occurrence.companion;
     const value = occurrence.type === 'shown' ? occurrence.version : occurrence.sequence;
     const known = heard.get(client) ?? [];

@@ -1,11 +1,11 @@
 import {
   companion,
+  delivered,
   eventIdOf,
   goodHistory,
   recorded,
   shown,
   tab,
-  told,
   withMore,
   without,
 } from '../../test/support/sample-history.ts';
@@ -192,20 +192,20 @@ describe('companions', () => {
       { at: 60_000, type: 'companion', companion, ...place, presence: 'lost' },
       { at: 60_001, type: 'companion', companion, ...place, presence: 'opening' },
       { at: 60_002, type: 'companion', companion, ...place, presence: 'connected' },
-      told(60_003, { sequence: 1_030_000, paused: false, call: 'call-1' }, true),
+      delivered(60_003, { sequence: 1_030_000, paused: false, call: 'call-1' }, true),
     );
     expect(rulesBrokenIn(history)).toContain('a sequence never decreases');
   });
 
   it('are reported when a sequence was never stored, or has another meaning', () => {
-    const unknown = withMore(goodHistory(), told(20_000, { sequence: 1_020_000, paused: true, call: 'call-1' }));
+    const unknown = withMore(goodHistory(), delivered(20_000, { sequence: 1_020_000, paused: true, call: 'call-1' }));
     expect(rulesBrokenIn(unknown)).toEqual(new Set(['a companion gets what is on file']));
-    const other = withMore(goodHistory(), told(20_000, { sequence: 1_010_000, paused: false, call: 'call-1' }));
+    const other = withMore(goodHistory(), delivered(20_000, { sequence: 1_010_000, paused: false, call: 'call-1' }));
     expect(rulesBrokenIn(other)).toContain('a companion gets what is on file');
   });
 
   it('are reported when they are behind', () => {
-    const history = without(goodHistory(), (each) => each.type === 'told' && each.sequence === 1_040_000);
+    const history = without(goodHistory(), (each) => each.type === 'delivered' && each.sequence === 1_040_000);
     expect(rulesBrokenIn(history)).toEqual(new Set(['a companion catches up within 5 seconds of quiet']));
   });
 });

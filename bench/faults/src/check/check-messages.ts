@@ -1,6 +1,6 @@
 // Every state that a tab shows or a companion receives was stored before. The first state of a connection is not older than an earlier one.
 
-import type { History, Occurrence, Shown, Told } from '../history/history.ts';
+import type { Delivered, History, Occurrence, Shown } from '../history/history.ts';
 import type { ModelState } from '../model/call-model.ts';
 import { type Replay, replay } from './replay.ts';
 import { Finder, type Findings } from './violation.ts';
@@ -17,8 +17,8 @@ export function checkMessages(history: History): Findings {
         const text = fallen(occurrence.version, floors.of(occurrence.tab).version);
         finder.look('a version never decreases', occurrence.tab, occurrence.at, text);
       }
-    } else if (occurrence.type === 'told') {
-      checkTold(occurrence, replayed, finder);
+    } else if (occurrence.type === 'delivered') {
+      checkDelivered(occurrence, replayed, finder);
       if (occurrence.isGreeting) {
         const text = fallen(occurrence.sequence, floors.of(occurrence.companion).sequence);
         finder.look('a sequence never decreases', occurrence.companion, occurrence.at, text);
@@ -40,7 +40,7 @@ class Floors {
   readonly #clients = new Map<string, Known>();
 
   note(occurrence: Occurrence): void {
-    if (occurrence.type === 'shown' || occurrence.type === 'told') {
+    if (occurrence.type === 'shown' || occurrence.type === 'delivered') {
       const known = this.#reps.get(occurrence.rep) ?? { version: 0, sequence: 0 };
       const version = occurrence.type === 'shown' ? occurrence.version : 0;
       this.#reps.set(occurrence.rep, {
@@ -76,8 +76,8 @@ function checkShown(shown: Shown, replayed: Replay, finder: Finder): void {
   );
 }
 
-function checkTold(told: Told, replayed: Replay, finder: Finder): void {
-  const { companion, rep, at, sequence, paused, call } = told;
+function checkDelivered(delivered: Delivered, replayed: Replay, finder: Finder): void {
+  const { companion, rep, at, sequence, paused, call } = delivered;
   const survives = paused && call === null;
   finder.look('a pause ends with its call', companion, at, survives ? 'received a pause without a call' : null);
   const state = replayed.get(rep)?.bySequence.get(sequence);
@@ -107,7 +107,7 @@ function stateText(
 function checkMeanings({ occurrences }: History, finder: Finder): void {
   const meanings = new Map<string, { paused: boolean; call: string | null }>();
   for (const occurrence of occurrences) {
-    if (occurrence.type !== 'shown' && occurrence.type !== 'told') continue;
+    if (occurrence.type !== 'shown' && occurrence.type !== 'delivered') continue;
     const { rep, sequence, paused, call, at } = occurrence;
     const known = meanings.get(`${rep} ${sequence}`);
     meanings.set(`${rep} ${sequence}`, known ?? { paused, call });

@@ -110,8 +110,8 @@ export interface CompanionPresence {
   presence: 'opening' | 'connected' | 'lost';
 }
 
-export interface Told {
-  type: 'told';
+export interface Delivered {
+  type: 'delivered';
   at: number;
   companion: string;
   rep: string;
@@ -182,7 +182,7 @@ export type Occurrence =
   | Shown
   | RecordingShown
   | CompanionPresence
-  | Told
+  | Delivered
   | Acknowledged
   | Recorded
   | FaultPhase
@@ -263,7 +263,7 @@ export function repOf(
     case 'shown':
     case 'recording shown':
     case 'companion':
-    case 'told':
+    case 'delivered':
     case 'acknowledged':
     case 'recorded':
       return occurrence.rep;

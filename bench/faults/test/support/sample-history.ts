@@ -47,7 +47,7 @@ export function goodHistory(): History {
     shown(2, { version: 0, sequence: 0, paused: false, call: null }, true),
     { at: 0, type: 'companion', companion, ...place, kind: 'plain', presence: 'opening' },
     { at: 1, type: 'companion', companion, ...place, kind: 'plain', presence: 'connected' },
-    told(2, { sequence: 0, paused: false, call: null }, true),
+    delivered(2, { sequence: 0, paused: false, call: null }, true),
     ...steps.flatMap((step) => stepOccurrences(step)),
     recorded(1010, 10_004),
     recorded(30_010, 40_004),
@@ -101,12 +101,12 @@ export function shown(
   return { at, type: 'shown', tab, rep: 'rep 1', isGreeting, onHold: false, ...state };
 }
 
-export function told(
+export function delivered(
   at: number,
   state: { sequence: number; paused: boolean; call: string | null },
   isGreeting = false,
 ): Occurrence {
-  return { at, type: 'told', companion, rep: 'rep 1', isGreeting, ...state };
+  return { at, type: 'delivered', companion, rep: 'rep 1', isGreeting, ...state };
 }
 
 export function recorded(from: number, to: number): Occurrence {
@@ -133,7 +133,7 @@ function stepOccurrences({ at, event, phoneNumber: number, state }: Step): Occur
     { at: at + 3, type: 'answered', ...place, status: 200, duplicate: false, agentResolved: true, callActive: true },
     shown(at + 2, { version, sequence, paused, call }),
     { at: at + 2, type: 'recording shown', tab, rep, state: 'requested', sequence },
-    told(at + 4, { sequence, paused, call }),
+    delivered(at + 4, { sequence, paused, call }),
     { at: at + 5, type: 'acknowledged', companion, rep, sequence },
     { at: at + 6, type: 'recording shown', tab, rep, state: 'confirmed', sequence },
   ];

@@ -1,17 +1,17 @@
 import { workerData } from 'node:worker_threads';
 import { boostBinned } from '../gradient-boosting.ts';
-import { announceChange, type ThreadData, type TrainingAnswer, type TrainingOrder } from './training-messages.ts';
+import { announceChange, type ThreadData, type TrainingAnswer, type TrainingInput } from './training-messages.ts';
 
 // The entry of a thread that trains one ensemble after the other, until it is terminated.
 
 const { rounds, port } = workerData as ThreadData;
 
-port.on('message', (order: TrainingOrder) => {
-  port.postMessage(answerTo(order));
+port.on('message', (input: TrainingInput) => {
+  port.postMessage(answerTo(input));
   announceChange(rounds);
 });
 
-function answerTo({ index, set, validation, settings }: TrainingOrder): TrainingAnswer {
+function answerTo({ index, set, validation, settings }: TrainingInput): TrainingAnswer {
   try {
     const result = boostBinned(set, validation, settings, (round) => {
       Atomics.store(rounds, index + 1, round);

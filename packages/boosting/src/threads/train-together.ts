@@ -5,7 +5,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import type { BoostingSettings } from '../boosting-settings.ts';
 import { type BinnedSet, type BoostingResult, binTrainingSet, boostBinned } from '../gradient-boosting.ts';
 import type { TrainingSet } from '../training-set.ts';
-import type { ThreadData, TrainingAnswer, TrainingOrder } from './training-messages.ts';
+import type { ThreadData, TrainingAnswer, TrainingInput } from './training-messages.ts';
 
 export interface Training {
   readonly set: TrainingSet;
@@ -35,7 +35,7 @@ export function trainTogether(
   { threads, onRound = () => {} }: TogetherOptions = {},
 ): BoostingResult[] {
   const known: { training: Training; set: BinnedSet }[] = [];
-  const orders = trainings.map((training, index): TrainingOrder => {
+  const orders = trainings.map((training, index): TrainingInput => {
     const { settings, validation = null } = training;
     const same = known.find((other) => sharesBins(other.training, training));
     const set = same?.set ?? binTrainingSet(training.set, settings);
@@ -56,7 +56,7 @@ function sharesBins(one: Training, other: Training): boolean {
 }
 
 function trainInThreads(
-  orders: readonly TrainingOrder[],
+  orders: readonly TrainingInput[],
   threads: number,
   onRound: (training: number, round: number) => void,
 ): BoostingResult[] {

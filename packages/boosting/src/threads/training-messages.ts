@@ -4,13 +4,13 @@ import type { BinnedSet, BoostingResult } from '../gradient-boosting.ts';
 import type { TrainingSet } from '../training-set.ts';
 
 export interface ThreadData {
-  /** Carries TrainingOrder to the thread and TrainingAnswer back. */
+  /** Carries TrainingInput to the thread and TrainingAnswer back. */
   readonly port: MessagePort;
   /** Entry 0 counts changes; then the finished rounds of each training. */
   readonly rounds: Int32Array;
 }
 
-export interface TrainingOrder {
+export interface TrainingInput {
   readonly index: number;
   readonly set: BinnedSet;
   readonly validation: TrainingSet | null;

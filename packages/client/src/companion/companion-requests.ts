@@ -2,7 +2,7 @@ import { readCompanionError } from '@callside/schemas';
 import type { CompanionLink } from './companion-link.ts';
 import { CompanionRequestError } from './companion-request-error.ts';
 
-interface Order<Answer> {
+interface CompanionRequest<Answer> {
   event: string;
   payload: object;
   /** Schema of the acknowledgement. */
@@ -32,7 +32,12 @@ export class CompanionRequests {
   }
 
   /** Resolves to the answer and the connection that was used; rejects with CompanionRequestError. */
-  async ask<Answer>({ event, payload, schema, way }: Order<Answer>): Promise<{ answer: Answer; connection: number }> {
+  async ask<Answer>({
+    event,
+    payload,
+    schema,
+    way,
+  }: CompanionRequest<Answer>): Promise<{ answer: Answer; connection: number }> {
     for (let delayMs = firstDelayMs; ; delayMs = Math.min(longestDelayMs, delayMs * 2)) {
       await this.until(() => way() !== null);
       const connection = way();

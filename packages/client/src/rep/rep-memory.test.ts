@@ -15,7 +15,7 @@ function after(...signals: RepSignal[]): RepMemory {
 const live: RepSignal = { type: 'link', link: 'live' };
 const lost: RepSignal = { type: 'link', link: 'reconnecting' };
 const snapshot = (state: CallState): RepSignal => ({ type: 'call.state', state });
-const told = (state: CallState): RepSignal => ({ type: 'state of another tab', state });
+const fromAnotherTab = (state: CallState): RepSignal => ({ type: 'state of another tab', state });
 const event = (...parameters: Parameters<typeof callEvent>): RepSignal => ({
   type: 'call.event',
   message: callEvent(...parameters),
@@ -58,14 +58,17 @@ describe('version', () => {
   });
 
   test('applies a state from another tab like an event', () => {
-    expect(after(live, snapshot(callState(4, null)), told(callState(5, onCall))).call).toEqual(onCall);
-    expect(after(live, snapshot(callState(5, onCall)), told(callState(4, null))).version).toBe(5);
+    expect(after(live, snapshot(callState(4, null)), fromAnotherTab(callState(5, onCall))).call).toEqual(onCall);
+    expect(after(live, snapshot(callState(5, onCall)), fromAnotherTab(callState(4, null))).version).toBe(5);
   });
 
   test('does not take a state from another tab as the snapshot of its own connection, and may get it earlier', () => {
     const before = after(live, snapshot(callState(9, onCall)), lost, live);
-    expect(reduceRepMemory(before, told(callState(8, null)))).toMatchObject({ version: 9, call: onCall });
-    const overtaken = [told(callState(10, null)), snapshot(callState(8, onCall))].reduce(reduceRepMemory, before);
+    expect(reduceRepMemory(before, fromAnotherTab(callState(8, null)))).toMatchObject({ version: 9, call: onCall });
+    const overtaken = [fromAnotherTab(callState(10, null)), snapshot(callState(8, onCall))].reduce(
+      reduceRepMemory,
+      before,
+    );
     expect(overtaken).toMatchObject({ version: 10, call: null });
   });
 

@@ -27,7 +27,7 @@ export class RepWorld {
   readonly connections: RepConnection[];
   readonly versionsSeen: number[][];
   #underway: Underway[] = [];
-  #told: { to: number; message: unknown }[] = [];
+  #pending: { to: number; message: unknown }[] = [];
   #now = 0;
   readonly #listeners = new Map<number, (message: unknown) => void>();
 
@@ -61,7 +61,7 @@ export class RepWorld {
   /** Delivers everything in transit, including the channel's messages. */
   settle(): void {
     while (this.#underway.length > 0) this.#arrive(0);
-    while (this.#told.length > 0) this.#show(0);
+    while (this.#pending.length > 0) this.#show(0);
   }
 
   loseEverythingUnderway(): void {
@@ -90,7 +90,7 @@ export class RepWorld {
   #channelOf(tab: number): TabChannel {
     return {
       post: (message) => {
-        for (let to = 0; to < tabCount; to += 1) if (to !== tab) this.#told.push({ to, message });
+        for (let to = 0; to < tabCount; to += 1) if (to !== tab) this.#pending.push({ to, message });
       },
       listen: (onMessage) => this.#listeners.set(tab, onMessage),
       close: () => this.#listeners.delete(tab),
@@ -123,8 +123,8 @@ export class RepWorld {
   }
 
   #show(at: number): void {
-    const told = removeAt(this.#told, at);
-    if (told !== undefined) this.#listeners.get(told.to)?.(structuredClone(told.message));
+    const pending = removeAt(this.#pending, at);
+    if (pending !== undefined) this.#listeners.get(pending.to)?.(structuredClone(pending.message));
   }
 
   #befall(what: 'drop' | 'reconnect' | 'wake' | 'online', tab: number): void {

@@ -14,7 +14,7 @@ import { type Command, Option } from 'commander';
 import { type AuditAction, recordAudit } from '../audit-log.ts';
 import type { Brand } from '../brand.ts';
 import type { CommandContext } from '../command-context.ts';
-import { dryRunOption, type ImportOptions, type ImportOrder, importOnRecord } from './import-on-record.ts';
+import { dryRunOption, type ImportOptions, type ImportSetup, importOnRecord } from './import-on-record.ts';
 import { addSourceOptions } from './source-option-flags.ts';
 
 export interface DataImport<Row> {
@@ -54,18 +54,18 @@ export function registerDataImport<Row>(
     .action(async (file: string, options: DataImportOptions & Readonly<Record<string, unknown>>) => {
       const { format } = options;
       const given = new Set(Object.keys(flags).filter((name) => options[name] === true));
-      const order: ImportOrder<Row> = {
+      const setup: ImportSetup<Row> = {
         createTarget: (database, brand) => createTarget(database, brand, given),
         onEnd: recordOf(basename(file), data, action),
         layouts: format && layoutsOf(format, kind, context.now()),
       };
       const stock = format && kind === 'catalogue' ? stockOrder(basename(file), format, context.now()) : undefined;
-      await importOnRecord(context, file, options, order, stock);
+      await importOnRecord(context, file, options, setup, stock);
     });
 }
 
 /** The stock levels in a shop's product export. */
-export function stockOrder(subject: string, format: ShopFormat, now: Date): ImportOrder<unknown> {
+export function stockOrder(subject: string, format: ShopFormat, now: Date): ImportSetup<unknown> {
   return {
     createTarget: ({ query }, brand) => createStockTarget(query, brand.id) as ImportTarget<unknown>,
     onEnd: recordOf(subject, 'stock', 'stock.import'),
@@ -73,7 +73,7 @@ export function stockOrder(subject: string, format: ShopFormat, now: Date): Impo
   };
 }
 
-export function recordOf(subject: string, data: ImportedData, action: AuditAction): ImportOrder<unknown>['onEnd'] {
+export function recordOf(subject: string, data: ImportedData, action: AuditAction): ImportSetup<unknown>['onEnd'] {
   return async (prisma, brandId, counts) => {
     const execute = (text: string, values: readonly unknown[]) => prisma.$executeRawUnsafe(text, ...values);
     await announceImport(execute, brandId, data, counts);

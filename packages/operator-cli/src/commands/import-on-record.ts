@@ -24,7 +24,7 @@ export interface ImportOptions extends SourceOptions {
 }
 
 /** One kind of data and how it is written. */
-export interface ImportOrder<Row> {
+export interface ImportSetup<Row> {
   createTarget: (database: ImportDatabase, brand: Brand) => ImportTarget<Row>;
   /** Records what was written, in one transaction; also after an import that ended early. */
   onEnd: (prisma: Prisma.TransactionClient, brandId: string, counts: ImportCounts) => Promise<void>;
@@ -52,10 +52,10 @@ export async function importOnRecord<Row, StockRow>(
   context: CommandContext,
   file: string,
   options: ImportOptions,
-  order: ImportOrder<Row>,
-  stock?: ImportOrder<StockRow>,
+  setup: ImportSetup<Row>,
+  stock?: ImportSetup<StockRow>,
 ): Promise<void> {
-  const report = await withInterruption((signal) => runImport(context, file, { options, signal }, { order, stock }));
+  const report = await withInterruption((signal) => runImport(context, file, { options, signal }, { setup, stock }));
   const prefix = options.dryRun ? 'Nothing is written. It would be: ' : '';
   await context.output().result(report, () => describeReport(report, prefix));
   requireSuccess(report, options.dryRun);
@@ -66,10 +66,10 @@ export async function runImport<Row, StockRow>(
   context: CommandContext,
   file: string,
   run: ImportRun,
-  { order, stock }: { order: ImportOrder<Row>; stock?: ImportOrder<StockRow> | undefined },
+  { setup, stock }: { setup: ImportSetup<Row>; stock?: ImportSetup<StockRow> | undefined },
 ): Promise<ImportReport> {
   keepHeapSmall();
-  const report = await importKind(context, file, run, order);
+  const report = await importKind(context, file, run, setup);
   if (stock === undefined || report.interrupted) return report;
   try {
     return { ...report, stock: await importKind(context, file, run, stock) };
@@ -84,7 +84,7 @@ async function importKind<Row>(
   context: CommandContext,
   file: string,
   { options, signal, name }: ImportRun,
-  { createTarget, onEnd, layouts }: ImportOrder<Row>,
+  { createTarget, onEnd, layouts }: ImportSetup<Row>,
 ): Promise<ImportReport> {
   const shared = { output: context.output(), signal, layouts, name, source: readSourceOptions(options) };
   return withDatabase(context, async (database) => {

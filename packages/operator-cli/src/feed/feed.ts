@@ -8,7 +8,7 @@ import {
 } from '@callside/shop-data';
 import { z } from 'zod';
 import { recordOf, stockOrder } from '../commands/import-data.ts';
-import type { ImportOrder } from '../commands/import-on-record.ts';
+import type { ImportSetup } from '../commands/import-on-record.ts';
 import { encodings } from '../import/detect-encoding.ts';
 import { delimiters, type SourceOptions } from '../import/source-options.ts';
 
@@ -55,14 +55,14 @@ const actions = { catalogue: 'catalog.import', stock: 'stock.import', orders: 'o
 export function ordersOf(
   { kind, format, url_shown }: Feed,
   now: Date,
-): { order: ImportOrder<unknown>; stock: ImportOrder<unknown> | undefined } {
-  const createTarget: ImportOrder<unknown>['createTarget'] = (database, brand) => {
+): { setup: ImportSetup<unknown>; stock: ImportSetup<unknown> | undefined } {
+  const createTarget: ImportSetup<unknown>['createTarget'] = (database, brand) => {
     if (kind === 'catalogue') return erase(createCatalogueTarget(database.query, brand.id, { complete: false }));
     if (kind === 'stock') return erase(createStockTarget(database.query, brand.id));
     return erase(createOrderTarget(database, brand));
   };
   return {
-    order: {
+    setup: {
       createTarget,
       onEnd: recordOf(url_shown, kind, actions[kind]),
       layouts: format === null ? undefined : layoutsOf(format, kind, now),

@@ -1,15 +1,15 @@
 import {
   addedAliasSchema,
   agentAliasListSchema,
-  agentAliasOrderSchema,
+  agentAliasRequestSchema,
   agentAliasSchema,
   unresolvedAgentSchema,
   unresolvedAgentsSchema,
 } from '../agents.ts';
 import {
   apiKeyListSchema,
-  apiKeyOrderSchema,
   apiKeyReplacementSchema,
+  apiKeyRequestSchema,
   apiKeySchema,
   issuedApiKeySchema,
 } from '../api-keys.ts';
@@ -33,7 +33,7 @@ import {
 } from '../call-state.ts';
 import { customerMatchSchema } from '../customer-match.ts';
 import {
-  callNotesOrderSchema,
+  callNotesRequestSchema,
   callNotesSchema,
   customerChoiceSchema,
   deskCallSchema,
@@ -41,14 +41,14 @@ import {
   deskTranscriptSchema,
   transcriptChunkMessageSchema,
 } from '../desk.ts';
-import { embedTokenOrderSchema, embedTokenSchema } from '../embed-tokens.ts';
+import { embedTokenRequestSchema, embedTokenSchema } from '../embed-tokens.ts';
 import { errorSchema, validationErrorSchema, validationIssueSchema } from '../errors.ts';
 import {
   eventStepSchema,
   eventWaySchema,
-  resendOrderSchema,
+  resendRequestSchema,
   resentEventSchema,
-  testCallOrderSchema,
+  testCallRequestSchema,
   testCallsSchema,
   wouldChangeSchema,
 } from '../event-way.ts';
@@ -83,7 +83,7 @@ import {
   listedModelSchema,
   modelEvaluationSchema,
   modelListSchema,
-  modelPublicationOrderSchema,
+  modelPublicationRequestSchema,
   modelPublicationSchema,
   modelRollbackSchema,
   rankingComparisonSchema,
@@ -100,20 +100,20 @@ export const { referenceTo, componentSchemas } = createComponents({
     CallStartedBody: callStartedBodySchema,
     CallEndedBody: callEndedBodySchema,
     CallControlBody: callControlBodySchema,
-    ApiKeyOrder: apiKeyOrderSchema,
+    ApiKeyRequest: apiKeyRequestSchema,
     OffersRequest: offersRequestSchema,
     OutcomeRequest: outcomeRequestSchema,
     ApiKeyReplacement: apiKeyReplacementSchema,
     Invitation: invitationSchema,
     PersonChange: personChangeSchema,
     BrandChange: brandChangeSchema,
-    EmbedTokenOrder: embedTokenOrderSchema,
-    ResendOrder: resendOrderSchema,
-    TestCallOrder: testCallOrderSchema,
-    AgentAliasOrder: agentAliasOrderSchema,
+    EmbedTokenRequest: embedTokenRequestSchema,
+    ResendRequest: resendRequestSchema,
+    TestCallRequest: testCallRequestSchema,
+    AgentAliasRequest: agentAliasRequestSchema,
     MerchandisingRuleOrder: ruleSchema,
-    ModelPublicationOrder: modelPublicationOrderSchema,
-    CallNotesOrder: callNotesOrderSchema,
+    ModelPublicationRequest: modelPublicationRequestSchema,
+    CallNotesRequest: callNotesRequestSchema,
     CustomerChoice: customerChoiceSchema,
   },
   outputs: {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { customerMatchSchema } from '../customer-match.ts';
 import {
-  callNotesOrderSchema,
+  callNotesRequestSchema,
   callNotesSchema,
   customerChoiceSchema,
   deskCallSchema,
@@ -85,8 +85,8 @@ export const deskPaths: Record<string, OpenApiPathItem> = {
         refusals: { 409: { $ref: '#/components/responses/NotesChanged' } },
       }),
       'At most 128 KiB. The whole content: what is left out is emptied.',
-      callNotesOrderSchema,
-      deskExamples.callNotesOrder,
+      callNotesRequestSchema,
+      deskExamples.callNotesRequest,
     ),
   },
   '/{brand}/desk/calls/{reference}/customer': {

@@ -1,8 +1,8 @@
 // Every example is one of the golden payloads; a test checks this.
 
-import type { AddedAlias, AgentAliasList, AgentAliasOrder, AgentAliasView, UnresolvedAgents } from '../agents.ts';
+import type { AddedAlias, AgentAliasList, AgentAliasRequest, AgentAliasView, UnresolvedAgents } from '../agents.ts';
 import type { CallEventResponse } from '../call-event.ts';
-import type { EventWay, ResendOrder, ResentEvent, TestCallOrder, TestCalls, WouldChange } from '../event-way.ts';
+import type { EventWay, ResendRequest, ResentEvent, TestCallRequest, TestCalls, WouldChange } from '../event-way.ts';
 import type { RuleList, RuleView } from '../rules.ts';
 
 const user_id = '0d1f6c52-5f0e-4c5e-9d57-2f6d1b0c9a11';
@@ -183,17 +183,17 @@ export const ownerExamples = {
   removedAlias: { removed: { summary: 'The alias of before', value: alias } },
 };
 
-const resendOrder: ResendOrder = {
+const resendRequest: ResendRequest = {
   event: 'call-started',
   body: { agent_email: email, phone_number: '+14155550134' },
   confirm_call: null,
 };
-const testCallOrder: TestCallOrder = { event: 'call-started', user_id, phone_number: '+14155550134' };
-const aliasOrder: AgentAliasOrder = { alias: 'SIP/1001', user_id };
+const testCallRequest: TestCallRequest = { event: 'call-started', user_id, phone_number: '+14155550134' };
+const aliasOrder: AgentAliasRequest = { alias: 'SIP/1001', user_id };
 
 export const ownerOrderExamples = {
-  resend: { corrected: { summary: 'With the missing number', value: resendOrder } },
-  testCall: { start: { summary: 'A call begins', value: testCallOrder } },
+  resend: { corrected: { summary: 'With the missing number', value: resendRequest } },
+  testCall: { start: { summary: 'A call begins', value: testCallRequest } },
   alias: { alias: { summary: 'An extension', value: aliasOrder } },
   rule: { block: { summary: 'No gift cards', value: ruleOrder } },
 };

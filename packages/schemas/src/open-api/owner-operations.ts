@@ -1,22 +1,22 @@
 import {
   addedAliasSchema,
   agentAliasListSchema,
-  agentAliasOrderSchema,
+  agentAliasRequestSchema,
   agentAliasSchema,
   unresolvedAgentsSchema,
 } from '../agents.ts';
 import { callEventResponseSchema } from '../call-event.ts';
 import {
   eventWaySchema,
-  resendOrderSchema,
+  resendRequestSchema,
   resentEventSchema,
-  testCallOrderSchema,
+  testCallRequestSchema,
   testCallsSchema,
   wouldChangeSchema,
 } from '../event-way.ts';
 import {
   modelEvaluationSchema,
-  modelPublicationOrderSchema,
+  modelPublicationRequestSchema,
   modelPublicationSchema,
   modelRollbackSchema,
   recommenderOverviewSchema,
@@ -26,7 +26,7 @@ import { referenceTo } from './call-event-components.ts';
 import type { OpenApiParameter, OpenApiPathItem } from './document.ts';
 import { modelBodyExamples, modelExamples } from './model-examples.ts';
 import { ownerExamples, ownerOrderExamples } from './owner-examples.ts';
-import { order, read } from './read-operation.ts';
+import { read, write } from './read-operation.ts';
 import { json } from './signed-in.ts';
 
 const settings = { tag: 'Settings' };
@@ -64,7 +64,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       description: 'Owners only. Also those whose days are over.',
       answer: json('All rules.', referenceTo(ruleListSchema), ownerExamples.rules),
     }),
-    post: order({
+    post: write({
       ...settings,
       operationId: 'addMerchandisingRule',
       summary: 'Add a merchandising rule',
@@ -114,7 +114,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
         required: true,
         description: 'At most 16 KiB. With the cookie it must be declared as `application/json`.',
         content: {
-          'application/json': { schema: referenceTo(modelPublicationOrderSchema), examples: modelBodyExamples },
+          'application/json': { schema: referenceTo(modelPublicationRequestSchema), examples: modelBodyExamples },
         },
       },
     },
@@ -146,7 +146,7 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
     }),
   },
   '/{brand}/events/refused/{id}/resend': {
-    post: order({
+    post: write({
       operationId: 'resendRefusedRequest',
       summary: 'Send a refused request again, corrected',
       description:
@@ -155,7 +155,7 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
         '`confirm_call`.',
       parameters: [textInPath('id', 'Of a refused request, as listed.')],
       status: 200,
-      body: referenceTo(resendOrderSchema),
+      body: referenceTo(resendRequestSchema),
       examples: ownerOrderExamples.resend,
       answer: json('Recorded.', referenceTo(resentEventSchema), ownerExamples.resentEvent),
       others: { 409: json('It needs a confirmation.', referenceTo(wouldChangeSchema), ownerExamples.wouldChange) },
@@ -168,14 +168,14 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
       description: 'Owners only. A deployment allows them with the setting `TEST_CALLS`.',
       answer: json('The reps.', referenceTo(testCallsSchema), ownerExamples.testCalls),
     }),
-    post: order({
+    post: write({
       operationId: 'placeTestEvent',
       summary: 'Place an event of a test call',
       description:
         'Owners only. Recorded like a webhook, with the mark `is_test`. 403 where test calls are not allowed; 422 while the ' +
         'rep is on a real call.',
       status: 200,
-      body: referenceTo(testCallOrderSchema),
+      body: referenceTo(testCallRequestSchema),
       examples: ownerOrderExamples.testCall,
       answer: json('Recorded.', referenceTo(callEventResponseSchema), ownerExamples.placedEvent),
     }),
@@ -197,7 +197,7 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
       description: 'Owners only.',
       answer: json('All aliases.', referenceTo(agentAliasListSchema), ownerExamples.agentAliases),
     }),
-    post: order({
+    post: write({
       ...settings,
       operationId: 'addAgentAlias',
       summary: 'Give a user another name',
@@ -205,7 +205,7 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
         'Owners only. When the events of that name amount to a live call, it opens for the user at once, with its number ' +
         'and its start.',
       status: 201,
-      body: referenceTo(agentAliasOrderSchema),
+      body: referenceTo(agentAliasRequestSchema),
       examples: ownerOrderExamples.alias,
       answer: json('The alias.', referenceTo(addedAliasSchema), ownerExamples.addedAlias),
     }),

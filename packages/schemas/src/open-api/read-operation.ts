@@ -27,16 +27,16 @@ export function read({ parameters = [], answer, refusals = {}, tag = 'Reads', ..
   };
 }
 
-export interface Order extends Read {
+export interface Write extends Read {
   status: 200 | 201;
   body: JsonSchema | Reference;
   examples: Record<string, OpenApiExample>;
-  /** Further responses; one may replace a response of every order. */
+  /** Further responses; one may replace a response of every write. */
   others?: Record<string, OpenApiResponse | Reference>;
 }
 
 /** A write of an owner with a body. */
-export function order({
+export function write({
   status,
   body,
   examples,
@@ -45,7 +45,7 @@ export function order({
   parameters = [],
   tag = 'Reads',
   ...texts
-}: Order): OpenApiOperation {
+}: Write): OpenApiOperation {
   return {
     ...texts,
     tags: [tag],

@@ -1,4 +1,4 @@
-import { apiKeyListSchema, apiKeyOrderSchema, apiKeySchema, issuedApiKeySchema } from '../api-keys.ts';
+import { apiKeyListSchema, apiKeyRequestSchema, apiKeySchema, issuedApiKeySchema } from '../api-keys.ts';
 import {
   callExportQuerySchema,
   chatListQuerySchema,
@@ -179,7 +179,7 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       requestBody: {
         required: true,
         description: 'At most 16 KiB. With the cookie it must be declared as `application/json`.',
-        content: { 'application/json': { schema: referenceTo(apiKeyOrderSchema), examples: apiKeyOrderExamples } },
+        content: { 'application/json': { schema: referenceTo(apiKeyRequestSchema), examples: apiKeyOrderExamples } },
       },
       responses: {
         201: json('The key.', referenceTo(issuedApiKeySchema), answerExamples.issuedKey),

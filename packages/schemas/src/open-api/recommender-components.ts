@@ -11,7 +11,7 @@ import {
   listedModelSchema,
   modelEvaluationSchema,
   modelListSchema,
-  modelPublicationOrderSchema,
+  modelPublicationRequestSchema,
   modelPublicationSchema,
   modelRollbackSchema,
   rankingComparisonSchema,
@@ -25,7 +25,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     OrderHistoryLine: orderHistoryLineSchema,
     PurchaseRequest: purchaseRequestSchema,
     PurchaseLine: purchaseLineSchema,
-    ModelPublicationOrder: modelPublicationOrderSchema,
+    ModelPublicationRequest: modelPublicationRequestSchema,
   },
   outputs: {
     RecommendResponse: recommendResponseSchema,

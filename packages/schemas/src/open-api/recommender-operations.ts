@@ -3,7 +3,7 @@ import { recommendRequestSchema, recommendResponseSchema } from '../recommend.ts
 import {
   modelEvaluationSchema,
   modelListSchema,
-  modelPublicationOrderSchema,
+  modelPublicationRequestSchema,
   modelPublicationSchema,
   modelRollbackSchema,
 } from '../recommender-models.ts';
@@ -175,7 +175,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
           required: true,
           description: 'At most 16 KiB.',
           content: {
-            'application/json': { schema: referenceTo(modelPublicationOrderSchema), examples: modelBodyExamples },
+            'application/json': { schema: referenceTo(modelPublicationRequestSchema), examples: modelBodyExamples },
           },
         },
       },

@@ -127,7 +127,7 @@ export const settingsBodies = {
     hosts: { value: { hosts: ['calls.northwind.example', 'calls2.northwind.example'] } },
     retention: { summary: 'Delete nothing by age', value: { retention_days: null } },
   },
-  embedTokenOrder: { user: { value: { email: 'rep@northwind.example' } } },
+  embedTokenRequest: { user: { value: { email: 'rep@northwind.example' } } },
 } satisfies Record<string, Record<string, OpenApiExample>>;
 
 export const settingsErrors = {

@@ -1,22 +1,22 @@
 import { apiKeyReplacementSchema, issuedApiKeySchema } from '../api-keys.ts';
 import { auditLogSchema, auditQuerySchema, brandChangeSchema, ownedBrandSchema } from '../brand-settings.ts';
-import { embedTokenOrderSchema, embedTokenSchema } from '../embed-tokens.ts';
+import { embedTokenRequestSchema, embedTokenSchema } from '../embed-tokens.ts';
 import { invitationSchema, peopleSchema, personChangeSchema, personSchema } from '../people.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiOperation, OpenApiPathItem } from './document.ts';
-import { type Order, order, read } from './read-operation.ts';
+import { read, type Write, write } from './read-operation.ts';
 import { settingsAnswers, settingsBodies } from './settings-examples.ts';
 import { brand, faults, invalidQuery, json, queryOf, uuidInPath } from './signed-in.ts';
 
 const settings = { tag: 'Settings' };
 
-interface Write extends Omit<Order, 'body' | 'examples'> {
-  body: { schema: Parameters<typeof referenceTo>[0]; examples: Order['examples'] };
+interface SettingWrite extends Omit<Write, 'body' | 'examples'> {
+  body: { schema: Parameters<typeof referenceTo>[0]; examples: Write['examples'] };
 }
 
 /** A change of a setting by an owner. */
-function write({ body, ...rest }: Write): OpenApiOperation {
-  return order({
+function writeSetting({ body, ...rest }: SettingWrite): OpenApiOperation {
+  return write({
     ...settings,
     ...rest,
     body: referenceTo(body.schema),
@@ -31,7 +31,7 @@ function write({ body, ...rest }: Write): OpenApiOperation {
 /** The settings of owners beside the API keys, and the tokens for pages of other systems. */
 export const settingsPaths: Record<string, OpenApiPathItem> = {
   '/{brand}/settings/api-keys/{id}/replace': {
-    post: write({
+    post: writeSetting({
       operationId: 'replaceApiKey',
       summary: 'Replace an API key',
       description:
@@ -51,7 +51,7 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
       description: 'Owners only.',
       answer: json('Everybody, deactivated people too.', referenceTo(peopleSchema), settingsAnswers.people),
     }),
-    post: write({
+    post: writeSetting({
       operationId: 'invitePerson',
       summary: 'Invite a person',
       description:
@@ -63,7 +63,7 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
     }),
   },
   '/{brand}/settings/people/{id}': {
-    put: write({
+    put: writeSetting({
       operationId: 'changePerson',
       summary: 'Change the name, role or status of a person',
       description:
@@ -83,7 +83,7 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
       description: 'Owners only.',
       answer: json('The settings.', referenceTo(ownedBrandSchema), settingsAnswers.brand),
     }),
-    put: write({
+    put: writeSetting({
       operationId: 'changeBrandSettings',
       summary: 'Change settings of the brand',
       description:
@@ -119,8 +119,8 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
         required: true,
         content: {
           'application/json': {
-            schema: referenceTo(embedTokenOrderSchema),
-            examples: settingsBodies.embedTokenOrder,
+            schema: referenceTo(embedTokenRequestSchema),
+            examples: settingsBodies.embedTokenRequest,
           },
         },
       },

@@ -9,7 +9,7 @@ const numItems = 6;
 /** Identifies this traffic at the recommender. */
 const source = 'desk';
 
-export type Question = { phone: string; anchors: readonly string[] };
+export type OfferRequest = { phone: string; anchors: readonly string[] };
 
 export interface Sale {
   phone: string;
@@ -29,7 +29,7 @@ export class Recommenders {
   readonly #clients = new Map<string, RecommenderClient>();
 
   /** Rejects with CallsideError. */
-  recommend(connection: RecommenderConnection, { phone, anchors }: Question): Promise<RecommendResponse> {
+  recommend(connection: RecommenderConnection, { phone, anchors }: OfferRequest): Promise<RecommendResponse> {
     const body = { phone, purchased_skus: [...anchors], num_items: numItems, source };
     return inSpan('recommender request', 'client', () => this.#clientOf(connection).recommend(body));
   }

@@ -1,5 +1,5 @@
 import { requestUser } from '@callside/auth';
-import { callNotesOrderSchema, customerChoiceSchema, deskTranscriptQuerySchema } from '@callside/schemas';
+import { callNotesRequestSchema, customerChoiceSchema, deskTranscriptQuerySchema } from '@callside/schemas';
 import {
   createJsonBody,
   jsonBody,
@@ -25,7 +25,7 @@ interface Dependencies {
 
 /** A note of 10,000 characters takes at most six bytes each in JSON. */
 const limitBytes = 128 * 1024;
-const notesBody = createJsonBody({ limitBytes, shape: objectOf(Object.keys(callNotesOrderSchema.shape)) });
+const notesBody = createJsonBody({ limitBytes, shape: objectOf(Object.keys(callNotesRequestSchema.shape)) });
 const choiceBody = createJsonBody({ limitBytes, shape: objectOf(Object.keys(customerChoiceSchema.shape)) });
 
 /** What the rep's page shows beside the live call, and what the rep writes. A rep reads and writes only their own calls. */
@@ -70,7 +70,7 @@ export function createDeskRoutes({ requireDesk, desk: sources }: Dependencies): 
     .route('/:brand/desk/calls/:reference/notes')
     .all(ofBrandInPath)
     .put(requireDesk, notesBody, async (request, response) => {
-      const { version = null, ...content } = parseOrThrow(callNotesOrderSchema, jsonBody.of(request).value);
+      const { version = null, ...content } = parseOrThrow(callNotesRequestSchema, jsonBody.of(request).value);
       const { id: userId, brandId } = repOf(request);
       const { id: callId } = await ownCall(request);
       const written = await desk.writeNotes({ callId, brandId, userId }, { ...content, version });

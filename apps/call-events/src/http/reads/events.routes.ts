@@ -4,7 +4,7 @@ import {
   eventLogQuerySchema,
   normaliseEmail,
   type ResentEvent,
-  resendOrderSchema,
+  resendRequestSchema,
   storableText,
 } from '@callside/schemas';
 import {
@@ -101,7 +101,7 @@ export function createEventsRoutes({ requireSession, reads, keyPrefix, sendOwner
         const { id: brandId } = requestBrand.of(request);
         const { row } = rowOf(request.params.id ?? '');
         const sent = jsonBody.of(request);
-        const order = parseOrThrow(resendOrderSchema, sent.value);
+        const order = parseOrThrow(resendRequestSchema, sent.value);
         foundOr404(await reads.refusedRequests.find(brandId, row), 'refused request');
         const text = sent.memberText('body') ?? '{}';
         const value: unknown = JSON.parse(text);

@@ -2,7 +2,7 @@ import { requireOwner } from '@callside/auth';
 import {
   type AddedAlias,
   type AgentAliasView,
-  agentAliasOrderSchema,
+  agentAliasRequestSchema,
   normaliseEmail,
   storableText,
   type UnresolvedAgents,
@@ -32,7 +32,7 @@ interface Dependencies {
 }
 
 const limitBytes = 16 * 1024;
-const shape = objectOf(Object.keys(agentAliasOrderSchema.shape));
+const shape = objectOf(Object.keys(agentAliasRequestSchema.shape));
 
 /** Addresses of webhooks that matched no user, and the aliases that assign a user to them. For owners. */
 export function createAgentsRoutes({
@@ -58,7 +58,7 @@ export function createAgentsRoutes({
       response.json({ items: aliases.map(aliasView) });
     })
     .post(requireSession, requireOwner, createJsonBody({ limitBytes, shape }), async (request, response) => {
-      const { alias, user_id } = parseOrThrow(agentAliasOrderSchema, jsonBody.of(request).value);
+      const { alias, user_id } = parseOrThrow(agentAliasRequestSchema, jsonBody.of(request).value);
       const owner = actingOwner(request);
       const added = addedOr422(await agents.addAlias(owner, alias, user_id));
       // The alias is on file: the answer reports a later failure.
@@ -91,7 +91,7 @@ function refusalOf(outcome: Exclude<AddAliasOutcome, { added: AliasOnFile }>): [
     case 'removed_meanwhile':
       return ['alias', 'this alias was removed meanwhile: add it again'];
     case 'address_of_user':
-      return ['alias', `this is the address of ${outcome.takenBy.name}, and always stands for them`];
+      return ['alias', `this is the address of ${outcome.takenBy.name}, and is always used for them`];
     case 'alias_of_another': {
       const { name, email } = outcome.takenBy;
       return ['alias', `this is an alias of ${name} (${email}) already: remove it first`];

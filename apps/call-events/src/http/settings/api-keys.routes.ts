@@ -2,8 +2,8 @@ import { requireOwner } from '@callside/auth';
 import {
   type ApiKeyOrderBody,
   type ApiKeyView,
-  apiKeyOrderSchema,
   apiKeyReplacementSchema,
+  apiKeyRequestSchema,
   type IssuedApiKeyView,
   parseDuration,
 } from '@callside/schemas';
@@ -36,7 +36,7 @@ interface Dependencies {
 }
 
 const limitBytes = 16 * 1024;
-const shape = objectOf(Object.keys(apiKeyOrderSchema.shape));
+const shape = objectOf(Object.keys(apiKeyRequestSchema.shape));
 const replacementShape = objectOf(Object.keys(apiKeyReplacementSchema.shape));
 
 /** The owners' API key page: the key commands of the command line, with the same guarantees. */
@@ -56,7 +56,7 @@ export function createApiKeysRoutes({
       response.json({ items: await listKeys(requestBrand.of(request).id) });
     })
     .post(requireSession, requireOwner, createJsonBody({ limitBytes, shape }), async (request, response) => {
-      const order = parseOrThrow(apiKeyOrderSchema, jsonBody.of(request).value);
+      const order = parseOrThrow(apiKeyRequestSchema, jsonBody.of(request).value);
       const { id, key, ...others } = await issueKey(actingOwner(request), order);
       response
         .status(201)

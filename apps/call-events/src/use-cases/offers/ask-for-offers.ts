@@ -90,13 +90,13 @@ export class OfferAsker {
   /** null when the recommender does not answer in time. */
   async #ask(
     connection: RecommenderConnection,
-    question: { phone: string; anchors: readonly string[] },
+    offerRequest: { phone: string; anchors: readonly string[] },
   ): Promise<RecommendResponse | null> {
     const { recommenders, failureOf, metrics, logger } = this.#dependencies;
     metrics.count('asked');
     const stop = metrics.time();
     try {
-      const answer = await recommenders.recommend(connection, question);
+      const answer = await recommenders.recommend(connection, offerRequest);
       metrics.count('answered');
       return answer;
     } catch (error) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../app/use-formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { keyEnds, standingOf } from './key-standing.ts';
+import { keyEnds, statusOf } from './key-status.ts';
 
 interface ApiKeyTableProps {
   /** Its accessible name. */
@@ -26,7 +26,7 @@ export function ApiKeyTable({ label, keys, now, empty, actions }: ApiKeyTablePro
       if (key.revoked_at !== null) return t('apiKeys.revokedAt', { when: dateTime(key.revoked_at) });
       if (key.expires_at === null) return t('apiKeys.lifetimes.never');
       const when = dateTime(key.expires_at);
-      return standingOf(key, now) === 'expired' ? t('apiKeys.expiredAt', { when }) : when;
+      return statusOf(key, now) === 'expired' ? t('apiKeys.expiredAt', { when }) : when;
     };
     const all: DataColumn<ApiKeyView>[] = [
       { id: 'label', header: t('apiKeys.label'), accessorFn: nameOf },

@@ -15,9 +15,9 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { LoadFailed } from '../load-failed.tsx';
 import { Outcome } from '../outcome.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
-import { IssueKeyForm, type KeyOrder } from './issue-key-form.tsx';
+import { IssueKeyForm, type KeyRequest } from './issue-key-form.tsx';
 import { IssuedKey } from './issued-key.tsx';
-import { standingOf } from './key-standing.ts';
+import { statusOf } from './key-status.ts';
 import { ReplaceDialog } from './replace-dialog.tsx';
 
 type Question = { about: 'revoke' | 'replace'; key: ApiKeyView } | null;
@@ -40,9 +40,9 @@ export function ApiKeysPage() {
     },
   });
 
-  const issue = (order: KeyOrder) =>
+  const issue = (request: KeyRequest) =>
     change
-      .mutateAsync(async () => setIssued(await api.post('settings/api-keys', order, issuedApiKeySchema)))
+      .mutateAsync(async () => setIssued(await api.post('settings/api-keys', request, issuedApiKeySchema)))
       .then(
         () => true,
         () => false,
@@ -66,8 +66,8 @@ export function ApiKeysPage() {
     [],
   );
   const { dataUpdatedAt: now, data } = list;
-  const good = useMemo(() => data?.items.filter((key) => standingOf(key, now) === 'good') ?? [], [data, now]);
-  const ended = useMemo(() => data?.items.filter((key) => standingOf(key, now) !== 'good') ?? [], [data, now]);
+  const good = useMemo(() => data?.items.filter((key) => statusOf(key, now) === 'good') ?? [], [data, now]);
+  const ended = useMemo(() => data?.items.filter((key) => statusOf(key, now) !== 'good') ?? [], [data, now]);
 
   return (
     <Page title={t('apiKeys.title')} lead={t('apiKeys.lead')}>

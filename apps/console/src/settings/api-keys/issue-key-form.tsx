@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-export interface KeyOrder {
+export interface KeyRequest {
   feature: ApiKeyView['feature'];
   label: string;
   /** Such as `90d`; null: the key does not expire. */
@@ -19,7 +19,7 @@ interface IssueKeyFormProps {
   /** Why the last change failed. */
   error: Error | null;
   /** Resolves to whether the key was issued. */
-  onIssue: (order: KeyOrder) => Promise<boolean>;
+  onIssue: (request: KeyRequest) => Promise<boolean>;
 }
 
 const features = apiKeySchema.shape.feature.options;
@@ -28,7 +28,7 @@ const lifetimes = ['never', '30d', '90d', '365d'] as const;
 export function IssueKeyForm({ isBusy, error, onIssue }: IssueKeyFormProps) {
   const { t } = useTranslation();
   const [label, setLabel] = useState('');
-  const [feature, setFeature] = useState<KeyOrder['feature']>('call-events');
+  const [feature, setFeature] = useState<KeyRequest['feature']>('call-events');
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>('never');
 
   const labelProblem = useFieldProblem(error, 'label', label);
@@ -37,8 +37,8 @@ export function IssueKeyForm({ isBusy, error, onIssue }: IssueKeyFormProps) {
 
   const issue = async (event: FormEvent) => {
     event.preventDefault();
-    const order = { feature, label: label.trim(), expires_in: lifetime === 'never' ? null : lifetime };
-    if (await onIssue(order)) setLabel('');
+    const request = { feature, label: label.trim(), expires_in: lifetime === 'never' ? null : lifetime };
+    if (await onIssue(request)) setLabel('');
   };
 
   return (

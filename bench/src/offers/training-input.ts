@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /** An order for the training: this many generated examples with this many features, and this many trees. */
-export const trainingOrderSchema = z.object({ rows: z.number(), features: z.number(), trees: z.number() });
-export type TrainingOrder = z.infer<typeof trainingOrderSchema>;
+export const trainingInputSchema = z.object({ rows: z.number(), features: z.number(), trees: z.number() });
+export type TrainingInput = z.infer<typeof trainingInputSchema>;
 
 const seconds = z.object({ wall: z.number(), cpu: z.number() });
 

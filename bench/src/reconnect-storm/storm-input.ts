@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /** Open these tabs, or wait until those that lost their connection show a state again. */
-export const stormOrderSchema = z.discriminatedUnion('do', [
+export const stormInputSchema = z.discriminatedUnion('do', [
   z.object({ do: z.literal('open'), port: z.number(), tokens: z.array(z.string()) }),
   z.object({ do: z.literal('await return'), patienceMs: z.number() }),
 ]);
-export type StormOrder = z.infer<typeof stormOrderSchema>;
+export type StormInput = z.infer<typeof stormInputSchema>;
 
 export const stormReportSchema = z.object({
   /** Tabs that show a state. */

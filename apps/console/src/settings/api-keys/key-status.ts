@@ -1,7 +1,7 @@
 import type { ApiKeyView } from '@callside/schemas';
 
 /** Whether a key is still valid at `now`, in ms since 1970. */
-export function standingOf({ revoked_at, expires_at }: ApiKeyView, now: number): 'good' | 'expired' | 'revoked' {
+export function statusOf({ revoked_at, expires_at }: ApiKeyView, now: number): 'good' | 'expired' | 'revoked' {
   if (revoked_at !== null) return 'revoked';
   return expires_at !== null && Date.parse(expires_at) <= now ? 'expired' : 'good';
 }

@@ -4,7 +4,7 @@ import type { ModelReport } from './model-report.ts';
 import type { Publication } from './publish-model.ts';
 
 /** A request of an owner. Both kinds measure the model, which computes for seconds. */
-export type ModelOrder =
+export type ModelOperation =
   | { readonly kind: 'evaluate'; readonly version: string }
   | { readonly kind: 'publish'; readonly version: string; readonly force: boolean; readonly acting: Acting };
 
@@ -14,9 +14,9 @@ export interface Evaluation {
   readonly verdict: GateVerdict;
 }
 
-export type ModelResult<Order extends ModelOrder = ModelOrder> = Order extends { kind: 'publish' }
+export type ModelResult<Operation extends ModelOperation = ModelOperation> = Operation extends { kind: 'publish' }
   ? Publication
   : Evaluation;
 
 /** Rejects with a ModelProblem when a person can solve the problem. */
-export type CarryOut = <Order extends ModelOrder>(order: Order) => Promise<ModelResult<Order>>;
+export type CarryOut = <Operation extends ModelOperation>(operation: Operation) => Promise<ModelResult<Operation>>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** An order for the load generator: to keep `connections` busy for `seconds`. */
-export const loadOrderSchema = z.object({
+export const loadInputSchema = z.object({
   port: z.number(),
   seconds: z.number(),
   connections: z.number(),
@@ -9,7 +9,7 @@ export const loadOrderSchema = z.object({
   emails: z.array(z.string()),
   idPrefix: z.string(),
 });
-export type LoadOrder = z.infer<typeof loadOrderSchema>;
+export type LoadInput = z.infer<typeof loadInputSchema>;
 
 export const loadReportSchema = z.object({
   /** All events that were answered 200 and accepted, also after the time was over. */

@@ -1,5 +1,5 @@
 import type { ApiKeyView } from '@callside/schemas';
-import { keyEnds, standingOf } from './key-standing.ts';
+import { keyEnds, statusOf } from './key-status.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const key = (members: Partial<ApiKeyView> = {}): ApiKeyView => ({
@@ -19,8 +19,8 @@ test.each<[string, Partial<ApiKeyView>, string]>([
   ['with an end in the future', { expires_at: '2026-12-24T12:00:00Z' }, 'good'],
   ['with an end in the past', { expires_at: '2026-11-20T12:00:00Z' }, 'expired'],
   ['revoked, with any end', { expires_at: '2026-12-24T12:00:00Z', revoked_at: '2026-11-02T12:00:00Z' }, 'revoked'],
-])('a key %s has its standing', (_title, members, standing) => {
-  expect(standingOf(key(members), now)).toBe(standing);
+])('a key %s has its status', (_title, members, status) => {
+  expect(statusOf(key(members), now)).toBe(status);
 });
 
 test('a key shows how it begins and its last four characters, if they are known', () => {
