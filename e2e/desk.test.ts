@@ -8,6 +8,9 @@ import { type Deployment, deploy, sessionSecret } from './support/deployment.ts'
 
 const number = '+14155552671';
 
+// Two pages are opened in one test; with four test files at once on two processors that took more than 30 s.
+jest.setTimeout(90_000);
+
 describeInBrowser('a rep at their desk', () => {
   let deployment: Deployment;
   let second: ServiceProcess;

@@ -51,7 +51,7 @@ describe('save', () => {
     await store.save('acme', first);
     await store.save('acme', first);
     const other = withManifest(second, { artifact_version: versionOf(first) });
-    await expect(store.save('acme', other)).rejects.toThrow(`there is another artifact ${versionOf(first)} already`);
+    await expect(store.save('acme', other)).rejects.toThrow(`another artifact ${versionOf(first)} exists already`);
     expect(await readdir(join(pathOf(first), '..'))).toEqual([versionOf(first)]);
   });
 });

@@ -118,13 +118,13 @@ const asciiSpaces = /^[ \t\f\r]*/;
 function parseBlock(block: Buffer, start: FilePosition, delimiter: string): ParsedBlock {
   const records: CsvRecord[] = [];
   let { lines } = start;
-  let overcounted = 0;
-  const onRecord = (values: string[], info: Info) => {
-    const { breaks, windowsBreaks } = countBreaks(values, start.lines + info.lines - overcounted - lines);
-    // csv-parse counts \r\n inside quotes as two lines.
-    overcounted += windowsBreaks;
-    lines = start.lines + info.lines - overcounted;
-    records.push({ values, line: lines - breaks, end: { bytes: start.bytes + info.bytes, lines } });
+  let passed = 0;
+  const onRecord = (values: string[], { bytes }: Info) => {
+    // Not csv-parse's count of lines, to which it adds every carriage return.
+    lines += countLines(block.subarray(passed, bytes));
+    passed = bytes;
+    const breaks = values.reduce((sum, value) => sum + value.split('\n').length - 1, 0);
+    records.push({ values, line: lines - breaks, end: { bytes: start.bytes + bytes, lines } });
     return null;
   };
   try {
@@ -144,16 +144,14 @@ function parseBlock(block: Buffer, start: FilePosition, delimiter: string): Pars
   return { records, end: { bytes: start.bytes + block.length, lines: start.lines + countLines(block) } };
 }
 
-function countLines(block: Buffer): number {
+/** A last line without a line break counts too. */
+function countLines(bytes: Buffer): number {
   let count = 0;
-  for (let at = block.indexOf(newline); at !== -1; at = block.indexOf(newline, at + 1)) count += 1;
+  for (let at = 0; at < bytes.length; count += 1) {
+    const lineEnd = bytes.indexOf(newline, at);
+    at = lineEnd === -1 ? bytes.length : lineEnd + 1;
+  }
   return count;
-}
-
-function countBreaks(values: readonly string[], linesPassed: number): { breaks: number; windowsBreaks: number } {
-  if (linesPassed <= 1) return { breaks: 0, windowsBreaks: 0 };
-  const all = values.join(' ');
-  return { breaks: all.split('\n').length - 1, windowsBreaks: all.split('\r\n').length - 1 };
 }
 
 const reasons: Readonly<Record<string, string>> = {
