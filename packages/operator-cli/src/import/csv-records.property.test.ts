@@ -119,6 +119,25 @@ test('a record without quotes has the number of its line, also after records of 
   );
 });
 
+test('a record may have up to 256 KiB, and the records around it are complete', async () => {
+  const rows = Array.from({ length: 2000 }, (_, index) => `SKU${index},${10_000 + index}.50`);
+  const long = `X1,"${'""'.repeat(258_000)}"`;
+  for (const before of [1, 500, 1024, 1025, 4094]) {
+    writeFileSync(file, ['a,b', ...Array(before).fill('p,1'), long, ...rows].join('\n'));
+    const { records, error } = await read(',');
+    expect(error).toBeUndefined();
+    expect(records.slice(before + 2).map(({ values }) => values.join(','))).toEqual(rows);
+    expect(records.at(-1)?.line).toBe(before + 2002);
+  }
+});
+
+test('a record of more than 512 KiB is an error, even if most of it are spaces', async () => {
+  writeFileSync(file, `a,b\n1,2\n1,${' '.repeat(600_000)}b\n3,4\n`);
+  const { records, error } = await read(',');
+  expect(records.map(({ values }) => values.join())).toEqual(['a,b', '1,2']);
+  expect(codeOf(error)).toBe('CSV_MAX_RECORD_SIZE');
+});
+
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -33,12 +33,14 @@ export async function* readCsvRecords(
   delimiter: string,
 ): AsyncGenerator<CsvRecord[], Error | undefined> {
   let position = start;
-  for await (const block of readBlocks(file, start.bytes)) {
-    const { records, end, error } = isPlain(block, position)
-      ? splitPlain(block, position, delimiter)
-      : parseBlock(block, position, delimiter);
+  for await (const { bytes, isCut } of readBlocks(file, start.bytes)) {
+    const { records, end, error } = isPlain(bytes, position)
+      ? splitPlain(bytes, position, delimiter)
+      : parseBlock(bytes, position, delimiter);
+    if (isCut && error === undefined) records.pop();
     yield records;
     if (error) return error;
+    if (isCut) return Object.assign(new Error('a record is too long'), { code: 'CSV_MAX_RECORD_SIZE' });
     position = end;
   }
   return undefined;
@@ -50,31 +52,41 @@ interface ParsedBlock {
   error?: Error | undefined;
 }
 
-/** The file in blocks that end where a record ends, unless a record is too long. */
-async function* readBlocks(file: string, start: number): AsyncGenerator<Buffer> {
-  let rest = Buffer.alloc(0);
-  for await (const chunk of createReadStream(file, { start, highWaterMark: readBytes })) {
-    rest = Buffer.concat([rest, chunk]);
-    const end = rest.length > 2 * mostRecordBytes ? rest.length : endOfRecords(rest);
-    if (end === 0) continue;
-    yield rest.subarray(0, end);
-    rest = rest.subarray(end);
-  }
-  if (rest.length > 0) yield rest;
+/** `isCut`: the last record is too long and is not complete. Otherwise the block ends where a record ends. */
+interface Block {
+  bytes: Buffer;
+  isCut: boolean;
 }
 
-/** The position after the last line break that is not inside quotes; 0: there is none. */
-function endOfRecords(bytes: Buffer): number {
-  let end = 0;
+async function* readBlocks(file: string, start: number): AsyncGenerator<Block> {
+  let rest: Buffer = Buffer.alloc(0);
   let isQuoted = false;
+  for await (const chunk of createReadStream(file, { start, highWaterMark: readBytes })) {
+    const scan = scanRecords(chunk, isQuoted);
+    isQuoted = scan.isQuoted;
+    const recordEnd = scan.end === 0 ? 0 : rest.length + scan.end;
+    rest = Buffer.concat([rest, chunk]);
+    const isCut = recordEnd === 0 && rest.length > 2 * mostRecordBytes;
+    const end = isCut ? rest.length : recordEnd;
+    if (end === 0) continue;
+    yield { bytes: rest.subarray(0, end), isCut };
+    rest = rest.subarray(end);
+  }
+  if (rest.length > 0) yield { bytes: rest, isCut: false };
+}
+
+/** `end`: the position after the last line break that is not inside quotes; 0: there is none. `isQuoted`: a quote is open at the end. */
+function scanRecords(chunk: Buffer, startsQuoted: boolean): { end: number; isQuoted: boolean } {
+  let end = 0;
+  let isQuoted = startsQuoted;
   for (let from = 0; ; ) {
-    const next = bytes.indexOf(quote, from);
-    const until = next === -1 ? bytes.length : next;
+    const next = chunk.indexOf(quote, from);
+    const until = next === -1 ? chunk.length : next;
     if (!isQuoted && until > from) {
-      const lineEnd = bytes.subarray(from, until).lastIndexOf(newline);
+      const lineEnd = chunk.subarray(from, until).lastIndexOf(newline);
       if (lineEnd !== -1) end = from + lineEnd + 1;
     }
-    if (next === -1) return end;
+    if (next === -1) return { end, isQuoted };
     isQuoted = !isQuoted;
     from = next + 1;
   }
