@@ -12,6 +12,7 @@ export const quietEnv = {
   TURBO_NO_UPDATE_NOTIFIER: '1',
   DO_NOT_TRACK: '1',
   CHECKPOINT_DISABLE: '1',
+  ORT_DISABLE_TELEMETRY: '1',
   PRISMA_HIDE_UPDATE_MESSAGE: '1',
   npm_config_update_notifier: 'false',
   npm_config_fund: 'false',
