@@ -1,20 +1,12 @@
 // Packages that ship ES modules only; Jest runs CommonJS. Read against pnpm's node_modules/.pnpm/<name>@<version>/ layout.
-const modulesOnly = [
-  'jose',
-  'node-fetch-h2',
-  'oauth4webapi',
-  'openid-client',
-  '@prisma\\+client',
-  '@seriousme\\+openapi-schema-validator',
-];
+const modulesOnly = ['jose', 'node-fetch-h2', 'oauth4webapi', 'openid-client', '@prisma\\+client'];
 
-const parser = { syntax: 'typescript', tsx: true };
 const transform = {
-  '\\.[cm]?[jt]sx?$': [
+  '\\.[cm]?[jt]s$': [
     '@swc/jest',
     {
       swcrc: false,
-      jsc: { parser, target: 'es2023', transform: { react: { runtime: 'automatic' } } },
+      jsc: { parser: { syntax: 'typescript' }, target: 'es2023' },
       module: { type: 'commonjs' },
     },
   ],
