@@ -52,8 +52,11 @@ const isOfNumber = `
   hashtextextended(phone_number, uuid_hash_extended(brand_id, 0)) = hashtextextended($6::text, uuid_hash_extended($1::uuid, 0))
   AND phone_number = $6 AND brand_id IS NOT DISTINCT FROM $1`;
 
-/** Events that may have another number than their call, and events without a call. */
-const hasOwnNumber = `${isOfNumber} AND (event IN ('call-started', 'call-ended') OR call_id IS NULL)`;
+/** A start brings the number of its call, and an end may bring another one. Every other event has the number of its call. */
+const mayHaveOwnNumber = `event IN ('call-started', 'call-ended')`;
+
+/** The events in call_events_own_number_idx. */
+const hasOwnNumber = `${isOfNumber} AND (${mayHaveOwnNumber} OR call_id IS NULL)`;
 
 /** How far the database's clock may have been set back between two events of a call. */
 const clockStep = `interval '1 minute'`;
@@ -182,7 +185,7 @@ function eventsOfNumberSince(instant: string): string {
         ) AS live
        CROSS JOIN LATERAL (
          SELECT * FROM call_events
-          WHERE call_id = live.id AND event NOT IN ('call-started', 'call-ended') AND phone_number = $6 AND received_at >= ${instant} AND ${isAsked}
+          WHERE call_id = live.id AND NOT ${mayHaveOwnNumber} AND phone_number = $6 AND received_at >= ${instant} AND ${isAsked}
        ) AS e
     ) AS events ORDER BY received_at DESC, id DESC LIMIT $5`;
 }
