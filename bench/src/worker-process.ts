@@ -12,7 +12,7 @@ interface WorkerOptions<Answer> {
 }
 
 /** Runs one of our programs in a separate process, with one order at a time. It ends with this process. */
-export class WorkerProcess<Order extends object, Answer> {
+export class WorkerProcess<Input extends object, Answer> {
   readonly #child: ChildProcess;
   readonly #answerSchema: z.ZodType<Answer>;
 
@@ -21,11 +21,11 @@ export class WorkerProcess<Order extends object, Answer> {
     this.#answerSchema = answerSchema;
   }
 
-  static start<Order extends object, Answer>({
+  static start<Input extends object, Answer>({
     program,
     answerSchema,
     yieldsProcessor = false,
-  }: WorkerOptions<Answer>): WorkerProcess<Order, Answer> {
+  }: WorkerOptions<Answer>): WorkerProcess<Input, Answer> {
     const file = fileURLToPath(new URL(program, import.meta.url));
     const child = fork(file, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -33,10 +33,10 @@ export class WorkerProcess<Order extends object, Answer> {
       ...(yieldsProcessor && { detached: true, execPath: 'nice', execArgv: ['-n', '19', process.execPath] }),
     });
     if (yieldsProcessor && child.pid !== undefined) lowerSession(child.pid);
-    return new WorkerProcess<Order, Answer>(child, answerSchema);
+    return new WorkerProcess<Input, Answer>(child, answerSchema);
   }
 
-  ask(order: Order): Promise<Answer> {
+  ask(input: Input): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const onExit = () => reject(new Error('a worker process ended before it had answered'));
       this.#child.once('exit', onExit);
@@ -46,7 +46,7 @@ export class WorkerProcess<Order extends object, Answer> {
         if (parsed.success) resolve(parsed.data);
         else reject(parsed.error);
       });
-      this.#child.send(order);
+      this.#child.send(input);
     });
   }
 
@@ -68,12 +68,12 @@ function lowerSession(pid: number): void {
 }
 
 /** The other side: answers each order with the result of `work`. A failure ends the process with its message. */
-export function answerMessages<Order>(orderSchema: z.ZodType<Order>, work: (order: Order) => Promise<object>): void {
+export function answerMessages<Input>(inputSchema: z.ZodType<Input>, work: (input: Input) => Promise<object>): void {
   process.on('disconnect', () => process.exit());
   // Ctrl-C in a terminal reaches every process. The process that sends the orders decides when each ends.
   process.on('SIGINT', () => {});
   process.on('message', (message) => {
-    work(orderSchema.parse(message)).then(
+    work(inputSchema.parse(message)).then(
       (answer) => process.send?.(answer),
       (error: unknown) => {
         process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

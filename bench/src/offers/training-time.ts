@@ -12,11 +12,11 @@ const bins = 255;
 /** Training and plain histograms take turns, so that both meet the same load of the machine. */
 const turns = 4;
 
-answerMessages(trainingInputSchema, async (order): Promise<TrainingReport> => {
-  const set = makeExamples(order);
+answerMessages(trainingInputSchema, async (input): Promise<TrainingReport> => {
+  const set = makeExamples(input);
   const settings: BoostingSettings = {
     objective: 'lambdarank',
-    trees: order.trees / turns,
+    trees: input.trees / turns,
     leaves,
     learningRate: 0.1,
     minRowsInLeaf: 50,

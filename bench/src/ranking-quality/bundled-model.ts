@@ -23,7 +23,7 @@ type Order = (candidates: CandidateSet) => readonly number[];
 
 /** Measures the bundled model on real purchase histories, and writes the figures to its card. Each basket is predicted on its own day. */
 export async function measureBundledModel(
-  order: Omit<ContestInput, 'seed'>,
+  input: Omit<ContestInput, 'seed'>,
   print: (text: string) => void,
 ): Promise<void> {
   const manifest = await readBundledManifest();
@@ -42,7 +42,7 @@ export async function measureBundledModel(
     popularity: (candidates) => popularityOrder(candidates.snapshot, candidates, listLength),
   } satisfies Record<string, Order>;
   const real: MeasuredShop[] = [];
-  for (const contest of await readContests({ ...order, seed })) {
+  for (const contest of await readContests({ ...input, seed })) {
     // This task predicts a basket long before its day, which no service does.
     if (contest.kind === 'next purchase') continue;
     const measured = measure(contest, orders);

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-const order = (rest: Partial<ContestInput> = {}): ContestInput => ({
+const input = (rest: Partial<ContestInput> = {}): ContestInput => ({
   directory,
   heldOut: new Map(),
   full: false,
@@ -47,7 +47,7 @@ describe('a shop with dates', () => {
   });
 
   it('is tested on the last 120 days, and tuned on two periods before', async () => {
-    const contests = await readContests(order());
+    const contests = await readContests(input());
     expect(contests.map(({ kind }) => kind)).toEqual(['return basket', 'anchors', 'next purchase']);
     const [basket, anchors, next] = contests;
     const split = toDay('2020-12-31') + 1 - 120;
@@ -63,7 +63,7 @@ describe('a shop with dates', () => {
 
   it('is tested on held-out orders if they are given, and all other orders are known', async () => {
     const file = await write('later.csv', [ordersHead, 'cid,3,2021-01-05', 'bob,3,2021-09-01', 'dan,1,2021-01-05']);
-    const [, , next] = await readContests(order({ heldOut: new Map([['gems', file]]) }));
+    const [, , next] = await readContests(input({ heldOut: new Map([['gems', file]]) }));
     expect(daysOf(next?.test)).toEqual([toDay('2021-01-05')]);
     expect(next?.test[0]?.training.rows.items).toHaveLength(7);
     expect(idsOf(next?.test)).toEqual(['bob', 'cid']);
@@ -76,7 +76,7 @@ it('a shop without dates is tested on the next basket of customers, and tuned on
     ...['ann', 'bob'].flatMap((name) => [`${name},1,2001-02-15`, `${name},2,2001-02-22`]),
   ]);
   await write('food/next_baskets.csv', [ordersHead, 'ann,3,2001-03-01', 'ann,1,2001-03-01']);
-  const [contest] = await readContests(order());
+  const [contest] = await readContests(input());
   expect(idsOf(contest?.test)).toEqual(['ann']);
   expect(tasksOf(contest?.test)[0]?.history).toHaveLength(2);
   expect(tasksOf(contest?.test)[0]?.targets).toHaveLength(2);
@@ -92,7 +92,7 @@ describe('a shop whose baskets only have an order', () => {
 
   it('knows the next baskets of all customers who are not tested', async () => {
     const file = await write('later.csv', [ordersHead, 'cid,2,2001-03-01']);
-    const [contest] = await readContests(order({ heldOut: new Map([['food', file]]) }));
+    const [contest] = await readContests(input({ heldOut: new Map([['food', file]]) }));
     expect(idsOf(contest?.test)).toEqual(['cid']);
     expect(tasksOf(contest?.test)[0]?.history).toHaveLength(1);
     expect(contest?.test[0]?.training.rows.items).toHaveLength(5);
@@ -100,17 +100,17 @@ describe('a shop whose baskets only have an order', () => {
   });
 
   it("knows nobody's next basket without held-out baskets", async () => {
-    const [contest] = await readContests(order());
+    const [contest] = await readContests(input());
     expect(idsOf(contest?.test).sort()).toEqual(['ann', 'bob']);
     expect(contest?.test[0]?.training.rows.items).toHaveLength(3);
   });
 });
 
 it('the reader names the directory that has no shop', async () => {
-  await expect(readContests(order())).rejects.toThrow(directory);
+  await expect(readContests(input())).rejects.toThrow(directory);
 });
 
 it('the reader refuses held-out orders of an unknown shop', async () => {
   await write('food/history.csv', [ordersHead]);
-  await expect(readContests(order({ heldOut: new Map([['gems', 'a.csv']]) }))).rejects.toThrow('gems');
+  await expect(readContests(input({ heldOut: new Map([['gems', 'a.csv']]) }))).rejects.toThrow('gems');
 });

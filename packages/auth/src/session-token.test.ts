@@ -4,7 +4,7 @@ import { createSessionTokens, type SessionAudience } from './session-token.ts';
 const secret = 'a secret of the tests, long enough to use';
 const key = new TextEncoder().encode(secret);
 const now = new Date('2026-11-21T12:00:00.400Z');
-const order = { userId: 'u1', brandId: 'b1', audience: 'tab', ttlSeconds: 60, now } as const;
+const request = { userId: 'u1', brandId: 'b1', audience: 'tab', ttlSeconds: 60, now } as const;
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
 const { issue, verify } = createSessionTokens({ secrets: [secret] });
@@ -25,7 +25,7 @@ function forge(claims: Claims = {}, alg = 'HS256') {
 
 describe('createSessionTokens', () => {
   it('issues tokens that it verifies until they expire', async () => {
-    const { token, expiresAt } = issue(order);
+    const { token, expiresAt } = issue(request);
     expect(expiresAt).toEqual(new Date('2026-11-21T12:01:00.000Z'));
     expect(verify(token, 'tab', now)).toEqual({ userId: 'u1', brandId: 'b1', expiresAt });
     expect(verify(token, 'tab', after(59))).toMatchObject({ userId: 'u1', brandId: 'b1' });
@@ -36,13 +36,13 @@ describe('createSessionTokens', () => {
   it.each(audiences.flatMap((one) => audiences.map((other) => [one, other] as const)))(
     'accepts a token for %s as one for %s only when they are the same',
     async (audience, wanted) => {
-      const { token } = issue({ ...order, audience });
+      const { token } = issue({ ...request, audience });
       expect(verify(token, wanted, now) !== null).toBe(audience === wanted);
     },
   );
 
   it('refuses a token that another secret signed', async () => {
-    const { token } = createSessionTokens({ secrets: [secret.toUpperCase()] }).issue(order);
+    const { token } = createSessionTokens({ secrets: [secret.toUpperCase()] }).issue(request);
     expect(verify(token, 'tab', now)).toBeNull();
   });
 
@@ -84,8 +84,8 @@ describe('createSessionTokens', () => {
   it('signs with the newest secret and verifies with each, so that a secret can be replaced', async () => {
     const newSecret = 'another secret of the tests, long enough';
     const rotated = createSessionTokens({ secrets: [newSecret, secret] });
-    expect(rotated.verify(issue(order).token, 'tab', now)).toMatchObject({ userId: 'u1' });
-    const { token } = rotated.issue(order);
+    expect(rotated.verify(issue(request).token, 'tab', now)).toMatchObject({ userId: 'u1' });
+    const { token } = rotated.issue(request);
     expect(rotated.verify(token, 'tab', now)).toMatchObject({ userId: 'u1' });
     expect(createSessionTokens({ secrets: [newSecret] }).verify(token, 'tab', now)).toMatchObject({
       userId: 'u1',

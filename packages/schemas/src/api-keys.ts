@@ -52,7 +52,7 @@ export const apiKeyRequestSchema = z.object(
   },
   'the body must be a JSON object',
 );
-export type ApiKeyOrderBody = z.output<typeof apiKeyRequestSchema>;
+export type ApiKeyRequest = z.output<typeof apiKeyRequestSchema>;
 
 const shownAddresses = z
   .array(z.string())

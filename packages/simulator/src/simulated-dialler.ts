@@ -109,12 +109,12 @@ export class SimulatedDialler {
         cutSocket(rep.number, planned.cutSocket);
       }
       if (planned.isReordered) this.counts.reordered += 1;
-      before = this.#post(this.#orderOf(rep, planned));
+      before = this.#post(this.#requestOf(rep, planned));
     }
     await before;
   }
 
-  #orderOf(rep: PlannedRep, { call, ...planned }: PlannedEvent): PlannedRequest {
+  #requestOf(rep: PlannedRep, { call, ...planned }: PlannedEvent): PlannedRequest {
     const { phoneNumber, customerId } = call;
     return { rep, callReference: `${this.#options.run}-call-${call.number}`, phoneNumber, customerId, ...planned };
   }

@@ -47,7 +47,7 @@ export class ApiKeyStore {
     { feature, label = null, expires_in, allowed_addresses }: KeyRequest,
   ): Promise<IssuedApiKey> {
     const { prisma, keyPrefix, now } = this.#options;
-    const order = {
+    const input = {
       brandId,
       feature,
       label,
@@ -57,13 +57,13 @@ export class ApiKeyStore {
       allowedAddresses: allowed_addresses ?? [],
       ...toActing({ userId, ...owner }),
     };
-    return prisma.$transaction((transaction) => issueAuditedApiKey(transaction, order));
+    return prisma.$transaction((transaction) => issueAuditedApiKey(transaction, input));
   }
 
   /** null if the brand has no such key. */
   async revoke({ brandId, ...owner }: ActingOwner, id: string): Promise<ShownApiKey | null> {
-    const order = { brandId, id, ...toActing(owner) };
-    const key = await this.#options.prisma.$transaction((transaction) => revokeAuditedApiKey(transaction, order));
+    const input = { brandId, id, ...toActing(owner) };
+    const key = await this.#options.prisma.$transaction((transaction) => revokeAuditedApiKey(transaction, input));
     return key === null ? null : this.#show(key);
   }
 
@@ -73,8 +73,8 @@ export class ApiKeyStore {
     { id, overlapSeconds }: { id: string; overlapSeconds: number },
   ): Promise<ReplacedApiKey | 'ended' | null> {
     const { prisma, keyPrefix } = this.#options;
-    const order = { brandId, id, overlapSeconds, keyPrefix, ...toActing(owner) };
-    return prisma.$transaction((transaction) => replaceAuditedApiKey(transaction, order));
+    const input = { brandId, id, overlapSeconds, keyPrefix, ...toActing(owner) };
+    return prisma.$transaction((transaction) => replaceAuditedApiKey(transaction, input));
   }
 
   #show(key: ApiKeyMetadata): ShownApiKey {

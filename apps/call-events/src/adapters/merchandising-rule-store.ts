@@ -21,8 +21,8 @@ export class MerchandisingRuleStore {
   add({ brandId, ...owner }: ActingOwner, rule: MerchandisingRule): Promise<RuleView | 'taken' | 'full'> {
     const { name } = rule;
     return this.#prisma.$transaction(async (transaction) => {
-      const order = { name, definition: { ...rule }, most: mostRules, replace: false };
-      const stored = await storeRule(transaction, brandId, order);
+      const input = { name, definition: { ...rule }, most: mostRules, replace: false };
+      const stored = await storeRule(transaction, brandId, input);
       if (typeof stored === 'string') return stored;
       const detail = { before: null, after: { ...rule } };
       await appendToAuditLog(transaction, { brandId, ...toActing(owner), action: 'rule.set', subject: name, detail });

@@ -27,8 +27,8 @@ export class PeopleStore {
 
   /** null if the brand has a user with that address. */
   invite({ brandId, ...owner }: ActingOwner, invitation: Invitation): Promise<UserMetadata | null> {
-    const order = { ...invitation, status: 'invited', brandId, ...toActing(owner) } as const;
-    return this.#prisma.$transaction((transaction) => addAuditedUser(transaction, order));
+    const input = { ...invitation, status: 'invited', brandId, ...toActing(owner) } as const;
+    return this.#prisma.$transaction((transaction) => addAuditedUser(transaction, input));
   }
 
   /** Runs `work` in a transaction, or resolves to null if the brand has no such user. */
@@ -47,8 +47,8 @@ export class PeopleStore {
         person,
         activeOwners,
         change: async (change) => {
-          const order = { brandId, id, change: withoutAbsent(change), ...toActing(owner) };
-          return (await changeAuditedUser(transaction, order)) ?? person;
+          const input = { brandId, id, change: withoutAbsent(change), ...toActing(owner) };
+          return (await changeAuditedUser(transaction, input)) ?? person;
         },
       });
     });

@@ -80,9 +80,9 @@ export class RecommenderAdministration {
     { timeoutMs, body }: { timeoutMs: number; body?: object },
   ): Promise<Answer> {
     const { url, tokens, now } = this.#options;
-    const order = { userId, brandId, audience: 'recommender', ttlSeconds: tokenSeconds, now: now() } as const;
+    const tokenRequest = { userId, brandId, audience: 'recommender', ttlSeconds: tokenSeconds, now: now() } as const;
     const headers = {
-      Authorization: `Bearer ${tokens.issue(order).token}`,
+      Authorization: `Bearer ${tokens.issue(tokenRequest).token}`,
       ...(origin !== null && { 'X-Forwarded-For': origin }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     };

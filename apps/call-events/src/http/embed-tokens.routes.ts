@@ -31,8 +31,8 @@ export function createEmbedTokensRoutes(dependencies: Dependencies): Router {
       const { email } = parseOrThrow(embedTokenRequestSchema, jsonBody.of(request).value);
       const brandId = requestBrand.of(request).id;
       const user = foundOr404(await findActiveUserByEmail(brandId, email), 'active user');
-      const order = { userId: user.id, brandId, audience: 'tab', ttlSeconds, now: now() } as const;
-      const { token, expiresAt } = issueToken(order);
+      const tokenRequest = { userId: user.id, brandId, audience: 'tab', ttlSeconds, now: now() } as const;
+      const { token, expiresAt } = issueToken(tokenRequest);
       response.json({ token, expires_at: expiresAt.toISOString() } satisfies EmbedToken);
     })
     .all(methodNotAllowed('POST'));

@@ -21,7 +21,7 @@ interface Dependencies {
   /** Whether this deployment allows test calls. */
   testCallsAllowed: boolean;
   listReps: (brandId: string) => Promise<RepWithCall[]>;
-  sendOwnerEvent: (order: Parameters<typeof sendOwnerEvent>[0]) => Promise<OwnerEventOutcome>;
+  sendOwnerEvent: (ownerEvent: Parameters<typeof sendOwnerEvent>[0]) => Promise<OwnerEventOutcome>;
 }
 
 const limitBytes = 16 * 1024;

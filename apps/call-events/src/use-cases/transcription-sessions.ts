@@ -16,7 +16,7 @@ export interface NewChunk {
  */
 export interface TranscriptionSessions {
   /** Opens a session of a rep's call for that token, or resumes the one that the rep opened last; null: no such call. */
-  open: (order: {
+  open: (request: {
     userId: string;
     brandId: string;
     /** null: the live call. */

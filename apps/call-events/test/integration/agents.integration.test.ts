@@ -155,8 +155,8 @@ describe('a new alias', () => {
     const gone = await addUser(service, brand, { status: 'deactivated' });
     const stranger = await addUser(service, await addBrand(service));
     await addAlias('taken', other);
-    const statusOf = async (order: object) => (await reader.send('POST', '/settings/agent-aliases', order)).status;
-    for (const order of [
+    const statusOf = async (body: object) => (await reader.send('POST', '/settings/agent-aliases', body)).status;
+    for (const body of [
       { alias: other.email, user_id: rep.id },
       { alias: 'taken', user_id: rep.id },
       { alias: 'free', user_id: gone.id },
@@ -167,7 +167,7 @@ describe('a new alias', () => {
       { alias: 'free', user_id: 'me' },
       [],
     ]) {
-      expect([order, await statusOf(order)]).toEqual([order, 422]);
+      expect([body, await statusOf(body)]).toEqual([body, 422]);
     }
   });
 

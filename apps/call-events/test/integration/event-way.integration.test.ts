@@ -308,7 +308,7 @@ describe('the search', () => {
 });
 
 describe('send again', () => {
-  const resend = (id: string, order: object) => reader.send('POST', `/events/refused/${id}/resend`, order);
+  const resend = (id: string, body: object) => reader.send('POST', `/events/refused/${id}/resend`, body);
   const corrected = () => ({ agent_email: rep.email, phone_number: '+14155550134' });
 
   it('records the corrected event with a new event id, marked and audited', async () => {
@@ -349,7 +349,7 @@ describe('send again', () => {
   it('refuses masked values, bodies that a dialler could not send, unknown ids and reps', async () => {
     await dialler.post('call-started', { agent_email: rep.email, phone_number: '' });
     const id = await refusedId();
-    const statusOf = async (order: object, of = id) => (await resend(of, order)).status;
+    const statusOf = async (body: object, of = id) => (await resend(of, body)).status;
     expect(await statusOf({ event: 'call-started', body: { ...corrected(), phone_number: '+*********34' } })).toBe(422);
     expect(await statusOf({ event: 'call-started', body: { ...corrected(), metadata: { a: '(text)' } } })).toBe(422);
     expect(await statusOf({ event: 'call-started', body: { agent_email: rep.email } })).toBe(422);

@@ -20,7 +20,7 @@ afterAll(() => service.close());
 
 const path = '/recommender/rules';
 const rules = async (): Promise<RuleView[]> => ruleListSchema.parse(await reader.read(path)).items;
-const add = (order: object) => reader.send('POST', path, order);
+const add = (rule: object) => reader.send('POST', path, rule);
 const block = { name: 'no-gift-cards', kind: 'block', article_type: 'gift card' };
 
 test('an owner adds, lists and removes rules, and the audit log records each change and its owner', async () => {

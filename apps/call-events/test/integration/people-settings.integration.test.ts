@@ -74,7 +74,7 @@ describe('a change of a person', () => {
     ]);
   });
 
-  it('to deactivated ends the live call, refuses the tokens and ignores the events; a later activation accepts them again', async () => {
+  it('ends the live call, refuses the tokens and ignores the events of a person that it deactivates, until a later activation', async () => {
     const rep = await addUser(service, brand);
     const theirs = await Reader.of(elsewhere(), brand, rep);
     expect((await send('call-started', rep.email)).json).toMatchObject({ agent_resolved: true });

@@ -96,7 +96,7 @@ it('the cookie gives the same access as the token', async () => {
 
 it('with the cookie, only pages of the same origin may write', async () => {
   const cookie = await signedIn();
-  const order = { body: '{"feature":"call-events"}' };
+  const content = { body: '{"feature":"call-events"}' };
   const path = '/settings/api-keys';
   for (const headers of [
     {},
@@ -106,12 +106,12 @@ it('with the cookie, only pages of the same origin may write', async () => {
     { 'content-type': 'application/json', origin: 'https://evil.example' },
     { 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' },
   ]) {
-    const refused = await send('POST', path, { cookie, ...headers }, order);
+    const refused = await send('POST', path, { cookie, ...headers }, content);
     expect([headers, refused.status, refused.json]).toEqual([headers, 403, { detail: expect.any(String) }]);
   }
-  const program = await send('POST', path, { cookie, 'content-type': 'application/json' }, order);
+  const program = await send('POST', path, { cookie, 'content-type': 'application/json' }, content);
   expect(program.status).toBe(201);
-  const issued = await send('POST', path, { cookie, ...ownPage }, order);
+  const issued = await send('POST', path, { cookie, ...ownPage }, content);
   expect(issued.status).toBe(201);
   const key = `${path}/${Object(issued.json).id}`;
   expect((await send('DELETE', key, { cookie, origin: 'https://evil.example' })).status).toBe(403);

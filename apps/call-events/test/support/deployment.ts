@@ -70,8 +70,8 @@ export async function deploy({
       return server;
     },
     token: async (user, brand, audience, ttlSeconds = 600) => {
-      const order = { userId: user.id, brandId: brand.id, audience, ttlSeconds, now: new Date() };
-      return tokens.issue(order).token;
+      const request = { userId: user.id, brandId: brand.id, audience, ttlSeconds, now: new Date() };
+      return tokens.issue(request).token;
     },
     clients,
     close: async () => {

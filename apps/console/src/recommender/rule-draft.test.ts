@@ -1,5 +1,5 @@
 import { ruleKinds, ruleSchema } from '@callside/schemas';
-import { emptyDraft, orderOf, targetsOf, withKind } from './rule-draft.ts';
+import { emptyDraft, ruleOf, targetsOf, withKind } from './rule-draft.ts';
 
 const filled = {
   ...emptyDraft,
@@ -15,7 +15,7 @@ test.each(ruleKinds.flatMap((kind) => targetsOf(kind).map((target) => [kind, tar
   'a complete form of the kind %s with the target %s gives a valid rule',
   (kind, target) => {
     const draft = { ...withKind(filled, kind), target, amount: '2' };
-    expect(ruleSchema.parse(orderOf(draft))).toMatchObject({ name: 'summer', kind, from: '2026-06-01' });
+    expect(ruleSchema.parse(ruleOf(draft))).toMatchObject({ name: 'summer', kind, from: '2026-06-01' });
   },
 );
 
@@ -26,6 +26,6 @@ test('a change of the kind keeps the target only if the kind accepts it', () => 
 });
 
 test('an empty number is left out, and a text that is not a number is sent unchanged', () => {
-  expect(orderOf(filled)).not.toHaveProperty('rank');
-  expect(orderOf({ ...filled, amount: 'first' })).toMatchObject({ rank: 'first' });
+  expect(ruleOf(filled)).not.toHaveProperty('rank');
+  expect(ruleOf({ ...filled, amount: 'first' })).toMatchObject({ rank: 'first' });
 });

@@ -44,7 +44,7 @@ export function withKind(draft: RuleDraft, kind: RuleKind): RuleDraft {
 }
 
 /** The body to send: the fields of the kind that are filled in. The server checks them. */
-export function orderOf(draft: RuleDraft): Record<string, string | number> {
+export function ruleOf(draft: RuleDraft): Record<string, string | number> {
   const { name, kind, target, condition, amount } = draft;
   const fields =
     target === 'attribute' ? (['attribute', 'value'] as const) : target === 'all' ? [] : ([target] as const);

@@ -7,14 +7,14 @@ import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import '../settings/settings.css';
-import { emptyDraft, orderOf, type RuleDraft, targetsOf, withKind } from './rule-draft.ts';
+import { emptyDraft, type RuleDraft, ruleOf, targetsOf, withKind } from './rule-draft.ts';
 
 interface RuleFormProps {
   isBusy: boolean;
   /** Why the last rule was refused. */
   error: Error | null;
   /** Resolves to whether the rule was added. */
-  onAdd: (order: object) => Promise<boolean>;
+  onAdd: (rule: object) => Promise<boolean>;
 }
 
 type TextName = 'name' | 'sku' | 'article_type' | 'attribute' | 'value' | 'from' | 'until';
@@ -36,7 +36,7 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
 
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (await onAdd(orderOf(draft))) setDraft(emptyDraft);
+    if (await onAdd(ruleOf(draft))) setDraft(emptyDraft);
   };
   const text = (name: TextName, type?: 'date') => (
     <RuleText

@@ -36,7 +36,7 @@ export function RulesSection() {
   const rules = useQuery({ queryKey: ['rules'], queryFn: () => api.get(path, ruleListSchema) });
   const refresh = () => queries.invalidateQueries({ queryKey: ['rules'] });
   const adding = useMutation({
-    mutationFn: (order: object) => api.post(path, order, ruleViewSchema),
+    mutationFn: (rule: object) => api.post(path, rule, ruleViewSchema),
     onMutate: () => setDone(null),
     onSuccess: ({ name }) => {
       setDone(t('rules.added', { name }));
@@ -52,8 +52,8 @@ export function RulesSection() {
       return refresh();
     },
   });
-  const add = (order: object) =>
-    adding.mutateAsync(order).then(
+  const add = (rule: object) =>
+    adding.mutateAsync(rule).then(
       () => true,
       () => false,
     );

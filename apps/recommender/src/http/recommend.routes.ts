@@ -19,8 +19,8 @@ export function createRecommendRoutes({ requireKey, recommender, country }: Depe
     const { value: body } = jsonBody.of(request);
     const fields = logFields.of(request);
     const [startedAt, signal] = [requestStartedAt.of(request), leavingOf(response)];
-    const order = parseRecommendRequest(body, country());
-    const answer = await recommender.recommend(order, { startedAt, signal }).catch((error: unknown) => {
+    const recommendationRequest = parseRecommendRequest(body, country());
+    const answer = await recommender.recommend(recommendationRequest, { startedAt, signal }).catch((error: unknown) => {
       if (signal.aborted) return null;
       throw error;
     });

@@ -42,17 +42,17 @@ function interrupted(work: () => Promise<void>): Database['transaction'] {
 }
 
 test('catalogue and orders are read as of one instant, whatever commits in between', async () => {
-  const order = { brandId: brand.id, now: new Date('2026-06-01T12:00:00Z'), featureSchema: { hash: 'f', names: [] } };
-  const known = await readRankerData(database.transaction, order);
+  const input = { brandId: brand.id, now: new Date('2026-06-01T12:00:00Z'), featureSchema: { hash: 'f', names: [] } };
+  const known = await readRankerData(database.transaction, input);
   const meanwhile = () =>
     addCustomer(database.query, brand, { phone: '2015550001', lines: [{ sku: '401', date: '2026-01-06' }] });
   const read = await readRankerData(
     interrupted(async () => void (await meanwhile())),
-    order,
+    input,
   );
   expect(read.rows.days).toHaveLength(1);
   expect(read.rows).toEqual(known.rows);
-  expect((await readRankerData(database.transaction, order)).rows.days).toHaveLength(2);
+  expect((await readRankerData(database.transaction, input)).rows.days).toHaveLength(2);
 });
 
 test('the days on which a product was added, retired or sold out are days in the time zone of the brand', async () => {

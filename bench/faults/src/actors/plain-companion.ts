@@ -25,7 +25,7 @@ export class PlainCompanion {
   readonly #close: () => void;
   readonly #note: RecordingNote;
   readonly #microphone: ReturnType<typeof setInterval>;
-  #delivered: { sequence: number; paused: boolean; call: string | null } | null = null;
+  #received: { sequence: number; paused: boolean; call: string | null } | null = null;
   #isGreeted = false;
   #isMute = false;
   #withheld: (() => void)[] = [];
@@ -44,7 +44,7 @@ export class PlainCompanion {
         if (presence !== 'opening') this.#isGreeted = false;
         if (presence === 'lost') {
           this.#capture();
-          this.#delivered = null;
+          this.#received = null;
           this.#withheld = [];
           this.#judge();
         }
@@ -57,7 +57,7 @@ export class PlainCompanion {
     socket.on('recording.state', (payload, acknowledge) => this.#hear(recordingSchema.parse(payload), acknowledge));
     socket.on('call.ended', (payload) => {
       const { call_reference } = endedSchema.parse(payload);
-      if (this.#delivered?.call === call_reference) this.#delivered = { ...this.#delivered, call: null };
+      if (this.#received?.call === call_reference) this.#received = { ...this.#received, call: null };
       this.#judge();
     });
   }
@@ -102,10 +102,10 @@ export class PlainCompanion {
       call: call_reference,
     });
     this.#isGreeted = true;
-    if (this.#delivered === null || sequence >= this.#delivered.sequence)
-      this.#delivered = { sequence, paused, call: call_reference };
+    if (this.#received === null || sequence >= this.#received.sequence)
+      this.#received = { sequence, paused, call: call_reference };
     this.#judge();
-    const { sequence: applied } = this.#delivered;
+    const { sequence: applied } = this.#received;
     const answer = () => {
       recorder.note({ type: 'acknowledged', companion, rep, sequence: applied });
       acknowledge({ applied });
@@ -115,7 +115,7 @@ export class PlainCompanion {
   }
 
   #judge(): void {
-    const mayRecord = this.#delivered !== null && !this.#delivered.paused && this.#delivered.call !== null;
+    const mayRecord = this.#received !== null && !this.#received.paused && this.#received.call !== null;
     if (mayRecord) this.#since ??= this.#options.recorder.now();
     else if (this.#since !== null) this.#capture();
     if (!mayRecord) {

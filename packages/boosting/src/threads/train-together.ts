@@ -35,7 +35,7 @@ export function trainTogether(
   { threads, onRound = () => {} }: TogetherOptions = {},
 ): BoostingResult[] {
   const known: { training: Training; set: BinnedSet }[] = [];
-  const orders = trainings.map((training, index): TrainingInput => {
+  const inputs = trainings.map((training, index): TrainingInput => {
     const { settings, validation = null } = training;
     const same = known.find((other) => sharesBins(other.training, training));
     const set = same?.set ?? binTrainingSet(training.set, settings);
@@ -44,9 +44,9 @@ export function trainTogether(
   });
   const work = trainings.reduce((sum, { set, settings }) => sum + set.features.length * settings.trees, 0);
   const wanted = threads ?? (work < leastWorkForThreads ? 1 : availableParallelism());
-  const used = Math.min(wanted, orders.length);
-  if (used > 1) return trainInThreads(orders, used, onRound);
-  return orders.map(({ index, set, validation, settings }) =>
+  const used = Math.min(wanted, inputs.length);
+  if (used > 1) return trainInThreads(inputs, used, onRound);
+  return inputs.map(({ index, set, validation, settings }) =>
     boostBinned(set, validation, settings, (round) => onRound(index, round)),
   );
 }
@@ -56,22 +56,22 @@ function sharesBins(one: Training, other: Training): boolean {
 }
 
 function trainInThreads(
-  orders: readonly TrainingInput[],
+  inputs: readonly TrainingInput[],
   threads: number,
   onRound: (training: number, round: number) => void,
 ): BoostingResult[] {
-  const rounds = new Int32Array(new SharedArrayBuffer(4 * (orders.length + 1)));
-  const seen = new Int32Array(orders.length);
+  const rounds = new Int32Array(new SharedArrayBuffer(4 * (inputs.length + 1)));
+  const seen = new Int32Array(inputs.length);
   const results: BoostingResult[] = [];
   let waiting = 0;
   let finished = 0;
   const giveWork = (port: MessagePort) => {
-    if (waiting < orders.length) port.postMessage(orders[waiting++]);
+    if (waiting < inputs.length) port.postMessage(inputs[waiting++]);
   };
   const workers = Array.from({ length: threads }, () => startThread(rounds));
   try {
     for (const { port } of workers) giveWork(port);
-    while (finished < orders.length) {
+    while (finished < inputs.length) {
       const change = Atomics.load(rounds, 0);
       for (const { port } of workers) {
         const message = receiveMessageOnPort(port);
@@ -88,7 +88,7 @@ function trainInThreads(
         seen[index] = round;
         onRound(index, round);
       }
-      if (finished < orders.length && Atomics.wait(rounds, 0, change, patienceMs) === 'timed-out') {
+      if (finished < inputs.length && Atomics.wait(rounds, 0, change, patienceMs) === 'timed-out') {
         throw new Error('a thread that trains trees has ended; there may be too little memory');
       }
     }

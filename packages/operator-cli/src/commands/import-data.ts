@@ -59,13 +59,13 @@ export function registerDataImport<Row>(
         onEnd: recordOf(basename(file), data, action),
         layouts: format && layoutsOf(format, kind, context.now()),
       };
-      const stock = format && kind === 'catalogue' ? stockOrder(basename(file), format, context.now()) : undefined;
+      const stock = format && kind === 'catalogue' ? stockSetup(basename(file), format, context.now()) : undefined;
       await importOnRecord(context, file, options, setup, stock);
     });
 }
 
 /** The stock levels in a shop's product export. */
-export function stockOrder(subject: string, format: ShopFormat, now: Date): ImportSetup<unknown> {
+export function stockSetup(subject: string, format: ShopFormat, now: Date): ImportSetup<unknown> {
   return {
     createTarget: ({ query }, brand) => createStockTarget(query, brand.id) as ImportTarget<unknown>,
     onEnd: recordOf(subject, 'stock', 'stock.import'),

@@ -7,7 +7,7 @@ import {
   type ShopFormat,
 } from '@callside/shop-data';
 import { z } from 'zod';
-import { recordOf, stockOrder } from '../commands/import-data.ts';
+import { recordOf, stockSetup } from '../commands/import-data.ts';
 import type { ImportSetup } from '../commands/import-on-record.ts';
 import { encodings } from '../import/detect-encoding.ts';
 import { delimiters, type SourceOptions } from '../import/source-options.ts';
@@ -67,7 +67,7 @@ export function ordersOf(
       onEnd: recordOf(url_shown, kind, actions[kind]),
       layouts: format === null ? undefined : layoutsOf(format, kind, now),
     },
-    stock: format !== null && kind === 'catalogue' ? stockOrder(url_shown, format, now) : undefined,
+    stock: format !== null && kind === 'catalogue' ? stockSetup(url_shown, format, now) : undefined,
   };
 }
 

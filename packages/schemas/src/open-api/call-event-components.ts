@@ -111,7 +111,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     ResendRequest: resendRequestSchema,
     TestCallRequest: testCallRequestSchema,
     AgentAliasRequest: agentAliasRequestSchema,
-    MerchandisingRuleOrder: ruleSchema,
+    MerchandisingRuleRequest: ruleSchema,
     ModelPublicationRequest: modelPublicationRequestSchema,
     CallNotesRequest: callNotesRequestSchema,
     CustomerChoice: customerChoiceSchema,

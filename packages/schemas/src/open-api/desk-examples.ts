@@ -96,7 +96,7 @@ const session_id = '0192d5f4-7d20-7c11-8f3e-0a1b2c3d4e5f';
 const transcript: DeskTranscript = { session_id, items: [piece], next_after: null };
 const chunk: TranscriptChunkMessage = { call_reference: call.reference, session_id, ...piece };
 
-const order: CallNotesRequest = { note: notes.note, disposition: 'follow_up', version: 2 };
+const notesRequest: CallNotesRequest = { note: notes.note, disposition: 'follow_up', version: 2 };
 const choice: CustomerChoice = { customer_id: '0042178' };
 
 export const deskExamples = {
@@ -106,6 +106,6 @@ export const deskExamples = {
   callNotes: { written: { value: notes } },
   pickedCustomer: { picked: { value: customer } },
   transcriptChunk: { piece: { value: chunk } },
-  callNotesRequest: { everything: { value: order } },
+  callNotesRequest: { everything: { value: notesRequest } },
   customerChoice: { one: { value: choice } },
 } satisfies Record<string, Record<string, OpenApiExample>>;

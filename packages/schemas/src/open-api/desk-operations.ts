@@ -36,7 +36,7 @@ function change(
     responses: {
       ...operation.responses,
       413: { $ref: '#/components/responses/BodyTooLarge' },
-      422: { $ref: '#/components/responses/InvalidOrder' },
+      422: { $ref: '#/components/responses/InvalidBody' },
     },
   };
 }

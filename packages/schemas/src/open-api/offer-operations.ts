@@ -14,7 +14,7 @@ import { brand, errors, faults, invalidQuery, json, queryOf, signedIn, uuidInPat
 const ofCall = [brand, uuidInPath('reference', 'The public name of the call.')];
 const invalidBody = {
   413: { $ref: '#/components/responses/BodyTooLarge' },
-  422: { $ref: '#/components/responses/InvalidOrder' },
+  422: { $ref: '#/components/responses/InvalidBody' },
 };
 
 /** The paths of offers during a call, below `/{brand}`. */

@@ -189,11 +189,11 @@ const resendRequest: ResendRequest = {
   confirm_call: null,
 };
 const testCallRequest: TestCallRequest = { event: 'call-started', user_id, phone_number: '+14155550134' };
-const aliasOrder: AgentAliasRequest = { alias: 'SIP/1001', user_id };
+const aliasRequest: AgentAliasRequest = { alias: 'SIP/1001', user_id };
 
 export const ownerOrderExamples = {
   resend: { corrected: { summary: 'With the missing number', value: resendRequest } },
   testCall: { start: { summary: 'A call begins', value: testCallRequest } },
-  alias: { alias: { summary: 'An extension', value: aliasOrder } },
+  alias: { alias: { summary: 'An extension', value: aliasRequest } },
   rule: { block: { summary: 'No gift cards', value: ruleOrder } },
 };

@@ -41,7 +41,7 @@ const version: OpenApiParameter = {
   description: 'As listed.',
   schema: { type: 'string' },
 };
-const modelProblem = { 422: { $ref: '#/components/responses/InvalidOrder' } };
+const modelProblem = { 422: { $ref: '#/components/responses/InvalidBody' } };
 
 /** Forwarded to the recommender, which owns the models. */
 const modelPaths: Record<string, OpenApiPathItem> = {

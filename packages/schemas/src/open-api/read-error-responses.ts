@@ -31,7 +31,7 @@ export const readErrorResponses: Record<string, OpenApiResponse> = {
   OfferSold: errorResponse('The offer was sold before; the text names the outcome.', {
     sold: { value: readErrorExamples.offerSold },
   }),
-  InvalidOrder: validationErrorResponse('The body is not valid JSON, or a field of it is not as it must be.', {
+  InvalidBody: validationErrorResponse('The body is not valid JSON, or a field of it is not as it must be.', {
     broken_json: { summary: 'Not valid JSON', value: brokenJsonExample },
     missing: { summary: 'A field is missing', value: badOrderExample },
   }),

@@ -224,7 +224,7 @@ export const answerExamples = {
   revokedKey: { revoked: { value: revokedKey } },
 } satisfies Record<string, Record<string, OpenApiExample>>;
 
-export const apiKeyOrderExamples: Record<string, OpenApiExample> = {
+export const apiKeyRequestExamples: Record<string, OpenApiExample> = {
   required: { summary: 'Only what is required', value: { feature: 'call-events' } },
   everything: {
     summary: 'Everything that can be sent',

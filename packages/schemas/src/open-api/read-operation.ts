@@ -60,7 +60,7 @@ export function write({
       [status]: answer,
       ...errors,
       413: { $ref: '#/components/responses/BodyTooLarge' },
-      422: { $ref: '#/components/responses/InvalidOrder' },
+      422: { $ref: '#/components/responses/InvalidBody' },
       ...others,
       ...faults,
     },

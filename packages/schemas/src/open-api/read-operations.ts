@@ -17,7 +17,7 @@ import {
 import { mostResultDays, resultsQuerySchema, resultsSchema } from '../results.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiPathItem } from './document.ts';
-import { answerExamples, apiKeyOrderExamples } from './read-examples.ts';
+import { answerExamples, apiKeyRequestExamples } from './read-examples.ts';
 import { read } from './read-operation.ts';
 import { brand, errors, faults, invalidQuery, json, queryOf, signedIn, uuidInPath } from './signed-in.ts';
 
@@ -179,13 +179,13 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       requestBody: {
         required: true,
         description: 'At most 16 KiB. With the cookie it must be declared as `application/json`.',
-        content: { 'application/json': { schema: referenceTo(apiKeyRequestSchema), examples: apiKeyOrderExamples } },
+        content: { 'application/json': { schema: referenceTo(apiKeyRequestSchema), examples: apiKeyRequestExamples } },
       },
       responses: {
         201: json('The key.', referenceTo(issuedApiKeySchema), answerExamples.issuedKey),
         ...errors,
         413: { $ref: '#/components/responses/BodyTooLarge' },
-        422: { $ref: '#/components/responses/InvalidOrder' },
+        422: { $ref: '#/components/responses/InvalidBody' },
         ...faults,
       },
     },

@@ -40,7 +40,7 @@ interface Dependencies {
   reads: ReadSources;
   /** The beginning of all API keys, such as `cs_live_`. */
   keyPrefix: string;
-  sendOwnerEvent: (order: Parameters<typeof sendOwnerEvent>[0]) => Promise<OwnerEventOutcome>;
+  sendOwnerEvent: (ownerEvent: Parameters<typeof sendOwnerEvent>[0]) => Promise<OwnerEventOutcome>;
 }
 
 const limitBytes = 128 * 1024;
@@ -101,25 +101,25 @@ export function createEventsRoutes({ requireSession, reads, keyPrefix, sendOwner
         const { id: brandId } = requestBrand.of(request);
         const { row } = rowOf(request.params.id ?? '');
         const sent = jsonBody.of(request);
-        const order = parseOrThrow(resendRequestSchema, sent.value);
+        const resend = parseOrThrow(resendRequestSchema, sent.value);
         foundOr404(await reads.refusedRequests.find(brandId, row), 'refused request');
         const text = sent.memberText('body') ?? '{}';
         const value: unknown = JSON.parse(text);
         const [masked] = maskedFields(Object(value));
         if (masked !== undefined) throw invalidBody(masked, 'masked', `${masked} is masked: enter its value again`);
         const body = { value, memberText: (name: string) => sliceMember(text, name) };
-        const event = parseOwnerEvent(request, order.event, body, 'resent');
+        const event = parseOwnerEvent(request, resend.event, body, 'resent');
         const outcome = await sendOwnerEvent({
           owner: actingOwner(request),
           event: {
             ...event,
             resentFrom: row,
-            allowedChange: { only: 'confirmed', reference: order.confirm_call?.toLowerCase() ?? null },
+            allowedChange: { only: 'confirmed', reference: resend.confirm_call?.toLowerCase() ?? null },
           },
           audit: {
             action: 'event.resend',
             subject: `r${row}`,
-            detail: { event: order.event, event_id: event.eventId, agent_email: event.agentEmail },
+            detail: { event: resend.event, event_id: event.eventId, agent_email: event.agentEmail },
           },
         });
         if ('refused' in outcome) {

@@ -1,6 +1,6 @@
 import { requireOwner } from '@callside/auth';
 import {
-  type ApiKeyOrderBody,
+  type ApiKeyRequest,
   type ApiKeyView,
   apiKeyReplacementSchema,
   apiKeyRequestSchema,
@@ -25,13 +25,13 @@ import { foundOr404, publicId } from '../public-id.ts';
 interface Dependencies {
   requireSession: RequestHandler;
   listKeys: (brandId: string) => Promise<ApiKeyView[]>;
-  issueKey: (owner: ActingOwner, order: ApiKeyOrderBody) => Promise<Omit<IssuedApiKeyView, 'brand'>>;
+  issueKey: (owner: ActingOwner, keyRequest: ApiKeyRequest) => Promise<Omit<IssuedApiKeyView, 'brand'>>;
   /** null if the brand has no such key. */
   revokeKey: (owner: ActingOwner, id: string) => Promise<ApiKeyView | null>;
   /** null if the brand has no such key; `ended` for one that is revoked or has expired. */
   replaceKey: (
     owner: ActingOwner,
-    order: { id: string; overlapSeconds: number },
+    replacement: { id: string; overlapSeconds: number },
   ) => Promise<Omit<IssuedApiKeyView, 'brand'> | 'ended' | null>;
 }
 
@@ -56,8 +56,8 @@ export function createApiKeysRoutes({
       response.json({ items: await listKeys(requestBrand.of(request).id) });
     })
     .post(requireSession, requireOwner, createJsonBody({ limitBytes, shape }), async (request, response) => {
-      const order = parseOrThrow(apiKeyRequestSchema, jsonBody.of(request).value);
-      const { id, key, ...others } = await issueKey(actingOwner(request), order);
+      const keyRequest = parseOrThrow(apiKeyRequestSchema, jsonBody.of(request).value);
+      const { id, key, ...others } = await issueKey(actingOwner(request), keyRequest);
       response
         .status(201)
         .json({ id, key, brand: requestBrand.of(request).slug, ...others } satisfies IssuedApiKeyView);
@@ -82,8 +82,8 @@ export function createApiKeysRoutes({
       createJsonBody({ limitBytes, shape: replacementShape }),
       async (request, response) => {
         const { overlap } = parseOrThrow(apiKeyReplacementSchema, jsonBody.of(request).value);
-        const order = { id: publicId(request.params.id, 'key'), overlapSeconds: parseDuration(overlap) ?? 0 };
-        const replaced = foundOr404(await replaceKey(actingOwner(request), order), 'key');
+        const replacement = { id: publicId(request.params.id, 'key'), overlapSeconds: parseDuration(overlap) ?? 0 };
+        const replaced = foundOr404(await replaceKey(actingOwner(request), replacement), 'key');
         if (replaced === 'ended') {
           throw new ServiceError({ code: 'conflict', message: 'This key is revoked or has expired: issue a new one.' });
         }
