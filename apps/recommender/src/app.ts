@@ -17,6 +17,7 @@ import { createShopsRoutes, type ShopsDependencies } from './http/shops.routes.t
 import type { OfferRecommender } from './use-cases/recommend-offers.ts';
 import type { PurchaseRecorder } from './use-cases/record-purchase.ts';
 
+type RecommendDependencies = Parameters<typeof createRecommendRoutes>[0];
 type ModelsDependencies = Parameters<typeof createModelsRoutes>[0];
 
 export interface AppDependencies extends ModelsDependencies, ShopsDependencies {
@@ -27,6 +28,7 @@ export interface AppDependencies extends ModelsDependencies, ShopsDependencies {
   isDraining: OperationsDependencies['isDraining'];
   openApiDocument: OperationsDependencies['openApiDocument'];
   requireKey: RequestHandler;
+  keys: RecommendDependencies['keys'];
   recommender: Pick<OfferRecommender, 'recommend'>;
   recorder: Pick<PurchaseRecorder, 'record'>;
   country: () => string;

@@ -9,6 +9,9 @@ import type { IsServiceCredential } from './service-credential.ts';
 /** The id of the usable key. Set by requireApiKey, and when an expected key is confirmed. */
 export const apiKeyId = new RequestValue<string>('API key');
 
+/** The id of the key in requests with the service credential. */
+const serviceKeyId = 'service';
+
 /** A key that was usable a moment ago, and is not confirmed yet; null: it was checked for this request. Set by expectApiKey. */
 export const keyToConfirm = new RequestValue<KeyToConfirm | null>('key to confirm');
 
@@ -20,10 +23,10 @@ export interface ApiKeyGuardOptions {
   feature: ApiKeyFeature;
   /** The brand that is served. Throws the error to answer while the brand is unknown. */
   brandIdOf: (request: Request) => string;
-  /** A credential that is accepted instead of a key; its use is recorded as key id `service`. */
+  /** A credential that is accepted instead of a key. */
   isServiceCredential?: IsServiceCredential | undefined;
   /** Awaited before a usable key passes; may throw the error to answer instead. */
-  onAccepted?: (keyId: string) => Promise<void>;
+  onAccepted?: ((keyId: string) => Promise<void>) | undefined;
   /** Awaited before a key is refused; may throw the error to answer instead. */
   onRefused?: (request: Request) => Promise<void>;
 }
@@ -39,48 +42,62 @@ export function requireApiKey(options: ApiKeyGuardOptions): RequestHandler {
   };
 }
 
-/** How a route checks a key that it confirms in the transaction that records the request. */
+/** How a route checks a key after it has begun to work on the request. */
 export interface ApiKeyExpectation {
   /** Passes a key that was usable a moment ago with `keyToConfirm`; checks any other one as `requireApiKey` does. */
   expect: RequestHandler;
-  /** Sets `apiKeyId` after the key was confirmed. Does nothing for a key that was checked. */
+  /** Sets `apiKeyId` after the transaction that records the request has read the key. Does nothing for a key that was checked. */
   confirm: (request: Request) => void;
-  /** Checks the key alone; throws the 401. A route calls it before it refuses the request for another reason. */
+  /**
+   * Checks the key alone, unless it was checked for this request; throws the 401. A route that does not confirm the key calls it before it
+   * answers, also before it refuses the request for another reason.
+   */
   check: (request: Request) => Promise<void>;
 }
 
-/** Has no service credential and no `onAccepted`: the key must be in the database, and its request passes before the confirmation. */
-interface ApiKeyExpectationOptions extends Omit<ApiKeyGuardOptions, 'isServiceCredential' | 'onAccepted'> {
+interface ApiKeyExpectationOptions extends ApiKeyGuardOptions {
   recentKeys: RecentKeys;
-  /** Called for each key that was confirmed. */
-  onUse: (keyId: string, at: Date) => void;
+  /** Called for each key that was confirmed; absent if the route confirms none. */
+  onUse?: (keyId: string, at: Date) => void;
 }
 
-/** Like `requireApiKey`, but a recently used key gets no separate query: the transaction that records the request reads it. */
+/**
+ * Like `requireApiKey`, but the work on a request with a recently used key begins before its key is read. A service credential is not
+ * one of these: it needs no read.
+ */
 export function expectApiKey(options: ApiKeyExpectationOptions): ApiKeyExpectation {
-  const { recentKeys } = options;
-  const check = async (request: Request) => {
+  const { recentKeys, onAccepted, onUse } = options;
+  const checkAlone = async (request: Request, guard: ApiKeyGuardOptions) => {
     const sent = checkOf(request, options);
     keyToConfirm.set(request, null);
-    recentKeys.forget(sent);
-    recentKeys.remember(sent, await checkApiKey(request, options));
+    try {
+      const id = await checkApiKey(request, guard);
+      if (id !== serviceKeyId) recentKeys.remember(sent, id);
+    } catch (error) {
+      recentKeys.forget(sent);
+      throw error;
+    }
   };
   return {
-    check,
     expect: async (request, _response, next) => {
       const recent = recentKeys.find(checkOf(request, options));
-      if (recent === null) await check(request);
+      if (recent === null) await checkAlone(request, options);
       else {
+        // A key above its rate limit causes no work.
+        await onAccepted?.(recent.id);
         keyToConfirm.set(request, recent);
         logFields.of(request).key_id = recent.id;
       }
       next();
     },
+    check: async (request) => {
+      if (keyToConfirm.of(request) !== null) await checkAlone(request, { ...options, onAccepted: undefined });
+    },
     confirm: (request) => {
       const key = keyToConfirm.find(request);
       if (!key) return;
       accept(request, key.id);
-      options.onUse(key.id, new Date());
+      onUse?.(key.id, new Date());
     },
   };
 }
@@ -91,7 +108,7 @@ async function checkApiKey(request: Request, options: ApiKeyGuardOptions): Promi
   const check = checkOf(request, options);
   const verdict: ApiKeyVerdict =
     check.presented !== undefined && isServiceCredential(check.presented)
-      ? { usable: true, id: 'service' }
+      ? { usable: true, id: serviceKeyId }
       : await verify(check);
   if (!verdict.usable) {
     keyRefusal.set(request, { reason: verdict.reason, keyId: verdict.id });

@@ -1,26 +1,29 @@
+import type { ApiKeyExpectation } from '@callside/auth';
 import { createJsonBody, jsonBody, logFields, methodNotAllowed, requestStartedAt } from '@callside/service-kit';
-import { type RequestHandler, type Response, Router } from 'express';
+import { type Response, Router } from 'express';
 import type { OfferRecommender } from '../use-cases/recommend-offers.ts';
 import { limitBytes } from './body-limit.ts';
 import { parseRecommendRequest, recommendShape } from './recommend-request.ts';
 
 interface Dependencies {
-  requireKey: RequestHandler;
+  keys: Pick<ApiKeyExpectation, 'expect' | 'check'>;
   recommender: Pick<OfferRecommender, 'recommend'>;
   /** Country of the brand, ISO 3166-1 alpha-2. Throws `unavailable` until the brand is known. */
   country: () => string;
 }
 
 /** Checks JSON, key and fields in this order. */
-export function createRecommendRoutes({ requireKey, recommender, country }: Dependencies): Router {
+export function createRecommendRoutes({ keys, recommender, country }: Dependencies): Router {
   const router = Router();
   const parseJson = createJsonBody({ limitBytes, shape: recommendShape });
-  router.post('/recommend', parseJson, requireKey, async (request, response) => {
+  router.post('/recommend', parseJson, keys.expect, async (request, response) => {
     const { value: body } = jsonBody.of(request);
     const fields = logFields.of(request);
     const [startedAt, signal] = [requestStartedAt.of(request), leavingOf(response)];
-    const recommendationRequest = parseRecommendRequest(body, country());
-    const answer = await recommender.recommend(recommendationRequest, { startedAt, signal }).catch((error: unknown) => {
+    const checkKey = () => keys.check(request);
+    const recommendationRequest = await requestOf(body, { country: country(), checkKey });
+    const asking = { startedAt, signal, checkKey };
+    const answer = await recommender.recommend(recommendationRequest, asking).catch((error: unknown) => {
       if (signal.aborted) return null;
       throw error;
     });
@@ -38,6 +41,16 @@ export function createRecommendRoutes({ requireKey, recommender, country }: Depe
   });
   router.all('/recommend', methodNotAllowed('POST'));
   return router;
+}
+
+/** Parses the fields. They are refused only after the key was found usable. */
+async function requestOf(body: unknown, { country, checkKey }: { country: string; checkKey: () => Promise<void> }) {
+  try {
+    return parseRecommendRequest(body, country);
+  } catch (error) {
+    await checkKey();
+    throw error;
+  }
 }
 
 /** Aborts when the caller disconnects before the response is complete. */

@@ -1,4 +1,12 @@
-import { createApiKeyVerifier, createLastUsedRecorder, createServiceCredential, requireApiKey } from '@callside/auth';
+import {
+  type ApiKeyGuardOptions,
+  createApiKeyVerifier,
+  createLastUsedRecorder,
+  createServiceCredential,
+  expectApiKey,
+  RecentKeys,
+  requireApiKey,
+} from '@callside/auth';
 import { queryThrough } from '@callside/database';
 import { addressToCount, createRateLimit, type Logger } from '@callside/service-kit';
 import type { RequestHandler } from 'express';
@@ -15,6 +23,7 @@ interface Dependencies {
 
 interface Access {
   requireKey: RequestHandler;
+  keys: ReturnType<typeof expectApiKey>;
   lastUsed: ReturnType<typeof createLastUsedRecorder>;
 }
 
@@ -34,7 +43,7 @@ export function createAccess({ environment, pools, brand, logger }: Dependencies
   });
   const serviceKey = environment.SERVICE_KEY_SHA256;
 
-  const requireKey = requireApiKey({
+  const guard: ApiKeyGuardOptions = {
     verify: createApiKeyVerifier({
       query: queryThrough(pools.records),
       keyPrefix: environment.KEY_PREFIX,
@@ -45,6 +54,10 @@ export function createAccess({ environment, pools, brand, logger }: Dependencies
     onAccepted: (keyId) => requests.take(keyId),
     onRefused: ({ ip }) => failedKeys.take(addressToCount(ip)),
     isServiceCredential: serviceKey === undefined ? undefined : createServiceCredential(serviceKey),
-  });
-  return { lastUsed, requireKey };
+  };
+  return {
+    lastUsed,
+    requireKey: requireApiKey(guard),
+    keys: expectApiKey({ ...guard, recentKeys: new RecentKeys() }),
+  };
 }

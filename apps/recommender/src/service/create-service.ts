@@ -85,6 +85,7 @@ export function createService(environment: Environment, options: RecommenderOpti
     trustProxy: environment.TRUST_PROXY,
     openApiDocument: () => createRecommenderOpenApiDocument({ version, ...(serverUrl !== undefined && { serverUrl }) }),
     requireKey: access.requireKey,
+    keys: access.keys,
     requireSession: models.requireSession,
     models: models.models,
     shops: shops.shops,

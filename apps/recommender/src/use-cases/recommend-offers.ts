@@ -35,7 +35,10 @@ interface Dependencies {
 interface Asking {
   /** When the request arrived, on the clock of `performance.now()`. */
   startedAt: number;
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal;
+  /** Rejects when the caller may not ask; then nothing is recorded or answered. */
+  checkKey: () => Promise<void>;
 }
 
 const nothingPrepared = { anchors: [], history: [], candidates: null };
@@ -66,18 +69,14 @@ export class OfferRecommender {
     );
   }
 
-  /** The signal aborts when the caller disconnects: then it starts no further work and records nothing. */
-  async recommend(request: RecommendationRequest, { startedAt, signal }: Asking): Promise<RecommendResponse> {
-    const { snapshots, turns, ranker, newId } = this.#dependencies;
+  /** After the caller has disconnected, starts no further work and records nothing. */
+  async recommend(request: RecommendationRequest, { startedAt, signal, checkKey }: Asking): Promise<RecommendResponse> {
+    const { snapshots, ranker, newId } = this.#dependencies;
     requireSnapshot(snapshots.current());
     const deadline = new Deadline({ startedAt, ms: request.deadlineMs });
-    const { customerFound, lines } = await this.#findHistory(request, deadline);
-    const prepare = inCurrentTrace(() => this.#prepare(request, lines ?? []));
-    const prepared = await deadline.within('candidates', (late) => turns.run(prepare, AbortSignal.any([signal, late])));
-    const { anchors, history, candidates } = prepared ?? nothingPrepared;
-    const isPersonal = anchors.length > 0 || history.some(isKnown);
-    const canBeRanked = isPersonal && candidates !== null && candidates.items.length > 0;
-    const ranked = canBeRanked ? await this.#score(candidates.features, deadline) : null;
+    // The key is read meanwhile.
+    const [ranking] = await Promise.all([this.#rank(request, { deadline, signal }), checkKey()]);
+    const { customerFound, lines, anchors, history, candidates, isPersonal, canBeRanked, ranked } = ranking;
     signal.throwIfAborted();
     const { catalogue, onHand } = candidates?.snapshot ?? requireSnapshot(snapshots.current());
     const { currency, explorationRate } = snapshots.brand() ?? defaultSettings;
@@ -112,6 +111,19 @@ export class OfferRecommender {
     const features = offers.map((offer) => offer.features);
     await this.#record({ request, answer, anchors: anchorSkus, history: lines, features }, deadline);
     return { ...answer, degraded: deadline.missed };
+  }
+
+  async #rank(request: RecommendationRequest, { deadline, signal }: { deadline: Deadline; signal: AbortSignal }) {
+    const { customerFound, lines } = await this.#findHistory(request, deadline);
+    const prepare = inCurrentTrace(() => this.#prepare(request, lines ?? []));
+    const prepared = await deadline.within('candidates', (late) =>
+      this.#dependencies.turns.run(prepare, AbortSignal.any([signal, late])),
+    );
+    const { anchors, history, candidates } = prepared ?? nothingPrepared;
+    const isPersonal = anchors.length > 0 || history.some(isKnown);
+    const canBeRanked = isPersonal && candidates !== null && candidates.items.length > 0;
+    const ranked = canBeRanked ? await this.#score(candidates.features, deadline) : null;
+    return { customerFound, lines, anchors, history, candidates, isPersonal, canBeRanked, ranked };
   }
 
   /** Resolves when no recommendation waits to be stored. */

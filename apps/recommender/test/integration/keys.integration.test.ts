@@ -99,6 +99,26 @@ test('a revoked key is refused by the next request, on every server', async () =
   expect(await ask(key, { server: 1 })).toMatchObject(refused);
 });
 
+test('nothing is recorded with a key that was revoked a moment after its last use', async () => {
+  const { id, key } = await addKey(service.query, service.brand);
+  const send = (body: object) =>
+    service.clients[0].send({ path: '/recommend', headers: { 'x-api-key': key }, body: JSON.stringify(body) });
+  const source = `revoked-${id.slice(0, 8)}`;
+  expect((await send({ phone: aPhone, source })).status).toBe(200);
+  await service.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id]);
+  expect(await send({ phone: aPhone, source })).toMatchObject(refused);
+  const recorded = await service.query('SELECT id FROM recommendations WHERE source = $1', [source]);
+  expect(recorded).toHaveLength(1);
+});
+
+test('a recently used key whose fields are invalid gets the 401 when it was revoked', async () => {
+  const { id, key } = await addKey(service.query, service.brand);
+  expect((await ask(key)).status).toBe(200);
+  await service.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id]);
+  const invalid = service.clients[0].send({ path: '/recommend', headers: { 'x-api-key': key }, body: '{}' });
+  expect(await invalid).toMatchObject(refused);
+});
+
 test('the service credential needs no look-up of keys', async () => {
   await service.query('ALTER TABLE api_keys RENAME TO away');
   const [withCredential, withKey] = [await ask(credential), await ask(service.key)];

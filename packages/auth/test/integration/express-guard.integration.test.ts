@@ -4,6 +4,7 @@ import {
   createMetrics,
   createRequestContext,
   logFields,
+  ServiceError,
 } from '@callside/service-kit';
 import { CapturedLog } from '@callside/test-kit';
 import express from 'express';
@@ -136,7 +137,7 @@ describe('requireApiKey', () => {
 
 describe('expectApiKey', () => {
   /** A route that confirms the expected key, or checks it as a route does that refuses the request. */
-  function createExpectingService(check: VerifyApiKey) {
+  function createExpectingService(check: VerifyApiKey, options: GuardOptions = {}) {
     const used: string[] = [];
     let reads = 0;
     const keys = expectApiKey({
@@ -148,6 +149,7 @@ describe('expectApiKey', () => {
       brandIdOf: () => brandId,
       recentKeys: new RecentKeys(),
       onUse: (id) => used.push(id),
+      ...options,
     });
     const app = express();
     const logger = createLogger({ service: 'demo', level: 'silent' });
@@ -195,5 +197,36 @@ describe('expectApiKey', () => {
     expect(await ask(key, '/check')).toEqual({ status: 401, body: refusal });
     expect(await ask(key)).toEqual({ status: 401, body: refusal });
     expect(reads()).toBe(4);
+  });
+
+  it('a key that was checked for the request is not read again', async () => {
+    const { id, key } = await issue();
+    const { ask, reads } = createExpectingService(verify);
+    expect(await ask(key, '/check')).toEqual({ status: 200, body: { expected: null, key: id } });
+    expect(reads()).toBe(1);
+  });
+
+  it('counts each request of a key once, and begins no work above its limit', async () => {
+    let [left, reached] = [3, 0];
+    const onAccepted = async () => {
+      left -= 1;
+      if (left < 0) throw new ServiceError({ code: 'too_many_requests', message: 'Too many requests.' });
+    };
+    const check: VerifyApiKey = (sent) => {
+      reached += 1;
+      return verify(sent);
+    };
+    const { ask } = createExpectingService(check, { onAccepted });
+    const { key } = await issue();
+    for (const _ of [1, 2, 3]) expect((await ask(key, '/check')).status).toBe(200);
+    expect((await ask(key, '/check')).status).toBe(429);
+    expect(reached).toBe(3);
+  });
+
+  it('checks the service credential for each request, without a read', async () => {
+    const { ask, reads } = createExpectingService(verify, { isServiceCredential: (sent) => sent === 'the credential' });
+    for (const _ of [1, 2])
+      expect(await ask('the credential')).toEqual({ status: 200, body: { expected: null, key: 'service' } });
+    expect(reads()).toBe(0);
   });
 });
