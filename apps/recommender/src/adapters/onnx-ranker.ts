@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { ScoreExplainer } from '@callside/boosting/explainer';
 import type { Logger } from '@callside/service-kit';
+import type { Calibration } from '../domain/calibration.ts';
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
-import type { ModelMeaning } from '../domain/model-meaning.ts';
+import { noMeaning } from '../domain/model-meaning.ts';
+import { compareWithCandidates } from '../domain/model-reasons.ts';
 import type { FeatureSchema } from '../models/feature-schema.ts';
 import type { ModelBuild, Ranker } from '../use-cases/ranker.ts';
 import type { ModelStatus } from '../use-cases/read-health.ts';
@@ -39,7 +41,9 @@ interface RankingInService {
 
 interface LoadedModel {
   readonly pool: OnnxPool;
-  readonly meaning: ModelMeaning;
+  readonly calibration: Calibration | null;
+  /** Null when its trees cannot be read. */
+  readonly explainer: ScoreExplainer | null;
   readonly version: string;
   readonly trainedAt: string;
 }
@@ -96,12 +100,15 @@ export class OnnxRanker implements Ranker {
     const build = this.build();
     if (this.#inService === null) throw new ScoringError('unavailable', 'no model is in service');
     if (this.#inService.model === null) return null;
-    const { pool, meaning } = this.#inService.model;
-    if (rowCount === 0) return { scores: new Float32Array(0), build, meaning };
+    const { pool, calibration, explainer } = this.#inService.model;
+    if (rowCount === 0) return { scores: new Float32Array(0), build, meaning: noMeaning };
     if (values.length !== rowCount * featureSchema.names.length) {
       throw new RangeError(`${values.length} values are not ${rowCount} rows of features`);
     }
-    return { scores: await pool.leastBusy().score(features, deadlineMs), build, meaning };
+    const scoring = pool.leastBusy().score(features, deadlineMs);
+    // Until the scores arrive, this thread has time.
+    const comparison = explainer && compareWithCandidates(explainer, features);
+    return { scores: await scoring, build, meaning: { calibration, comparison } };
   }
 
   /** The model and the features that responses name. */
@@ -193,7 +200,7 @@ export class OnnxRanker implements Ranker {
     });
     const { artifact_version: version, trained_at: trainedAt } = artifact.manifest;
     const explainer = await this.#explainerOf(artifact.onnx, found.name);
-    return { pool, meaning: { calibration: artifact.manifest.calibration, explainer }, version, trainedAt };
+    return { pool, calibration: artifact.manifest.calibration, explainer, version, trainedAt };
   }
 
   /** Never rejects. Null for a model that this code did not export: it ranks, and the sources give the reasons. */

@@ -1,13 +1,16 @@
-import type { ScoreExplainer } from '@callside/boosting/explainer';
+import type { ScoreComparison } from '@callside/boosting/explainer';
 import type { Calibration } from './calibration.ts';
 
-/** What the scores of a model mean. */
+/** What the scores that a model gave to the candidates of a request mean. */
 export interface ModelMeaning {
   /** Null: its scores are not probabilities, as for the bundled model on a shop that it was not trained on. */
   readonly calibration: Calibration | null;
-  /** Null when the trees of the model cannot be read; the order of the sources then gives the reasons. */
-  readonly explainer: ScoreExplainer | null;
+  /**
+   * Compares them with the mean of the candidates. Null when the trees of the model cannot be read; the order of the sources then gives
+   * the reasons.
+   */
+  readonly comparison: ScoreComparison | null;
 }
 
 /** The meaning of a ranking without a model. */
-export const noMeaning: ModelMeaning = { calibration: null, explainer: null };
+export const noMeaning: ModelMeaning = { calibration: null, comparison: null };

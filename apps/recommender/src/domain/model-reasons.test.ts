@@ -4,6 +4,7 @@ import { type Line, rowsOf, today } from '../../test/support/small-shops.ts';
 import { createCatalogue } from './catalogue.ts';
 import { featureNames } from './feature-registry.ts';
 import { noMeaning } from './model-meaning.ts';
+import { compareWithCandidates } from './model-reasons.ts';
 import type { Offer } from './offer.ts';
 import { prepareOffers, selectOffers } from './offers.ts';
 import { buildPurchaseIndex } from './purchase-index/purchase-index.ts';
@@ -43,7 +44,8 @@ function offersBy(...trees: { feature: string; adds: number }[]): Map<number, Of
     trees: trees.map(({ feature, adds }) => stump(0, adds, featureNames.indexOf(feature))),
   };
   const scores = new Float32Array(candidates.items.length);
-  const offers = selectOffers(candidates, scores, 30, { ...noMeaning, explainer: new ScoreExplainer(ensemble) });
+  const comparison = compareWithCandidates(new ScoreExplainer(ensemble), candidates.features);
+  const offers = selectOffers(candidates, scores, 30, { ...noMeaning, comparison });
   return new Map(offers.map((offer) => [offer.item, offer]));
 }
 

@@ -1,6 +1,7 @@
-import type { ScoreExplainer } from '@callside/boosting/explainer';
+import type { ScoreComparison, ScoreExplainer } from '@callside/boosting/explainer';
 import { candidateSources, partOfScore } from './candidate-generation/generate-candidates.ts';
 import type { CandidateSet } from './candidate-set.ts';
+import type { FeatureMatrix } from './feature-matrix.ts';
 import { featureNames } from './feature-registry.ts';
 import { allSources, sourceOfFeature } from './features/feature-groups.ts';
 import { mostReasons } from './reasons.ts';
@@ -20,28 +21,27 @@ const groups = Int32Array.from(featureNames, (name) =>
     : candidateSources.findIndex((source) => source.name === sourceOfFeature[name]),
 );
 
+/** What the reasons of some candidates are taken from. It needs no scores, so it can be computed while the model scores. */
+export function compareWithCandidates(explainer: ScoreExplainer, { values, rowCount }: FeatureMatrix): ScoreComparison {
+  return explainer.compareWith(values, evenly(rowCount, comparedCandidates));
+}
+
 /**
  * Why the model gave these candidates their scores: the sources whose features raised a score most, compared with the mean of the
  * candidates, the strongest first. Only sources that listed the candidate and have evidence for it are named.
  */
 export function modelReasonsOf(
   candidates: CandidateSet,
-  explainer: ScoreExplainer,
+  comparison: ScoreComparison,
   rows: readonly number[],
 ): string[][] {
-  const { features } = candidates;
-  if (rows.length === 0) return [];
-  const background = evenly(features.rowCount, comparedCandidates);
-  const contributions = explainer.contributionsOf(groups, features.values, { rows, background });
-  return rows.map((row, index) => reasonsFrom(candidates, row, bySource(candidates, row, contributions[index])));
+  return rows.map((row) =>
+    reasonsFrom(candidates, row, bySource(candidates, row, comparison.contributionsOf(groups, row))),
+  );
 }
 
 /** Divides the contribution of the first-stage place among the sources, in proportion to their parts of the first-stage score. */
-function bySource(
-  candidates: CandidateSet,
-  row: number,
-  contributions: Float64Array = new Float64Array(),
-): Float64Array {
+function bySource(candidates: CandidateSet, row: number, contributions: Float64Array): Float64Array {
   const fused = contributions[fusedGroup] ?? 0;
   const parts = candidateSources.map((source, index) => {
     const rank = candidates.ranks[row * candidateSources.length + index] as number;

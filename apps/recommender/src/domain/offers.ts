@@ -66,14 +66,14 @@ export interface Selection extends Partial<ModelMeaning> {
 
 /**
  * The top candidates by score; without scores, in first-stage order. Ties keep the first-stage order. The brand's rules and the
- * rule of three ideas change the order but not `score`. Calibration and explainer are
+ * rule of three ideas change the order but not `score`. Calibration and comparison are
  * those of the model that gave the scores.
  */
 export function selectOffers(
   candidates: CandidateSet,
   scores: Float32Array | null,
   numItems: number,
-  { calibration = null, explainer = null, exploration = null }: Selection = {},
+  { calibration = null, comparison = null, exploration = null }: Selection = {},
 ): Offer[] {
   const { items, features, snapshot, rules } = candidates;
   const ranking = scores ?? candidates.firstStageScores;
@@ -92,11 +92,11 @@ export function selectOffers(
   const arranged = arrange(candidates, rows, { strengthOf, count: numItems, exploration });
   const curve = scores === null ? null : curveFor(calibration, candidates.anchors.length);
   const reasons =
-    scores === null || explainer === null
+    scores === null || comparison === null
       ? arranged.map(({ row }) => reasonsOf(candidates, row))
       : modelReasonsOf(
           candidates,
-          explainer,
+          comparison,
           arranged.map(({ row }) => row),
         );
   const offers = arranged.map(({ row, isPinned, propensity = null }, index) => ({

@@ -434,23 +434,20 @@ describe('scores', () => {
 describe('the meaning of scores', () => {
   const anchors = { scores: [0, 2], probabilities: [0.1, 0.3] };
   const calibration = { next_purchase: null, anchors };
-  const meaningInService = async () => (await scoreRows(new Float32Array(3), 1)).meaning;
+  const meaningOf = async (rows: Float32Array) => (await scoreRows(rows, rows.length / 3)).meaning;
 
   it('is that of the model in service: its calibration, and its trees', async () => {
     await save(withManifest(first, { calibration }));
     await publish(first);
     await startRanker();
-    const { calibration: served, explainer } = await meaningInService();
+    const { calibration: served, comparison } = await meaningOf(Float32Array.of(0, 0, 0, 1, 0, 1));
     expect(served).toEqual(calibration);
-    const rows = Float32Array.of(0, 0, 0, 1, 0, 1);
-    const groups = Int32Array.of(0, 1, 2);
-    const contributions = explainer?.contributionsOf(groups, rows, { rows: [1], background: [0, 1] });
-    expect(contributions?.map((one) => [...one])).toEqual([[0.5, 0, 0.5]]);
+    expect([...comparison!.contributionsOf(Int32Array.of(0, 1, 2), 1)]).toEqual([0.5, 0, 0.5]);
   });
 
   it('has no probabilities for a model without a calibration', async () => {
     await startRanker();
-    expect((await meaningInService()).calibration).toBeNull();
+    expect((await meaningOf(new Float32Array(3))).calibration).toBeNull();
   });
 });
 

@@ -4,29 +4,36 @@ import { splitEnsemble } from './join-ensembles.ts';
 import { ScoreExplainer } from './score-explainer.ts';
 import { scoreRows } from './tree-ensemble-scoring.ts';
 
-const matrices = fc.array(rowArbitrary, { minLength: 2, maxLength: 12 }).map((rows) => ({
-  features: Float32Array.from(rows.flatMap((row) => [...row])),
-  count: rows.length,
-}));
+interface Matrix {
+  features: Float32Array;
+  count: number;
+}
+
+const matrices = fc.array(rowArbitrary, { minLength: 2, maxLength: 12 }).map(
+  (rows): Matrix => ({
+    features: Float32Array.from(rows.flatMap((row) => [...row])),
+    count: rows.length,
+  }),
+);
 const groups = fc
   .array(fc.nat({ max: 2 }), { minLength: featureCount, maxLength: featureCount })
   .map((of) => Int32Array.from(of));
 const eachItsOwn = Int32Array.from({ length: featureCount }, (_, feature) => feature);
 const sumOf = (values: Iterable<number>) => [...values].reduce((sum, value) => sum + value, 0);
 
-/** The first row is explained; the others are the background. */
-const firstAndRest = (count: number) => ({
-  rows: [0],
-  background: Array.from({ length: count - 1 }, (_, index) => index + 1),
-});
+/** The first row, compared with the others. */
+const firstWithRest = (explainer: ScoreExplainer, { features, count }: Matrix, groupOf = eachItsOwn) => {
+  const others = Array.from({ length: count - 1 }, (_, index) => index + 1);
+  return explainer.compareWith(features, others).contributionsOf(groupOf, 0);
+};
 
 it('contributions sum to the score minus the mean score of the background', () => {
   fc.assert(
     fc.property(ensembleArbitrary, matrices, groups, (ensemble, { features, count }, groupOf) => {
       const scores = scoreRows(ensemble, features, count);
       const mean = sumOf(scores.subarray(1)) / (count - 1);
-      const [contributions] = new ScoreExplainer(ensemble).contributionsOf(groupOf, features, firstAndRest(count));
-      expect(sumOf(contributions!)).toBeCloseTo((scores[0] as number) - mean, 4);
+      const contributions = firstWithRest(new ScoreExplainer(ensemble), { features, count }, groupOf);
+      expect(sumOf(contributions)).toBeCloseTo((scores[0] as number) - mean, 4);
     }),
   );
 });
@@ -43,8 +50,8 @@ it('contributions of two joined ensembles sum to the score minus the mean score,
         for (const { features, count } of requests) {
           const scores = scoreRows(joined, features, count);
           const mean = sumOf(scores.subarray(1)) / (count - 1);
-          const [contributions] = explainer.contributionsOf(eachItsOwn, features, firstAndRest(count));
-          expect(sumOf(contributions!)).toBeCloseTo((scores[0] as number) - mean, 4);
+          const contributions = firstWithRest(explainer, { features, count });
+          expect(sumOf(contributions)).toBeCloseTo((scores[0] as number) - mean, 4);
         }
       },
     ),
@@ -55,11 +62,8 @@ it('contributions of all rows, compared with all rows, sum to nothing', () => {
   fc.assert(
     fc.property(ensembleArbitrary, matrices, (ensemble, { features, count }) => {
       const all = Array.from({ length: count }, (_, row) => row);
-      const contributions = new ScoreExplainer(ensemble).contributionsOf(eachItsOwn, features, {
-        rows: all,
-        background: all,
-      });
-      expect(sumOf(contributions.flatMap((one) => [...one]))).toBeCloseTo(0, 4);
+      const comparison = new ScoreExplainer(ensemble).compareWith(features, all);
+      expect(sumOf(all.flatMap((row) => [...comparison.contributionsOf(eachItsOwn, row)]))).toBeCloseTo(0, 4);
     }),
   );
 });
@@ -67,14 +71,13 @@ it('contributions of all rows, compared with all rows, sum to nothing', () => {
 it('a group has the sum of the contributions of its features, and a group below 0 is left out', () => {
   fc.assert(
     fc.property(ensembleArbitrary, matrices, groups, (ensemble, { features, count }, groupOf) => {
-      const explained = firstAndRest(count);
-      const [single] = new ScoreExplainer(ensemble).contributionsOf(eachItsOwn, features, explained);
-      const [grouped] = new ScoreExplainer(ensemble).contributionsOf(groupOf, features, explained);
-      for (const [group, contribution] of grouped!.entries()) {
-        expect(contribution).toBeCloseTo(sumOf(single!.filter((_, feature) => groupOf[feature] === group)), 9);
+      const explainer = new ScoreExplainer(ensemble);
+      const single = firstWithRest(explainer, { features, count });
+      for (const [group, contribution] of firstWithRest(explainer, { features, count }, groupOf).entries()) {
+        expect(contribution).toBeCloseTo(sumOf(single.filter((_, feature) => groupOf[feature] === group)), 9);
       }
-      const [onlyFirst] = new ScoreExplainer(ensemble).contributionsOf(Int32Array.of(0, -1, -1), features, explained);
-      expect([...onlyFirst!]).toEqual([single![0]]);
+      const onlyFirst = firstWithRest(explainer, { features, count }, Int32Array.of(0, -1, -1));
+      expect([...onlyFirst]).toEqual([single[0]]);
     }),
   );
 });
@@ -84,11 +87,10 @@ it('a feature that no tree tests, or that all rows have in common, contributes n
     fc.property(ensembleArbitrary, matrices, (ensemble, { features, count }) => {
       const equal = features.map((value, index) => (index % featureCount === 0 ? (features[0] as number) : value));
       const all = Array.from({ length: count }, (_, row) => row);
-      const explained = { rows: [0], background: all };
-      const [single] = new ScoreExplainer(ensemble).contributionsOf(eachItsOwn, equal, explained);
-      expect(single![0]).toBeCloseTo(0, 9);
+      const single = new ScoreExplainer(ensemble).compareWith(equal, all).contributionsOf(eachItsOwn, 0);
+      expect(single[0]).toBeCloseTo(0, 9);
       for (const feature of eachItsOwn) {
-        if (!ensemble.trees.some((tree) => tree.feature.includes(feature))) expect(single![feature]).toBe(0);
+        if (!ensemble.trees.some((tree) => tree.feature.includes(feature))) expect(single[feature]).toBe(0);
       }
     }),
   );
@@ -96,7 +98,5 @@ it('a feature that no tree tests, or that all rows have in common, contributes n
 
 it('contributions without a background are refused', () => {
   const ensemble = { featureCount, baseScore: 0, trees: [] };
-  expect(() =>
-    new ScoreExplainer(ensemble).contributionsOf(eachItsOwn, new Float32Array(3), { rows: [0], background: [] }),
-  ).toThrow('at least one row');
+  expect(() => new ScoreExplainer(ensemble).compareWith(new Float32Array(3), [])).toThrow('at least one row');
 });
