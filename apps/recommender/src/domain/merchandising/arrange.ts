@@ -37,11 +37,11 @@ export function arrange(
   const room = new Room(rules.caps);
   const typeOf = (row: number) => types[items[row] as number] as number;
   const pinned = placePins(rules.pins, items, { count, take: (row) => room.take(typeOf(row)) });
-  const free = new Set(rows);
-  for (const row of pinned.values()) free.delete(row);
+  const pinnedRows = new Set(pinned.values());
+  let free = rows.filter((row) => !pinnedRows.has(row));
   const list: Placed[] = [];
   for (let place = 1; place <= count; place += 1) {
-    const open = [...free].filter((row) => room.has(typeOf(row)));
+    const open = rules.caps.length === 0 ? free : free.filter((row) => room.has(typeOf(row)));
     const pin = pinned.get(place);
     if (pin !== undefined) {
       list.push({ row: pin, isPinned: true });
@@ -51,7 +51,7 @@ export function arrange(
     if (best === undefined) continue;
     const placed = placedAt(place, fitting(best, open), open);
     room.take(typeOf(placed.row));
-    free.delete(placed.row);
+    free = free.filter((row) => row !== placed.row);
     list.push({ ...placed, isPinned: false });
   }
   return list;

@@ -4,6 +4,8 @@ import type { Catalogue } from '../catalogue.ts';
 
 type Target = Pick<MerchandisingRule, 'sku' | 'article_type' | 'attribute' | 'value'>;
 
+const noPlaces: readonly number[] = [];
+
 /** The rules of each looked-up value, by their places in the list of rules. */
 type Places<Key> = Map<Key, number[]>;
 
@@ -16,10 +18,12 @@ export class RuleTargets {
   readonly #ofItem: Places<number> = new Map();
   readonly #ofType: Places<number> = new Map();
   readonly #ofAttribute = new Map<string, Places<string>>();
+  readonly #isEmpty: boolean;
 
   /** A rule about a value that the catalogue does not have is never found. */
   constructor(targets: readonly Target[], catalogue: Catalogue) {
     this.#catalogue = catalogue;
+    this.#isEmpty = targets.length === 0;
     for (const [place, { sku, article_type, attribute, value = '' }] of targets.entries()) {
       if (sku !== undefined) {
         const item = catalogue.indexOfSku(sku);
@@ -34,7 +38,9 @@ export class RuleTargets {
   }
 
   /** The places of the rules that name the item, in their order. */
-  of(item: number): number[] {
+  of(item: number): readonly number[] {
+    // Most brands have few rules, and each candidate of a request is looked up.
+    if (this.#isEmpty) return noPlaces;
     const found = [
       ...(this.#ofItem.get(item) ?? []),
       ...(this.#ofType.get(this.#catalogue.columns.types[item] as number) ?? []),

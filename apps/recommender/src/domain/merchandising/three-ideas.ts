@@ -37,17 +37,25 @@ export function ideaChooser(
   return (rows, { top, strengthOf }) => {
     const there = top.map(ideaOf);
     const hasOwned = there.some(({ isOwnedDurable }) => isOwnedDurable);
-    const isNew = (row: number, by: 'family' | 'title' | 'type') => {
+    let least = Number.NEGATIVE_INFINITY;
+    let [best, near, withNewTitle]: (number | undefined)[] = [];
+    for (const row of rows) {
       const idea = ideaOf(row);
-      return there.every((other) => other[by] !== idea[by]);
-    };
-    const others = rows.filter((row) => isNew(row, 'family'));
-    const best = others[0];
-    if (best === undefined) return rows[0];
-    const least = strengthOf(best) + Math.log(leastShareOfBest);
-    const near = others.filter((row) => strengthOf(row) >= least && !(hasOwned && ideaOf(row).isOwnedDurable));
-    const withNewTitle = near.filter((row) => isNew(row, 'title'));
-    return withNewTitle.find((row) => isNew(row, 'type')) ?? withNewTitle[0] ?? near[0] ?? best;
+      const isNew = (by: 'family' | 'title' | 'type') => there.every((other) => other[by] !== idea[by]);
+      if (!isNew('family')) continue;
+      if (best === undefined) {
+        best = row;
+        least = strengthOf(row) + Math.log(leastShareOfBest);
+      }
+      // All further rows are weaker.
+      if (strengthOf(row) < least) break;
+      if (hasOwned && idea.isOwnedDurable) continue;
+      near ??= row;
+      if (!isNew('title')) continue;
+      if (isNew('type')) return row;
+      withNewTitle ??= row;
+    }
+    return withNewTitle ?? near ?? best ?? rows[0];
   };
 }
 
