@@ -7,7 +7,7 @@ const begun = (elapsedMs: number) => new Deadline({ startedAt: 0, ms: 100, now: 
 
 test('without a deadline the stage waits for its work', async () => {
   const deadline = new Deadline({ startedAt: 0, ms: null, now: () => 1_000_000 });
-  expect(await deadline.within('history', async () => 'done')).toBe('done');
+  expect(await deadline.within('history', async (signal) => ['done', signal])).toEqual(['done', null]);
   expect(deadline.missed).toEqual([]);
 });
 
@@ -21,7 +21,7 @@ test('a late stage is named, and the signal of its work aborts', async () => {
   const deadline = begun(49);
   let isAborted = false;
   const late = await deadline.within('history', (signal) => {
-    signal.addEventListener('abort', () => {
+    signal?.addEventListener('abort', () => {
       isAborted = true;
     });
     return never();
@@ -31,8 +31,8 @@ test('a late stage is named, and the signal of its work aborts', async () => {
 
 test('a stage is missed when its work rejects because its signal aborts', async () => {
   const deadline = begun(99);
-  const work = (signal: AbortSignal) =>
-    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  const work = (signal: AbortSignal | null) =>
+    new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
   expect(await deadline.within('candidates', work)).toBeNull();
   expect(deadline.missed).toEqual(['candidates']);
 });

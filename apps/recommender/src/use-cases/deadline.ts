@@ -33,12 +33,16 @@ export class Deadline {
 
   /**
    * The result of the work, or null when the work has not finished at the last moment of the stage. The signal of the work then aborts;
-   * work that continues is not awaited, and its failure is ignored. An earlier failure is thrown.
+   * work that continues is not awaited, and its failure is ignored. An earlier failure is thrown. Most requests have no
+   * deadline; their work gets no signal, because nothing would abort it.
    */
-  async within<Result>(stage: DegradableStage, work: (late: AbortSignal) => Promise<Result>): Promise<Result | null> {
-    const late = new AbortController();
+  async within<Result>(
+    stage: DegradableStage,
+    work: (late: AbortSignal | null) => Promise<Result>,
+  ): Promise<Result | null> {
     const leftMs = this.#leftMs(stage);
-    if (leftMs === null) return work(late.signal);
+    if (leftMs === null) return work(null);
+    const late = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const lateness = new Promise<null>((resolve) => {
       timer = setTimeout(() => {

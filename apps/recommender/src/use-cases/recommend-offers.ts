@@ -117,7 +117,7 @@ export class OfferRecommender {
     const { customerFound, lines } = await this.#findHistory(request, deadline);
     const prepare = inCurrentTrace(() => this.#prepare(request, lines ?? []));
     const prepared = await deadline.within('candidates', (late) =>
-      this.#dependencies.turns.run(prepare, AbortSignal.any([signal, late])),
+      this.#dependencies.turns.run(prepare, late === null ? signal : AbortSignal.any([signal, late])),
     );
     const { anchors, history, candidates } = prepared ?? nothingPrepared;
     const isPersonal = anchors.length > 0 || history.some(isKnown);
@@ -140,7 +140,7 @@ export class OfferRecommender {
     this.#recording.add(recorded);
     recorded.catch(() => {}).finally(() => this.#recording.delete(recorded));
     await deadline.within('record', (late) => {
-      late.addEventListener('abort', () => recorded.catch(this.#logLostRecord));
+      late?.addEventListener('abort', () => recorded.catch(this.#logLostRecord));
       return recorded;
     });
   }
