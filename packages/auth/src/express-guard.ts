@@ -6,16 +6,16 @@ import { presentedKey } from './presented-key.ts';
 import type { KeyToConfirm, RecentKeys } from './recent-keys.ts';
 import type { IsServiceCredential } from './service-credential.ts';
 
-/** The id of the usable key. Set by requireApiKey, and when an expected key is confirmed. */
+/** The id of the usable key. Set when the key was checked, and when an expected key is confirmed. */
 export const apiKeyId = new RequestValue<string>('API key');
 
 /** The id of the key in requests with the service credential. */
 const serviceKeyId = 'service';
 
-/** A key that was usable a moment ago, and is not confirmed yet; null: it was checked for this request. Set by expectApiKey. */
+/** A key that was usable a moment ago, and is not confirmed yet; null: it was found usable for this request. Set by expectApiKey. */
 export const keyToConfirm = new RequestValue<KeyToConfirm | null>('key to confirm');
 
-/** Set by requireApiKey when it refuses the request. For logs of the brand; never part of the answer. */
+/** Set when a key is refused. For logs of the brand; never part of the answer. */
 export const keyRefusal = new RequestValue<{ reason: ApiKeyRefusal; keyId: string | null }>('refusal of the key');
 
 export interface ApiKeyGuardOptions {
@@ -49,8 +49,8 @@ export interface ApiKeyExpectation {
   /** Sets `apiKeyId` after the transaction that records the request has read the key. Does nothing for a key that was checked. */
   confirm: (request: Request) => void;
   /**
-   * Checks the key alone, unless it was checked for this request; throws the 401. A route that does not confirm the key calls it before it
-   * answers, also before it refuses the request for another reason.
+   * Checks the key alone, unless it was found usable for this request already; throws the 401. A route that does not confirm the key awaits
+   * it before it answers, also before it refuses the request for another reason.
    */
   check: (request: Request) => Promise<void>;
 }
@@ -62,14 +62,13 @@ interface ApiKeyExpectationOptions extends ApiKeyGuardOptions {
 }
 
 /**
- * Like `requireApiKey`, but the work on a request with a recently used key begins before its key is read. A service credential is not
- * one of these: it needs no read.
+ * Like `requireApiKey`, but the work on a request with a recently used key begins before its key is read. A service credential is
+ * checked first for each request: it needs no read.
  */
 export function expectApiKey(options: ApiKeyExpectationOptions): ApiKeyExpectation {
   const { recentKeys, onAccepted, onUse } = options;
   const checkAlone = async (request: Request, guard: ApiKeyGuardOptions) => {
     const sent = checkOf(request, options);
-    keyToConfirm.set(request, null);
     try {
       const id = await checkApiKey(request, guard);
       if (id !== serviceKeyId) recentKeys.remember(sent, id);
@@ -77,21 +76,26 @@ export function expectApiKey(options: ApiKeyExpectationOptions): ApiKeyExpectati
       recentKeys.forget(sent);
       throw error;
     }
+    keyToConfirm.set(request, null);
   };
+  // A request of a recent key is counted before its key is read.
+  const withoutCount = { ...options, onAccepted: undefined };
   return {
     expect: async (request, _response, next) => {
       const recent = recentKeys.find(checkOf(request, options));
       if (recent === null) await checkAlone(request, options);
       else {
-        // A key above its rate limit causes no work.
-        await onAccepted?.(recent.id);
         keyToConfirm.set(request, recent);
         logFields.of(request).key_id = recent.id;
+        await onAccepted?.(recent.id).catch(async (error: unknown) => {
+          await checkAlone(request, withoutCount);
+          throw error;
+        });
       }
       next();
     },
     check: async (request) => {
-      if (keyToConfirm.of(request) !== null) await checkAlone(request, { ...options, onAccepted: undefined });
+      if (keyToConfirm.of(request) !== null) await checkAlone(request, withoutCount);
     },
     confirm: (request) => {
       const key = keyToConfirm.find(request);

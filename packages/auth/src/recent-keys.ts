@@ -1,7 +1,7 @@
 import { digestApiKey } from './api-key.ts';
 import type { ApiKeyCheck } from './api-key-verifier.ts';
 
-/** A key whose use is permitted only if it is confirmed, in the transaction that records what was sent with it. */
+/** A key that was usable a moment ago. Its use is permitted only if it is confirmed or checked for the request. */
 export interface KeyToConfirm {
   id: string;
   /** SHA-256 of the key, in hexadecimal. */
@@ -16,9 +16,9 @@ const rememberedMs = 60_000;
 const mostKeys = 10_000;
 
 /**
- * The keys that this process checked with a separate query and found usable within the last minute. A key in this list is not
- * permitted yet. Its request may enter the queue for recording, where the key is confirmed. Requests without a usable key cannot
- * fill that queue.
+ * The keys that this process checked with a separate query and found usable within the last minute, each for the address that it was
+ * used from. A key in this list is not permitted yet, but the work on its request may begin before the key is read again. So requests
+ * without a usable key cause no work and fill no queue.
  */
 export class RecentKeys {
   readonly #keys = new Map<string, { id: string; until: number }>();
@@ -55,6 +55,6 @@ function digestOf({ presented = '' }: ApiKeyCheck): string {
   return digestApiKey(presented).toString('hex');
 }
 
-function nameOf({ brandId, feature }: ApiKeyCheck, digest: string): string {
-  return `${brandId} ${feature} ${digest}`;
+function nameOf({ brandId, feature, address }: ApiKeyCheck, digest: string): string {
+  return `${brandId} ${feature} ${digest} ${address}`;
 }

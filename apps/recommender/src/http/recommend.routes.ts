@@ -12,18 +12,20 @@ interface Dependencies {
   country: () => string;
 }
 
-/** Checks JSON, key and fields in this order. */
+/** An invalid JSON body is refused first, then an unusable key, then invalid fields. The key is read while the offers are computed. */
 export function createRecommendRoutes({ keys, recommender, country }: Dependencies): Router {
   const router = Router();
   const parseJson = createJsonBody({ limitBytes, shape: recommendShape });
   router.post('/recommend', parseJson, keys.expect, async (request, response) => {
     const { value: body } = jsonBody.of(request);
     const fields = logFields.of(request);
-    const [startedAt, signal] = [requestStartedAt.of(request), leavingOf(response)];
-    const checkKey = () => keys.check(request);
-    const recommendationRequest = await requestOf(body, { country: country(), checkKey });
-    const asking = { startedAt, signal, checkKey };
-    const answer = await recommender.recommend(recommendationRequest, asking).catch((error: unknown) => {
+    const keyCheck = keys.check(request);
+    const [startedAt, signal] = [requestStartedAt.of(request), endOf(response, keyCheck)];
+    const recommend = async () =>
+      recommender.recommend(parseRecommendRequest(body, country()), { startedAt, signal, keyCheck });
+    const answer = await recommend().catch(async (error: unknown) => {
+      // An unusable key takes precedence over any other error.
+      await keyCheck;
       if (signal.aborted) return null;
       throw error;
     });
@@ -43,22 +45,13 @@ export function createRecommendRoutes({ keys, recommender, country }: Dependenci
   return router;
 }
 
-/** Parses the fields. They are refused only after the key was found usable. */
-async function requestOf(body: unknown, { country, checkKey }: { country: string; checkKey: () => Promise<void> }) {
-  try {
-    return parseRecommendRequest(body, country);
-  } catch (error) {
-    await checkKey();
-    throw error;
-  }
-}
-
-/** Aborts when the caller disconnects before the response is complete. */
-function leavingOf(response: Response): AbortSignal {
-  const leaving = new AbortController();
-  if (response.closed) leaving.abort();
+/** Aborts when the caller disconnects before the response is complete, and when the key is refused: then no further work is needed. */
+function endOf(response: Response, keyCheck: Promise<void>): AbortSignal {
+  const end = new AbortController();
+  if (response.closed) end.abort();
   response.once('close', () => {
-    if (!response.writableFinished) leaving.abort();
+    if (!response.writableFinished) end.abort();
   });
-  return leaving.signal;
+  keyCheck.catch(() => end.abort());
+  return end.signal;
 }

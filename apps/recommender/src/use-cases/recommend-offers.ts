@@ -35,10 +35,10 @@ interface Dependencies {
 interface Asking {
   /** When the request arrived, on the clock of `performance.now()`. */
   startedAt: number;
-  /** Aborts when the caller disconnects. */
+  /** Aborts when no answer is needed any more. */
   signal: AbortSignal;
-  /** Rejects when the caller may not ask; then nothing is recorded or answered. */
-  checkKey: () => Promise<void>;
+  /** Rejects when the key of the request may not be used; then nothing is recorded or answered. */
+  keyCheck: Promise<void>;
 }
 
 const nothingPrepared = { anchors: [], history: [], candidates: null };
@@ -69,13 +69,12 @@ export class OfferRecommender {
     );
   }
 
-  /** After the caller has disconnected, starts no further work and records nothing. */
-  async recommend(request: RecommendationRequest, { startedAt, signal, checkKey }: Asking): Promise<RecommendResponse> {
+  /** After the signal has aborted, starts no further work and records nothing. */
+  async recommend(request: RecommendationRequest, { startedAt, signal, keyCheck }: Asking): Promise<RecommendResponse> {
     const { snapshots, ranker, newId } = this.#dependencies;
     requireSnapshot(snapshots.current());
     const deadline = new Deadline({ startedAt, ms: request.deadlineMs });
-    // The key is read meanwhile.
-    const [ranking] = await Promise.all([this.#rank(request, { deadline, signal }), checkKey()]);
+    const [ranking] = await Promise.all([this.#rank(request, { deadline, signal }), keyCheck]);
     const { customerFound, lines, anchors, history, candidates, isPersonal, canBeRanked, ranked } = ranking;
     signal.throwIfAborted();
     const { catalogue, onHand } = candidates?.snapshot ?? requireSnapshot(snapshots.current());

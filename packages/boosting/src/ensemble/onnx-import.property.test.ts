@@ -30,3 +30,17 @@ it('bytes that are not an exported model are refused', () => {
     }),
   );
 });
+
+it('a tree whose nodes share a child is refused, because it has more paths than nodes', () => {
+  const nodes = 30;
+  const chain = Int32Array.from({ length: nodes }, (_, node) => Math.min(node + 1, nodes - 1));
+  const tree = {
+    feature: Int32Array.from(chain, (_, node) => (node === nodes - 1 ? -1 : 0)),
+    threshold: new Float32Array(nodes),
+    left: chain,
+    right: chain,
+    value: new Float32Array(nodes),
+  };
+  const bytes = exportOnnx({ featureCount: 1, baseScore: 0, trees: [tree] }, description);
+  expect(() => importOnnx(bytes)).toThrow('a node of a tree has not exactly one parent');
+});

@@ -33,6 +33,7 @@ export function importOnnx(bytes: Uint8Array): TreeEnsemble {
     if (!tree.feature.every((_, split) => isInOrder(tree, split))) {
       throw new RangeError('a node of a tree does not come after its parent');
     }
+    if (!hasOneParentEach(tree)) throw new RangeError('a node of a tree has not exactly one parent');
     trees.push(tree);
     from = end;
   }
@@ -74,6 +75,16 @@ function endOfTree(treeIds: readonly number[], from: number): number {
 function isInOrder({ feature, left, right }: RegressionTree, node: number): boolean {
   if (feature[node] === -1) return true;
   return [left, right].every(({ [node]: child = 0 }) => child > node && child < feature.length);
+}
+
+/** Whether all nodes but the first are the child of one node. If not, there can be far more paths than nodes. */
+function hasOneParentEach({ feature, left, right }: RegressionTree): boolean {
+  const parents = new Uint32Array(feature.length);
+  for (let node = 0; node < feature.length; node += 1) {
+    if (feature[node] === -1) continue;
+    for (const { [node]: child = 0 } of [left, right]) parents[child] = (parents[child] as number) + 1;
+  }
+  return parents.every((count, node) => count === (node === 0 ? 0 : 1));
 }
 
 function columnsOf(graph: Onnx.IGraphProto | null | undefined): number {

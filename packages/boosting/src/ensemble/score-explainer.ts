@@ -43,7 +43,7 @@ export class ScoreExplainer {
     );
   }
 
-  /** Compares scores with the mean score of some rows, at least one, of a row-major matrix. */
+  /** Compares scores with the mean score of the background: these rows of a row-major matrix, at least one. */
   compareWith(features: Float32Array, background: readonly number[]): ScoreComparison {
     if (background.length === 0) throw new RangeError('contributions need at least one row to be compared with');
     const { roots } = this.#nodes;
@@ -95,7 +95,7 @@ export class ScoreExplainer {
     const [counts, sums] = [this.#counts, this.#sums];
     for (let node = to - 1; node >= from; node -= 1) {
       if (feature[node] === -1) {
-        // A leaf always has its own value, so that the contributions of a row sum exactly to its score difference.
+        // A leaf always has its own value, so that the contributions of a row sum to its score difference.
         means[node] = number[node] as number;
         sums[node] = (counts[node] as number) * (number[node] as number);
         continue;
