@@ -168,7 +168,7 @@ test('concurrent reps, each with sequential events on both servers, end in the s
         );
       },
     ),
-    { numRuns: 3 },
+    { numRuns: 3, endOnFailure: true },
   );
 });
 
@@ -201,7 +201,7 @@ test('concurrent events of one rep are applied one by one, in the order of the l
         );
       },
     ),
-    { numRuns: 3 },
+    { numRuns: 3, endOnFailure: true },
   );
 });
 
