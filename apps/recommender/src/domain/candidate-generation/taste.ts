@@ -19,6 +19,8 @@ interface Fit extends Pick<CandidateSource, 'name' | 'weights'> {
 const popularityPower = 0.4;
 /** Exponent of the lift of each property. Below 1, because the properties are not independent. */
 const fitPower = 0.6;
+/** The fits of so many styles are computed before a search, which then reads them. It visits few products of more styles. */
+const mostStylesAtOnce = 5_000;
 /** Least number of observed pairs of types before they show what goes with what. */
 const leastPairs = 10;
 
@@ -73,11 +75,10 @@ function fittingItems({ name, weights, expectedOf, relatedItems, pairsOf }: Fit)
 function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: readonly Float32Array[]): ScoredNumbers {
   const { cells } = snapshot.purchases;
   const lifts = liftsOf(snapshot, expected);
-  const { fits: styleFits, greatest: greatestStyleFit } = styleFitsOf(
-    cells,
-    lifts.slice(firstAttribute),
-    snapshot.catalogue.columns.styleExamples.length,
-  );
+  const attributeLifts = lifts.slice(firstAttribute);
+  const styleCount = snapshot.catalogue.columns.styleExamples.length;
+  const styleFitOf = styleFits(cells, attributeLifts, styleCount);
+  const greatestStyleFit = attributeLifts.reduce((sum, column) => sum + greatestOf(column), 0);
   const [typeLifts, priceLifts] = lifts as [Float32Array, Float32Array];
   const { starts, items, styles, logBuyers, priceCount } = cells;
   const withoutStyle = (index: number, typeLift: number, priceLift: number) =>
@@ -97,7 +98,7 @@ function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: r
     for (let index = starts[cell] as number; index < end; index += 1) {
       const fit = withoutStyle(index, typeLift, priceLift);
       if (fit + greatestStyleFit < least) break;
-      const whole = fit + (styleFits[styles[index] as number] as number);
+      const whole = fit + styleFitOf(styles[index] as number);
       if (whole < least) continue;
       const item = items[index] as number;
       if (!best.wants(item, whole) || !isEligible(item)) continue;
@@ -118,16 +119,28 @@ function liftsOf({ purchases }: RankingSnapshot, expected: readonly Float32Array
   });
 }
 
-/** Items of a style have the same attributes: the lifts of these are summed once per style, column by column. */
-function styleFitsOf({ styleCodes }: ItemCells, lifts: readonly Float32Array[], styleCount: number) {
-  const fits = new Float64Array(styleCount);
-  for (const [attribute, column] of lifts.entries()) {
-    const codes = styleCodes[attribute] as Uint16Array;
-    for (let style = 0; style < styleCount; style += 1) {
-      fits[style] = (fits[style] as number) + (column[codes[style] as number] as number);
+/** The sum of the lifts of the attributes, by style: all products of a style have the same attributes. */
+function styleFits(
+  { styleCodes }: ItemCells,
+  lifts: readonly Float32Array[],
+  count: number,
+): (style: number) => number {
+  const fitOf = (style: number) => {
+    let fit = 0;
+    for (let attribute = 0; attribute < lifts.length; attribute += 1) {
+      const codes = styleCodes[attribute] as Uint16Array;
+      fit += (lifts[attribute] as Float32Array)[codes[style] as number] as number;
     }
-  }
+    return fit;
+  };
+  if (count > mostStylesAtOnce) return fitOf;
+  const fits = new Float64Array(count);
+  for (let style = 0; style < count; style += 1) fits[style] = fitOf(style);
+  return (style) => fits[style] as number;
+}
+
+function greatestOf(values: Float32Array): number {
   let greatest = Number.NEGATIVE_INFINITY;
-  for (let style = 0; style < styleCount; style += 1) greatest = Math.max(greatest, fits[style] as number);
-  return { fits, greatest };
+  for (let index = 0; index < values.length; index += 1) greatest = Math.max(greatest, values[index] as number);
+  return greatest;
 }
