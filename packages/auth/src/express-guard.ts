@@ -23,7 +23,7 @@ export interface ApiKeyGuardOptions {
   feature: ApiKeyFeature;
   /** The brand that is served. Throws the error to answer while the brand is unknown. */
   brandIdOf: (request: Request) => string;
-  /** A credential that is accepted instead of a key. */
+  /** A credential that is accepted instead of a key; `apiKeyId` is then `service`. */
   isServiceCredential?: IsServiceCredential | undefined;
   /** Awaited before a usable key passes; may throw the error to answer instead. */
   onAccepted?: ((keyId: string) => Promise<void>) | undefined;
@@ -88,6 +88,7 @@ export function expectApiKey(options: ApiKeyExpectationOptions): ApiKeyExpectati
         keyToConfirm.set(request, recent);
         logFields.of(request).key_id = recent.id;
         await onAccepted?.(recent.id).catch(async (error: unknown) => {
+          // An unusable key takes precedence over the limit.
           await checkAlone(request, withoutCount);
           throw error;
         });

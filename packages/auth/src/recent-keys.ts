@@ -17,8 +17,8 @@ const mostKeys = 10_000;
 
 /**
  * The keys that this process checked with a separate query and found usable within the last minute, each for the address that it was
- * used from. A key in this list is not permitted yet, but the work on its request may begin before the key is read again. So requests
- * without a usable key cause no work and fill no queue.
+ * used from. A key in this list is not permitted yet, but the work on its request may begin before the key is read again. Requests
+ * with any other key cause no work and fill no queue.
  */
 export class RecentKeys {
   readonly #keys = new Map<string, { id: string; until: number }>();

@@ -211,13 +211,16 @@ describe('expectApiKey', () => {
     expect(reads()).toBe(1);
   });
 
-  it('counts each request of a key once', async () => {
-    let left = 3;
-    const onAccepted = async () => {
+  const limitOf = (requests: number) => {
+    let left = requests;
+    return async () => {
       left -= 1;
       if (left < 0) throw new ServiceError({ code: 'too_many_requests', message: 'Too many requests.' });
     };
-    const { ask } = createExpectingService(verify, { onAccepted });
+  };
+
+  it('counts each request of a key once', async () => {
+    const { ask } = createExpectingService(verify, { onAccepted: limitOf(3) });
     const { key } = await issue();
     for (const _ of [1, 2, 3]) expect((await ask(key, '/check')).status).toBe(200);
     expect((await ask(key, '/check')).status).toBe(429);
@@ -231,12 +234,7 @@ describe('expectApiKey', () => {
   });
 
   it('refuses a revoked key above its rate limit as unusable', async () => {
-    let left = 1;
-    const onAccepted = async () => {
-      left -= 1;
-      if (left < 0) throw new ServiceError({ code: 'too_many_requests', message: 'Too many requests.' });
-    };
-    const { ask } = createExpectingService(verify, { onAccepted });
+    const { ask } = createExpectingService(verify, { onAccepted: limitOf(1) });
     const { id, key } = await issue();
     expect((await ask(key, '/check')).status).toBe(200);
     await database.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [id]);

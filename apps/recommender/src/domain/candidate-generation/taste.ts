@@ -19,7 +19,7 @@ interface Fit extends Pick<CandidateSource, 'name' | 'weights'> {
 const popularityPower = 0.4;
 /** Exponent of the lift of each property. Below 1, because the properties are not independent. */
 const fitPower = 0.6;
-/** The fits of so many styles are computed before a search, which then reads them. It visits few products of more styles. */
+/** Up to this many styles, the fits of all are computed before a search. Of more styles, most would not be needed. */
 const mostStylesAtOnce = 5_000;
 /** Least number of observed pairs of types before they show what goes with what. */
 const leastPairs = 10;
@@ -70,7 +70,7 @@ function fittingItems({ name, weights, expectedOf, relatedItems, pairsOf }: Fit)
 
 /**
  * Cells are visited in descending order of the upper bound of their items. Popularity, type, price and style are added in one order.
- * A sum of floating-point numbers never falls when a summand grows, so a sum with the greatest style fit is an exact upper bound.
+ * A sum of floating-point numbers never falls when a summand grows, so a sum with the greatest lift of each attribute is an exact upper bound.
  */
 function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: readonly Float32Array[]): ScoredNumbers {
   const { cells } = snapshot.purchases;

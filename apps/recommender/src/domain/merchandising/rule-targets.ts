@@ -39,7 +39,7 @@ export class RuleTargets {
 
   /** The places of the rules that name the item, in their order. */
   of(item: number): readonly number[] {
-    // Most brands have few rules, and each candidate of a request is looked up.
+    // Most requests have no rules of a kind, and each of their candidates is looked up.
     if (this.#isEmpty) return noPlaces;
     const found = [
       ...(this.#ofItem.get(item) ?? []),
