@@ -13,6 +13,7 @@ interface Options {
   maxItems?: number;
   leastIntervalMs?: number;
   maxWaitMs?: number;
+  maxWaitAfterFailureMs?: number;
   maxQueued?: number;
   maxWeight?: number;
   weigh?: (item: string) => number;
@@ -259,6 +260,60 @@ describe('createNaturalBatcher', () => {
     finish(1);
     expect(await fresh).toBe('FRESH');
     expect(runs.map(({ items }) => items)).toEqual([['a'], ['fresh']]);
+  });
+
+  describe('with a shorter wait after a failed run', () => {
+    const limits = { maxWaitMs: 100, maxWaitAfterFailureMs: 50, isItemFault: (error: unknown) => error === 'item' };
+
+    /** An item runs while another one, and a later one, wait for their run. `late` has waited for 60 ms when the run ends. */
+    async function whileOneRuns() {
+      const setting = setUp(limits);
+      const first = setting.add('a');
+      await settled();
+      const late = setting.add('late');
+      setting.clock.ms = 10;
+      const fresh = setting.add('fresh');
+      setting.clock.ms = 60;
+      return { ...setting, first, late, fresh };
+    }
+
+    it('refuses items that have waited longer than that when a run fails', async () => {
+      const { runs, first, late, fresh, finish } = await whileOneRuns();
+      const refused = [expect(first).rejects.toBe('away'), expect(late).rejects.toMatchObject({ code: 'unavailable' })];
+      runs[0]?.reject('away');
+      await Promise.all([settled(), ...refused]);
+      expect(runs.map(({ items }) => items)).toEqual([['a'], ['fresh']]);
+      finish(1);
+      expect(await fresh).toBe('FRESH');
+    });
+
+    it.each([
+      ['a run that succeeded', null],
+      ['a run that failed because of its item', 'item'],
+    ])('runs them after %s', async (_name, fault) => {
+      const { runs, first, late, fresh, finish } = await whileOneRuns();
+      const settledFirst = first.catch(String);
+      if (fault === null) finish(0);
+      else runs[0]?.reject(fault);
+      await Promise.all([settled(), settledFirst]);
+      expect(runs.map(({ items }) => items)).toEqual([['a'], ['late', 'fresh']]);
+      finish(1);
+      expect(await Promise.all([late, fresh])).toEqual(['LATE', 'FRESH']);
+    });
+
+    it('runs them again after the run that follows the failed one', async () => {
+      const { runs, first, late, fresh, finish, clock, add } = await whileOneRuns();
+      const refused = [expect(first).rejects.toBe('away'), expect(late).rejects.toMatchObject({ code: 'unavailable' })];
+      runs[0]?.reject('away');
+      await Promise.all([settled(), ...refused]);
+      const next = add('next');
+      clock.ms += 60;
+      finish(1);
+      await fresh;
+      await settled();
+      finish(2);
+      expect(await next).toBe('NEXT');
+    });
   });
 
   it('starts no run when all items waited too long, and runs the next item at once', async () => {

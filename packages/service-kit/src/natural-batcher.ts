@@ -13,6 +13,11 @@ export interface NaturalBatcherOptions<Item, Result> {
   leastIntervalMs?: number;
   /** An item that waits longer for its run is refused as `unavailable`. */
   maxWaitMs?: number;
+  /**
+   * When a run fails, and not because of its items, other items that have waited longer than this are refused as `unavailable`: the
+   * next run may take as long to fail. Default: `maxWaitMs`.
+   */
+  maxWaitAfterFailureMs?: number;
   /** A run ends with the item that brings it to this weight. */
   maxWeight?: number;
   /** Default 0. */
@@ -43,6 +48,7 @@ export function createNaturalBatcher<Item, Result>({
   maxItems,
   leastIntervalMs = 0,
   maxWaitMs = Number.POSITIVE_INFINITY,
+  maxWaitAfterFailureMs = maxWaitMs,
   maxQueued = Number.POSITIVE_INFINITY,
   maxWeight = Number.POSITIVE_INFINITY,
   weigh = () => 0,
@@ -51,10 +57,13 @@ export function createNaturalBatcher<Item, Result>({
 }: NaturalBatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   let queue: Waiting<Item, Result>[] = [];
   let active = false;
+  /** Whether the run before failed, and not because of its items. */
+  let hasFailed = false;
   let notBefore = Number.NEGATIVE_INFINITY;
 
   function takeBatch(): Waiting<Item, Result>[] {
-    const oldest = now() - maxWaitMs;
+    const oldest = now() - (hasFailed ? maxWaitAfterFailureMs : maxWaitMs);
+    hasFailed = false;
     const batch: Waiting<Item, Result>[] = [];
     let taken = 0;
     let weight = 0;
@@ -80,7 +89,8 @@ export function createNaturalBatcher<Item, Result>({
         for (const [index, result] of results.entries()) batch[index]?.resolve(result);
       };
     } catch (error) {
-      if (batch.length > 1 && isItemFault(error)) {
+      hasFailed = !isItemFault(error);
+      if (batch.length > 1 && !hasFailed) {
         const middle = batch.length >> 1;
         const answerFirst = await runBatch(batch.slice(0, middle));
         answerFirst();

@@ -52,8 +52,10 @@ const greatestBatch = 128;
 const heaviestBatch = 4 * 1024 * 1024;
 /** More than an instance records in a second; further events are refused at once. */
 const mostQueued = 8_000;
-/** In a healthy queue no event waits this long. While the database hangs, no request waits for two of its timeouts. */
-const longestWaitMs = 1_000;
+/** Shorter than the timeouts of diallers: a slow database records an event late instead of refusing it. */
+const longestWaitMs = 4_000;
+/** While the database hangs, no request waits for two of its timeouts. */
+const longestWaitAfterFailureMs = 1_000;
 const attempts = 5;
 
 /** Records the events of calls, then informs the reps. Events that arrive during a batch form the next one. */
@@ -70,6 +72,7 @@ export class CallEventRecorder {
       weigh: ({ metadata }) => metadata.length,
       maxQueued: mostQueued,
       maxWaitMs: longestWaitMs,
+      maxWaitAfterFailureMs: longestWaitAfterFailureMs,
       ...(dependencies.now && { now: dependencies.now }),
       // Any error other than an unavailable database may be caused by a single event.
       isItemFault: (error) => toServiceError(error).code !== 'unavailable',
