@@ -5,25 +5,31 @@ export type ImportedData = 'catalogue' | 'stock' | 'orders';
 /** Runs one statement in the transaction of the change. */
 export type Execute = (text: string, values: readonly unknown[]) => Promise<unknown>;
 
-// Uses the database's clock. The time of the stock is unchanged when the file does not confirm the stock.
+// Uses the database's clock. The time of the stock is unchanged when the file does not confirm the stock. Statistics hold the orders
+// of the days before today, so orders of today change none of them. Shortly before midnight they count as past, because the next day
+// may begin before this transaction ends, or has begun by the clock of a service.
 const raiseVersions = `
   INSERT INTO data_versions AS versions (brand_id, catalogue, stock, orders, stock_imported_at)
-  VALUES ($1::uuid, $2::bigint, $3::bigint, $4::bigint, CASE WHEN $5::boolean THEN now() END)
+  SELECT id, $2::bigint, $3::bigint,
+         (($4::date < ((now() + interval '10 minutes') AT TIME ZONE time_zone)::date) IS TRUE)::int,
+         CASE WHEN $5::boolean THEN now() END
+  FROM brands WHERE id = $1::uuid
   ON CONFLICT (brand_id) DO UPDATE SET catalogue = versions.catalogue + excluded.catalogue,
     stock = versions.stock + excluded.stock, orders = versions.orders + excluded.orders,
     stock_imported_at = coalesce(excluded.stock_imported_at, versions.stock_imported_at)`;
 
 /**
  * Notifies the services of new data. A file that changed nothing does not count, except that a stock file confirms the levels as
- * of now, unless its import ended early.
+ * of now, unless its import ended early. Order lines of today do not count before tomorrow, when the services load all orders.
  */
 export async function announceImport(
   execute: Execute,
   brandId: string,
   data: ImportedData,
-  { inserted, updated, unchanged, retired = 0, interrupted }: Omit<ImportCounts, 'rejected'>,
+  counts: Omit<ImportCounts, 'rejected'>,
 ): Promise<void> {
+  const { inserted, updated, unchanged, retired = 0, interrupted, changedFrom = null } = counts;
   const step = (of: ImportedData) => (of === data && inserted + updated + retired > 0 ? 1 : 0);
   const confirmsStock = data === 'stock' && !interrupted && inserted + updated + unchanged > 0;
-  await execute(raiseVersions, [brandId, step('catalogue'), step('stock'), step('orders'), confirmsStock]);
+  await execute(raiseVersions, [brandId, step('catalogue'), step('stock'), changedFrom, confirmsStock]);
 }

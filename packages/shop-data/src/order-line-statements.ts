@@ -28,6 +28,7 @@ const upsert = `
     RETURNING customer_id, order_date, sku, order_id, xmax = 0 AS inserted
   )
   SELECT count(*)::int AS written, count(*) FILTER (WHERE inserted)::int AS inserted,
+    min(order_date)::text AS "changedFrom",
     coalesce(jsonb_agg(jsonb_build_object('customer', customer_id, 'orderDate', order_date, 'sku', sku, 'orderId', order_id))
       FILTER (WHERE customer_id = ANY ($9::uuid[])), '[]') AS watched
   FROM written`;
@@ -38,6 +39,8 @@ export type LineKey = Pick<OrderLine, 'customer' | 'orderDate' | 'sku' | 'orderI
 export interface WrittenLines {
   written: number;
   inserted: number;
+  /** The first day of these lines, YYYY-MM-DD; null without any. */
+  changedFrom: string | null;
   /** Those of the customers that were asked for. */
   watched: LineKey[];
 }

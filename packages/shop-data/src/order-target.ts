@@ -49,14 +49,14 @@ async function upsertOrders(query: Query, brandId: string, rows: readonly OrderR
   const last = lastOfEach(lines, orderLineKey, mergeOrderLines);
   const repeating = [...last.changes.keys()].map((key) => (last.rows.get(key) as OrderLine).customer);
   const watchedCustomers = [...new Set([...repeating, ...book.changed.keys()])];
-  const { written, inserted, watched } = await upsertOrderLines(
+  const { written, inserted, changedFrom, watched } = await upsertOrderLines(
     query,
     brandId,
     [...last.rows.values()],
     watchedCustomers,
   );
   const repeats = countChanges(last, watched, orderLineKey);
-  return { inserted, updated: written - inserted + repeats + countTaught(book, watched) };
+  return { inserted, updated: written - inserted + repeats + countTaught(book, watched), changedFrom };
 }
 
 /** A row that changed only its customer counts as an update as well. */

@@ -68,7 +68,11 @@ const findOrdersOfSales = `
     ORDER BY line.id LIMIT 1
   ) AS line`;
 
-const markLines = 'UPDATE order_lines SET returned_at = now() WHERE id = ANY ($1::bigint[]) AND returned_at IS NULL';
+const markLines = `
+  WITH returned AS (
+    UPDATE order_lines SET returned_at = now() WHERE id = ANY ($1::bigint[]) AND returned_at IS NULL RETURNING order_date
+  )
+  SELECT min(order_date)::text AS "changedFrom" FROM returned`;
 const markSales = 'UPDATE purchase_lines SET returned_at = now() WHERE id = ANY ($1::bigint[]) AND returned_at IS NULL';
 
 async function returnLines(
@@ -107,14 +111,16 @@ async function returnLines(
     if (candidates === 0) refused.set(index, 'no such line is on file');
     else if (candidates > 1) refused.set(index, 'several lines match: add order_id or customer_id');
   }
-  await query(markLines, [[...lines.filter(isNew).map(({ id }) => id), ...orders.map(({ id }) => id)]]);
+  const [marked] = await query<{ changedFrom: string | null }>(markLines, [
+    [...lines.filter(isNew).map(({ id }) => id), ...orders.map(({ id }) => id)],
+  ]);
   await query(markSales, [sales.filter(isNew).map(({ id }) => id)]);
   // Two rows of one line are one return.
   const updated = new Set([
     ...lines.filter(isNew).map(({ id }) => `order ${id}`),
     ...sales.filter(isNew).map(({ id }) => `sale ${id}`),
   ]).size;
-  return { inserted: 0, updated, refused };
+  return { inserted: 0, updated, refused, changedFrom: marked?.changedFrom ?? null };
 }
 
 /** The digest as the recommender stores it. */

@@ -76,15 +76,18 @@ export async function importFile<Row>(
     progress.end();
   }
   await onEnd(countsOf(report));
-  return report;
+  const { changedFrom: _, ...shown } = report;
+  return shown;
 }
 
-function countsOf({ inserted, updated, unchanged, rejected, retired, interrupted }: ImportReport): ImportCounts {
+function countsOf(report: ImportReport): ImportCounts {
+  const { inserted, updated, unchanged, rejected, changedFrom, retired, interrupted } = report;
   return {
     inserted,
     updated,
     unchanged,
     rejected,
+    ...(changedFrom !== undefined && { changedFrom }),
     ...(retired !== undefined && { retired }),
     ...(interrupted && { interrupted }),
   };

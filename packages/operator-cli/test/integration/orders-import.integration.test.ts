@@ -256,6 +256,52 @@ describe('orders import', () => {
     expect(await readCustomers()).toHaveLength(1);
   });
 
+  describe('of a shop at the other end of the world', () => {
+    const zone = 'Pacific/Kiritimati';
+    /** The shop's local day, some days from now. */
+    const dayIn = async (days: number) => {
+      const [row] = await bench.bench.database.query<{ day: string }>(
+        'SELECT ((now() AT TIME ZONE $1)::date + $2::int)::text AS day',
+        [zone, days],
+      );
+      return row?.day ?? '';
+    };
+    const readOrders = async () =>
+      await bench.readRows(brand, 'SELECT orders::int FROM data_versions WHERE brand_id = $1');
+
+    beforeEach(async () => {
+      await bench.bench.database.query('UPDATE brands SET time_zone = $2 WHERE slug = $1', [brand, zone]);
+    });
+
+    it('notifies the services of orders of the days before today', async () => {
+      await importOrders('past.csv', short, `4155550100,1,${await dayIn(0)}`, `4155550100,1,${await dayIn(-1)}`);
+      expect(await readOrders()).toEqual([{ orders: 1 }]);
+    });
+
+    it('does not notify them of orders of today or later, which the statistics do not hold yet', async () => {
+      const [today, tomorrow] = [await dayIn(0), await dayIn(1)];
+      await importOrders('today.csv', short, `4155550100,1,${today}`, `4155550100,1,${tomorrow}`);
+      // Within ten minutes of midnight, today counts as past.
+      const isLate = (await dayIn(0)) !== today || (await isNearMidnight());
+      expect(await readOrders()).toEqual([{ orders: isLate ? 1 : 0 }]);
+    });
+
+    it('does not notify them of a new name of a customer', async () => {
+      const named = 'phone,sku,order_date,customer_name';
+      await importOrders('one.csv', named, '4155550100,1,2024-01-01,Ann');
+      expect(await importOrders('two.csv', named, '4155550100,1,2024-01-01,Anna')).toEqual(counts(0, 1, 0));
+      expect(await readOrders()).toEqual([{ orders: 1 }]);
+    });
+
+    async function isNearMidnight(): Promise<boolean> {
+      const [row] = await bench.bench.database.query<{ near: boolean }>(
+        `SELECT (now() AT TIME ZONE $1)::time >= '23:50' AS near`,
+        [zone],
+      );
+      return row?.near === true;
+    }
+  });
+
   it('notifies the services only of an import that wrote something', async () => {
     const readVersions = () =>
       bench.readRows(brand, 'SELECT catalogue::int, stock::int, orders::int FROM data_versions WHERE brand_id = $1');

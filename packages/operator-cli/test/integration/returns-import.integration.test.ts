@@ -57,6 +57,16 @@ describe('returns import', () => {
     expect(await readReturned()).toEqual(['7 of A', '8 of B', '9 of C']);
   });
 
+  it('does not notify the services of a return of an order of today, which the statistics do not hold yet', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    await bench.importLines('orders', brand, 'today.csv', 'phone,sku,order_date', `2015550199,7,${today}`);
+    expect(await importReturns(`,2015550199,,7,${today},`)).toEqual(counts(0, 1, 0));
+    const isNearMidnight = new Date(Date.now() + 600_000).toISOString().slice(0, 10) !== today;
+    expect(await bench.readRows(brand, 'SELECT orders::int FROM data_versions WHERE brand_id = $1')).toEqual([
+      { orders: isNearMidnight ? 3 : 1 },
+    ]);
+  });
+
   it('rejects a row that matches no line or several lines, or that identifies none', async () => {
     const report = await importReturns(
       ',2015550100,,99,2026-03-01,',
