@@ -15,7 +15,7 @@ export const serviceMeasurements = [
   'import',
 ] as const;
 /** Measured only on request, because they take minutes. */
-export const longMeasurements = ['growth', 'scale', 'rolling-restart', 'reconnect-storm'] as const;
+export const longMeasurements = ['growth', 'scale', 'scale-service', 'rolling-restart', 'reconnect-storm'] as const;
 export type Measurement = (typeof serviceMeasurements | typeof longMeasurements)[number];
 const measurementNames = [...serviceMeasurements, ...longMeasurements, 'ranking-quality'] as const;
 
@@ -57,7 +57,7 @@ npm run bench -- --only ranking-quality --data DIR --bundled-model
                and only on request: ${longMeasurements.join(', ')}
   --events     number of stored events for growth: ${defaultEvents} by default
   --products, --customers, --lines
-               size of the shop for scale: ${Object.values(defaultShop).join(', ')} by default
+               size of the shop for scale and scale-service: ${Object.values(defaultShop).join(', ')} by default
   --rounds     number of rounds; the contenders take turns
   --seconds    length of a round
   --profile    write a CPU profile of the single instance under load to bench/results/

@@ -25,6 +25,7 @@ import { measureReconnectStorm } from './reconnect-storm/reconnect-storm.ts';
 import { Releases } from './releases.ts';
 import { measureRollingRestart } from './rolling-restart/rolling-restart.ts';
 import { measureScale } from './scale/scale.ts';
+import { measureScaleOfService } from './scale/scale-service.ts';
 import { createServerStarts } from './servers.ts';
 import { toTable } from './table.ts';
 import { measureThroughput } from './throughput.ts';
@@ -42,6 +43,7 @@ const measure: Record<Measurement, (bench: Bench) => Promise<Figure[]>> = {
   import: measureImport,
   growth: measureGrowth,
   scale: measureScale,
+  'scale-service': measureScaleOfService,
   'rolling-restart': measureRollingRestart,
   'reconnect-storm': measureReconnectStorm,
 };

@@ -27,6 +27,8 @@ export interface RecommenderOptions {
   /** Slug. */
   brand: string;
   nodeArgs?: readonly string[];
+  /** How long it may take to load the catalogue and the orders. */
+  patienceMs?: number;
 }
 
 const healthPatienceMs = 60_000;
@@ -58,7 +60,7 @@ export function createServerStarts({ ground, logDirectory }: { ground: Ground; l
       }),
 
     /** Uses the bundled model, because its directory of artifacts is empty. Resolves when it has loaded its catalogue. */
-    startRecommender: async ({ name, brand, nodeArgs = [] }: RecommenderOptions) => {
+    startRecommender: async ({ name, brand, nodeArgs = [], patienceMs = healthPatienceMs }: RecommenderOptions) => {
       const server = await start({
         name,
         nodeArgs,
@@ -66,7 +68,7 @@ export function createServerStarts({ ground, logDirectory }: { ground: Ground; l
         settings: { BRAND: brand, ARTIFACT_DIR: join(logDirectory, 'artifacts') },
       });
       const isHealthy = async () => (await fetch(`http://127.0.0.1:${server.port}/health`)).ok;
-      await until(`${name} is healthy`, isHealthy, healthPatienceMs);
+      await until(`${name} is healthy`, isHealthy, patienceMs);
       return server;
     },
   };

@@ -32,6 +32,7 @@ export function offerRequest({ apiKey, caller: { phone, lines }, withHistory, so
   );
 }
 
-function toDateText(day: number): string {
+/** `day`: days since 1970-01-01. */
+export function toDateText(day: number): string {
   return new Date(day * 86_400_000).toISOString().slice(0, 10);
 }

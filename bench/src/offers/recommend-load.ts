@@ -1,13 +1,12 @@
-import { z } from 'zod';
 import { askServer } from '../ask-server.ts';
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
 import { median, percentile } from '../statistics.ts';
 import { startContenders } from './contenders.ts';
+import { type EventLoopDelay, eventLoopSchema } from './event-loop.ts';
 
 const connections = 32;
 const warmUpSeconds = 3;
-const eventLoopSchema = z.object({ p50Ms: z.number(), p99Ms: z.number(), maxMs: z.number() });
 
 /** As many requests as the recommender answers over 32 connections, with looked-up histories, in turns with the bare inference. */
 export async function measureRecommendLoad(bench: Bench): Promise<Figure[]> {
@@ -15,7 +14,7 @@ export async function measureRecommendLoad(bench: Bench): Promise<Figure[]> {
   const rates: number[] = [];
   const durationsMs: number[] = [];
   const bareMs: number[] = [];
-  const loops: z.infer<typeof eventLoopSchema>[] = [];
+  const loops: EventLoopDelay[] = [];
   const cpuShares: number[] = [];
   for (let round = 0; round <= bench.rounds; round++) {
     const isWarmUp = round === 0;

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
@@ -6,6 +6,7 @@ import { type Figure, toFigure } from '../figure.ts';
 import { HttpConnection } from '../http-connection.ts';
 import { offerRequest } from './offer-requests.ts';
 import { runOperatorCommand } from './operator-command.ts';
+import { readResidentMb } from './resident-memory.ts';
 
 const requests = 300;
 const settlingSeconds = 5;
@@ -42,11 +43,4 @@ export async function measureRecommendMemory(bench: Bench): Promise<Figure[]> {
     figure('recommend-memory, 100,000 products', settled.now),
     figure('recommend-memory, peak over a new import', rebuilt.peak),
   ];
-}
-
-/** Linux only; in millions of bytes. */
-async function readResidentMb(pid: number): Promise<{ now: number; peak: number }> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const megabytes = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6;
-  return { now: megabytes('VmRSS'), peak: megabytes('VmHWM') };
 }

@@ -21,6 +21,7 @@ const daysOfOrders = 900;
 const articleTypes = 40;
 /** Number of values by attribute. */
 const attributeValues = { metal: 9, gem: 14, brand: 40, style: 8, colour: 12 };
+export const attributeNames = Object.keys(attributeValues);
 /** Share of a customer's lines that are of the products they like. */
 const likedShare = 0.45;
 

@@ -66,7 +66,7 @@ test('the items that fit best are the first ones of a scan of all items, in the 
   );
 });
 
-test('the same with more styles than are computed before a search', () => {
+test('the same with more styles than are computed before a search: the sum of the attributes of an item ends early', () => {
   const values = 18;
   const items = Array.from({ length: values ** 3 }, (_, index) => ({
     sku: String(index),

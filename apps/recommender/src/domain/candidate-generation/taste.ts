@@ -1,7 +1,6 @@
 import { type CategoricalFeature, firstAttribute, typeFeature } from '../catalogue-columns.ts';
 import { liftOf } from '../features/lift.ts';
 import type { CategoryAffinity } from '../purchase-index/category-affinity.ts';
-import type { ItemCells } from '../purchase-index/item-cells.ts';
 import type { RankingContext } from '../ranking-context.ts';
 import type { RankingSnapshot } from '../ranking-snapshot.ts';
 import { noNumbers, type ScoredNumbers, TopK } from '../sparse-accumulator.ts';
@@ -19,8 +18,10 @@ interface Fit extends Pick<CandidateSource, 'name' | 'weights'> {
 const popularityPower = 0.4;
 /** Exponent of the lift of each property. Below 1, because the properties are not independent. */
 const fitPower = 0.6;
-/** Up to this many styles, the fits of all are computed before a search. Of more styles, most would not be needed. */
+/** Up to this many styles, the lifts of all are computed before a search. Of more styles, most would not be needed. */
 const mostStylesAtOnce = 5_000;
+/** More than the rounding error of a sum of lifts. */
+const roundingError = 1e-9;
 /** Least number of observed pairs of types before they show what goes with what. */
 const leastPairs = 10;
 
@@ -69,25 +70,42 @@ function fittingItems({ name, weights, expectedOf, relatedItems, pairsOf }: Fit)
 }
 
 /**
- * Cells are visited in descending order of the upper bound of their items. Popularity, type, price and style are added in one order.
+ * Cells are visited in descending order of the upper bound of their items. Popularity, type, price and attributes are added in one order.
  * A sum of floating-point numbers never falls when a summand grows, so a sum with the greatest lift of each attribute is an exact upper bound.
  */
 function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: readonly Float32Array[]): ScoredNumbers {
   const { cells } = snapshot.purchases;
   const lifts = liftsOf(snapshot, expected);
   const attributeLifts = lifts.slice(firstAttribute);
-  const styleCount = snapshot.catalogue.columns.styleExamples.length;
-  const styleFitOf = styleFits(cells, attributeLifts, styleCount);
-  const greatestStyleFit = attributeLifts.reduce((sum, column) => sum + greatestOf(column), 0);
+  const attributeCount = attributeLifts.length;
+  const greatestLifts = attributeLifts.map(greatestOf);
+  const greatestLift = sumOf(greatestLifts);
+  /** By attribute: the most that the attributes after it can add. */
+  const mostAfter = greatestLifts.map((_, attribute) => sumOf(greatestLifts.slice(attribute + 1)));
   const [typeLifts, priceLifts] = lifts as [Float32Array, Float32Array];
-  const { starts, items, styles, logBuyers, priceCount } = cells;
-  const withoutStyle = (index: number, typeLift: number, priceLift: number) =>
+  const { starts, items, attributeCodes, styles, styleExamples, logBuyers, priceCount } = cells;
+  const withoutAttributes = (index: number, typeLift: number, priceLift: number) =>
     popularityPower * (logBuyers[index] as number) + typeLift + priceLift;
   const typeLiftOf = (cell: number) => typeLifts[Math.trunc(cell / priceCount)] as number;
   const priceLiftOf = (cell: number) => priceLifts[cell % priceCount] as number;
+  /** Ends early, with a value below any other, when the sum cannot reach `needed`. */
+  const attributeLiftOf = (index: number, needed: number) => {
+    let lift = 0;
+    for (let attribute = 0, at = index * attributeCount; attribute < attributeCount; attribute += 1, at += 1) {
+      lift += (attributeLifts[attribute] as Float32Array)[attributeCodes[at] as number] as number;
+      if (lift + (mostAfter[attribute] as number) < needed - roundingError) return Number.NEGATIVE_INFINITY;
+    }
+    return lift;
+  };
+  const isOfFewStyles = styleExamples.length <= mostStylesAtOnce;
+  const styleLifts = new Float64Array(isOfFewStyles ? styleExamples.length : 0);
+  for (let style = 0; style < styleLifts.length; style += 1) {
+    const index = styleExamples[style] as number;
+    styleLifts[style] = index < 0 ? 0 : attributeLiftOf(index, Number.NEGATIVE_INFINITY);
+  }
   const bounds = new Float64Array(starts.length);
   for (const cell of cells.filled) {
-    bounds[cell] = withoutStyle(starts[cell] as number, typeLiftOf(cell), priceLiftOf(cell)) + greatestStyleFit;
+    bounds[cell] = withoutAttributes(starts[cell] as number, typeLiftOf(cell), priceLiftOf(cell)) + greatestLift;
   }
   const best = new TopK(limit);
   let { least } = best;
@@ -96,9 +114,10 @@ function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: r
     const [typeLift, priceLift] = [typeLiftOf(cell), priceLiftOf(cell)];
     const end = starts[cell + 1] as number;
     for (let index = starts[cell] as number; index < end; index += 1) {
-      const fit = withoutStyle(index, typeLift, priceLift);
-      if (fit + greatestStyleFit < least) break;
-      const whole = fit + styleFitOf(styles[index] as number);
+      const fit = withoutAttributes(index, typeLift, priceLift);
+      if (fit + greatestLift < least) break;
+      const whole =
+        fit + (isOfFewStyles ? (styleLifts[styles[index] as number] as number) : attributeLiftOf(index, least - fit));
       if (whole < least) continue;
       const item = items[index] as number;
       if (!best.wants(item, whole) || !isEligible(item)) continue;
@@ -108,8 +127,8 @@ function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: r
   }
   const { numbers, scores: fits } = best.drain();
   // Scores are relative to the greatest, because the exponentials of large sums exceed single precision.
-  const [greatest = 0] = fits;
-  return { numbers, scores: fits.map((fit) => Math.exp(fit - greatest)) };
+  const [first = 0] = fits;
+  return { numbers, scores: fits.map((fit) => Math.exp(fit - first)) };
 }
 
 function liftsOf({ purchases }: RankingSnapshot, expected: readonly Float32Array[]): Float32Array[] {
@@ -119,24 +138,8 @@ function liftsOf({ purchases }: RankingSnapshot, expected: readonly Float32Array
   });
 }
 
-/** The sum of the lifts of the attributes, by style: all products of a style have the same attributes. */
-function styleFits(
-  { styleCodes }: ItemCells,
-  lifts: readonly Float32Array[],
-  count: number,
-): (style: number) => number {
-  const fitOf = (style: number) => {
-    let fit = 0;
-    for (let attribute = 0; attribute < lifts.length; attribute += 1) {
-      const codes = styleCodes[attribute] as Uint16Array;
-      fit += (lifts[attribute] as Float32Array)[codes[style] as number] as number;
-    }
-    return fit;
-  };
-  if (count > mostStylesAtOnce) return fitOf;
-  const fits = new Float64Array(count);
-  for (let style = 0; style < count; style += 1) fits[style] = fitOf(style);
-  return (style) => fits[style] as number;
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 function greatestOf(values: Float32Array): number {

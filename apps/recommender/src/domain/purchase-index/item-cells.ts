@@ -18,11 +18,13 @@ export interface ItemCells {
   readonly filled: Int32Array;
   readonly starts: Int32Array;
   readonly items: Int32Array;
-  /** Styles of `items`, in their order, so that memory is read from start to end. */
-  readonly styles: Int32Array;
   readonly logBuyers: Float32Array;
-  /** Codes by attribute, then by style. */
-  readonly styleCodes: readonly Uint16Array[];
+  /** The attributes of `items`, in their order, so that a search reads memory from start to end: all codes of an item, then of the next. */
+  readonly attributeCodes: Uint16Array;
+  /** The style of each of `items`: products of a style have the same attributes. */
+  readonly styles: Int32Array;
+  /** By style: the index in `items` of one of its products; -1 when no product has it. */
+  readonly styleExamples: Int32Array;
 }
 
 export function itemCellsOf(
@@ -44,28 +46,32 @@ export function itemCellsOf(
     starts[cell] = (starts[cell] as number) + (starts[cell - 1] as number);
   const ends = starts.slice();
   const size = styles.length;
-  const cells = { items: new Int32Array(size), styles: new Int32Array(size), logBuyers: new Float32Array(size) };
+  const attributes = features.slice(firstAttribute);
+  const cells = {
+    items: new Int32Array(size),
+    logBuyers: new Float32Array(size),
+    attributeCodes: new Uint16Array(size * attributes.length),
+    styles: new Int32Array(size),
+    styleExamples: new Int32Array(styleExamples.length).fill(-1),
+  };
   for (let place = 0; place < size; place += 1) {
     const item = popularOrder[place] as number;
     const cell = cellOf(item);
     const index = ends[cell] as number;
     ends[cell] = index + 1;
     cells.items[index] = item;
-    cells.styles[index] = styles[item] as number;
     cells.logBuyers[index] = logBuyers[item] as number;
+    const style = styles[item] as number;
+    cells.styles[index] = style;
+    cells.styleExamples[style] = index;
+    for (const [attribute, { codes }] of attributes.entries()) {
+      cells.attributeCodes[index * attributes.length + attribute] = codes[item] as number;
+    }
   }
   return {
     ...cells,
     priceCount,
     filled: Int32Array.from(starts.keys()).filter((cell) => (starts[cell + 1] ?? 0) > (starts[cell] as number)),
     starts,
-    styleCodes: features.slice(firstAttribute).map(({ codes }) => codesOf(styleExamples, codes)),
   };
-}
-
-/** There is no example of style 0 when every product has attributes. Then no item has this style. */
-function codesOf(examples: Int32Array, codes: Uint16Array): Uint16Array {
-  const styleCodes = new Uint16Array(examples.length);
-  for (let style = 0; style < examples.length; style += 1) styleCodes[style] = codes[examples[style] as number] ?? 0;
-  return styleCodes;
 }

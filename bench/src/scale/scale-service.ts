@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { issueApiKey } from '@callside/auth';
+import { z } from 'zod';
+import { askServer } from '../ask-server.ts';
+import type { Bench } from '../bench.ts';
+import { type Figure, type Target, toFigure } from '../figure.ts';
+import { HttpConnection } from '../http-connection.ts';
+import { eventLoopSchema } from '../offers/event-loop.ts';
+import { type Caller, offerRequest, toDateText } from '../offers/offer-requests.ts';
+import { runOperatorCommand } from '../offers/operator-command.ts';
+import { readResidentMb } from '../offers/resident-memory.ts';
+import { createRandom } from '../ranking-quality/random.ts';
+import { percentile } from '../statistics.ts';
+import { type LargeShop, largeShop } from './large-shop.ts';
+import { phoneOf, writeLargeShop } from './large-shop-files.ts';
+
+const warmUps = 200;
+const questions = 500;
+const newLines = 1_000;
+/** Pause between the requests, and between two readings of `/health`, while something is loaded. */
+const pauseMs = 20;
+const longestLoadMs = 300_000;
+
+const healthSchema = z.object({
+  stock: z.object({ in_stock: z.number() }),
+  orders: z.object({ lines: z.number() }).nullable(),
+});
+
+/** The recommender of a large shop, with PostgreSQL on the same machine and the bundled model. */
+export async function measureScaleOfService(bench: Bench): Promise<Figure[]> {
+  const { largeShopSize: size, progress } = bench;
+  progress(`scale-service: ${size.products} products, ${size.customers} customers, ${size.lines} lines`);
+  const { shop, brand, apiKey, importRows, importFiles } = await createLargeBrand(bench);
+  const importSeconds = await importFiles(shop);
+  progress(`scale-service: imported in ${Math.round(importSeconds)} s`);
+
+  const startedAt = performance.now();
+  const probe = new URL('../offers/event-loop-on-signal.js', import.meta.url).href;
+  const server = await bench.use(
+    bench.starts.startRecommender({
+      name: 'scale-service',
+      brand,
+      nodeArgs: ['--import', probe, ...bench.profileArgs],
+      patienceMs: longestLoadMs,
+    }),
+  );
+  const startSeconds = secondsSince(startedAt);
+  const callers = callersOf(shop, warmUps + questions);
+  const connection = await HttpConnection.open(server.port);
+  bench.atEnd(() => connection.close());
+  const ask = async (caller: Caller, withHistory: boolean) => {
+    const request = offerRequest({ apiKey, caller, withHistory, source: 'scale' });
+    const from = performance.now();
+    const { status, body } = await connection.send(request);
+    if (status !== 200) throw new Error(`a request was answered ${status}: ${body}`);
+    return performance.now() - from;
+  };
+  const askAll = async (withHistory: boolean) => {
+    const times: number[] = [];
+    for (const caller of callers) times.push(await ask(caller, withHistory));
+    return times.slice(warmUps);
+  };
+  const lookedUp = await askAll(false);
+  const supplied = await askAll(true);
+  const settled = await readResidentMb(server.pid);
+
+  const readHealth = async () =>
+    healthSchema.parse(await (await fetch(`http://127.0.0.1:${server.port}/health`)).json());
+  /** Seconds until the service uses what was imported, and the times of the requests in between. */
+  const untilVisible = async (isVisible: (health: z.infer<typeof healthSchema>) => boolean) => {
+    const from = performance.now();
+    const times: number[] = [];
+    while (!isVisible(await readHealth())) {
+      if (performance.now() - from > longestLoadMs) throw new Error('an import did not become visible');
+      times.push(await ask(callers[times.length % callers.length] as Caller, false));
+      await sleep(pauseMs);
+    }
+    return { seconds: secondsSince(from), times };
+  };
+  const before = await readHealth();
+  await importRows('stock', ['sku,on_hand', `${shop.catalogue.items[shop.inStock.indexOf(0)]?.sku},1`]);
+  const stock = await untilVisible((health) => health.stock.in_stock !== before.stock.in_stock);
+  await askServer(server, 'event-loop', eventLoopSchema);
+  await importRows('orders', ['phone,sku,order_date', ...newOrderLines(shop)]);
+  const orders = await untilVisible((health) => health.orders?.lines !== before.orders?.lines);
+  const loop = await askServer(server, 'event-loop', eventLoopSchema);
+  const replaced = await readResidentMb(server.pid);
+  connection.close();
+  await server.stop();
+
+  const figure = (name: string, unit: string, measured: number, target?: number) =>
+    toFigure({
+      name: `scale-service: ${name}`,
+      measured,
+      unit,
+      ...(target !== undefined && { target: { of: 'measured', bound: 'at most', value: target } satisfies Target }),
+      detail: size,
+    });
+  return [
+    figure('imports', 's', importSeconds),
+    figure('start to first offers', 's', startSeconds),
+    figure('offers with look-up, median', 'ms', percentile(lookedUp, 50)),
+    figure('offers with look-up, p99', 'ms', percentile(lookedUp, 99)),
+    figure('offers, history supplied, median', 'ms', percentile(supplied, 50), 8),
+    figure('offers, history supplied, p99', 'ms', percentile(supplied, 99)),
+    figure('new stock counts after', 's', stock.seconds, 5),
+    figure('new order lines count after', 's', orders.seconds, 60),
+    figure('offers meanwhile, median', 'ms', percentile(orders.times, 50)),
+    figure('offers meanwhile, p99', 'ms', percentile(orders.times, 99)),
+    figure('event loop meanwhile, longest delay', 'ms', loop.maxMs),
+    figure('memory with one index', 'MB', settled.now),
+    figure('memory, most', 'MB', replaced.peak, 3_000),
+  ];
+}
+
+/** A brand for the shop, and its imports as an operator does them. */
+async function createLargeBrand({ ground, atEnd, largeShopSize }: Bench) {
+  const brand = 'shop-scale';
+  const brandId = randomUUID();
+  await ground.query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, 'US')`, [brandId, brand]);
+  const { key: apiKey } = await issueApiKey(ground.prisma, { brandId, feature: 'recommender', keyPrefix: 'cs' });
+  const directory = await mkdtemp(join(tmpdir(), 'callside-bench-scale-'));
+  atEnd(() => rm(directory, { recursive: true, force: true }));
+  const shop = largeShop(largeShopSize);
+  const runImport = async (kind: string, file: string) => {
+    const { rejected } = await runOperatorCommand(ground, [kind, 'import', file, '--brand', brand]);
+    if (rejected !== 0) throw new Error(`the import of ${kind} rejected ${rejected} rows`);
+  };
+  return {
+    shop,
+    brand,
+    apiKey,
+    importRows: async (kind: 'stock' | 'orders', lines: readonly string[]) => {
+      const file = join(directory, `new-${kind}.csv`);
+      await writeFile(file, `${lines.join('\n')}\n`);
+      await runImport(kind, file);
+    },
+    /** Seconds. */
+    importFiles: async (written: LargeShop): Promise<number> => {
+      const files = await writeLargeShop(written, directory);
+      const from = performance.now();
+      await runImport('catalog', files.catalogue);
+      await runImport('stock', files.stock);
+      await runImport('orders', files.orders);
+      return secondsSince(from);
+    },
+  };
+}
+
+/** Customers of random order lines, with all their purchases. */
+function callersOf({ rows, catalogue }: LargeShop, count: number): Caller[] {
+  const random = createRandom(3);
+  const { customers, items, days } = rows;
+  return Array.from({ length: count }, () => {
+    const customer = customers[Math.floor(random() * customers.length)] as number;
+    const [from, to] = [customers.indexOf(customer), customers.lastIndexOf(customer)];
+    const lines = Array.from(items.subarray(from, to + 1), (item, place) => ({
+      sku: catalogue.items[item]?.sku as string,
+      day: days[from + place] as number,
+    }));
+    return { phone: phoneOf(customer), lines };
+  });
+}
+
+/** One purchase for each of the first customers, of a day that is past in every time zone: orders of today count tomorrow. */
+function newOrderLines({ catalogue }: LargeShop): string[] {
+  const day = toDateText(Math.floor(Date.now() / 86_400_000) - 2);
+  const { items } = catalogue;
+  return Array.from({ length: newLines }, (_, line) => `${phoneOf(line)},${items[line % items.length]?.sku},${day}`);
+}
+
+function secondsSince(startMs: number): number {
+  return (performance.now() - startMs) / 1000;
+}
