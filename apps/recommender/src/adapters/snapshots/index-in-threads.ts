@@ -6,19 +6,11 @@ import {
   joinSimilarities,
   type PurchaseSimilarities,
 } from '../../domain/purchase-index/item-similarities.ts';
-import {
-  buildPurchaseIndex,
-  completeIndex,
-  type IndexedLines,
-  indexLines,
-  type PurchaseIndex,
-} from '../../domain/purchase-index/purchase-index.ts';
-import type { PurchaseRows } from '../../domain/purchase-rows.ts';
+import { completeIndex, type IndexedLines, type PurchaseIndex } from '../../domain/purchase-index/purchase-index.ts';
 import { workerEntry } from '../../worker-entry.ts';
 import type { CatalogueOfOrders } from './known-catalogue.ts';
-import { inOneBuffer } from './one-buffer.ts';
 
-/** Input of the second thread. The arrays are in shared memory. */
+/** Input of the second thread. The lines are in shared memory. */
 export interface SimilarityRequest {
   indexed: IndexedLines;
   range: ItemRange;
@@ -27,16 +19,19 @@ export interface SimilarityRequest {
 /** With fewer lines, another thread saves less than a second. */
 const leastLinesForThreads = 1_000_000;
 
-/** Gives the same as `buildPurchaseIndex`. For many lines, a second thread computes half of the neighbours, the longest part. */
+/**
+ * The index of lines in shared memory, the same as `buildPurchaseIndex` gives. For many lines, a second thread computes half of the
+ * neighbours, the longest part.
+ */
 export async function buildIndexInThreads(
-  rows: PurchaseRows,
+  indexed: IndexedLines,
   catalogue: Pick<CatalogueOfOrders, 'columns'>,
-  today: number,
   leastLines = leastLinesForThreads,
 ): Promise<PurchaseIndex> {
-  if (rows.items.length < leastLines || availableParallelism() === 1) return buildPurchaseIndex(rows, catalogue, today);
-  const indexed = inOneBuffer(indexLines(rows, catalogue, today), SharedArrayBuffer);
   const { lines, byItem, statistics } = indexed;
+  if (lines.items.length < leastLines || availableParallelism() === 1) {
+    return completeIndex(indexed, itemSimilaritiesOf(lines, byItem, statistics), catalogue);
+  }
   const itemCount = byItem.starts.length - 1;
   const half = byItem.starts.findIndex((start) => start >= lines.items.length / 2);
   const others = similaritiesInThread({ indexed, range: { from: half, to: itemCount } });

@@ -14,18 +14,19 @@ type BufferClass = typeof ArrayBuffer | typeof SharedArrayBuffer;
 const alignment = 8;
 
 /**
- * The same value with all its typed arrays in one buffer. A block of that size returns to the system when it is freed.
- * With many small blocks of ended threads, the C library kept 180 MB after three loads of 90 MB.
+ * The same value with its typed arrays in one buffer; those in shared memory stay where they are. A block of that size returns to the
+ * system when it is freed. With many small blocks of ended threads, the C library kept 180 MB after three loads of 90 MB.
  */
 export function inOneBuffer<Value>(value: Value, Memory: BufferClass = ArrayBuffer): Value {
   let size = 0;
   mapTypedArrays(value, (array) => {
-    size += aligned(array.byteLength);
+    if (!isShared(array)) size += aligned(array.byteLength);
     return array;
   });
   const buffer = new Memory(size);
   let offset = 0;
   return mapTypedArrays(value, (array) => {
+    if (isShared(array)) return array;
     const moved = new (
       array.constructor as new (
         buffer: ArrayBufferLike,
@@ -39,14 +40,18 @@ export function inOneBuffer<Value>(value: Value, Memory: BufferClass = ArrayBuff
   });
 }
 
-/** The buffers of all typed arrays in a value, each once. */
+/** The buffers to transfer with a value, each once: those of its typed arrays that are not in shared memory. */
 export function buffersOf(value: unknown): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   mapTypedArrays(value, (array) => {
-    buffers.add(array.buffer as ArrayBuffer);
+    if (!isShared(array)) buffers.add(array.buffer as ArrayBuffer);
     return array;
   });
   return [...buffers];
+}
+
+function isShared({ buffer }: TypedArray): boolean {
+  return buffer instanceof SharedArrayBuffer;
 }
 
 /** Maps the typed arrays in plain objects and arrays, at any depth. */

@@ -1,9 +1,10 @@
 import { createPool, type Query, queryThrough } from '@callside/database';
-import type { PurchaseIndex } from '../../domain/purchase-index/purchase-index.ts';
+import { indexLines, type PurchaseIndex } from '../../domain/purchase-index/purchase-index.ts';
 import { readCatalogue, readFingerprint } from './catalogue-reader.ts';
 import { type DataVersions, readDataVersions } from './data-versions.ts';
 import { buildIndexInThreads } from './index-in-threads.ts';
-import { type KnownCatalogue, openKnownCatalogue } from './known-catalogue.ts';
+import { type CatalogueOfOrders, type KnownCatalogue, openKnownCatalogue } from './known-catalogue.ts';
+import { inOneBuffer } from './one-buffer.ts';
 import { type PackedCatalogue, packCatalogue } from './packed-catalogue.ts';
 import { readPurchaseRows } from './purchase-rows-reader.ts';
 
@@ -32,8 +33,8 @@ const statementTimeoutMs = 120_000;
 
 /** Computes for seconds without a pause, so it needs its own thread. Rejects when the database cannot be read. */
 export async function loadSnapshotParts(request: SnapshotRequest): Promise<SnapshotParts> {
-  const { catalogueOfOrders, rows, ...parts } = await readShop(request);
-  return { ...parts, purchases: await buildIndexInThreads(rows, catalogueOfOrders, request.today) };
+  const { catalogueOfOrders, lines, ...parts } = await readShop(request);
+  return { ...parts, purchases: await buildIndexInThreads(lines, catalogueOfOrders) };
 }
 
 async function readShop(request: SnapshotRequest) {
@@ -59,15 +60,26 @@ async function readShop(request: SnapshotRequest) {
   }
 }
 
-async function readTables(query: Query, { brandId, knownCatalogue }: SnapshotRequest) {
+async function readTables(query: Query, { brandId, knownCatalogue, today }: SnapshotRequest) {
   const versions = await readDataVersions(query, brandId);
   const fingerprint = await readFingerprint(query, brandId);
   if (knownCatalogue?.fingerprint === fingerprint) {
     const catalogueOfOrders = openKnownCatalogue(knownCatalogue);
-    const rows = await readPurchaseRows(query, brandId, catalogueOfOrders);
-    return { versions, fingerprint, catalogue: null, catalogueOfOrders, rows };
+    const lines = await readLines(query, brandId, catalogueOfOrders, today);
+    return { versions, fingerprint, catalogue: null, catalogueOfOrders, lines };
   }
   const catalogue = await readCatalogue(query, brandId);
-  const rows = await readPurchaseRows(query, brandId, catalogue);
-  return { versions, fingerprint, catalogue: packCatalogue(catalogue), catalogueOfOrders: catalogue, rows };
+  const lines = await readLines(query, brandId, catalogue, today);
+  return { versions, fingerprint, catalogue: packCatalogue(catalogue), catalogueOfOrders: catalogue, lines };
+}
+
+/**
+ * In shared memory: a second thread computes with them, and the service gets them without a copy. Nothing refers to the rows and to
+ * the first copy when this returns, because each takes hundreds of megabytes for ten million lines.
+ */
+async function readLines(query: Query, brandId: string, catalogue: CatalogueOfOrders, today: number) {
+  return inOneBuffer(
+    indexLines(await readPurchaseRows(query, brandId, catalogue), catalogue, today),
+    SharedArrayBuffer,
+  );
 }
