@@ -7,6 +7,7 @@ import type { ImportDatabase } from './dry-run.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
 import {
+  insertOrderLines,
   type LineKey,
   mergeOrderLines,
   type OrderLine,
@@ -47,16 +48,23 @@ async function upsertOrders(query: Query, brandId: string, rows: readonly OrderR
   await writeCustomers(query, brandId, book);
 
   const last = lastOfEach(lines, orderLineKey, mergeOrderLines);
+  const distinct = [...last.rows.values()];
+  const ofNew = distinct.filter(({ customer }) => book.opened.has(customer));
+  const ofKnown = distinct.filter(({ customer }) => !book.opened.has(customer));
+  await insertOrderLines(query, brandId, ofNew);
   const repeating = [...last.changes.keys()].map((key) => (last.rows.get(key) as OrderLine).customer);
   const watchedCustomers = [...new Set([...repeating, ...book.changed.keys()])];
-  const { written, inserted, changedFrom, watched } = await upsertOrderLines(
-    query,
-    brandId,
-    [...last.rows.values()],
-    watchedCustomers,
-  );
-  const repeats = countChanges(last, watched, orderLineKey);
-  return { inserted, updated: written - inserted + repeats + countTaught(book, watched), changedFrom };
+  const known = await upsertOrderLines(query, brandId, ofKnown, watchedCustomers);
+  const repeats = countChanges(last, [...ofNew, ...known.watched], orderLineKey);
+  return {
+    inserted: ofNew.length + known.inserted,
+    updated: known.written - known.inserted + repeats + countTaught(book, known.watched),
+    changedFrom: firstDay([known.changedFrom, ...ofNew.map(({ orderDate }) => orderDate)]),
+  };
+}
+
+function firstDay(days: readonly (string | null)[]): string | null {
+  return days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null);
 }
 
 /** A row that changed only its customer counts as an update as well. */

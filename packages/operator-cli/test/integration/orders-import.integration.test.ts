@@ -118,6 +118,33 @@ describe('orders import', () => {
     expect(await readLines()).toMatchObject([{ product_title: 'Ring', qty: '3', unit_price: '12' }]);
   });
 
+  it('counts the lines of new and of known customers in one file, and rejects one of either alone', async () => {
+    const columns = 'phone,sku,order_date,qty,unit_price';
+    const tooLarge = '9999999999999';
+    await importOrders('known.csv', columns, '4155550100,1,2024-01-05,1,10', '4155550100,2,2024-01-05,1,10');
+    const report = await importOrders(
+      'both.csv',
+      columns,
+      '4155550101,1,2024-01-02,1,10',
+      '4155550100,1,2024-01-05,2,10',
+      '4155550101,1,2024-01-02,3,10',
+      '4155550100,2,2024-01-05,1,10',
+      `4155550102,1,2024-01-03,${tooLarge},10`,
+      '4155550100,3,2024-01-06,1,10',
+      `4155550100,4,2024-01-06,${tooLarge},10`,
+      '4155550101,1,2024-01-02,3,10',
+    );
+    expect(report).toMatchObject({ inserted: 2, updated: 2, unchanged: 2, rejected: 2 });
+    expect(report.errors.map(({ line }) => line)).toEqual([6, 8]);
+    const lines = (await readLines()) as { phone_number: string; sku: string; qty: string }[];
+    expect(lines.map(({ phone_number, sku, qty }) => `${phone_number.slice(-3)} ${sku} ${qty}`).toSorted()).toEqual([
+      '100 1 2',
+      '100 2 1',
+      '100 3 1',
+      '101 1 3',
+    ]);
+  });
+
   it('finds the customer by id, else by the number alone, else by the number if only one has it', async () => {
     await importOrders(
       'customers.csv',
