@@ -13,10 +13,19 @@ import { skusOfReasons } from './lib/reason-words.mjs';
 import { runMain } from './lib/run-main.mjs';
 import { withProgress } from './lib/run-step.mjs';
 import { setUpProject } from './lib/set-up-project.mjs';
+import { showHelp } from './lib/show-help.mjs';
+
+const help = `Usage: npm start
+
+Installs and builds the project, starts PostgreSQL, Redis, both services and a demo brand on free ports, places a call, and prints the
+addresses, keys and sign-in links. Ctrl-C stops everything. The data stays in .data/; remove this directory to start anew.
+
+It takes no options. To run one service with your own PostgreSQL and Redis: README.md and .env.example.`;
 
 const dataDir = path.join(root, '.data');
 
 async function main() {
+  if (showHelp(help)) return;
   await setUpProject();
   const signal = interruption();
   const services = createLocalServices({ dataDir });
