@@ -82,7 +82,8 @@ export async function measureScaleOfService(bench: Bench): Promise<Figure[]> {
     return { seconds: secondsSince(from), times };
   };
   const before = await readHealth();
-  await importRows('stock', ['sku,on_hand', `${shop.catalogue.items[shop.inStock.indexOf(0)]?.sku},1`]);
+  const [product] = shop.catalogue.items;
+  await importRows('stock', ['sku,on_hand', `${product?.sku},${shop.inStock[0] === 1 ? 0 : 1}`]);
   const stock = await untilVisible((health) => health.stock.in_stock !== before.stock.in_stock);
   await askServer(server, 'event-loop', eventLoopSchema);
   await importRows('orders', ['phone,sku,order_date', ...newOrderLines(shop)]);

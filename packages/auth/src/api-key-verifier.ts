@@ -68,10 +68,8 @@ export async function readApiKeys(query: Query, digests: readonly string[]): Pro
 const mostDigestsAQuery = 500;
 /** More than an instance checks in a second; requests beyond it are refused at once. */
 const mostQueued = 8_000;
-/** Shorter than the timeouts of callers: a slow database answers late. */
-const longestWaitMs = 4_000;
-/** While the database hangs, no request waits for two of its timeouts. */
-const longestWaitAfterFailureMs = 1_000;
+/** Longer than the wait in a healthy queue. While the database hangs, no request waits for two of its timeouts. */
+const longestWaitMs = 1_000;
 
 /**
  * Nothing is cached, and a query starts after the request that it answers has arrived, so a revocation applies to the next request
@@ -81,7 +79,6 @@ export function createApiKeyVerifier({ query, keyPrefix, onUse }: ApiKeyVerifier
   const find = createNaturalBatcher<string, StoredApiKey | undefined>({
     maxItems: mostDigestsAQuery,
     maxWaitMs: longestWaitMs,
-    maxWaitAfterFailureMs: longestWaitAfterFailureMs,
     maxQueued: mostQueued,
     run: async (digests) => {
       const keys = await readApiKeys(query, digests);

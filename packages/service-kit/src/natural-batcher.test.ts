@@ -301,6 +301,24 @@ describe('createNaturalBatcher', () => {
       expect(await Promise.all([late, fresh])).toEqual(['LATE', 'FRESH']);
     });
 
+    it('runs them after a run of several items of which the last one succeeded', async () => {
+      const { add, runs, finish, clock } = setUp(limits);
+      const pair = [add('a'), add('b')].map((one) => one.catch(String));
+      await settled();
+      const late = add('late');
+      clock.ms = 60;
+      // The halves run one after the other: the first is away, the second shows that all is well again.
+      for (const [index, error] of ['item', 'away'].entries()) {
+        runs[index]?.reject(error);
+        await settled();
+      }
+      finish(2);
+      expect(await Promise.all(pair)).toEqual(['away', 'B']);
+      await settled();
+      finish(3);
+      expect(await late).toBe('LATE');
+    });
+
     it('runs them again after the run that follows the failed one', async () => {
       const { runs, first, late, fresh, finish, clock, add } = await whileOneRuns();
       const refused = [expect(first).rejects.toBe('away'), expect(late).rejects.toMatchObject({ code: 'unavailable' })];

@@ -57,13 +57,12 @@ export function createNaturalBatcher<Item, Result>({
 }: NaturalBatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   let queue: Waiting<Item, Result>[] = [];
   let active = false;
-  /** Whether the run before failed, and not because of its items. */
+  /** Whether the last run failed, and not because of its items. */
   let hasFailed = false;
   let notBefore = Number.NEGATIVE_INFINITY;
 
   function takeBatch(): Waiting<Item, Result>[] {
     const oldest = now() - (hasFailed ? maxWaitAfterFailureMs : maxWaitMs);
-    hasFailed = false;
     const batch: Waiting<Item, Result>[] = [];
     let taken = 0;
     let weight = 0;
@@ -85,6 +84,7 @@ export function createNaturalBatcher<Item, Result>({
     try {
       const results = await run(batch.map(({ item }) => item));
       if (results.length !== batch.length) throw new Error(`${results.length} results for ${batch.length} items`);
+      hasFailed = false;
       return () => {
         for (const [index, result] of results.entries()) batch[index]?.resolve(result);
       };

@@ -6,12 +6,12 @@ export type ImportedData = 'catalogue' | 'stock' | 'orders';
 export type Execute = (text: string, values: readonly unknown[]) => Promise<unknown>;
 
 // Uses the database's clock. The time of the stock is unchanged when the file does not confirm the stock. Statistics hold the orders
-// of the days before today, so orders of today change none of them. Shortly before midnight they count as past, because the next day
-// may begin before this transaction ends, or has begun by the clock of a service.
+// of the days before today, so orders of today change none of them. In the last 70 minutes of a day they count as past: the next day
+// may begin before this transaction ends, or has begun by the clock of a service or by its later version of the time zones.
 const raiseVersions = `
   INSERT INTO data_versions AS versions (brand_id, catalogue, stock, orders, stock_imported_at)
   SELECT id, $2::bigint, $3::bigint,
-         (($4::date < ((now() + interval '10 minutes') AT TIME ZONE time_zone)::date) IS TRUE)::int,
+         (($4::date < ((now() + interval '70 minutes') AT TIME ZONE time_zone)::date) IS TRUE)::int,
          CASE WHEN $5::boolean THEN now() END
   FROM brands WHERE id = $1::uuid
   ON CONFLICT (brand_id) DO UPDATE SET catalogue = versions.catalogue + excluded.catalogue,
@@ -29,7 +29,7 @@ export async function announceImport(
   counts: Omit<ImportCounts, 'rejected'>,
 ): Promise<void> {
   const { inserted, updated, unchanged, retired = 0, interrupted, changedFrom = null } = counts;
-  const step = (of: ImportedData) => (of === data && inserted + updated + retired > 0 ? 1 : 0);
+  const step = (of: 'catalogue' | 'stock') => (of === data && inserted + updated + retired > 0 ? 1 : 0);
   const confirmsStock = data === 'stock' && !interrupted && inserted + updated + unchanged > 0;
   await execute(raiseVersions, [brandId, step('catalogue'), step('stock'), changedFrom, confirmsStock]);
 }

@@ -46,8 +46,7 @@ export class BrandStore {
       );
     this.#reload = createNaturalBatcher<null, void>({
       maxItems: 10_000,
-      maxWaitMs: 4_000,
-      maxWaitAfterFailureMs: 1_000,
+      maxWaitMs: 1_000,
       maxQueued: 10_000,
       run: async (askers) => {
         const rows = await this.#read();

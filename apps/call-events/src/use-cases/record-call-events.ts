@@ -52,9 +52,9 @@ const greatestBatch = 128;
 const heaviestBatch = 4 * 1024 * 1024;
 /** More than an instance records in a second; further events are refused at once. */
 const mostQueued = 8_000;
-/** Shorter than the timeouts of diallers: a slow database records an event late instead of refusing it. */
-const longestWaitMs = 4_000;
-/** While the database hangs, no request waits for two of its timeouts. */
+/** While the database is slow, an event is recorded late instead of refused: many diallers do not send again. */
+const longestWaitMs = 3_000;
+/** After a run that failed: while the database hangs, no request waits for two of its timeouts. */
 const longestWaitAfterFailureMs = 1_000;
 const attempts = 5;
 

@@ -6,9 +6,16 @@ import {
   joinSimilarities,
   type PurchaseSimilarities,
 } from '../../domain/purchase-index/item-similarities.ts';
-import { completeIndex, type IndexedLines, type PurchaseIndex } from '../../domain/purchase-index/purchase-index.ts';
+import {
+  completeIndex,
+  type IndexedLines,
+  indexLines,
+  type PurchaseIndex,
+} from '../../domain/purchase-index/purchase-index.ts';
+import type { PurchaseRows } from '../../domain/purchase-rows.ts';
 import { workerEntry } from '../../worker-entry.ts';
 import type { CatalogueOfOrders } from './known-catalogue.ts';
+import { inOneBuffer } from './one-buffer.ts';
 
 /** Input of the second thread. The lines are in shared memory. */
 export interface SimilarityRequest {
@@ -20,16 +27,26 @@ export interface SimilarityRequest {
 const leastLinesForThreads = 1_000_000;
 
 /**
- * The index of lines in shared memory, the same as `buildPurchaseIndex` gives. For many lines, a second thread computes half of the
- * neighbours, the longest part.
+ * Many lines are in shared memory: a second thread computes with them, and the service gets them without a copy. V8 does not count
+ * shared memory, so it frees that of an old index late; the lines of a smaller shop are not shared.
  */
+export function indexLinesForThreads(
+  rows: PurchaseRows,
+  catalogue: Pick<CatalogueOfOrders, 'columns'>,
+  today: number,
+  leastLines = leastLinesForThreads,
+): IndexedLines {
+  const indexed = indexLines(rows, catalogue, today);
+  return indexed.lines.items.length < leastLines ? indexed : inOneBuffer(indexed, SharedArrayBuffer);
+}
+
+/** Gives the same as `buildPurchaseIndex`. A second thread computes half of the neighbours of lines in shared memory, the longest part. */
 export async function buildIndexInThreads(
   indexed: IndexedLines,
   catalogue: Pick<CatalogueOfOrders, 'columns'>,
-  leastLines = leastLinesForThreads,
 ): Promise<PurchaseIndex> {
   const { lines, byItem, statistics } = indexed;
-  if (lines.items.length < leastLines || availableParallelism() === 1) {
+  if (!(lines.items.buffer instanceof SharedArrayBuffer) || availableParallelism() === 1) {
     return completeIndex(indexed, itemSimilaritiesOf(lines, byItem, statistics), catalogue);
   }
   const itemCount = byItem.starts.length - 1;

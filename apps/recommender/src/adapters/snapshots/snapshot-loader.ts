@@ -1,10 +1,9 @@
 import { createPool, type Query, queryThrough } from '@callside/database';
-import { indexLines, type PurchaseIndex } from '../../domain/purchase-index/purchase-index.ts';
+import type { PurchaseIndex } from '../../domain/purchase-index/purchase-index.ts';
 import { readCatalogue, readFingerprint } from './catalogue-reader.ts';
 import { type DataVersions, readDataVersions } from './data-versions.ts';
-import { buildIndexInThreads } from './index-in-threads.ts';
+import { buildIndexInThreads, indexLinesForThreads } from './index-in-threads.ts';
 import { type CatalogueOfOrders, type KnownCatalogue, openKnownCatalogue } from './known-catalogue.ts';
-import { inOneBuffer } from './one-buffer.ts';
 import { type PackedCatalogue, packCatalogue } from './packed-catalogue.ts';
 import { readPurchaseRows } from './purchase-rows-reader.ts';
 
@@ -73,13 +72,7 @@ async function readTables(query: Query, { brandId, knownCatalogue, today }: Snap
   return { versions, fingerprint, catalogue: packCatalogue(catalogue), catalogueOfOrders: catalogue, lines };
 }
 
-/**
- * In shared memory: a second thread computes with them, and the service gets them without a copy. Nothing refers to the rows and to
- * the first copy when this returns, because each takes hundreds of megabytes for ten million lines.
- */
+/** Nothing refers to the rows when this returns: of ten million lines they take hundreds of megabytes. */
 async function readLines(query: Query, brandId: string, catalogue: CatalogueOfOrders, today: number) {
-  return inOneBuffer(
-    indexLines(await readPurchaseRows(query, brandId, catalogue), catalogue, today),
-    SharedArrayBuffer,
-  );
+  return indexLinesForThreads(await readPurchaseRows(query, brandId, catalogue), catalogue, today);
 }
