@@ -78,17 +78,17 @@ export function selectOffers(
   const { items, features, snapshot, rules } = candidates;
   const ranking = scores ?? candidates.firstStageScores;
   const width = registry.length;
-  const strengths = Float64Array.from(items, (item, row) => {
+  const strengths = new Float64Array(items.length);
+  const rows: number[] = [];
+  for (let row = 0; row < items.length; row += 1) {
     const score = ranking[row] as number;
     // A boost multiplies the odds. The model's scores are logarithms of odds; those of the first stage are positive shares.
-    const boost = rules.boostsOf(item).reduce((sum, { factor }) => sum + Math.log(factor), 0);
-    return (scores === null ? Math.log(score) : score) + boost;
-  });
+    const boost = rules.boostsOf(items[row] as number).reduce((sum, { factor }) => sum + Math.log(factor), 0);
+    strengths[row] = (scores === null ? Math.log(score) : score) + boost;
+    rows.push(row);
+  }
   const strengthOf = (row: number) => strengths[row] as number;
-  // The difference of two products without a first-stage score is NaN, so they keep their order.
-  const rows = Array.from(items, (_, row) => row).sort(
-    (one, other) => strengthOf(other) - strengthOf(one) || one - other,
-  );
+  rows.sort((one, other) => Math.sign(strengthOf(other) - strengthOf(one)) || one - other);
   const arranged = arrange(candidates, rows, { strengthOf, count: numItems, exploration });
   const curve = scores === null ? null : curveFor(calibration, candidates.anchors.length);
   const reasons =

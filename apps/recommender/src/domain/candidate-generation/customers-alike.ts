@@ -39,7 +39,8 @@ function boughtBySimilar({ name, weights, halfLife, evidenceDays }: CustomersAli
     find: ({ snapshot, profile, similar, items, isEligible, limit }) => {
       const { lines, today } = snapshot.purchases;
       const total = similar.scores.reduce((sum, score) => sum + score, 0);
-      for (const [index, customer] of similar.numbers.entries()) {
+      for (let index = 0; index < similar.numbers.length; index += 1) {
+        const customer = similar.numbers[index] as number;
         const likeness = (similar.scores[index] as number) / total;
         const to = lines.starts[customer + 1] as number;
         for (let line = Math.max(lines.starts[customer] as number, to - maxLines); line < to; line += 1) {

@@ -33,7 +33,9 @@ export function expectedCategories(
         ? null
         : purchases.affinities.map(({ codeCount, next }, index) => {
             const weights = new Map<number, number>();
-            for (const [code, share] of (profile.shares[index] as Float32Array).entries()) {
+            const shares = profile.shares[index] as Float32Array;
+            for (let code = 0; code < codeCount; code += 1) {
+              const share = shares[code] as number;
               if (share > 0) weights.set(code, share);
             }
             return mixed(next, codeCount, weights);

@@ -40,7 +40,8 @@ export function generateCandidates(context: SourceContext): Candidates {
   const lists = candidateSources.map((source) => source.find(context));
   const { numbers: items, scores: firstStageScores } = fused(lists, context);
   const sources = candidateSources.length;
-  const rows = new Map(Array.from(items, (item, row) => [item, row]));
+  const rows = new Map<number, number>();
+  for (let row = 0; row < items.length; row += 1) rows.set(items[row] as number, row);
   const ranks = new Uint16Array(items.length * sources);
   const scores = new Float32Array(items.length * sources);
   for (const [source, list] of lists.entries()) {

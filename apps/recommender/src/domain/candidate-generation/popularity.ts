@@ -31,15 +31,16 @@ function bestsellers({ name, weights, ranking, evidenceDays }: Bestsellers): Can
     weights,
     find: ({ snapshot, isEligible, limit }) => {
       const { order, scores } = ranking(snapshot.purchases.statistics);
-      const numbers: number[] = [];
-      for (const item of order) {
-        if (numbers.length === limit) break;
-        if (isEligible(item)) numbers.push(item);
+      const best = { numbers: new Int32Array(limit), scores: new Float32Array(limit) };
+      let count = 0;
+      for (let place = 0; place < order.length && count < limit; place += 1) {
+        const item = order[place] as number;
+        if (!isEligible(item)) continue;
+        best.numbers[count] = item;
+        best.scores[count] = (scores[item] as number) + 1e-6;
+        count += 1;
       }
-      return {
-        numbers: Int32Array.from(numbers),
-        scores: Float32Array.from(numbers, (item) => (scores[item] as number) + 1e-6),
-      };
+      return { numbers: best.numbers.subarray(0, count), scores: best.scores.subarray(0, count) };
     },
     explain: (context, item) => (haveOthersBought(context, item, evidenceDays) ? name : null),
   };
