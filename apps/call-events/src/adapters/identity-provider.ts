@@ -22,6 +22,8 @@ const timeout = 5;
 const metadataLifeMs = 3_600_000;
 
 const unavailableErrors = ['server_error', 'temporarily_unavailable'];
+/** Of the implicit and hybrid flows. The library reports them like a mistake of the provider. */
+const tokenParameters = ['id_token', 'token'];
 const invalidCodes = [
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -61,6 +63,9 @@ export class IdentityProviders {
 
   /** Redeems the code in the address that the provider sent the browser to. */
   async redeem(provider: SignInProvider, callbackUrl: URL, secrets: SignInSecrets): Promise<ProviderAnswer> {
+    if (tokenParameters.some((name) => callbackUrl.searchParams.has(name))) {
+      return { kind: 'invalid', error: new Error('the address has a token of another flow than the one with a code') };
+    }
     const configuration = await this.#configurationOf(provider);
     try {
       const tokens = await openid.authorizationCodeGrant(configuration, callbackUrl, {

@@ -182,6 +182,11 @@ describe('an answer that does not belong to a sign-in of the browser', () => {
     await refused(browser, path.replace(/state=[^&]+/, `state=${randomBytes(32).toString('base64url')}`));
   });
 
+  it.each(['id_token', 'token'])('is refused with a %s in its address', async (parameter) => {
+    const browser = newBrowser();
+    await refused(browser, `${await browser.identifyAs('rep@acme.example')}&${parameter}=anything`);
+  });
+
   it('is refused in another browser', async () => {
     const path = await newBrowser().identifyAs('rep@acme.example');
     await refused(newBrowser(), path);

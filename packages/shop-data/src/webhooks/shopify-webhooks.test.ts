@@ -68,6 +68,11 @@ it('keeps every digit of the ids of a stock level', () => {
   });
 });
 
+it.each([2 ** 31, -(2 ** 31) - 1])('refuses the stock level %d, which PostgreSQL cannot store', (available) => {
+  const body = inventoryLevel.replace('"available": null', `"available": ${available}`);
+  expect(translate('inventory_levels/update', body)).toMatchObject({ ok: false });
+});
+
 describe('an order', () => {
   const paid = { ...order, test: false, financial_status: 'paid', cancelled_at: null };
   const line = { phone: '555-625-1199', order_date: '2021-12-31', order_id: '#9999', customer_name: 'Steve Shipper' };

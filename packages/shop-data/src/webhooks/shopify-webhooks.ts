@@ -27,7 +27,7 @@ const levelSchema = z.object({
   inventory_item_id: id,
   location_id: id,
   // null: the item is not stocked at the location.
-  available: z.int().nullish(),
+  available: z.int32().nullish(),
   updated_at: instant,
 });
 
