@@ -19,6 +19,8 @@ export interface CallEventsOptions {
   port?: number;
   /** How long it reports that it is draining before it stops. */
   drainSeconds?: number;
+  /** Other settings. */
+  settings?: Record<string, string>;
   nodeArgs?: readonly string[];
 }
 
@@ -27,6 +29,8 @@ export interface RecommenderOptions {
   /** Slug. */
   brand: string;
   nodeArgs?: readonly string[];
+  /** Whether it can decrypt the secrets of shops. */
+  acceptsShops?: boolean;
   /** How long it may take to load the catalogue and the orders. */
   patienceMs?: number;
 }
@@ -46,7 +50,14 @@ export function createServerStarts({ ground, logDirectory }: { ground: Ground; l
     startBaseline: () =>
       start({ name: 'baseline', program: fileURLToPath(new URL('baseline-server.js', import.meta.url)), settings: {} }),
 
-    startCallEvents: ({ name, redisUrl, port = 0, drainSeconds = 0, nodeArgs = [] }: CallEventsOptions) =>
+    startCallEvents: ({
+      name,
+      redisUrl,
+      port = 0,
+      drainSeconds = 0,
+      settings = {},
+      nodeArgs = [],
+    }: CallEventsOptions) =>
       start({
         name,
         nodeArgs,
@@ -56,16 +67,27 @@ export function createServerStarts({ ground, logDirectory }: { ground: Ground; l
           PORT: String(port),
           DRAIN_SECONDS: String(drainSeconds),
           ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
+          ...settings,
         },
       }),
 
     /** Uses the bundled model, because its directory of artifacts is empty. Resolves when it has loaded its catalogue. */
-    startRecommender: async ({ name, brand, nodeArgs = [], patienceMs = healthPatienceMs }: RecommenderOptions) => {
+    startRecommender: async ({
+      name,
+      brand,
+      nodeArgs = [],
+      acceptsShops = false,
+      patienceMs = healthPatienceMs,
+    }: RecommenderOptions) => {
       const server = await start({
         name,
         nodeArgs,
         program: builtService('recommender'),
-        settings: { BRAND: brand, ARTIFACT_DIR: join(logDirectory, 'artifacts') },
+        settings: {
+          BRAND: brand,
+          ARTIFACT_DIR: join(logDirectory, 'artifacts'),
+          ...(acceptsShops && { SECRETS_KEY: ground.sessionSecret }),
+        },
       });
       const isHealthy = async () => (await fetch(`http://127.0.0.1:${server.port}/health`)).ok;
       await until(`${name} is healthy`, isHealthy, patienceMs);

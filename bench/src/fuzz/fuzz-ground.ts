@@ -8,6 +8,9 @@ import { createGround } from '../ground.ts';
 import { runOperatorCommand } from '../offers/operator-command.ts';
 import type { Releases } from '../releases.ts';
 import { createServerStarts } from '../servers.ts';
+import { connectPlatforms, connectShops, signingSecret } from './fuzz-connections.ts';
+import { connectIdentity, type FuzzIdentity } from './fuzz-identity.ts';
+import { connectRecommender, type OfferedCall, startOfferedCall } from './fuzz-offered-call.ts';
 
 type ConsoleAudience = 'tab' | 'companion' | 'api';
 
@@ -23,6 +26,10 @@ export interface FuzzGround {
   /** The e-mail address of an active owner of the brand. */
   ownerEmail: string;
   tokens: Readonly<Record<ConsoleAudience, string>>;
+  /** Shops and telephony platforms sign with it. */
+  signingSecret: string;
+  identity: FuzzIdentity;
+  offeredCall: OfferedCall;
   /** A stored recommendation, for confirmations. */
   recommendationId: string;
 }
@@ -63,14 +70,35 @@ export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGro
   await runOperatorCommand(ground, ['stock', 'import', files.stock, '--brand', brand]);
   await runOperatorCommand(ground, ['orders', 'import', files.orders, '--brand', brand]);
 
+  const { databaseUrl, sessionSecret } = ground;
+  const connections = { brand, databaseUrl, secretsKey: sessionSecret, directory };
+  await connectShops(connections);
+  await connectPlatforms(connections);
+  const identity = await connectIdentity(connections, { ownerEmail, everything });
+
   const starts = createServerStarts({ ground, logDirectory: directory });
-  const callEvents = await starts.startCallEvents({ name: 'call-events', redisUrl });
-  everything.add(() => callEvents.stop());
-  const recommender = await starts.startRecommender({ name: 'recommender', brand });
+  const recommender = await starts.startRecommender({ name: 'recommender', brand, acceptsShops: true });
   everything.add(() => recommender.stop());
+  await connectRecommender(connections, recommender.port, recommenderKey);
+  const callEvents = await starts.startCallEvents({
+    name: 'call-events',
+    redisUrl,
+    // Its default would refuse most cases of `sign-in`.
+    settings: { RATE_LIMIT_SIGN_INS_PER_MINUTE: '0' },
+  });
+  everything.add(() => callEvents.stop());
+  const tokens = { tab: await tokenFor('tab'), companion: await tokenFor('companion'), api: await tokenFor('api') };
+  const offeredCall = await startOfferedCall({
+    origin: `http://${host}:${callEvents.port}`,
+    brand,
+    key: ground.apiKey,
+    token: tokens.api,
+    agentEmail: ownerEmail,
+    query: ground.query,
+  });
 
   return {
-    databaseUrl: ground.databaseUrl,
+    databaseUrl,
     brand,
     host,
     callEvents,
@@ -78,7 +106,10 @@ export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGro
     callEventsKey: ground.apiKey,
     recommenderKey,
     ownerEmail,
-    tokens: { tab: await tokenFor('tab'), companion: await tokenFor('companion'), api: await tokenFor('api') },
+    tokens,
+    offeredCall,
+    signingSecret,
+    identity,
     recommendationId: await recommend(recommender.port, recommenderKey),
   };
 }

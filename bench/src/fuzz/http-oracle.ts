@@ -1,11 +1,11 @@
 import { type Exchange, exchange } from './http-exchange.ts';
 import { type HttpSample, requestBytes } from './http-sample.ts';
 
-interface Contract {
+interface Contract<Sample> {
   /** Statuses that the reference documents for these requests. */
   statuses: readonly number[];
   /** Whether the request carries an accepted credential. */
-  isAuthorised: (sample: HttpSample) => boolean;
+  isAuthorised: (sample: Sample) => boolean;
   /** Names of the schema, which must not be readable without a credential. */
   fieldNames: RegExp;
 }
@@ -14,8 +14,11 @@ interface Contract {
 const parserStatuses: readonly number[] = [400, 408, 413, 417, 431];
 
 /** Sends a request and rejects when the answer breaks the contract. */
-export function createHttpCheck(port: () => number, { statuses, isAuthorised, fieldNames }: Contract) {
-  return async (sample: HttpSample): Promise<void> => {
+export function createHttpCheck<Sample extends HttpSample>(
+  port: () => number,
+  { statuses, isAuthorised, fieldNames }: Contract<Sample>,
+) {
+  return async (sample: Sample): Promise<void> => {
     const { answer } = await exchange(port(), requestBytes(sample));
     if (answer === null) throw new Error('the connection ended without an answer');
     requireDocumented(answer, statuses);
@@ -34,7 +37,7 @@ export function requireDocumented({ status, text }: Answer, statuses: readonly n
 }
 
 /** Every refusal gives its reason in `detail`, and every answer of the service has a request id. */
-function requireShape({ status, headers, text }: Answer): void {
+export function requireShape({ status, headers, text }: Answer): void {
   if (!parserStatuses.includes(status) && !headers.has('x-request-id')) {
     throw new Error(`an answer ${status} came without X-Request-Id`);
   }

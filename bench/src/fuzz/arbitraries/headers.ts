@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { HttpSample } from '../http-sample.ts';
 
 // Values that HTTP itself allows in a header; the target `raw-http` sends others.
-const headerValue = fc.oneof(
+export const headerValue = fc.oneof(
   fc.stringMatching(/^[\x21-\x7e\xa1-\xff]([\x20-\x7e\xa1-\xff]{0,60}[\x21-\x7e\xa1-\xff])?$/),
   fc.constantFrom(
     '',

@@ -78,6 +78,14 @@ export const orderColumns: Columns = {
   customer_id: fc.constantFrom('c-1', 'c-2', ''),
   customer_name: fc.constantFrom('Ann', ''),
 };
+export const returnColumns: Columns = {
+  sku,
+  order_date: date,
+  phone: fc.constantFrom('4155550134', '+1 415 555 0134', '0000000000', ''),
+  order_id: fc.constantFrom('o-1', 'o-2', ''),
+  customer_id: fc.constantFrom('c-1', '', ''),
+  order_line_id: fc.constantFrom('line-1', '', '', ''),
+};
 export const userColumns: Columns = {
   email: fc.constantFrom('ann@bench.example', ' BOB@bench.example ', 'no address'),
   name: fc.constantFrom('Ann', ''),

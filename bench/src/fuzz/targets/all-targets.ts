@@ -1,9 +1,13 @@
 import type { FuzzGround } from '../fuzz-ground.ts';
 import type { FuzzTarget } from '../fuzz-target.ts';
+import { deskTarget } from './desk.ts';
 import { importTargets } from './imports.ts';
 import { offerTargets } from './offers.ts';
+import { platformTarget } from './platforms.ts';
 import { rawHttpTarget } from './raw-http.ts';
 import { readTargets } from './reads.ts';
+import { shopTarget } from './shops.ts';
+import { signInTarget } from './sign-in.ts';
 import { socketTargets } from './sockets.ts';
 import { webhookTargets } from './webhooks.ts';
 
@@ -15,20 +19,25 @@ export const targetNames = [
   'headers',
   'host',
   'key',
+  'platform-webhook',
   'raw-http',
   'query-string',
   'cursor',
   'credential',
   'settings',
+  'sign-in',
+  'desk-write',
   'recommend',
   'purchase',
   'offer-headers',
+  'shop-webhook',
   'tab-socket',
   'companion-socket',
   'socket-handshake',
   'catalog-file',
   'stock-file',
   'orders-file',
+  'returns-file',
   'user-file',
 ] as const;
 
@@ -38,9 +47,13 @@ export type TargetName = (typeof targetNames)[number];
 export function allTargets(ground: FuzzGround, directory: string): FuzzTarget[] {
   return [
     ...webhookTargets(ground),
+    platformTarget(ground),
     rawHttpTarget(ground),
     ...readTargets(ground),
+    signInTarget(ground),
+    deskTarget(ground),
     ...offerTargets(ground),
+    shopTarget(ground),
     ...socketTargets(ground),
     ...importTargets(ground, directory),
   ];

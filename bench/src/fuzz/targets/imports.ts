@@ -1,17 +1,17 @@
 import { Buffer } from 'node:buffer';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
-import { runCallside } from '@callside/operator-cli';
 import { z } from 'zod';
 import {
   catalogueColumns,
   type ImportFile,
   importFiles,
   orderColumns,
+  returnColumns,
   stockColumns,
   userColumns,
 } from '../arbitraries/import-files.ts';
+import { captureCallside } from '../callside-run.ts';
 import type { FuzzGround } from '../fuzz-ground.ts';
 import { defineTarget, type FuzzTarget } from '../fuzz-target.ts';
 
@@ -35,7 +35,9 @@ export function importTargets({ databaseUrl, brand }: FuzzGround, directory: str
       check: async ({ extension, bytes }) => {
         const file = join(directory, `${group}-import.${extension}`);
         await writeFile(file, Buffer.from(bytes, 'base64'));
-        const run = await capture([group, 'import', file, '--brand', brand, '--json'], databaseUrl);
+        const run = await captureCallside([group, 'import', file, '--brand', brand, '--json'], {
+          DATABASE_URL: databaseUrl,
+        });
         if (run.code !== 0 && run.code !== 1) throw new Error(`exit code ${run.code}: ${run.stderr}`);
         if (/\n\s+at /.test(run.stderr)) throw new Error(`a stack trace: ${run.stderr}`);
         if (run.stdout === '') {
@@ -50,6 +52,7 @@ export function importTargets({ databaseUrl, brand }: FuzzGround, directory: str
     define('catalog', importFiles(catalogueColumns)),
     define('stock', importFiles(stockColumns)),
     define('orders', importFiles(orderColumns)),
+    define('returns', importFiles(returnColumns)),
     define('user', importFiles(userColumns)),
   ];
 }
@@ -59,20 +62,4 @@ function requireReport(printed: unknown): void {
   const { rejected, errors } = reportSchema.parse(printed);
   if (errors.length !== Math.min(rejected, 1000))
     throw new Error(`${rejected} rejected rows, ${errors.length} reasons`);
-}
-
-async function capture(args: string[], databaseUrl: string) {
-  const written = { stdout: '', stderr: '' };
-  const into = (name: keyof typeof written) =>
-    new Writable({
-      write(chunk, _encoding, done) {
-        written[name] += String(chunk);
-        done();
-      },
-    });
-  const code = await runCallside(args, {
-    streams: { stdout: into('stdout'), stderr: into('stderr') },
-    environment: { DATABASE_URL: databaseUrl },
-  });
-  return { code, ...written };
 }
