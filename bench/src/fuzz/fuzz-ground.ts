@@ -83,8 +83,8 @@ export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGro
   const callEvents = await starts.startCallEvents({
     name: 'call-events',
     redisUrl,
-    // Its default would refuse most cases of `sign-in`.
-    settings: { RATE_LIMIT_SIGN_INS_PER_MINUTE: '0' },
+    // Their defaults would refuse most cases of `sign-in`, and cases of the socket targets after 3,000 in a minute.
+    settings: { RATE_LIMIT_SIGN_INS_PER_MINUTE: '0', RATE_LIMIT_HANDSHAKES_PER_MINUTE: '0' },
   });
   everything.add(() => callEvents.stop());
   const tokens = { tab: await tokenFor('tab'), companion: await tokenFor('companion'), api: await tokenFor('api') };
