@@ -9,6 +9,14 @@ export async function lockCustomers(
   await query("SELECT pg_advisory_xact_lock(hashtextextended('callside customers ' || $1, 0))", [brandId]);
 }
 
+/**
+ * Plans the statements of this transaction for any brand. Planned for a brand that the statistics of PostgreSQL do not know, a look-up
+ * of a customer can read all customers of the brand: it expects none of them.
+ */
+export async function planForAnyBrand(query: Query): Promise<void> {
+  await query('SET LOCAL plan_cache_mode = force_generic_plan');
+}
+
 // A company's number has many customers; two are enough to detect that it is ambiguous.
 const selectKnown = `
   SELECT found.* FROM unnest($2::text[]) AS given (customer_id)

@@ -2,7 +2,7 @@ import type { Query } from '@callside/database';
 import { sortableId } from '@callside/schemas';
 import type { BrandOfRows } from './brand-of-rows.ts';
 import { CustomerBook } from './customer-book.ts';
-import { lockCustomers, readCustomers, writeCustomers } from './customer-statements.ts';
+import { lockCustomers, planForAnyBrand, readCustomers, writeCustomers } from './customer-statements.ts';
 import type { ImportDatabase } from './dry-run.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
@@ -35,6 +35,7 @@ export function createOrderTarget(
 }
 
 async function upsertOrders(query: Query, brandId: string, rows: readonly OrderRow[]) {
+  await planForAnyBrand(query);
   await lockCustomers(query, brandId);
   const book = new CustomerBook(
     await readCustomers(

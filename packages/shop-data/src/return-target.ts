@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Query } from '@callside/database';
 import { toE164 } from '@callside/schemas';
 import type { BrandOfRows } from './brand-of-rows.ts';
+import { planForAnyBrand } from './customer-statements.ts';
 import type { ImportDatabase } from './dry-run.ts';
 import type { ImportTarget, WrittenRows } from './import-rows.ts';
 import { createReturnRowSchema, type ReturnRow } from './return-row.ts';
@@ -80,6 +81,7 @@ async function returnLines(
   brand: Pick<BrandOfRows, 'id' | 'time_zone'>,
   rows: readonly ReturnRow[],
 ): Promise<WrittenRows> {
+  await planForAnyBrand(query);
   const bought = rows.map((row) => ('orderLineId' in row ? null : row));
   const lines = await query<FoundLine>(findLines, [
     brand.id,
