@@ -88,7 +88,8 @@ export function selectOffers(
     rows.push(row);
   }
   const strengthOf = (row: number) => strengths[row] as number;
-  rows.sort((one, other) => Math.sign(strengthOf(other) - strengthOf(one)) || one - other);
+  // The difference of two products without a first-stage score is NaN, so they keep their order.
+  rows.sort((one, other) => strengthOf(other) - strengthOf(one) || one - other);
   const arranged = arrange(candidates, rows, { strengthOf, count: numItems, exploration });
   const curve = scores === null ? null : curveFor(calibration, candidates.anchors.length);
   const reasons =

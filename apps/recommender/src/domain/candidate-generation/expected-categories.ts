@@ -34,7 +34,7 @@ export function expectedCategories(
         : purchases.affinities.map(({ codeCount, next }, index) => {
             const weights = new Map<number, number>();
             const shares = profile.shares[index] as Float32Array;
-            for (let code = 0; code < codeCount; code += 1) {
+            for (let code = 0; code < shares.length; code += 1) {
               const share = shares[code] as number;
               if (share > 0) weights.set(code, share);
             }
