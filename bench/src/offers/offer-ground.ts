@@ -45,6 +45,14 @@ export function createShops(ground: Ground, atEnd: (release: () => Promise<void>
   };
 }
 
+/** Resolves to the brand's key for the recommender. */
+export async function addShopBrand({ query, prisma }: Ground, slug: string): Promise<string> {
+  const brandId = randomUUID();
+  await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, 'US')`, [brandId, slug]);
+  const { key } = await issueApiKey(prisma, { brandId, feature: 'recommender', keyPrefix: 'cs' });
+  return key;
+}
+
 async function layOfferGround(
   ground: Ground,
   size: ShopSize,
@@ -52,9 +60,7 @@ async function layOfferGround(
 ): Promise<OfferGround> {
   const { products, customers } = sizes[size];
   const brand = `shop-${size}`;
-  const brandId = randomUUID();
-  await ground.query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, 'US')`, [brandId, brand]);
-  const { key } = await issueApiKey(ground.prisma, { brandId, feature: 'recommender', keyPrefix: 'cs' });
+  const apiKey = await addShopBrand(ground, brand);
   const directory = await mkdtemp(join(tmpdir(), 'callside-bench-shop-'));
   atEnd(() => rm(directory, { recursive: true, force: true }));
   const shop = generateShop({ seed, today: benchToday(), products, customers });
@@ -62,7 +68,7 @@ async function layOfferGround(
   const importFile = (kind: string, file: string) => timeImport(ground, [kind, 'import', file, '--brand', brand]);
   return {
     brand,
-    apiKey: key,
+    apiKey,
     shop,
     files,
     callers: callersOf(shop, customers),

@@ -51,6 +51,11 @@ export function largeShop({ products, customers, lines }: LargeShopSize): LargeS
   return { catalogue, rows, inStock: Uint8Array.from({ length: products }, () => (random() < 0.9 ? 1 : 0)) };
 }
 
+/** The lines of a customer, from the first up to the second index. */
+export function linesOfCustomer({ customers }: PurchaseRows, customer: number): [from: number, to: number] {
+  return [customers.indexOf(customer), customers.lastIndexOf(customer) + 1];
+}
+
 function productOf(index: number, random: () => number): CatalogueItem {
   // Low numbers are frequent: the square of an even spread.
   const code = (count: number) => Math.floor(random() * random() * count);

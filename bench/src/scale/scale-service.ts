@@ -1,21 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { issueApiKey } from '@callside/auth';
 import { z } from 'zod';
 import { askServer } from '../ask-server.ts';
 import type { Bench } from '../bench.ts';
 import { type Figure, type Target, toFigure } from '../figure.ts';
 import { HttpConnection } from '../http-connection.ts';
 import { eventLoopSchema } from '../offers/event-loop.ts';
+import { addShopBrand } from '../offers/offer-ground.ts';
 import { type Caller, offerRequest, toDateText } from '../offers/offer-requests.ts';
 import { runOperatorCommand } from '../offers/operator-command.ts';
 import { readResidentMb } from '../offers/resident-memory.ts';
 import { createRandom } from '../ranking-quality/random.ts';
 import { percentile } from '../statistics.ts';
-import { type LargeShop, largeShop } from './large-shop.ts';
+import { type LargeShop, largeShop, linesOfCustomer } from './large-shop.ts';
 import { phoneOf, writeLargeShop } from './large-shop-files.ts';
 
 const warmUps = 200;
@@ -35,7 +34,7 @@ export async function measureScaleOfService(bench: Bench): Promise<Figure[]> {
   const { largeShopSize: size, progress } = bench;
   progress(`scale-service: ${size.products} products, ${size.customers} customers, ${size.lines} lines`);
   const { shop, brand, apiKey, importRows, importFiles } = await createLargeBrand(bench);
-  const importSeconds = await importFiles(shop);
+  const importSeconds = await importFiles();
   progress(`scale-service: imported in ${Math.round(importSeconds)} s`);
 
   const startedAt = performance.now();
@@ -121,9 +120,7 @@ export async function measureScaleOfService(bench: Bench): Promise<Figure[]> {
 /** A brand for the shop, and its imports as an operator does them. */
 async function createLargeBrand({ ground, atEnd, largeShopSize }: Bench) {
   const brand = 'shop-scale';
-  const brandId = randomUUID();
-  await ground.query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, 'US')`, [brandId, brand]);
-  const { key: apiKey } = await issueApiKey(ground.prisma, { brandId, feature: 'recommender', keyPrefix: 'cs' });
+  const apiKey = await addShopBrand(ground, brand);
   const directory = await mkdtemp(join(tmpdir(), 'callside-bench-scale-'));
   atEnd(() => rm(directory, { recursive: true, force: true }));
   const shop = largeShop(largeShopSize);
@@ -141,8 +138,8 @@ async function createLargeBrand({ ground, atEnd, largeShopSize }: Bench) {
       await runImport(kind, file);
     },
     /** Seconds. */
-    importFiles: async (written: LargeShop): Promise<number> => {
-      const files = await writeLargeShop(written, directory);
+    importFiles: async (): Promise<number> => {
+      const files = await writeLargeShop(shop, directory);
       const from = performance.now();
       await runImport('catalog', files.catalogue);
       await runImport('stock', files.stock);
@@ -158,8 +155,8 @@ function callersOf({ rows, catalogue }: LargeShop, count: number): Caller[] {
   const { customers, items, days } = rows;
   return Array.from({ length: count }, () => {
     const customer = customers[Math.floor(random() * customers.length)] as number;
-    const [from, to] = [customers.indexOf(customer), customers.lastIndexOf(customer)];
-    const lines = Array.from(items.subarray(from, to + 1), (item, place) => ({
+    const [from, to] = linesOfCustomer(rows, customer);
+    const lines = Array.from(items.subarray(from, to), (item, place) => ({
       sku: catalogue.items[item]?.sku as string,
       day: days[from + place] as number,
     }));

@@ -3,7 +3,7 @@ import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
 import { createRandom } from '../ranking-quality/random.ts';
 import { percentile } from '../statistics.ts';
-import { type LargeShop, largeShop, today } from './large-shop.ts';
+import { type LargeShop, largeShop, linesOfCustomer, today } from './large-shop.ts';
 
 const warmUps = 100;
 const questions = 500;
@@ -44,8 +44,8 @@ function requestsOf({ rows, catalogue }: LargeShop, count: number): RequestConte
   const { customers, items, days } = rows;
   return Array.from({ length: count }, (_, index) => {
     const line = Math.floor(random() * items.length);
-    const [from, to] = [customers.indexOf(customers[line] as number), customers.lastIndexOf(customers[line] as number)];
-    const history = Array.from(items.subarray(from, to + 1), (item, place) => ({
+    const [from, to] = linesOfCustomer(rows, customers[line] as number);
+    const history = Array.from(items.subarray(from, to), (item, place) => ({
       item,
       type: types[item] as number,
       day: days[from + place] as number,
