@@ -18,7 +18,7 @@ import { showHelp } from './lib/show-help.mjs';
 const help = `Usage: npm start
 
 Installs and builds the project, starts PostgreSQL, Redis, both services and a demo brand on free ports, places a call, and prints the
-addresses, keys and sign-in links. Ctrl-C stops everything. The data stays in .data/; remove this directory to start anew.
+addresses, keys and sign-in links. Ctrl-C stops everything. The data is kept in .data/. To start again without data, delete this directory.
 
 It takes no options. To run one service with your own PostgreSQL and Redis: README.md and .env.example.`;
 

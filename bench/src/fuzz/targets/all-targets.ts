@@ -43,7 +43,7 @@ export const targetNames = [
 
 export type TargetName = (typeof targetNames)[number];
 
-/** Every boundary of the product. The files to import are written to `directory`. */
+/** The files to import are written to `directory`. */
 export function allTargets(ground: FuzzGround, directory: string): FuzzTarget[] {
   return [
     ...webhookTargets(ground),
