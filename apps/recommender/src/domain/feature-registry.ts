@@ -1,21 +1,24 @@
 import type { FeatureMatrix } from './feature-matrix.ts';
 import { anchorFeatures } from './features/anchor-features.ts';
 import { customerFeatures } from './features/customer-features.ts';
-import type { Feature, FeatureContext } from './features/feature.ts';
+import type { Feature, FeatureContext, FeatureGroup } from './features/feature.ts';
+import { FeatureValues } from './features/feature-values.ts';
 import { ownFeatures } from './features/own-features.ts';
 import { popularityFeatures } from './features/popularity-features.ts';
 import { sourceFeatures } from './features/source-features.ts';
 import { tasteFeatures } from './features/taste-features.ts';
 
-/** The features that the model reads, in its order. Training and serving use this one list. */
-export const features: readonly Feature[] = [
-  ...sourceFeatures,
-  ...ownFeatures,
-  ...popularityFeatures,
-  ...customerFeatures,
-  ...tasteFeatures,
-  ...anchorFeatures,
+export const featureGroups: readonly FeatureGroup[] = [
+  sourceFeatures,
+  ownFeatures,
+  popularityFeatures,
+  customerFeatures,
+  tasteFeatures,
+  anchorFeatures,
 ];
+
+/** The features that the model reads, in its order. Training and serving use this one list. */
+export const features: readonly Feature[] = featureGroups.flatMap((group) => group.features);
 
 export const featureNames: readonly string[] = features.map(({ name }) => name);
 
@@ -29,15 +32,13 @@ export function featureSchemaOf(registry: readonly Feature[]): string {
 /** Feature vectors of all candidates, in their order. */
 export function featureMatrix(context: FeatureContext): FeatureMatrix {
   const { items } = context.candidates;
-  const values = new Float32Array(items.length * features.length);
-  let index = 0;
+  const { ownByItem } = context.profile;
+  const addFeatures = featureGroups.map((group) => group.of(context));
+  const values = new FeatureValues(items.length * features.length);
   for (let row = 0; row < items.length; row += 1) {
     const item = items[row] as number;
-    const candidate = { row, item, own: context.profile.ownByItem.get(item) };
-    for (const feature of features) {
-      values[index] = feature.of(context, candidate);
-      index += 1;
-    }
+    const candidate = { row, item, own: ownByItem.get(item) };
+    for (const add of addFeatures) add(candidate, values);
   }
-  return { values, rowCount: items.length };
+  return { values: values.all, rowCount: items.length };
 }

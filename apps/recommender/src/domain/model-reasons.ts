@@ -3,7 +3,7 @@ import { candidateSources, partOfScore } from './candidate-generation/generate-c
 import type { CandidateSet } from './candidate-set.ts';
 import type { FeatureMatrix } from './feature-matrix.ts';
 import { featureNames } from './feature-registry.ts';
-import { allSources, sourceOfFeature } from './features/feature-groups.ts';
+import { allSources, sourceOfFeature } from './features/source-of-feature.ts';
 import { mostReasons } from './reasons.ts';
 
 /** The scores of the offers are compared with those of so many candidates at even distances. All would take too long. */

@@ -1,5 +1,5 @@
 import { candidateSources } from '../domain/candidate-generation/generate-candidates.ts';
-import { featureNames, features } from '../domain/feature-registry.ts';
+import { featureGroups, featureNames } from '../domain/feature-registry.ts';
 import { describeBehaviour } from './behaviour-fixture.ts';
 import { bundledSizedArticleTypes, featureSchemaFor } from './feature-schema.ts';
 
@@ -20,14 +20,24 @@ it('the feature schema is the same in each run', () => {
   expect(describeBehaviour()).toBe(known);
 });
 
-it.each(features.map((feature) => [feature.name, feature] as const))(
-  'the feature schema changes when %s is computed in another way',
-  (_, feature) => {
-    const { of } = feature;
-    const changed = behaviourWith(feature, { of: (context, candidate) => of(context, candidate) * 1.01 + 0.01 });
-    expect(changed).not.toBe(known);
-  },
+const placedFeatures = featureGroups.flatMap((group) =>
+  group.features.map(({ name }, place) => ({ name, place, group })),
 );
+
+it.each(placedFeatures)('the feature schema changes when $name is computed in another way', ({ place, group }) => {
+  const { of } = group;
+  const changed = behaviourWith(group, {
+    of: (context) => {
+      const add = of(context);
+      return (candidate, values) => {
+        const changedAt = values.count + place;
+        add(candidate, values);
+        values.all[changedAt] = (values.all[changedAt] as number) * 1.01 + 0.01;
+      };
+    },
+  });
+  expect(changed).not.toBe(known);
+});
 
 it.each(candidateSources.map((source) => [source.name, source] as const))(
   'the feature schema changes when the weight of %s changes',

@@ -1,6 +1,21 @@
 import type { Candidates } from '../candidate-generation/candidates.ts';
 import type { OwnItem } from '../candidate-generation/customer-profile.ts';
 import type { RankingContext } from '../ranking-context.ts';
+import type { FeatureValues } from './feature-values.ts';
+
+/** A number of a candidate that the model reads. It is always finite: `missing` when there is nothing to measure. */
+export interface Feature {
+  readonly name: string;
+  /** What the number means. It is part of the hash of the registry, so a change of meaning must change it. */
+  readonly unit: string;
+}
+
+/** Features that are computed together. */
+export interface FeatureGroup {
+  readonly features: readonly Feature[];
+  /** For one query: a function that adds the features of a candidate, in their order. */
+  readonly of: (context: FeatureContext) => (candidate: CandidateRow, values: FeatureValues) => void;
+}
 
 /** Input of all features of one query. */
 export interface FeatureContext extends RankingContext {
@@ -12,14 +27,6 @@ export interface CandidateRow {
   readonly item: number;
   /** The customer's purchases of the item; undefined when they never bought it. */
   readonly own: OwnItem | undefined;
-}
-
-/** A number of a candidate that the model reads. It is always finite: `missing` when there is nothing to measure. */
-export interface Feature {
-  readonly name: string;
-  /** What the number means. It is part of the hash of the registry, so a change of meaning must change it. */
-  readonly unit: string;
-  readonly of: (context: FeatureContext, candidate: CandidateRow) => number;
 }
 
 /** Value for "nothing to measure": it is less than every measured value. */

@@ -1,6 +1,6 @@
 import { candidateSources } from '../candidate-generation/generate-candidates.ts';
 import { featureNames } from '../feature-registry.ts';
-import { allSources, sourceOfFeature } from './feature-groups.ts';
+import { allSources, sourceOfFeature } from './source-of-feature.ts';
 
 it('each feature is mapped to the source that it describes', () => {
   expect(Object.keys(sourceOfFeature).sort()).toEqual([...featureNames].sort());
