@@ -1,4 +1,5 @@
 import type { ScoreComparison, ScoreExplainer } from '@callside/boosting/explainer';
+import { weightOf } from './candidate-generation/candidate-source.ts';
 import { candidateSources, partOfScore } from './candidate-generation/generate-candidates.ts';
 import type { CandidateSet } from './candidate-set.ts';
 import type { FeatureMatrix } from './feature-matrix.ts';
@@ -45,7 +46,7 @@ function bySource(candidates: CandidateSet, row: number, contributions: Float64A
   const fused = contributions[fusedGroup] ?? 0;
   const parts = candidateSources.map((source, index) => {
     const rank = candidates.ranks[row * candidateSources.length + index] as number;
-    return rank === 0 ? 0 : partOfScore(source, rank, candidates);
+    return rank === 0 ? 0 : partOfScore(weightOf(source, candidates), rank);
   });
   const all = parts.reduce((sum, part) => sum + part, 0);
   return Float64Array.from(

@@ -40,37 +40,40 @@ export function generateCandidates(context: SourceContext): Candidates {
   const lists = candidateSources.map((source) => source.find(context));
   const { numbers: items, scores: firstStageScores } = fused(lists, context);
   const sources = candidateSources.length;
-  const rows = new Map<number, number>();
-  for (let row = 0; row < items.length; row += 1) rows.set(items[row] as number, row);
   const ranks = new Uint16Array(items.length * sources);
   const scores = new Float32Array(items.length * sources);
-  for (const [source, list] of lists.entries()) {
+  // Rows from 1, because an accumulator holds no zeros.
+  const rowsFromOne = context.items;
+  for (let row = 0; row < items.length; row += 1) rowsFromOne.add(items[row] as number, row + 1);
+  for (let source = 0; source < sources; source += 1) {
+    const list = lists[source] as ScoredNumbers;
     // The best score of a list is 0 when it underflows single precision.
     const best = list.scores[0] || 1;
     for (let index = 0; index < list.numbers.length; index += 1) {
-      const row = rows.get(list.numbers[index] as number);
-      if (row === undefined) continue;
+      const row = (rowsFromOne.scores[list.numbers[index] as number] as number) - 1;
+      if (row === -1) continue;
       ranks[row * sources + source] = index + 1;
       scores[row * sources + source] = (list.scores[index] as number) / best;
     }
   }
+  rowsFromOne.clear();
   return { items, firstStageScores, ranks, scores };
 }
 
-/** What a source adds to the first-stage score of an item by its rank, from 1, in the list of the source. */
-export function partOfScore(source: CandidateSource, rank: number, context: Pick<SourceContext, 'anchors'>): number {
-  return weightOf(source, context) / (rank - 1 + rankOffset);
+/** What a source of this weight adds to the first-stage score of an item by its rank, from 1, in the list of the source. */
+export function partOfScore(weight: number, rank: number): number {
+  return weight / (rank - 1 + rankOffset);
 }
 
 /** Weighted reciprocal-rank fusion. */
 function fused(lists: readonly ScoredNumbers[], context: SourceContext): ScoredNumbers {
   const { items } = context;
-  for (const [index, { numbers }] of lists.entries()) {
-    const source = candidateSources[index] as CandidateSource;
-    if (weightOf(source, context) === 0) continue;
-    numbers.forEach((item, above) => {
-      items.add(item, partOfScore(source, above + 1, context));
-    });
+  for (let index = 0; index < lists.length; index += 1) {
+    const { numbers } = lists[index] as ScoredNumbers;
+    const weight = weightOf(candidateSources[index] as CandidateSource, context);
+    for (let above = 0; above < numbers.length; above += 1) {
+      items.add(numbers[above] as number, partOfScore(weight, above + 1));
+    }
   }
   const best = topK(items, maxCandidates, () => true);
   items.clear();

@@ -1,6 +1,7 @@
-import { type CategoricalFeature, firstAttribute, typeFeature } from '../catalogue-columns.ts';
+import { type CategoricalFeature, typeFeature } from '../catalogue-columns.ts';
 import { liftOf } from '../features/lift.ts';
 import type { CategoryAffinity } from '../purchase-index/category-affinity.ts';
+import type { ItemCells } from '../purchase-index/item-cells.ts';
 import type { RankingContext } from '../ranking-context.ts';
 import type { RankingSnapshot } from '../ranking-snapshot.ts';
 import { noNumbers, type ScoredNumbers, TopK } from '../sparse-accumulator.ts';
@@ -71,53 +72,31 @@ function fittingItems({ name, weights, expectedOf, relatedItems, pairsOf }: Fit)
 
 /**
  * Cells are visited in descending order of the upper bound of their items. Popularity, type, price and attributes are added in one order.
- * A sum of floating-point numbers never falls when a summand grows, so a sum with the greatest lift of each attribute is an exact upper bound.
+ * A sum of floating-point numbers never falls when a summand grows, so a sum with the greatest lift of the attributes is an exact upper bound.
  */
 function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: readonly Float32Array[]): ScoredNumbers {
-  const { cells } = snapshot.purchases;
-  const lifts = liftsOf(snapshot, expected);
-  const attributeLifts = lifts.slice(firstAttribute);
-  const attributeCount = attributeLifts.length;
-  const greatestLifts = attributeLifts.map(greatestOf);
-  const greatestLift = sumOf(greatestLifts);
-  /** By attribute: the most that the attributes after it can add. */
-  const mostAfter = greatestLifts.map((_, attribute) => sumOf(greatestLifts.slice(attribute + 1)));
-  const [typeLifts, priceLifts] = lifts as [Float32Array, Float32Array];
-  const { starts, items, attributeCodes, styles, styleExamples, logBuyers, priceCount } = cells;
-  const withoutAttributes = (index: number, typeLift: number, priceLift: number) =>
-    popularityPower * (logBuyers[index] as number) + typeLift + priceLift;
-  const typeLiftOf = (cell: number) => typeLifts[Math.trunc(cell / priceCount)] as number;
-  const priceLiftOf = (cell: number) => priceLifts[cell % priceCount] as number;
-  /** Ends early, with a value below any other, when the sum cannot reach `needed`. */
-  const attributeLiftOf = (index: number, needed: number) => {
-    let lift = 0;
-    for (let attribute = 0, at = index * attributeCount; attribute < attributeCount; attribute += 1, at += 1) {
-      lift += (attributeLifts[attribute] as Float32Array)[attributeCodes[at] as number] as number;
-      if (lift + (mostAfter[attribute] as number) < needed - roundingError) return Number.NEGATIVE_INFINITY;
-    }
-    return lift;
-  };
-  const isOfFewStyles = styleExamples.length <= mostStylesAtOnce;
-  const styleLifts = new Float64Array(isOfFewStyles ? styleExamples.length : 0);
-  for (let style = 0; style < styleLifts.length; style += 1) {
-    const index = styleExamples[style] as number;
-    styleLifts[style] = index < 0 ? 0 : attributeLiftOf(index, Number.NEGATIVE_INFINITY);
-  }
+  const { filled, starts, items, logBuyers, styles, priceCount } = snapshot.purchases.cells;
+  const [typeLifts, priceLifts, ...attributeLifts] = liftsOf(snapshot, expected) as [Float32Array, Float32Array];
+  const attributes = attributeFit(snapshot.purchases.cells, attributeLifts);
+  const { ofStyles, greatest } = attributes;
   const bounds = new Float64Array(starts.length);
-  for (const cell of cells.filled) {
-    bounds[cell] = withoutAttributes(starts[cell] as number, typeLiftOf(cell), priceLiftOf(cell)) + greatestLift;
+  for (const cell of filled) {
+    const popularity = popularityPower * (logBuyers[starts[cell] as number] as number);
+    const typeLift = typeLifts[Math.trunc(cell / priceCount)] as number;
+    bounds[cell] = popularity + typeLift + (priceLifts[cell % priceCount] as number) + greatest;
   }
   const best = new TopK(limit);
   let { least } = best;
-  for (const cell of cells.filled.toSorted((one, other) => (bounds[other] as number) - (bounds[one] as number))) {
+  for (const cell of filled.toSorted((one, other) => (bounds[other] as number) - (bounds[one] as number))) {
     if ((bounds[cell] as number) < least) break;
-    const [typeLift, priceLift] = [typeLiftOf(cell), priceLiftOf(cell)];
+    const typeLift = typeLifts[Math.trunc(cell / priceCount)] as number;
+    const priceLift = priceLifts[cell % priceCount] as number;
     const end = starts[cell + 1] as number;
     for (let index = starts[cell] as number; index < end; index += 1) {
-      const fit = withoutAttributes(index, typeLift, priceLift);
-      if (fit + greatestLift < least) break;
+      const fit = popularityPower * (logBuyers[index] as number) + typeLift + priceLift;
+      if (fit + greatest < least) break;
       const whole =
-        fit + (isOfFewStyles ? (styleLifts[styles[index] as number] as number) : attributeLiftOf(index, least - fit));
+        fit + (ofStyles === null ? attributes.of(index, least - fit) : (ofStyles[styles[index] as number] as number));
       if (whole < least) continue;
       const item = items[index] as number;
       if (!best.wants(item, whole) || !isEligible(item)) continue;
@@ -131,6 +110,38 @@ function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: r
   return { numbers, scores: fits.map((fit) => Math.exp(fit - first)) };
 }
 
+/** What the attributes of the items add to their fit. */
+interface AttributeFit {
+  /** By style. Null when there are many styles, of which most would not be needed. */
+  readonly ofStyles: Float64Array | null;
+  /** No item has more. */
+  readonly greatest: number;
+  /** By index of the cells. Ends early, with a value below any other, when the sum cannot reach `needed`. */
+  readonly of: (index: number, needed: number) => number;
+}
+
+function attributeFit({ attributeCodes, styleExamples }: ItemCells, lifts: readonly Float32Array[]): AttributeFit {
+  const count = lifts.length;
+  const greatestLifts = lifts.map(greatestOf);
+  /** By attribute: the most that the attributes after it can add. */
+  const mostAfter = greatestLifts.map((_, attribute) => sumOf(greatestLifts.slice(attribute + 1)));
+  const of = (index: number, needed: number) => {
+    let sum = 0;
+    for (let attribute = 0, at = index * count; attribute < count; attribute += 1, at += 1) {
+      sum += (lifts[attribute] as Float32Array)[attributeCodes[at] as number] as number;
+      if (sum + (mostAfter[attribute] as number) < needed - roundingError) return Number.NEGATIVE_INFINITY;
+    }
+    return sum;
+  };
+  if (styleExamples.length > mostStylesAtOnce) return { ofStyles: null, greatest: sumOf(greatestLifts), of };
+  const ofStyles = new Float64Array(styleExamples.length);
+  for (let style = 0; style < ofStyles.length; style += 1) {
+    const index = styleExamples[style] as number;
+    ofStyles[style] = index < 0 ? 0 : of(index, Number.NEGATIVE_INFINITY);
+  }
+  return { ofStyles, greatest: greatestOf(ofStyles), of };
+}
+
 function liftsOf({ purchases }: RankingSnapshot, expected: readonly Float32Array[]): Float32Array[] {
   return expected.map((probabilities, index) => {
     const { shares } = purchases.affinities[index] as CategoryAffinity;
@@ -142,7 +153,7 @@ function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-function greatestOf(values: Float32Array): number {
+function greatestOf(values: Float32Array | Float64Array): number {
   let greatest = Number.NEGATIVE_INFINITY;
   for (let index = 0; index < values.length; index += 1) greatest = Math.max(greatest, values[index] as number);
   return greatest;
