@@ -49,24 +49,31 @@ export interface WrittenLines {
 }
 
 /** Writes lines of different keys whose customers have no lines yet: without a look-up for each line, a first import is faster. */
-export async function insertOrderLines(query: Query, brandId: string, lines: readonly OrderLine[]): Promise<void> {
-  if (lines.length > 0) await query(insert, [brandId, ...columnsOf(lines)]);
+export async function insertOrderLines(query: Query, brandId: string, { count, values }: LineColumns): Promise<void> {
+  if (count > 0) await query(insert, [brandId, ...values]);
 }
 
 /** Writes lines of different keys; absent values keep the stored ones. */
 export async function upsertOrderLines(
   query: Query,
   brandId: string,
-  lines: readonly OrderLine[],
+  { count, values }: LineColumns,
   watchedCustomers: readonly string[],
 ): Promise<WrittenLines> {
-  if (lines.length === 0) return { written: 0, inserted: 0, changedFrom: null, watched: [] };
-  const [written] = await query<WrittenLines>(upsert, [brandId, ...columnsOf(lines), plainArray(watchedCustomers)]);
+  if (count === 0) return { written: 0, inserted: 0, changedFrom: null, watched: [] };
+  const [written] = await query<WrittenLines>(upsert, [brandId, ...values, plainArray(watchedCustomers)]);
   return written as WrittenLines;
 }
 
-function columnsOf(lines: readonly OrderLine[]) {
-  return [
+/** Lines as the parameters of a statement. */
+export interface LineColumns {
+  readonly count: number;
+  /** One array literal per column. */
+  readonly values: readonly string[];
+}
+
+export function columnsOf(lines: readonly OrderLine[]): LineColumns {
+  const values = [
     plainArray(lines.map(({ customer }) => customer)),
     plainArray(lines.map(({ orderDate }) => orderDate)),
     textArray(lines.map(({ sku }) => sku)),
@@ -75,6 +82,7 @@ function columnsOf(lines: readonly OrderLine[]) {
     plainArray(lines.map(({ qty }) => qty)),
     plainArray(lines.map(({ unitPrice }) => unitPrice)),
   ];
+  return { count: lines.length, values };
 }
 
 export function orderLineKey({ customer, orderDate, sku, orderId }: LineKey): string {

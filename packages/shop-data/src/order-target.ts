@@ -7,6 +7,7 @@ import type { ImportDatabase } from './dry-run.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
 import {
+  columnsOf,
   insertOrderLines,
   type LineKey,
   mergeOrderLines,
@@ -46,16 +47,20 @@ async function upsertOrders(query: Query, brandId: string, rows: readonly OrderR
     () => sortableId(Date.now()),
   );
   const lines = rows.map((row) => ({ ...row.line, customer: book.identify(row.customer) }));
-  await writeCustomers(query, brandId, book);
-
+  // PostgreSQL writes the customers while their lines are put together here.
+  const customersWritten = writeCustomers(query, brandId, book);
   const last = lastOfEach(lines, orderLineKey, mergeOrderLines);
   const distinct = [...last.rows.values()];
   const ofNew = distinct.filter(({ customer }) => book.opened.has(customer));
   const ofKnown = distinct.filter(({ customer }) => !book.opened.has(customer));
-  await insertOrderLines(query, brandId, ofNew);
+  const columnsOfNew = columnsOf(ofNew);
+  await customersWritten;
+  const newWritten = insertOrderLines(query, brandId, columnsOfNew);
   const repeating = [...last.changes.keys()].map((key) => (last.rows.get(key) as OrderLine).customer);
   const watchedCustomers = [...new Set([...repeating, ...book.changed.keys()])];
-  const known = await upsertOrderLines(query, brandId, ofKnown, watchedCustomers);
+  const columnsOfKnown = columnsOf(ofKnown);
+  await newWritten;
+  const known = await upsertOrderLines(query, brandId, columnsOfKnown, watchedCustomers);
   const repeats = countChanges(last, [...ofNew, ...known.watched], orderLineKey);
   return {
     inserted: ofNew.length + known.inserted,
