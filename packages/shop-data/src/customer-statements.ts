@@ -1,7 +1,10 @@
 import type { Query } from '@callside/database';
 import type { Customer, CustomerBook, CustomerHint } from './customer-book.ts';
 
-/** Locks the brand's customers until the end of the transaction, so that concurrent imports do not add a customer twice. */
+/**
+ * Locks the brand's customers until the end of the transaction: concurrent imports do not add a customer twice, and no customer is deleted
+ * while lines of theirs are added. The trigger `keep_customers_with_lines` takes the same lock.
+ */
 export async function lockCustomers(
   query: (text: string, values: string[]) => Promise<unknown>,
   brandId: string,

@@ -47,19 +47,12 @@ async function upsertOrders(query: Query, brandId: string, rows: readonly OrderR
     () => sortableId(Date.now()),
   );
   const lines = rows.map((row) => ({ ...row.line, customer: book.identify(row.customer) }));
-  // PostgreSQL writes the customers while their lines are put together here.
-  const customersWritten = writeCustomers(query, brandId, book);
-  const last = lastOfEach(lines, orderLineKey, mergeOrderLines);
-  const distinct = [...last.rows.values()];
-  const ofNew = distinct.filter(({ customer }) => book.opened.has(customer));
-  const ofKnown = distinct.filter(({ customer }) => !book.opened.has(customer));
-  const columnsOfNew = columnsOf(ofNew);
-  await customersWritten;
-  const newWritten = insertOrderLines(query, brandId, columnsOfNew);
+  const { last, ofNew, columnsOfNew, columnsOfKnown } = await meanwhile(writeCustomers(query, brandId, book), () =>
+    toWrite(lines, book),
+  );
+  await insertOrderLines(query, brandId, columnsOfNew);
   const repeating = [...last.changes.keys()].map((key) => (last.rows.get(key) as OrderLine).customer);
   const watchedCustomers = [...new Set([...repeating, ...book.changed.keys()])];
-  const columnsOfKnown = columnsOf(ofKnown);
-  await newWritten;
   const known = await upsertOrderLines(query, brandId, columnsOfKnown, watchedCustomers);
   const repeats = countChanges(last, [...ofNew, ...known.watched], orderLineKey);
   return {
@@ -67,6 +60,24 @@ async function upsertOrders(query: Query, brandId: string, rows: readonly OrderR
     updated: known.written - known.inserted + repeats + countTaught(book, known.watched),
     changedFrom: firstDay([known.changedFrom, ...ofNew.map(({ orderDate }) => orderDate)]),
   };
+}
+
+/** The result of `prepare`, which this program computes while PostgreSQL writes. */
+async function meanwhile<Result>(written: Promise<void>, prepare: () => Result): Promise<Result> {
+  try {
+    return prepare();
+  } finally {
+    await written;
+  }
+}
+
+/** Lines of different keys, apart for customers that are new and for those that may have lines. */
+function toWrite(lines: readonly OrderLine[], { opened }: CustomerBook) {
+  const last = lastOfEach(lines, orderLineKey, mergeOrderLines);
+  const distinct = [...last.rows.values()];
+  const ofNew = distinct.filter(({ customer }) => opened.has(customer));
+  const ofKnown = distinct.filter(({ customer }) => !opened.has(customer));
+  return { last, ofNew, columnsOfNew: columnsOf(ofNew), columnsOfKnown: columnsOf(ofKnown) };
 }
 
 function firstDay(days: readonly (string | null)[]): string | null {

@@ -102,10 +102,21 @@ it.each([
   expect(await migrated).toEqual([name]);
 });
 
+it('webhooks can write and look customers up while the foreign key of order lines waits for a long read', async () => {
+  const name = '20261126120000_order_lines_without_row_locks';
+  await migrateTo('20261126119999');
+  await other.query('BEGIN; SELECT FROM order_lines LIMIT 1');
+  const migrated = migrateTo(name);
+  await until('the migration waits for the read', isWaiting, 20_000);
+  await client.query(`${write}; SELECT FROM customers`);
+  await other.query('COMMIT');
+  expect(await migrated).toEqual([name]);
+});
+
 async function isWaiting(): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'callside migrate' AND wait_event = 'virtualxid'`,
+      WHERE datname = current_database() AND application_name = 'callside migrate' AND wait_event IN ('virtualxid', 'relation')`,
   );
   return rows.length > 0;
 }

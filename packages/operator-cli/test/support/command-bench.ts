@@ -20,7 +20,7 @@ export async function createCommandBench(): Promise<CommandBench> {
   const server = await createTestDatabase();
   const database = createDatabase({
     url: server.url,
-    maxConnections: 2,
+    maxConnections: 3,
     applicationName: 'operator-cli-test',
     connectionTimeoutMs: 10_000,
   });

@@ -72,11 +72,16 @@ function fittingItems({ name, weights, expectedOf, relatedItems, pairsOf }: Fit)
 
 /**
  * Cells are visited in descending order of the upper bound of their items. Popularity, type, price and attributes are added in one order.
- * A sum of floating-point numbers never falls when a summand grows, so a sum with the greatest lift of the attributes is an exact upper bound.
+ * A sum of floating-point numbers never falls when a summand grows, so a sum with the greatest lift of the attributes is never less than that of an
+ * item, also after rounding.
  */
 function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: readonly Float32Array[]): ScoredNumbers {
   const { filled, starts, items, logBuyers, styles, priceCount } = snapshot.purchases.cells;
-  const [typeLifts, priceLifts, ...attributeLifts] = liftsOf(snapshot, expected) as [Float32Array, Float32Array];
+  const [typeLifts, priceLifts, ...attributeLifts] = liftsOf(snapshot, expected) as [
+    Float32Array,
+    Float32Array,
+    ...Float32Array[],
+  ];
   const attributes = attributeFit(snapshot.purchases.cells, attributeLifts);
   const { ofStyles, greatest } = attributes;
   const bounds = new Float64Array(starts.length);
@@ -116,7 +121,7 @@ interface AttributeFit {
   readonly ofStyles: Float64Array | null;
   /** No item has more. */
   readonly greatest: number;
-  /** By index of the cells. Ends early, with a value below any other, when the sum cannot reach `needed`. */
+  /** By index in `items` of the cells. Ends early, with a value below any other, when the sum cannot reach `needed`. */
   readonly of: (index: number, needed: number) => number;
 }
 

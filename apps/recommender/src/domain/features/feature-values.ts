@@ -1,6 +1,6 @@
 /**
  * The values of feature vectors, added one after the other. A function that returned a number for each feature took twice the time,
- * because V8 makes an object of each number that is returned.
+ * because V8 allocates an object for each number that a function returns.
  */
 export class FeatureValues {
   readonly all: Float32Array;
