@@ -1,7 +1,7 @@
 // The system under test of the fuzz targets: both services in separate processes, on a new database with one brand.
 
 import { randomUUID } from 'node:crypto';
-import { createSessionTokens, issueApiKey } from '@callside/auth';
+import { type ApiKeyFeature, createSessionTokens, issueApiKey } from '@callside/auth';
 import { generateShop, writeShop } from '@callside/demo-shop';
 import type { ServiceProcess } from '@callside/test-kit';
 import { createGround } from '../ground.ts';
@@ -23,15 +23,28 @@ export interface FuzzGround {
   recommender: ServiceProcess;
   callEventsKey: string;
   recommenderKey: string;
+  embedKey: string;
   /** The e-mail address of an active owner of the brand. */
   ownerEmail: string;
   tokens: Readonly<Record<ConsoleAudience, string>>;
+  people: FuzzPeople;
   /** Shops and telephony platforms sign with it. */
   signingSecret: string;
   identity: FuzzIdentity;
   offeredCall: OfferedCall;
   /** A stored recommendation, for confirmations. */
   recommendationId: string;
+}
+
+/** Ids of users. */
+interface FuzzPeople {
+  /** The one of `ownerEmail` and of `tokens`. */
+  owner: string;
+  /** Reps without calls; cases of people change the leaver. */
+  leaver: string;
+  colleague: string;
+  /** Of the audience `api`. */
+  colleagueToken: string;
 }
 
 interface FuzzGroundOptions {
@@ -51,19 +64,20 @@ export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGro
   const ground = await createGround({ idleReps: 0, callingReps: 0 });
   everything.add(ground.drop);
   const [{ id: brandId } = { id: '' }] = await ground.query<{ id: string }>('SELECT id FROM brands');
-  const { key: recommenderKey } = await issueApiKey(ground.prisma, {
-    brandId,
-    feature: 'recommender',
-    keyPrefix: 'cs',
-  });
-  const owner = randomUUID();
+  const keyFor = async (feature: ApiKeyFeature) =>
+    (await issueApiKey(ground.prisma, { brandId, feature, keyPrefix: 'cs' })).key;
+  const [recommenderKey, embedKey] = [await keyFor('recommender'), await keyFor('embed')];
+  const [owner, leaver, colleague] = [randomUUID(), randomUUID(), randomUUID()];
   await ground.query(
-    `INSERT INTO users (id, brand_id, email, name, role, status) VALUES ($1, $2, $3, 'Owner', 'owner', 'active')`,
-    [owner, brandId, ownerEmail],
+    `INSERT INTO users (id, brand_id, email, name, role, status)
+     VALUES ($1, $4, $5, 'Owner', 'owner', 'active'),
+            ($2, $4, 'leaver@bench.example', 'Leaver', 'rep', 'active'),
+            ($3, $4, 'colleague@bench.example', 'Colleague', 'rep', 'active')`,
+    [owner, leaver, colleague, brandId, ownerEmail],
   );
   const sessions = createSessionTokens({ secrets: [ground.sessionSecret] });
-  const tokenFor = async (audience: ConsoleAudience) =>
-    (await sessions.issue({ userId: owner, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() })).token;
+  const tokenFor = async (audience: ConsoleAudience, userId = owner) =>
+    (await sessions.issue({ userId, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() })).token;
 
   const files = await writeShop(generateShop({ ...shopSize, today: Math.floor(Date.now() / 86_400_000) }), directory);
   await runOperatorCommand(ground, ['catalog', 'import', files.catalogue, '--brand', brand]);
@@ -83,8 +97,14 @@ export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGro
   const callEvents = await starts.startCallEvents({
     name: 'call-events',
     redisUrl,
-    // Their defaults would refuse most cases of `sign-in`, and cases of the socket targets after 3,000 in a minute.
-    settings: { RATE_LIMIT_SIGN_INS_PER_MINUTE: '0', RATE_LIMIT_HANDSHAKES_PER_MINUTE: '0' },
+    settings: {
+      TEST_CALLS: 'on',
+      // Their defaults would refuse most cases of `sign-in`, cases of the socket targets after 3,000 in a minute, and cases of the
+      // owner after 30,000.
+      RATE_LIMIT_SIGN_INS_PER_MINUTE: '0',
+      RATE_LIMIT_HANDSHAKES_PER_MINUTE: '0',
+      RATE_LIMIT_READS_PER_MINUTE: '0',
+    },
   });
   everything.add(() => callEvents.stop());
   const tokens = { tab: await tokenFor('tab'), companion: await tokenFor('companion'), api: await tokenFor('api') };
@@ -105,8 +125,10 @@ export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGro
     recommender,
     callEventsKey: ground.apiKey,
     recommenderKey,
+    embedKey,
     ownerEmail,
     tokens,
+    people: { owner, leaver, colleague, colleagueToken: await tokenFor('api', colleague) },
     offeredCall,
     signingSecret,
     identity,

@@ -28,6 +28,21 @@ export function httpSamples({ method = 'POST', target, headers, body }: SamplePa
   });
 }
 
+/** Puts values of this run in place of the names that stand for them, such as `$call`, in the target, the headers and the body. */
+export function fillNames(
+  { method, target, headers, body }: HttpSample,
+  values: ReadonlyMap<string, string>,
+): HttpSample {
+  const fill = (text: string) =>
+    [...values].reduce((filled, [name, value]) => filled.replaceAll(name, () => value), text);
+  return {
+    method,
+    target: fill(target),
+    headers: headers.map(([name, value]) => [name, fill(value)]),
+    body: Buffer.from(fill(Buffer.from(body, 'base64').toString('latin1')), 'latin1').toString('base64'),
+  };
+}
+
 /** The bytes of the request. A sample without a Content-Length gets the right one. */
 export function requestBytes({ method, target, headers, body }: HttpSample): Buffer {
   const bytes = Buffer.from(body, 'base64');

@@ -3,6 +3,7 @@ import type { FuzzTarget } from '../fuzz-target.ts';
 import { deskTarget } from './desk.ts';
 import { importTargets } from './imports.ts';
 import { offerTargets } from './offers.ts';
+import { ownerTargets } from './owner-writes.ts';
 import { platformTarget } from './platforms.ts';
 import { rawHttpTarget } from './raw-http.ts';
 import { readTargets } from './reads.ts';
@@ -27,6 +28,12 @@ export const targetNames = [
   'settings',
   'sign-in',
   'desk-write',
+  'people',
+  'agent-alias',
+  'brand',
+  'merchandising-rule',
+  'test-call',
+  'embed-token',
   'recommend',
   'purchase',
   'offer-headers',
@@ -52,6 +59,7 @@ export function allTargets(ground: FuzzGround, directory: string): FuzzTarget[] 
     ...readTargets(ground),
     signInTarget(ground),
     deskTarget(ground),
+    ...ownerTargets(ground),
     ...offerTargets(ground),
     shopTarget(ground),
     ...socketTargets(ground),

@@ -2,7 +2,7 @@ import { deskWrites } from '../arbitraries/desk-writes.ts';
 import type { FuzzGround } from '../fuzz-ground.ts';
 import { defineTarget, type FuzzTarget } from '../fuzz-target.ts';
 import { createHttpCheck } from '../http-oracle.ts';
-import { type HttpSample, httpSampleSchema } from '../http-sample.ts';
+import { fillNames, type HttpSample, httpSampleSchema } from '../http-sample.ts';
 
 const statuses = [200, 304, 400, 401, 403, 404, 405, 409, 413, 417, 422, 431];
 const fieldNames = /disposition|customer_id|anchors|recommendation|outcome|transcript/;
@@ -17,14 +17,6 @@ export function deskTarget({ callEvents, brand, host, tokens, offeredCall }: Fuz
     ['$api', tokens.api],
     ['$companion', tokens.companion],
   ]);
-  const fill = (text: string) =>
-    [...names].reduce((filled, [name, value]) => filled.replaceAll(name, () => value), text);
-  const toRequest = ({ method, target, headers, body }: HttpSample): HttpSample => ({
-    method,
-    target: fill(target),
-    headers: headers.map(([name, value]) => [name, fill(value)]),
-    body: Buffer.from(fill(Buffer.from(body, 'base64').toString('latin1')), 'latin1').toString('base64'),
-  });
   const check = createHttpCheck(() => callEvents.port, {
     statuses,
     isAuthorised: ({ headers }: HttpSample) =>
@@ -35,6 +27,6 @@ export function deskTarget({ callEvents, brand, host, tokens, offeredCall }: Fuz
     name: 'desk-write',
     schema: httpSampleSchema,
     cases: deskWrites(brand, host),
-    check: (sample) => check(toRequest(sample)),
+    check: (sample) => check(fillNames(sample, names)),
   });
 }

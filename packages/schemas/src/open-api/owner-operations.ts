@@ -74,6 +74,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       body: referenceTo(ruleSchema),
       examples: ownerOrderExamples.rule,
       answer: json('The rule.', referenceTo(ruleViewSchema), ownerExamples.addedRule),
+      others: { 409: { $ref: '#/components/responses/Conflict' } },
     }),
   },
   '/{brand}/recommender/rules/{name}': {
