@@ -72,8 +72,8 @@ function fittingItems({ name, weights, expectedOf, relatedItems, pairsOf }: Fit)
 
 /**
  * Cells are visited in descending order of the upper bound of their items. Popularity, type, price and attributes are added in one order.
- * A sum of floating-point numbers never falls when a summand grows, so a sum with the greatest lift of the attributes is never less than that of an
- * item, also after rounding.
+ * A sum of floating-point numbers never falls when a summand grows, so a sum with the greatest lift of the attributes is never less than
+ * that of an item, also after rounding.
  */
 function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: readonly Float32Array[]): ScoredNumbers {
   const { filled, starts, items, logBuyers, styles, priceCount } = snapshot.purchases.cells;
@@ -86,9 +86,9 @@ function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: r
   const { ofStyles, greatest } = attributes;
   const bounds = new Float64Array(starts.length);
   for (const cell of filled) {
-    const popularity = popularityPower * (logBuyers[starts[cell] as number] as number);
     const typeLift = typeLifts[Math.trunc(cell / priceCount)] as number;
-    bounds[cell] = popularity + typeLift + (priceLifts[cell % priceCount] as number) + greatest;
+    const priceLift = priceLifts[cell % priceCount] as number;
+    bounds[cell] = withoutAttributes(logBuyers[starts[cell] as number] as number, typeLift, priceLift) + greatest;
   }
   const best = new TopK(limit);
   let { least } = best;
@@ -98,7 +98,7 @@ function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: r
     const priceLift = priceLifts[cell % priceCount] as number;
     const end = starts[cell + 1] as number;
     for (let index = starts[cell] as number; index < end; index += 1) {
-      const fit = popularityPower * (logBuyers[index] as number) + typeLift + priceLift;
+      const fit = withoutAttributes(logBuyers[index] as number, typeLift, priceLift);
       if (fit + greatest < least) break;
       const whole =
         fit + (ofStyles === null ? attributes.of(index, least - fit) : (ofStyles[styles[index] as number] as number));
@@ -113,6 +113,10 @@ function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: r
   // Scores are relative to the greatest, because the exponentials of large sums exceed single precision.
   const [first = 0] = fits;
   return { numbers, scores: fits.map((fit) => Math.exp(fit - first)) };
+}
+
+function withoutAttributes(logBuyers: number, typeLift: number, priceLift: number): number {
+  return popularityPower * logBuyers + typeLift + priceLift;
 }
 
 /** What the attributes of the items add to their fit. */

@@ -1,6 +1,6 @@
 /**
- * The values of feature vectors, added one after the other. A function that returned a number for each feature took twice the time,
- * because V8 allocates an object for each number that a function returns.
+ * The values of feature vectors, added one after the other. A function that returned a number for each feature took 0.15 ms longer for 200
+ * candidates: V8 allocates an object for a number that a function returns.
  */
 export class FeatureValues {
   readonly all: Float32Array;
