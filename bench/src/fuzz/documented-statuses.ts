@@ -1,8 +1,9 @@
 import { createCallEventsOpenApiDocument } from '@callside/schemas/documents';
+import { parserStatuses } from './http-oracle.ts';
 import type { HttpSample } from './http-sample.ts';
 
 /** Answers to any request: of Node's parser, of a path that cannot be decoded, and of a host or path that is not served. */
-const anyRequest = [400, 404, 408, 413, 417, 431];
+const anyRequest = [...parserStatuses, 404];
 
 const { paths } = createCallEventsOpenApiDocument({ version: 'fuzz' });
 

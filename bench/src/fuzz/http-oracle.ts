@@ -11,7 +11,7 @@ interface Contract<Sample> {
 }
 
 /** Node's HTTP parser refuses these requests before the service, so the answers have no request id. */
-const parserStatuses: readonly number[] = [400, 408, 413, 417, 431];
+export const parserStatuses: readonly number[] = [400, 408, 413, 417, 431];
 
 /** Sends a request and rejects when the answer breaks the contract. */
 export function createHttpCheck<Sample extends HttpSample>(

@@ -13,6 +13,10 @@ beforeAll(async () => {
   const [brand] = await database.query<{ id: string }>("SELECT id FROM brands WHERE slug = 'acme'");
   brandId = brand?.id ?? '';
 });
+beforeEach(async () => {
+  await deleteLines(database.query);
+  await deleteCustomers(database.query);
+});
 afterAll(() => bench.close());
 
 const importLine = (customerId: string, sku = 'A-1') => {
@@ -67,6 +71,7 @@ test('an import waits while a customer is deleted, and then adds them again with
 });
 
 test('a customer cannot be deleted while an import adds lines of theirs', async () => {
+  await importLine('C-3');
   await deleteLines(database.query);
   let deleting: Promise<unknown> | undefined;
   await database.transaction(async (query) => {
@@ -82,8 +87,6 @@ test('a customer cannot be deleted while an import adds lines of theirs', async 
 });
 
 test('an erasure waits for an import, and erases the line that it adds', async () => {
-  await deleteLines(database.query);
-  await deleteCustomers(database.query);
   await importLine('C-4');
   let erasing: Promise<unknown> | undefined;
   await database.transaction(async (query) => {
