@@ -5,14 +5,11 @@ export type ImportedData = 'catalogue' | 'stock' | 'orders';
 /** Runs one statement in the transaction of the change. */
 export type Execute = (text: string, values: readonly unknown[]) => Promise<unknown>;
 
-// Uses the database's clock. The time of the stock is unchanged when the file does not confirm the stock. Statistics hold the orders
-// of the days before today, so orders of today change none of them. In the last 70 minutes of a day they count as past: the next day
-// may begin before this transaction ends, or has begun by the clock of a service or by its later version of the time zones.
+// Uses the database's clock. The time of the stock is unchanged when the file does not confirm the stock.
 const raiseVersions = `
+  WITH noted AS (DELETE FROM unannounced_orders WHERE brand_id = $1::uuid AND $4::boolean RETURNING brand_id)
   INSERT INTO data_versions AS versions (brand_id, catalogue, stock, orders, stock_imported_at)
-  SELECT id, $2::bigint, $3::bigint,
-         (($4::date < ((now() + interval '70 minutes') AT TIME ZONE time_zone)::date) IS TRUE)::int,
-         CASE WHEN $5::boolean THEN now() END
+  SELECT id, $2::bigint, $3::bigint, (SELECT count(*) FROM noted), CASE WHEN $5::boolean THEN now() END
   FROM brands WHERE id = $1::uuid
   ON CONFLICT (brand_id) DO UPDATE SET catalogue = versions.catalogue + excluded.catalogue,
     stock = versions.stock + excluded.stock, orders = versions.orders + excluded.orders,
@@ -20,7 +17,7 @@ const raiseVersions = `
 
 /**
  * Notifies the services of new data. A file that changed nothing does not count, except that a stock file confirms the levels as
- * of now, unless its import ended early. Order lines of today do not count before tomorrow, when the services load all orders.
+ * of now, unless its import ended early. Order lines count when `noteOrders` noted them.
  */
 export async function announceImport(
   execute: Execute,
@@ -28,8 +25,8 @@ export async function announceImport(
   data: ImportedData,
   counts: Omit<ImportCounts, 'rejected'>,
 ): Promise<void> {
-  const { inserted, updated, unchanged, retired = 0, interrupted, changedFrom = null } = counts;
+  const { inserted, updated, unchanged, retired = 0, interrupted } = counts;
   const step = (of: 'catalogue' | 'stock') => (of === data && inserted + updated + retired > 0 ? 1 : 0);
   const confirmsStock = data === 'stock' && !interrupted && inserted + updated + unchanged > 0;
-  await execute(raiseVersions, [brandId, step('catalogue'), step('stock'), changedFrom, confirmsStock]);
+  await execute(raiseVersions, [brandId, step('catalogue'), step('stock'), data === 'orders', confirmsStock]);
 }

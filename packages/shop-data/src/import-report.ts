@@ -12,8 +12,6 @@ export interface ImportReport {
   rejected: number;
   /** The first thousand of the rejected rows. */
   errors: RejectedRow[];
-  /** The first day whose order lines were written, YYYY-MM-DD; absent when none were. It is for `announceImport` and is not shown. */
-  changedFrom?: string;
   /** Number of products that are missing in a complete catalogue. */
   retired?: number;
   /** The import ended early, by a signal or an error. The counts are what was written. */

@@ -49,18 +49,6 @@ describe('importRows', () => {
     expect(report).toEqual({ inserted: 1, updated: 1, unchanged: 1, rejected: 0, errors: [] });
   });
 
-  it('reports the first day of the order lines that were written in all batches', async () => {
-    const days = ['2026-03-05', null, '2026-03-02', '2026-03-04'];
-    const { target } = createTarget();
-    const dated = {
-      ...target,
-      batchSize: 1,
-      upsert: async () => ({ inserted: 1, updated: 0, changedFrom: days.shift() ?? null }),
-    };
-    const entries = ['1', '2', '3', '4'].map((sku, at) => entry(at + 2, { sku }));
-    expect(await importRows(chunksOf(entries), dated, {})).toMatchObject({ inserted: 4, changedFrom: '2026-03-02' });
-  });
-
   it('rejects a row that the reader or the schema refuses, with its line and every reason', async () => {
     const { target } = createTarget();
     const report = await importRows(

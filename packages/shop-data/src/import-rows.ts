@@ -22,8 +22,6 @@ export interface ImportTarget<Row> {
 export interface WrittenRows {
   inserted: number;
   updated: number;
-  /** The first day whose order lines were written, YYYY-MM-DD; null or absent when there is none. */
-  changedFrom?: string | null;
   /** Refused rows, by their index in the batch, with the reason. The others are written. */
   refused?: ReadonlyMap<number, string>;
 }
@@ -123,10 +121,9 @@ async function writeBatch<Row>(
   if (rows.length === 0) return;
   try {
     const written = await target.upsert(rows.map(({ row }) => row));
-    const { inserted, updated, changedFrom = null, refused = new Map() } = written;
+    const { inserted, updated, refused = new Map() } = written;
     report.inserted += inserted;
     report.updated += updated;
-    if (changedFrom !== null && changedFrom < (report.changedFrom ?? '9999-99-99')) report.changedFrom = changedFrom;
     report.unchanged += rows.length - inserted - updated - refused.size;
     for (const [index, { line }] of rows.entries()) {
       const reason = refused.get(index);

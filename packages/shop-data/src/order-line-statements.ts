@@ -31,7 +31,7 @@ const upsert = `
     RETURNING customer_id, order_date, sku, order_id, xmax = 0 AS inserted
   )
   SELECT count(*)::int AS written, count(*) FILTER (WHERE inserted)::int AS inserted,
-    min(order_date)::text AS "changedFrom",
+    min(order_date)::text AS "firstDay",
     coalesce(jsonb_agg(jsonb_build_object('customer', customer_id, 'orderDate', order_date, 'sku', sku, 'orderId', order_id))
       FILTER (WHERE customer_id = ANY ($9::uuid[])), '[]') AS watched
   FROM written`;
@@ -42,8 +42,8 @@ export type LineKey = Pick<OrderLine, 'customer' | 'orderDate' | 'sku' | 'orderI
 export interface WrittenLines {
   written: number;
   inserted: number;
-  /** The first day of these lines, YYYY-MM-DD; null without any. */
-  changedFrom: string | null;
+  /** The first of their days, YYYY-MM-DD; null without any. */
+  firstDay: string | null;
   /** Those of the customers that were asked for. */
   watched: LineKey[];
 }
@@ -60,7 +60,7 @@ export async function upsertOrderLines(
   { count, values }: LineColumns,
   watchedCustomers: readonly string[],
 ): Promise<WrittenLines> {
-  if (count === 0) return { written: 0, inserted: 0, changedFrom: null, watched: [] };
+  if (count === 0) return { written: 0, inserted: 0, firstDay: null, watched: [] };
   const [written] = await query<WrittenLines>(upsert, [brandId, ...values, plainArray(watchedCustomers)]);
   return written as WrittenLines;
 }

@@ -6,6 +6,7 @@ import { lockCustomers, planForAnyBrand, readCustomers, writeCustomers } from '.
 import type { ImportDatabase } from './dry-run.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
+import { noteOrders } from './note-orders.ts';
 import {
   columnsOf,
   insertOrderLines,
@@ -54,11 +55,11 @@ async function upsertOrders(query: Query, brandId: string, rows: readonly OrderR
   const repeating = [...last.changes.keys()].map((key) => (last.rows.get(key) as OrderLine).customer);
   const watchedCustomers = [...new Set([...repeating, ...book.changed.keys()])];
   const known = await upsertOrderLines(query, brandId, columnsOfKnown, watchedCustomers);
+  await noteOrders(query, brandId, firstDay([known.firstDay, ...ofNew.map(({ orderDate }) => orderDate)]));
   const repeats = countChanges(last, [...ofNew, ...known.watched], orderLineKey);
   return {
     inserted: ofNew.length + known.inserted,
     updated: known.written - known.inserted + repeats + countTaught(book, known.watched),
-    changedFrom: firstDay([known.changedFrom, ...ofNew.map(({ orderDate }) => orderDate)]),
   };
 }
 

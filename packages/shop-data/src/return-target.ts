@@ -5,6 +5,7 @@ import type { BrandOfRows } from './brand-of-rows.ts';
 import { planForAnyBrand } from './customer-statements.ts';
 import type { ImportDatabase } from './dry-run.ts';
 import type { ImportTarget, WrittenRows } from './import-rows.ts';
+import { noteOrders } from './note-orders.ts';
 import { createReturnRowSchema, type ReturnRow } from './return-row.ts';
 
 /** Imports the returns of one brand. A line is returned once; a second return changes nothing. */
@@ -73,7 +74,7 @@ const markLines = `
   WITH returned AS (
     UPDATE order_lines SET returned_at = now() WHERE id = ANY ($1::bigint[]) AND returned_at IS NULL RETURNING order_date
   )
-  SELECT min(order_date)::text AS "changedFrom" FROM returned`;
+  SELECT min(order_date)::text AS "firstDay" FROM returned`;
 const markSales = 'UPDATE purchase_lines SET returned_at = now() WHERE id = ANY ($1::bigint[]) AND returned_at IS NULL';
 
 async function returnLines(
@@ -113,16 +114,17 @@ async function returnLines(
     if (candidates === 0) refused.set(index, 'no such line is on file');
     else if (candidates > 1) refused.set(index, 'several lines match: add order_id or customer_id');
   }
-  const [marked] = await query<{ changedFrom: string | null }>(markLines, [
+  const [marked] = await query<{ firstDay: string | null }>(markLines, [
     [...lines.filter(isNew).map(({ id }) => id), ...orders.map(({ id }) => id)],
   ]);
+  await noteOrders(query, brand.id, marked?.firstDay ?? null);
   await query(markSales, [sales.filter(isNew).map(({ id }) => id)]);
   // Two rows of one line are one return.
   const updated = new Set([
     ...lines.filter(isNew).map(({ id }) => `order ${id}`),
     ...sales.filter(isNew).map(({ id }) => `sale ${id}`),
   ]).size;
-  return { inserted: 0, updated, refused, changedFrom: marked?.changedFrom ?? null };
+  return { inserted: 0, updated, refused };
 }
 
 /** The digest as the recommender stores it. */

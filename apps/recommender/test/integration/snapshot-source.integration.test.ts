@@ -219,6 +219,17 @@ describe('a change', () => {
     expect(source.status().orders).toMatchObject({ lines: 1, customers: 1 });
   });
 
+  it('orders of an import that was killed count after a minute', async () => {
+    await addProducts(query, brand, [ring, chain]);
+    const source = await startSource();
+    await addCustomer(query, brand, { phone: '4155550100', lines: [{ sku: '100', date: '2024-01-01' }] });
+    await query("INSERT INTO unannounced_orders (brand_id, written_at) VALUES ($1, now() - interval '58 seconds')", [
+      brand.id,
+    ]);
+    expect(describeSnapshot(source)?.bought).toEqual([]);
+    await until('the order counts', () => describeSnapshot(source)?.bought.join() === '100', noticeMs);
+  });
+
   it('orders after a change of the catalogue count for the products of the new one', async () => {
     await addProducts(query, brand, [ring, chain]);
     const source = await startSource();

@@ -77,7 +77,6 @@ export function recordOf(subject: string, data: ImportedData, action: AuditActio
   return async (prisma, brandId, counts) => {
     const execute = (text: string, values: readonly unknown[]) => prisma.$executeRawUnsafe(text, ...values);
     await announceImport(execute, brandId, data, counts);
-    const { changedFrom: _, ...detail } = counts;
-    await recordAudit(prisma, { brandId, action, subject, detail });
+    await recordAudit(prisma, { brandId, action, subject, detail: counts });
   };
 }

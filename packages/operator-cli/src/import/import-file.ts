@@ -76,18 +76,16 @@ export async function importFile<Row>(
     progress.end();
   }
   await onEnd(countsOf(report));
-  const { changedFrom: _, ...shown } = report;
-  return shown;
+  return report;
 }
 
 function countsOf(report: ImportReport): ImportCounts {
-  const { inserted, updated, unchanged, rejected, changedFrom, retired, interrupted } = report;
+  const { inserted, updated, unchanged, rejected, retired, interrupted } = report;
   return {
     inserted,
     updated,
     unchanged,
     rejected,
-    ...(changedFrom !== undefined && { changedFrom }),
     ...(retired !== undefined && { retired }),
     ...(interrupted && { interrupted }),
   };

@@ -1,6 +1,6 @@
 import type { Query } from '@callside/database';
 
-/** Counters that imports increase after they wrote. A different value means new data. */
+/** What imports change after they wrote. A different value means new data. */
 export interface DataVersions {
   catalogue: string;
   stock: string;
@@ -10,12 +10,17 @@ export interface DataVersions {
 
 const nothingImported: DataVersions = { catalogue: '0', stock: '0', orders: '0', stockImportedAt: null };
 
+// An import notes order lines with each batch and takes the note away at its end. A note of a minute ago is from an import that was
+// killed, and its lines count too.
+const selectVersions = `
+  SELECT coalesce(catalogue, 0)::text AS catalogue, coalesce(stock, 0)::text AS stock,
+         concat_ws('+', coalesce(orders, 0), written_at) AS orders, stock_imported_at AS "stockImportedAt"
+  FROM brands
+  LEFT JOIN data_versions ON data_versions.brand_id = brands.id
+  LEFT JOIN unannounced_orders ON unannounced_orders.brand_id = brands.id AND written_at < now() - interval '1 minute'
+  WHERE brands.id = $1`;
+
 export async function readDataVersions(query: Query, brandId: string): Promise<DataVersions> {
-  const [versions] = await query<DataVersions>(
-    `SELECT catalogue::text AS catalogue, stock::text AS stock, orders::text AS orders,
-            stock_imported_at AS "stockImportedAt"
-     FROM data_versions WHERE brand_id = $1`,
-    [brandId],
-  );
+  const [versions] = await query<DataVersions>(selectVersions, [brandId]);
   return versions ?? nothingImported;
 }
