@@ -8,6 +8,11 @@ test.each([
   ['watch', ['watch', 'Watches']],
   ['glass', ['glass', 'Glasses']],
   ['gift box', ['gift box', 'Gift  Boxes']],
+  ['accessory', ['accessory', 'Accessories']],
+  ['hoody', ['hoody', 'hoodie', 'Hoodies']],
+  ['scarf', ['scarf', 'Scarves', 'scarfs']],
+  ['knif', ['knife', 'Knives']],
+  ['glof', ['glove', 'Gloves']],
 ])('"%s" is the key of all its spellings', (key, spellings) => {
   expect(spellings.map(articleTypeKey)).toEqual(spellings.map(() => key));
 });

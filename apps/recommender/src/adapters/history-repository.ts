@@ -24,7 +24,7 @@ interface LineRow {
 }
 
 /** Limit of lines for a number and for each customer who has it; the newest are read. */
-const mostLines = 500;
+const mostLines = 5_000;
 const mostNumbersAQuery = 100;
 const longestWaitMs = 300;
 const rememberedMs = 60_000;

@@ -14,7 +14,8 @@ const greatestBatch = 64;
 /** Longer than any queue that progresses. While the database hangs, no request waits for two statement timeouts. */
 const longestWaitMs = 1_000;
 
-// One array per column. Arrays of arrays must be rectangular, so lists are sent as array literals.
+// One array per column. Arrays of arrays must be rectangular, so lists are sent as array literals. A recommendation that is recorded
+// again, because the first answer of the database was lost, may be there already.
 const insertRecommendations = `
   INSERT INTO recommendations (id, brand_id, phone, source, num_items, check_stock, anchors, history, history_size,
                                customer_found, fallback, feature_schema_hash, artifact_version, catalog_version,
@@ -26,7 +27,8 @@ const insertRecommendations = `
                 $10::boolean[], $11::boolean[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
                 $17::bytea[], $18::text[])
       AS r (id, phone, source, num_items, check_stock, anchors, history, history_size, customer_found, fallback,
-            feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features, rules_applied)`;
+            feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features, rules_applied)
+  ON CONFLICT (id) DO NOTHING`;
 
 export class RecommendationStore {
   /** Resolves after the commit. Recommendations that queue until then are in the next statement. */

@@ -19,18 +19,17 @@ export interface SentHistoryLine {
 }
 
 /**
- * Matches lines with the catalogue by SKU, or else by a title that only one product has. A line without a SKU is matched
- * by title alone. Lines without SKU and title are left out. The length of the result is the history size.
+ * Matches lines with the catalogue by SKU, or else by title. Lines without SKU and title are left out. The length of the result is the
+ * history size.
  */
 export function matchHistory(catalogue: Catalogue, lines: readonly SentHistoryLine[]): HistoryLine[] {
   return lines
     .filter(({ sku, product_title }) => isText(sku) || isText(product_title))
     .map(({ sku, product_title, order_date }) => {
       const day = isText(order_date) ? dayOf(order_date) : null;
-      if (!isText(sku)) return { ...nothing, ...catalogue.findTitle(product_title ?? ''), day };
-      const byTitle = () => (isText(product_title) ? catalogue.findTitle(product_title)?.item : null);
-      const item = catalogue.indexOfSku(normaliseSku(sku)) ?? byTitle() ?? null;
-      return { item, type: item === null ? null : (catalogue.columns.types[item] ?? null), day };
+      const item = isText(sku) ? catalogue.indexOfSku(normaliseSku(sku)) : undefined;
+      if (item !== undefined) return { item, type: catalogue.columns.types[item] ?? null, day };
+      return { ...nothing, ...(isText(product_title) && catalogue.findTitle(product_title)), day };
     });
 }
 

@@ -16,6 +16,7 @@ import type { RankingSnapshot } from '../domain/ranking-snapshot.ts';
 import type { RecommenderMetrics } from '../recommender-metrics.ts';
 import type { TurnQueue } from '../turn-queue.ts';
 import { Deadline } from './deadline.ts';
+import { LateRecords } from './late-records.ts';
 import type { Ranker } from './ranker.ts';
 import type { Recommendation, RecommendationRequest, Stage } from './recommendation.ts';
 
@@ -56,7 +57,7 @@ const failureLogMs = 5_000;
 export class OfferRecommender {
   readonly #dependencies: Dependencies;
   readonly #logModelFailure: (error: unknown) => void;
-  readonly #logLostRecord: (error: unknown) => void;
+  readonly #lateRecords: LateRecords;
   readonly #recording = new Set<Promise<void>>();
 
   constructor(dependencies: Dependencies) {
@@ -64,9 +65,10 @@ export class OfferRecommender {
     this.#logModelFailure = atMostEvery(failureLogMs, (error) =>
       dependencies.logger.warn({ err: error }, 'the model did not rank: the first-stage order is used'),
     );
-    this.#logLostRecord = atMostEvery(failureLogMs, (error) =>
+    const onLost = atMostEvery(failureLogMs, (error) =>
       dependencies.logger.error({ err: error }, 'a recommendation was answered but could not be stored'),
     );
+    this.#lateRecords = new LateRecords({ onLost });
   }
 
   /** After the signal has aborted, starts no further work and records nothing. */
@@ -125,21 +127,22 @@ export class OfferRecommender {
     return { customerFound, lines, anchors, history, candidates, isPersonal, canBeRanked, ranked };
   }
 
-  /** Resolves when no recommendation waits to be stored. */
+  /** Resolves when no recommendation waits to be stored. Those that the database does not take now are given up. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#recording);
+    await this.#lateRecords.end();
   }
 
   /** A recommendation is also stored when its answer does not wait for this. */
   async #record(recommendation: Recommendation, deadline: Deadline): Promise<void> {
     const { store, metrics } = this.#dependencies;
-    const recorded = this.#timed('record', store.record(recommendation)).then(() =>
-      metrics.countRecommendation(recommendation),
-    );
+    const record = () =>
+      this.#timed('record', store.record(recommendation)).then(() => metrics.countRecommendation(recommendation));
+    const recorded = record();
     this.#recording.add(recorded);
     recorded.catch(() => {}).finally(() => this.#recording.delete(recorded));
     await deadline.within('record', (late) => {
-      late?.addEventListener('abort', () => recorded.catch(this.#logLostRecord));
+      late?.addEventListener('abort', () => this.#lateRecords.keep(recorded, record));
       return recorded;
     });
   }

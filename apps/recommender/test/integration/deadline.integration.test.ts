@@ -1,5 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { until } from '@callside/test-kit';
+import { recordTimeoutMs } from '../../src/service/pools.ts';
 import { recommend, skusOf } from '../support/answers.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 import { addCustomer } from '../support/shop.ts';
@@ -65,6 +66,20 @@ test('an answer does not wait for its record, which is on file soon after', asyn
   const { recommendation_id } = answer;
   await until('the recommendation is on file', async () => {
     await nextTurn();
+    const confirmed = await service.post('/purchase', { phone, recommendation_id, purchased_skus: skusOf(answer) });
+    return confirmed.status === 200;
+  });
+});
+
+test('a record is stored although the database refuses it for longer than a statement may take', async () => {
+  const answer = await whileLocked('recommendations', async () => {
+    const answered = await recommend(service, { phone, deadline_ms: 600 });
+    await pause(recordTimeoutMs + 500);
+    return answered;
+  });
+  expect(answer.degraded).toContain('record');
+  const { recommendation_id } = answer;
+  await until('the recommendation is on file', async () => {
     const confirmed = await service.post('/purchase', { phone, recommendation_id, purchased_skus: skusOf(answer) });
     return confirmed.status === 200;
   });

@@ -44,7 +44,7 @@ beforeAll(async () => {
         lines: [{ sku: '201', date: '2026-03-01' }],
       });
       await addCustomer(query, brand, { phone: null, customerId: 'c-3', lines: [{ sku: '301', date: '2026-03-01' }] });
-      const days = Array.from({ length: 700 }, (_, day) => new Date(Date.UTC(2024, 0, 1 + day)).toISOString());
+      const days = Array.from({ length: 5_100 }, (_, day) => new Date(Date.UTC(2010, 0, 1 + day)).toISOString());
       await addCustomer(query, brand, {
         phone: heavy,
         lines: days.map((date, index) => ({ sku: index < 100 ? '301' : '401', date: date.slice(0, 10) })),
@@ -120,12 +120,12 @@ describe('without customer_order_history the stored history is used', () => {
     expect((await historyOnFile(answer.recommendation_id))?.map(({ sku }) => sku)).toEqual(['201', '102']);
   });
 
-  test('only the newest 500 lines of a long history count', async () => {
+  test('only the newest 5,000 lines of a long history count', async () => {
     const answer = await recommend(service, { phone: heavy, num_items: 10 });
-    expect(answer.history_size).toBe(500);
+    expect(answer.history_size).toBe(5_000);
     const onFile = await historyOnFile(answer.recommendation_id);
-    expect(onFile).toHaveLength(500);
-    expect(onFile?.[0]?.order_date).toBe('2025-11-30');
+    expect(onFile).toHaveLength(5_000);
+    expect(onFile?.[0]?.order_date).toBe('2023-12-18');
     expect(onFile?.some(({ sku }) => sku === '301')).toBe(false);
   });
 
