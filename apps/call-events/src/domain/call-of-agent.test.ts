@@ -55,3 +55,26 @@ test('the last event of this call decides the hold; equal instants are ordered b
   ];
   expect(findCallOfAgent([...held, event('call-started', 1)])?.adopted.onHold).toBe(true);
 });
+
+test('a start of the same call that came again keeps the start, the hold, the pause and the customer of the call', () => {
+  const start = event('call-started', 1, { customerId: 'C-1' });
+  const events = [start, event('recording-paused', 2), event('hold-started', 3), event('call-started', 4)];
+  expect(findCallOfAgent(events)).toEqual({
+    start,
+    adopted: { eventId: '101', startedAt: start.receivedAt, onHold: true, recordingPaused: true },
+  });
+});
+
+test('a start with another number is another call, without the pause of the one before', () => {
+  const other = event('call-started', 3, { phoneNumber: '+14155550199' });
+  expect(findCallOfAgent([event('call-started', 1), event('recording-paused', 2), other])).toEqual({
+    start: other,
+    adopted: { eventId: '103', startedAt: other.receivedAt, onHold: false, recordingPaused: false },
+  });
+});
+
+test('a call that a rep had is not found again by the events before', () => {
+  const adopted = event('call-started', 3, { agentResolved: true });
+  expect(findCallOfAgent([event('call-started', 1), adopted])).toBeNull();
+  expect(findCallOfAgent([event('call-started', 1), adopted, event('recording-paused', 4)])).toBeNull();
+});

@@ -51,3 +51,11 @@ test('the masked values that are left in a corrected body are named', () => {
   ).toEqual(['phone_number', 'metadata.queue']);
   expect(maskedFields({ agent_email: 'a@b.example', phone_number: '+14155550134', metadata: {} })).toEqual([]);
 });
+
+test.each(['agent_email', 'event_id', 'occurred_at'])('a key or a token in %s is not kept', (field) => {
+  const [key, token] = [`cs_live_${'0a'.repeat(20)}`, 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.sig_-1'];
+  const kept = redactBody({ [field]: `Bearer ${key.toUpperCase()} ${token}${'x'.repeat(400)} ${key}` });
+  expect(JSON.stringify(kept)).toMatch(/earer \(key\) \(key\)/);
+  expect(JSON.stringify(kept)).not.toMatch(/_live_|eyj/i);
+  expect(maskedFields(kept ?? {})).toEqual([field]);
+});

@@ -11,6 +11,10 @@ const longestNumber = 64;
 const mostNames = 30;
 const namePattern = /^[A-Za-z0-9_.-]{1,40}$/;
 
+/** API keys with any prefix, and JSON Web Tokens. */
+const credential = /[a-z0-9]+_live_[0-9a-f]+|eyJ[\w-]+\.[\w-]+\.[\w-]*/gi;
+const hiddenCredential = '(key)';
+
 const listedFields = Object.keys(callStartedBodySchema.shape);
 
 export type RedactedBody = Record<string, unknown>;
@@ -25,7 +29,7 @@ const placeholders = {
 };
 
 /**
- * Keeps `agent_email`, `event_id` and `occurred_at` as sent, all but the last two characters of `phone_number` and `customer_id`
+ * Keeps `agent_email`, `event_id` and `occurred_at` as sent without keys and tokens, all but the last two characters of `phone_number` and `customer_id`
  * masked, and of metadata and of fields that are not listed only the names. A value of another type is replaced by the name of
  * its type. null: the body is no object.
  */
@@ -46,7 +50,8 @@ export function redactBody(body: unknown): RedactedBody | null {
 
 /** The fields of a corrected body in which masked values are left. */
 export function maskedFields(body: object): string[] {
-  const isMasked = (value: unknown) => typeof value === 'string' && Object.values(placeholders).includes(value);
+  const isMasked = (value: unknown) =>
+    typeof value === 'string' && (Object.values(placeholders).includes(value) || value.includes(hiddenCredential));
   return Object.entries(body).flatMap(([name, value]) => {
     if (isMasked(value)) return [name];
     if ((name === 'phone_number' || name === 'customer_id') && typeof value === 'string' && value.includes('*')) {
@@ -57,17 +62,22 @@ export function maskedFields(body: object): string[] {
   });
 }
 
+/** A sender can have put its key into the wrong field; every user of the brand can read what is stored. */
+export function withoutCredentials(text: string): string {
+  return text.replace(credential, hiddenCredential);
+}
+
 function redactField(name: string, value: unknown): unknown {
   if (value === null) return null;
   if (name === 'metadata' && typeof value === 'object' && !Array.isArray(value)) return redactMetadata(value);
   if (typeof value !== 'string') return placeholderOf(value);
   switch (name) {
     case 'agent_email':
-      return storableText(normaliseEmail(value.slice(0, longestAddress)));
+      return storableText(normaliseEmail(withoutCredentials(value).slice(0, longestAddress)));
     case 'event_id':
-      return storableText(value.slice(0, longestEventId));
+      return storableText(withoutCredentials(value).slice(0, longestEventId));
     case 'occurred_at':
-      return storableText(value.slice(0, longestTime));
+      return storableText(withoutCredentials(value).slice(0, longestTime));
     case 'phone_number':
     case 'customer_id':
       return mask(value);

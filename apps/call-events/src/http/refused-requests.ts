@@ -2,7 +2,7 @@ import { type ApiKeyRefusal, apiKeyId, keyRefusal, presentedKey } from '@callsid
 import { normaliseEmail, storableText } from '@callside/schemas';
 import { jsonBody, requestId, type ServiceError, toServiceError } from '@callside/service-kit';
 import type { ErrorRequestHandler, Request } from 'express';
-import { redactBody } from '../domain/redacted-body.ts';
+import { redactBody, withoutCredentials } from '../domain/redacted-body.ts';
 import type { RefusedRequest } from '../domain/refused-request.ts';
 import { requestBrand } from './brand-of-host.ts';
 import { requestEvent } from './call-events.routes.ts';
@@ -95,5 +95,5 @@ function agentEmailIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('agent_email' in body)) return null;
   const sent = body.agent_email;
   if (typeof sent !== 'string' || sent.length > longestAddress) return null;
-  return storableText(normaliseEmail(sent)) || null;
+  return storableText(normaliseEmail(withoutCredentials(sent))) || null;
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type CallEventName, callEventNames } from '@callside/schemas';
 import type { EventLogStore } from '../adapters/reads/event-log-store.ts';
 import type { NewCallEvent } from '../domain/call-event.ts';
-import { findCallOfAgent, type NewestEvents } from '../domain/call-of-agent.ts';
+import { findCallOfAgent } from '../domain/call-of-agent.ts';
+import type { EventOnFile } from '../domain/event-on-file.ts';
 import type { CallEventRecorder } from './record-call-events.ts';
 
 interface Dependencies {
@@ -22,8 +22,8 @@ export type LiveCallOutcome = 'opened' | 'none' | 'rep_busy';
 
 /** An older call-started is not a live call: its end was lost. */
 const longestCallMs = 12 * 60 * 60 * 1000;
-const startKind = ['call-started'] as const;
-const laterKinds = callEventNames.filter((name) => name !== 'call-started');
+/** Of an address with more events in that time, a call is found that started within the newest ones. */
+const mostEvents = 200;
 
 /**
  * Opens the live call that results from the events of an address, for the user who has the address as alias now. The log is not
@@ -35,8 +35,11 @@ export async function openCallOfAgent(
   { events, recorder, now }: Dependencies,
 ): Promise<LiveCallOutcome> {
   const since = new Date(now().getTime() - longestCallMs);
-  const newest = (kinds: readonly CallEventName[]) => readNewest(events, { brandId, agent, since, kinds });
-  const read = await newest([...startKind, ...laterKinds]);
+  const readNewest = async (): Promise<readonly EventOnFile[]> => {
+    const filter = { brandId, agentEmail: agent, event: null, resolved: null, from: since, to: null };
+    return (await events.readPage({ ...filter, after: null, limit: mostEvents })).items;
+  };
+  const read = await readNewest();
   const found = findCallOfAgent(read);
   if (found === null) return 'none';
   const { start, adopted } = found;
@@ -62,7 +65,7 @@ export async function openCallOfAgent(
   if (outcome.duplicate) return 'rep_busy';
   // Events that arrived after the log was read and before the call opened had no live call. They are applied now, in their order.
   const known = new Set(read.map(({ id }) => id));
-  const missed = (await newest(laterKinds))
+  const missed = (await readNewest())
     .filter(({ id, callActive }) => !known.has(id) && !callActive)
     .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
   for (const { event, occurredAt } of missed) {
@@ -71,33 +74,4 @@ export async function openCallOfAgent(
     await recorder.record(again);
   }
   return 'opened';
-}
-
-interface Wanted {
-  brandId: string;
-  agent: string;
-  since: Date;
-  kinds: readonly CallEventName[];
-}
-
-/** The newest event of each kind. */
-async function readNewest(
-  events: Dependencies['events'],
-  { brandId, agent, since, kinds }: Wanted,
-): Promise<NewestEvents> {
-  const pages = await Promise.all(
-    kinds.map((event) =>
-      events.readPage({
-        brandId,
-        agentEmail: agent,
-        event,
-        resolved: null,
-        from: since,
-        to: null,
-        after: null,
-        limit: 1,
-      }),
-    ),
-  );
-  return pages.flatMap(({ items }) => items);
 }

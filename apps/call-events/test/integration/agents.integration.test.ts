@@ -121,6 +121,15 @@ describe('a new alias', () => {
     expect([call?.on_hold, call?.recording_paused, recording.paused]).toEqual([true, true, true]);
   });
 
+  it('keeps the pause and the code of that call when its start came again', async () => {
+    const tab = await openTab();
+    await send('call-started', { phone_number: '+14155550134', customer_id: '0042' });
+    await send('recording-paused');
+    await send('call-started', { phone_number: '+14155550134' });
+    expect((await addAlias()).live_call).toBe('opened');
+    expect((await tab.showsAfter(1)).call).toMatchObject({ customer_id: '0042', recording_paused: true });
+  });
+
   it('opens no call without a live call, and does not replace another call', async () => {
     expect((await addAlias('SIP/1')).live_call).toBe('none');
     await dialler.post('call-started', { agent_email: 'SIP/2', phone_number: '+14155550134' });
