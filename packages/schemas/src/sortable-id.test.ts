@@ -7,7 +7,12 @@ describe('sortableId', () => {
     expect(ids).toEqual(ids.toSorted());
   });
 
+  it('sorts by the order of making within a millisecond', () => {
+    const ids = Array.from({ length: 4000 }, () => sortableId(5));
+    expect(ids).toEqual(ids.toSorted());
+  });
+
   it('is different each time', () => {
-    expect(new Set(Array.from({ length: 1000 }, () => sortableId(5))).size).toBe(1000);
+    expect(new Set(Array.from({ length: 10_000 }, () => sortableId(6))).size).toBe(10_000);
   });
 });

@@ -28,7 +28,18 @@ export function createExpressServer(app: Express, options: ServerOptions = {}): 
     (request, response) => {
       // Express finds no path in some targets with a backslash ("/\\#"), and would answer them before any middleware.
       if (request.url?.includes('\\')) request.url = request.url.replaceAll('\\', '%5C');
+      if (!hasPath(request.url)) return refuseTarget(response);
       app(request as Request, response as Response);
     },
   );
+}
+
+/** Whether the target is a path, `*`, or a URL that can be parsed. Express would answer any other one with a page, before any middleware. */
+function hasPath(target = ''): boolean {
+  return target.startsWith('/') || target === '*' || URL.canParse(target);
+}
+
+function refuseTarget(response: ServerResponse): void {
+  response.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
+  response.end(JSON.stringify({ detail: 'The target of the request is no path and no valid URL.' }));
 }

@@ -5,6 +5,7 @@ import {
   callEventBodySchemas,
   callStartedBodySchema,
   parseInstant,
+  sortableId,
   storableText,
 } from '@callside/schemas';
 import { type JsonBody, type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
@@ -31,7 +32,8 @@ export function parseCallEvent(request: CallEventRequest): NewCallEvent {
   const stored = (sent: string) => storableText(normalisePhoneNumber(sent, brand.country));
   if (event === 'call-started') {
     const fields = parseOrThrow(callStartedBodySchema, body.value);
-    const newCall = { id: randomUUID(), reference: randomUUID(), chatId: randomUUID() };
+    // Calls of one millisecond are listed in their order.
+    const newCall = { id: sortableId(Date.now()), reference: randomUUID(), chatId: randomUUID() };
     return { event, phoneNumber: stored(fields.phone_number), newCall, ...commonFields(fields, request) };
   }
   const fields = parseOrThrow(callEventBodySchemas[event], body.value);

@@ -1,23 +1,29 @@
-import type { PushNamespace, PushSocket } from './socket-types.ts';
+import type { PushNamespace } from './socket-types.ts';
 
 /** The message of `connect_error` for a client that has too many sockets. */
 const tooMany = 'too_many_sockets';
 
-/** Limits the sockets of a rep in a namespace of this instance to `most`. Must run after the guard. */
+/** Limits the sockets of a rep in a namespace of this instance to `most`. Must run after the guard; no later middleware may refuse. */
 export function limitSockets(namespace: PushNamespace, most: number): void {
   const counts = new Map<string, number>();
-  const countOf = ({ data }: PushSocket) => counts.get(data.user?.id ?? '') ?? 0;
+  const countOf = (userId: string) => counts.get(userId) ?? 0;
 
-  namespace.use((socket, next) => next(countOf(socket) >= most ? new Error(tooMany) : undefined));
-  namespace.on('connection', (socket) => {
+  // Sockets count from here on and not from `connection`, because many may connect at the same time.
+  namespace.use((socket, next) => {
     const userId = socket.data.user?.id ?? '';
-    counts.set(userId, countOf(socket) + 1);
-    socket.on('disconnect', () => {
-      const left = countOf(socket) - 1;
+    if (countOf(userId) >= most) return next(new Error(tooMany));
+    // A client whose transport has closed already gets neither a connection nor an event of its end.
+    if (socket.conn.readyState !== 'open') return next();
+    counts.set(userId, countOf(userId) + 1);
+    const release = () => {
+      socket.conn.off('close', release);
+      socket.off('disconnect', release);
+      const left = countOf(userId) - 1;
       if (left > 0) counts.set(userId, left);
       else counts.delete(userId);
-    });
-    // Several sockets may pass the check at the same time.
-    if (countOf(socket) > most) socket.disconnect(true);
+    };
+    socket.conn.once('close', release);
+    socket.once('disconnect', release);
+    next();
   });
 }

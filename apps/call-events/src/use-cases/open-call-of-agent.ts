@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sortableId } from '@callside/schemas';
 import type { EventLogStore } from '../adapters/reads/event-log-store.ts';
 import type { NewCallEvent } from '../domain/call-event.ts';
 import { findCallOfAgent } from '../domain/call-of-agent.ts';
@@ -59,7 +60,7 @@ export async function openCallOfAgent(
     customerId: start.customerId,
     metadata: start.metadata,
     occurredAt: start.occurredAt,
-    newCall: { id: randomUUID(), reference: randomUUID(), chatId: randomUUID() },
+    newCall: { id: sortableId(now().getTime()), reference: randomUUID(), chatId: randomUUID() },
     adopted,
   });
   if (outcome.duplicate) return 'rep_busy';

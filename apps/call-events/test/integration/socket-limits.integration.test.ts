@@ -4,7 +4,7 @@ import type { Companion } from '../support/companion.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { addBrand } from '../support/organisations.ts';
 import { PeakMemory } from '../support/process-memory.ts';
-import { refusal, type SocketClient } from '../support/socket-client.ts';
+import { refusal, SocketClient } from '../support/socket-client.ts';
 
 // An attack sends many megabytes through one process on a shared machine.
 jest.setTimeout(120_000);
@@ -206,6 +206,24 @@ test.each([
     for (const client of opened) client.close();
   },
 );
+
+test('tabs that connect at the same time get the reason as well when there are too many', async () => {
+  const many = await newRepOf(deployment, { brand: await addBrand(deployment) });
+  const clients = Array.from({ length: 53 }, () => new SocketClient('/rep', {}, many.tabAt(server)));
+  const outcomes = await Promise.all(
+    clients.map(
+      ({ socket }) =>
+        new Promise<string>((resolve) => {
+          socket.on('connect', () => resolve('connected'));
+          socket.on('connect_error', ({ message }) => resolve(message));
+        }),
+    ),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'connected')).toHaveLength(50);
+  expect(outcomes.filter((outcome) => outcome === 'too_many_sockets')).toHaveLength(3);
+  expect(clients.filter(({ socket }) => socket.connected)).toHaveLength(50);
+  for (const client of clients) client.close();
+});
 
 describe.each([
   ['a polling request', {}],

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server, ServerOptions } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import express from 'express';
 import supertest from 'supertest';
 import { createExpressServer, createSecurityHeaders } from '../../src/index.ts';
@@ -54,6 +55,15 @@ it('the server refuses headers above 16 KiB with 431', async () => {
   const { port } = await listen();
   const heard = await dribble(port, `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`);
   expect(heard).toMatch(/^HTTP\/1\.1 431 /);
+});
+
+it.each(['http://[::1/echo', 'http://'])('the server answers the target %s with 400 and JSON', async (target) => {
+  const { port } = await listen();
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  const heard = await text(socket);
+  expect(heard).toMatch(/^HTTP\/1\.1 400 /);
+  expect(heard).toContain('{"detail":"The target of the request is no path and no valid URL."}');
 });
 
 it('the server keeps idle connections longer than proxies do, and limits the time to send a request', async () => {

@@ -71,6 +71,15 @@ describe('a service that starts', () => {
   });
 });
 
+it.each(['999.1.1.1', '203.0.113.7'])(
+  'ends with 78 and names BIND when this machine has no address %s',
+  async (bind) => {
+    const demo = spawnDemo({ BIND: bind });
+    expect(await demo.ended()).toMatchObject({ code: 78 });
+    expect(demo.log).toContain('BIND is not valid: it is no address of this machine. Example: BIND=127.0.0.1');
+  },
+);
+
 describe.each(['SIGTERM', 'SIGINT'] as const)('a service that gets %s', (signal) => {
   it('finishes a request in flight, accepts no new ones, closes and ends with 0', async () => {
     const demo = await startDemo();

@@ -35,7 +35,7 @@ await runService({
   name: 'demo',
   server,
   port: Number(PORT ?? 0),
-  bind: '127.0.0.1',
+  bind: process.env.BIND ?? '127.0.0.1',
   logger,
   metrics,
   graceMs: Number(GRACE_MS ?? 10_000),

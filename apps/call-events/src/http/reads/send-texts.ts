@@ -4,6 +4,7 @@ import type { Response } from 'express';
 
 /** A reader that receives nothing for this long counts as disconnected. */
 const readerTimeoutMs = 120_000;
+const mostListeners = 20;
 
 /**
  * Sends texts as one body, each after the reader has received the previous one. An error before the first text is thrown and
@@ -22,6 +23,8 @@ export async function sendTexts(
     return;
   }
   response.setTimeout(readerTimeoutMs, () => response.destroy());
+  // The middlewares and the pipeline wait for its end with more listeners than Node expects.
+  response.setMaxListeners(mostListeners);
   let failure: unknown;
   const all = async function* () {
     try {
