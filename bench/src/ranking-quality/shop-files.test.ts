@@ -103,6 +103,7 @@ describe('a shop whose baskets only have an order', () => {
     const [contest] = await readContests(input());
     expect(idsOf(contest?.test).sort()).toEqual(['ann', 'bob']);
     expect(contest?.test[0]?.training.rows.items).toHaveLength(3);
+    expect(contest?.test[0]?.training.today).toBe(toDay('2001-03-01'));
   });
 });
 

@@ -109,8 +109,8 @@ async function readUndatedShop(shop: string, files: UndatedFiles, { full, seed }
   const tested = new Set(full ? asked : sample(asked, mostTestTasks, createRandom(seed)));
   const kind = 'next basket';
   const common = { kind, horizonDays: periodDays, rebuildDays: periodDays, seed } as const;
-  // The wanted baskets are put on the day after everything that is known; their dates in the files are ignored.
-  const split = lastDay(known) + 1;
+  // The wanted baskets are asked on their first day in the file, or on the day after everything that is known.
+  const split = Math.max(firstDay(wanted), lastDay(known) + 1);
   const later = wanted.map((line) => ({ ...line, day: split }));
   return {
     shop,

@@ -11,7 +11,7 @@ export const callEventNames = [
   'recording-resumed',
 ] as const;
 
-export const callEventNameSchema = z.enum(callEventNames);
+export const callEventNameSchema = z.enum(callEventNames, `event must be one of ${callEventNames.join(', ')}`);
 export type CallEventName = z.infer<typeof callEventNameSchema>;
 
 /** The message for a text field that is missing or has another type. */

@@ -13,8 +13,8 @@ A line is identified by customer, order_date (YYYY-MM-DD), sku and order_id. A r
 known line; an empty unit_price or product_title changes nothing. An empty qty is 1.
 
 The customer is identified by customer_id or, without it, by the phone number, and is created when unknown. A missing number or
-name is added; another name replaces the old one. A number has ten digits with any separators, with or without the 1 of the
-United States; in other countries, national and international forms are read as well. 0000000000 is no number and
+name is added; another name replaces the old one, and another number is not stored. A number has ten digits with any separators, with or
+without the 1 of the United States; in other countries, national and international forms are read as well. 0000000000 is no number and
 needs a customer_id.
 
 With --format, orders that were cancelled or refunded completely are left out; \`callside returns import\` of the same file
