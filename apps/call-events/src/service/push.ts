@@ -3,6 +3,7 @@ import { BackgroundTask, createNaturalBatcher, type Logger, type Metrics } from 
 import { CompanionPresenceStore } from '../adapters/companion-presence-store.ts';
 import type { DeploymentName } from '../adapters/deployment-name.ts';
 import { EventReceiptStore } from '../adapters/event-receipt-store.ts';
+import { MissedEventStore } from '../adapters/missed-event-store.ts';
 import { createRedisCluster } from '../adapters/redis-cluster.ts';
 import { RepStateStore } from '../adapters/rep-state-store.ts';
 import type { SessionStore } from '../adapters/session-store.ts';
@@ -11,6 +12,7 @@ import type { SessionDependencies } from '../sockets/session-requests.ts';
 import { createSocketServer, type SocketAuthentication } from '../sockets/socket-server.ts';
 import { confirmRecordings } from '../use-cases/confirm-recordings.ts';
 import { AudienceRefresh } from '../use-cases/refresh-audience.ts';
+import { MissedEventRelay } from '../use-cases/relay-missed.ts';
 import type { Pools } from './pools.ts';
 import { createPushMetrics } from './push-metrics.ts';
 
@@ -51,7 +53,8 @@ export function createPush({
   metrics,
   ...dependencies
 }: Dependencies) {
-  const repStates = new RepStateStore({ query: queryThrough(pools.lookUps) });
+  const query = queryThrough(pools.lookUps);
+  const repStates = new RepStateStore({ query });
   const pushMetrics = createPushMetrics(metrics);
   const cutOff = metrics.counter('connections_cut_off_total', 'Socket connections that passed a limit.', ['reason']);
   const sockets = createSocketServer({
@@ -78,6 +81,7 @@ export function createPush({
     onFirstPainted: pushMetrics.onFirstPainted,
     onFailure: (error) => logger.warn({ err: error }, 'receipts of tabs could not be written'),
   });
+  let cluster: ReturnType<typeof createRedisCluster> | null = null;
   const refresh = new AudienceRefresh({ audience: sockets.audience, repStates });
   const refreshing = new BackgroundTask({
     name: 'refresh tabs and companions',
@@ -85,7 +89,14 @@ export function createPush({
     run: () => refresh.look(),
     logger,
   });
+  const missed = new MissedEventRelay({
+    audience: sockets.audience,
+    events: new MissedEventStore({ query }),
+    repStates,
+    isConnected: () => cluster?.isUp() ?? true,
+  });
   const refreshAfterLoss = () => {
+    missed.noteLoss();
     refresh.noteLoss();
     refreshing.hurry();
   };
@@ -102,6 +113,7 @@ export function createPush({
     presence,
     painted: receipts,
     onMissed: refreshAfterLoss,
+    onAnnouncement: (announcement) => missed.noteAnnouncement(announcement),
     onCompanions: (userIds) => {
       Promise.all(userIds.map(lookAtCompanions)).catch((error: unknown) => {
         logger.warn({ err: error }, 'companion presence could not be sent to tabs yet');
@@ -109,7 +121,6 @@ export function createPush({
     },
   });
 
-  let cluster: ReturnType<typeof createRedisCluster> | null = null;
   if (redisUrl !== undefined) {
     metrics.gaugeOf('redis_up', '1 while this instance is connected to Redis.', () => (cluster?.isUp() ? 1 : 0));
   }
@@ -148,6 +159,16 @@ export function createPush({
         run: () => presence.beat(),
         logger,
       }),
+      ...(redisUrl === undefined
+        ? []
+        : [
+            new BackgroundTask({
+              name: 'relay events that other instances recorded while messages were lost',
+              pauseMs: () => refreshPauseMs,
+              run: () => missed.look(),
+              logger,
+            }),
+          ]),
       new BackgroundTask({
         name: 'report failed publishes to peers',
         pauseMs: () => lossReportPauseMs,

@@ -35,6 +35,23 @@ export class Audience {
     return tabs.length;
   }
 
+  /** Sends the messages to the rep's tabs that were connected at that time. */
+  deliverTo(userId: string, messages: readonly TabMessage[], connectedBy: Date): void {
+    for (const tab of socketsIn(this.#rep, userId)) {
+      if (tab.data.deliveredVersion === undefined || tab.handshake.issued > connectedBy.getTime()) continue;
+      for (const message of messages) new ListeningTab(tab, userId).send(message);
+    }
+  }
+
+  /** Reps with tabs that have received their first snapshot. */
+  repsWithTabs(): string[] {
+    const users = new Set<string>();
+    for (const { data } of this.#rep.sockets.values()) {
+      if (data.user !== undefined && data.deliveredVersion !== undefined) users.add(data.user.id);
+    }
+    return [...users];
+  }
+
   /** Collects the announcements for a rep until the returned function is called. */
   collect(userId: string, collection: Announcement[]): () => void {
     const collections = this.#collections.get(userId) ?? new Set();

@@ -56,6 +56,8 @@ interface Serving {
   onCompanions: (userIds: string[]) => void;
   /** An announcement of another instance did not arrive, or has the format of another release. */
   onMissed: () => void;
+  /** Called for each announcement that reaches this instance. */
+  onAnnouncement: (announcement: Announcement) => void;
 }
 
 /** Instances of different releases understand each other's announcements if they have the same format. */
@@ -89,6 +91,7 @@ export function createSocketServer({
   let hasMissed = false;
   let onUnsent = () => {};
   let onCompanions: Serving['onCompanions'] = () => {};
+  let onAnnouncement: Serving['onAnnouncement'] = () => {};
   let endWatch = () => {};
   const namespaces = [
     { namespace: rep, checks: authentication.tab, mostSockets: socketLimits.sockets['/rep'] },
@@ -146,12 +149,16 @@ export function createSocketServer({
       const { readSnapshot } = serving.repStates;
       const { presence, painted, onMissed } = serving;
       onCompanions = serving.onCompanions;
+      onAnnouncement = serving.onAnnouncement;
       serveTabs(rep, { audience, readSnapshot, painted, logger });
       serveCompanions(companion, { onRecordingAnswer, audience, readSnapshot, presence, sessions, logger });
       endWatch = watchCompanions(companion, ({ id }) => presence.disconnect(id));
       rep.on('announcements', (format: number, announcements: Announcement[]) => {
-        if (format === announcementFormat) for (const announcement of announcements) audience.deliver(announcement);
-        else onMissed();
+        if (format !== announcementFormat) return onMissed();
+        for (const announcement of announcements) {
+          audience.deliver(announcement);
+          onAnnouncement(announcement);
+        }
       });
       rep.on('offers', (announcement: Announcement) => void audience.deliver(announcement));
       rep.on('missed', onMissed);
@@ -173,6 +180,7 @@ export function createSocketServer({
       let openTabs = 0;
       attempt(() => {
         openTabs = audience.deliver(announcement);
+        onAnnouncement(announcement);
       });
       if (isJoined) publish(announcement);
       else hasMissed = true;

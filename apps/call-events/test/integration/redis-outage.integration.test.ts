@@ -100,6 +100,61 @@ describe.each<[string, () => Promise<void> | void, () => Promise<void> | void]>(
   });
 });
 
+test('tabs of the other instance get each event that was recorded without Redis, once, and later tabs do not', async () => {
+  await redis.start();
+  await openDesks(1);
+  await redisIs('up');
+  const [{ desk, tabs }] = watched as [(typeof watched)[number]];
+  const heard = () => tabs.map(({ events }) => events.map(({ event_id }) => event_id));
+  await desk.on(one).send('hold-started', { event_id: 'before' });
+  await tabs[1]!.showsAfter(1);
+  await redis.kill();
+  await redisIs('down');
+  await desk.on(one).send('hold-started', { event_id: 'without a call' });
+  await desk.on(one).send('call-started', { event_id: 'start' });
+  await desk.on(one).send('call-ended', { event_id: 'end' });
+  const all = ['before', 'without a call', 'start', 'end'];
+  await until('the events are shown while Redis is down', () => heard()[1]?.length === all.length, 10_000);
+  const late = await desk.tab(two);
+  await redis.start();
+  await redisIs('up');
+  await desk.on(one).send('hold-started', { event_id: 'after' });
+  await late.showsAfter(1);
+  await pause(5_000);
+  expect(heard()).toEqual([
+    [...all, 'after'],
+    [...all, 'after'],
+  ]);
+  expect(late.events.map(({ event_id }) => event_id)).toEqual(['after']);
+  late.close();
+}, 60_000);
+
+test('tabs of an instance that stood still get each event that another one recorded meanwhile', async () => {
+  await redis.start();
+  await openDesks(1);
+  await redisIs('up');
+  const [{ desk, tabs }] = watched as [(typeof watched)[number]];
+  two.kill('SIGSTOP');
+  const sent = ['1', '2', '3', '4', '5'];
+  for (const event_id of sent) await desk.on(one).send('hold-started', { event_id });
+  await pause(5_000);
+  two.kill('SIGCONT');
+  await until('the events are shown', () => tabs[1]!.events.length >= sent.length, 10_000);
+  expect(tabs[1]!.events.map(({ event_id }) => event_id)).toEqual(sent);
+});
+
+test('an event that is too large for a message between instances reaches the tabs of the other instance as well', async () => {
+  await redis.start();
+  await openDesks(1);
+  await redisIs('up');
+  const [{ desk, tabs }] = watched as [(typeof watched)[number]];
+  const eventId = 'x'.repeat(300 * 1024);
+  await desk.on(one).send('hold-started', { event_id: eventId });
+
+  await tabs[1]!.showsAfter(1);
+  expect(tabs[1]!.events[0]?.event_id).toBe(eventId);
+});
+
 test('a Redis that is unavailable at the start is used when it becomes available', async () => {
   await openDesks(3);
   const traffic = startTraffic();
