@@ -41,6 +41,9 @@ describe('readCsvHeader', () => {
 
   it('refuses a duplicate column', () => {
     expect(() => read('email', 'name', 'EMAIL')).toThrow('users.csv names the column "email" twice');
+    expect(() => read('email', 'name\ra@b.example', 'Ann\r')).toThrow(
+      'users.csv ends its lines with a carriage return alone',
+    );
   });
 });
 

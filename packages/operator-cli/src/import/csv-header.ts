@@ -9,6 +9,12 @@ const mostNamed = 30;
 /** Matches known columns in any case. Throws OperatorError when one is missing or duplicate. */
 export function readCsvHeader(names: readonly string[], columns: NamedColumns, file: string): CsvHeader {
   const { required, optional, aliases } = columns;
+  // A lone carriage return ends no line, so the first line would be the whole file.
+  if (names.some((name) => /\r./s.test(name)))
+    throw new OperatorError(`${file} ends its lines with a carriage return alone`, {
+      code: 'file',
+      hint: 'save it with line feeds (LF or CRLF)',
+    });
   const mapped = readMap(names, columns, file);
   const known = new Map([
     ...(aliases ?? []),
