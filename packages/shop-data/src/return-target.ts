@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Query } from '@callside/database';
 import { toE164 } from '@callside/schemas';
 import type { BrandOfRows } from './brand-of-rows.ts';
-import { planForAnyBrand } from './customer-statements.ts';
+import { lockCustomers, planForAnyBrand } from './customer-statements.ts';
 import type { ImportDatabase } from './dry-run.ts';
 import type { ImportTarget, WrittenRows } from './import-rows.ts';
 import { noteOrders } from './note-orders.ts';
@@ -83,6 +83,8 @@ async function returnLines(
   rows: readonly ReturnRow[],
 ): Promise<WrittenRows> {
   await planForAnyBrand(query);
+  // All that write lines and notes of a brand take this lock first, so that none of them waits for another in a circle.
+  await lockCustomers(query, brand.id);
   const bought = rows.map((row) => ('orderLineId' in row ? null : row));
   const lines = await query<FoundLine>(findLines, [
     brand.id,
