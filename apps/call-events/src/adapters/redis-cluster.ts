@@ -24,9 +24,11 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
   const subscriber = connectSubscriptions({ url, role: 'subscriber', logger });
 
   let publishesLost = 0;
+  let firstLossAt: number | null = null;
   const countLoss = () => {
     lost.inc();
     publishesLost += 1;
+    firstLossAt ??= performance.now();
   };
   // The adapter does not await these; a rejection would be unhandled. Without a queue, commands do not wait, so a timeout of the
   // client has no effect and would cost a timer for each command.
@@ -41,11 +43,14 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
     /** Counts a message that could not be passed to Redis at all. */
     noteLoss: countLoss,
 
-    /** Returns and resets the number of failed publishes: the other instances do not know what they missed. */
-    takeLosses(): number {
-      const losses = publishesLost;
+    /**
+     * The seconds since the first failed publish, if any has failed since the last call: the other instances do not know what they missed.
+     * null: none has failed, so the report after the last call was published.
+     */
+    takeLoss(): number | null {
+      if (publishesLost === 0) firstLossAt = null;
       publishesLost = 0;
-      return losses;
+      return firstLossAt === null ? null : (performance.now() - firstLossAt) / 1_000;
     },
 
     /** Calls back on every subscription, also after a reconnect: earlier messages were missed. */

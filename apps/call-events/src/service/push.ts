@@ -89,14 +89,19 @@ export function createPush({
     run: () => refresh.look(),
     logger,
   });
-  const missed = new MissedEventRelay({
-    audience: sockets.audience,
-    events: new MissedEventStore({ query }),
-    repStates,
-    isConnected: () => cluster?.isUp() ?? true,
-  });
-  const refreshAfterLoss = () => {
-    missed.noteLoss();
+  // An instance that is alone gets no messages that could be lost.
+  const missed =
+    redisUrl === undefined
+      ? null
+      : new MissedEventRelay({
+          audience: sockets.audience,
+          events: new MissedEventStore({ query }),
+          repStates,
+          isConnected: () => cluster?.isUp() ?? true,
+          onFailure: (eventId, error) => logger.error({ err: error, event: eventId }, 'an event could not be relayed'),
+        });
+  const refreshAfterLoss = (secondsAgo = 0) => {
+    missed?.noteLoss(secondsAgo);
     refresh.noteLoss();
     refreshing.hurry();
   };
@@ -113,7 +118,8 @@ export function createPush({
     presence,
     painted: receipts,
     onMissed: refreshAfterLoss,
-    onAnnouncement: (announcement) => missed.noteAnnouncement(announcement),
+    onAnnouncement: (announcement) => missed?.note(announcement),
+    takeAnnouncement: (announcement) => missed?.take(announcement) ?? announcement,
     onCompanions: (userIds) => {
       Promise.all(userIds.map(lookAtCompanions)).catch((error: unknown) => {
         logger.warn({ err: error }, 'companion presence could not be sent to tabs yet');
@@ -127,7 +133,7 @@ export function createPush({
   async function joinCluster(url: string): Promise<void> {
     const channelPrefix = await deployment.known;
     cluster = createRedisCluster({ url, channelPrefix, logger, metrics });
-    cluster.onSubscribed(refreshAfterLoss);
+    cluster.onSubscribed(() => refreshAfterLoss());
     sockets.joinServers(cluster.socketAdapter, { onUnsent: cluster.noteLoss });
   }
 
@@ -159,21 +165,18 @@ export function createPush({
         run: () => presence.beat(),
         logger,
       }),
-      ...(redisUrl === undefined
-        ? []
-        : [
-            new BackgroundTask({
-              name: 'relay events that other instances recorded while messages were lost',
-              pauseMs: () => refreshPauseMs,
-              run: () => missed.look(),
-              logger,
-            }),
-          ]),
+      new BackgroundTask({
+        name: 'relay events that other instances recorded while messages were lost',
+        pauseMs: () => refreshPauseMs,
+        run: async () => missed?.look(),
+        logger,
+      }),
       new BackgroundTask({
         name: 'report failed publishes to peers',
         pauseMs: () => lossReportPauseMs,
         run: async () => {
-          if (cluster && cluster.takeLosses() > 0) sockets.announceMissed();
+          const secondsAgo = cluster?.takeLoss() ?? null;
+          if (secondsAgo !== null) sockets.announceMissed(secondsAgo);
         },
         logger,
       }),

@@ -11,6 +11,9 @@ interface Dependencies {
   companion: PushNamespace;
 }
 
+/** Of this process and PostgreSQL, whose clock the events have. */
+const greatestClockDifferenceMs = 1_000;
+
 /** The tabs and companions connected to this instance. Each socket's data has what was last sent to it. */
 export class Audience {
   readonly #rep: PushNamespace;
@@ -38,7 +41,8 @@ export class Audience {
   /** Sends the messages to the rep's tabs that were connected at that time. */
   deliverTo(userId: string, messages: readonly TabMessage[], connectedBy: Date): void {
     for (const tab of socketsIn(this.#rep, userId)) {
-      if (tab.data.deliveredVersion === undefined || tab.handshake.issued > connectedBy.getTime()) continue;
+      if (tab.data.deliveredVersion === undefined) continue;
+      if (tab.handshake.issued > connectedBy.getTime() + greatestClockDifferenceMs) continue;
       for (const message of messages) new ListeningTab(tab, userId).send(message);
     }
   }

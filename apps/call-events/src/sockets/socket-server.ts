@@ -55,9 +55,12 @@ interface Serving {
   /** Companions of these reps connected or disconnected on any instance. */
   onCompanions: (userIds: string[]) => void;
   /** An announcement of another instance did not arrive, or has the format of another release. */
-  onMissed: () => void;
-  /** Called for each announcement that reaches this instance. */
+  /** Other instances lost messages to this one, the first of them so many seconds ago. */
+  onMissed: (secondsAgo: number) => void;
+  /** Called for each announcement of this instance. */
   onAnnouncement: (announcement: Announcement) => void;
+  /** Called for each announcement of another instance; returns what is to be delivered of it. */
+  takeAnnouncement: (announcement: Announcement) => Announcement;
 }
 
 /** Instances of different releases understand each other's announcements if they have the same format. */
@@ -147,21 +150,18 @@ export function createSocketServer({
     /** Must be called before `attach`. */
     serve(serving: Serving): void {
       const { readSnapshot } = serving.repStates;
-      const { presence, painted, onMissed } = serving;
+      const { presence, painted, onMissed, takeAnnouncement } = serving;
       onCompanions = serving.onCompanions;
       onAnnouncement = serving.onAnnouncement;
       serveTabs(rep, { audience, readSnapshot, painted, logger });
       serveCompanions(companion, { onRecordingAnswer, audience, readSnapshot, presence, sessions, logger });
       endWatch = watchCompanions(companion, ({ id }) => presence.disconnect(id));
       rep.on('announcements', (format: number, announcements: Announcement[]) => {
-        if (format !== announcementFormat) return onMissed();
-        for (const announcement of announcements) {
-          audience.deliver(announcement);
-          onAnnouncement(announcement);
-        }
+        if (format !== announcementFormat) return onMissed(0);
+        for (const announcement of announcements) audience.deliver(takeAnnouncement(announcement));
       });
       rep.on('offers', (announcement: Announcement) => void audience.deliver(announcement));
-      rep.on('missed', onMissed);
+      rep.on('missed', (secondsAgo) => onMissed(Number.isFinite(secondsAgo) ? Number(secondsAgo) : 0));
       rep.on('companions', onCompanions);
     },
 
@@ -196,9 +196,9 @@ export function createSocketServer({
       if (isJoined) attempt(() => rep.serverSideEmit('offers', announcement));
     },
 
-    /** Reports to the other instances that they missed something. The report may get lost as well. */
-    announceMissed(): void {
-      if (isJoined) attempt(() => rep.serverSideEmit('missed'), onUnsent);
+    /** Reports to the other instances that they missed something, the first so many seconds ago. The report may get lost as well. */
+    announceMissed(secondsAgo: number): void {
+      if (isJoined) attempt(() => rep.serverSideEmit('missed', secondsAgo), onUnsent);
     },
 
     /**

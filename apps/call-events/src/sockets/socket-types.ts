@@ -47,7 +47,8 @@ export interface ServerEvents {
   /** Offers; instances of releases without them have no listener. */
   offers: (announcement: Announcement) => void;
   /** Some announcements of the sender were lost. */
-  missed: () => void;
+  /** The first of the lost messages was sent so many seconds ago; releases before send no number. */
+  missed: (secondsAgo?: number) => void;
   /** Companions of these reps connected or disconnected: read their presence. */
   companions: (userIds: string[]) => void;
 }

@@ -23,73 +23,111 @@ function logged(id: number): LoggedEvent {
   };
 }
 
-/** A log of events 1 to `end`, of which a read returns three at most. */
+/** A log in which the event `id` was received `id` seconds after the start; the clock stands at its end. */
 function createRelay(log: { end: number }) {
   const shown: string[] = [];
-  const reads: string[] = [];
+  const failed: string[] = [];
+  const windows: number[] = [];
   const cluster = { isUp: true };
+  const broken = new Set<string>();
+  const clock = { ms: 0 };
   const relay = new MissedEventRelay({
     audience: {
       repsWithTabs: () => ['rep'],
       deliverTo: (_userId, messages) => {
-        for (const message of messages) if (message.name === 'call.event') shown.push(message.payload.id ?? '');
+        for (const message of messages) {
+          const id = message.name === 'call.event' ? (message.payload.id ?? '') : '';
+          if (broken.has(id)) throw new Error('it cannot be sent');
+          shown.push(id);
+        }
       },
     },
     events: {
-      readRecentPlace: async () => '0',
-      readAfter: async (id) => {
-        reads.push(id);
-        const after = Array.from({ length: log.end }, (_, at) => at + 1).filter((each) => each > Number(id));
-        const events = after.slice(0, 3).map(logged);
-        const isCut = events.length === 3;
-        return { events, isCut, readTo: isCut ? (events.at(-1)?.id ?? '') : String(log.end) };
+      readRecent: async (seconds) => {
+        windows.push(seconds);
+        const first = Math.max(1, log.end - seconds + 1);
+        return Array.from({ length: log.end - first + 1 }, (_, at) => ({ id: String(first + at), userId: 'rep' }));
       },
+      readEvents: async (ids) => ids.map((id) => logged(Number(id))),
     },
     repStates: { readSnapshots: async () => [rep] },
     isConnected: () => cluster.isUp,
+    onFailure: (id) => failed.push(id),
+    now: () => clock.ms,
   });
-  const note = (id: number) => relay.noteAnnouncement(announceAgain(logged(id), rep) as Announcement);
+  const announcement = (id: number) => announceAgain(logged(id), rep) as Announcement;
+  /** Looks once a second. */
   const look = async (times: number) => {
-    for (let time = 0; time < times; time += 1) await relay.look();
+    for (let time = 0; time < times; time += 1) {
+      clock.ms += 1_000;
+      await relay.look();
+    }
   };
-  return { relay, shown, reads, cluster, note, look };
+  return { relay, shown, failed, windows, cluster, broken, clock, announcement, look };
 }
 
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
+
 test('without a loss, nothing is read', async () => {
-  const { look, shown, reads } = createRelay({ end: 9 });
+  const { look, shown, windows } = createRelay({ end: 9 });
   await look(40);
-  expect({ shown, reads }).toEqual({ shown: [], reads: [] });
+  expect({ shown, windows }).toEqual({ shown: [], windows: [] });
 });
 
-test('after a loss, each event that was not announced is shown once, also when a read does not return all', async () => {
-  const { relay, note, look, shown } = createRelay({ end: 8 });
-  note(2);
-  note(5);
+test('after a loss, each event of the last 15 s that was not announced is sent once', async () => {
+  const { relay, look, shown, announcement } = createRelay({ end: 20 });
+  relay.note(announcement(8));
+  relay.take(announcement(11));
   relay.noteLoss();
   await look(20);
-  expect(shown).toEqual(['1', '3', '4', '6', '7', '8']);
+  expect(shown).toEqual(numbers(6, 20).filter((id) => id !== '8' && id !== '11'));
   relay.noteLoss();
   await look(20);
-  expect(shown).toHaveLength(6);
+  expect(shown).toHaveLength(13);
 });
 
-test('while the instance is not connected, new events are shown at each look', async () => {
+test('while the instance is not connected, new events are sent at each look', async () => {
   const log = { end: 0 };
   const { look, shown, cluster } = createRelay(log);
   cluster.isUp = false;
-  for (log.end = 1; log.end <= 40; log.end += 1) await look(1);
-  expect(shown).toEqual(Array.from({ length: 40 }, (_, at) => String(at + 1)));
+  for (log.end = 1; log.end <= 200; log.end += 1) await look(1);
+  expect(shown).toEqual(numbers(1, 200));
 });
 
-test('a loss is looked for from where the log was known at the fifteenth of the last looks', async () => {
-  const log = { end: 100 };
-  const { relay, note, look, reads } = createRelay(log);
-  await look(1);
-  for (let id = 1; id <= 100; id += 1) {
-    note(id);
-    await look(1);
-  }
+test.each([
+  [10, 25],
+  [45, 60],
+  [3_600, 60],
+])('a loss of %i s ago is looked for in the last %i s, and the next one in 15 s', async (secondsAgo, seconds) => {
+  const { relay, look, windows } = createRelay({ end: 100 });
+  relay.noteLoss(secondsAgo);
+  await look(5);
   relay.noteLoss();
-  await look(1);
-  expect(reads).toEqual(['87']);
+  await look(5);
+  expect(windows).toEqual([seconds, seconds, seconds, 15, 15, 15]);
+});
+
+test('a process that stood still looks for the events of that time', async () => {
+  const { look, clock, windows } = createRelay({ end: 100 });
+  await look(2);
+  clock.ms += 29_000;
+  await look(5);
+  expect(windows).toEqual([45, 45, 45]);
+});
+
+test('an event that came from the log is not sent again with its late announcement, but with a later one', async () => {
+  const { relay, look, announcement } = createRelay({ end: 3 });
+  relay.noteLoss();
+  await look(3);
+  expect(relay.take(announcement(2))).toEqual({ ...announcement(2), tabs: [] });
+  expect(relay.take(announcement(2))).toEqual(announcement(2));
+  expect(relay.take(announcement(4))).toEqual(announcement(4));
+});
+
+test('an event that cannot be sent is reported, and the others are sent', async () => {
+  const { relay, look, shown, failed, broken } = createRelay({ end: 3 });
+  broken.add('2');
+  relay.noteLoss();
+  await look(3);
+  expect({ shown, failed }).toEqual({ shown: ['1', '3'], failed: ['2'] });
 });

@@ -1,4 +1,4 @@
-import type { EventsAfter } from '../adapters/missed-event-store.ts';
+import type { LogEntry } from '../adapters/missed-event-store.ts';
 import type { LoggedEvent } from '../domain/call-event.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import { announceAgain } from '../views/announcements.ts';
@@ -12,19 +12,29 @@ interface Dependencies {
     deliverTo: (userId: string, messages: readonly TabMessage[], connectedBy: Date) => void;
   };
   events: {
-    /** A place before the end of the log. */
-    readRecentPlace: () => Promise<string>;
-    readAfter: (id: string, userIds: readonly string[]) => Promise<EventsAfter>;
+    readRecent: (seconds: number, userIds: readonly string[]) => Promise<LogEntry[]>;
+    readEvents: (ids: readonly string[]) => Promise<LoggedEvent[]>;
   };
   repStates: { readSnapshots: (userIds: string[]) => Promise<RepSnapshot[]> };
   /** Whether messages of the other instances arrive, as far as this one knows. */
   isConnected: () => boolean;
+  /** Called for an event that could not be sent; the others are. */
+  onFailure: (eventId: string, error: unknown) => void;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
 }
 
-/** An instance notices within 6 s that Redis hangs. Events may be committed in another order than that of their ids. */
-const looksBack = 15;
+/** A hung Redis is noticed after 6 s. Events may be committed in another order than that of their ids. */
+const marginSeconds = 15;
+/** What was lost longer ago is not looked for: the ids of relayed events are remembered for at least this time. */
+const mostSeconds = 60;
 /** A loss is followed by looks until the messages that were in transit have arrived or are in the log. */
 const looksAfterLoss = 3;
+/** More than this since the last look: the process stood still. */
+const longestPauseMs = 5_000;
+const mostEventsALook = 2_000;
+/** An event can have a megabyte. */
+const eventsAPortion = 50;
 
 /**
  * Relays the events that other instances recorded while messages between instances were lost: tabs get each with the current state, as for
@@ -32,73 +42,90 @@ const looksAfterLoss = 3;
  */
 export class MissedEventRelay {
   readonly #dependencies: Dependencies;
-  /** Ids of events that were relayed, in two generations of `looksBack` looks each. */
-  #relayed = new Set<string>();
-  #relayedBefore = new Set<string>();
-  #looks = 0;
-  /** How far the log is known; null before the first look. */
-  #knownTo: string | null = null;
-  /** How far it was known at each of the last looks, the oldest first. */
-  readonly #places: string[] = [];
+  readonly #now: () => number;
+  /** By id of an event that was relayed: whether it came from the log, and its announcement has not arrived. */
+  #relayed = new Map<string, boolean>();
+  #relayedBefore = new Map<string, boolean>();
+  #rotatedAt: number;
+  #lookedAt: number;
   #looksLeft = 0;
+  #seconds = marginSeconds;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
+    this.#now = dependencies.now ?? (() => performance.now());
+    this.#rotatedAt = this.#lookedAt = this.#now();
   }
 
-  /** Must be called for each announcement that reaches this instance, also for reps without tabs here. */
-  noteAnnouncement({ tabs }: Announcement): void {
-    for (const message of tabs) {
-      if (message.name === 'call.event' && message.payload.id !== undefined) this.#note(message.payload.id);
-    }
+  /** Must be called for each announcement of this instance. */
+  note({ tabs }: Announcement): void {
+    for (const id of eventIdsOf(tabs)) this.#relayed.set(id, false);
   }
 
-  /** Messages of other instances were lost. */
-  noteLoss(): void {
+  /**
+   * Must be called for each announcement of another instance, also for reps without tabs here. Returns what is left to deliver: a message
+   * that a hung Redis delivers late brings no event that tabs have got from the log.
+   */
+  take(announcement: Announcement): Announcement {
+    const ids = eventIdsOf(announcement.tabs);
+    const isShown = ids.some((id) => this.#relayed.get(id) ?? this.#relayedBefore.get(id));
+    this.note(announcement);
+    return isShown ? { ...announcement, tabs: [] } : announcement;
+  }
+
+  /** Messages of other instances were lost, the first of them so many seconds ago. */
+  noteLoss(secondsAgo = 0): void {
     this.#looksLeft = looksAfterLoss;
+    this.#seconds = Math.min(mostSeconds, Math.max(this.#seconds, secondsAgo + marginSeconds));
   }
 
   /** Must be called about every second. */
   async look(): Promise<void> {
     const { events, audience, isConnected } = this.#dependencies;
-    // Tabs that connected before the first look may have missed events. Those before their connection are not sent to them.
-    this.#knownTo ??= await events.readRecentPlace();
-    this.#places.push(this.#knownTo);
-    if (this.#places.length > looksBack) this.#places.shift();
-    this.#looks += 1;
-    if (this.#looks % looksBack === 0) {
-      this.#relayedBefore = this.#relayed;
-      this.#relayed = new Set();
-    }
+    this.#forgetOld();
+    const pauseMs = this.#now() - this.#lookedAt;
+    this.#lookedAt = this.#now();
+    if (pauseMs > longestPauseMs) this.noteLoss(pauseMs / 1_000);
     if (!isConnected()) this.noteLoss();
     if (this.#looksLeft === 0) return;
-    const { events: found, readTo, isCut } = await events.readAfter(this.#places[0] as string, audience.repsWithTabs());
-    await this.#relay(found.filter(({ id }) => id !== null && !this.#relayed.has(id) && !this.#relayedBefore.has(id)));
-    if (isCut) this.#places.splice(0, this.#places.length, readTo);
-    else this.#looksLeft -= 1;
-    this.#knownTo = later(this.#knownTo, readTo);
+    const recent = await events.readRecent(this.#seconds, audience.repsWithTabs());
+    const missed = recent.filter(({ id }) => !this.#relayed.has(id) && !this.#relayedBefore.has(id));
+    for (let first = 0; first < Math.min(missed.length, mostEventsALook); first += eventsAPortion) {
+      await this.#relay(missed.slice(first, first + eventsAPortion));
+    }
+    // The rest is read at the next look.
+    if (missed.length > mostEventsALook) return;
+    this.#looksLeft -= 1;
+    if (this.#looksLeft === 0) this.#seconds = marginSeconds;
   }
 
-  async #relay(missed: readonly LoggedEvent[]): Promise<void> {
-    const { audience, repStates } = this.#dependencies;
-    if (missed.length === 0) return;
-    const userIds = new Set(missed.flatMap(({ userId }) => userId ?? []));
-    const reps = new Map((await repStates.readSnapshots([...userIds])).map((rep) => [rep.userId, rep]));
-    for (const event of missed) {
-      const rep = reps.get(event.userId ?? '');
-      if (rep === undefined || event.id === null) continue;
-      audience.deliverTo(rep.userId, announceAgain(event, rep).tabs, event.receivedAt);
-      this.#note(event.id);
+  async #relay(missed: readonly LogEntry[]): Promise<void> {
+    const { audience, events, repStates, onFailure } = this.#dependencies;
+    const logged = await events.readEvents(missed.map(({ id }) => id));
+    const userIds = [...new Set(missed.map(({ userId }) => userId))];
+    const reps = new Map((await repStates.readSnapshots(userIds)).map((rep) => [rep.userId, rep]));
+    for (const event of logged) {
+      const [id, rep] = [event.id ?? '', reps.get(event.userId ?? '')];
+      // Its announcement may have arrived meanwhile.
+      if (rep === undefined || this.#relayed.has(id)) continue;
+      this.#relayed.set(id, true);
+      try {
+        audience.deliverTo(rep.userId, announceAgain(event, rep).tabs, event.receivedAt);
+      } catch (error) {
+        onFailure(id, error);
+      }
     }
   }
 
-  #note(id: string): void {
-    this.#relayed.add(id);
-    this.#knownTo = this.#knownTo === null ? null : later(this.#knownTo, id);
+  /** Keeps the ids of the last minute or two. */
+  #forgetOld(): void {
+    if (this.#now() - this.#rotatedAt < mostSeconds * 1_000) return;
+    this.#rotatedAt = this.#now();
+    this.#relayedBefore = this.#relayed;
+    this.#relayed = new Map();
   }
 }
 
-/** Of two ids of events, the one that is later in the log. */
-function later(one: string, other: string): string {
-  return Number(one) > Number(other) ? one : other;
+function eventIdsOf(tabs: readonly TabMessage[]): string[] {
+  return tabs.flatMap((message) => (message.name === 'call.event' ? (message.payload.id ?? []) : []));
 }
