@@ -30,8 +30,8 @@ export interface ServiceProcessOptions {
 /** One Ctrl-C can arrive twice: from the terminal, and forwarded by a parent process. */
 const echoMs = 200;
 const flushMs = 1_000;
-/** What listening fails with when the address is not one of this machine. */
-const noAddressCodes = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL']);
+/** What listening fails with when BIND can never be an address. Others may work later, such as an address that is not up yet. */
+const noAddressCodes = new Set(['ENOTFOUND', 'EINVAL']);
 /**
  * Connections that the kernel holds until the process takes them; Linux limits it to net.core.somaxconn. With Node's 511,
  * events were refused for seconds when thousands of tabs reconnected: a dropped SYN is sent again after 1, 3 and 7 s.
@@ -42,7 +42,7 @@ const acceptBacklog = 16_384;
  * Listens until SIGTERM or SIGINT. Then, after `drainMs`, it stops accepting, finishes the requests in flight, closes and exits
  * with 0; a second signal exits at once. An uncaught exception does the same with 1, also while it waits for `drainMs`: the
  * state of the process may be wrong, so it must end soon. Resolves with the bound port. A port that cannot be bound ends the process
- * with 1 and one line on standard error, and an address that this machine does not have with 78.
+ * with 1 and one line on standard error, and an address that cannot exist with 78.
  */
 export async function runService(options: ServiceProcessOptions): Promise<{ port: number }> {
   const {
@@ -91,7 +91,7 @@ export async function runService(options: ServiceProcessOptions): Promise<{ port
   const listenOrExit = (one: Server, onPort: number): Promise<number> =>
     listen(one, onPort, bind).catch((error: unknown) => {
       if (noAddressCodes.has(Object(error).code)) {
-        process.stderr.write('BIND is not valid: it is no address of this machine. Example: BIND=127.0.0.1\n');
+        process.stderr.write('BIND is not valid: it is no address and no known host name. Example: BIND=127.0.0.1\n');
         process.exit(badConfiguration);
       }
       const reason = error instanceof Error ? error.message : String(error);

@@ -1,7 +1,10 @@
 import type { Database, Query } from '@callside/database';
 
 /** The part of the database that an import uses. */
-export type ImportDatabase = Pick<Database, 'query' | 'transaction'>;
+export interface ImportDatabase extends Pick<Database, 'query' | 'transaction'> {
+  /** Everything is rolled back, perhaps after minutes: locks that others need are not taken where that is possible. */
+  isRehearsal?: boolean;
+}
 
 class RolledBack extends Error {}
 
@@ -16,7 +19,7 @@ export async function runInDryRun<Result>(
   let outcome: { result: Result } | undefined;
   try {
     await database.transaction(async (query) => {
-      outcome = { result: await work(inSavepoints(query)) };
+      outcome = { result: await work({ ...inSavepoints(query), isRehearsal: true }) };
       throw new RolledBack();
     });
   } catch (error) {

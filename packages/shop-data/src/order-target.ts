@@ -20,7 +20,7 @@ import { createOrderRowSchema, type OrderRow } from './order-row.ts';
 
 /** Imports the order lines of one brand with their customers, identified by customer, day, SKU and order. */
 export function createOrderTarget(
-  { transaction }: Pick<ImportDatabase, 'transaction'>,
+  { transaction, isRehearsal = false }: Pick<ImportDatabase, 'transaction' | 'isRehearsal'>,
   { id, country }: Pick<BrandOfRows, 'id' | 'country'>,
 ): ImportTarget<OrderRow> {
   return {
@@ -32,7 +32,12 @@ export function createOrderTarget(
     schema: createOrderRowSchema(country),
     // A batch has several round trips, and each answer waits until the rows that were read are parsed: 2,000 rows took a sixth longer.
     batchSize: 8000,
-    upsert: (rows) => transaction((query) => upsertOrders(query, id, rows)),
+    upsert: (rows) =>
+      transaction(async (query) => {
+        const { first, ...written } = await upsertOrders(query, id, rows);
+        if (!isRehearsal) await noteOrders(query, id, first);
+        return written;
+      }),
   };
 }
 
@@ -55,11 +60,11 @@ async function upsertOrders(query: Query, brandId: string, rows: readonly OrderR
   const repeating = [...last.changes.keys()].map((key) => (last.rows.get(key) as OrderLine).customer);
   const watchedCustomers = [...new Set([...repeating, ...book.changed.keys()])];
   const known = await upsertOrderLines(query, brandId, columnsOfKnown, watchedCustomers);
-  await noteOrders(query, brandId, firstDay([known.firstDay, ...ofNew.map(({ orderDate }) => orderDate)]));
   const repeats = countChanges(last, [...ofNew, ...known.watched], orderLineKey);
   return {
     inserted: ofNew.length + known.inserted,
     updated: known.written - known.inserted + repeats + countTaught(book, known.watched),
+    first: firstDay([known.firstDay, ...ofNew.map(({ orderDate }) => orderDate)]),
   };
 }
 

@@ -10,7 +10,7 @@ import { createReturnRowSchema, type ReturnRow } from './return-row.ts';
 
 /** Imports the returns of one brand. A line is returned once; a second return changes nothing. */
 export function createReturnTarget(
-  { transaction }: Pick<ImportDatabase, 'transaction'>,
+  { transaction, isRehearsal = false }: Pick<ImportDatabase, 'transaction' | 'isRehearsal'>,
   brand: Pick<BrandOfRows, 'id' | 'country' | 'time_zone'>,
 ): ImportTarget<ReturnRow> {
   return {
@@ -21,7 +21,14 @@ export function createReturnTarget(
     },
     schema: createReturnRowSchema(brand.country),
     batchSize: 500,
-    upsert: (rows) => transaction((query) => returnLines(query, brand, rows)),
+    upsert: (rows) =>
+      transaction(async (query) => {
+        // All that write lines and notes of a brand take this lock first, so that none of them waits for another in a circle.
+        if (!isRehearsal) await lockCustomers(query, brand.id);
+        const { firstDay, ...written } = await returnLines(query, brand, rows);
+        if (!isRehearsal) await noteOrders(query, brand.id, firstDay);
+        return written;
+      }),
   };
 }
 
@@ -81,10 +88,8 @@ async function returnLines(
   query: Query,
   brand: Pick<BrandOfRows, 'id' | 'time_zone'>,
   rows: readonly ReturnRow[],
-): Promise<WrittenRows> {
+): Promise<WrittenRows & { firstDay: string | null }> {
   await planForAnyBrand(query);
-  // All that write lines and notes of a brand take this lock first, so that none of them waits for another in a circle.
-  await lockCustomers(query, brand.id);
   const bought = rows.map((row) => ('orderLineId' in row ? null : row));
   const lines = await query<FoundLine>(findLines, [
     brand.id,
@@ -119,14 +124,13 @@ async function returnLines(
   const [marked] = await query<{ firstDay: string | null }>(markLines, [
     [...lines.filter(isNew).map(({ id }) => id), ...orders.map(({ id }) => id)],
   ]);
-  await noteOrders(query, brand.id, marked?.firstDay ?? null);
   await query(markSales, [sales.filter(isNew).map(({ id }) => id)]);
   // Two rows of one line are one return.
   const updated = new Set([
     ...lines.filter(isNew).map(({ id }) => `order ${id}`),
     ...sales.filter(isNew).map(({ id }) => `sale ${id}`),
   ]).size;
-  return { inserted: 0, updated, refused };
+  return { inserted: 0, updated, refused, firstDay: marked?.firstDay ?? null };
 }
 
 /** The digest as the recommender stores it. */

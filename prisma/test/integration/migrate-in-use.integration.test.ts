@@ -120,3 +120,28 @@ async function isWaiting(): Promise<boolean> {
   );
   return rows.length > 0;
 }
+
+it('keys in refused requests on file are replaced, also after an escape, and nothing else', async () => {
+  await migrateTo('20261126189999');
+  const key = `cs_live_${'0a'.repeat(20)}`;
+  const bodies = [
+    { agent_email: `bearer ${key}`, event_id: `key:\n${key}`, count: 7, metadata: { queue: '(text)' }, none: null },
+    { agent_email: 'bob_live_desk@b.example', event_id: 'acme_live_dashboard-17' },
+  ];
+  for (const body of bodies) {
+    await client.query(
+      `INSERT INTO refused_requests (brand_id, received_at, status, reason, request_id, agent_email, body)
+       VALUES (${brand}, now(), 422, 'r', 'i', $1, $2)`,
+      [body.agent_email, JSON.stringify(body)],
+    );
+  }
+  await migrateTo('20261126190000_refused_requests_without_keys');
+  const { rows } = await client.query('SELECT agent_email, body FROM refused_requests ORDER BY id');
+  expect(rows).toEqual([
+    {
+      agent_email: 'bearer (key)',
+      body: { ...bodies[0], agent_email: 'bearer (key)', event_id: 'key:\n(key)' },
+    },
+    { agent_email: 'bob_live_desk@b.example', body: bodies[1] },
+  ]);
+});

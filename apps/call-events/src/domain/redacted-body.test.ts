@@ -59,3 +59,20 @@ test.each(['agent_email', 'event_id', 'occurred_at'])('a key or a token in %s is
   expect(JSON.stringify(kept)).not.toMatch(/_live_|eyj/i);
   expect(maskedFields(kept ?? {})).toEqual([field]);
 });
+
+test('ordinary names that resemble a key or a token are kept', () => {
+  const kept = {
+    agent_email: 'bob_live_desk@b.example',
+    event_id: 'acme_live_dashboard-17',
+    occurred_at: 'eyja.fjord.',
+  };
+  expect(redactBody(kept)).toEqual(kept);
+});
+
+test.each(['a', 'eyJ', 'eyJaaaaaaaaaaa.', 'a_live_'])('of a megabyte of %s, only the beginning is searched', (part) => {
+  const redacted = (length: number) => {
+    const text = part.repeat(2 ** 20 / part.length).slice(0, length);
+    return redactBody({ agent_email: text, event_id: text, occurred_at: text });
+  };
+  expect(redacted(2 ** 20)).toEqual(redacted(1_000));
+});

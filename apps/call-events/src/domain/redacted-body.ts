@@ -11,8 +11,10 @@ const longestNumber = 64;
 const mostNames = 30;
 const namePattern = /^[A-Za-z0-9_.-]{1,40}$/;
 
-/** API keys with any prefix, and JSON Web Tokens. */
-const credential = /[a-z0-9]+_live_[0-9a-f]+|eyJ[\w-]+\.[\w-]+\.[\w-]*/gi;
+/** API keys with any prefix, and JSON Web Tokens. Their parts are long, so that ordinary names do not look like them. */
+const credential = /[a-z0-9]{1,32}_live_[0-9a-f]{16,}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/gi;
+/** A credential may begin within what is kept and end after it. The time of the search grows with the square of the length. */
+const longestCredential = 512;
 const hiddenCredential = '(key)';
 
 const listedFields = Object.keys(callStartedBodySchema.shape);
@@ -62,9 +64,15 @@ export function maskedFields(body: object): string[] {
   });
 }
 
-/** A sender can have put its key into the wrong field; every user of the brand can read what is stored. */
-export function withoutCredentials(text: string): string {
-  return text.replace(credential, hiddenCredential);
+/**
+ * The beginning of a text, `most` characters long at most. A sender can have put its key into the wrong field; every user of the brand can
+ * read what is stored.
+ */
+export function withoutCredentials(text: string, most: number): string {
+  return text
+    .slice(0, most + longestCredential)
+    .replace(credential, hiddenCredential)
+    .slice(0, most);
 }
 
 function redactField(name: string, value: unknown): unknown {
@@ -73,11 +81,11 @@ function redactField(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return placeholderOf(value);
   switch (name) {
     case 'agent_email':
-      return storableText(normaliseEmail(withoutCredentials(value).slice(0, longestAddress)));
+      return storableText(normaliseEmail(withoutCredentials(value, longestAddress)));
     case 'event_id':
-      return storableText(withoutCredentials(value).slice(0, longestEventId));
+      return storableText(withoutCredentials(value, longestEventId));
     case 'occurred_at':
-      return storableText(withoutCredentials(value).slice(0, longestTime));
+      return storableText(withoutCredentials(value, longestTime));
     case 'phone_number':
     case 'customer_id':
       return mask(value);

@@ -95,5 +95,5 @@ function agentEmailIn(body: unknown): string | null {
   if (typeof body !== 'object' || body === null || !('agent_email' in body)) return null;
   const sent = body.agent_email;
   if (typeof sent !== 'string' || sent.length > longestAddress) return null;
-  return storableText(normaliseEmail(withoutCredentials(sent))) || null;
+  return storableText(normaliseEmail(withoutCredentials(sent, longestAddress))) || null;
 }

@@ -4,6 +4,7 @@ import type { EventLogStore } from '../adapters/reads/event-log-store.ts';
 import type { NewCallEvent } from '../domain/call-event.ts';
 import { findCallOfAgent } from '../domain/call-of-agent.ts';
 import type { EventOnFile } from '../domain/event-on-file.ts';
+import type { Page, Position } from '../domain/page.ts';
 import type { CallEventRecorder } from './record-call-events.ts';
 
 interface Dependencies {
@@ -36,9 +37,17 @@ export async function openCallOfAgent(
   { events, recorder, now }: Dependencies,
 ): Promise<LiveCallOutcome> {
   const since = new Date(now().getTime() - longestCallMs);
-  const readNewest = async (): Promise<readonly EventOnFile[]> => {
+  const readNewest = async (): Promise<EventOnFile[]> => {
     const filter = { brandId, agentEmail: agent, event: null, resolved: null, from: since, to: null };
-    return (await events.readPage({ ...filter, after: null, limit: mostEvents })).items;
+    const newest: EventOnFile[] = [];
+    let after: Position | null = null;
+    do {
+      // A page ends early when its events are large.
+      const page: Page<EventOnFile> = await events.readPage({ ...filter, after, limit: mostEvents - newest.length });
+      newest.push(...page.items);
+      after = page.next;
+    } while (after !== null && newest.length < mostEvents);
+    return newest;
   };
   const read = await readNewest();
   const found = findCallOfAgent(read);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toServiceError } from '@callside/service-kit';
 
@@ -7,25 +8,27 @@ interface LateRecordsOptions {
   pauseMs?: number;
   /** A record is given up after this time. */
   longestMs?: number;
-  /** More records than this are not kept, so that they do not fill the memory while the database is down. */
-  most?: number;
+  /** Lines of histories and offers in all records that are kept; more would fill the memory while the database is down. */
+  mostLines?: number;
 }
 
 /** Records whose requests were answered before they were stored. While the database is unavailable they are tried again. */
 export class LateRecords {
   readonly #options: Required<LateRecordsOptions>;
   readonly #kept = new Set<Promise<void>>();
-  /** Records whose first attempt failed. */
-  #failed = 0;
+  /** Of the records whose first attempt failed. */
+  #lines = 0;
   readonly #ending = new AbortController();
 
   constructor(options: LateRecordsOptions) {
-    this.#options = { pauseMs: 1_000, longestMs: 60_000, most: 1_000, ...options };
+    // Each record that is kept waits for it.
+    setMaxListeners(0, this.#ending.signal);
+    this.#options = { pauseMs: 1_000, longestMs: 60_000, mostLines: 200_000, ...options };
   }
 
-  /** `first` is the attempt that the request did not wait for. */
-  keep(first: Promise<void>, record: () => Promise<void>): void {
-    const kept = this.#untilStored(first, record)
+  /** `first` is the attempt that the request did not wait for; `lines` the size of the record. */
+  keep(first: Promise<void>, record: () => Promise<void>, lines: number): void {
+    const kept = this.#untilStored(first, record, lines)
       .catch(this.#options.onLost)
       .finally(() => this.#kept.delete(kept));
     this.#kept.add(kept);
@@ -37,16 +40,16 @@ export class LateRecords {
     await Promise.all(this.#kept);
   }
 
-  async #untilStored(first: Promise<void>, record: () => Promise<void>): Promise<void> {
-    const { pauseMs, longestMs, most } = this.#options;
+  async #untilStored(first: Promise<void>, record: () => Promise<void>, lines: number): Promise<void> {
+    const { pauseMs, longestMs, mostLines } = this.#options;
     const { signal } = this.#ending;
     const until = performance.now() + longestMs;
     try {
       return await first;
     } catch (error) {
-      if (!isUnavailable(error) || this.#failed === most) throw error;
+      if (!isUnavailable(error) || this.#lines + lines > mostLines) throw error;
     }
-    this.#failed += 1;
+    this.#lines += lines;
     try {
       for (;;) {
         const isLast = signal.aborted || performance.now() > until;
@@ -58,7 +61,7 @@ export class LateRecords {
         await sleep(pauseMs, undefined, { signal }).catch(() => {});
       }
     } finally {
-      this.#failed -= 1;
+      this.#lines -= lines;
     }
   }
 }

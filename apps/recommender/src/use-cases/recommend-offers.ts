@@ -139,10 +139,11 @@ export class OfferRecommender {
     const record = () =>
       this.#timed('record', store.record(recommendation)).then(() => metrics.countRecommendation(recommendation));
     const recorded = record();
+    const lines = (recommendation.history?.length ?? 0) + recommendation.answer.recommendations.length;
     this.#recording.add(recorded);
     recorded.catch(() => {}).finally(() => this.#recording.delete(recorded));
     await deadline.within('record', (late) => {
-      late?.addEventListener('abort', () => this.#lateRecords.keep(recorded, record));
+      late?.addEventListener('abort', () => this.#lateRecords.keep(recorded, record, lines));
       return recorded;
     });
   }

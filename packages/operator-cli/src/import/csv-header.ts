@@ -10,7 +10,7 @@ const mostNamed = 30;
 export function readCsvHeader(names: readonly string[], columns: NamedColumns, file: string): CsvHeader {
   const { required, optional, aliases } = columns;
   // A lone carriage return ends no line, so the first line would be the whole file.
-  if (names.some((name) => /\r./s.test(name)))
+  if (names.some((name) => /\r[^\n]/.test(name)))
     throw new OperatorError(`${file} ends its lines with a carriage return alone`, {
       code: 'file',
       hint: 'save it with line feeds (LF or CRLF)',

@@ -1,4 +1,11 @@
-import { announceImport, createOrderTarget, createReturnTarget, inSavepoints } from '@callside/shop-data';
+import {
+  announceImport,
+  createOrderTarget,
+  createReturnTarget,
+  type ImportTarget,
+  inSavepoints,
+  runInDryRun,
+} from '@callside/shop-data';
 import { until } from '@callside/test-kit';
 import { counts, createImportBench, type ImportBench } from '../support/import-bench.ts';
 
@@ -56,6 +63,21 @@ describe('lines of an import that was killed before its end', () => {
     await target.upsert([target.schema.parse(line)]);
     expect(await isNoted()).toBe(true);
   });
+});
+
+it.each(['orders', 'returns'])('a dry run of %s leaves no note and keeps nobody waiting for one', async (kind) => {
+  await bench.importLines('orders', brand, 'one.csv', columns, '4155550100,1,2024-01-01');
+  await runInDryRun(database, async (rehearsal) => {
+    const target =
+      kind === 'orders'
+        ? createOrderTarget(rehearsal, { id: brandId, country: 'US' })
+        : createReturnTarget(rehearsal, { id: brandId, country: 'US', time_zone: 'UTC' });
+    const row = target.schema.parse({ ...line, ...(kind === 'orders' && { sku: '2' }) });
+    await (target as ImportTarget<unknown>).upsert([row]);
+    await announceImport(database.query, brandId, 'orders', { inserted: 1, updated: 0, unchanged: 0 });
+    await database.query('INSERT INTO unannounced_orders (brand_id) VALUES ($1)', [brandId]);
+  });
+  expect(await isNoted()).toBe(true);
 });
 
 test('an import that ends waits for the lines that another one is writing, and notifies the services of both', async () => {
