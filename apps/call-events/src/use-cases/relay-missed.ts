@@ -43,9 +43,9 @@ const eventsAPortion = 50;
 export class MissedEventRelay {
   readonly #dependencies: Dependencies;
   readonly #now: () => number;
-  /** By id of an event that was relayed: whether it came from the log, and its announcement has not arrived. */
-  #relayed = new Map<string, boolean>();
-  #relayedBefore = new Map<string, boolean>();
+  /** By id of an event that was relayed, a number because there are many: whether it came from the log, and its announcement has not arrived. */
+  #relayed = new Map<number, boolean>();
+  #relayedBefore = new Map<number, boolean>();
   #rotatedAt: number;
   #lookedAt: number;
   #looksLeft = 0;
@@ -59,7 +59,10 @@ export class MissedEventRelay {
 
   /** Must be called for each announcement of this instance. */
   note({ tabs }: Announcement): void {
-    for (const id of eventIdsOf(tabs)) this.#relayed.set(id, false);
+    for (const message of tabs) {
+      const id = eventIdOf(message);
+      if (id !== null) this.#relayed.set(id, false);
+    }
   }
 
   /**
@@ -67,8 +70,10 @@ export class MissedEventRelay {
    * that a hung Redis delivers late brings no event that tabs have got from the log.
    */
   take(announcement: Announcement): Announcement {
-    const ids = eventIdsOf(announcement.tabs);
-    const isShown = ids.some((id) => this.#relayed.get(id) ?? this.#relayedBefore.get(id));
+    const isShown = announcement.tabs.some((message) => {
+      const id = eventIdOf(message);
+      return id !== null && (this.#relayed.get(id) ?? this.#relayedBefore.get(id));
+    });
     this.note(announcement);
     return isShown ? { ...announcement, tabs: [] } : announcement;
   }
@@ -89,7 +94,7 @@ export class MissedEventRelay {
     if (!isConnected()) this.noteLoss();
     if (this.#looksLeft === 0) return;
     const recent = await events.readRecent(this.#seconds, audience.repsWithTabs());
-    const missed = recent.filter(({ id }) => !this.#relayed.has(id) && !this.#relayedBefore.has(id));
+    const missed = recent.filter(({ id }) => !this.#relayed.has(Number(id)) && !this.#relayedBefore.has(Number(id)));
     for (let first = 0; first < Math.min(missed.length, mostEventsALook); first += eventsAPortion) {
       await this.#relay(missed.slice(first, first + eventsAPortion));
     }
@@ -105,14 +110,15 @@ export class MissedEventRelay {
     const userIds = [...new Set(missed.map(({ userId }) => userId))];
     const reps = new Map((await repStates.readSnapshots(userIds)).map((rep) => [rep.userId, rep]));
     for (const event of logged) {
-      const [id, rep] = [event.id ?? '', reps.get(event.userId ?? '')];
+      const id = Number(event.id);
+      const rep = reps.get(event.userId ?? '');
       // Its announcement may have arrived meanwhile.
       if (rep === undefined || this.#relayed.has(id)) continue;
       this.#relayed.set(id, true);
       try {
         audience.deliverTo(rep.userId, announceAgain(event, rep).tabs, event.receivedAt);
       } catch (error) {
-        onFailure(id, error);
+        onFailure(String(id), error);
       }
     }
   }
@@ -126,6 +132,7 @@ export class MissedEventRelay {
   }
 }
 
-function eventIdsOf(tabs: readonly TabMessage[]): string[] {
-  return tabs.flatMap((message) => (message.name === 'call.event' ? (message.payload.id ?? []) : []));
+/** null: the message is of no event of the log. */
+function eventIdOf(message: TabMessage): number | null {
+  return message.name === 'call.event' && message.payload.id !== undefined ? Number(message.payload.id) : null;
 }
