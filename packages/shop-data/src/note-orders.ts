@@ -11,7 +11,7 @@ const note = `
 /**
  * Notes, in the transaction that wrote order lines, that `announceImport` must tell the services. `firstDay` is the first day of these
  * lines, YYYY-MM-DD; null without any. Orders of today are not noted: tomorrow, the services load all orders. A note that stays for a
- * minute is from an import that was killed; the services then load the orders as well.
+ * minute is from an import that was killed or that waits for its source; the services then load the orders as well.
  */
 export async function noteOrders(query: Query, brandId: string, firstDay: string | null): Promise<void> {
   if (firstDay !== null) await query(note, [brandId, firstDay]);

@@ -31,9 +31,9 @@ const placeholders = {
 };
 
 /**
- * Keeps `agent_email`, `event_id` and `occurred_at` as sent without keys and tokens, all but the last two characters of `phone_number` and `customer_id`
- * masked, and of metadata and of fields that are not listed only the names. A value of another type is replaced by the name of
- * its type. null: the body is no object.
+ * Keeps `agent_email`, `event_id` and `occurred_at` as sent but without keys and tokens, all but the last two characters of
+ * `phone_number` and `customer_id` masked, and of metadata and of fields that are not listed only the names. A value of another type is
+ * replaced by the name of its type. null: the body is no object.
  */
 export function redactBody(body: unknown): RedactedBody | null {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return null;

@@ -54,8 +54,7 @@ interface Serving {
   painted: PaintedEvents;
   /** Companions of these reps connected or disconnected on any instance. */
   onCompanions: (userIds: string[]) => void;
-  /** An announcement of another instance did not arrive, or has the format of another release. */
-  /** Other instances lost messages to this one, the first of them so many seconds ago. */
+  /** Announcements of another instance did not arrive, the first of them so many seconds ago, or one has the format of another release. */
   onMissed: (secondsAgo: number) => void;
   /** Called for each announcement of this instance. */
   onAnnouncement: (announcement: Announcement) => void;

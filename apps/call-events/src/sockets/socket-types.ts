@@ -46,8 +46,7 @@ export interface ServerEvents {
   announcements: (format: number, announcements: Announcement[]) => void;
   /** Offers; instances of releases without them have no listener. */
   offers: (announcement: Announcement) => void;
-  /** Some announcements of the sender were lost. */
-  /** The first of the lost messages was sent so many seconds ago; releases before send no number. */
+  /** Some announcements of the sender were lost, the first of them so many seconds ago; the release before sends no number. */
   missed: (secondsAgo?: number) => void;
   /** Companions of these reps connected or disconnected: read their presence. */
   companions: (userIds: string[]) => void;

@@ -2,7 +2,6 @@ import type { LoggedEvent } from '../domain/call-event.ts';
 import { initialRepState } from '../domain/call-state.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import { announceAgain } from '../views/announcements.ts';
-import type { Announcement } from '../views/messages.ts';
 import { MissedEventRelay } from './relay-missed.ts';
 
 const rep = { userId: 'rep', state: initialRepState, companions: { count: 0, since: null } } as unknown as RepSnapshot;
@@ -23,8 +22,8 @@ function logged(id: number): LoggedEvent {
   };
 }
 
-/** A log in which the event `id` was received `id` seconds after the start; the clock stands at its end. */
-function createRelay(log: { end: number }) {
+/** A log in which the event `id` was received `id` seconds after the start, or all in the same second; the clock stands at its end. */
+function createRelay(log: { end: number; isOneSecond?: boolean }) {
   const shown: string[] = [];
   const failed: string[] = [];
   const windows: number[] = [];
@@ -45,7 +44,7 @@ function createRelay(log: { end: number }) {
     events: {
       readRecent: async (seconds) => {
         windows.push(seconds);
-        const first = Math.max(1, log.end - seconds + 1);
+        const first = log.isOneSecond ? 1 : Math.max(1, log.end - seconds + 1);
         return Array.from({ length: log.end - first + 1 }, (_, at) => ({ id: String(first + at), userId: 'rep' }));
       },
       readEvents: async (ids) => ids.map((id) => logged(Number(id))),
@@ -55,7 +54,7 @@ function createRelay(log: { end: number }) {
     onFailure: (id) => failed.push(id),
     now: () => clock.ms,
   });
-  const announcement = (id: number) => announceAgain(logged(id), rep) as Announcement;
+  const announcement = (id: number) => announceAgain(logged(id), rep);
   /** Looks once a second. */
   const look = async (times: number) => {
     for (let time = 0; time < times; time += 1) {
@@ -122,6 +121,15 @@ test('an event that came from the log is not sent again with its late announceme
   expect(relay.take(announcement(2))).toEqual({ ...announcement(2), tabs: [] });
   expect(relay.take(announcement(2))).toEqual(announcement(2));
   expect(relay.take(announcement(4))).toEqual(announcement(4));
+});
+
+test('more events than one look sends are sent by the next look', async () => {
+  const { relay, look, shown } = createRelay({ end: 2_500, isOneSecond: true });
+  relay.noteLoss();
+  await look(1);
+  expect(shown).toHaveLength(2_000);
+  await look(1);
+  expect(shown).toEqual(numbers(1, 2_500));
 });
 
 test('an event that cannot be sent is reported, and the others are sent', async () => {

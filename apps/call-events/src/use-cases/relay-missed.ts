@@ -43,7 +43,8 @@ const eventsAPortion = 50;
 export class MissedEventRelay {
   readonly #dependencies: Dependencies;
   readonly #now: () => number;
-  /** By id of an event that was relayed, a number because there are many: whether it came from the log, and its announcement has not arrived. */
+  // Ids are numbers here, because there are many: of one or two minutes, of all instances.
+  /** By id of an event that was relayed: whether it came from the log, and its announcement has not arrived. */
   #relayed = new Map<number, boolean>();
   #relayedBefore = new Map<number, boolean>();
   #rotatedAt: number;

@@ -157,7 +157,6 @@ test('an event that is too large for a message between instances reaches the tab
   const [{ desk, tabs }] = watched as [(typeof watched)[number]];
   const eventId = 'x'.repeat(300 * 1024);
   await desk.on(one).send('hold-started', { event_id: eventId });
-
   await tabs[1]!.showsAfter(1);
   expect(tabs[1]!.events[0]?.event_id).toBe(eventId);
 });

@@ -11,7 +11,7 @@ export interface DataVersions {
 const nothingImported: DataVersions = { catalogue: '0', stock: '0', orders: '0', stockImportedAt: null };
 
 // An import notes order lines with each batch and takes the note away at its end. A note of a minute ago is from an import that was
-// killed, and its lines count too.
+// killed or that waits for its source, and its lines count too.
 const selectVersions = `
   SELECT coalesce(catalogue, 0)::text AS catalogue, coalesce(stock, 0)::text AS stock,
          concat_ws('+', coalesce(orders, 0), written_at) AS orders, stock_imported_at AS "stockImportedAt"
