@@ -1,4 +1,13 @@
-import { createServer, IncomingMessage, type Server, type ServerOptions, ServerResponse } from 'node:http';
+import { Buffer } from 'node:buffer';
+import {
+  createServer,
+  IncomingMessage,
+  type Server,
+  type ServerOptions,
+  ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Socket } from 'node:net';
 import type { Express, Request, Response } from 'express';
 
 /** Limits of time and size that apply before a request reaches a route. */
@@ -11,7 +20,17 @@ const protection: ServerOptions = {
   keepAliveTimeout: 75_000,
   // 431 for larger headers.
   maxHeaderSize: 16 * 1024,
+  // A request without Host is refused below, with a body.
+  requireHostHeader: false,
 };
+
+/** Why Node's parser refuses a request, by the code of its error. Any other error means that it is not HTTP. */
+const parserRefusals: Record<string, Refusal> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not arrive in time.' },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The extensions of the chunks are too large.' },
+  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers of the request are larger than 16 KiB.' },
+};
+const notHttp = { status: 400, detail: 'The request is not valid HTTP/1.1.' };
 
 /**
  * A server whose requests and responses have the prototypes of Express from the start. Otherwise Express changes the prototypes of
@@ -23,15 +42,33 @@ export function createExpressServer(app: Express, options: ServerOptions = {}): 
   Object.setPrototypeOf(ExpressRequest.prototype, app.request);
   Object.setPrototypeOf(ExpressResponse.prototype, app.response);
   Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
-  return createServer(
+  /** The last response of each connection, to know whether one has been sent in part. */
+  const responses = new WeakMap<Socket, ServerResponse>();
+  const server = createServer(
     { ...protection, ...options, IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse },
     (request, response) => {
+      responses.set(request.socket, response);
+      if (request.headers.host === undefined && request.httpVersion === '1.1') {
+        return refuse(response, { status: 400, detail: 'The header Host is missing.' });
+      }
       // Express finds no path in some targets with a backslash ("/\\#"), and would answer them before any middleware.
       if (request.url?.includes('\\')) request.url = request.url.replaceAll('\\', '%5C');
-      if (!hasPath(request.url)) return refuseTarget(response);
+      if (!hasPath(request.url)) {
+        return refuse(response, { status: 400, detail: 'The target of the request is no path and no valid URL.' });
+      }
       app(request as Request, response as Response);
     },
   );
+  server.on('checkExpectation', (_request, response) => {
+    refuse(response, { status: 417, detail: 'The only supported value of the header Expect is "100-continue".' });
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    const response = responses.get(socket);
+    const isAnswering = response?.headersSent === true && !response.writableFinished;
+    if (socket.writable && !isAnswering) socket.write(asBytes(parserRefusals[error.code ?? ''] ?? notHttp));
+    socket.destroySoon();
+  });
+  return server;
 }
 
 /** Whether the target is a path, `*`, or a URL that can be parsed. Express would answer any other one with a page, before any middleware. */
@@ -39,7 +76,27 @@ function hasPath(target = ''): boolean {
   return target.startsWith('/') || target === '*' || URL.canParse(target);
 }
 
-function refuseTarget(response: ServerResponse): void {
-  response.writeHead(400, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
-  response.end(JSON.stringify({ detail: 'The target of the request is no path and no valid URL.' }));
+interface Refusal {
+  status: number;
+  detail: string;
+}
+
+function refuse(response: ServerResponse, { status, detail }: Refusal): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.setHeader('Connection', 'close');
+  response.end(JSON.stringify({ detail }));
+}
+
+/** A whole response, for a connection whose request has no response object. */
+function asBytes({ status, detail }: Refusal): string {
+  const body = JSON.stringify({ detail });
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n');
 }

@@ -57,6 +57,63 @@ it('the server refuses headers above 16 KiB with 431', async () => {
   expect(heard).toMatch(/^HTTP\/1\.1 431 /);
 });
 
+const post = 'POST /echo HTTP/1.1\r\nHost: a\r\n';
+
+it.each([
+  ['bytes that are not HTTP', '\0\0\r\n\r\n', 400, 'The request is not valid HTTP/1.1.'],
+  ['an invalid length', `${post}Content-Length: -1\r\n\r\n`, 400, 'The request is not valid HTTP/1.1.'],
+  ['an invalid chunk', `${post}Transfer-Encoding: chunked\r\n\r\nz\r\n`, 400, 'The request is not valid HTTP/1.1.'],
+  ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400, 'The header Host is missing.'],
+  [
+    'large headers',
+    `${post}X: ${'x'.repeat(17_000)}\r\n\r\n`,
+    431,
+    'The headers of the request are larger than 16 KiB.',
+  ],
+  [
+    'large extensions of chunks',
+    `${post}Transfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(17_000)}\r\n`,
+    413,
+    'The extensions of the chunks are too large.',
+  ],
+  [
+    'an unknown expectation',
+    `${post}Expect: tea\r\nContent-Length: 0\r\n\r\n`,
+    417,
+    'The only supported value of the header Expect is "100-continue".',
+  ],
+])(
+  'the server answers %s with a status, JSON and the end of the connection',
+  async (_what, request, status, detail) => {
+    const { port } = await listen();
+    const socket = connect(port, '127.0.0.1');
+    socket.write(request);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
+    expect(head).toContain(`Content-Length: ${body.length}`);
+    expect(head).toContain('Connection: close');
+    expect(JSON.parse(body)).toEqual({ detail });
+  },
+);
+
+it('bytes that are not HTTP do not get into a response that is being sent', async () => {
+  const { app } = createDemoService((router) => {
+    router.get('/slow', (_request, response) => {
+      response.write('first ');
+      setTimeout(() => response.end('last'), 100);
+    });
+  });
+  const server = createExpressServer(app);
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(socket, 'data');
+  socket.write('\0\0\r\n\r\n');
+  expect(await text(socket)).not.toContain('HTTP/1.1');
+});
+
 it.each(['http://[::1/echo', 'http://'])('the server answers the target %s with 400 and JSON', async (target) => {
   const { port } = await listen();
   const socket = connect(port, '127.0.0.1');
