@@ -22,7 +22,7 @@ export interface TranslatedEvent {
     event_id: string;
     /** ISO 8601. */
     occurred_at?: string;
-    metadata: Readonly<Record<string, string>>;
+    metadata: Readonly<{ platform: string; call_id: string; direction?: string }>;
   };
 }
 

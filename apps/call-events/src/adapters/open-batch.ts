@@ -124,6 +124,8 @@ function statementsOf(decision: BatchDecision, now: Date, keptAsText: KeptAsText
         plainArray(states.map(({ state }) => state.recordingSequence)),
         now,
         textArray(states.map(({ state }) => (state.call?.customer ? JSON.stringify(state.call.customer) : null))),
+        textArray(states.map(({ state }) => state.platformCall)),
+        textArray(states.map(({ state }) => textArray(state.pastPlatformCalls))),
       ],
     },
     { name: logStatement, text: logEvents, rowCount: recorded.length, values: logValues(recorded, keptAsText) },

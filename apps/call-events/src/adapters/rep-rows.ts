@@ -24,6 +24,9 @@ export interface RepRow extends ConfirmationColumns, CompanionColumns {
   on_hold: boolean | null;
   recording_paused: boolean | null;
   recording_sequence: string | null;
+  /** Only read for events. */
+  platform_call?: string | null;
+  past_platform_calls?: string[] | null;
   /** Only read for a snapshot. */
   offers?: OffersColumn | null;
 }
@@ -44,6 +47,8 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
   const state = {
     version: Number(row.version ?? 0),
     call,
+    platformCall: call && (row.platform_call ?? null),
+    pastPlatformCalls: row.past_platform_calls ?? [],
     onHold: row.on_hold === true,
     recordingPaused: row.recording_paused === true,
     recordingSequence: Number(row.recording_sequence ?? 0),

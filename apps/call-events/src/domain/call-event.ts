@@ -25,6 +25,8 @@ interface EventFields {
   metadata: string;
   /** The sender's clock; null if the sent time is missing or invalid. */
   occurredAt: Date | null;
+  /** The platform and its id of the call, as `aircall:9101`. Absent: no adapter sent the event. */
+  platformCall?: string | null;
   /** null: no API key, but an owner sent the event. */
   apiKeyId: string | null;
   /** The sender's key, which was usable a moment ago: the batch reads it again. null: it was checked for this event. */

@@ -102,3 +102,21 @@ test('the number and customer of a live call are those of the event that opened 
     });
   });
 });
+
+test('the end of a call of the platform that is over never ends another call', () => {
+  everyStep((before, { event, platformCall }, { outcome, state }) => {
+    const isOver = platformCall != null && before.pastPlatformCalls.includes(platformCall);
+    if (event === 'call-ended' && isOver && before.platformCall !== platformCall) {
+      expect(outcome).toBe('recorded only');
+      expect(state).toBe(before);
+    }
+  });
+});
+
+test('a live call of the platform that ends or is replaced is remembered, and without a live call there is none', () => {
+  everyStep((before, _event, { state }) => {
+    if (state.call === null) expect(state.platformCall).toBeNull();
+    const isOver = before.call !== null && before.call.id !== state.call?.id;
+    if (isOver && before.platformCall !== null) expect(state.pastPlatformCalls[0]).toBe(before.platformCall);
+  });
+});

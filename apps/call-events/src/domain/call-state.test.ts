@@ -15,6 +15,8 @@ const live: RepState = {
     customer: null,
     startedAt: at,
   },
+  platformCall: 'aircall:2',
+  pastPlatformCalls: ['aircall:1'],
   onHold: false,
   recordingPaused: false,
   recordingSequence: at.getTime(),
@@ -22,7 +24,7 @@ const live: RepState = {
 
 const states: Record<string, RepState> = {
   'never on a call': initialRepState,
-  'no live call': { ...live, call: null },
+  'no live call': { ...live, call: null, platformCall: null },
   'live, unpaused': live,
   'live, on hold': { ...live, onHold: true },
   'live, paused': { ...live, recordingPaused: true },
@@ -43,6 +45,18 @@ const starts: Record<string, StateEvent> = {
   'same number, no customer': { ...start, phoneNumber: '+14155550134', customerId: null },
   'same number, another customer': { ...start, phoneNumber: '+14155550134', customerId: 'c2' },
   'another number': { ...start, phoneNumber: '+14155550199', customerId: 'c1' },
+  'same number, the same call of the platform': {
+    ...start,
+    phoneNumber: '+14155550134',
+    customerId: null,
+    platformCall: 'aircall:2',
+  },
+  'same number, another call of the platform': {
+    ...start,
+    phoneNumber: '+14155550134',
+    customerId: null,
+    platformCall: 'aircall:3',
+  },
 };
 
 const triggers: Record<string, StateEvent> = {
@@ -52,6 +66,10 @@ const triggers: Record<string, StateEvent> = {
       .filter((name): name is Exclude<CallEventName, 'call-started'> => name !== 'call-started')
       .map((event) => [event, { event }]),
   ),
+  'end of the same call of the platform': { event: 'call-ended', platformCall: 'aircall:2' },
+  'end of a call of the platform that never started': { event: 'call-ended', platformCall: 'aircall:3' },
+  'end of an earlier call of the platform': { event: 'call-ended', platformCall: 'aircall:1' },
+  'pause of an earlier call of the platform': { event: 'recording-paused', platformCall: 'aircall:1' },
 };
 
 /** The state after a trigger; `=` is unchanged. */
@@ -65,6 +83,12 @@ const whileIdle: Record<string, Cell> = {
   'same number, no customer': fresh,
   'same number, another customer': fresh,
   'another number': fresh,
+  'same number, the same call of the platform': fresh,
+  'same number, another call of the platform': fresh,
+  'end of the same call of the platform': '=',
+  'end of a call of the platform that never started': '=',
+  'end of an earlier call of the platform': '=',
+  'pause of an earlier call of the platform': '=',
   'call-ended': '=',
   'hold-started': '=',
   'hold-ended': '=',
@@ -76,6 +100,12 @@ const whileLive: Record<string, Cell> = {
   'same number, no customer': '=',
   'same number, another customer': fresh,
   'another number': fresh,
+  'same number, the same call of the platform': '=',
+  'same number, another call of the platform': fresh,
+  'end of the same call of the platform': idle,
+  'end of a call of the platform that never started': idle,
+  'end of an earlier call of the platform': '=',
+  'pause of an earlier call of the platform': { live: 'id-1', hold: '=', paused: true },
   'call-ended': idle,
   'hold-started': { live: 'id-1', hold: true, paused: '=' },
   'hold-ended': { live: 'id-1', hold: false, paused: '=' },
@@ -88,6 +118,12 @@ const outcomes: Record<string, [whileIdle: Decision['outcome'], whileLive: Decis
   'same number, no customer': ['started', 'resent'],
   'same number, another customer': ['started', 'superseded'],
   'another number': ['started', 'superseded'],
+  'same number, the same call of the platform': ['started', 'resent'],
+  'same number, another call of the platform': ['started', 'superseded'],
+  'end of the same call of the platform': ['recorded only', 'applied'],
+  'end of a call of the platform that never started': ['recorded only', 'applied'],
+  'end of an earlier call of the platform': ['recorded only', 'recorded only'],
+  'pause of an earlier call of the platform': ['recorded only', 'applied'],
   'call-ended': ['recorded only', 'applied'],
   'hold-started': ['recorded only', 'applied'],
   'hold-ended': ['recorded only', 'applied'],
@@ -164,4 +200,25 @@ test('an end that the dialler reported has another reason than an implicit end',
   expect(decide(live, { event: 'call-ended' }, later).transitions).toMatchObject([
     { step: 'ended', endReason: 'ended' },
   ]);
+});
+
+test('the calls of the platform that are over are remembered, the newest first, and only the last ten', () => {
+  let state = initialRepState;
+  const at = (call: number) => ({
+    ...start,
+    phoneNumber: String(call),
+    customerId: null,
+    platformCall: `twilio:${call}`,
+  });
+  for (let call = 1; call <= 12; call += 1) ({ state } = decide(state, at(call), later));
+  ({ state } = decide(state, { event: 'call-ended', platformCall: 'twilio:12' }, later));
+  expect(state.platformCall).toBeNull();
+  expect(state.pastPlatformCalls).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((call) => `twilio:${call}`));
+});
+
+test('a call of the platform that starts again is ended by its end', () => {
+  const back = { ...start, phoneNumber: '+14155550199', customerId: null, platformCall: 'aircall:1' };
+  const { state } = decide(live, back, later);
+  expect(decide(state, { event: 'call-ended', platformCall: 'aircall:2' }, later).outcome).toBe('recorded only');
+  expect(decide(state, { event: 'call-ended', platformCall: 'aircall:1' }, later).outcome).toBe('applied');
 });

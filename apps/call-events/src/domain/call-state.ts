@@ -9,7 +9,11 @@ import { namesTheSameCall } from './resend-rule.ts';
 
 export type CallStatus = 'no live call' | 'recording unpaused' | 'recording paused';
 
-export type Trigger = Exclude<CallEventName, 'call-started'> | 'start of the same call' | 'start of another call';
+export type Trigger =
+  | Exclude<CallEventName, 'call-started'>
+  | 'start of the same call'
+  | 'start of another call'
+  | 'end of an earlier call';
 
 type Move = 'open' | 'keep' | 'replace' | 'close' | 'hold' | 'unhold' | 'pause' | 'resume' | 'record only';
 
@@ -17,6 +21,7 @@ const onLiveCall = {
   'start of the same call': 'keep',
   'start of another call': 'replace',
   'call-ended': 'close',
+  'end of an earlier call': 'record only',
   'hold-started': 'hold',
   'hold-ended': 'unhold',
   'recording-paused': 'pause',
@@ -35,6 +40,7 @@ const transitionTable: Record<CallStatus, Record<Trigger, Move>> = {
     'start of the same call': 'open',
     'start of another call': 'open',
     'call-ended': 'record only',
+    'end of an earlier call': 'record only',
     'hold-started': 'record only',
     'hold-ended': 'record only',
     'recording-paused': 'record only',
@@ -53,10 +59,11 @@ export type StateEvent =
       /** The brand's customer that matches the call. */
       customer: CustomerMatch | null;
       newCall: { id: string; reference: string };
+      platformCall?: string | null | undefined;
       /** A call that was live before its rep was known. It opens with its start, hold and pause. */
       adopted?: Pick<AdoptedCall, 'startedAt' | 'onHold' | 'recordingPaused'> | undefined;
     }
-  | { event: Exclude<CallEventName, 'call-started'> };
+  | { event: Exclude<CallEventName, 'call-started'>; platformCall?: string | null | undefined };
 
 export type EndReason = 'ended' | 'superseded';
 
@@ -82,10 +89,15 @@ export interface Decision {
 export const initialRepState: RepState = {
   version: 0,
   call: null,
+  platformCall: null,
+  pastPlatformCalls: [],
   onHold: false,
   recordingPaused: false,
   recordingSequence: 0,
 };
+
+/** A platform may report an end half a minute late. A rep has no more calls in that time. */
+const mostPastPlatformCalls = 10;
 
 function callStatusOf(state: RepState): CallStatus {
   if (state.call === null) return 'no live call';
@@ -120,10 +132,19 @@ const moves: Record<Move, (moment: Moment) => Decision> = {
 };
 
 function triggerOf(state: RepState, event: StateEvent): Trigger {
-  if (event.event !== 'call-started') return event.event;
-  return state.call !== null && namesTheSameCall(state.call, event)
-    ? 'start of the same call'
-    : 'start of another call';
+  const { platformCall = null } = event;
+  if (event.event === 'call-started') {
+    const isTheSame =
+      state.call !== null &&
+      namesTheSameCall({ ...state.call, platformCall: state.platformCall }, { ...event, platformCall });
+    return isTheSame ? 'start of the same call' : 'start of another call';
+  }
+  return event.event === 'call-ended' && isEarlierCall(state, platformCall) ? 'end of an earlier call' : event.event;
+}
+
+/** A platform may change the id of a call while it lasts, so only a call that is known to be over is an earlier one. */
+function isEarlierCall({ platformCall: live, pastPlatformCalls }: RepState, platformCall: string | null): boolean {
+  return platformCall !== null && platformCall !== live && pastPlatformCalls.includes(platformCall);
 }
 
 function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Transition[]]): Decision {
@@ -137,16 +158,20 @@ function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Tr
  */
 function open({ state, event, receivedAt }: Moment): Transition {
   if (event.event !== 'call-started') throw new Error(`${event.event} opens no call`);
-  const { newCall, phoneNumber, customerId, customer, adopted } = event;
+  const { newCall, phoneNumber, customerId, customer, adopted, platformCall = null } = event;
   const call: LiveCall = { ...newCall, phoneNumber, customerId, customer, startedAt: adopted?.startedAt ?? receivedAt };
-  const opened = { ...clearRecording(state, receivedAt), version: state.version + 1, call };
+  const opened = { ...clearRecording(state, receivedAt), version: state.version + 1, call, platformCall };
   if (adopted === undefined) return { step: 'started', call, state: opened };
   const { onHold, recordingPaused } = adopted;
   return { step: 'started', call, state: { ...opened, onHold, recordingPaused } };
 }
 
 function close({ state, receivedAt }: Moment, endReason: EndReason): Transition {
-  const cleared = { ...clearRecording(state, receivedAt), version: state.version + 1, call: null };
+  const { platformCall, pastPlatformCalls: past } = state;
+  const pastPlatformCalls =
+    platformCall === null ? past : [...new Set([platformCall, ...past])].slice(0, mostPastPlatformCalls);
+  const version = state.version + 1;
+  const cleared = { ...clearRecording(state, receivedAt), version, call: null, platformCall: null, pastPlatformCalls };
   return { step: 'ended', call: liveCallOf(state), endReason, state: cleared };
 }
 

@@ -196,12 +196,13 @@ function recordEvent(
 
 function stateEventOf(event: NewCallEvent, { customers }: BatchContext): StateEvent {
   if (event.event !== 'call-started') return event;
-  const { phoneNumber, customerId, newCall, adopted } = event;
+  const { phoneNumber, customerId, newCall, adopted, platformCall } = event;
   return {
     event: 'call-started',
     phoneNumber,
     customerId,
     adopted,
+    platformCall,
     customer: customers.get(event) ?? null,
     newCall: { id: newCall.id, reference: newCall.reference },
   };

@@ -17,6 +17,10 @@ export interface RepState {
   /** Increases by one with every start, every end and every event that applies to a live call. */
   version: number;
   call: LiveCall | null;
+  /** Which call of the platform the live call is; null without a call, and if no adapter started it. */
+  platformCall: string | null;
+  /** The calls of the platform that were ended or replaced, the newest first; only the last few. */
+  pastPlatformCalls: readonly string[];
   onHold: boolean;
   recordingPaused: boolean;
   recordingSequence: number;

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { namesTheSameCall } from './resend-rule.ts';
 
-const call = (phoneNumber: string, customerId: string | null) => ({ phoneNumber, customerId });
+const call = (phoneNumber: string, customerId: string | null, platformCall: string | null = null) => ({
+  phoneNumber,
+  customerId,
+  platformCall,
+});
 
 test.each([
   ['the same number, no customer on either side', call('1', null), call('1', null), true],
@@ -13,6 +17,9 @@ test.each([
   ['another number', call('1', null), call('2', null), false],
   ['another number, the same customer', call('1', 'a'), call('2', 'a'), false],
   ['the same placeholder', call('anonymous', null), call('anonymous', null), true],
+  ['the same number, a call of the platform on one side only', call('1', null, 'a:1'), call('1', null), true],
+  ['the same number and call of the platform', call('1', null, 'a:1'), call('1', null, 'a:1'), true],
+  ['the same number, calls of the platform that differ', call('1', null, 'a:1'), call('1', null, 'a:2'), false],
   ['another placeholder', call('anonymous', null), call('withheld', null), false],
 ])('the resend rule is correct for %s: %#', (_title, live, started, expected) => {
   expect(namesTheSameCall(live, started)).toBe(expected);
@@ -22,6 +29,7 @@ test('the order of two calls does not matter', () => {
   const identity = fc.record({
     phoneNumber: fc.constantFrom('1', '2'),
     customerId: fc.constantFrom(null, '', 'a', 'b'),
+    platformCall: fc.constantFrom(null, 'a:1', 'a:2'),
   });
   fc.assert(
     fc.property(identity, identity, (one, other) => {

@@ -1,5 +1,6 @@
 import type { LeftBehindEvent } from '../adapters/left-behind-event-store.ts';
 import type { LoggedEvent } from '../domain/call-event.ts';
+import { initialRepState } from '../domain/call-state.ts';
 import { noCompanions, type RepSnapshot } from '../domain/rep-state.ts';
 import type { Announcement } from '../views/messages.ts';
 import { relayLeftBehind } from './relay-left-behind.ts';
@@ -22,7 +23,7 @@ const readable = (event: LoggedEvent): LeftBehindEvent => ({ id: event.id ?? '',
 const snapshot = (userId: string): RepSnapshot => ({
   userId,
   agentEmail: `${userId}@reps.example`,
-  state: { version: 7, call: null, onHold: false, recordingPaused: false, recordingSequence: 0 },
+  state: { ...initialRepState, version: 7 },
   companions: noCompanions,
   confirmation: null,
 });

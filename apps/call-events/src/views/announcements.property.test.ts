@@ -44,7 +44,8 @@ const isReplacement = ({ before, after }: AnnouncedChange) =>
 test('tabs get every event once, after the implicit end that it causes', () => {
   everyAnnouncement((change) => {
     const heard = callEvents(change.announcement).map(({ event, end_reason }) => [event, end_reason]);
-    const own = [change.event.event, change.event.event === 'call-ended' && change.before.call ? 'ended' : undefined];
+    const isEnd = change.event.event === 'call-ended' && change.before.call !== null && change.after.call === null;
+    const own = [change.event.event, isEnd ? 'ended' : undefined];
     expect(heard).toEqual(isReplacement(change) ? [['call-ended', 'superseded'], own] : [own]);
   });
 });

@@ -101,6 +101,61 @@ describe('a platform that does not sign', () => {
   });
 });
 
+describe('calls of a platform that overlap', () => {
+  beforeEach(async () => {
+    await switchOn('five9');
+    await switchOn('talkdesk');
+  });
+
+  async function report(event: string, callId: string, { server = 0, platform = 'five9' } = {}) {
+    const body = JSON.stringify({
+      event,
+      call_id: callId,
+      agent: scene.rep.email,
+      occurred_at: new Date().toISOString(),
+    });
+    const headers = { ...basic(scene.brand.key), 'content-type': 'application/json' };
+    const { status, json } = await send(platform, { headers, body }, server);
+    expect(status).toBe(200);
+    return (json as { events: { duplicate: boolean; call_active: boolean }[] }).events[0];
+  }
+
+  const stateOfRep = async () => {
+    const [row] = await service.query(
+      `SELECT r.recording_paused, r.platform_call, count(c.id)::int AS live_calls
+         FROM rep_state r LEFT JOIN calls c ON c.user_id = r.user_id AND c.ended_at IS NULL
+        WHERE r.user_id = $1 GROUP BY r.user_id`,
+      [scene.rep.id],
+    );
+    return row;
+  };
+
+  it('a late end of the call before does not end the live call, on any instance', async () => {
+    await report('start', 'F1');
+    await report('start', 'F2', { server: 1 });
+    await report('pause-recording', 'F2');
+    expect(await report('end', 'F1', { server: 1 })).toMatchObject({ duplicate: false, call_active: false });
+    expect(await stateOfRep()).toEqual({ recording_paused: true, platform_call: 'five9:F2', live_calls: 1 });
+    expect(await report('end', 'F2')).toMatchObject({ call_active: true });
+    expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: null, live_calls: 0 });
+  });
+
+  it('a call without a number is not the one before, whose end was lost, and does not inherit its pause', async () => {
+    await report('start', 'F1');
+    await report('pause-recording', 'F1');
+    expect(await report('start', 'F2', { server: 1 })).toMatchObject({ duplicate: false, call_active: true });
+    expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F2', live_calls: 1 });
+  });
+
+  it('an end with an id that did not start ends the call, because a platform may change the id', async () => {
+    await report('start', 'F1');
+    expect(await report('end', 'F1-transferred')).toMatchObject({ call_active: true });
+    await report('start', 'F2');
+    expect(await report('end', 'F1', { platform: 'talkdesk' })).toMatchObject({ call_active: true });
+    expect(await stateOfRep()).toMatchObject({ live_calls: 0 });
+  });
+});
+
 it('switching a platform on and off applies within a second, on every instance', async () => {
   const post = (server: number) =>
     send('aircall', { body: sample('aircall/samples/answered.json') }, server).then(({ status }) => status);

@@ -58,6 +58,7 @@ export const eventArbitrary: fc.Arbitrary<NewCallEvent> = fc
     event: fc.constantFrom(...callEventNames, 'call-started' as const),
     number: fc.constantFrom('+14155550134', '+14155550199', 'anonymous'),
     customerId: fc.constantFrom(null, null, 'c1', 'c2'),
+    platformCall: fc.option(fc.constantFrom('aircall:1', 'aircall:2', 'aircall:3'), { freq: 2 }),
     eventKey: fc.option(fc.constantFrom('k1', 'k2', 'k3', 'k4', 'k5', 'k6'), { freq: 2 }),
   })
   .map(({ number, eventKey, event, ...fields }) =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { apiKeyId } from '@callside/auth';
 import { type Adapter, findAdapter, type TranslatedEvent } from '@callside/dialler-adapters';
-import type { IntegrationAnswer } from '@callside/schemas';
+import { type IntegrationAnswer, storableText } from '@callside/schemas';
 import {
   type BodyBudget,
   createTextBody,
@@ -11,6 +11,7 @@ import {
   ServiceError,
 } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
+import type { NewCallEvent } from '../../domain/call-event.ts';
 import type { CallEventRecorder } from '../../use-cases/record-call-events.ts';
 import type { CountAccepted } from '../accepted-events.ts';
 import { requestBrand } from '../brand-of-host.ts';
@@ -163,8 +164,13 @@ async function recordEvents(
   return recorded;
 }
 
-function toNewEvent(request: Request, { event, body }: TranslatedEvent) {
-  return parseCallEvent({
+/** No platform has longer ids of calls. */
+const longestCallId = 200;
+
+function toNewEvent(request: Request, { event, body }: TranslatedEvent): NewCallEvent {
+  const { platform, call_id: callId } = body.metadata;
+  const platformCall = callId.length > longestCallId ? null : storableText(`${platform}:${callId}`);
+  const parsed = parseCallEvent({
     event,
     brand: requestBrand.of(request),
     apiKeyId: apiKeyId.find(request) ?? null,
@@ -174,6 +180,7 @@ function toNewEvent(request: Request, { event, body }: TranslatedEvent) {
       memberText: (name) => (name in body ? JSON.stringify(body[name as keyof typeof body]) : undefined),
     },
   });
+  return { ...parsed, platformCall };
 }
 
 function notFound(message: string): ServiceError {
