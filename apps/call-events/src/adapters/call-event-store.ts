@@ -21,7 +21,14 @@ import { deepestStoredJson, isNestedDeeperThan } from '../domain/json-nesting.ts
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import { RepeatBatch } from '../use-cases/repeat-batch.ts';
 import { isLostRace, isTooDeeplyNested } from './batch-faults.ts';
-import { createRepStates, findRecorded, findTestCalls, findUnrelayedStarts, lockReps } from './call-event.sql.ts';
+import {
+  createRepStates,
+  findNewerEvents,
+  findRecorded,
+  findTestCalls,
+  findUnrelayedStarts,
+  lockReps,
+} from './call-event.sql.ts';
 import { CustomerStore } from './customer-store.ts';
 import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 import { type OpenBatch, openBatch, rehearseWrites } from './open-batch.ts';
@@ -142,7 +149,8 @@ async function readBatchContext(client: PoolClient, events: readonly NewCallEven
   const [first] = found.rows;
   if (first === undefined) throw new Error('the database did not return its clock');
   const testCalls = await findTestCallsOf(client, events, locked.rows);
-  return { now: first.now, agents, reps, recorded, customers, refusedKeys, testCalls };
+  const outdated = await findOutdated(client, events);
+  return { now: first.now, agents, reps, recorded, customers, refusedKeys, testCalls, outdated };
 }
 
 /** Prepares a statement under this name when a connection first runs it. */
@@ -180,6 +188,17 @@ async function findTestCallsOf(
   const callIds = locked.flatMap(({ call_id }) => call_id ?? []);
   const { rows } = await client.query<{ call_id: string }>(findTestCalls, [callIds]);
   return new Set(rows.map(({ call_id }) => call_id));
+}
+
+/** Only for a batch with an adopted call. Runs after the locks: a newer event of the address has the same rep. */
+async function findOutdated(client: PoolClient, events: readonly NewCallEvent[]): Promise<Set<NewCallEvent>> {
+  const outdated = new Set<NewCallEvent>();
+  for (const event of events) {
+    if (event.event !== 'call-started' || !event.adopted) continue;
+    const values = [event.adopted.newestEventId, event.brandId, event.agentEmail];
+    if ((await client.query(findNewerEvents, values)).rows.length > 0) outdated.add(event);
+  }
+  return outdated;
 }
 
 /** The customer of each start. Needs no lock: a change of customers in between counts for the next call. */

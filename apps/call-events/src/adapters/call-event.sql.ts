@@ -81,6 +81,10 @@ export const findTestCalls = `
   SELECT DISTINCT call_id FROM call_events
    WHERE call_id = ANY ($1::uuid[]) AND event = 'call-started' AND is_test`;
 
+/** Whether an address has events after one. $1 the id of that event, $2 brand id, $3 address. */
+export const findNewerEvents = `
+  SELECT FROM call_events WHERE id > $1 AND brand_id = $2 AND agent_email = $3 LIMIT 1`;
+
 /** The events that opened calls, if a crash left them unrelayed. $1 call ids. */
 export const findUnrelayedStarts = `
   SELECT id, call_id, event, event_id, user_id, occurred_at, received_at, agent_resolved, call_active,

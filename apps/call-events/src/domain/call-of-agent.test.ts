@@ -27,14 +27,20 @@ test('a start without a later end is a live call since its start', () => {
   const start = event('call-started', 10);
   expect(findCallOfAgent([start, event('call-ended', 5)])).toEqual({
     start,
-    adopted: { eventId: '110', startedAt: start.receivedAt, onHold: false, recordingPaused: false },
+    adopted: {
+      eventId: '110',
+      newestEventId: '110',
+      startedAt: start.receivedAt,
+      onHold: false,
+      recordingPaused: false,
+    },
   });
 });
 
 test('an ended call, an end without a start and a start that had a rep are no live call', () => {
   expect(findCallOfAgent([event('call-started', 1), event('call-ended', 2)])).toBeNull();
   expect(findCallOfAgent([event('call-ended', 2)])).toBeNull();
-  expect(findCallOfAgent([event('call-started', 1, { agentResolved: true })])).toBeNull();
+  expect(findCallOfAgent([event('call-started', 1, { agentResolved: true, callActive: true })])).toBeNull();
 });
 
 test('a pause of this call is kept, and a pause of the call before is not', () => {
@@ -61,7 +67,7 @@ test('a start of the same call that came again keeps the start, the hold, the pa
   const events = [start, event('recording-paused', 2), event('hold-started', 3), event('call-started', 4)];
   expect(findCallOfAgent(events)).toEqual({
     start,
-    adopted: { eventId: '101', startedAt: start.receivedAt, onHold: true, recordingPaused: true },
+    adopted: { eventId: '101', newestEventId: '104', startedAt: start.receivedAt, onHold: true, recordingPaused: true },
   });
 });
 
@@ -69,12 +75,25 @@ test('a start with another number is another call, without the pause of the one 
   const other = event('call-started', 3, { phoneNumber: '+14155550199' });
   expect(findCallOfAgent([event('call-started', 1), event('recording-paused', 2), other])).toEqual({
     start: other,
-    adopted: { eventId: '103', startedAt: other.receivedAt, onHold: false, recordingPaused: false },
+    adopted: {
+      eventId: '103',
+      newestEventId: '103',
+      startedAt: other.receivedAt,
+      onHold: false,
+      recordingPaused: false,
+    },
   });
 });
 
 test('a call that a rep had is not found again by the events before', () => {
-  const adopted = event('call-started', 3, { agentResolved: true });
+  const adopted = event('call-started', 3, { agentResolved: true, callActive: true });
   expect(findCallOfAgent([event('call-started', 1), adopted])).toBeNull();
   expect(findCallOfAgent([event('call-started', 1), adopted, event('recording-paused', 4)])).toBeNull();
+});
+
+test('an event of the rep right after the address became an alias counts, while the rep is on no call', () => {
+  const events = [event('call-started', 1), event('recording-paused', 2, { agentResolved: true })];
+  expect(findCallOfAgent(events)?.adopted).toMatchObject({ newestEventId: '102', recordingPaused: true });
+  expect(findCallOfAgent([...events, event('call-ended', 3, { agentResolved: true })])).toBeNull();
+  expect(findCallOfAgent([...events, event('call-started', 3, { agentResolved: true, callActive: true })])).toBeNull();
 });

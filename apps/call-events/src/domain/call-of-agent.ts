@@ -9,13 +9,14 @@ export interface CallOfAgent {
 }
 
 /**
- * The live call that results from the events of an address that no rep had, in any order. They are applied as those of a rep are: a start
- * of the same call that came again changes nothing. An event that had a rep ends this, because the call is that rep's.
+ * The live call that results from the events of an address, in any order, none of which changed a call of a rep. They are applied as those
+ * of a rep are: a start of the same call that came again changes nothing. An event that changed a call of a rep ends this, because the
+ * call is that rep's. One that had a rep on no call came right after the address became their alias, and counts.
  */
 export function findCallOfAgent(events: readonly EventOnFile[]): CallOfAgent | null {
   let [state, start]: [typeof initialRepState, EventOnFile | null] = [initialRepState, null];
   for (const event of [...events].sort(compareArrival)) {
-    if (event.agentResolved) {
+    if (event.agentResolved && event.callActive) {
       [state, start] = [initialRepState, null];
       continue;
     }
@@ -25,7 +26,9 @@ export function findCallOfAgent(events: readonly EventOnFile[]): CallOfAgent | n
   }
   if (state.call === null || start?.phoneNumber == null) return null;
   const { onHold, recordingPaused } = state;
-  return { start, adopted: { eventId: start.id, startedAt: state.call.startedAt, onHold, recordingPaused } };
+  const newestEventId = events.reduce((newest, { id }) => (BigInt(id) > BigInt(newest) ? id : newest), start.id);
+  const { startedAt } = state.call;
+  return { start, adopted: { eventId: start.id, newestEventId, startedAt, onHold, recordingPaused } };
 }
 
 function toStateEvent({ id, event, phoneNumber, customerId }: EventOnFile): StateEvent {

@@ -20,6 +20,8 @@ export interface BatchContext {
   refusedKeys: ReadonlySet<NewCallEvent>;
   /** Ids of those live calls of the reps that the test panel opened. Empty unless an event of the batch asks for it. */
   testCalls: ReadonlySet<string>;
+  /** Adopted calls that do not result from all events of their address that are on file. */
+  outdated: ReadonlySet<NewCallEvent>;
 }
 
 /** An event that is new. `logged` has an id once the batch is committed. */
@@ -46,15 +48,21 @@ export interface UnconfirmedEvent {
   kind: 'unconfirmed';
 }
 
+/** Not recorded: an adopted call that lacks a newer event of its address. */
+export interface OutdatedEvent {
+  kind: 'outdated';
+}
+
 /**
- * The result of an event: recorded, a duplicate of an event of the log, once more the start of the rep's live call, refused, or
- * not considered, because the sender's key was not confirmed.
+ * The result of an event: recorded, a duplicate of an event of the log, once more the start of the rep's live call, refused,
+ * outdated, or not considered, because the sender's key was not confirmed.
  */
 export type EventOutcome =
   | RecordedEvent
   | { kind: 'duplicate'; logged: LoggedEvent }
   | { kind: 'resent'; callId: string }
   | RefusedEvent
+  | OutdatedEvent
   | UnconfirmedEvent;
 
 export interface OpenedCall {
@@ -104,7 +112,7 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
   const changed = new Map<string, RepState>();
   const testCalls = new Set(context.testCalls);
 
-  const outcomes = events.map((event): EventOutcome => {
+  const outcomes = events.map((event, index): EventOutcome => {
     if (context.refusedKeys.has(event)) return { kind: 'unconfirmed' };
     const eventKey = event.eventKey === null ? null : eventKeyIn(event.brandId, event.eventKey);
     const logged = eventKey === null ? undefined : recorded.get(eventKey);
@@ -112,9 +120,11 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
 
     const userId = context.agents.get(agentKey(event.brandId, event.agentEmail));
     const rep = userId === undefined ? undefined : reps.get(userId);
-    if (rep?.state.call && event.event === 'call-started' && event.adopted) {
+    if (event.event === 'call-started' && event.adopted) {
+      const isOutdated = context.outdated.has(event) || events.slice(0, index).some(isOfAgent(event));
+      if (isOutdated) return { kind: 'outdated' };
       // An adopted call never replaces the current one, and adds no row.
-      return { kind: 'resent', callId: rep.state.call.id };
+      if (rep?.state.call) return { kind: 'resent', callId: rep.state.call.id };
     }
     const decision = rep && decide(rep.state, stateEventOf(event, context), context.now);
     const refused = rep && decision && refusedEvent(event, rep, decision, testCalls);
@@ -148,6 +158,10 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
 
   const states = [...changed].map(([userId, state]) => ({ userId, state }));
   return { outcomes, states, opened: [...opened.values()], ended };
+}
+
+function isOfAgent({ brandId, agentEmail }: NewCallEvent): (other: NewCallEvent) => boolean {
+  return (other) => other.brandId === brandId && other.agentEmail === agentEmail;
 }
 
 function refusedEvent(

@@ -108,7 +108,7 @@ export function createReadsAndSettings({
     testCallsAllowed: environment.TEST_CALLS,
     sendOwnerEvent: (ownerEvent) => sendOwnerEvent(ownerEvent, { agents, repStates, recorder, now }),
     listUnresolvedAgents: (brandId) => listUnresolvedAgents(brandId, { events, agents, now }),
-    openCallOfAgent: (named) => openCallOfAgent(named, { events, recorder, now }),
+    openCallOfAgent: (named) => openCallOfAgent(named, { agents, events, recorder, now }),
     desk,
     listKeys: (brandId) => keys.list(brandId),
     issueKey: (owner, keyRequest) => keys.issue(owner, keyRequest),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sortableId } from '@callside/schemas';
+import type { AgentStore } from '../adapters/agent-store.ts';
 import type { EventLogStore } from '../adapters/reads/event-log-store.ts';
-import type { NewCallEvent } from '../domain/call-event.ts';
 import { findCallOfAgent } from '../domain/call-of-agent.ts';
 import type { EventOnFile } from '../domain/event-on-file.ts';
 import type { Page, Position } from '../domain/page.ts';
@@ -9,7 +9,8 @@ import type { CallEventRecorder } from './record-call-events.ts';
 
 interface Dependencies {
   events: Pick<EventLogStore, 'readPage'>;
-  recorder: Pick<CallEventRecorder, 'record'>;
+  agents: Pick<AgentStore, 'waitForReaders'>;
+  recorder: Pick<CallEventRecorder, 'adopt'>;
   now: () => Date;
 }
 
@@ -27,61 +28,55 @@ const longestCallMs = 12 * 60 * 60 * 1000;
 /** Of an address with more events in that time, a call is found that started within the newest ones. */
 const mostEvents = 200;
 
+/** An address whose events follow each other more quickly than a call opens is no dialler's. */
+const mostAttempts = 20;
+
 /**
  * Opens the live call that results from the events of an address, for the user who has the address as alias now. The log is not
  * rewritten: a new call-started opens the call with its original number, start, hold and pause, and only for a rep who is on no
  * call. A retry of the original event is a duplicate of it, as before.
+ *
+ * Events of the address that are recorded meanwhile count. Those that did not see the alias are waited for. The others lock the
+ * rep: under this lock, a call that lacks one of them does not open, and the log is read again.
  */
-export async function openCallOfAgent(
-  { agent, brandId, requestId }: NamedAgent,
-  { events, recorder, now }: Dependencies,
-): Promise<LiveCallOutcome> {
-  const since = new Date(now().getTime() - longestCallMs);
-  const readNewest = async (): Promise<EventOnFile[]> => {
-    const filter = { brandId, agentEmail: agent, event: null, resolved: null, from: since, to: null };
-    const newest: EventOnFile[] = [];
-    let after: Position | null = null;
-    do {
-      // A page ends early when its events are large.
-      const page: Page<EventOnFile> = await events.readPage({ ...filter, after, limit: mostEvents - newest.length });
-      newest.push(...page.items);
-      after = page.next;
-    } while (after !== null && newest.length < mostEvents);
-    return newest;
-  };
-  const read = await readNewest();
-  const found = findCallOfAgent(read);
-  if (found === null) return 'none';
-  const { start, adopted } = found;
-  const common = {
-    brandId,
-    eventId: null,
-    eventKey: null,
-    agentEmail: agent,
-    customerId: null,
-    apiKeyId: null,
-    requestId,
-  };
-  const outcome = await recorder.record({
-    ...common,
-    event: 'call-started',
-    phoneNumber: start.phoneNumber ?? '',
-    customerId: start.customerId,
-    metadata: start.metadata,
-    occurredAt: start.occurredAt,
-    newCall: { id: sortableId(now().getTime()), reference: randomUUID(), chatId: randomUUID() },
-    adopted,
-  });
-  if (outcome.duplicate) return 'rep_busy';
-  // Events that arrived after the log was read and before the call opened had no live call. They are applied now, in their order.
-  const known = new Set(read.map(({ id }) => id));
-  const missed = (await readNewest())
-    .filter(({ id, callActive }) => !known.has(id) && !callActive)
-    .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
-  for (const { event, occurredAt } of missed) {
-    if (event === 'call-started') continue;
-    const again: NewCallEvent = { ...common, event, phoneNumber: null, metadata: '{}', occurredAt };
-    await recorder.record(again);
+export async function openCallOfAgent(named: NamedAgent, dependencies: Dependencies): Promise<LiveCallOutcome> {
+  const { agents, recorder, now } = dependencies;
+  const { brandId, agent, requestId } = named;
+  await agents.waitForReaders();
+  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
+    const found = findCallOfAgent(await readNewest(named, dependencies));
+    if (found === null) return 'none';
+    const { start, adopted } = found;
+    const answer = await recorder.adopt({
+      brandId,
+      event: 'call-started',
+      eventId: null,
+      eventKey: null,
+      agentEmail: agent,
+      phoneNumber: start.phoneNumber ?? '',
+      customerId: start.customerId,
+      metadata: start.metadata,
+      occurredAt: start.occurredAt,
+      apiKeyId: null,
+      requestId,
+      newCall: { id: sortableId(now().getTime()), reference: randomUUID(), chatId: randomUUID() },
+      adopted,
+    });
+    if (answer !== null) return answer.duplicate ? 'rep_busy' : 'opened';
   }
-  return 'opened';
+  throw new Error('the events of the address follow each other too quickly');
+}
+
+async function readNewest({ brandId, agent }: NamedAgent, { events, now }: Dependencies): Promise<EventOnFile[]> {
+  const since = new Date(now().getTime() - longestCallMs);
+  const filter = { brandId, agentEmail: agent, event: null, resolved: null, from: since, to: null };
+  const newest: EventOnFile[] = [];
+  let after: Position | null = null;
+  do {
+    // A page ends early when its events are large.
+    const page: Page<EventOnFile> = await events.readPage({ ...filter, after, limit: mostEvents - newest.length });
+    newest.push(...page.items);
+    after = page.next;
+  } while (after !== null && newest.length < mostEvents);
+  return newest;
 }

@@ -1,12 +1,13 @@
 import type { CallEventResponse } from '@callside/schemas';
 import { createNaturalBatcher, type Logger, toServiceError } from '@callside/service-kit';
 import type { CallEventStore } from '../adapters/call-event-store.ts';
-import type { LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
+import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
 import type { OfferedCall } from '../domain/call-offers.ts';
 import { controlsRecording } from '../domain/call-state.ts';
 import {
   decideBatch,
   type EventOutcome,
+  type OutdatedEvent,
   type RecordedEvent,
   type RefusedEvent,
   type UnconfirmedEvent,
@@ -45,7 +46,7 @@ export interface RecordingProgress {
 }
 
 /** An event that is in the log, or whose call is. */
-type PlacedEvent = Exclude<EventOutcome, RefusedEvent | UnconfirmedEvent>;
+type PlacedEvent = Exclude<EventOutcome, RefusedEvent | OutdatedEvent | UnconfirmedEvent>;
 
 const greatestBatch = 128;
 /** In UTF-16 code units of metadata: a batch is sent as one message, and memory holds several copies of it. */
@@ -89,8 +90,22 @@ export class CallEventRecorder {
     return outcome.recorded;
   }
 
+  /** As `record`. null: the adopted call lacks a newer event of its address; nothing was recorded. */
+  async adopt(event: CallStarted): Promise<CallEventResponse | null> {
+    const { outcome, progress } = await this.#place(event);
+    if (outcome.kind === 'refused') throw new Error('only an event with an allowed change can be refused');
+    return outcome.kind === 'outdated' ? null : this.#answer(outcome, progress);
+  }
+
   /** As `record`. `refused`: the event has an `allowedChange`, and would change another live call; nothing was recorded. */
   async recordIfAllowed(event: NewCallEvent): Promise<{ recorded: CallEventResponse } | { refused: RefusedEvent }> {
+    const { outcome, progress } = await this.#place(event);
+    if (outcome.kind === 'outdated') throw new Error('only an adopted call can be outdated');
+    if (outcome.kind === 'refused') return { refused: outcome };
+    return { recorded: await this.#answer(outcome, progress) };
+  }
+
+  async #place(event: NewCallEvent) {
     const { metrics } = this.#dependencies;
     const progress = metrics.startRecording();
     const outcome = await this.#recordInBatch(event).catch((error: unknown) => {
@@ -103,9 +118,8 @@ export class CallEventRecorder {
       throw error;
     }
     progress.committed();
-    if (outcome.kind === 'refused') return { refused: outcome };
     if (outcome.kind === 'recorded' && !outcome.logged.agentResolved) metrics.countUnresolved(event.event);
-    return { recorded: await this.#answer(outcome, progress) };
+    return { outcome, progress };
   }
 
   async #answer(outcome: PlacedEvent, progress: RecordingProgress): Promise<CallEventResponse> {

@@ -56,7 +56,16 @@ export class MemoryStore {
     const customers = new Map(starts.map((start) => [start, customerOf(start)]));
     const reps = new Map([...this.reps.values()].map((rep) => [rep.userId, rep]));
     const refusedKeys = new Set(events.filter(({ keyToConfirm }) => this.unusableKeys.has(keyToConfirm?.digest ?? '')));
-    return { now, agents: this.#agents, reps, recorded: this.recorded, customers, refusedKeys, testCalls: new Set() };
+    return {
+      now,
+      agents: this.#agents,
+      reps,
+      recorded: this.recorded,
+      customers,
+      refusedKeys,
+      testCalls: new Set(),
+      outdated: new Set(),
+    };
   }
 
   keepDecision(decision: BatchDecision): void {
