@@ -6,7 +6,7 @@ import { type Contenders, startContenders } from './contenders.ts';
 const warmUpSeconds = 3;
 
 /**
- * One request at a time, with 200 candidates among 10,000 products: with a supplied history and with a looked-up history,
+ * One request at a time, among 10,000 products: with a supplied history and with a looked-up history,
  * in turns with the bare inference of such a batch.
  */
 export async function measureRecommend(bench: Bench): Promise<Figure[]> {

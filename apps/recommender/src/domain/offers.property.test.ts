@@ -10,7 +10,7 @@ import {
   snapshotOf,
   today,
 } from '../../test/support/small-shops.ts';
-import { candidateSources, maxCandidates } from './candidate-generation/generate-candidates.ts';
+import { candidateSources, servedCandidates } from './candidate-generation/generate-candidates.ts';
 import type { CandidateSet, RequestContext } from './candidate-set.ts';
 import { createCatalogue } from './catalogue.ts';
 import { eligibilityOf } from './eligibility.ts';
@@ -336,7 +336,7 @@ describe('in a shop of many products', () => {
     ['a customer with both', { ...request, anchors, history }],
   ])('%s is offered ten different items that qualify, from at most as many candidates as are ranked', (_, asked) => {
     const candidates = prepareOffers(snapshot, asked);
-    expect(candidates.items.length).toBeLessThanOrEqual(maxCandidates);
+    expect(candidates.items.length).toBeLessThanOrEqual(servedCandidates);
     expect(candidates.features.values.every(Number.isFinite)).toBe(true);
     const offers = selectOffers(candidates, null, 10);
     expect(offers).toHaveLength(10);

@@ -2,7 +2,7 @@ import { curveFor, probabilityOf } from './calibration.ts';
 import { callerOf } from './caller.ts';
 import { customerProfileOf } from './candidate-generation/customer-profile.ts';
 import { expectedCategories } from './candidate-generation/expected-categories.ts';
-import { generateCandidates } from './candidate-generation/generate-candidates.ts';
+import { generateCandidates, servedCandidates } from './candidate-generation/generate-candidates.ts';
 import { similarCustomers } from './candidate-generation/similar-customers.ts';
 import { withItems } from './candidate-generation/with-items.ts';
 import type { CandidateSet, RequestContext } from './candidate-set.ts';
@@ -26,7 +26,12 @@ const maxWeighedAnchors = 20;
 
 const scratch = new ScratchAccumulators();
 
-export function prepareOffers(snapshot: RankingSnapshot, request: RequestContext): CandidateSet {
+/** The candidates of a request with their features, at most `mostCandidates` and those that rules pin. */
+export function prepareOffers(
+  snapshot: RankingSnapshot,
+  request: RequestContext,
+  mostCandidates: number = servedCandidates,
+): CandidateSet {
   const { catalogue, purchases } = snapshot;
   const profile = customerProfileOf(snapshot, request.history, request.today);
   const anchors = request.anchors.slice(0, maxWeighedAnchors);
@@ -47,7 +52,8 @@ export function prepareOffers(snapshot: RankingSnapshot, request: RequestContext
     const similar = similarCustomers({ snapshot, profile, anchors, isCaller }, customers);
     const context = { snapshot, profile, expected, anchors, similar, isCaller };
     const pinned = rules.pins.map(({ item }) => item).filter(isEligible);
-    const candidates = withItems(generateCandidates({ ...context, isEligible, limit: sourceLimit, items }), pinned);
+    const found = generateCandidates({ ...context, isEligible, limit: sourceLimit, items }, mostCandidates);
+    const candidates = withItems(found, pinned);
     return {
       ...context,
       ...candidates,

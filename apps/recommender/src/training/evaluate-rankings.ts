@@ -1,4 +1,5 @@
 import { type MeanRankingMetrics, ndcgAt, RankingMetricsAccumulator, recallAt } from '@callside/boosting';
+import { servedCandidates } from '../domain/candidate-generation/generate-candidates.ts';
 import type { Score } from '../domain/feature-matrix.ts';
 import { type Baseline, baselines, longestList } from './asked-task.ts';
 import { type QueryDay, type RankingTask, type TaskKind, taskKinds } from './ranking-task.ts';
@@ -56,14 +57,15 @@ export async function evaluateRankings(
   const sums = new Sums();
   let asked = 0;
   for await (const { task, items, features, baselines: orders } of askDays(data, days, { sizedArticleTypes })) {
+    const served = items.subarray(0, servedCandidates);
     const rankings: Record<string, readonly number[]> = { ...orders };
     const scores: Record<string, Float32Array> = {};
     for (const [name, score] of Object.entries(models)) {
       scores[name] = await score(features);
-      rankings[name] = bestFirst(items, scores[name]);
+      rankings[name] = bestFirst(served, scores[name]);
     }
     for (const [name, order] of Object.entries(rankings)) sums.add(task, name, order);
-    onTask(figuresOf(task, rankings, items), { task, items, scores });
+    onTask(figuresOf(task, rankings, served), { task, items, scores });
     asked += 1;
     onProgress(asked, total);
   }
@@ -73,7 +75,7 @@ export async function evaluateRankings(
 function figuresOf(
   task: RankingTask,
   orders: Readonly<Record<string, readonly number[]>>,
-  items: Int32Array,
+  served: Int32Array,
 ): TaskFigures {
   const targets = new Set(task.targets);
   const recalls: Record<string, number> = {};
@@ -90,7 +92,7 @@ function figuresOf(
     recalls,
     qualities,
     found,
-    candidateRecall: recallAt([...items], targets, items.length),
+    candidateRecall: recallAt([...served], targets, served.length),
   };
 }
 

@@ -1,3 +1,4 @@
+import { learntCandidates } from '../domain/candidate-generation/generate-candidates.ts';
 import type { CandidateSet } from '../domain/candidate-set.ts';
 import type { Catalogue } from '../domain/catalogue.ts';
 import { prepareOffers } from '../domain/offers.ts';
@@ -67,5 +68,5 @@ export function candidatesOf(
   sizedArticleTypes: ReadonlySet<string>,
 ): CandidateSet {
   const { today } = snapshot.purchases;
-  return prepareOffers(snapshot, { history, anchors, today, checkStock: true, sizedArticleTypes });
+  return prepareOffers(snapshot, { history, anchors, today, checkStock: true, sizedArticleTypes }, learntCandidates);
 }

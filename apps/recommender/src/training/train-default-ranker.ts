@@ -1,5 +1,5 @@
 import { stepTree, type TrainingSet, type TreeEnsemble, weightedSum } from '@callside/boosting';
-import { maxCandidates } from '../domain/candidate-generation/generate-candidates.ts';
+import { learntCandidates } from '../domain/candidate-generation/generate-candidates.ts';
 import { featureNames } from '../domain/feature-registry.ts';
 import { growRankers, importanceOf, spreadWithin } from './grow-ranker.ts';
 import { planQueryDays } from './query-days.ts';
@@ -75,7 +75,7 @@ export function queriesOf(
 
 /** Adds the logarithm of the place in the first-stage order, with a weight in spreads of the ensemble's scores. */
 function withPrior(ensemble: TreeEnsemble, set: TrainingSet, weight: number): TreeEnsemble {
-  const places = Array.from({ length: maxCandidates }, (_, place) => place);
+  const places = Array.from({ length: learntCandidates }, (_, place) => place);
   const tree = stepTree(
     featureNames.indexOf('pre_rank_place'),
     places.slice(0, -1).map((place) => place + 0.5),

@@ -31,14 +31,17 @@ export const candidateSources: readonly CandidateSource[] = [
   popular,
 ];
 
-export const maxCandidates = 200;
+/** So many are ranked for a request. Of the first ten offers, nearly none is a later one: docs/ranking-model.md. */
+export const servedCandidates = 120;
+/** A model learns from more, because it ranks worse when it has learnt from fewer. */
+export const learntCandidates = 200;
 /** Added to ranks, so that the first few items of one list do not outweigh agreement between lists. */
 const rankOffset = 10;
 
-/** The union of the lists of all sources, in first-stage order, at most `maxCandidates`. */
-export function generateCandidates(context: SourceContext): Candidates {
+/** The union of the lists of all sources, in first-stage order, at most `most`. */
+export function generateCandidates(context: SourceContext, most: number): Candidates {
   const lists = candidateSources.map((source) => source.find(context));
-  const { numbers: items, scores: firstStageScores } = fused(lists, context);
+  const { numbers: items, scores: firstStageScores } = fused(lists, context, most);
   const sources = candidateSources.length;
   const ranks = new Uint16Array(items.length * sources);
   const scores = new Float32Array(items.length * sources);
@@ -66,7 +69,7 @@ export function partOfScore(weight: number, rank: number): number {
 }
 
 /** Weighted reciprocal-rank fusion. */
-function fused(lists: readonly ScoredNumbers[], context: SourceContext): ScoredNumbers {
+function fused(lists: readonly ScoredNumbers[], context: SourceContext, most: number): ScoredNumbers {
   const { items } = context;
   for (let index = 0; index < lists.length; index += 1) {
     const { numbers } = lists[index] as ScoredNumbers;
@@ -75,7 +78,7 @@ function fused(lists: readonly ScoredNumbers[], context: SourceContext): ScoredN
       items.add(numbers[above] as number, partOfScore(weight, above + 1));
     }
   }
-  const best = topK(items, maxCandidates, () => true);
+  const best = topK(items, most, () => true);
   items.clear();
   return best;
 }
