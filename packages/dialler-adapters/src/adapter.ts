@@ -19,7 +19,8 @@ export interface TranslatedEvent {
   body: {
     agent_email: string;
     phone_number?: string;
-    event_id: string;
+    /** Absent: nothing in the request tells the event from another one of the same kind. */
+    event_id?: string;
     /** ISO 8601. */
     occurred_at?: string;
     metadata: Readonly<{ platform: string; call_id: string; direction?: string }>;

@@ -27,6 +27,12 @@ function translate(platform: string, sample: string | null, { body, query = '', 
   return adapter?.translate({ headers: {}, query: new URLSearchParams(query), body: text });
 }
 
+/** The id of the one event of a translation. */
+function idOf(translation: ReturnType<typeof translate>): string | undefined {
+  if (translation?.ok !== true || translation.events.length !== 1) throw new Error('there is not one event');
+  return translation.events[0]?.body.event_id;
+}
+
 const tokenOf = (payload: object) => createSigner({ key: 'secret' })(payload as Record<string, unknown>);
 const nothing = { ok: true, events: [] };
 const one = (event: string, body: object) => ({ ok: true, events: [{ event, body: expect.objectContaining(body) }] });
@@ -121,6 +127,29 @@ describe.each(['five9', 'talkdesk'])('%s', (platform) => {
     expect(translate(platform, null, { body: JSON.stringify({ ...fields, event }) })).toEqual(one(expected, {}));
   });
 
+  const idAt = (event: string, occurred_at?: string) =>
+    idOf(translate(platform, null, { body: JSON.stringify({ ...fields, event, occurred_at }) }));
+
+  it.each([undefined, '2026-11-26T14:00:00.123Z', '2026-11-26T14:00:00Z', '{{timestamp}}'])(
+    'gives a pause no id, so that none is taken for an earlier one: %s',
+    (time) => {
+      expect(idAt('pause-recording', time)).toBeUndefined();
+    },
+  );
+
+  it.each(['hold', 'unhold', 'resume-recording'])('tells a repeated %s from a new one by its time', (event) => {
+    const id = idAt(event, '2026-11-26T14:00:00Z');
+    expect(id).toBe(idAt(event, '2026-11-26T14:00:00Z'));
+    expect(id).not.toBe(idAt(event, '2026-11-26T14:00:01Z'));
+  });
+
+  it.each([undefined, '2026-11-26', '2026-11-26T14:00Z', '{{timestamp}}'])(
+    'gives no id to an event that a call may have several times, when its time is no time to the second: %s',
+    (time) => {
+      for (const event of ['hold', 'unhold', 'resume-recording']) expect(idAt(event, time)).toBeUndefined();
+    },
+  );
+
   it('names the field that is wrong', () => {
     expect(translate(platform, null, { body: JSON.stringify({ ...fields, event: 'ring' }) })).toMatchObject({
       ok: false,
@@ -139,6 +168,10 @@ describe('aircall', () => {
     expect(translate('aircall', sample)).toEqual(
       one(event, { agent_email: 'robin@reps.example', event_id: `aircall:780836699:${step}` }),
     );
+  });
+
+  it('gives no id to a hold without a time', () => {
+    expect(idOf(translate('aircall', 'hold', { set: { timestamp: undefined } }))).toBeUndefined();
   });
 
   it('has the number of the customer in the start', () => {
@@ -282,6 +315,12 @@ describe('freeswitch', () => {
     expect(translate('freeswitch', 'channel-hold')).toEqual(one('hold-started', {}));
   });
 
+  it('gives no id to a hold without a time', () => {
+    expect(
+      idOf(translate('freeswitch', 'channel-hold', { set: { 'Event-Date-Timestamp': undefined } })),
+    ).toBeUndefined();
+  });
+
   it('ends the call with the record of mod_json_cdr, alone or in a form', () => {
     const expected = one('call-ended', { agent_email: '1002', event_id: `${leg}:call-ended` });
     expect(translate('freeswitch', 'json-cdr')).toEqual(expected);
@@ -308,6 +347,12 @@ describe('asterisk', () => {
     expect(translate('asterisk', sample)).toEqual(
       one(event, { agent_email: 'PJSIP/1001', event_id: `${channel}:${step}` }),
     );
+  });
+
+  it.each([undefined, '1748541410'])('gives no id to a hold or a pause whose time is %s', (Timestamp) => {
+    for (const name of ['hold', 'mix-monitor-mute']) {
+      expect(idOf(translate('asterisk', name, { set: { Timestamp } }))).toBeUndefined();
+    }
   });
 
   it('has the number of the other side, and makes no event of the channel of a trunk', () => {

@@ -9,8 +9,11 @@ export interface FoundCall {
   event: CallEventName | null;
   /** The platform's id of the call. */
   callId: string | undefined;
-  /** What distinguishes the event from the others of the call; the same in each repetition of the request. */
-  step: string;
+  /**
+   * What distinguishes the event from the others of the call; the same in each repetition of the request. null: nothing does, and
+   * the event has no id. Two events with one step would be taken for one: a pause that is lost leaves the recording on.
+   */
+  step: string | null;
   /** The agent, as the platform names them. */
   agent: string | undefined;
   customer: string | undefined;
@@ -22,6 +25,11 @@ export interface FoundCall {
 
 /** Stands for a number that the platform does not send. */
 const noNumber = 'unavailable';
+
+/** The step of an event that a call may have several times. Without a time, a repeated request cannot be told from a new event. */
+export function stepAt(time: string | undefined, step: string): string | null {
+  return time === undefined ? null : `${step}:${time}`;
+}
 
 /**
  * The event of a call. The agent is the query parameter `agent` of the address, else the one that the platform names: an address,
@@ -44,7 +52,7 @@ export function translateCall(request: PlatformRequest, found: FoundCall): Trans
         body: {
           agent_email: agent,
           ...(event === 'call-started' && { phone_number: customer ?? noNumber }),
-          event_id: `${platform}:${callId}:${step}`,
+          ...(step !== null && { event_id: `${platform}:${callId}:${step}` }),
           ...(occurredAt !== undefined && { occurred_at: occurredAt }),
           metadata: { platform, call_id: callId, ...(direction !== undefined && { direction }) },
         },

@@ -1,6 +1,6 @@
 import type { Adapter, PlatformRequest, Translation } from './adapter.ts';
 import { formField, isObject, readJson, textAt } from './payload.ts';
-import { translateCall } from './translate-call.ts';
+import { stepAt, translateCall } from './translate-call.ts';
 
 const events = {
   start: 'call-started',
@@ -28,10 +28,24 @@ export function translateFields(platform: Adapter['platform'], request: Platform
     platform,
     event: events[event as keyof typeof events],
     callId: field('call_id'),
-    // A call may be put on hold, and its recording paused, several times.
-    step: event === 'start' || event === 'end' ? event : `${event}:${field('occurred_at') ?? ''}`,
+    step: stepOf(event, field('occurred_at')),
     agent: field('agent'),
     customer: field('customer'),
     occurredAt: field('occurred_at'),
   });
+}
+
+/**
+ * A pause has no id, whatever its time: the administrator may have entered a time that several pauses share, such as the start of
+ * the call. A pause that comes twice pauses once more; one that is taken for a repetition leaves the recording on. A resume that
+ * is taken for a repetition leaves the recording paused, so its time is used.
+ */
+function stepOf(event: string, occurredAt: string | undefined): string | null {
+  if (event === 'start' || event === 'end') return event;
+  return event === 'pause-recording' ? null : stepAt(timeToTheSecond(occurredAt), event);
+}
+
+/** undefined: text that is no time, such as a variable that was not replaced, or a time without seconds. */
+function timeToTheSecond(text: string | undefined): string | undefined {
+  return text !== undefined && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/.test(text) ? text : undefined;
 }

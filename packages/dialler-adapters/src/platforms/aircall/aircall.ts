@@ -1,7 +1,7 @@
 import { type Adapter, noEvents, type PlatformRequest, type SignedRequest, type Translation } from '../../adapter.ts';
 import { equalSecrets } from '../../equal-secrets.ts';
 import { at, isObject, isoOfEpoch, readJson, textAt } from '../../payload.ts';
-import { translateCall } from '../../translate-call.ts';
+import { stepAt, translateCall } from '../../translate-call.ts';
 
 const events = {
   'call.answered': 'call-started',
@@ -39,7 +39,7 @@ function translateAircall(request: PlatformRequest): Translation {
     event: events[type as keyof typeof events],
     callId: textAt(call, 'id'),
     // A call may be answered again after a transfer, and put on hold several times.
-    step: `${type}:${textAt(payload, 'timestamp') ?? ''}`,
+    step: stepAt(textAt(payload, 'timestamp'), type),
     agent: textAt(call, 'user', 'email'),
     customer: textAt(call, 'raw_digits'),
     occurredAt: isoOfEpoch(at(payload, 'timestamp')),

@@ -19,6 +19,14 @@ export type IsAgent = (endpoint: string, callerId: string | undefined) => boolea
 const isNamedLikeItsNumber: IsAgent = (endpoint, callerId) =>
   callerId !== undefined && endpoint.slice(endpoint.indexOf('/') + 1) === callerId;
 
+/**
+ * The time of an event, which only `timestampevents=yes` in manager.conf adds, in seconds with six decimals. undefined also for whole
+ * seconds, which Asterisk never writes: two pauses may share one.
+ */
+export function eventTime(timestamp: string | undefined): string | undefined {
+  return timestamp !== undefined && /^\d+\.\d+$/.test(timestamp) ? timestamp : undefined;
+}
+
 /** null: the event is not about a call of an agent. */
 export function findInAmiEvent(
   field: (name: string) => string | undefined,

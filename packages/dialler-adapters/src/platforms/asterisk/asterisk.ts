@@ -1,7 +1,7 @@
 import { type Adapter, noEvents, type PlatformRequest, type Translation } from '../../adapter.ts';
 import { isObject, isoOfEpoch, readJson, textAt } from '../../payload.ts';
-import { translateCall } from '../../translate-call.ts';
-import { findInAmiEvent } from './ami-event.ts';
+import { stepAt, translateCall } from '../../translate-call.ts';
+import { eventTime, findInAmiEvent } from './ami-event.ts';
 
 /**
  * Asterisk and FreePBX: events of the manager interface (AMI) as JSON, one a request. `callside bridge asterisk` follows the
@@ -28,8 +28,7 @@ function translateAsterisk(request: PlatformRequest): Translation {
     platform: 'asterisk',
     event,
     callId,
-    // Holds and pauses of a call can be distinguished only with timestampevents=yes in manager.conf.
-    step: `${event}:${bridgeId ?? time ?? ''}`,
+    step: bridgeId === undefined ? stepAt(eventTime(time), event) : `${event}:${bridgeId}`,
     agent,
     customer,
     occurredAt: isoOfEpoch(time),

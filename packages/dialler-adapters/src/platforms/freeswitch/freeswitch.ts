@@ -1,6 +1,6 @@
 import { type Adapter, noEvents, type PlatformRequest, type Translation } from '../../adapter.ts';
 import { at, isObject, isoOfEpoch, readJson, textAt } from '../../payload.ts';
-import { type FoundCall, translateCall } from '../../translate-call.ts';
+import { type FoundCall, stepAt, translateCall } from '../../translate-call.ts';
 
 const events = {
   CHANNEL_ANSWER: 'call-started',
@@ -49,7 +49,7 @@ function findInEvent(event: unknown): FoundCall | null {
     platform: 'freeswitch',
     event: name,
     callId: textAt(event, 'Unique-ID'),
-    step: isRepeatable ? `${name}:${time ?? ''}` : name,
+    step: isRepeatable ? stepAt(time, name) : name,
     occurredAt: isoOfEpoch(time),
   };
 }
