@@ -53,12 +53,12 @@ describe('amazon-connect', () => {
       one('call-started', {
         agent_email: agent,
         phone_number: 'unavailable',
-        event_id: `amazon-connect:${contact}:CONNECTED_TO_AGENT`,
+        event_id: `amazon-connect:${contact}:${agent}:CONNECTED_TO_AGENT`,
         occurred_at: '2021-08-04T17:29:09.000Z',
       }),
     );
     expect(translate('amazon-connect', 'disconnected')).toEqual(
-      one('call-ended', { agent_email: 'arn', event_id: `amazon-connect:${contact}:DISCONNECTED` }),
+      one('call-ended', { agent_email: 'arn', event_id: `amazon-connect:${contact}:arn:DISCONNECTED` }),
     );
   });
 
@@ -80,17 +80,31 @@ describe('amazon-connect', () => {
 
 describe('genesys-cloud', () => {
   it('starts and ends the call of a user, with the number of the customer', () => {
-    const ids = 'cafe0000-0000-4000-8000-000000000002:cafe0000-0000-4000-8000-000000000003';
+    const [call, participant, user] = [2, 3, 5].map((number) => `cafe0000-0000-4000-8000-00000000000${number}`);
     expect(translate('genesys-cloud', 'user-start')).toEqual(
       one('call-started', {
-        agent_email: 'cafe0000-0000-4000-8000-000000000005',
+        agent_email: user,
         phone_number: '+14155550134',
-        event_id: `genesys-cloud:${ids}:start`,
+        event_id: `genesys-cloud:${call}:${user}:${participant}:start:1765356270264`,
         occurred_at: '2025-12-10T08:44:30.264Z',
       }),
     );
-    expect(translate('genesys-cloud', 'user-end')).toEqual(one('call-ended', { event_id: `genesys-cloud:${ids}:end` }));
+    expect(translate('genesys-cloud', 'user-end')).toEqual(
+      one('call-ended', { event_id: `genesys-cloud:${call}:${user}:${participant}:end:1765356270264` }),
+    );
   });
+
+  it.each(['user-start', 'user-end'])(
+    '%s of another user, or a second one of the same participant, is a new event',
+    (name) => {
+      const idOfBody = (set: object) =>
+        idOf(translate('genesys-cloud', name, { within: ['detail', 'eventBody'], set }));
+      const first = idOfBody({});
+      expect(idOfBody({ userId: 'kim' })).not.toBe(first);
+      expect(idOfBody({ eventTime: 1765356279999 })).not.toBe(first);
+      expect(idOfBody({ eventTime: undefined })).toBeUndefined();
+    },
+  );
 
   it('makes no event of other topics and media', () => {
     const within = ['detail'];
@@ -103,13 +117,19 @@ describe('genesys-cloud', () => {
 });
 
 describe.each(['five9', 'talkdesk'])('%s', (platform) => {
-  const fields = { event: 'start', call_id: '42', agent: 'robin@reps.example', customer: '+14155550134' };
+  const fields = {
+    event: 'start',
+    call_id: '42',
+    agent: 'robin@reps.example',
+    customer: '+14155550134',
+    occurred_at: '2026-11-26T14:00:00Z',
+  };
 
   it('takes the fields of the template in JSON, a form or the query', () => {
     const expected = one('call-started', {
       agent_email: 'robin@reps.example',
       phone_number: '+14155550134',
-      event_id: `${platform}:42:start`,
+      event_id: `${platform}:42:robin@reps.example:start:${fields.occurred_at}`,
     });
     const form = new URLSearchParams(fields).toString();
     expect(translate(platform, null, { body: JSON.stringify(fields) })).toEqual(expected);
@@ -127,8 +147,8 @@ describe.each(['five9', 'talkdesk'])('%s', (platform) => {
     expect(translate(platform, null, { body: JSON.stringify({ ...fields, event }) })).toEqual(one(expected, {}));
   });
 
-  const idAt = (event: string, occurred_at?: string) =>
-    idOf(translate(platform, null, { body: JSON.stringify({ ...fields, event, occurred_at }) }));
+  const idAt = (event: string, occurred_at?: string, agent = fields.agent) =>
+    idOf(translate(platform, null, { body: JSON.stringify({ ...fields, event, occurred_at, agent }) }));
 
   it.each([undefined, '2026-11-26T14:00:00.123Z', '2026-11-26T14:00:00Z', '{{timestamp}}'])(
     'gives a pause no id, so that none is taken for an earlier one: %s',
@@ -137,18 +157,26 @@ describe.each(['five9', 'talkdesk'])('%s', (platform) => {
     },
   );
 
-  it.each(['hold', 'unhold', 'resume-recording'])('tells a repeated %s from a new one by its time', (event) => {
-    const id = idAt(event, '2026-11-26T14:00:00Z');
-    expect(id).toBe(idAt(event, '2026-11-26T14:00:00Z'));
-    expect(id).not.toBe(idAt(event, '2026-11-26T14:00:01Z'));
-  });
+  it.each(['start', 'end', 'hold', 'unhold', 'resume-recording'])(
+    'tells a repeated %s from a new one by its time',
+    (event) => {
+      const id = idAt(event, '2026-11-26T14:00:00Z');
+      expect(id).toBe(idAt(event, '2026-11-26T14:00:00Z'));
+      expect(id).not.toBe(idAt(event, '2026-11-26T14:00:01Z'));
+    },
+  );
 
   it.each([undefined, '2026-11-26', '2026-11-26T14:00Z', '{{timestamp}}'])(
     'gives no id to an event that a call may have several times, when its time is no time to the second: %s',
     (time) => {
-      for (const event of ['hold', 'unhold', 'resume-recording']) expect(idAt(event, time)).toBeUndefined();
+      const repeatable = ['start', 'end', 'hold', 'unhold', 'resume-recording'];
+      for (const event of repeatable) expect(idAt(event, time)).toBeUndefined();
     },
   );
+
+  it.each(['start', 'end'])('%s of the agent to whom the call was transferred is a new event', (event) => {
+    expect(idAt(event, fields.occurred_at, 'kim@reps.example')).not.toBe(idAt(event, fields.occurred_at));
+  });
 
   it('names the field that is wrong', () => {
     expect(translate(platform, null, { body: JSON.stringify({ ...fields, event: 'ring' }) })).toMatchObject({
@@ -166,7 +194,7 @@ describe('aircall', () => {
     ['ended', 'call-ended', 'call.ended:1646389760'],
   ])('translates %s', (sample, event, step) => {
     expect(translate('aircall', sample)).toEqual(
-      one(event, { agent_email: 'robin@reps.example', event_id: `aircall:780836699:${step}` }),
+      one(event, { agent_email: 'robin@reps.example', event_id: `aircall:780836699:robin@reps.example:${step}` }),
     );
   });
 
@@ -190,7 +218,7 @@ describe('dialpad', () => {
       one('call-started', {
         agent_email: 'robin@reps.example',
         phone_number: '+17024993350',
-        event_id: 'dialpad:5635304278851584:connected',
+        event_id: 'dialpad:5635304278851584:robin@reps.example:connected',
         occurred_at: '2026-08-19T16:58:40.100Z',
       }),
     );
@@ -205,7 +233,7 @@ describe('dialpad', () => {
 });
 
 describe('ringcentral', () => {
-  const session = 'ringcentral:Y3MxNzE4NDE5MDM0MzQwMTgzODRAMTAuNjIuMjUuMTEx:cs171841903434018384-2';
+  const session = 'ringcentral:Y3MxNzE4NDE5MDM0MzQwMTgzODRAMTAuNjIuMjUuMTEx:400144455008:cs171841903434018384-2';
   const party = (set: object) => ({ within: ['body', 'parties', '0'], set });
 
   it('starts and ends the call of an extension', () => {
@@ -248,7 +276,7 @@ describe('vonage', () => {
       one('call-started', {
         agent_email: 'robin@reps.example',
         phone_number: '+442079460000',
-        event_id: 'vonage:aaaaaaaa-bbbb-cccc-dddd-0123456789ab:answered',
+        event_id: 'vonage:aaaaaaaa-bbbb-cccc-dddd-0123456789ab:robin@reps.example:answered',
       }),
     );
     expect(translate('vonage', 'completed', { query })).toEqual(one('call-ended', {}));
@@ -271,11 +299,14 @@ describe('3cx', () => {
       one('call-started', {
         agent_email: '105',
         phone_number: '381629759787',
-        event_id: '3cx:250917190514_45-1:pickupincoming',
       }),
     );
     expect(translate('3cx', 'outgoing-ok')).toEqual(one('call-ended', { agent_email: '105' }));
     expect(translate('3cx', 'outgoing-missed')).toEqual(nothing);
+  });
+
+  it.each(['pickupincoming', 'outgoing-ok'])('gives %s no id, because a transferred call may come back', (name) => {
+    expect(idOf(translate('3cx', name))).toBeUndefined();
   });
 });
 
@@ -286,11 +317,14 @@ describe('vicidial', () => {
     const expected = one('call-started', {
       agent_email: '6666',
       phone_number: '+14155550134',
-      event_id: 'vicidial:V1120182103000000042:start',
     });
     expect(translate('vicidial', null, { query: start })).toEqual(expected);
     expect(translate('vicidial', null, { body: start })).toEqual(expected);
     expect(translate('vicidial', null, { query: start.replace('start', 'dispo') })).toEqual(one('call-ended', {}));
+  });
+
+  it.each(['start', 'dispo'])('gives %s no id, because a transferred call may come back', (event) => {
+    expect(idOf(translate('vicidial', null, { query: start.replace('start', event) }))).toBeUndefined();
   });
 
   it('explains a variable that VICIdial did not replace', () => {
@@ -301,7 +335,7 @@ describe('vicidial', () => {
 });
 
 describe('freeswitch', () => {
-  const leg = 'freeswitch:c37517e6-7fe3-42f7-8560-03df6cca0306';
+  const leg = 'freeswitch:c37517e6-7fe3-42f7-8560-03df6cca0306:1002';
 
   it('starts the call when the leg of a user is answered', () => {
     expect(translate('freeswitch', 'channel-answer')).toEqual(
@@ -335,7 +369,7 @@ describe('freeswitch', () => {
 });
 
 describe('asterisk', () => {
-  const channel = 'asterisk:1748541358.476';
+  const channel = 'asterisk:1748541358.476:PJSIP/1001';
   const bridge = '29724890-1d85-404d-9f79-581d4169a5db';
 
   it.each([

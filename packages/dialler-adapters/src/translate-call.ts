@@ -10,7 +10,7 @@ export interface FoundCall {
   /** The platform's id of the call. */
   callId: string | undefined;
   /**
-   * What distinguishes the event from the others of the call; the same in each repetition of the request. null: nothing does, and
+   * What distinguishes the event from the others of the agent in the call; the same in each repetition of the request. null: nothing does, and
    * the event has no id. Two events with one step would be taken for one: a pause that is lost leaves the recording on.
    */
   step: string | null;
@@ -26,7 +26,7 @@ export interface FoundCall {
 /** Stands for a number that the platform does not send. */
 const noNumber = 'unavailable';
 
-/** The step of an event that a call may have several times. Without a time, a repeated request cannot be told from a new event. */
+/** The step of an event that an agent may have several times in a call. Without a time, a repeated request cannot be told from a new event. */
 export function stepAt(time: string | undefined, step: string): string | null {
   return time === undefined ? null : `${step}:${time}`;
 }
@@ -52,7 +52,7 @@ export function translateCall(request: PlatformRequest, found: FoundCall): Trans
         body: {
           agent_email: agent,
           ...(event === 'call-started' && { phone_number: customer ?? noNumber }),
-          ...(step !== null && { event_id: `${platform}:${callId}:${step}` }),
+          ...(step !== null && { event_id: `${platform}:${callId}:${agent}:${step}` }),
           ...(occurredAt !== undefined && { occurred_at: occurredAt }),
           metadata: { platform, call_id: callId, ...(direction !== undefined && { direction }) },
         },

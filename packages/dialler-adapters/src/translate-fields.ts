@@ -36,12 +36,12 @@ export function translateFields(platform: Adapter['platform'], request: Platform
 }
 
 /**
- * A pause has no id, whatever its time: the administrator may have entered a time that several pauses share, such as the start of
- * the call. A pause that comes twice pauses once more; one that is taken for a repetition leaves the recording on. A resume that
- * is taken for a repetition leaves the recording paused, so its time is used.
+ * A call that was transferred may come back to its first agent, so a start and an end need a time like a hold. A pause has no id,
+ * whatever its time: the administrator may have entered a time that several pauses share, such as the start of the call. A pause
+ * that comes twice pauses once more; one that is taken for a repetition leaves the recording on. A resume that is taken for a
+ * repetition leaves the recording paused, so its time is used.
  */
 function stepOf(event: string, occurredAt: string | undefined): string | null {
-  if (event === 'start' || event === 'end') return event;
   return event === 'pause-recording' ? null : stepAt(timeToTheSecond(occurredAt), event);
 }
 

@@ -92,8 +92,8 @@ test('the status in-progress starts a call and completed ends it, as with webhoo
   const [call] = await callsOf(service, scene.rep);
   expect(call).toMatchObject({ ended_at: expect.any(Date) });
   expect(await eventsOf(service, scene.rep)).toMatchObject([
-    { event: 'call-started', event_id: `twilio:${callSid}:in-progress` },
-    { event: 'call-ended', event_id: `twilio:${callSid}:completed` },
+    { event: 'call-started', event_id: `twilio:${callSid}:${scene.rep.email}:in-progress` },
+    { event: 'call-ended', event_id: `twilio:${callSid}:${scene.rep.email}:completed` },
   ]);
 });
 

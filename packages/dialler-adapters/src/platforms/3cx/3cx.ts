@@ -34,7 +34,8 @@ function translateThreeCx(request: PlatformRequest): Translation {
     platform: '3cx',
     event,
     callId: textAt(payload, 'id'),
-    step: type,
+    // Nothing tells the start of a call that came back to its first agent from a repeated request: there is no time.
+    step: null,
     agent: textAt(payload, 'user'),
     customer: textAt(payload, 'callerid'),
     mayHaveNoAgent: true,

@@ -1,6 +1,6 @@
 import { type Adapter, noEvents, type PlatformRequest, type Translation } from '../../adapter.ts';
 import { at, isObject, isoOfEpoch, readJson, textAt } from '../../payload.ts';
-import { translateCall } from '../../translate-call.ts';
+import { stepAt, translateCall } from '../../translate-call.ts';
 
 const topic = /^v2\.detail\.events\.conversation\.[^.]+\.user\.(start|end)$/;
 
@@ -31,8 +31,8 @@ function translateGenesysCloud(request: PlatformRequest): Translation {
     platform: 'genesys-cloud',
     event: change === 'start' ? 'call-started' : 'call-ended',
     callId: textAt(body, 'conversationId'),
-    // A conversation has a participant for each agent that it is transferred to.
-    step: `${textAt(body, 'participantId') ?? ''}:${change}`,
+    // A conversation has a participant for each agent that it is transferred to; one that comes back may have the same one.
+    step: stepAt(textAt(body, 'eventTime'), `${textAt(body, 'participantId') ?? ''}:${change}`),
     agent: textAt(body, 'userId'),
     customer: numberOf(textAt(body, direction === 'inbound' ? 'ani' : 'dnis')),
     occurredAt: isoOfEpoch(at(body, 'eventTime')),

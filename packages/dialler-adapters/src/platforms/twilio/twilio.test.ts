@@ -28,7 +28,7 @@ describe('the translation', () => {
           body: {
             agent_email: 'robin@reps.example',
             phone_number: '+14155550134',
-            event_id: `twilio:${callId}:in-progress`,
+            event_id: `twilio:${callId}:robin@reps.example:in-progress`,
             occurred_at: '2026-11-20T18:21:03.000Z',
             metadata: { platform: 'twilio', call_id: callId, direction: 'inbound' },
           },
@@ -41,7 +41,10 @@ describe('the translation', () => {
     const ended = translate(sample('status-completed.txt'));
     expect(ended).toMatchObject({
       events: [
-        { event: 'call-ended', body: { event_id: `twilio:${callId}:completed`, agent_email: 'robin@reps.example' } },
+        {
+          event: 'call-ended',
+          body: { event_id: `twilio:${callId}:robin@reps.example:completed`, agent_email: 'robin@reps.example' },
+        },
       ],
     });
     expect(

@@ -31,7 +31,8 @@ function translateVicidial(request: PlatformRequest): Translation {
     platform: 'vicidial',
     event: events[event as keyof typeof events],
     callId: field('call_id'),
-    step: event,
+    // Nothing tells the start of a call that came back to its first agent from a repeated request: there is no time.
+    step: null,
     agent: field('user'),
     customer: international(field('phone_code'), field('phone_number')),
   });
