@@ -370,21 +370,21 @@ describe('freeswitch', () => {
 
 describe('asterisk', () => {
   const channel = 'asterisk:1748541358.476:PJSIP/1001';
-  const bridge = '29724890-1d85-404d-9f79-581d4169a5db';
 
   it.each([
-    ['bridge-enter', 'call-started', `call-started:${bridge}`],
-    ['bridge-leave', 'call-ended', `call-ended:${bridge}`],
-    ['hold', 'hold-started', 'hold-started:1748541400.123456'],
-    ['mix-monitor-mute', 'recording-paused', 'recording-paused:1748541410.123456'],
-  ])('translates %s', (sample, event, step) => {
-    expect(translate('asterisk', sample)).toEqual(
-      one(event, { agent_email: 'PJSIP/1001', event_id: `${channel}:${step}` }),
+    ['bridge-enter', 'call-started'],
+    ['bridge-leave', 'call-ended'],
+    ['hold', 'hold-started'],
+    ['mix-monitor-mute', 'recording-paused'],
+  ])('translates %s, with its time in the id', (sample, event) => {
+    const Timestamp = '1748541420.123456';
+    expect(translate('asterisk', sample, { set: { Timestamp } })).toEqual(
+      one(event, { agent_email: 'PJSIP/1001', event_id: `${channel}:${event}:${Timestamp}` }),
     );
   });
 
-  it.each([undefined, '1748541410'])('gives no id to a hold or a pause whose time is %s', (Timestamp) => {
-    for (const name of ['hold', 'mix-monitor-mute']) {
+  it.each([undefined, '1748541410'])('gives no id to an event whose time is %s', (Timestamp) => {
+    for (const name of ['bridge-enter', 'bridge-leave', 'hold', 'mix-monitor-mute']) {
       expect(idOf(translate('asterisk', name, { set: { Timestamp } }))).toBeUndefined();
     }
   });

@@ -94,10 +94,11 @@ export class AsteriskBridge {
       report(`dropped ${found.event} of ${found.agent}: ${mostWaiting} events wait for Callside`);
       return;
     }
-    const { event, agent, customer, callId, bridgeId } = found;
+    const { event, agent, customer, callId, time } = found;
     this.#events += 1;
-    // The counter starts at one again after a restart, so the id also has the start time of the bridge.
-    const step = bridgeId ?? message.get('Timestamp') ?? `${this.#startedAt}-${this.#events}`;
+    // A channel may enter one bridge several times. The counter starts at one again after a restart, so the id has the start time of
+    // this process as well.
+    const step = time ?? `${this.#startedAt}-${this.#events}`;
     const body = {
       agent_email: agent,
       phone_number: customer ?? 'unavailable',

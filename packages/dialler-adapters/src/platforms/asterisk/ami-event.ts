@@ -5,8 +5,11 @@ export interface AmiCall {
   event: CallEventName;
   /** The id of the agent's channel: a transferred call has another one. */
   callId: string | undefined;
-  /** The id of the bridge, for an event that a channel may have in several bridges. */
-  bridgeId: string | undefined;
+  /**
+   * When it happened, in seconds with six decimals: an event of one kind happens to a channel once at a time, but several times in
+   * one bridge. undefined without `timestampevents=yes` in manager.conf.
+   */
+  time: string | undefined;
   /** Technology and name, such as `PJSIP/1001`. */
   agent: string;
   customer: string | undefined;
@@ -19,14 +22,6 @@ export type IsAgent = (endpoint: string, callerId: string | undefined) => boolea
 const isNamedLikeItsNumber: IsAgent = (endpoint, callerId) =>
   callerId !== undefined && endpoint.slice(endpoint.indexOf('/') + 1) === callerId;
 
-/**
- * The time of an event, which only `timestampevents=yes` in manager.conf adds, in seconds with six decimals. undefined also for whole
- * seconds, which Asterisk never writes: two pauses may share one.
- */
-export function eventTime(timestamp: string | undefined): string | undefined {
-  return timestamp !== undefined && /^\d+\.\d+$/.test(timestamp) ? timestamp : undefined;
-}
-
 /** null: the event is not about a call of an agent. */
 export function findInAmiEvent(
   field: (name: string) => string | undefined,
@@ -38,7 +33,7 @@ export function findInAmiEvent(
   return {
     event,
     callId: field('Uniqueid'),
-    bridgeId: field('BridgeUniqueid'),
+    time: timeOf(field('Timestamp')),
     agent: endpoint,
     customer: numberOf(field('ConnectedLineNum')),
   };
@@ -68,4 +63,9 @@ function endpointOf(channel: string | undefined): string | undefined {
 
 function numberOf(text: string | undefined): string | undefined {
   return text === undefined || text === '<unknown>' ? undefined : text;
+}
+
+/** Asterisk never writes whole seconds: two pauses may share one. */
+function timeOf(timestamp: string | undefined): string | undefined {
+  return timestamp !== undefined && /^\d+\.\d+$/.test(timestamp) ? timestamp : undefined;
 }

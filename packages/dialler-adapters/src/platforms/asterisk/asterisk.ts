@@ -1,7 +1,7 @@
 import { type Adapter, noEvents, type PlatformRequest, type Translation } from '../../adapter.ts';
 import { isObject, isoOfEpoch, readJson, textAt } from '../../payload.ts';
 import { stepAt, translateCall } from '../../translate-call.ts';
-import { eventTime, findInAmiEvent } from './ami-event.ts';
+import { findInAmiEvent } from './ami-event.ts';
 
 /**
  * Asterisk and FreePBX: events of the manager interface (AMI) as JSON, one a request. `callside bridge asterisk` follows the
@@ -22,15 +22,14 @@ function translateAsterisk(request: PlatformRequest): Translation {
   if (textAt(payload, 'Event') === undefined) return { ok: false, problem: 'the payload has no Event' };
   const found = findInAmiEvent((name) => textAt(payload, name));
   if (found === null) return noEvents;
-  const { event, agent, customer, callId, bridgeId } = found;
-  const time = textAt(payload, 'Timestamp');
+  const { event, agent, customer, callId, time } = found;
   return translateCall(request, {
     platform: 'asterisk',
     event,
     callId,
-    step: bridgeId === undefined ? stepAt(eventTime(time), event) : `${event}:${bridgeId}`,
+    step: stepAt(time, event),
     agent,
     customer,
-    occurredAt: isoOfEpoch(time),
+    occurredAt: isoOfEpoch(textAt(payload, 'Timestamp')),
   });
 }
