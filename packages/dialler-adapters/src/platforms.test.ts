@@ -191,11 +191,30 @@ describe('aircall', () => {
     ['answered', 'call-started', 'call.answered:1646389740'],
     ['hold', 'hold-started', 'call.hold:1646389751'],
     ['unhold', 'hold-ended', 'call.unhold:1646389753'],
-    ['ended', 'call-ended', 'call.ended:1646389760'],
+    ['ended', 'call-ended', 'ended'],
+    ['transferred', 'call-ended', 'call.transferred:1646389755'],
   ])('translates %s', (sample, event, step) => {
     expect(translate('aircall', sample)).toEqual(
       one(event, { agent_email: 'robin@reps.example', event_id: `aircall:780836699:robin@reps.example:${step}` }),
     );
+  });
+
+  it('takes call.hungup, which comes when the call ends, and call.ended, about 30 s later, for one event', () => {
+    const hungUp = translate('aircall', 'ended', { set: { event: 'call.hungup', timestamp: 1646389730 } });
+    expect(hungUp).toEqual(one('call-ended', { occurred_at: '2022-03-04T10:28:50.000Z' }));
+    expect(idOf(hungUp)).toBe(idOf(translate('aircall', 'ended')));
+    const ofAnotherUser = { within: ['data', 'user'], set: { email: 'kim@reps.example' } };
+    expect(idOf(translate('aircall', 'ended', ofAnotherUser))).not.toBe(idOf(hungUp));
+  });
+
+  it('ends a transferred call for the user who transferred it, and for nobody when none is named', () => {
+    const transferredBy = (by: unknown, query = '') =>
+      translate('aircall', 'transferred', { query, within: ['data'], set: { transferred_by: by } });
+    expect(transferredBy({ email: 'kim@reps.example' })).toEqual(
+      one('call-ended', { agent_email: 'kim@reps.example' }),
+    );
+    expect(transferredBy(undefined)).toEqual(nothing);
+    expect(transferredBy(null, 'agent=kim@reps.example')).toEqual(nothing);
   });
 
   it('gives no id to a hold without a time', () => {

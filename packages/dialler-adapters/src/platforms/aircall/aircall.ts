@@ -5,7 +5,10 @@ import { stepAt, translateCall } from '../../translate-call.ts';
 
 const events = {
   'call.answered': 'call-started',
+  // When the call ends, and again about 30 s later, with all its data.
+  'call.hungup': 'call-ended',
   'call.ended': 'call-ended',
+  'call.transferred': 'call-ended',
   'call.hold': 'hold-started',
   'call.unhold': 'hold-ended',
 } as const;
@@ -34,16 +37,31 @@ function translateAircall(request: PlatformRequest): Translation {
   const call = at(payload, 'data');
   // The end of a call that nobody answered does not end the call that an agent is on.
   if (!Object.hasOwn(events, type) || textAt(call, 'answered_at') === undefined) return noEvents;
+  const agent = agentOf(type, call);
+  // Only the payload knows whose call a transfer ends: the `agent` of the address does not replace it.
+  if (agent === undefined && type === 'call.transferred') return noEvents;
   return translateCall(request, {
     platform: 'aircall',
     event: events[type as keyof typeof events],
     callId: textAt(call, 'id'),
-    // A call may be answered again after a transfer, and put on hold several times.
-    step: stepAt(textAt(payload, 'timestamp'), type),
-    agent: textAt(call, 'user', 'email'),
+    step: stepOf(type, textAt(payload, 'timestamp')),
+    agent,
     customer: textAt(call, 'raw_digits'),
     occurredAt: isoOfEpoch(at(payload, 'timestamp')),
     mayHaveNoAgent: true,
     direction: textAt(call, 'direction') === 'outbound' ? 'outbound' : 'inbound',
   });
+}
+
+/** The user of a transferred call may already be the one to whom it was transferred: their call must not end. */
+function agentOf(type: string, call: unknown): string | undefined {
+  return textAt(call, type === 'call.transferred' ? 'transferred_by' : 'user', 'email');
+}
+
+/**
+ * A call may be answered again after a transfer, and put on hold several times. It ends once, so `call.ended` is a duplicate of
+ * `call.hungup`.
+ */
+function stepOf(type: string, time: string | undefined): string | null {
+  return type === 'call.hungup' || type === 'call.ended' ? 'ended' : stepAt(time, type);
 }
