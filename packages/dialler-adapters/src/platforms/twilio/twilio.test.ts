@@ -73,13 +73,51 @@ describe('the translation', () => {
     });
   });
 
+  describe('of a leg that is dialled to a telephone number', () => {
+    const leg = { Direction: 'outbound-dial', ParentCallSid: 'CA0', From: '+14155550134', To: '+14155550900' };
+    const number = (customer: string) =>
+      translate(sample('status-in-progress.txt', leg), `agent=robin@reps.example&customer=${customer}`);
+
+    it("takes the number that the address names: only it tells an agent's phone from a customer's", () => {
+      expect(number('from')).toMatchObject({
+        events: [{ body: { phone_number: '+14155550134', metadata: { direction: 'inbound' } } }],
+      });
+      expect(number('to')).toMatchObject({
+        events: [{ body: { phone_number: '+14155550900', metadata: { direction: 'outbound' } } }],
+      });
+    });
+
+    it('refuses another value', () => {
+      expect(number('caller')).toEqual({ ok: false, problem: 'the parameter customer must be from or to' });
+    });
+  });
+
+  it('takes the number that a browser or a SIP phone calls', () => {
+    const call = { Direction: 'inbound', From: 'client:robin', To: '+14155550134' };
+    const expected = (agent_email: string) => ({
+      events: [{ body: { agent_email, phone_number: '+14155550134', metadata: { direction: 'outbound' } } }],
+    });
+    expect(translate(sample('status-in-progress.txt', call), '')).toMatchObject(expected('robin'));
+    const overSip = { From: 'sip:robin@acme.sip.twilio.com', To: 'sip:+14155550134@acme.sip.twilio.com;transport=tls' };
+    expect(translate(sample('status-in-progress.txt', { ...call, ...overSip }), '')).toMatchObject(
+      expected('sip:robin@acme.sip.twilio.com'),
+    );
+  });
+
   it('takes the agent of a leg to a browser or a SIP phone, and the number on its other side', () => {
     const leg = { Direction: 'outbound-dial', From: '+14155550134' };
     expect(translate(sample('status-in-progress.txt', { ...leg, To: 'client:robin' }), '')).toMatchObject({
-      events: [{ body: { agent_email: 'robin', phone_number: '+14155550134' } }],
+      events: [{ body: { agent_email: 'robin', phone_number: '+14155550134', metadata: { direction: 'inbound' } } }],
     });
     expect(translate(sample('status-in-progress.txt', { ...leg, To: 'sip:1001@pbx.example' }), '')).toMatchObject({
       events: [{ body: { agent_email: 'sip:1001@pbx.example', phone_number: '+14155550134' } }],
+    });
+  });
+
+  it('takes a SIP phone whose name is a number for the agent, too', () => {
+    const leg = { Direction: 'outbound-dial', From: '+14155550134', To: 'sip:4155550900@pbx.example' };
+    expect(translate(sample('status-in-progress.txt', leg), '')).toMatchObject({
+      events: [{ body: { agent_email: 'sip:4155550900@pbx.example', phone_number: '+14155550134' } }],
     });
   });
 

@@ -33,26 +33,44 @@ function translateTwilio(request: PlatformRequest): Translation {
   const status = formField(form, 'CallStatus');
   // Recording callbacks have a status of their own.
   if (status === undefined || form.has('RecordingStatus') || !Object.hasOwn(events, status)) return noEvents;
-  const direction = formField(form, 'Direction')?.startsWith('outbound') ? 'outbound' : 'inbound';
-  const from = formField(form, 'From');
-  const to = formField(form, 'To');
-  const [theirs, ours] = direction === 'inbound' ? [from, to] : [to, from];
-  // A call leg to a browser or a SIP phone: that is the agent, and the number of the customer is on the other side.
-  const customer = isClient(theirs) && !isClient(ours) ? ours : theirs;
+  const parties = { from: formField(form, 'From'), to: formField(form, 'To') };
+  const side = formField(request.query, 'customer') ?? sideOfCustomer(formField(form, 'Direction'), parties);
+  if (side !== 'from' && side !== 'to') return { ok: false, problem: 'the parameter customer must be from or to' };
+  const agent = parties[side === 'from' ? 'to' : 'from'];
   return translateCall(request, {
     platform: 'twilio',
     event: events[status as keyof typeof events],
     callId,
     step: status,
-    agent: [theirs, ours].find(isClient)?.replace(/^client:/i, ''),
-    customer,
+    agent: isClient(agent) ? agent?.replace(/^client:/i, '') : undefined,
+    customer: numberOf(parties[side]),
     occurredAt: instantOf(formField(form, 'Timestamp')),
-    direction,
+    direction: side === 'from' ? 'inbound' : 'outbound',
   });
 }
 
+interface Parties {
+  from: string | undefined;
+  to: string | undefined;
+}
+
+/**
+ * A browser or a SIP phone is the agent, so the customer is on the other side. Between two telephone numbers, a leg that Twilio
+ * dials is taken for a call to the customer. It may as well be the leg of a customer's call to the agent's own phone: nothing in the
+ * payload tells, and the address of the callback then has `customer=from`.
+ */
+function sideOfCustomer(direction: string | undefined, { from, to }: Parties): 'from' | 'to' {
+  if (direction?.startsWith('outbound')) return isClient(to) ? 'from' : 'to';
+  return isClient(from) ? 'to' : 'from';
+}
+
+/** Of a number that is called over SIP, `sip:+14155550134@acme.sip.twilio.com`, only the number. */
+function numberOf(customer: string | undefined): string | undefined {
+  return /^sips?:(\+?\d{7,15})@/i.exec(customer ?? '')?.[1] ?? customer;
+}
+
 function isClient(party: string | undefined): boolean {
-  return party !== undefined && /^(client|sip):/i.test(party);
+  return party !== undefined && /^(client|sips?):/i.test(party);
 }
 
 /** Twilio writes RFC 2822: `Tue, 31 Mar 2020 18:21:03 +0000`. */
