@@ -317,11 +317,25 @@ describe('3cx', () => {
     expect(translate('3cx', 'pickupincoming')).toEqual(
       one('call-started', {
         agent_email: '105',
-        phone_number: '381629759787',
+        phone_number: '+381629759787',
       }),
     );
     expect(translate('3cx', 'outgoing-ok')).toEqual(one('call-ended', { agent_email: '105' }));
     expect(translate('3cx', 'outgoing-missed')).toEqual(nothing);
+  });
+
+  it.each([
+    ['a national number', '0612345678'],
+    ['a national number without a leading zero', '4155550134'],
+    ['11 digits, which may be national', '13812345678'],
+    ['an extension', '105'],
+    ['a number with its international prefix', '00381629759787'],
+    ['a withheld number', 'anonymous'],
+    ['a number with its plus', '+381629759787'],
+  ])('keeps %s as it was sent', (_what, callerid) => {
+    expect(translate('3cx', 'pickupincoming', { set: { callerid } })).toEqual(
+      one('call-started', { phone_number: callerid }),
+    );
   });
 
   it.each(['pickupincoming', 'outgoing-ok'])('gives %s no id, because a transferred call may come back', (name) => {

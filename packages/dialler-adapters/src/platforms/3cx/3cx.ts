@@ -1,6 +1,13 @@
 import { type Adapter, noEvents, type PlatformRequest, type Translation } from '../../adapter.ts';
+import { withPlus } from '../../e164.ts';
 import { isObject, readJson, textAt } from '../../payload.ts';
 import { translateCall } from '../../translate-call.ts';
+
+/**
+ * 3CX passes on what the trunk sends: E.164 without its plus sign, or a national number. National numbers without a leading 0 have at
+ * most 11 digits (China, Brazil).
+ */
+const fewestDigits = 12;
 
 const events = {
   pickupincoming: 'call-started',
@@ -37,7 +44,7 @@ function translateThreeCx(request: PlatformRequest): Translation {
     // Nothing tells the start of a call that came back to its first agent from a repeated request: there is no time.
     step: null,
     agent: textAt(payload, 'user'),
-    customer: textAt(payload, 'callerid'),
+    customer: withPlus(textAt(payload, 'callerid'), { fewestDigits }),
     mayHaveNoAgent: true,
     direction: type.endsWith('outgoing') ? 'outbound' : 'inbound',
   });

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Adapter, noEvents, type PlatformRequest, type SignedRequest, type Translation } from '../../adapter.ts';
+import { withPlus } from '../../e164.ts';
 import { equalSecrets } from '../../equal-secrets.ts';
 import { verifiedClaims } from '../../json-web-token.ts';
 import { isObject, readJson, textAt } from '../../payload.ts';
 import { translateCall } from '../../translate-call.ts';
+
+/** Every number of Vonage is E.164 without its plus sign. */
+const fewestDigits = 7;
 
 const events = { answered: 'call-started', completed: 'call-ended' } as const;
 
@@ -41,13 +45,8 @@ function translateVonage(request: PlatformRequest): Translation {
     callId: textAt(payload, 'uuid'),
     step: status,
     agent: undefined,
-    customer: withPlus(textAt(payload, direction === 'inbound' ? 'from' : 'to')),
+    customer: withPlus(textAt(payload, direction === 'inbound' ? 'from' : 'to'), { fewestDigits }),
     occurredAt: textAt(payload, 'timestamp'),
     direction,
   });
-}
-
-/** Vonage writes E.164 without its plus sign. */
-function withPlus(number: string | undefined): string | undefined {
-  return number !== undefined && /^[1-9]\d{6,14}$/.test(number) ? `+${number}` : number;
 }
