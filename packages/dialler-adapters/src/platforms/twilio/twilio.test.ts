@@ -114,11 +114,23 @@ describe('the translation', () => {
     });
   });
 
+  it('names a SIP phone by its whole address, without the headers that a call may add', () => {
+    const leg = { Direction: 'outbound-dial', To: 'sip:robin@acme.sip.us1.twilio.com?x-ticket=42' };
+    expect(translate(sample('status-in-progress.txt', leg), '')).toMatchObject({
+      events: [{ body: { agent_email: 'sip:robin@acme.sip.us1.twilio.com' } }],
+    });
+  });
+
   it('takes a SIP phone whose name is a number for the agent, too', () => {
     const leg = { Direction: 'outbound-dial', From: '+14155550134', To: 'sip:4155550900@pbx.example' };
     expect(translate(sample('status-in-progress.txt', leg), '')).toMatchObject({
       events: [{ body: { agent_email: 'sip:4155550900@pbx.example', phone_number: '+14155550134' } }],
     });
+  });
+
+  it('makes no agent of a name that is empty', () => {
+    const leg = { Direction: 'outbound-dial', To: 'client:' };
+    expect(translate(sample('status-in-progress.txt', leg), '')).toMatchObject({ ok: false });
   });
 
   it('prefers the agent of the address', () => {

@@ -42,7 +42,7 @@ function translateTwilio(request: PlatformRequest): Translation {
     event: events[status as keyof typeof events],
     callId,
     step: status,
-    agent: isClient(agent) ? agent?.replace(/^client:/i, '') : undefined,
+    agent: isClient(agent) ? nameOf(agent) : undefined,
     customer: numberOf(parties[side]),
     occurredAt: instantOf(formField(form, 'Timestamp')),
     direction: side === 'from' ? 'inbound' : 'outbound',
@@ -69,8 +69,16 @@ function numberOf(customer: string | undefined): string | undefined {
   return /^sips?:(\+?\d{7,15})@/i.exec(customer ?? '')?.[1] ?? customer;
 }
 
-function isClient(party: string | undefined): boolean {
-  return party !== undefined && /^(client|sips?):/i.test(party);
+/**
+ * The name of a browser; the address of a SIP phone. The name before its `@` may be on several domains, and brands have aliases of
+ * whole addresses. Headers after the `?` may differ in each call.
+ */
+function nameOf(agent: string): string {
+  return /^client:/i.test(agent) ? agent.slice('client:'.length) : agent.replace(/\?.*$/s, '');
+}
+
+function isClient(party: string | undefined): party is string {
+  return party !== undefined && /^(client|sips?):./i.test(party);
 }
 
 /** Twilio writes RFC 2822: `Tue, 31 Mar 2020 18:21:03 +0000`. */
