@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSecretBox } from '@callside/auth';
 import { until } from '@callside/test-kit';
-import { addKey } from '../support/organisations.ts';
-import { callsOf, eventsOf } from '../support/records.ts';
+import { addKey, addUser } from '../support/organisations.ts';
+import { callsOf, eventsOf, stateOf } from '../support/records.ts';
 import { newRep, type Scene } from '../support/scene.ts';
 import { type ServiceUnderTest, sessionSecret, startService } from '../support/service-under-test.ts';
 
@@ -193,6 +193,35 @@ it('the registration of an address at RingCentral is answered, also before it is
   expect((await send('ringcentral', { body })).status).toBe(401);
   const sent = await send('ringcentral', { body, headers: { 'verification-token': 'the verification token' } });
   expect(sent).toMatchObject({ status: 200, json: { events: [{ event: 'call-started', agent_resolved: false }] } });
+});
+
+describe('a platform whose requests have no time', () => {
+  const fields = { call_id: '42', customer: '+14155550134' };
+  const post = (platform: string, event: string, agent: string) =>
+    send(platform, {
+      headers: { 'x-api-key': scene.brand.key },
+      body: JSON.stringify({ ...fields, event, agent }),
+    });
+
+  it('pauses the recording again at the second pause of a call', async () => {
+    await switchOn('five9');
+    for (const event of ['start', 'pause-recording', 'resume-recording']) await post('five9', event, scene.rep.email);
+    const paused = await post('five9', 'pause-recording', scene.rep.email);
+    expect(paused.json).toMatchObject({ events: [{ event: 'recording-paused', duplicate: false, call_active: true }] });
+    expect(await stateOf(service, scene.rep)).toMatchObject({ recording_paused: true });
+  });
+
+  it('shows a call to each rep that it is transferred to, and again to the first', async () => {
+    await switchOn('talkdesk');
+    await addAlias('robin');
+    const colleague = await addUser(service, scene.brand);
+    for (const agent of ['robin', colleague.email, 'robin']) {
+      const started = await post('talkdesk', 'start', agent);
+      expect(started.json).toMatchObject({ events: [{ duplicate: false, call_active: true }] });
+      const ended = await post('talkdesk', 'end', agent);
+      expect(ended.json).toMatchObject({ events: [{ duplicate: false, call_active: true }] });
+    }
+  });
 });
 
 it.each([
