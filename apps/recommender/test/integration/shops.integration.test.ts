@@ -215,6 +215,58 @@ describe('products of Shopify', () => {
     expect(await stockOf('PEN-4')).toBe(9);
   });
 
+  test('a location that was disconnected no longer counts, and an older level of it changes nothing', async () => {
+    const level = (location_id: number, available: number, updated_at = later()) =>
+      shopify('inventory_levels/update', { inventory_item_id: 9312, location_id, available, updated_at });
+    await shopify('products/create', productOf(9310, 'LOC-1'));
+    await level(1, 2);
+    const old = later();
+    await level(2, 3);
+    expect(await stockOf('LOC-1')).toBe(5);
+    const disconnection = { inventory_item_id: 9312, location_id: 2 };
+    const triggered = { 'x-shopify-triggered-at': later() };
+    expect(await shopify('inventory_levels/disconnect', disconnection, triggered)).toMatchObject({
+      status: 200,
+      outcome: 'applied',
+    });
+    expect(await stockOf('LOC-1')).toBe(2);
+    expect(await level(2, 3, old)).toMatchObject({ outcome: 'stale' });
+    await level(1, 0);
+    expect(await stockOf('LOC-1')).toBe(0);
+    await level(2, 1);
+    expect(await stockOf('LOC-1')).toBe(1);
+  });
+
+  test('after a newer total of its product, a location counts no more than the total had for it', async () => {
+    const level = (location_id: number, available: number, updated_at = later()) =>
+      shopify('inventory_levels/update', { inventory_item_id: 9322, location_id, available, updated_at });
+    const total = (inventory_quantity: number) =>
+      shopify('products/update', productOf(9320, 'LOC-2', {}, { inventory_quantity }));
+    await total(5);
+    await level(1, 2);
+    await level(2, 3);
+    const late = later();
+    await total(0);
+    expect(await stockOf('LOC-2')).toBe(0);
+    await level(1, 0);
+    expect(await stockOf('LOC-2')).toBe(0);
+    await level(1, 1);
+    expect(await stockOf('LOC-2')).toBe(1);
+    await total(4);
+    await level(2, 9, late);
+    expect(await stockOf('LOC-2')).toBe(4);
+  });
+
+  test('a level of the same second as the total counts when it arrives later', async () => {
+    const product = productOf(9330, 'LOC-3');
+    await shopify('products/create', product);
+    const level = { inventory_item_id: 9332, location_id: 1, available: 0, updated_at: product.updated_at };
+    await shopify('inventory_levels/update', level);
+    expect(await stockOf('LOC-3')).toBe(0);
+    await shopify('products/update', { ...product, title: 'Counted again' });
+    expect(await stockOf('LOC-3')).toBe(5);
+  });
+
   test('a product without a type is answered 200, and the answer names the problem', async () => {
     const answer = await shopify('products/create', productOf(9400, 'PEN-5', { product_type: null }));
     expect(answer).toMatchObject({ status: 200, problems: ['article_type is missing'] });

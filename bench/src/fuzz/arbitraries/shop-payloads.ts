@@ -45,6 +45,8 @@ const shopifyLevel = fc.record({
   updated_at: times,
 });
 
+const shopifyDisconnection = fc.record({ inventory_item_id: ids, location_id: ids });
+
 const shopifyAddress = fc.record({ phone: phones, name: fc.constantFrom('Steve Shipper', null) });
 
 const shopifyOrder = fc.record({
@@ -138,6 +140,7 @@ export const shopTopics = {
     'products/update': shopifyProduct,
     'products/delete': deletion,
     'inventory_levels/update': shopifyLevel,
+    'inventory_levels/disconnect': shopifyDisconnection,
     'orders/create': shopifyOrder,
     'orders/paid': shopifyOrder,
     'orders/updated': shopifyOrder,

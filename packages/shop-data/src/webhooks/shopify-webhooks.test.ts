@@ -73,6 +73,20 @@ it.each([2 ** 31, -(2 ** 31) - 1])('refuses the stock level %d, which PostgreSQL
   expect(translate('inventory_levels/update', body)).toMatchObject({ ok: false });
 });
 
+it('an item has no stock at a location that was disconnected', () => {
+  const payload = { inventory_item_id: '271878346596884015', location_id: 24826418 };
+  const level = { kind: 'level', inventoryItemId: '271878346596884015', locationId: '24826418', available: 0 };
+  const triggered = { 'x-shopify-triggered-at': '2026-03-01T00:00:00.5Z' };
+  expect(translate('inventory_levels/disconnect', payload, triggered)).toEqual({
+    ok: true,
+    change: { ...level, changedAt: new Date('2026-03-01T00:00:00.5Z') },
+  });
+  expect(translate('inventory_levels/disconnect', payload)).toEqual({
+    ok: true,
+    change: { ...level, changedAt: receivedAt },
+  });
+});
+
 describe('an order', () => {
   const paid = { ...order, test: false, financial_status: 'paid', cancelled_at: null };
   const line = { phone: '555-625-1199', order_date: '2021-12-31', order_id: '#9999', customer_name: 'Steve Shipper' };

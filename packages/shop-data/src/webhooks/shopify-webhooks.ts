@@ -13,15 +13,18 @@ type Translate = (body: string, request: ShopRequest, receivedAt: Date) => ShopT
 const product: Translate = (body) => readPayload(body, shopifyProductSchema, toProductChange);
 const order: Translate = (body) => readPayload(body, shopifyOrderSchema, toOrderChange);
 
-/** The payload has only the id. The header says when the product was deleted. */
-const deletion: Translate = (body, { headers }, receivedAt) => {
-  const triggeredAt = instant.safeParse(headers['x-shopify-triggered-at']);
-  return readPayload(body, z.object({ id }), ({ id }) => ({
+/** For payloads without a time. */
+function triggeredAt({ headers }: ShopRequest, receivedAt: Date): Date {
+  const time = instant.safeParse(headers['x-shopify-triggered-at']);
+  return time.success ? time.data : receivedAt;
+}
+
+const deletion: Translate = (body, request, receivedAt) =>
+  readPayload(body, z.object({ id }), ({ id }) => ({
     kind: 'product-deletion',
     productId: id,
-    changedAt: triggeredAt.success ? triggeredAt.data : receivedAt,
+    changedAt: triggeredAt(request, receivedAt),
   }));
-};
 
 const levelSchema = z.object({
   inventory_item_id: id,
@@ -38,6 +41,16 @@ const level: Translate = (body) =>
     locationId: location_id,
     available: available ?? 0,
     changedAt: updated_at,
+  }));
+
+/** The location no longer has the item. */
+const disconnection: Translate = (body, request, receivedAt) =>
+  readPayload(body, z.object({ inventory_item_id: id, location_id: id }), ({ inventory_item_id, location_id }) => ({
+    kind: 'level',
+    inventoryItemId: inventory_item_id,
+    locationId: location_id,
+    available: 0,
+    changedAt: triggeredAt(request, receivedAt),
   }));
 
 const refundSchema = z.object({
@@ -72,6 +85,7 @@ const translators = new Map<string, Translate>([
   ['products/update', product],
   ['products/delete', deletion],
   ['inventory_levels/update', level],
+  ['inventory_levels/disconnect', disconnection],
   ['orders/create', order],
   ['orders/paid', order],
   ['orders/updated', order],

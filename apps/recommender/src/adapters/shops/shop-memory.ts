@@ -11,11 +11,13 @@ import {
   readRow,
   type ShopChange,
 } from '@callside/shop-data';
+import type { LocationLevel } from '../../domain/shop-stock.ts';
 
-interface Level {
-  /** Sum of all locations that have reported. */
-  available: number;
-  changedAt: Date;
+/** A SKU of the shop with the stock that the last delivery of its product counted; null: none did. */
+interface KeptVariant {
+  variantId: string;
+  sku: string;
+  total: number | null;
 }
 
 const insertDelivery = `
@@ -30,23 +32,31 @@ const upsertProduct = `
   RETURNING product_id`;
 
 const upsertVariants = `
-  INSERT INTO shop_variants (brand_id, shop, product_id, variant_id, sku, inventory_item_id)
-  SELECT $1, $2, $3, given.* FROM unnest($4::text[], $5::text[], $6::text[]) AS given (variant_id, sku, inventory_item_id)
+  INSERT INTO shop_variants AS known (brand_id, shop, product_id, total_at, variant_id, sku, inventory_item_id, total)
+  SELECT $1, $2, $3, CASE WHEN total IS NOT NULL THEN $4::timestamptz END, given.*
+  FROM unnest($5::text[], $6::text[], $7::text[], $8::int[]) AS given (variant_id, sku, inventory_item_id, total)
   ON CONFLICT (brand_id, shop, variant_id) DO UPDATE SET product_id = excluded.product_id, sku = excluded.sku,
-    inventory_item_id = excluded.inventory_item_id`;
+    inventory_item_id = excluded.inventory_item_id, total = coalesce(excluded.total, known.total),
+    total_at = coalesce(excluded.total_at, known.total_at)`;
 
+const countLevels = `
+  UPDATE shop_levels SET in_total = available
+  WHERE brand_id = $1 AND shop = $2 AND inventory_item_id = ANY ($3::text[]) AND changed_at <= $4
+    AND in_total IS DISTINCT FROM available`;
+
+// A level that is older than the total is a part of it. One of the same second came after it.
 const upsertLevel = `
-  INSERT INTO shop_levels AS known (brand_id, shop, inventory_item_id, location_id, available, changed_at)
-  VALUES ($1, $2, $3, $4, $5, $6)
+  INSERT INTO shop_levels AS known (brand_id, shop, inventory_item_id, location_id, available, changed_at, in_total)
+  SELECT $1, $2, $3, $4, $5::int, $6::timestamptz, CASE WHEN $6 < max(total_at) THEN $5 END
+  FROM shop_variants WHERE brand_id = $1 AND shop = $2 AND inventory_item_id = $3
   ON CONFLICT (brand_id, shop, inventory_item_id, location_id) DO UPDATE SET available = excluded.available,
-    changed_at = excluded.changed_at
+    changed_at = excluded.changed_at, in_total = coalesce(excluded.in_total, known.in_total)
   WHERE known.changed_at <= excluded.changed_at
   RETURNING location_id`;
 
-const sumLevels = `
-  SELECT inventory_item_id, greatest(least(sum(available), 2147483647), -2147483648)::int AS available,
-         max(changed_at) AS "changedAt"
-  FROM shop_levels WHERE brand_id = $1 AND shop = $2 AND inventory_item_id = ANY ($3::text[]) GROUP BY inventory_item_id`;
+const selectLevels = `
+  SELECT inventory_item_id, available, in_total AS "inTotal"
+  FROM shop_levels WHERE brand_id = $1 AND shop = $2 AND inventory_item_id = ANY ($3::text[])`;
 
 const upsertOrder = `
   INSERT INTO shop_orders AS known (brand_id, shop, order_id, changed_at, customer_id, order_number, order_date)
@@ -105,12 +115,13 @@ export class ShopMemory {
     return (await this.#ask<{ sku: string }>(select, productId)).map(({ sku }) => sku);
   }
 
-  async skusOfItem(inventoryItemId: string): Promise<string[]> {
-    const select = 'SELECT sku FROM shop_variants WHERE brand_id = $1 AND shop = $2 AND inventory_item_id = $3';
-    return (await this.#ask<{ sku: string }>(select, inventoryItemId)).map(({ sku }) => sku);
+  variantsOfItems(inventoryItemIds: readonly string[]): Promise<KeptVariant[]> {
+    const select = `SELECT variant_id AS "variantId", sku, total FROM shop_variants
+      WHERE brand_id = $1 AND shop = $2 AND inventory_item_id = ANY ($3::text[])`;
+    return this.#ask<KeptVariant>(select, inventoryItemIds);
   }
 
-  async keepVariants({ parentId, variants, isComplete }: ProductChange): Promise<void> {
+  async keepVariants({ parentId, variants, isComplete, changedAt }: ProductChange): Promise<void> {
     // One statement cannot change a row twice.
     const kept = [...new Map(variants.map((variant) => [variant.variantId, variant])).values()];
     const ids = kept.map(({ variantId }) => variantId);
@@ -122,10 +133,14 @@ export class ShopMemory {
     await this.#ask(
       upsertVariants,
       parentId,
+      changedAt,
       ids,
       kept.map(({ sku }) => sku),
       kept.map(({ inventoryItemId }) => inventoryItemId),
+      kept.map(({ stock }) => totalOf(stock)),
     );
+    const counted = kept.filter(({ stock }) => totalOf(stock) !== null).map(({ inventoryItemId }) => inventoryItemId);
+    await this.#ask(countLevels, counted, changedAt);
   }
 
   /** Deletes the variants of a product, or one variation. Returns the SKUs. */
@@ -145,9 +160,13 @@ export class ShopMemory {
     return (await this.#ask(upsertLevel, inventoryItemId, locationId, available, changedAt)).length > 0;
   }
 
-  async levelsOf(inventoryItemIds: readonly string[]): Promise<Map<string, Level>> {
-    const rows = await this.#ask<Level & { inventory_item_id: string }>(sumLevels, inventoryItemIds);
-    return new Map(rows.map(({ inventory_item_id, ...level }) => [inventory_item_id, level]));
+  async levelsOf(inventoryItemIds: readonly string[]): Promise<Map<string, LocationLevel[]>> {
+    const rows = await this.#ask<LocationLevel & { inventory_item_id: string }>(selectLevels, inventoryItemIds);
+    const levels = new Map<string, LocationLevel[]>();
+    for (const { inventory_item_id, ...level } of rows) {
+      levels.set(inventory_item_id, [...(levels.get(inventory_item_id) ?? []), level]);
+    }
+    return levels;
   }
 
   /** False when a newer delivery of the order was accepted. */
@@ -189,4 +208,10 @@ export class ShopMemory {
   #ask<Row>(text: string, ...values: unknown[]): Promise<Row[]> {
     return this.query<Row>(text, [this.brand.id, this.#shop, ...values]);
   }
+}
+
+/** null: the delivery does not say it, or its stock is rejected. */
+function totalOf(stock: ImportRecord | null): number | null {
+  const pieces = Number(stock?.on_hand ?? Number.NaN);
+  return Number.isInteger(pieces) && Math.abs(pieces) < 2 ** 31 ? pieces : null;
 }

@@ -1,5 +1,6 @@
 import type { ImportRecord, ProductChange, ShopChange, ShopVariant } from '@callside/shop-data';
 import type { ShopTransaction } from '../../adapters/shops/shop-store.ts';
+import { stockOfItem } from '../../domain/shop-stock.ts';
 import { type ShopOutcome, summarize } from './shop-outcome.ts';
 
 /** Writes a product with the stock of its delivery. Variants that are no longer offered are retired. */
@@ -30,15 +31,16 @@ async function inheritedType(
   return type === null ? {} : { article_type: type };
 }
 
-/** The total of the delivery, or the levels of the locations when these are newer. */
-async function stockOf({ variants, changedAt }: ProductChange, transaction: ShopTransaction): Promise<ImportRecord[]> {
+/** The total of the delivery, or of an earlier one, with the levels that changed after it. */
+async function stockOf({ variants }: ProductChange, transaction: ShopTransaction): Promise<ImportRecord[]> {
   const items = variants.flatMap(({ inventoryItemId }) => (inventoryItemId === null ? [] : [inventoryItemId]));
   const levels = await transaction.levelsOf(items);
-  const row = ({ sku, inventoryItemId, stock }: ShopVariant): ImportRecord | null => {
-    const level = inventoryItemId === null ? undefined : levels.get(inventoryItemId);
-    if (level !== undefined && (stock === null || level.changedAt > changedAt))
-      return { sku, on_hand: level.available };
-    return stock;
+  const kept = await transaction.variantsOfItems([...levels.keys()]);
+  const totals = new Map(kept.map(({ variantId, total }) => [variantId, total]));
+  const row = ({ variantId, sku, inventoryItemId, stock }: ShopVariant): ImportRecord | null => {
+    const levelsOfItem = inventoryItemId === null ? undefined : levels.get(inventoryItemId);
+    if (levelsOfItem === undefined) return stock;
+    return { sku, on_hand: stockOfItem(totals.get(variantId) ?? null, levelsOfItem) };
   };
   return variants.map(row).filter((found) => found !== null);
 }
