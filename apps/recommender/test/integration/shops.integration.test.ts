@@ -134,6 +134,12 @@ async function stockOf(sku: string): Promise<number | undefined> {
   return row?.on_hand;
 }
 
+async function inCatalogue(sku: string): Promise<{ title: string; isRetired: boolean } | undefined> {
+  const select =
+    'SELECT title, retired_at IS NOT NULL AS "isRetired" FROM catalog_items WHERE brand_id = $1 AND sku = $2';
+  return (await service.query<{ title: string; isRetired: boolean }>(select, [service.brand.id, sku]))[0];
+}
+
 async function onlyInStock(sku: string): Promise<void> {
   await service.query('UPDATE stock_levels SET on_hand = 0 WHERE brand_id = $1 AND sku <> $2', [service.brand.id, sku]);
   await service.query('UPDATE data_versions SET stock = stock + 1 WHERE brand_id = $1', [service.brand.id]);
@@ -190,6 +196,43 @@ describe('products of Shopify', () => {
     expect(await isRetired('PEN-3b')).toBe(true);
     expect(await shopify('products/update', old)).toMatchObject({ outcome: 'stale' });
     expect(await isRetired('PEN-3b')).toBe(true);
+  });
+
+  test('a SKU of two products is offered with the data of the one that is left, and is retired with the last one', async () => {
+    await shopify('products/create', productOf(9220, 'SAME-1', { title: 'First' }, { inventory_quantity: 2 }));
+    const level = { inventory_item_id: 9222, location_id: 1, available: 3, updated_at: later() };
+    await shopify('inventory_levels/update', level);
+    await shopify('products/create', productOf(9230, 'SAME-1', { title: 'Second' }, { inventory_quantity: 7 }));
+    expect(await inCatalogue('SAME-1')).toEqual({ title: 'Second', isRetired: false });
+    await shopify('products/delete', { id: 9230 }, { 'x-shopify-triggered-at': later() });
+    expect(await inCatalogue('SAME-1')).toEqual({ title: 'First', isRetired: false });
+    expect(await stockOf('SAME-1')).toBe(3);
+    await shopify('products/delete', { id: 9220 }, { 'x-shopify-triggered-at': later() });
+    expect(await inCatalogue('SAME-1')).toMatchObject({ isRetired: true });
+  });
+
+  test('a variant that was moved to another product is offered when its old product no longer has it', async () => {
+    await shopify('products/create', productOf(9240, 'MOVED-1', { title: 'Old' }));
+    await shopify('products/create', productOf(9250, 'MOVED-1', { title: 'New' }, { inventory_quantity: 4 }));
+    await shopify('products/update', productOf(9240, 'STAYS-1', { title: 'Old' }));
+    expect(await inCatalogue('MOVED-1')).toEqual({ title: 'New', isRetired: false });
+    expect(await stockOf('MOVED-1')).toBe(4);
+  });
+
+  test('a SKU is retired when the other product that has it is a draft', async () => {
+    await shopify('products/create', productOf(9260, 'DRAFT-1'));
+    await shopify('products/create', productOf(9270, 'DRAFT-1', { status: 'draft' }));
+    expect(await inCatalogue('DRAFT-1')).toMatchObject({ isRetired: false });
+    await shopify('products/delete', { id: 9260 }, { 'x-shopify-triggered-at': later() });
+    expect(await inCatalogue('DRAFT-1')).toMatchObject({ isRetired: true });
+  });
+
+  test('a SKU is kept when a release before took the other product that has it', async () => {
+    await shopify('products/create', productOf(9280, 'BEFORE-1'));
+    await shopify('products/create', productOf(9290, 'BEFORE-1'));
+    await service.query("UPDATE shop_variants SET offer = NULL WHERE product_id = '9280'");
+    await shopify('products/delete', { id: 9290 }, { 'x-shopify-triggered-at': later() });
+    expect(await inCatalogue('BEFORE-1')).toMatchObject({ isRetired: false });
   });
 
   test('the stock is the sum of the locations; a level that arrived before its product counts', async () => {
@@ -441,6 +484,10 @@ describe('deliveries', () => {
     for (const [topic, payload] of rejected) {
       expect(await shopify(topic, payload)).toMatchObject({ status: 200, outcome: 'rejected' });
     }
+    const nulOption = { id: 9645, type: 'simple', status: 'publish', name: 'Bad', sku: 'BAD-2', price: '9' };
+    const attributes = [{ name: 'Color', options: [nul, '\ud800'] }];
+    const answer = await woo('product.updated', { ...nulOption, date_modified_gmt: later(), attributes });
+    expect(answer).toMatchObject({ status: 200 });
     const category = { id: 9650, type: 'variable', status: 'publish', date_modified_gmt: later() };
     expect((await woo('product.updated', { ...category, categories: [{ name: nul }] })).status).toBe(200);
   });
@@ -470,6 +517,8 @@ describe('deliveries', () => {
 
 test('levels of items that no product has named for 90 days are deleted', async () => {
   const { query, brand } = service;
+  // Those of deleted products of the tests above.
+  await forgetDeliveries(query, brand.id);
   await query(
     `INSERT INTO shop_variants (brand_id, shop, variant_id, product_id, sku, inventory_item_id)
      VALUES ($1, 'shopify', 'kept-variant', 'kept-product', 'KEPT-1', 'old-known')`,

@@ -22,7 +22,7 @@ export const wooCommerceProductSchema = z.object({
   categories: z.array(z.object({ name: words })).nullish(),
   /** A product has `options`, a variation has one `option`. */
   attributes: z
-    .array(z.object({ name: words, option: words, options: z.array(z.string()).nullish() }))
+    .array(z.object({ name: words, option: words, options: z.array(words).nullish() }))
     .max(mostAttributes)
     .nullish(),
 });

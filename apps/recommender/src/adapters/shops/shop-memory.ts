@@ -20,6 +20,15 @@ interface KeptVariant {
   total: number | null;
 }
 
+/** A variant that may be offered under its SKU. */
+interface OfferedVariant {
+  sku: string;
+  inventoryItemId: string | null;
+  total: number | null;
+  /** Its row of the catalogue; null: unknown, because a release before wrote it. */
+  offer: ImportRecord | null;
+}
+
 const insertDelivery = `
   INSERT INTO shop_deliveries (brand_id, shop, delivery_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING delivery_id`;
 
@@ -32,12 +41,24 @@ const upsertProduct = `
   RETURNING product_id`;
 
 const upsertVariants = `
-  INSERT INTO shop_variants AS known (brand_id, shop, product_id, total_at, variant_id, sku, inventory_item_id, total)
+  INSERT INTO shop_variants AS known (brand_id, shop, product_id, total_at, variant_id, sku, inventory_item_id, total, offer)
   SELECT $1, $2, $3, CASE WHEN total IS NOT NULL THEN $4::timestamptz END, given.*
-  FROM unnest($5::text[], $6::text[], $7::text[], $8::int[]) AS given (variant_id, sku, inventory_item_id, total)
+  FROM unnest($5::text[], $6::text[], $7::text[], $8::int[], $9::jsonb[])
+    AS given (variant_id, sku, inventory_item_id, total, offer)
   ON CONFLICT (brand_id, shop, variant_id) DO UPDATE SET product_id = excluded.product_id, sku = excluded.sku,
     inventory_item_id = excluded.inventory_item_id, total = coalesce(excluded.total, known.total),
-    total_at = coalesce(excluded.total_at, known.total_at)`;
+    total_at = coalesce(excluded.total_at, known.total_at), offer = excluded.offer`;
+
+// The release before changes a SKU and leaves the offer: such an offer is unknown. The newest known offer of each SKU counts.
+const selectOffers = `
+  SELECT DISTINCT ON (variant.sku) variant.sku, variant.inventory_item_id AS "inventoryItemId", variant.total, known.offer
+  FROM shop_variants AS variant
+  CROSS JOIN LATERAL (SELECT CASE WHEN variant.offer->>'sku' = variant.sku THEN variant.offer END AS offer) AS known
+  LEFT JOIN shop_products AS product ON product.brand_id = variant.brand_id AND product.shop = variant.shop
+    AND product.product_id = variant.product_id
+  WHERE variant.brand_id = $1 AND variant.shop = $2 AND variant.sku = ANY ($3::text[])
+    AND variant.offer IS DISTINCT FROM 'null'::jsonb
+  ORDER BY variant.sku, known.offer IS NULL, product.changed_at DESC NULLS LAST, variant.variant_id`;
 
 const countLevels = `
   UPDATE shop_levels SET in_total = available
@@ -138,6 +159,7 @@ export class ShopMemory {
       kept.map(({ sku }) => sku),
       kept.map(({ inventoryItemId }) => inventoryItemId),
       kept.map(({ stock }) => totalOf(stock)),
+      kept.map(({ product }) => JSON.stringify(product)),
     );
     const counted = kept.filter(({ stock }) => totalOf(stock) !== null).map(({ inventoryItemId }) => inventoryItemId);
     await this.#ask(countLevels, counted, changedAt);
@@ -148,6 +170,11 @@ export class ShopMemory {
     const remove =
       'DELETE FROM shop_variants WHERE brand_id = $1 AND shop = $2 AND (product_id = $3 OR variant_id = $3) RETURNING sku';
     return (await this.#ask<{ sku: string }>(remove, productId)).map(({ sku }) => sku);
+  }
+
+  /** What is left of these SKUs: one variant of each SKU that is still sold. */
+  async offersOf(skus: readonly string[]): Promise<OfferedVariant[]> {
+    return skus.length === 0 ? [] : this.#ask<OfferedVariant>(selectOffers, skus);
   }
 
   /** False when a newer level of the item at this location was accepted. */

@@ -3,22 +3,53 @@ import type { ShopTransaction } from '../../adapters/shops/shop-store.ts';
 import { stockOfItem } from '../../domain/shop-stock.ts';
 import { type ShopOutcome, summarize } from './shop-outcome.ts';
 
-/** Writes a product with the stock of its delivery. Variants that are no longer offered are retired. */
-export async function changeProduct(change: ProductChange, transaction: ShopTransaction): Promise<ShopOutcome> {
-  if (!(await transaction.isNewestOfProduct(change))) return { outcome: 'stale' };
+/** Writes a product with the stock of its delivery. Variants that are no longer offered are given up. */
+export async function changeProduct(delivered: ProductChange, transaction: ShopTransaction): Promise<ShopOutcome> {
+  if (!(await transaction.isNewestOfProduct(delivered))) return { outcome: 'stale' };
+  const change = withType(delivered, await inheritedType(delivered, transaction));
   const before = await transaction.skusOf(change.parentId);
   await transaction.keepVariants(change);
 
-  const inherited = await inheritedType(change, transaction);
-  const offered = change.variants.flatMap(({ product }) => (product === null ? [] : [{ ...inherited, ...product }]));
+  const offered = change.variants.flatMap(({ product }) => (product === null ? [] : [product]));
   const isOffered = new Set(change.variants.filter(({ product }) => product !== null).map(({ sku }) => sku));
   const gone = [...(change.isComplete ? before : []), ...change.variants.map(({ sku }) => sku)].filter(
     (sku) => !isOffered.has(sku),
   );
-  const retired = await transaction.retire(gone);
-  const products = await transaction.write('catalogue', offered, retired);
-  const stock = await transaction.write('stock', await stockOf(change, transaction));
-  return summarize([products, stock], retired);
+  const left = await giveUp(gone, transaction);
+  const products = await transaction.write('catalogue', [...offered, ...left.products], left.retired);
+  const stock = await transaction.write('stock', [...(await stockOf(change, transaction)), ...left.stock]);
+  return summarize([products, stock], left.retired);
+}
+
+interface LeftOver {
+  products: ImportRecord[];
+  stock: ImportRecord[];
+  retired: number;
+}
+
+/** Retires SKUs that a product no longer offers. A SKU that another product of the shop has is offered with the data of that product. */
+async function giveUp(skus: readonly string[], transaction: ShopTransaction): Promise<LeftOver> {
+  const others = await transaction.offersOf(skus);
+  const isKept = new Set(others.map(({ sku }) => sku));
+  const retired = await transaction.retire(skus.filter((sku) => !isKept.has(sku)));
+  const levels = await transaction.levelsOf(others.map(({ inventoryItemId }) => inventoryItemId ?? ''));
+  const stock = others.map(({ sku, inventoryItemId, total }) => ({
+    sku,
+    on_hand: stockOfItem(total, levels.get(inventoryItemId ?? '') ?? []),
+  }));
+  return {
+    products: others.map(({ offer }) => offer).filter((offer) => offer !== null),
+    stock: stock.filter(({ on_hand }) => on_hand !== null),
+    retired,
+  };
+}
+
+function withType(change: ProductChange, inherited: ImportRecord): ProductChange {
+  const variants = change.variants.map((variant) => ({
+    ...variant,
+    product: variant.product === null ? null : { ...inherited, ...variant.product },
+  }));
+  return { ...change, variants };
 }
 
 /** A variation has no category of its own; it gets that of its product. */
@@ -50,8 +81,8 @@ export async function deleteProduct(
   transaction: ShopTransaction,
 ): Promise<ShopOutcome> {
   if (!(await transaction.isNewestOfProduct({ ...change, articleType: null }))) return { outcome: 'stale' };
-  const skus = await transaction.forgetVariants(change.productId);
-  const retired = await transaction.retire(skus);
-  await transaction.write('catalogue', [], retired);
-  return summarize([], retired);
+  const left = await giveUp(await transaction.forgetVariants(change.productId), transaction);
+  const products = await transaction.write('catalogue', left.products, left.retired);
+  const stock = await transaction.write('stock', left.stock);
+  return summarize([products, stock], left.retired);
 }
