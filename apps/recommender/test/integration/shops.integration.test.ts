@@ -421,6 +421,46 @@ test('a variation of WooCommerce gets the category of its product', async () => 
   expect(await service.query("SELECT 1 FROM catalog_items WHERE sku = 'TEE-M' AND retired_at IS NULL")).toEqual([]);
 }, 60_000);
 
+const wooProductOf = (id: number, sku: string, more: object = {}) => ({
+  id,
+  name: `Woo ${sku}`,
+  type: 'simple',
+  status: 'publish',
+  sku,
+  price: '9',
+  date_modified_gmt: later(),
+  manage_stock: true,
+  stock_quantity: 4,
+  stock_status: 'instock',
+  categories: [{ name: 'Shirts' }],
+  ...more,
+});
+
+describe('products of WooCommerce', () => {
+  test('the SKU of a simple product that gets variations is retired, unless a variation has it', async () => {
+    await woo('product.created', wooProductOf(300, 'SIMPLE-1'));
+    await woo('product.updated', wooProductOf(300, 'SIMPLE-1', { type: 'variable' }));
+    expect(await inCatalogue('SIMPLE-1')).toMatchObject({ isRetired: true });
+
+    const variation = { type: 'variation', parent_id: 310, name: 'Variation' };
+    await woo('product.created', wooProductOf(310, 'SIMPLE-2'));
+    await woo('product.created', wooProductOf(311, 'SIMPLE-2', { ...variation, stock_quantity: 6 }));
+    await woo('product.updated', wooProductOf(310, 'SIMPLE-2', { type: 'variable' }));
+    expect(await inCatalogue('SIMPLE-2')).toEqual({ title: 'Variation', isRetired: false });
+    expect(await stockOf('SIMPLE-2')).toBe(6);
+  });
+
+  test('the SKU that a variation no longer has is retired', async () => {
+    const variation = { type: 'variation', parent_id: 320 };
+    await woo('product.created', wooProductOf(321, 'VARIED-1', variation));
+    await woo('product.created', wooProductOf(322, 'VARIED-2', variation));
+    await woo('product.updated', wooProductOf(321, 'VARIED-3', variation));
+    expect(await inCatalogue('VARIED-1')).toMatchObject({ isRetired: true });
+    expect(await inCatalogue('VARIED-2')).toMatchObject({ isRetired: false });
+    expect(await inCatalogue('VARIED-3')).toMatchObject({ isRetired: false });
+  });
+});
+
 describe('deliveries', () => {
   const send = (path: string, headers: Record<string, string>, body = '{}', method = 'POST') =>
     service.clients[0].send({ method, path, headers, body });

@@ -21,7 +21,10 @@ export interface ProductChange {
   /** Variations that have their own deliveries take it from here. */
   articleType: string | null;
   variants: ShopVariant[];
-  /** Whether products on file under `parentId` that are not in `variants` are no longer offered. */
+  /**
+   * Whether the delivery replaces all that is on file under `parentId`: what `variants` lacks is no longer offered. Else it replaces only
+   * what is on file of `productId` itself.
+   */
   isComplete: boolean;
 }
 

@@ -39,10 +39,16 @@ export function toProductChange(product: Product, receivedAt: Date): ProductChan
     parentId: isVariation ? (product.parent_id ?? product.id) : product.id,
     changedAt: product.date_modified_gmt,
     articleType: product.categories?.[0] === undefined ? null : plainText(product.categories[0].name),
-    variants: holdsVariations || product.sku.trim() === '' ? [] : [toVariant(product, row, receivedAt)],
+    variants:
+      product.sku.trim() === '' ? [] : [holdsVariations ? toHolder(product) : toVariant(product, row, receivedAt)],
     // A product that only holds variations says nothing about those that are sold, unless it is not published itself.
     isComplete: !isVariation && !(holdsVariations && product.status === 'publish'),
   };
+}
+
+/** A product with variations is not sold itself, also when it was a simple product before. */
+function toHolder(product: Product): ShopVariant {
+  return { variantId: product.id, sku: product.sku.trim(), inventoryItemId: null, product: null, stock: null };
 }
 
 function toVariant(product: Product, row: Record<string, string>, receivedAt: Date): ShopVariant {

@@ -39,11 +39,16 @@ describe('a product', () => {
     });
   });
 
-  it('has no SKU when it has variations, and its variations are kept while it is published', () => {
+  it('is not offered itself when it has variations, and its variations are kept while it is published', () => {
     const parent = { ...product, type: 'variable' };
-    expect(translate('product.updated', parent)).toMatchObject({ change: { variants: [], isComplete: false } });
+    const itself = { variantId: '794', sku: 'QUALITY-1', product: null, stock: null };
+    expect(translate('product.updated', parent)).toMatchObject({ change: { variants: [itself], isComplete: false } });
+    expect(translate('product.updated', { ...parent, sku: '' })).toMatchObject({ change: { variants: [] } });
+    expect(translate('product.updated', { ...parent, type: 'variable-subscription' })).toMatchObject({
+      change: { variants: [itself] },
+    });
     expect(translate('product.updated', { ...parent, status: 'draft' })).toMatchObject({
-      change: { variants: [], isComplete: true },
+      change: { variants: [itself], isComplete: true },
     });
   });
 

@@ -131,9 +131,11 @@ export class ShopMemory {
     return (await this.#ask<{ article_type: string | null }>(select, productId))[0]?.article_type ?? null;
   }
 
-  async skusOf(productId: string): Promise<string[]> {
-    const select = 'SELECT sku FROM shop_variants WHERE brand_id = $1 AND shop = $2 AND product_id = $3';
-    return (await this.#ask<{ sku: string }>(select, productId)).map(({ sku }) => sku);
+  /** The SKUs on file that a delivery replaces. */
+  async skusReplacedBy(change: ProductChange): Promise<string[]> {
+    const { column, id } = replacedBy(change);
+    const select = `SELECT sku FROM shop_variants WHERE brand_id = $1 AND shop = $2 AND ${column} = $3`;
+    return (await this.#ask<{ sku: string }>(select, id)).map(({ sku }) => sku);
   }
 
   variantsOfItems(inventoryItemIds: readonly string[]): Promise<KeptVariant[]> {
@@ -142,15 +144,15 @@ export class ShopMemory {
     return this.#ask<KeptVariant>(select, inventoryItemIds);
   }
 
-  async keepVariants({ parentId, variants, isComplete, changedAt }: ProductChange): Promise<void> {
+  async keepVariants(change: ProductChange): Promise<void> {
+    const { parentId, variants, changedAt } = change;
     // One statement cannot change a row twice.
     const kept = [...new Map(variants.map((variant) => [variant.variantId, variant])).values()];
     const ids = kept.map(({ variantId }) => variantId);
-    if (isComplete) {
-      const remove =
-        'DELETE FROM shop_variants WHERE brand_id = $1 AND shop = $2 AND product_id = $3 AND variant_id <> ALL ($4::text[])';
-      await this.#ask(remove, parentId, ids);
-    }
+    const { column, id } = replacedBy(change);
+    const remove = `DELETE FROM shop_variants
+      WHERE brand_id = $1 AND shop = $2 AND ${column} = $3 AND variant_id <> ALL ($4::text[])`;
+    await this.#ask(remove, id, ids);
     await this.#ask(
       upsertVariants,
       parentId,
@@ -241,4 +243,8 @@ export class ShopMemory {
 function totalOf(stock: ImportRecord | null): number | null {
   const pieces = Number(stock?.on_hand ?? Number.NaN);
   return Number.isInteger(pieces) && Math.abs(pieces) < 2 ** 31 ? pieces : null;
+}
+
+function replacedBy({ isComplete, parentId, productId }: ProductChange) {
+  return isComplete ? { column: 'product_id', id: parentId } : { column: 'variant_id', id: productId };
 }

@@ -7,14 +7,12 @@ import { type ShopOutcome, summarize } from './shop-outcome.ts';
 export async function changeProduct(delivered: ProductChange, transaction: ShopTransaction): Promise<ShopOutcome> {
   if (!(await transaction.isNewestOfProduct(delivered))) return { outcome: 'stale' };
   const change = withType(delivered, await inheritedType(delivered, transaction));
-  const before = await transaction.skusOf(change.parentId);
+  const before = await transaction.skusReplacedBy(change);
   await transaction.keepVariants(change);
 
   const offered = change.variants.flatMap(({ product }) => (product === null ? [] : [product]));
   const isOffered = new Set(change.variants.filter(({ product }) => product !== null).map(({ sku }) => sku));
-  const gone = [...(change.isComplete ? before : []), ...change.variants.map(({ sku }) => sku)].filter(
-    (sku) => !isOffered.has(sku),
-  );
+  const gone = [...before, ...change.variants.map(({ sku }) => sku)].filter((sku) => !isOffered.has(sku));
   const left = await giveUp(gone, transaction);
   const products = await transaction.write('catalogue', [...offered, ...left.products], left.retired);
   const stock = await transaction.write('stock', [...(await stockOf(change, transaction)), ...left.stock]);
