@@ -35,6 +35,7 @@ export { createReturnTarget } from './return-target.ts';
 export { createStockTarget } from './stock-target.ts';
 export { findShopAdapter, shopAdapters } from './webhooks/shop-adapters.ts';
 export type {
+  DeliveryIdentity,
   OrderChange,
   ProductChange,
   ShopAdapter,

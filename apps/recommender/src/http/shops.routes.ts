@@ -9,7 +9,7 @@ import {
   ServiceError,
   textBody,
 } from '@callside/service-kit';
-import { findShopAdapter, type ShopAdapter, type ShopRequest } from '@callside/shop-data';
+import { type DeliveryIdentity, findShopAdapter, type ShopAdapter, type ShopRequest } from '@callside/shop-data';
 import { type Request, type RequestHandler, Router } from 'express';
 import type { ShopDelivery } from '../use-cases/take-shop-delivery.ts';
 
@@ -59,8 +59,11 @@ export function createShopsRoutes({ shops }: ShopsDependencies): Router {
       shops.count({ ...labels, outcome: 'invalid' });
       throw unusable(translation.problem);
     }
-    const id = adapter.deliveryIdOf(sent)?.slice(0, mostIdCharacters) || null;
-    const answer = await shops.take({ shop: adapter.shop, deliveryId: id, change: translation.change });
+    const answer = await shops.take({
+      shop: adapter.shop,
+      identity: limitedIdentity(adapter.identityOf(sent)),
+      change: translation.change,
+    });
     shops.count({ ...labels, outcome: answer.outcome });
     const fields = logFields.of(request);
     fields.topic = topic;
@@ -104,6 +107,10 @@ function shopRequest(request: Request): ShopRequest {
     typeof value === 'string' ? value : undefined,
   ]);
   return { headers: Object.fromEntries(headers), body: textBody.of(request) };
+}
+
+function limitedIdentity(identity: DeliveryIdentity | null): DeliveryIdentity | null {
+  return identity === null ? null : { ...identity, id: identity.id.slice(0, mostIdCharacters) };
 }
 
 function unusable(problem: string): ServiceError {

@@ -45,12 +45,13 @@ async function shopify(topic: string, payload: object, headers: Record<string, s
   return { status: answer.status, ...Object(answer.json) } as { status: number; outcome?: string; detail?: unknown };
 }
 
-async function woo(topic: string, payload: object) {
+async function woo(topic: string, payload: object, more: Record<string, string> = {}) {
   const body = JSON.stringify(payload);
   const headers = {
     'x-wc-webhook-topic': topic,
     'x-wc-webhook-signature': sign(body),
     'content-type': 'application/json',
+    ...more,
   };
   const answer = await service.clients[0].send({ path: '/shops/woocommerce', headers, body });
   return { status: answer.status, ...Object(answer.json) } as { status: number; outcome?: string };
@@ -437,6 +438,22 @@ const wooProductOf = (id: number, sku: string, more: object = {}) => ({
 });
 
 describe('products of WooCommerce', () => {
+  test('deliveries of one second have one id, and only a repetition is a duplicate', async () => {
+    const second = { 'x-wc-webhook-delivery-id': 'c4ca4238a0b923820dcc509a6f75849b' };
+    const first = wooProductOf(400, 'SECOND-1');
+    const sold = { ...first, stock_quantity: 0, stock_status: 'outofstock' };
+    expect(await woo('product.updated', first, second)).toMatchObject({ outcome: 'applied' });
+    expect(await woo('product.updated', wooProductOf(401, 'SECOND-2'), second)).toMatchObject({ outcome: 'applied' });
+    expect(await woo('product.updated', first, second)).toMatchObject({ status: 200, outcome: 'duplicate' });
+    expect(await woo('product.updated', sold, second)).toMatchObject({ outcome: 'applied' });
+    expect(await woo('product.updated', sold, second)).toMatchObject({ outcome: 'duplicate' });
+    expect(await stockOf('SECOND-1')).toBe(0);
+    expect(await woo('product.updated', first, second)).toMatchObject({ outcome: 'applied' });
+    expect(await stockOf('SECOND-1')).toBe(4);
+    expect(await woo('product.created', first, second)).toMatchObject({ outcome: 'unchanged' });
+    expect(await woo('customer.updated', { id: 400 }, second)).toMatchObject({ outcome: 'ignored' });
+  });
+
   test('the SKU of a simple product that gets variations is retired, unless a variation has it', async () => {
     await woo('product.created', wooProductOf(300, 'SIMPLE-1'));
     await woo('product.updated', wooProductOf(300, 'SIMPLE-1', { type: 'variable' }));

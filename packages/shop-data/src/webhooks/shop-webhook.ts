@@ -77,6 +77,14 @@ export type ShopTranslation =
   /** Completes the sentence "The payload could not be used: …". */
   | { ok: false; problem: string };
 
+/** The same in each repetition of a delivery. */
+export interface DeliveryIdentity {
+  /** The shop's id. */
+  id: string;
+  /** Digest of topic and body, when different deliveries may have one id; null: each delivery has its own id. */
+  contentSha256: Buffer | null;
+}
+
 /** A shop system: pure functions of headers and body. */
 export interface ShopAdapter {
   shop: ShopFormat;
@@ -86,8 +94,8 @@ export interface ShopAdapter {
   /** Known topics, for metrics. */
   topics: readonly string[];
   topicOf: (request: ShopRequest) => string;
-  /** The shop's id of the delivery; the same in each repetition. null: it sent none. */
-  deliveryIdOf: (request: ShopRequest) => string | null;
+  /** null: the shop sent no id. */
+  identityOf: (request: ShopRequest) => DeliveryIdentity | null;
   /** A request without a signature by which the shop tests the address. It is answered 200 and means nothing. */
   isTest: (request: ShopRequest) => boolean;
   verify: (request: ShopRequest, secret: string) => boolean;

@@ -105,7 +105,10 @@ export const shopify: ShopAdapter = {
   secret: 'signing secret that Shopify shows under its webhooks, or the client secret of the app that made them',
   topics: [...translators.keys()],
   topicOf,
-  deliveryIdOf: ({ headers }) => headers['x-shopify-webhook-id'] ?? null,
+  identityOf: ({ headers }) => {
+    const id = headers['x-shopify-webhook-id'] ?? '';
+    return id === '' ? null : { id, contentSha256: null };
+  },
   isTest: () => false,
   verify: ({ headers, body }, secret) => isBodySignature(headers['x-shopify-hmac-sha256'], body, secret),
   translate: (request, receivedAt) => {

@@ -101,6 +101,18 @@ it('a test of the address is recognised, and a request with a signature is not a
   expect(isTest('webhook_id=12&a=b')).toBe(false);
 });
 
+it('a delivery is identified by its id, its topic and its body', () => {
+  const identityOf = (topic: string, body: string, id?: string) =>
+    adapter?.identityOf({ headers: { 'x-wc-webhook-topic': topic, 'x-wc-webhook-delivery-id': id }, body });
+  const first = identityOf('product.updated', '{}', '1');
+  expect(identityOf('product.updated', '{}', '1')).toEqual(first);
+  for (const other of [identityOf('product.created', '{}', '1'), identityOf('product.updated', '{ }', '1')]) {
+    expect(other).toEqual({ id: '1', contentSha256: expect.any(Buffer) });
+    expect(other).not.toEqual(first);
+  }
+  expect(identityOf('product.updated', '{}')).toBeNull();
+});
+
 it('the problem of a payload of an older API is named', () => {
   expect(translate('product.updated', { product })).toEqual({ ok: false, problem: expect.stringContaining('id') });
 });

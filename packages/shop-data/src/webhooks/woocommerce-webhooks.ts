@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isBodySignature } from './body-signature.ts';
 import { id, readPayload } from './read-payload.ts';
@@ -29,6 +30,11 @@ const translators = new Map<string, Translate>([
 
 const topicOf = ({ headers }: ShopRequest) => (headers['x-wc-webhook-topic'] ?? '').trim().toLowerCase();
 
+const contentOf = (request: ShopRequest) =>
+  createHash('sha256')
+    .update(`${topicOf(request)}\n${request.body}`)
+    .digest();
+
 /**
  * Experimental: written and tested against the examples of WooCommerce's documentation, not against a shop. An order does not say
  * which of its lines were refunded: a line is returned when the whole order is cancelled or refunded.
@@ -39,7 +45,11 @@ export const wooCommerce: ShopAdapter = {
   secret: 'secret of the webhook, as entered in its settings',
   topics: [...translators.keys()],
   topicOf,
-  deliveryIdOf: ({ headers }) => headers['x-wc-webhook-delivery-id'] ?? null,
+  // The id is a hash of the webhook and the second: all deliveries of a webhook in one second have it.
+  identityOf: (request) => {
+    const id = request.headers['x-wc-webhook-delivery-id'] ?? '';
+    return id === '' ? null : { id, contentSha256: contentOf(request) };
+  },
   // Sent when a webhook is saved. It has neither topic nor signature.
   isTest: ({ headers, body }) =>
     headers['x-wc-webhook-signature'] === undefined && /^webhook_id=\d{1,20}$/.test(body.trim()),

@@ -2,6 +2,7 @@ import type { Query } from '@callside/database';
 import {
   type BrandOfRows,
   createOrderRowSchema,
+  type DeliveryIdentity,
   type ImportDatabase,
   type ImportRecord,
   inSavepoints,
@@ -30,7 +31,10 @@ interface OfferedVariant {
 }
 
 const insertDelivery = `
-  INSERT INTO shop_deliveries (brand_id, shop, delivery_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING delivery_id`;
+  INSERT INTO shop_deliveries AS known (brand_id, shop, delivery_id, content_sha256) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (brand_id, shop, delivery_id) DO UPDATE SET content_sha256 = excluded.content_sha256, received_at = now()
+  WHERE known.content_sha256 IS DISTINCT FROM excluded.content_sha256
+  RETURNING delivery_id`;
 
 // The shop's clock has whole seconds: the later of two deliveries in one second counts.
 const upsertProduct = `
@@ -113,8 +117,9 @@ export class ShopMemory {
     this.#shop = shop;
   }
 
-  async isNewDelivery(deliveryId: string): Promise<boolean> {
-    return (await this.#ask(insertDelivery, deliveryId)).length > 0;
+  /** False when the newest delivery with this id had the same content. */
+  async isNewDelivery({ id, contentSha256 }: DeliveryIdentity): Promise<boolean> {
+    return (await this.#ask(insertDelivery, id, contentSha256)).length > 0;
   }
 
   /** False when a newer delivery of the product was accepted; otherwise this one is now the newest. */
