@@ -38,6 +38,7 @@ export type {
   DeliveryIdentity,
   OrderChange,
   ProductChange,
+  ProductDeletion,
   ShopAdapter,
   ShopChange,
   ShopRequest,

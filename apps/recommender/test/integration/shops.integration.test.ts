@@ -454,6 +454,64 @@ describe('products of WooCommerce', () => {
     expect(await woo('customer.updated', { id: 400 }, second)).toMatchObject({ outcome: 'ignored' });
   });
 
+  describe('a deletion', () => {
+    /** By a clock of the shop that is ahead of ours (above zero) or behind. */
+    const shopTime = (seconds: number) => ({
+      date_modified_gmt: new Date(Date.now() + seconds * 1_000).toISOString().slice(0, 19),
+    });
+
+    test('counts although the shop dated the change before it later, and a late change does not undo it', async () => {
+      const last = wooProductOf(410, 'AHEAD-1', shopTime(60));
+      await woo('product.updated', last);
+      expect(await woo('product.deleted', { id: 410 })).toMatchObject({ outcome: 'applied' });
+      expect(await inCatalogue('AHEAD-1')).toMatchObject({ isRetired: true });
+      expect(await woo('product.updated', last)).toMatchObject({ outcome: 'stale' });
+      expect(await woo('product.updated', wooProductOf(410, 'AHEAD-1', shopTime(50)))).toMatchObject({
+        outcome: 'stale',
+      });
+      expect(await inCatalogue('AHEAD-1')).toMatchObject({ isRetired: true });
+      expect(await woo('product.updated', wooProductOf(410, 'AHEAD-1', shopTime(90)))).toMatchObject({
+        outcome: 'applied',
+      });
+      expect(await inCatalogue('AHEAD-1')).toMatchObject({ isRetired: false });
+    });
+
+    test('counts for changes that the shop dated between the last one and the deletion', async () => {
+      await woo('product.updated', wooProductOf(420, 'AHEAD-2', shopTime(60)));
+      await service.query(
+        "UPDATE shop_products SET changed_at = changed_at - interval '30 s' WHERE product_id = '420'",
+      );
+      await woo('product.deleted', { id: 420 });
+      expect(await woo('product.updated', wooProductOf(420, 'AHEAD-2', shopTime(55)))).toMatchObject({
+        outcome: 'stale',
+      });
+    });
+
+    test('is undone by a restore, also when the clock of the shop is behind', async () => {
+      await woo('product.updated', wooProductOf(430, 'BEHIND-1', shopTime(-600)));
+      await woo('product.deleted', { id: 430 });
+      expect(await woo('product.updated', wooProductOf(430, 'BEHIND-1', shopTime(-590)))).toMatchObject({
+        outcome: 'stale',
+      });
+      const restored = wooProductOf(430, 'BEHIND-1', shopTime(-580));
+      expect(await woo('product.restored', restored)).toMatchObject({ outcome: 'applied' });
+      expect(await inCatalogue('BEHIND-1')).toMatchObject({ isRetired: false });
+      const sold = wooProductOf(430, 'BEHIND-1', { ...shopTime(-570), stock_quantity: 0 });
+      expect(await woo('product.updated', sold)).toMatchObject({ outcome: 'applied' });
+    });
+
+    test('counts for a product and for variations that were not delivered before', async () => {
+      expect(await woo('product.deleted', { id: 440 })).toMatchObject({ status: 200 });
+      const product = wooProductOf(440, 'LATE-1', shopTime(-5));
+      expect(await woo('product.created', product)).toMatchObject({ outcome: 'stale' });
+      const variation = wooProductOf(441, 'LATE-2', { ...shopTime(-5), type: 'variation', parent_id: 440 });
+      expect(await woo('product.created', variation)).toMatchObject({ outcome: 'stale' });
+      expect(await inCatalogue('LATE-2')).toBeUndefined();
+      expect(await woo('product.restored', product)).toMatchObject({ outcome: 'applied' });
+      expect(await woo('product.updated', variation)).toMatchObject({ outcome: 'applied' });
+    });
+  });
+
   test('the SKU of a simple product that gets variations is retired, unless a variation has it', async () => {
     await woo('product.created', wooProductOf(300, 'SIMPLE-1'));
     await woo('product.updated', wooProductOf(300, 'SIMPLE-1', { type: 'variable' }));

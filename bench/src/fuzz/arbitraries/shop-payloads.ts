@@ -152,6 +152,7 @@ export const shopTopics = {
     'product.created': wooProduct,
     'product.updated': wooProduct,
     'product.deleted': deletion,
+    'product.restored': wooProduct,
     'order.created': wooOrder,
     'order.updated': wooOrder,
     'customer.created': deletion,

@@ -26,6 +26,8 @@ export interface ProductChange {
    * what is on file of `productId` itself.
    */
   isComplete: boolean;
+  /** It is back after a deletion, whatever the clocks say. */
+  isRestored: boolean;
 }
 
 export interface ShopVariant {
@@ -42,7 +44,8 @@ export interface ShopVariant {
 export interface ProductDeletion {
   kind: 'product-deletion';
   productId: string;
-  changedAt: Date;
+  /** null: the shop does not say it. The deletion is then newer than what was received before. */
+  changedAt: Date | null;
 }
 
 /** The stock of one item at one location. */

@@ -57,6 +57,7 @@ export function toProductChange(product: Product): ProductChange {
     articleType: null,
     variants,
     isComplete: true,
+    isRestored: false,
   };
 }
 

@@ -21,6 +21,7 @@ describe('a product', () => {
         changedAt: new Date('2021-12-31T19:00:00-05:00'),
         articleType: null,
         isComplete: true,
+        isRestored: false,
         variants: [
           {
             variantId: '642667041472713922',
@@ -52,6 +53,7 @@ describe('a product', () => {
       ok: true,
       change: { kind: 'product-deletion', productId: '7', changedAt: new Date('2026-03-01T00:00:00.5Z') },
     });
+    expect(translate('products/delete', { id: 7 })).toMatchObject({ change: { changedAt: null } });
   });
 });
 

@@ -14,16 +14,16 @@ const product: Translate = (body) => readPayload(body, shopifyProductSchema, toP
 const order: Translate = (body) => readPayload(body, shopifyOrderSchema, toOrderChange);
 
 /** For payloads without a time. */
-function triggeredAt({ headers }: ShopRequest, receivedAt: Date): Date {
+function triggeredAt({ headers }: ShopRequest): Date | null {
   const time = instant.safeParse(headers['x-shopify-triggered-at']);
-  return time.success ? time.data : receivedAt;
+  return time.success ? time.data : null;
 }
 
-const deletion: Translate = (body, request, receivedAt) =>
+const deletion: Translate = (body, request) =>
   readPayload(body, z.object({ id }), ({ id }) => ({
     kind: 'product-deletion',
     productId: id,
-    changedAt: triggeredAt(request, receivedAt),
+    changedAt: triggeredAt(request),
   }));
 
 const levelSchema = z.object({
@@ -50,7 +50,7 @@ const disconnection: Translate = (body, request, receivedAt) =>
     inventoryItemId: inventory_item_id,
     locationId: location_id,
     available: 0,
-    changedAt: triggeredAt(request, receivedAt),
+    changedAt: triggeredAt(request) ?? receivedAt,
   }));
 
 const refundSchema = z.object({

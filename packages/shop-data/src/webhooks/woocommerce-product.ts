@@ -43,6 +43,7 @@ export function toProductChange(product: Product, receivedAt: Date): ProductChan
       product.sku.trim() === '' ? [] : [holdsVariations ? toHolder(product) : toVariant(product, row, receivedAt)],
     // A product that only holds variations says nothing about those that are sold, unless it is not published itself.
     isComplete: !isVariation && !(holdsVariations && product.status === 'publish'),
+    isRestored: false,
   };
 }
 

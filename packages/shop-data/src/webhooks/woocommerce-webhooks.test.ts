@@ -19,6 +19,7 @@ describe('a product', () => {
         changedAt: new Date('2017-03-23T20:01:14Z'),
         articleType: 'Clothing',
         isComplete: true,
+        isRestored: false,
         variants: [
           {
             variantId: '794',
@@ -63,10 +64,16 @@ describe('a product', () => {
     });
   });
 
-  it('is deleted by its id', () => {
+  it('is restored from the bin', () => {
+    expect(translate('product.restored', product)).toMatchObject({
+      change: { kind: 'product', productId: '794', isRestored: true, variants: [{ sku: 'QUALITY-1' }] },
+    });
+  });
+
+  it('is deleted by its id, at a time that the shop does not say', () => {
     expect(translate('product.deleted', { id: 794 })).toEqual({
       ok: true,
-      change: { kind: 'product-deletion', productId: '794', changedAt: receivedAt },
+      change: { kind: 'product-deletion', productId: '794', changedAt: null },
     });
   });
 });

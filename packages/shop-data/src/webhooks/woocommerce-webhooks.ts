@@ -13,17 +13,20 @@ type Translate = (body: string, receivedAt: Date) => ShopTranslation;
 const product: Translate = (body, receivedAt) =>
   readPayload(body, wooCommerceProductSchema, (payload) => toProductChange(payload, receivedAt));
 const order: Translate = (body) => readPayload(body, wooCommerceOrderSchema, toOrderChange);
-const deletion: Translate = (body, receivedAt) =>
-  readPayload(body, z.object({ id }), ({ id }) => ({
-    kind: 'product-deletion',
-    productId: id,
-    changedAt: receivedAt,
+/** The payload has only the id, and no header has the time. */
+const deletion: Translate = (body) =>
+  readPayload(body, z.object({ id }), ({ id }) => ({ kind: 'product-deletion', productId: id, changedAt: null }));
+const restoration: Translate = (body, receivedAt) =>
+  readPayload(body, wooCommerceProductSchema, (payload) => ({
+    ...toProductChange(payload, receivedAt),
+    isRestored: true,
   }));
 
 const translators = new Map<string, Translate>([
   ['product.created', product],
   ['product.updated', product],
   ['product.deleted', deletion],
+  ['product.restored', restoration],
   ['order.created', order],
   ['order.updated', order],
 ]);

@@ -9,6 +9,7 @@ import {
   type OrderChange,
   type OrderRow,
   type ProductChange,
+  type ProductDeletion,
   readRow,
   type ShopChange,
 } from '@callside/shop-data';
@@ -36,12 +37,34 @@ const insertDelivery = `
   WHERE known.content_sha256 IS DISTINCT FROM excluded.content_sha256
   RETURNING delivery_id`;
 
-// The shop's clock has whole seconds: the later of two deliveries in one second counts.
+// The shop's clock has whole seconds: the later of two deliveries in one second counts. A change that is not newer than the deletion of
+// its product, or of the product of a variation, is older than that deletion.
 const upsertProduct = `
-  INSERT INTO shop_products AS known (brand_id, shop, product_id, changed_at, article_type) VALUES ($1, $2, $3, $4, $5)
-  ON CONFLICT (brand_id, shop, product_id) DO UPDATE SET changed_at = excluded.changed_at,
-    article_type = coalesce(excluded.article_type, known.article_type)
+  INSERT INTO shop_products AS known (brand_id, shop, product_id, changed_at, article_type, clock_ahead_seconds)
+  SELECT $1, $2, $3, $4::timestamptz, $5,
+    greatest(0, least(86400, ceil(extract(epoch FROM $4::timestamptz - clock_timestamp()))))::int
+  WHERE NOT EXISTS (
+    SELECT FROM shop_products AS parent
+    WHERE parent.brand_id = $1 AND parent.shop = $2 AND parent.product_id = $6 AND parent.product_id <> $3
+      AND parent.deleted_at >= $4 AND NOT $7::boolean)
+  ON CONFLICT (brand_id, shop, product_id) DO UPDATE SET changed_at = excluded.changed_at, deleted_at = NULL,
+    article_type = coalesce(excluded.article_type, known.article_type), clock_ahead_seconds = excluded.clock_ahead_seconds
   WHERE known.changed_at <= excluded.changed_at
+    AND ($7::boolean OR known.deleted_at IS NULL OR known.deleted_at < excluded.changed_at)
+  RETURNING product_id`;
+
+const deleteAtTime = `
+  INSERT INTO shop_products AS known (brand_id, shop, product_id, changed_at, deleted_at) VALUES ($1, $2, $3, $4, $4)
+  ON CONFLICT (brand_id, shop, product_id) DO UPDATE SET changed_at = excluded.changed_at, deleted_at = excluded.deleted_at
+  WHERE known.changed_at <= excluded.changed_at
+  RETURNING product_id`;
+
+// A restored product is compared with the last change by the shop's clock, so that one stays.
+const deleteNow = `
+  INSERT INTO shop_products AS known (brand_id, shop, product_id, changed_at, deleted_at)
+  VALUES ($1, $2, $3, to_timestamp(0), clock_timestamp())
+  ON CONFLICT (brand_id, shop, product_id) DO UPDATE SET deleted_at = greatest(known.changed_at,
+    known.deleted_at, excluded.deleted_at + make_interval(secs => coalesce(known.clock_ahead_seconds, 0)))
   RETURNING product_id`;
 
 const upsertVariants = `
@@ -125,10 +148,19 @@ export class ShopMemory {
   /** False when a newer delivery of the product was accepted; otherwise this one is now the newest. */
   async isNewestOfProduct({
     productId,
+    parentId,
     changedAt,
     articleType,
-  }: Pick<ProductChange, 'productId' | 'changedAt' | 'articleType'>): Promise<boolean> {
-    return (await this.#ask(upsertProduct, productId, changedAt, articleType)).length > 0;
+    isRestored,
+  }: ProductChange): Promise<boolean> {
+    const rows = await this.#ask(upsertProduct, productId, changedAt, articleType, parentId, isRestored);
+    return rows.length > 0;
+  }
+
+  /** False when a newer delivery of the product was accepted; otherwise changes until the deletion are stale from now on. */
+  async isNewestDeletion({ productId, changedAt }: ProductDeletion): Promise<boolean> {
+    const rows = changedAt === null ? this.#ask(deleteNow, productId) : this.#ask(deleteAtTime, productId, changedAt);
+    return (await rows).length > 0;
   }
 
   async articleTypeOf(productId: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import type { ImportRecord, ProductChange, ShopChange, ShopVariant } from '@callside/shop-data';
+import type { ImportRecord, ProductChange, ProductDeletion, ShopVariant } from '@callside/shop-data';
 import type { ShopTransaction } from '../../adapters/shops/shop-store.ts';
 import { stockOfItem } from '../../domain/shop-stock.ts';
 import { type ShopOutcome, summarize } from './shop-outcome.ts';
@@ -74,12 +74,9 @@ async function stockOf({ variants }: ProductChange, transaction: ShopTransaction
   return variants.map(row).filter((found) => found !== null);
 }
 
-export async function deleteProduct(
-  change: Extract<ShopChange, { kind: 'product-deletion' }>,
-  transaction: ShopTransaction,
-): Promise<ShopOutcome> {
-  if (!(await transaction.isNewestOfProduct({ ...change, articleType: null }))) return { outcome: 'stale' };
-  const left = await giveUp(await transaction.forgetVariants(change.productId), transaction);
+export async function deleteProduct(deletion: ProductDeletion, transaction: ShopTransaction): Promise<ShopOutcome> {
+  if (!(await transaction.isNewestDeletion(deletion))) return { outcome: 'stale' };
+  const left = await giveUp(await transaction.forgetVariants(deletion.productId), transaction);
   const products = await transaction.write('catalogue', left.products, left.retired);
   const stock = await transaction.write('stock', left.stock);
   return summarize([products, stock], left.retired);
