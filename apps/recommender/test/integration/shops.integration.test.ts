@@ -373,6 +373,48 @@ describe('orders', () => {
     expect(await shopify('refunds/create', refund)).toMatchObject({ status: 200, outcome: 'applied' });
   });
 
+  describe('an order whose phone number is corrected', () => {
+    const [wrong, right] = ['4155550160', '4155550161'];
+    const lines: [string, number][] = [
+      ['401', 2],
+      ['402', 1],
+      ['501', 1],
+    ];
+    const refundOf = (id: number, sku: string) => ({
+      order_id: id,
+      refund_line_items: [{ quantity: 1, line_item: { sku, quantity: 1 } }],
+    });
+
+    test('moves to the other customer, with its returns', async () => {
+      await shopify('orders/create', orderOf(730, lines, { phone: `+1${wrong}` }));
+      await shopify('refunds/create', refundOf(730, '402'));
+      expect(await historySize(wrong)).toBe(2);
+      const corrected = orderOf(730, lines.slice(0, 2), { phone: `+1${right}` });
+      expect(await shopify('orders/updated', corrected)).toMatchObject({ outcome: 'applied' });
+      expect([await historySize(wrong), await historySize(right)]).toEqual([0, 2]);
+      expect(await shopify('refunds/create', refundOf(730, '501'))).toMatchObject({ outcome: 'applied' });
+      expect(await historySize(right)).toBe(1);
+      const again = orderOf(730, lines.slice(0, 2), { phone: `+1${wrong}` });
+      await shopify('orders/updated', again);
+      expect([await historySize(wrong), await historySize(right)]).toEqual([1, 0]);
+    });
+
+    test('leaves the other orders of its first customer', async () => {
+      const [first, second] = ['4155550162', '4155550163'];
+      await shopify('orders/create', orderOf(740, [['401', 1]], { phone: `+1${first}` }));
+      await shopify('orders/create', orderOf(741, [['402', 1]], { phone: `+1${first}` }));
+      await shopify('orders/updated', orderOf(741, [['402', 1]], { phone: `+1${second}` }));
+      expect([await historySize(first), await historySize(second)]).toEqual([1, 1]);
+    });
+
+    test('is returned to its first customer when it is cancelled as well', async () => {
+      const [first, second] = ['4155550164', '4155550165'];
+      await shopify('orders/create', orderOf(750, lines, { phone: `+1${first}` }));
+      await shopify('orders/cancelled', orderOf(750, lines, { phone: `+1${second}`, cancelled_at: later() }));
+      expect([await historySize(first), await historySize(second)]).toEqual([0, 0]);
+    });
+  });
+
   test('the answer to a refund says that its order is not on file', async () => {
     const refund_line_items = [{ quantity: 1, line_item: { sku: '401', quantity: 1 } }];
     expect(await shopify('refunds/create', { id: 2, order_id: 999, refund_line_items })).toMatchObject({

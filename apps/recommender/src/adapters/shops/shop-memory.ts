@@ -1,11 +1,13 @@
 import type { Query } from '@callside/database';
 import {
+  announceImport,
   type BrandOfRows,
   createOrderRowSchema,
   type DeliveryIdentity,
   type ImportDatabase,
   type ImportRecord,
   inSavepoints,
+  moveOrderLines,
   type OrderChange,
   type OrderRow,
   type ProductChange,
@@ -118,6 +120,10 @@ const findCustomer = `
   SELECT line.customer_id FROM customers JOIN order_lines AS line ON line.customer_id = customers.id
     AND line.order_date = $3::date AND line.sku = $4 AND line.order_id = $5
   WHERE customers.brand_id = $1 AND customers.phone_number = $2 ORDER BY line.id DESC LIMIT 1`;
+
+const selectOrder = `
+  SELECT customer_id AS customer, order_number AS "orderId", order_date::text AS "orderDate" FROM shop_orders
+  WHERE brand_id = $1 AND shop = $2 AND order_id = $3 AND customer_id IS NOT NULL`;
 
 const findOrder = `
   SELECT customers.phone_number AS phone, customers.customer_id, shop_orders.order_number AS order_id,
@@ -239,6 +245,22 @@ export class ShopMemory {
   async isNewestOfOrder({ orderId, changedAt }: OrderChange): Promise<boolean> {
     const select = 'SELECT 1 FROM shop_orders WHERE brand_id = $1 AND shop = $2 AND order_id = $3 AND changed_at > $4';
     return (await this.#ask(select, orderId, changedAt)).length === 0;
+  }
+
+  /**
+   * Moves the lines of an order whose delivery names another customer than the one before, such as with a corrected number. Must be called
+   * after the bought lines were written. Returns whether they name a customer.
+   */
+  async moveOrder({ orderId, bought }: OrderChange): Promise<boolean> {
+    const line = this.#firstLine(bought);
+    const to = line === undefined ? null : await this.#findCustomer(line);
+    if (to === null) return false;
+    const [order] = await this.#ask<{ customer: string; orderId: string; orderDate: string }>(selectOrder, orderId);
+    if (order !== undefined && order.customer !== to) {
+      await moveOrderLines(this.query, this.brand.id, { ...order, from: order.customer, to });
+      await announceImport(this.query, this.brand.id, 'orders', { inserted: 0, updated: 0, unchanged: 0 });
+    }
+    return true;
   }
 
   /** Must be called after the lines of the order were written. */

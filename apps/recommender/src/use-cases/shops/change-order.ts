@@ -2,11 +2,15 @@ import type { OrderChange, ShopChange } from '@callside/shop-data';
 import type { ShopTransaction } from '../../adapters/shops/shop-store.ts';
 import { type ShopOutcome, summarize } from './shop-outcome.ts';
 
-/** Writes the lines of an order into the history of its customer, and marks the returned ones. */
+/**
+ * Writes the lines of an order into the history of its customer, and marks the returned ones. An order that names another customer than
+ * before moves to them. Without a bought line it stays, and its returned lines are those of the customer before.
+ */
 export async function changeOrder(change: OrderChange, transaction: ShopTransaction): Promise<ShopOutcome> {
   if (!(await transaction.isNewestOfOrder(change))) return { outcome: 'stale' };
   const bought = await transaction.write('orders', change.bought);
-  const returned = await transaction.writeReturns(change.returned);
+  const before = (await transaction.moveOrder(change)) ? null : await transaction.findOrder(change.orderId);
+  const returned = await transaction.writeReturns(change.returned.map((line) => ({ ...line, ...before })));
   await transaction.keepOrder(change);
   return summarize([bought, returned]);
 }
