@@ -2,6 +2,7 @@ import * as fakeTimers from '@sinonjs/fake-timers';
 import { FakeCompanionLink } from '../../test/support/fake-companion-link.ts';
 import { CompanionConnection, type CompanionConnectionOptions } from './companion-connection.ts';
 import type { CompanionRequestError } from './companion-request-error.ts';
+import type { CompanionView } from './companion-view.ts';
 
 const call = '5a4c2f1e-9f3a-4f0e-8a3c-0123456789ab';
 const session = '0d7c8a54-2b1f-4f0e-8a3c-0123456789ab';
@@ -126,6 +127,96 @@ describe('the acknowledgement of a recording state', () => {
       unknownReason: 'message unreadable',
       mayRecord: false,
     });
+  });
+});
+
+describe('calls of onChange', () => {
+  /** A recorder that starts and stops as slowly as it is told. */
+  function slowRecorder({ startMs, stopMs }: { startMs: number; stopMs: number }) {
+    const recorder = { isOn: false, calls: [] as string[] };
+    const onChange = async ({ mayRecord, sequence }: CompanionView) => {
+      recorder.calls.push(`${mayRecord ? 'start' : 'stop'} ${sequence}`);
+      await new Promise((resolve) => setTimeout(resolve, mayRecord ? startMs : stopMs));
+      recorder.isOn = mayRecord;
+    };
+    return { recorder, onChange };
+  }
+
+  test('run one after another, so that a pause during a slow start leaves the recorder off', async () => {
+    const { recorder, onChange } = slowRecorder({ startMs: 1500, stopMs: 20 });
+    start({ onChange });
+    link.connect();
+    await clock.tickAsync(100);
+    say(5, false);
+    await clock.tickAsync(300);
+    say(6, true);
+    await clock.tickAsync(1000);
+    expect(link.log).toEqual([]);
+    await clock.tickAsync(300);
+    expect(link.log).toEqual(['ack 5', 'ack 6']);
+    expect(recorder.isOn).toBe(false);
+  });
+
+  test('leave out a resume that was followed by a pause, and keep the pause before a resume', async () => {
+    const { recorder, onChange } = slowRecorder({ startMs: 1000, stopMs: 1000 });
+    start({ onChange });
+    link.connect();
+    say(5, false);
+    await clock.tickAsync(1500);
+    for (const [sequence, paused] of [
+      [6, true],
+      [7, false],
+      [8, true],
+      [9, false],
+    ] as const)
+      say(sequence, paused);
+    await clock.tickAsync(2400);
+    expect(recorder.calls).toEqual(['stop null', 'start 5', 'stop 8', 'start 9']);
+    expect(link.log).toEqual(['ack 5', 'ack 8', 'ack 8', 'ack 8']);
+    link.answerProbes();
+    await clock.tickAsync(1000);
+    expect(link.log.at(-1)).toBe('ack 9');
+  });
+
+  test('one that does not end is reported once, and nothing after it is applied or acknowledged', async () => {
+    const errors: unknown[] = [];
+    const calls: string[] = [];
+    start({
+      onError: (error) => errors.push(error),
+      onChange: ({ recording }) => {
+        calls.push(recording);
+        return recording === 'recording' ? new Promise(() => {}) : undefined;
+      },
+    });
+    link.connect();
+    await settle();
+    say(5, false);
+    await settle();
+    say(6, true);
+    for (let ms = 0; ms < 30_000; ms += 250) {
+      link.answerProbes();
+      await clock.tickAsync(250);
+    }
+    expect(calls).toEqual(['unknown', 'recording']);
+    expect(link.log).toEqual([]);
+    expect(await capture(1)).toBe(false);
+    expect(errors).toEqual([
+      new Error('onChange has run for 10 s; later changes wait for it and are not acknowledged'),
+    ]);
+  });
+
+  test('pass what they throw to onError', async () => {
+    const errors: unknown[] = [];
+    const failure = new Error('the device is busy');
+    await startRecording({
+      onError: (error) => errors.push(error),
+      onChange: ({ recording }) => {
+        if (recording === 'paused' && errors.length === 0) throw failure;
+      },
+    });
+    say(6, true);
+    await clock.tickAsync(250);
+    expect(errors).toEqual([failure]);
   });
 });
 

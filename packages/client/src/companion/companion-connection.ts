@@ -3,16 +3,21 @@ import { CompanionCapture, type RecordedFrame } from './companion-capture.ts';
 import type { CompanionLink } from './companion-link.ts';
 import type { RecordingOccurrence, RecordingStatus, UnknownReason } from './companion-recording.ts';
 import { CompanionRequests } from './companion-requests.ts';
-import { type CompanionView, companionView, isSameView } from './companion-view.ts';
+import { type CompanionView, companionView } from './companion-view.ts';
 import { type NewChunk, SessionProducer } from './session-producer.ts';
 import { SocketLink, type SocketLinkOptions } from './socket-link.ts';
+import { ViewQueue } from './view-queue.ts';
 
 export interface CompanionConnectionOptions extends Omit<SocketLinkOptions, 'answerTimeoutMs'> {
   /**
    * Called with every change, before it is acknowledged. Start and stop here what records without `frame`. A returned promise is
-   * awaited. When it throws or rejects, the change is not acknowledged, and it is called again a moment later.
+   * awaited: calls never overlap, and the newest view is passed last. Of the views that arrive during a call, only the last one that
+   * forbids recording and a newer one that allows it are passed. When it throws or rejects, the change is not acknowledged, and it is
+   * called again a moment later. A promise that stays pending holds back all later changes and their acknowledgements.
    */
   onChange?: (view: CompanionView) => void | Promise<void>;
+  /** Called with what onChange threw or rejected with, and with an Error when a call of it has run for 10 s. */
+  onError?: (error: unknown) => void;
   /** Called with every frame when it is sent, in order. Store recorded frames here. */
   onRecorded?: (frame: RecordedFrame) => void;
   /** After receiving nothing for this time, the state is unknown and the connection is made again. Default 3000. */
@@ -25,6 +30,12 @@ export interface CompanionConnectionOptions extends Omit<SocketLinkOptions, 'ans
   keepSessionEveryMs?: number;
   /** Replaces the Socket.IO connection in tests. */
   link?: CompanionLink;
+}
+
+interface UnacknowledgedState {
+  acknowledge: (answer: { applied: number }) => void;
+  /** The view that has to be applied first. */
+  viewNumber: number;
 }
 
 /** Without pings (in browsers) only the service's own pings arrive: one each 25 s. */
@@ -46,11 +57,9 @@ export class CompanionConnection {
   #connections = 0;
   #connection: number | null = null;
   #isClosing = false;
-  /** The last view passed to onChange; null: onChange failed. */
-  #shown: CompanionView | null;
-  #showing = Promise.resolve(true);
-  /** The last sequence that onChange has applied. */
-  #applied: number | null = null;
+  readonly #views: ViewQueue;
+  /** The recording states of this connection that are not acknowledged yet. */
+  #unacknowledged: readonly UnacknowledgedState[] = [];
   #watch: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: CompanionConnectionOptions) {
@@ -67,9 +76,20 @@ export class CompanionConnection {
       now: () => this.now(),
       keepSessionEveryMs: options.keepSessionEveryMs ?? 50_000,
       onRecorded: (frame) => this.#options.onRecorded?.(frame),
-      onChange: () => void this.#show(),
+      onChange: () => {
+        this.#show();
+      },
     });
-    this.#shown = companionView(this.#capture.recording, null);
+    this.#views = new ViewQueue({
+      initial: companionView(this.#capture.recording, null),
+      apply: (view) => this.#options.onChange?.(view),
+      onApplied: () => this.#acknowledge(),
+      onFailed: () => {
+        this.#unacknowledged = [];
+      },
+      onError: (error) => this.#options.onError?.(error),
+      now: () => this.now(),
+    });
   }
 
   /** The state that the service sent; `unknown` while it may be out of date. */
@@ -99,7 +119,7 @@ export class CompanionConnection {
       lost: () => this.#onLost(this.#connections === 0 ? 'not connected' : 'connection lost'),
       refused: () => this.#onLost('token refused'),
       messageReceived: () => this.#onMessage(),
-      recordingState: (payload, acknowledge) => void this.#onRecordingState(payload, acknowledge),
+      recordingState: (payload, acknowledge) => this.#onRecordingState(payload, acknowledge),
       callEnded: (payload) => this.#onCallEnded(payload),
     });
     this.#watch = setInterval(() => this.#look(), this.#options.probeEveryMs ?? 250);
@@ -133,7 +153,7 @@ export class CompanionConnection {
   frame(bytes: Uint8Array, startedAt: number, endedAt: number = this.now()): boolean {
     if (this.#isClosing) return false;
     const isTaken = this.#capture.take({ bytes: bytes.slice(), startedAt, endedAt }, this.now());
-    void this.#show();
+    this.#show();
     return isTaken;
   }
 
@@ -162,8 +182,9 @@ export class CompanionConnection {
   #onConnected(): void {
     this.#connections += 1;
     this.#connection = this.#connections;
+    this.#unacknowledged = [];
     this.#capture.silentAfterMs = this.#link.canProbe() ? this.#silentAfterMs : silentWithoutProbesMs;
-    void this.#occurred({ type: 'connected' });
+    this.#occurred({ type: 'connected' });
     this.#probe();
     void this.#producer.resumeIfNeeded();
     this.#requests.changed();
@@ -171,68 +192,64 @@ export class CompanionConnection {
 
   #onLost(unknownReason: UnknownReason): void {
     this.#connection = null;
-    void this.#occurred({ type: 'became unknown', reason: unknownReason });
+    this.#unacknowledged = [];
+    this.#occurred({ type: 'became unknown', reason: unknownReason });
   }
 
   #onMessage(): void {
-    if (this.#link.canProbe()) void this.#occurred({ type: 'message received' });
+    if (this.#link.canProbe()) this.#occurred({ type: 'message received' });
     // Weaker than an answer, because the message may have been delayed, but browsers have nothing better.
     else this.#onAnswered(this.now());
   }
 
-  async #onRecordingState(payload: unknown, acknowledge: (answer: { applied: number }) => void): Promise<void> {
+  #onRecordingState(payload: unknown, acknowledge: UnacknowledgedState['acknowledge']): void {
     const state = recordingStateSchema.safeParse(payload).data;
     if (state === undefined) {
-      await this.#occurred({ type: 'became unknown', reason: 'message unreadable' });
+      this.#occurred({ type: 'became unknown', reason: 'message unreadable' });
       return;
     }
-    const isShown = this.#occurred({ type: 'state received', state });
-    const sequence = this.#capture.recording.lastState?.sequence ?? null;
-    if (!(await isShown)) return;
-    if (sequence !== null) this.#applied = Math.max(sequence, this.#applied ?? sequence);
-    if (this.#applied !== null && this.#capture.recording.unknownReason === null)
-      acknowledge({ applied: this.#applied });
+    const viewNumber = this.#occurred({ type: 'state received', state });
+    this.#unacknowledged = [...this.#unacknowledged, { acknowledge, viewNumber }];
+    // Not while onChange runs for another view.
+    if (viewNumber === this.#views.applied.number) this.#acknowledge();
+  }
+
+  /** Acknowledges the states whose view, or a newer one, has been applied. */
+  #acknowledge(): void {
+    const { number, view } = this.#views.applied;
+    const isKnown = view.unknownReason === null && this.#capture.recording.unknownReason === null;
+    if (!isKnown || view.sequence === null) return;
+    const isDue = ({ viewNumber }: UnacknowledgedState) => viewNumber <= number;
+    const due = this.#unacknowledged.filter(isDue);
+    this.#unacknowledged = this.#unacknowledged.filter((state) => !isDue(state));
+    for (const { acknowledge } of due) acknowledge({ applied: view.sequence });
   }
 
   #onCallEnded(payload: unknown): void {
     const callReference = callReferenceSchema.safeParse(payload).data?.call_reference;
-    if (callReference !== undefined) void this.#occurred({ type: 'call ended', callReference });
+    if (callReference !== undefined) this.#occurred({ type: 'call ended', callReference });
   }
 
   #onAnswered(sentAt: number): void {
     this.#producer.record(this.#capture.answered(sentAt, this.now()));
     this.#requests.changed();
-    void this.#show();
+    this.#show();
   }
 
-  /** Resolves to whether onChange has applied it. */
-  #occurred(occurrence: RecordingOccurrence): Promise<boolean> {
+  /** Returns the number of the view after it. */
+  #occurred(occurrence: RecordingOccurrence): number {
     this.#producer.record(this.#capture.occurred(occurrence, this.now()));
     this.#requests.changed();
     return this.#show();
   }
 
-  #show(): Promise<boolean> {
-    const view = companionView(this.#capture.recording, this.#producer.sessionId);
-    if (this.#shown === null || !isSameView(this.#shown, view)) {
-      this.#shown = view;
-      this.#showing = this.#apply(view);
-    }
-    return this.#showing;
-  }
-
-  async #apply(view: CompanionView): Promise<boolean> {
-    try {
-      await this.#options.onChange?.(view);
-      return true;
-    } catch {
-      this.#shown = null;
-      return false;
-    }
+  #show(): number {
+    return this.#views.show(companionView(this.#capture.recording, this.#producer.sessionId));
   }
 
   #look(): void {
-    void this.#occurred({ type: 'time passed' });
+    this.#occurred({ type: 'time passed' });
+    this.#views.look();
     if (this.#connection === null) return;
     if (this.#capture.recording.unknownReason === 'service silent') {
       this.#link.renew();

@@ -18,6 +18,8 @@ export class FakeCompanionLink implements CompanionLink {
   connection = 0;
   isConnected = false;
   probing = true;
+  /** Called with every acknowledgement, and the number of the connection that it belongs to. */
+  onAcknowledged = (_applied: number, _connection: number) => {};
   #events: CompanionLinkEvents | undefined;
   #lost: (() => void)[] = [];
 
@@ -55,7 +57,11 @@ export class FakeCompanionLink implements CompanionLink {
   }
 
   sayAnything(payload: unknown): void {
-    this.#events?.recordingState(payload, ({ applied }) => this.log.push(`ack ${applied}`));
+    const { connection } = this;
+    this.#events?.recordingState(payload, ({ applied }) => {
+      this.log.push(`ack ${applied}`);
+      this.onAcknowledged(applied, connection);
+    });
   }
 
   endCall(call_reference: string): void {
