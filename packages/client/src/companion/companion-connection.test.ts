@@ -101,11 +101,64 @@ describe('the acknowledgement of a recording state', () => {
     await settle();
     expect(link.log).toEqual([]);
     expect(await capture(1)).toBe(false);
-    await clock.tickAsync(1000);
+    await clock.tickAsync(250);
     expect(failures).toBe(2);
+    expect(link.log).toEqual([]);
+  });
+
+  test('is sent when a repeated onChange succeeds, for the newest sequence', async () => {
+    let failures = 0;
+    await startRecording({
+      onChange: ({ recording }) => {
+        if (recording !== 'paused' || failures === 3) return;
+        failures += 1;
+        throw new Error('the device hangs');
+      },
+    });
+    say(6, true);
+    say(7, true);
+    await settle();
+    expect(failures).toBe(2);
+    await clock.tickAsync(250);
+    expect(link.log).toEqual([]);
+    await clock.tickAsync(250);
+    expect(link.log).toEqual(['ack 7', 'ack 7']);
+    await clock.tickAsync(1000);
+    expect(link.log).toHaveLength(2);
+  });
+
+  test('is not sent over another connection than its state', async () => {
+    let isBusy = true;
+    await startRecording({
+      onChange: ({ recording }) => {
+        if (recording === 'paused' && isBusy) throw new Error('the device hangs');
+      },
+    });
+    say(6, true);
+    await settle();
+    link.connect();
+    isBusy = false;
+    await clock.tickAsync(500);
+    expect(link.log).toEqual([]);
     say(6, true);
     await settle();
     expect(link.log).toEqual(['ack 6']);
+  });
+
+  test('that may come too late is replaced: the connection is made again, and its first state acknowledged', async () => {
+    let apply = () => {};
+    await startRecording({
+      onChange: ({ recording }) => (recording === 'paused' ? new Promise((resolve) => (apply = resolve)) : undefined),
+    });
+    say(6, true);
+    for (let ms = 0; ms < 56_000; ms += 250) {
+      link.answerProbes();
+      await clock.tickAsync(250);
+    }
+    expect(link.log).toEqual([]);
+    apply();
+    await settle();
+    expect(link.log).toEqual(['ack 6', 'renew']);
   });
 
   test('says which sequence is applied when a lower one arrives', async () => {

@@ -36,7 +36,11 @@ interface UnacknowledgedState {
   acknowledge: (answer: { applied: number }) => void;
   /** The view that has to be applied first. */
   viewNumber: number;
+  receivedAt: number;
 }
+
+/** The service waits 60 s for an acknowledgement. */
+const acknowledgeWithinMs = 55_000;
 
 /** Without pings (in browsers) only the service's own pings arrive: one each 25 s. */
 const silentWithoutProbesMs = 30_000;
@@ -84,9 +88,6 @@ export class CompanionConnection {
       initial: companionView(this.#capture.recording, null),
       apply: (view) => this.#options.onChange?.(view),
       onApplied: () => this.#acknowledge(),
-      onFailed: () => {
-        this.#unacknowledged = [];
-      },
       onError: (error) => this.#options.onError?.(error),
       now: () => this.now(),
     });
@@ -209,7 +210,7 @@ export class CompanionConnection {
       return;
     }
     const viewNumber = this.#occurred({ type: 'state received', state });
-    this.#unacknowledged = [...this.#unacknowledged, { acknowledge, viewNumber }];
+    this.#unacknowledged = [...this.#unacknowledged, { acknowledge, viewNumber, receivedAt: this.now() }];
     // Not while onChange runs for another view.
     if (viewNumber === this.#views.applied.number) this.#acknowledge();
   }
@@ -223,6 +224,9 @@ export class CompanionConnection {
     const due = this.#unacknowledged.filter(isDue);
     this.#unacknowledged = this.#unacknowledged.filter((state) => !isDue(state));
     for (const { acknowledge } of due) acknowledge({ applied: view.sequence });
+    const newest = due.at(-1);
+    // The service has given up waiting for it. It sends the state again on a new connection.
+    if (newest !== undefined && this.now() - newest.receivedAt > acknowledgeWithinMs) this.#link.renew();
   }
 
   #onCallEnded(payload: unknown): void {

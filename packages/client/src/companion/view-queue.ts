@@ -14,7 +14,6 @@ interface Options {
   initial: CompanionView;
   apply: (view: CompanionView) => void | Promise<void>;
   onApplied: () => void;
-  onFailed: () => void;
   /** With what `apply` threw, and with an Error when it does not end. */
   onError: (error: unknown) => void;
   /** Ms of a monotonic clock. */
@@ -74,7 +73,6 @@ export class ViewQueue {
         this.#options.onApplied();
         continue;
       }
-      this.#options.onFailed();
       if (this.#waiting.length > 0) continue;
       this.#waiting = [next];
       break;
