@@ -3,6 +3,9 @@ import { TokenRenewal } from './token-renewal.ts';
 
 let clock: fakeTimers.Clock;
 
+/** Resolves to the token that is given to a new connection. */
+const read = (renewal: TokenRenewal) => new Promise<string>((give) => void renewal.read(give));
+
 beforeEach(() => {
   clock = fakeTimers.install();
 });
@@ -18,6 +21,7 @@ function start(answers: unknown[] = [{ expires_at: '2026-11-21T15:00:00Z' }]) {
       return answers.shift();
     },
     isConnected: () => state.isConnected,
+    onUnreadable: () => {},
     retryEveryMs: 5_000,
   });
   return { state, sent, renewal };
@@ -25,7 +29,7 @@ function start(answers: unknown[] = [{ expires_at: '2026-11-21T15:00:00Z' }]) {
 
 test('the renewal sends a newer token once, as soon as there is one', async () => {
   const { state, sent, renewal } = start();
-  expect(await renewal.read()).toBe('first');
+  expect(await read(renewal)).toBe('first');
   await renewal.renew();
   expect(sent).toEqual([]);
   state.newest = 'second';
@@ -37,7 +41,7 @@ test('the renewal sends a newer token once, as soon as there is one', async () =
 test('the renewal retries after a refusal, and stops when the connection is lost', async () => {
   const refusal = { error: { code: 'unavailable', message: 'later' } };
   const { state, sent, renewal } = start([refusal, refusal]);
-  await renewal.read();
+  await read(renewal);
   state.newest = 'second';
   await renewal.renew();
   await clock.tickAsync(5_000);
@@ -46,16 +50,53 @@ test('the renewal retries after a refusal, and stops when the connection is lost
   expect(sent).toEqual(['second', 'second']);
 });
 
-test('the renewal sends nothing when the token is a text, and gives an empty token when it cannot be read', async () => {
+test('the renewal sends nothing when the token is a text', async () => {
   const send = jest.fn();
-  const fixed = new TokenRenewal({ source: 'fixed', send, isConnected: () => true });
-  expect(await fixed.read()).toBe('fixed');
+  const fixed = new TokenRenewal({ source: 'fixed', send, isConnected: () => true, onUnreadable: () => {} });
+  expect(await read(fixed)).toBe('fixed');
   await fixed.renew();
   expect(send).not.toHaveBeenCalled();
-  const broken = new TokenRenewal({
-    source: () => Promise.reject(new Error('no file')),
-    send,
-    isConnected: () => true,
+});
+
+describe('the token of a new connection', () => {
+  function startSource() {
+    const said: string[] = [];
+    const asked: { resolve: (token: string) => void; reject: (error: Error) => void }[] = [];
+    const renewal = new TokenRenewal({
+      source: () => new Promise((resolve, reject) => asked.push({ resolve, reject })),
+      send: async () => {},
+      isConnected: () => false,
+      onUnreadable: () => said.push('unreadable'),
+    });
+    const give = (token: string) => said.push(`token ${token}`);
+    return { said, asked, renewal, give };
+  }
+
+  test('is not given when its source fails, which is reported instead', async () => {
+    const { said, asked, renewal, give } = startSource();
+    const done = renewal.read(give);
+    asked[0]?.reject(new Error('fetch failed'));
+    await done;
+    expect(said).toEqual(['unreadable']);
   });
-  expect(await broken.read()).toBe('');
+
+  test('is given when its source says that there is none', async () => {
+    const { said, asked, renewal, give } = startSource();
+    const done = renewal.read(give);
+    asked[0]?.resolve('');
+    await done;
+    expect(said).toEqual(['token ']);
+  });
+
+  test('is neither given nor reported for a connection that was replaced or stopped', async () => {
+    const { said, asked, renewal, give } = startSource();
+    const reads = [renewal.read(give), renewal.read(give), renewal.read(give)];
+    asked[0]?.reject(new Error('fetch failed'));
+    asked[1]?.resolve('second');
+    await Promise.all(reads.slice(0, 2));
+    renewal.stop();
+    asked[2]?.reject(new Error('fetch failed'));
+    await reads[2];
+    expect(said).toEqual([]);
+  });
 });

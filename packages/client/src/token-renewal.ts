@@ -1,6 +1,9 @@
 import { companionErrorSchema } from '@callside/schemas';
 
-/** A function is called at each connection and when the token expires, so that the token can be renewed. */
+/**
+ * A function is called at each connection and when the token expires, so that the token can be renewed. When it fails, it is called
+ * again after a delay. An empty text says that there is no token: the service refuses it.
+ */
 export type TokenSource = string | (() => string | Promise<string>);
 
 interface Options {
@@ -8,6 +11,8 @@ interface Options {
   /** Sends `token.renew`; resolves to its acknowledgement. */
   send: (payload: { token: string }) => Promise<unknown>;
   isConnected: () => boolean;
+  /** No token could be read for a new connection: it has to be closed and made again later. */
+  onUnreadable: () => void;
   retryEveryMs?: number;
 }
 
@@ -23,11 +28,18 @@ export class TokenRenewal {
     this.#options = options;
   }
 
-  /** The token for a new connection. An unreadable token is empty: the service refuses it, and the source is called again. */
-  async read(): Promise<string> {
+  /** Passes the token for a new connection to `give`, unless a later call or `stop` comes first. */
+  async read(give: (token: string) => void): Promise<void> {
     this.stop();
-    this.#used = await this.#newest().catch(() => '');
-    return this.#used;
+    const run = this.#run;
+    const token = await this.#newest().catch(() => null);
+    if (run !== this.#run) return;
+    if (token === null) {
+      this.#options.onUnreadable();
+      return;
+    }
+    this.#used = token;
+    give(token);
   }
 
   /** Call it at `token.expiring`. Tries until the token is replaced or the connection is lost. */

@@ -24,6 +24,8 @@ export class SocketLink implements CompanionLink {
   /** Runs while a connection is open that the service has not accepted yet. */
   #greeting: ReturnType<typeof setTimeout> | undefined;
   #refusals = 0;
+  /** Like a failed connection: the service has refused nothing. */
+  #onUnreadable = () => {};
   #stopped = false;
 
   constructor(options: SocketLinkOptions) {
@@ -32,6 +34,7 @@ export class SocketLink implements CompanionLink {
       source: options.token,
       send: (payload) => this.request('token.renew', payload),
       isConnected: () => this.#socket.connected,
+      onUnreadable: () => this.#onUnreadable(),
     });
     this.#socket = io(`${options.baseUrl.replace(/\/+$/, '')}/companion`, {
       autoConnect: false,
@@ -42,11 +45,16 @@ export class SocketLink implements CompanionLink {
       reconnectionDelayMax: 5000,
       randomizationFactor: 0.5,
       ...options.socketOptions,
-      auth: (give) => void this.#token.read().then((token) => give({ token })),
+      auth: (give) => void this.#token.read((token) => give({ token })),
     });
   }
 
   start(events: CompanionLinkEvents): void {
+    this.#onUnreadable = () => {
+      events.lost();
+      this.#socket.disconnect();
+      this.#retryLater();
+    };
     this.#listenToConnection(events);
     this.#socket.on('recording.state', events.recordingState);
     this.#socket.on('call.ended', events.callEnded);

@@ -12,7 +12,10 @@ import { openTabChannel, type TabChannel, tabChannelName } from './tab-channel.t
 export interface RepConnectionOptions {
   /** A session token of the audience `tab`. Absent: the browser sends the page's session cookie. */
   token?: string;
-  /** Returns the newest token of the same rep. Called at each connection, and when the token is about to expire. */
+  /**
+   * Returns the newest token of the same rep. Called at each connection, and when the token is about to expire. When it throws or
+   * rejects, it is called again after a delay. An empty text says that there is none: the service refuses it.
+   */
   renewToken?: () => string | Promise<string>;
   /** Address of the service. Default: the page's own origin. */
   baseUrl?: string;
@@ -20,7 +23,7 @@ export interface RepConnectionOptions {
   onChange?: (view: RepView) => void;
   /** Called with every signal, in order of arrival, including repeated ones: for a log. */
   onSignal?: (signal: RepSignal) => void;
-  /** The service refuses the token. The connection has stopped: start another one with a new token. */
+  /** The service has refused the token that it got. The connection has stopped: start another one with a new token. */
   onUnauthorized?: () => void;
   socketOptions?: Partial<ManagerOptions & SocketOptions>;
   /** Default: the browser page. */
@@ -62,7 +65,7 @@ export class RepConnection {
     const baseUrl = (options.baseUrl ?? '').replace(/\/+$/, '');
     this.#options = options;
     this.#socket =
-      options.socket ?? openRepSocket({ readToken: async () => this.#token?.read(), baseUrl, socketOptions });
+      options.socket ?? openRepSocket({ authenticate: (give) => this.#authenticate(give), baseUrl, socketOptions });
     const source = options.renewToken ?? token;
     this.#token =
       source === undefined
@@ -71,6 +74,7 @@ export class RepConnection {
             source,
             send: (payload) => this.#socket.timeout(renewalTimeoutMs).emitWithAck('token.renew', payload),
             isConnected: () => this.#socket.connected,
+            onUnreadable: () => this.#onUnreadableToken(),
           });
     this.#page = page;
     this.#now = now;
@@ -185,6 +189,18 @@ export class RepConnection {
       this.#noteLost();
       if (!socket.active) this.#retryLater();
     });
+  }
+
+  #authenticate(give: (auth: { token?: string }) => void): void {
+    if (this.#token === null) give({});
+    else void this.#token.read((token) => give({ token }));
+  }
+
+  /** Like a failed connection: the service has refused nothing. */
+  #onUnreadableToken(): void {
+    this.#noteLost();
+    this.#socket.disconnect();
+    this.#retryLater();
   }
 
   readonly #noteMessage = () => {

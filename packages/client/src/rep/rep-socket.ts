@@ -6,8 +6,8 @@ export type RepSocket = Socket<RepServerEvents, RepClientEvents>;
 export const longestRetryMs = 10_000;
 
 export interface RepSocketOptions {
-  /** Called at each connection. undefined: the browser sends the session cookie. */
-  readToken: () => Promise<string | undefined>;
+  /** Called at each connection. Without a token the browser sends the session cookie. */
+  authenticate: (give: (auth: { token?: string }) => void) => void;
   /** '': the page's own origin. */
   baseUrl: string;
   /** Further options of socket.io-client, such as `extraHeaders` or `agent`. */
@@ -15,7 +15,7 @@ export interface RepSocketOptions {
 }
 
 /** A socket of the namespace `/rep`, not connected yet. */
-export function openRepSocket({ readToken, baseUrl, socketOptions }: RepSocketOptions): RepSocket {
+export function openRepSocket({ authenticate, baseUrl, socketOptions }: RepSocketOptions): RepSocket {
   return io(`${baseUrl}/rep`, {
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
@@ -26,7 +26,7 @@ export function openRepSocket({ readToken, baseUrl, socketOptions }: RepSocketOp
     reconnectionDelayMax: longestRetryMs,
     randomizationFactor: 0.75,
     ...socketOptions,
-    auth: (give) => void readToken().then((token) => give(token === undefined ? {} : { token })),
+    auth: authenticate,
     autoConnect: false,
     forceNew: true,
   });

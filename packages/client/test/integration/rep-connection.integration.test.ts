@@ -76,6 +76,33 @@ test('RepConnection calls onUnauthorized when the token has expired before it re
   await until(isRefused);
 });
 
+test('RepConnection tries again when no token can be read, and sends none meanwhile', async () => {
+  let failures = 0;
+  let isDown = false;
+  const { view, links, isRefused, until } = await openLiveTab({
+    renewToken: async () => {
+      if (!isDown || failures === 2) return 'newer-token';
+      failures += 1;
+      throw new TypeError('fetch failed');
+    },
+  });
+  isDown = true;
+  service.drop('network');
+  await until(() => view().link === 'reconnecting');
+  await until(() => view().link === 'live');
+  expect(failures).toBe(2);
+  expect(isRefused()).toBe(false);
+  expect(links).toEqual(['connecting', 'live', 'reconnecting', 'live']);
+  expect(service.attempts).toEqual(['newer-token', 'newer-token']);
+});
+
+test('RepConnection calls onUnauthorized when its source says that there is no token', async () => {
+  service.refusals = ['unauthorized'];
+  const tab = open({ renewToken: async () => '' });
+  await tab.until(tab.isRefused);
+  expect(service.attempts).toEqual(['']);
+});
+
 test('RepConnection connects at once when the page becomes visible, also during a long retry delay', async () => {
   const { view, until, page } = await openLiveTab(endless);
   service.drop('server');

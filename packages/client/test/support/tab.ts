@@ -18,10 +18,11 @@ export interface Tab {
 interface TabOptions {
   random?: () => number;
   tabs?: TabChannel | null;
+  renewToken?: () => Promise<string>;
 }
 
 /** A tab without a browser: a real socket, and a page whose clock and visibility a test controls. */
-export function openTab(baseUrl: string, { random = () => 0, tabs = null }: TabOptions = {}): Tab {
+export function openTab(baseUrl: string, { random = () => 0, tabs = null, renewToken }: TabOptions = {}): Tab {
   let now = Date.UTC(2026, 10, 20, 8, 30);
   let refused = false;
   const page = new HeldPage();
@@ -33,6 +34,7 @@ export function openTab(baseUrl: string, { random = () => 0, tabs = null }: TabO
 
   const connection: RepConnection = new RepConnection({
     token: 'a-token',
+    ...(renewToken !== undefined && { renewToken }),
     baseUrl,
     page,
     tabs,
