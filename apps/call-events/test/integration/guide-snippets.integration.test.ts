@@ -1,5 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -40,25 +42,78 @@ test('the page has one program for each language', () => {
   expect(blocks).toEqual(languages.map(({ language }) => language));
 });
 
+function sourceOf(language: string): string {
+  const [, program = ''] = page.match(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms')) ?? [];
+  return program;
+}
+
 for (const { language, file, command, needs } of languages) {
   const isHere = spawnSync(needs[0], [needs[1]]).status === 0;
-  const title = `the program in ${language} sends the six events of one call`;
+  const check = (title: string, run: () => Promise<void>) =>
+    isHere ? test(title, run) : test.skip(`${title} (${needs[0]} is not installed)`, run);
 
-  (isHere ? test : test.skip)(isHere ? title : `${title} (${needs[0]} is not installed)`, async () => {
-    const rep = await addUser(service, brand);
-    const [, program = ''] = page.match(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms')) ?? [];
-    writeFileSync(path.join(directory, file), program);
-    await run(command[0], [...command.slice(1), path.join(directory, file)], {
+  function start({ port, key, email }: { port: number; key: string; email: string }) {
+    writeFileSync(path.join(directory, file), sourceOf(language));
+    return run(command[0], [...command.slice(1), path.join(directory, file)], {
       env: {
         ...process.env,
-        CALL_EVENTS_URL: `http://127.0.0.1:${service.clients[0].port}`,
-        CALL_EVENTS_KEY: brand.key,
-        REP_EMAIL: rep.email,
+        CALL_EVENTS_URL: `http://127.0.0.1:${port}`,
+        CALL_EVENTS_KEY: key,
+        REP_EMAIL: email,
       },
     });
+  }
+
+  check(`the program in ${language} sends the six events of one call, also when answers are lost`, async () => {
+    const rep = await addUser(service, brand);
+    const proxy = await startProxy(service.clients[0].port, [answerNothing, reset, answerHalf]);
+    await start({ port: proxy.port, key: brand.key, email: rep.email }).finally(proxy.close);
     const onFile = await eventsOf(service, rep);
     expect(onFile.map(({ event }) => event)).toEqual(events);
     expect(onFile.every(({ agent_resolved, call_active }) => agent_resolved && call_active)).toBe(true);
     expect(onFile.every(({ event, event_id }) => event_id?.endsWith(`-${event}`))).toBe(true);
+    expect(proxy.requests).toHaveLength(events.length + 3);
   });
+
+  check(`the program in ${language} ends at the first event that is refused`, async () => {
+    const proxy = await startProxy(service.clients[0].port, []);
+    const ended = start({ port: proxy.port, key: `${brand.key.slice(0, -1)}x`, email: 'rep@brand.example' });
+    await expect(ended.finally(proxy.close)).rejects.toMatchObject({ code: expect.any(Number) });
+    expect(proxy.requests).toEqual(['/call-events/call-started']);
+  });
+}
+
+type Fault = (response: ServerResponse) => void;
+
+const answerNothing: Fault = ({ socket }) => socket?.end();
+const reset: Fault = ({ socket }) => socket?.resetAndDestroy();
+const answerHalf: Fault = (response) => {
+  response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 100 });
+  response.write('{"accepted":', () => response.socket?.end());
+};
+
+/** A proxy of the service that handles the first request of each of the first events by a fault. */
+async function startProxy(port: number, faults: Fault[]) {
+  const requests: string[] = [];
+  const server = createServer((incoming, response) => {
+    const { url = '', method, headers } = incoming;
+    const fault = requests.includes(url) ? undefined : faults.shift();
+    requests.push(url);
+    if (fault !== undefined) {
+      incoming.resume().on('end', () => fault(response));
+      return;
+    }
+    const onward = request({ host: '127.0.0.1', port, path: url, method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    incoming.pipe(onward);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { port: Number(Object(server.address()).port), requests, close };
 }
