@@ -8,6 +8,7 @@ import type { Environment } from '../env.ts';
 import { BytesInFlight } from '../sockets/bytes-in-flight.ts';
 import type { SessionDependencies } from '../sockets/session-requests.ts';
 import { socketLimits } from '../sockets/socket-limits.ts';
+import { createCheckProducer } from '../use-cases/check-producer.ts';
 import { createCloseTranscriptionSession } from '../use-cases/close-transcription-session.ts';
 import { createFinalizeOverdueSessions } from '../use-cases/finalize-overdue-sessions.ts';
 import type { LeaseStore } from '../use-cases/lease-store.ts';
@@ -108,6 +109,7 @@ export function createSessions({ environment, keyPrefix, pool, onChunkStored, lo
       frameBytes.inc(bytes);
       return true;
     },
+    isProducer: createCheckProducer({ sessions, producers }),
     leave: (producerId) => producers.disconnect(producerId),
     waitingBytes,
     logger,

@@ -6,6 +6,7 @@ import {
   companionClientEventSchemas as schemas,
 } from '@callside/schemas';
 import type { Logger } from '@callside/service-kit';
+import type { createCheckProducer } from '../use-cases/check-producer.ts';
 import type { createCloseTranscriptionSession } from '../use-cases/close-transcription-session.ts';
 import type { createOpenTranscriptionSession } from '../use-cases/open-transcription-session.ts';
 import type { createResumeTranscriptionSession } from '../use-cases/resume-transcription-session.ts';
@@ -20,8 +21,10 @@ export interface SessionDependencies {
   resumeSession: ReturnType<typeof createResumeTranscriptionSession>;
   closeSession: ReturnType<typeof createCloseTranscriptionSession>;
   storeChunk: TranscriptionSessions['storeChunk'];
-  /** Returns at once whether the producer holds the lease. */
+  /** Returns at once whether the producer holds the lease according to this instance. */
   frame: (sessionId: string, producerId: string, bytes: number) => boolean;
+  /** Reads it from PostgreSQL. */
+  isProducer: ReturnType<typeof createCheckProducer>;
   nextSequence: TranscriptionSessions['nextSequence'];
   /** Never rejects. */
   leave: (producerId: string) => Promise<void>;
@@ -32,8 +35,8 @@ export interface SessionDependencies {
 
 /** The transcription sessions of one companion: every request is acknowledged; frames only if the client asks for it. */
 export function serveSessions(socket: PushSocket, dependencies: SessionDependencies): void {
-  const { openSession, resumeSession, closeSession, storeChunk, nextSequence, frame, leave, waitingBytes, logger } =
-    dependencies;
+  const { openSession, resumeSession, closeSession, storeChunk, nextSequence } = dependencies;
+  const { frame, isProducer, leave, waitingBytes, logger } = dependencies;
   const { user } = socket.data;
   if (user === undefined) throw new Error('a socket has passed no guard');
   const producer: Producer = {
@@ -80,6 +83,9 @@ export function serveSessions(socket: PushSocket, dependencies: SessionDependenc
       return { answer: { sequence, duplicate: stored === 'duplicate' } };
     }),
   );
+  const confirmFrame = answering(schemas['session.resume'], async ({ session_id }) =>
+    (await isProducer(producer, session_id)) ? { answer: { session_id } } : { refusal: 'not_producer' },
+  );
   socket.on('session.frame', (...args: unknown[]) => {
     const acknowledge = args.at(-1);
     const answer = typeof acknowledge === 'function' ? acknowledge : () => {};
@@ -89,7 +95,9 @@ export function serveSessions(socket: PushSocket, dependencies: SessionDependenc
       return;
     }
     const isHeld = frame(sessionId.toLowerCase(), socket.id, bytes.byteLength);
-    answer(isHeld ? { session_id: sessionId } : notHeld);
+    if (!isHeld) answer(notHeld);
+    // Fifty frames a second must cost no read; those that ask for an answer do.
+    else if (typeof acknowledge === 'function') confirmFrame({ session_id: sessionId }, acknowledge);
   });
   socket.on('disconnect', () => void leave(socket.id));
 }

@@ -73,6 +73,21 @@ test('a session that is resumed within the window continues on another server', 
   for (const server of [one, two]) expect(await desk.read(server)).toEqual(live);
 });
 
+test('a frame with an acknowledgement is refused as soon as another server has taken its session', async () => {
+  const companion = await desk.companion(one);
+  const session = await companion.open();
+  const successor = await desk.companion(two);
+  await successor.resume(session);
+  const framesBefore = await metricOf(one, 'transcription_frames_total');
+  const frame = ({ socket } = companion) => socket.emitWithAck('session.frame', session, new Uint8Array(640));
+  expect(await frame()).toMatchObject({ error: { code: 'not_producer' } });
+  companion.frame(session);
+  expect(await frame()).toMatchObject({ error: { code: 'not_producer' } });
+  // Only the first one was counted, before it was checked.
+  expect(await metricOf(one, 'transcription_frames_total')).toBe(Number(framesBefore) + 1);
+  expect(await frame(successor)).toEqual({ session_id: session });
+});
+
 test('a producer that lost its session to another changes nothing when it disconnects', async () => {
   const producersBefore = await metricOf(one, 'transcription_producers');
   const companion = await desk.companion(one);

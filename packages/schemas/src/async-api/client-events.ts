@@ -53,8 +53,8 @@ export const companionClientEvents: Record<keyof CompanionClientEvents, SocketEv
   'session.frame': {
     summary: 'A piece of audio: the id of the session and its bytes, as two arguments',
     description:
-      'Lost frames are not sent again. Acknowledged only when the companion asks for it; `not_producer`: this connection does ' +
-      'not hold the session.',
+      'Lost frames are not sent again. Acknowledged only when the companion asks for it, which costs a read of the database; ' +
+      '`not_producer`: this connection does not hold the session.',
     payload: {
       type: 'array',
       description: 'The arguments of the event. Socket.IO sends the bytes as a binary attachment.',
