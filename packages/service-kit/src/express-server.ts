@@ -20,7 +20,7 @@ const protection: ServerOptions = {
   keepAliveTimeout: 75_000,
   // 431 for larger headers.
   maxHeaderSize: 16 * 1024,
-  // A request without Host is refused below, with a body.
+  // The app answers a request without Host, with a body.
   requireHostHeader: false,
 };
 
@@ -42,15 +42,13 @@ export function createExpressServer(app: Express, options: ServerOptions = {}): 
   Object.setPrototypeOf(ExpressRequest.prototype, app.request);
   Object.setPrototypeOf(ExpressResponse.prototype, app.response);
   Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
-  /** The last response of each connection, to know whether one has been sent in part. */
-  const responses = new WeakMap<Socket, ServerResponse>();
+  /** The responses of each connection that are not sent yet: a client may send requests without waiting. */
+  const unsent = new WeakMap<Socket, ServerResponse[]>();
+  const unsentOn = (socket: Socket) => (unsent.get(socket) ?? []).filter(({ writableFinished }) => !writableFinished);
   const server = createServer(
     { ...protection, ...options, IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse },
     (request, response) => {
-      responses.set(request.socket, response);
-      if (request.headers.host === undefined && request.httpVersion === '1.1') {
-        return refuse(response, { status: 400, detail: 'The header Host is missing.' });
-      }
+      unsent.set(request.socket, [...unsentOn(request.socket), response]);
       // Express finds no path in some targets with a backslash ("/\\#"), and would answer them before any middleware.
       if (request.url?.includes('\\')) request.url = request.url.replaceAll('\\', '%5C');
       if (!hasPath(request.url)) {
@@ -63,8 +61,7 @@ export function createExpressServer(app: Express, options: ServerOptions = {}): 
     refuse(response, { status: 417, detail: 'The only supported value of the header Expect is "100-continue".' });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const response = responses.get(socket);
-    const isAnswering = response?.headersSent === true && !response.writableFinished;
+    const isAnswering = unsentOn(socket).some(({ headersSent }) => headersSent);
     if (socket.writable && !isAnswering) socket.write(asBytes(parserRefusals[error.code ?? ''] ?? notHttp));
     socket.destroySoon();
   });

@@ -21,17 +21,11 @@ import { deepestStoredJson, isNestedDeeperThan } from '../domain/json-nesting.ts
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import { RepeatBatch } from '../use-cases/repeat-batch.ts';
 import { isLostRace, isTooDeeplyNested } from './batch-faults.ts';
-import {
-  createRepStates,
-  findNewerEvents,
-  findRecorded,
-  findTestCalls,
-  findUnrelayedStarts,
-  lockReps,
-} from './call-event.sql.ts';
+import { createRepStates, findRecorded, findTestCalls, findUnrelayedStarts, lockReps } from './call-event.sql.ts';
 import { CustomerStore } from './customer-store.ts';
 import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 import { type OpenBatch, openBatch, rehearseWrites } from './open-batch.ts';
+import { selectNewestOfAgent } from './reads/event-log.sql.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
 
 /** `name`: the address or alias in the event. */
@@ -195,8 +189,13 @@ async function findOutdated(client: PoolClient, events: readonly NewCallEvent[])
   const outdated = new Set<NewCallEvent>();
   for (const event of events) {
     if (event.event !== 'call-started' || !event.adopted) continue;
-    const values = [event.adopted.newestEventId, event.brandId, event.agentEmail];
-    if ((await client.query(findNewerEvents, values)).rows.length > 0) outdated.add(event);
+    const { startedAt, newestEventId } = event.adopted;
+    const { rows } = await client.query<{ id: string }>({
+      name: 'newest-of-agent',
+      text: selectNewestOfAgent,
+      values: [event.brandId, startedAt, 'infinity', '0', 1, event.agentEmail],
+    });
+    if (rows[0]?.id !== newestEventId) outdated.add(event);
   }
   return outdated;
 }

@@ -40,7 +40,7 @@ export const relayedMetadata = `left(coalesce(metadata_text, metadata::text), ${
 export const lockReps = `
   SELECT a.id AS user_id, a.brand_id, a.name, a.email, l.user_id IS NULL AS stateless,
          l.version, l.call_id, l.call_reference, l.phone_number, l.customer_id, l.customer, l.call_started_at,
-         l.platform_call, l.past_platform_calls, l.on_hold, l.recording_paused, l.recording_sequence, l.confirmed_sequence, l.confirmed_paused, l.confirmed_at,
+         l.platform_call, l.platform_call_of, l.past_platform_calls, l.on_hold, l.recording_paused, l.recording_sequence, l.confirmed_sequence, l.confirmed_paused, l.confirmed_at,
          ${companionColumns}
     FROM (
       SELECT asked.brand_id, asked.name, coalesce(u.id, n.id) AS id, coalesce(u.email, n.email) AS email
@@ -80,10 +80,6 @@ export const findRecorded = `
 export const findTestCalls = `
   SELECT DISTINCT call_id FROM call_events
    WHERE call_id = ANY ($1::uuid[]) AND event = 'call-started' AND is_test`;
-
-/** Whether an address has events after one. $1 the id of that event, $2 brand id, $3 address. */
-export const findNewerEvents = `
-  SELECT FROM call_events WHERE id > $1 AND brand_id = $2 AND agent_email = $3 LIMIT 1`;
 
 /** The events that opened calls, if a crash left them unrelayed. $1 call ids. */
 export const findUnrelayedStarts = `
@@ -136,7 +132,7 @@ export const saveRepStates = `
   UPDATE rep_state r
      SET version = s.version, call_id = s.call_id, call_reference = s.call_reference, phone_number = s.phone_number,
          customer_id = s.customer_id, customer = s.customer::json, call_started_at = s.call_started_at,
-         platform_call = s.platform_call, past_platform_calls = s.past_platform_calls::text[],
+         platform_call = s.platform_call, platform_call_of = s.call_id, past_platform_calls = s.past_platform_calls::text[],
          on_hold = s.on_hold, recording_paused = s.recording_paused, recording_sequence = s.recording_sequence, changed_at = $11
     FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[],
                 $8::boolean[], $9::boolean[], $10::bigint[], $12::text[], $13::text[], $14::text[])

@@ -26,6 +26,7 @@ export interface RepRow extends ConfirmationColumns, CompanionColumns {
   recording_sequence: string | null;
   /** Only read for events. */
   platform_call?: string | null;
+  platform_call_of?: string | null;
   past_platform_calls?: string[] | null;
   /** Only read for a snapshot. */
   offers?: OffersColumn | null;
@@ -47,7 +48,7 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
   const state = {
     version: Number(row.version ?? 0),
     call,
-    platformCall: call && (row.platform_call ?? null),
+    platformCall: call?.id === row.platform_call_of ? (row.platform_call ?? null) : null,
     pastPlatformCalls: row.past_platform_calls ?? [],
     onHold: row.on_hold === true,
     recordingPaused: row.recording_paused === true,

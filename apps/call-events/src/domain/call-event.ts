@@ -48,7 +48,7 @@ interface EventFields {
 export interface AdoptedCall {
   /** The id of that call-started in the log. */
   eventId: string;
-  /** The highest id of the events of the address that the call results from. */
+  /** The newest of the events of the address that the call results from. */
   newestEventId: string;
   startedAt: Date;
   onHold: boolean;

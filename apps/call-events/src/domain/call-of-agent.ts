@@ -1,6 +1,7 @@
 import type { AdoptedCall } from './call-event.ts';
 import { decide, initialRepState, type StateEvent } from './call-state.ts';
 import type { EventOnFile } from './event-on-file.ts';
+import { platformCallIn } from './platform-call.ts';
 
 export interface CallOfAgent {
   /** The event that opened the call. */
@@ -9,13 +10,14 @@ export interface CallOfAgent {
 }
 
 /**
- * The live call that results from the events of an address, in any order, none of which changed a call of a rep. They are applied as those
- * of a rep are: a start of the same call that came again changes nothing. An event that changed a call of a rep ends this, because the
- * call is that rep's. One that had a rep on no call came right after the address became their alias, and counts.
+ * The live call that results from the events of an address, in any order. They are applied as those of a rep are: a start of the same call
+ * that came again changes nothing. An event that changed a call of a rep ends this, because the call is that rep's. An event that
+ * had a rep on no call came right after the address became their alias, and counts.
  */
 export function findCallOfAgent(events: readonly EventOnFile[]): CallOfAgent | null {
   let [state, start]: [typeof initialRepState, EventOnFile | null] = [initialRepState, null];
-  for (const event of [...events].sort(compareArrival)) {
+  const inOrder = [...events].sort(compareArrival);
+  for (const event of inOrder) {
     if (event.agentResolved && event.callActive) {
       [state, start] = [initialRepState, null];
       continue;
@@ -26,14 +28,16 @@ export function findCallOfAgent(events: readonly EventOnFile[]): CallOfAgent | n
   }
   if (state.call === null || start?.phoneNumber == null) return null;
   const { onHold, recordingPaused } = state;
-  const newestEventId = events.reduce((newest, { id }) => (BigInt(id) > BigInt(newest) ? id : newest), start.id);
+  const newestEventId = inOrder.at(-1)?.id ?? start.id;
   const { startedAt } = state.call;
   return { start, adopted: { eventId: start.id, newestEventId, startedAt, onHold, recordingPaused } };
 }
 
-function toStateEvent({ id, event, phoneNumber, customerId }: EventOnFile): StateEvent {
-  if (event !== 'call-started') return { event };
-  return { event, phoneNumber: phoneNumber ?? '', customerId, customer: null, newCall: { id, reference: id } };
+function toStateEvent({ id, event, phoneNumber, customerId, metadata }: EventOnFile): StateEvent {
+  const platformCall = platformCallIn(metadata);
+  if (event !== 'call-started') return { event, platformCall };
+  const newCall = { id, reference: id };
+  return { event, phoneNumber: phoneNumber ?? '', customerId, customer: null, newCall, platformCall };
 }
 
 /** Ids follow the order of arrival within an instance; the instant decides between instances. */

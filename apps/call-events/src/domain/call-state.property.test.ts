@@ -103,10 +103,10 @@ test('the number and customer of a live call are those of the event that opened 
   });
 });
 
-test('the end of a call of the platform that is over never ends another call', () => {
+test('the end or resume of a call of the platform that is over never changes another call', () => {
   everyStep((before, { event, platformCall }, { outcome, state }) => {
     const isOver = platformCall != null && before.pastPlatformCalls.includes(platformCall);
-    if (event === 'call-ended' && isOver && before.platformCall !== platformCall) {
+    if ((event === 'call-ended' || event === 'recording-resumed') && isOver && before.platformCall !== platformCall) {
       expect(outcome).toBe('recorded only');
       expect(state).toBe(before);
     }

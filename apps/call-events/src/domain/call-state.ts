@@ -13,7 +13,8 @@ export type Trigger =
   | Exclude<CallEventName, 'call-started'>
   | 'start of the same call'
   | 'start of another call'
-  | 'end of an earlier call';
+  | 'end of an earlier call'
+  | 'resume of an earlier call';
 
 type Move = 'open' | 'keep' | 'replace' | 'close' | 'hold' | 'unhold' | 'pause' | 'resume' | 'record only';
 
@@ -22,6 +23,7 @@ const onLiveCall = {
   'start of another call': 'replace',
   'call-ended': 'close',
   'end of an earlier call': 'record only',
+  'resume of an earlier call': 'record only',
   'hold-started': 'hold',
   'hold-ended': 'unhold',
   'recording-paused': 'pause',
@@ -41,6 +43,7 @@ const transitionTable: Record<CallStatus, Record<Trigger, Move>> = {
     'start of another call': 'open',
     'call-ended': 'record only',
     'end of an earlier call': 'record only',
+    'resume of an earlier call': 'record only',
     'hold-started': 'record only',
     'hold-ended': 'record only',
     'recording-paused': 'record only',
@@ -139,7 +142,12 @@ function triggerOf(state: RepState, event: StateEvent): Trigger {
       namesTheSameCall({ ...state.call, platformCall: state.platformCall }, { ...event, platformCall });
     return isTheSame ? 'start of the same call' : 'start of another call';
   }
-  return event.event === 'call-ended' && isEarlierCall(state, platformCall) ? 'end of an earlier call' : event.event;
+  // A pause of an earlier call still pauses: a pause is never ignored.
+  if (isEarlierCall(state, platformCall)) {
+    if (event.event === 'call-ended') return 'end of an earlier call';
+    if (event.event === 'recording-resumed') return 'resume of an earlier call';
+  }
+  return event.event;
 }
 
 /** A platform may change the id of a call while it lasts, so only a call that is known to be over is an earlier one. */

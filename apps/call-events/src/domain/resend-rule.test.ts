@@ -19,7 +19,20 @@ test.each([
   ['the same placeholder', call('anonymous', null), call('anonymous', null), true],
   ['the same number, a call of the platform on one side only', call('1', null, 'a:1'), call('1', null), true],
   ['the same number and call of the platform', call('1', null, 'a:1'), call('1', null, 'a:1'), true],
-  ['the same number, calls of the platform that differ', call('1', null, 'a:1'), call('1', null, 'a:2'), false],
+  ['the same number, calls of the platform that differ', call('1', null, 'a:1'), call('1', null, 'a:2'), true],
+  [
+    'no number, a call of the platform on one side only',
+    call('unavailable', null),
+    call('unavailable', null, 'a:2'),
+    true,
+  ],
+  ['no number, the same call of the platform', call('anonymous', null, 'a:1'), call('anonymous', null, 'a:1'), true],
+  [
+    'no number, calls of the platform that differ',
+    call('anonymous', null, 'a:1'),
+    call('anonymous', null, 'a:2'),
+    false,
+  ],
   ['another placeholder', call('anonymous', null), call('withheld', null), false],
 ])('the resend rule is correct for %s: %#', (_title, live, started, expected) => {
   expect(namesTheSameCall(live, started)).toBe(expected);
@@ -27,7 +40,7 @@ test.each([
 
 test('the order of two calls does not matter', () => {
   const identity = fc.record({
-    phoneNumber: fc.constantFrom('1', '2'),
+    phoneNumber: fc.constantFrom('1', '2', 'anonymous'),
     customerId: fc.constantFrom(null, '', 'a', 'b'),
     platformCall: fc.constantFrom(null, 'a:1', 'a:2'),
   });

@@ -1,3 +1,5 @@
+import { isWithheld } from '@callside/schemas';
+
 interface CallIdentity {
   phoneNumber: string;
   customerId: string | null;
@@ -5,12 +7,14 @@ interface CallIdentity {
 }
 
 /**
- * Whether a call-started names the rep's live call: the same number, and neither customer codes nor calls of the platform that
- * conflict. Both numbers are normalised; a withheld placeholder is compared like any number.
+ * Whether a call-started names the rep's live call: the same number, and no conflicting customer codes. Both numbers are normalised; a
+ * withheld placeholder is compared like any number. It says nothing about the caller, so there the calls of the platform decide if
+ * both are known. With a number they do not: some platforms report each leg of a call with an id of its own.
  */
 export function namesTheSameCall(live: CallIdentity, started: CallIdentity): boolean {
   if (live.phoneNumber !== started.phoneNumber) return false;
-  return agree(live.customerId, started.customerId) && agree(live.platformCall, started.platformCall);
+  if (!agree(live.customerId, started.customerId)) return false;
+  return !isWithheld(started.phoneNumber) || agree(live.platformCall, started.platformCall);
 }
 
 function agree(one: string | null, other: string | null): boolean {

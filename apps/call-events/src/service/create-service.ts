@@ -172,7 +172,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
     isDraining,
     isReady: createReadiness({ query: lookUp, push }),
   });
-  const server = createExpressServer(app, { requireHostHeader: false });
+  const server = createExpressServer(app);
   push.attach(server);
 
   const applyRetention = createApplyRetention(new RetentionStore(pools.background));

@@ -5,6 +5,7 @@ import type { EventLogStore } from '../adapters/reads/event-log-store.ts';
 import { findCallOfAgent } from '../domain/call-of-agent.ts';
 import type { EventOnFile } from '../domain/event-on-file.ts';
 import type { Page, Position } from '../domain/page.ts';
+import { platformCallIn } from '../domain/platform-call.ts';
 import type { CallEventRecorder } from './record-call-events.ts';
 
 interface Dependencies {
@@ -57,6 +58,7 @@ export async function openCallOfAgent(named: NamedAgent, dependencies: Dependenc
       customerId: start.customerId,
       metadata: start.metadata,
       occurredAt: start.occurredAt,
+      platformCall: platformCallIn(start.metadata),
       apiKeyId: null,
       requestId,
       newCall: { id: sortableId(now().getTime()), reference: randomUUID(), chatId: randomUUID() },

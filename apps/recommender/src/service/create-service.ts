@@ -111,7 +111,7 @@ export function createService(environment: Environment, options: RecommenderOpti
   });
 
   return {
-    server: createExpressServer(app, { requireHostHeader: false }),
+    server: createExpressServer(app),
     /** A service should be able to make offers when it listens. It does not wait for this while the database is unavailable. */
     start: async () => {
       access.lastUsed.start();

@@ -63,7 +63,6 @@ it.each([
   ['bytes that are not HTTP', '\0\0\r\n\r\n', 400, 'The request is not valid HTTP/1.1.'],
   ['an invalid length', `${post}Content-Length: -1\r\n\r\n`, 400, 'The request is not valid HTTP/1.1.'],
   ['an invalid chunk', `${post}Transfer-Encoding: chunked\r\n\r\nz\r\n`, 400, 'The request is not valid HTTP/1.1.'],
-  ['no Host', 'GET / HTTP/1.1\r\n\r\n', 400, 'The header Host is missing.'],
   [
     'large headers',
     `${post}X: ${'x'.repeat(17_000)}\r\n\r\n`,
@@ -102,13 +101,15 @@ it('bytes that are not HTTP do not get into a response that is being sent', asyn
       response.write('first ');
       setTimeout(() => response.end('last'), 100);
     });
+    router.get('/wait', () => {});
   });
   const server = createExpressServer(app);
   servers.push(server);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\n');
+  // The second request is taken before the first is answered.
+  socket.write('GET /slow HTTP/1.1\r\nHost: a\r\n\r\nGET /wait HTTP/1.1\r\nHost: a\r\n\r\n');
   await once(socket, 'data');
   socket.write('\0\0\r\n\r\n');
   expect(await text(socket)).not.toContain('HTTP/1.1');

@@ -19,18 +19,26 @@ interface Stream {
  * $1 brand, $2 from, $3 and $4 the instant and row before which the page begins, $5 limit, then address and event
  * if they are filters.
  */
-export function selectEventPage({ byAgent, byEvent, resolved }: EventFilters): string {
-  const agent = byAgent ? '$6::text' : null;
-  const events = byEvent ? [byAgent ? '$7::text' : '$6::text'] : callEventNames.map((name) => `'${name}'`);
-  const resolutions = resolved === null ? [true, false] : [resolved];
-  const streams = events.flatMap((event) => resolutions.map((each) => selectStream({ agent, event, resolved: each })));
+export function selectEventPage(filters: EventFilters): string {
   return boundedPage(
     `SELECT ${eventColumns}
-       FROM (SELECT * FROM (${streams.join(' UNION ALL ')}) AS merged ORDER BY received_at DESC, id DESC LIMIT $5) AS e
+       FROM (${selectNewest(filters)}) AS e
        LEFT JOIN calls c ON c.id = e.call_id
       ORDER BY e.received_at DESC, e.id DESC`,
     'received_at DESC, id DESC',
   );
+}
+
+/** The newest event of an address. $1 brand, $2 from, $3 infinity, $4 0, $5 1, $6 address. */
+export const selectNewestOfAgent = `
+  SELECT id FROM (${selectNewest({ byAgent: true, byEvent: false, resolved: null })}) AS newest`;
+
+function selectNewest({ byAgent, byEvent, resolved }: EventFilters): string {
+  const agent = byAgent ? '$6::text' : null;
+  const events = byEvent ? [byAgent ? '$7::text' : '$6::text'] : callEventNames.map((name) => `'${name}'`);
+  const resolutions = resolved === null ? [true, false] : [resolved];
+  const streams = events.flatMap((event) => resolutions.map((each) => selectStream({ agent, event, resolved: each })));
+  return `SELECT * FROM (${streams.join(' UNION ALL ')}) AS merged ORDER BY received_at DESC, id DESC LIMIT $5`;
 }
 
 const eventColumns = `

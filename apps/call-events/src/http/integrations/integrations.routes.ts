@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { apiKeyId } from '@callside/auth';
 import { type Adapter, findAdapter, type TranslatedEvent } from '@callside/dialler-adapters';
-import { type IntegrationAnswer, storableText } from '@callside/schemas';
+import type { IntegrationAnswer } from '@callside/schemas';
 import {
   type BodyBudget,
   createTextBody,
@@ -12,6 +12,7 @@ import {
 } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import type { NewCallEvent } from '../../domain/call-event.ts';
+import { platformCallOf } from '../../domain/platform-call.ts';
 import type { CallEventRecorder } from '../../use-cases/record-call-events.ts';
 import type { CountAccepted } from '../accepted-events.ts';
 import { requestBrand } from '../brand-of-host.ts';
@@ -164,12 +165,8 @@ async function recordEvents(
   return recorded;
 }
 
-/** No platform has longer ids of calls. */
-const longestCallId = 200;
-
 function toNewEvent(request: Request, { event, body }: TranslatedEvent): NewCallEvent {
   const { platform, call_id: callId } = body.metadata;
-  const platformCall = callId.length > longestCallId ? null : storableText(`${platform}:${callId}`);
   const parsed = parseCallEvent({
     event,
     brand: requestBrand.of(request),
@@ -180,7 +177,7 @@ function toNewEvent(request: Request, { event, body }: TranslatedEvent): NewCall
       memberText: (name) => (name in body ? JSON.stringify(body[name as keyof typeof body]) : undefined),
     },
   });
-  return { ...parsed, platformCall };
+  return { ...parsed, platformCall: platformCallOf(platform, callId) };
 }
 
 function notFound(message: string): ServiceError {
