@@ -2,7 +2,7 @@ import { curveFor, probabilityOf } from './calibration.ts';
 import { callerOf } from './caller.ts';
 import { customerProfileOf } from './candidate-generation/customer-profile.ts';
 import { expectedCategories } from './candidate-generation/expected-categories.ts';
-import { generateCandidates, servedCandidates } from './candidate-generation/generate-candidates.ts';
+import { generateCandidates, learntCandidates, servedCandidates } from './candidate-generation/generate-candidates.ts';
 import { similarCustomers } from './candidate-generation/similar-customers.ts';
 import { withItems } from './candidate-generation/with-items.ts';
 import type { CandidateSet, RequestContext } from './candidate-set.ts';
@@ -21,6 +21,8 @@ import { ScratchAccumulators } from './scratch-accumulators.ts';
 import { slotsOf } from './slotting.ts';
 
 const sourceLimit = 200;
+/** `num_items` is at most this. */
+const longestList = 10;
 /** Only the first anchors are used; a request may hold a thousand. */
 const maxWeighedAnchors = 20;
 
@@ -52,8 +54,18 @@ export function prepareOffers(
     const similar = similarCustomers({ snapshot, profile, anchors, isCaller }, customers);
     const context = { snapshot, profile, expected, anchors, similar, isCaller };
     const pinned = rules.pins.map(({ item }) => item).filter(isEligible);
-    const found = generateCandidates({ ...context, isEligible, limit: sourceLimit, items }, mostCandidates);
-    const candidates = withItems(found, pinned);
+    const most = rules.reachFar ? Math.max(mostCandidates, learntCandidates) : mostCandidates;
+    const find = (accepts: (item: number) => boolean, count: number) =>
+      generateCandidates({ ...context, isEligible: accepts, limit: sourceLimit, items }, count);
+    const found = find(isEligible, most);
+    const isCapped = (item: number) => rules.caps.some(({ type }) => type === catalogue.columns.types[item]);
+    const uncapped = found.items.reduce((count, item) => count + (isCapped(item) ? 0 : 1), 0);
+    // A list of a capped type is filled with other types.
+    const fillers =
+      rules.caps.length === 0 || uncapped >= longestList
+        ? []
+        : find((item) => !isCapped(item) && isEligible(item), longestList).items;
+    const candidates = withItems(found, [...pinned, ...fillers]);
     return {
       ...context,
       ...candidates,

@@ -61,11 +61,11 @@ export async function evaluateRankings(
     const rankings: Record<string, readonly number[]> = { ...orders };
     const scores: Record<string, Float32Array> = {};
     for (const [name, score] of Object.entries(models)) {
-      scores[name] = await score(features);
+      scores[name] = (await score(features)).subarray(0, served.length);
       rankings[name] = bestFirst(served, scores[name]);
     }
     for (const [name, order] of Object.entries(rankings)) sums.add(task, name, order);
-    onTask(figuresOf(task, rankings, served), { task, items, scores });
+    onTask(figuresOf(task, rankings, served), { task, items: served, scores });
     asked += 1;
     onProgress(asked, total);
   }

@@ -228,6 +228,17 @@ describe('products of Shopify', () => {
     expect(await inCatalogue('DRAFT-1')).toMatchObject({ isRetired: true });
   });
 
+  test('neither a draft nor its levels change the stock of a product that has the same SKU', async () => {
+    await shopify('products/create', productOf(9330, 'DRAFT-2', {}, { inventory_quantity: 0 }));
+    const draft = () => productOf(9340, 'DRAFT-2', { status: 'draft' }, { inventory_quantity: 49 });
+    await shopify('products/create', draft());
+    const level = { inventory_item_id: 9342, location_id: 1, available: 49, updated_at: later() };
+    await shopify('inventory_levels/update', level);
+    expect(await stockOf('DRAFT-2')).toBe(0);
+    await shopify('products/update', draft());
+    expect(await stockOf('DRAFT-2')).toBe(0);
+  });
+
   test('a SKU is kept when a release before took the other product that has it', async () => {
     await shopify('products/create', productOf(9280, 'BEFORE-1'));
     await shopify('products/create', productOf(9290, 'BEFORE-1'));

@@ -181,9 +181,10 @@ export class ShopMemory {
     return (await this.#ask<{ sku: string }>(select, id)).map(({ sku }) => sku);
   }
 
+  /** Those that are offered, or of which an older release has not kept whether they are. */
   variantsOfItems(inventoryItemIds: readonly string[]): Promise<KeptVariant[]> {
     const select = `SELECT variant_id AS "variantId", sku, total FROM shop_variants
-      WHERE brand_id = $1 AND shop = $2 AND inventory_item_id = ANY ($3::text[])`;
+      WHERE brand_id = $1 AND shop = $2 AND inventory_item_id = ANY ($3::text[]) AND offer IS DISTINCT FROM 'null'::jsonb`;
     return this.#ask<KeptVariant>(select, inventoryItemIds);
   }
 

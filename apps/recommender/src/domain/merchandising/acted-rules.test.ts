@@ -23,6 +23,43 @@ const snapshot = {
   purchases: buildPurchaseIndex(rowsOf(lines), catalogue, today),
 };
 
+describe('150 charms that sell best, and 50 chains', () => {
+  const shop = Array.from({ length: 200 }, (_, index) => ({
+    sku: String(index),
+    title: `Product ${index}`,
+    webPrice: 10,
+    articleType: index < 150 ? 'charm' : 'chain',
+    size: null,
+    attributes: {},
+  }));
+  const bought = shop.flatMap((_, item) =>
+    Array.from({ length: item < 150 ? 6 : 2 }, (__, customer) => ({ customer, item, day: today - 5 })),
+  );
+  const shopCatalogue = createCatalogue(shop, 'v');
+  const ofShop = {
+    catalogue: shopCatalogue,
+    inStock: new Uint8Array(shop.length).fill(1),
+    purchases: buildPurchaseIndex(rowsOf(bought), shopCatalogue, today),
+  };
+  const request = { history: [], anchors: [], today, checkStock: true, sizedArticleTypes: new Set<string>() };
+  const typesWith = (rule: object, mostCandidates?: number) => {
+    const rules = [{ name: 'r', condition: 'always' as const, ...rule }] as never;
+    return selectOffers(prepareOffers({ ...ofShop, rules }, request, mostCandidates), null, 10).map(
+      ({ item }) => shop[item]?.articleType,
+    );
+  };
+
+  test.each([undefined, 20])('a cap on charms fills the list with chains (%s candidates)', (mostCandidates) => {
+    const types = typesWith({ kind: 'cap', article_type: 'charm', most: 2 }, mostCandidates);
+    expect(types.filter((type) => type === 'charm')).toHaveLength(2);
+    expect(types).toHaveLength(10);
+  });
+
+  test('a boost of chains brings them into the list', () => {
+    expect(typesWith({ kind: 'boost', article_type: 'chain', factor: 50 })).toEqual(Array(10).fill('chain'));
+  });
+});
+
 test('an offer names the pin that placed it, and no pin whose place was taken', () => {
   const rules = [pin('1'), pin('5')].toSorted((one, other) => other.name.localeCompare(one.name));
   const request = { history: [], anchors: [], today, checkStock: true, sizedArticleTypes: new Set<string>() };

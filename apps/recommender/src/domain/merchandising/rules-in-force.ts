@@ -32,6 +32,8 @@ export interface RulesInForce {
   /** Pins by rank, then by name. */
   readonly pins: readonly Pin[];
   readonly caps: readonly Cap[];
+  /** Boosts and caps bring products into the list that are far down in the first-stage order. */
+  readonly reachFar: boolean;
 }
 
 interface Asking {
@@ -51,7 +53,14 @@ export function rulesInForce(rules: readonly MerchandisingRule[], asking: Asking
   const minimums = of('min_price').map((rule) => minimumOf(rule, catalogue));
   const boosts = of('boost');
   const boosting = new RuleTargets(boosts, catalogue);
+  const caps = of('cap').map(({ name, article_type = '', most = 0 }) => ({
+    name,
+    type: catalogue.columns.typeKeys.indexOf(articleTypeKey(article_type)),
+    most,
+  }));
   return {
+    caps,
+    reachFar: boosts.length > 0 || caps.length > 0,
     refusing: (item) => {
       // The first stage asks for thousands of items a request, and most requests have no such rule.
       if (blocks.length === 0 && minimums.length === 0) return null;
@@ -69,11 +78,6 @@ export function rulesInForce(rules: readonly MerchandisingRule[], asking: Asking
         return item === undefined ? [] : [{ name, item, rank }];
       })
       .sort((one, other) => one.rank - other.rank),
-    caps: of('cap').map(({ name, article_type = '', most = 0 }) => ({
-      name,
-      type: catalogue.columns.typeKeys.indexOf(articleTypeKey(article_type)),
-      most,
-    })),
   };
 }
 

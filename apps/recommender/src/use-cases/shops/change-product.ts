@@ -60,13 +60,17 @@ async function inheritedType(
   return type === null ? {} : { article_type: type };
 }
 
-/** The total of the delivery, or of an earlier one, with the levels that changed after it. */
+/**
+ * The total of the delivery, or of an earlier one, with the levels that changed after it. Not of variants that are not offered: another
+ * product may have their SKU.
+ */
 async function stockOf({ variants }: ProductChange, transaction: ShopTransaction): Promise<ImportRecord[]> {
   const items = variants.flatMap(({ inventoryItemId }) => (inventoryItemId === null ? [] : [inventoryItemId]));
   const levels = await transaction.levelsOf(items);
   const kept = await transaction.variantsOfItems([...levels.keys()]);
   const totals = new Map(kept.map(({ variantId, total }) => [variantId, total]));
-  const row = ({ variantId, sku, inventoryItemId, stock }: ShopVariant): ImportRecord | null => {
+  const row = ({ variantId, sku, inventoryItemId, product, stock }: ShopVariant): ImportRecord | null => {
+    if (product === null) return null;
     const levelsOfItem = inventoryItemId === null ? undefined : levels.get(inventoryItemId);
     if (levelsOfItem === undefined) return stock;
     return { sku, on_hand: stockOfItem(totals.get(variantId) ?? null, levelsOfItem) };
