@@ -5,6 +5,7 @@ import { describeWith, HttpClient, type ServiceProcess, until } from '@callside/
 import { agree } from '../support/agreement.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { createDialler } from '../support/dialler.ts';
+import { type PathRecorder, startPathRecorder } from '../support/path-recorder.ts';
 import { ProxyProcess } from '../support/proxy-process.ts';
 import { eventsOf } from '../support/records.ts';
 import { keyPrefix } from '../support/service-under-test.ts';
@@ -15,21 +16,28 @@ let deployment: Deployment;
 let ports: [number, number];
 let servers: ServiceProcess[];
 let proxy: ProxyProcess;
+let recommender: PathRecorder;
 let desk: RepAtWork;
 
 async function setUp(start: typeof ProxyProcess.haproxy): Promise<void> {
   deployment = await deploy();
   ports = [await findFreePort(), await findFreePort()];
   servers = await Promise.all(ports.map(startOn));
-  proxy = await start({ callEvents: ports });
+  recommender = await startPathRecorder();
+  proxy = await start({ callEvents: ports, recommender: recommender.port });
+}
+
+async function tearDown(): Promise<void> {
+  await proxy?.stop();
+  await recommender?.close();
+  await deployment?.close();
 }
 
 const startOn = (port: number) =>
   deployment.start({ settings: { PORT: String(port), TRUST_PROXY: '127.0.0.1', DRAIN_SECONDS: '5' } });
 
 afterAll(async () => {
-  await proxy?.stop();
-  await deployment?.close();
+  await tearDown();
 });
 beforeEach(async () => {
   desk = await newRepOf(deployment);
@@ -99,6 +107,8 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with infra/pro
     expect((await poll).status).toBe(200);
   });
 
+  test('requests for offers and deliveries of shops, up to 4 MiB, reach the recommender', sendToRecommender);
+
   test('HTTP is sent to HTTPS, metrics are hidden, and a body above 1 MiB gets the 413 of the service', async () => {
     const http = new HttpClient(proxy.httpPort);
     const { status, headers } = await http.send({ path: '/call-events/x?y=1', headers: { host: desk.brand.host } });
@@ -138,10 +148,11 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with infra/pro
 
 describeWith({ nginx: 'nginx', openssl: 'openssl' })('nginx with infra/proxy/nginx.conf', () => {
   beforeAll(async () => {
-    await proxy?.stop();
-    await deployment?.close();
+    await tearDown();
     await setUp(ProxyProcess.nginx);
   });
+
+  test('requests for offers and deliveries of shops, up to 4 MiB, reach the recommender', sendToRecommender);
 
   test('a call that is posted through it reaches tabs on both transports', async () => {
     const tabs = await Promise.all([desk.tab(proxy, 'websocket'), desk.tab(proxy, 'polling')]);
@@ -153,6 +164,16 @@ describeWith({ nginx: 'nginx', openssl: 'openssl' })('nginx with infra/proxy/ngi
     expect((await proxy.client.send({ method: 'GET', path: '/metrics' })).status).toBe(404);
   });
 });
+
+async function sendToRecommender(): Promise<void> {
+  const post = (path: string, body: string) => proxy.client.send({ path, headers: { host: desk.brand.host }, body });
+  for (const path of ['/recommend', '/purchase']) expect((await post(path, '{}')).text).toBe(`${path} 2`);
+  const largest = 'x'.repeat(4 * 1024 * 1024);
+  for (const shop of ['shopify', 'woocommerce']) {
+    const { text } = await post(`/shops/${shop}`, largest);
+    expect(text).toBe(`/shops/${shop} ${largest.length}`);
+  }
+}
 
 function wasFoundUp(server: number): boolean {
   return proxy.log.includes(`Server call_events/call-events-${server} is UP`);

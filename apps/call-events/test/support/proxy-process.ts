@@ -9,6 +9,8 @@ const proxyDirectory = path.resolve(__dirname, '../../../../infra/proxy');
 
 interface Upstreams {
   callEvents: readonly [number, number];
+  /** Absent: the port of the file. */
+  recommender?: number;
 }
 
 /** A proxy with the configuration of infra/proxy, with TLS, in front of two servers of this machine. */
@@ -33,7 +35,7 @@ export class ProxyProcess {
     this.client = new HttpClient(this.port, { ca: this.ca });
   }
 
-  static async haproxy({ callEvents }: Upstreams): Promise<ProxyProcess> {
+  static async haproxy({ callEvents, recommender = 4200 }: Upstreams): Promise<ProxyProcess> {
     return ProxyProcess.#start(async ({ http, https, certificate }) => ({
       command: 'haproxy',
       args: ['-db', '-f', path.join(proxyDirectory, 'haproxy.cfg')],
@@ -43,12 +45,13 @@ export class ProxyProcess {
         TLS_CERT: certificate,
         CALL_EVENTS_1: `127.0.0.1:${callEvents[0]}`,
         CALL_EVENTS_2: `127.0.0.1:${callEvents[1]}`,
+        RECOMMENDER_1: `127.0.0.1:${recommender}`,
       },
     }));
   }
 
   /** nginx reads no environment, so that the addresses of the file are replaced. */
-  static async nginx({ callEvents }: Upstreams): Promise<ProxyProcess> {
+  static async nginx({ callEvents, recommender = 4200 }: Upstreams): Promise<ProxyProcess> {
     return ProxyProcess.#start(async ({ http, https, certificate, directory }) => {
       const shipped = await readFile(path.join(proxyDirectory, 'nginx.conf'), 'utf8');
       const file = path.join(directory, 'nginx.conf');
@@ -58,6 +61,7 @@ export class ProxyProcess {
         ['/etc/nginx/certs/callside.pem', certificate],
         ['127.0.0.1:4100', `127.0.0.1:${callEvents[0]}`],
         ['127.0.0.1:4101', `127.0.0.1:${callEvents[1]}`],
+        ['127.0.0.1:4200', `127.0.0.1:${recommender}`],
         ['listen 80 ', `listen 127.0.0.1:${http} `],
         ['listen 443 ', `listen 127.0.0.1:${https} `],
       ];

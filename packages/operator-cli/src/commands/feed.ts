@@ -14,6 +14,7 @@ import { nameOfDelimiter, type SourceOptions } from '../import/source-options.ts
 import { withInterruption } from '../interruption.ts';
 import { OperatorError, ReportedFailure } from '../operator-error.ts';
 import { pause } from '../pause.ts';
+import { isPrivateHost } from '../private-host.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';
 import { addSourceOptions } from './source-option-flags.ts';
 
@@ -61,7 +62,8 @@ Examples:
     )
     .action(async ({ brand: slug, kind, dryRun, ...options }: SetOptions & DryRunOption) => {
       const { url, every: everySeconds, format = null, allowPrivate = false } = options;
-      const { origin, pathname } = new URL(url);
+      const { origin, pathname, hostname } = new URL(url);
+      if (!allowPrivate && isPrivateHost(hostname)) throw privateAddress(hostname);
       const urlSealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(url);
       const values = {
         urlSealed,
@@ -223,6 +225,14 @@ function feedUrl(value: string): string {
   const url = new URL(value);
   if (url.username !== '' || url.password !== '') throw new InvalidArgumentError('It must have no user and password.');
   return url.href;
+}
+
+function privateAddress(host: string): OperatorError {
+  const hint = '--allow-private permits it';
+  return new OperatorError(`${host} is a private address, which \`callside feed run\` would refuse`, {
+    code: 'usage',
+    hint,
+  });
 }
 
 function every(value: string): number {

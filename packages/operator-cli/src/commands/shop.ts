@@ -8,6 +8,7 @@ import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
+import { isPublicHost } from '../private-host.ts';
 import { countUnknownItems } from '../shops/unknown-items.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';
 
@@ -43,7 +44,7 @@ Example:
       const secret = await readSecret(secretFile);
       const secretSealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(secret);
       const change = async (transaction: Prisma.TransactionClient) => {
-        const { id: brandId } = await findBrand(transaction, slug);
+        const { id: brandId, hosts } = await findBrand(transaction, slug);
         const values = { secretSealed, updatedAt: context.now() };
         await transaction.shop.upsert({
           where: { brandId_shop: { brandId, shop } },
@@ -52,13 +53,9 @@ Example:
         });
         await recordAudit(transaction, { brandId, action: 'shop.set', subject: shop, detail: { shop } });
         const connection = await transaction.recommenderConnection.findUnique({ where: { brandId } });
-        return { shop, path: pathOf(shop), url: connection === null ? null : addressOf(connection.url, shop) };
+        return { shop, path: pathOf(shop), ...addressOf(shop, connection?.url, hosts[0]) };
       };
-      const set = await withTransaction(context, change, { dryRun });
-      const note =
-        set.url === null
-          ? 'HOST is the public host of the recommender: `callside recommender set` has not named its address.'
-          : 'call-events uses this address. If the shop cannot reach it, enter the public one with the same path.';
+      const { note, ...set } = await withTransaction(context, change, { dryRun });
       const address = set.url ?? `https://HOST${set.path}`;
       const text = () => `${printable(`Enter this address at ${nameOf(shop)}: ${address}`)}\n${note}`;
       await printChange(context.output(), set, { dryRun, text });
@@ -135,9 +132,21 @@ function registerRemove(shop: Command, context: CommandContext): void {
     });
 }
 
-/** On the recommender's own address, also when that has a path. */
-function addressOf(url: string, shop: string): string {
-  return `${url.replace(/\/+$/, '')}${pathOf(shop)}`;
+/**
+ * The address that the shop can reach: the recommender's own when it is public, otherwise the host of the brand, whose proxy passes the
+ * path on. null: neither is known.
+ */
+function addressOf(shop: string, recommender: string | undefined, host: string | undefined) {
+  if (recommender !== undefined && isPublicHost(new URL(recommender).hostname)) {
+    const note = 'call-events uses this address. If the shop cannot reach it, enter the public one with the same path.';
+    return { url: `${recommender.replace(/\/+$/, '')}${pathOf(shop)}`, note };
+  }
+  if (host !== undefined) {
+    const note =
+      'The proxies of infra/ pass this path of the host to the recommender. If the recommender has its own public host, enter that one.';
+    return { url: `https://${host}${pathOf(shop)}`, note };
+  }
+  return { url: null, note: 'Replace HOST by the public host of the recommender; the brand has no host.' };
 }
 
 function nameOf(shop: ShopFormat): string {

@@ -5,8 +5,8 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isAddressAllowed } from '@callside/auth';
 import { OperatorError } from '../operator-error.ts';
+import { isPrivateAddress } from '../private-host.ts';
 
 export interface DownloadLimits {
   mostBytes: number;
@@ -26,25 +26,6 @@ export interface Downloaded {
 }
 
 const mostRedirects = 3;
-
-/** Addresses that are not on the Internet: a feed must not reach what only this network can. */
-const privateNetworks = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.168.0.0/16',
-  '198.18.0.0/15',
-  '224.0.0.0/3',
-  '::/127',
-  '64:ff9b::/96',
-  'fc00::/7',
-  'fe80::/10',
-  'ff00::/8',
-];
 
 /** Writes the answer to a file. Returns undefined when it did not change. Throws OperatorError without the address's query. */
 export async function download(
@@ -103,8 +84,8 @@ async function follow(start: URL, options: RequestOptions): Promise<IncomingMess
 
 function get(url: URL, { headers, allowPrivate, signal }: RequestOptions): Promise<IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // The resolver is not asked for a literal address.
-  if (!allowPrivate && isIP(host) !== 0 && isPrivate(host)) throw privateAddress();
+  // A feed must not reach what only this network can. The resolver is not asked for a literal address.
+  if (!allowPrivate && isIP(host) !== 0 && isPrivateAddress(host)) throw privateAddress();
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     // A new connection: the address of a kept one is unchecked if its feed may have a private address.
@@ -119,15 +100,11 @@ const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first] = addresses ?? [];
     if (error || first === undefined) return callback(error ?? new Error('no address'), '', 0);
-    if (addresses.some(({ address }) => isPrivate(address))) return callback(privateAddress(), '', 0);
+    if (addresses.some(({ address }) => isPrivateAddress(address))) return callback(privateAddress(), '', 0);
     if (options.all) return callback(null, addresses);
     return callback(null, first.address, first.family);
   });
 };
-
-function isPrivate(address: string): boolean {
-  return isAddressAllowed(privateNetworks, address);
-}
 
 function limit(mostBytes: number): Transform {
   let bytes = 0;

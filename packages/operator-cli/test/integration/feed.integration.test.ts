@@ -195,7 +195,7 @@ describe('a feed that cannot be read', () => {
   });
 
   it.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254'])(
-    'is not requested from a private address: %s',
+    'is neither set nor requested from a private address: %s',
     async (host) => {
       const brand = await bench.addBrand();
       let requests = 0;
@@ -204,7 +204,12 @@ describe('a feed that cannot be read', () => {
         response.end();
       };
       const url = `http://${host}:${new URL(origin).port}/file.csv`;
-      await bench.bench.json('feed', 'set', '--brand', brand, '--kind', 'orders', '--url', url);
+      const options = ['--brand', brand, '--kind', 'orders', '--url', url] as const;
+      const { code, stderr } = await bench.bench.run('feed', 'set', ...options);
+      expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--allow-private permits it') });
+      await bench.bench.json('feed', 'set', ...options, '--allow-private');
+      // As a name that was public when it was set.
+      await bench.bench.database.query("UPDATE feeds SET allow_private = false WHERE kind = 'orders'");
       expect(await runOnce()).toEqual([
         expect.objectContaining({ outcome: 'failed', error: expect.stringContaining('has a private address') }),
       ]);

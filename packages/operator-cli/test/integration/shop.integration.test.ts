@@ -27,17 +27,30 @@ test('doctor says nothing about shops when there are none', async () => {
   expect(await examine(sessionSecret)).toEqual([]);
 });
 
-test('shop set prints the whole address to enter at the shop, and says so when it is not known', async () => {
-  const unknown = await set();
-  expect(unknown.code).toBe(0);
-  expect(unknown.stdout).toContain('Shopify: https://HOST/shops/shopify');
-  await bench.database.query(
-    `INSERT INTO recommender_connections (brand_id, url, key_sealed)
-     SELECT id, 'https://offers.acme.example/', 'sealed' FROM brands WHERE slug = 'acme'`,
-  );
-  const known = await set();
-  expect(known.stdout).toContain('Enter this address at Shopify: https://offers.acme.example/shops/shopify');
-  expect(unknown.stdout + known.stdout).not.toContain('shpss_hush');
+test('shop set prints an address that the shop can reach, and what to replace when none is known', async () => {
+  const { query } = bench.database;
+  const connect = (url: string) =>
+    query(
+      `INSERT INTO recommender_connections (brand_id, url, key_sealed)
+       SELECT id, $1, 'sealed' FROM brands WHERE slug = 'acme' ON CONFLICT (brand_id) DO UPDATE SET url = $1`,
+      [url],
+    );
+  const printed = async () => {
+    const { code, stdout } = await set();
+    expect(code).toBe(0);
+    expect(stdout).not.toContain('shpss_hush');
+    return stdout;
+  };
+  expect(await printed()).toContain('Enter this address at Shopify: https://acme.example/shops/shopify');
+  for (const url of ['http://127.0.0.1:4200', 'http://recommender:4200']) {
+    await connect(url);
+    expect(await printed()).toContain('Enter this address at Shopify: https://acme.example/shops/shopify');
+  }
+  await connect('https://offers.acme.example/');
+  expect(await printed()).toContain('Enter this address at Shopify: https://offers.acme.example/shops/shopify');
+  await query('DELETE FROM recommender_connections');
+  await query('DELETE FROM brand_hosts');
+  expect(await printed()).toMatch(/https:\/\/HOST\/shops\/shopify\nReplace HOST/);
 });
 
 test('doctor accepts a shop whose secret can be read, and counts items that have stock but no product', async () => {
