@@ -1,6 +1,7 @@
 export { announceImport, type ImportedData } from './announce-import.ts';
 export type { BrandOfRows } from './brand-of-rows.ts';
 export { createCatalogueTarget } from './catalogue-target.ts';
+export { withCompleteImport } from './complete-import.ts';
 export { lockCustomers } from './customer-statements.ts';
 export { type ImportDatabase, inSavepoints, runInDryRun } from './dry-run.ts';
 export type {

@@ -13,7 +13,7 @@ product: an empty size makes it unsized. unit_cost is what one unit costs the sh
 as metal or brand, are kept as attributes that the ranking may use.
 Products that are missing in the file are unchanged; with --complete they are retired. A retired product is not offered, its past
 purchases still count, and a later row ends its retirement. The product of a rejected row is not retired. If a rejected row does not
-identify its product, nothing is retired.
+identify its product, nothing is retired. While an import with --complete runs, another one of the same brand is refused.
 
 Examples:
   callside catalog import catalog.csv --brand acme

@@ -58,6 +58,7 @@ export function registerDataImport<Row>(
         createTarget: (database, brand) => createTarget(database, brand, given),
         onEnd: recordOf(basename(file), data, action),
         layouts: format && layoutsOf(format, kind, context.now()),
+        isComplete: given.has('complete'),
       };
       const stock = format && kind === 'catalogue' ? stockSetup(basename(file), format, context.now()) : undefined;
       await importOnRecord(context, file, options, setup, stock);

@@ -1,4 +1,4 @@
-import type { Prisma } from '@callside/database';
+import type { Database, Prisma } from '@callside/database';
 import {
   type FileLayout,
   type ImportCounts,
@@ -6,6 +6,7 @@ import {
   type ImportReport,
   type ImportTarget,
   runInDryRun,
+  withCompleteImport,
 } from '@callside/shop-data';
 import { type Brand, findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
@@ -15,7 +16,7 @@ import { keepHeapSmall } from '../import/keep-heap-small.ts';
 import { UnknownLayoutError } from '../import/shops/choose-layout.ts';
 import type { SourceOptions } from '../import/source-options.ts';
 import { withInterruption } from '../interruption.ts';
-import { ReportedFailure } from '../operator-error.ts';
+import { OperatorError, ReportedFailure } from '../operator-error.ts';
 import { readSourceOptions } from './source-option-flags.ts';
 
 export interface ImportOptions extends SourceOptions {
@@ -30,6 +31,8 @@ export interface ImportSetup<Row> {
   onEnd: (prisma: Prisma.TransactionClient, brandId: string, counts: ImportCounts) => Promise<void>;
   /** What a shop's export may look like; absent for the columns of Callside. */
   layouts?: readonly FileLayout[] | undefined;
+  /** What the file lacks is retired: two such imports never run at the same time. */
+  isComplete?: boolean;
 }
 
 interface ImportRun {
@@ -83,23 +86,43 @@ export async function runImport<Row, StockRow>(
 async function importKind<Row>(
   context: CommandContext,
   file: string,
+  run: ImportRun,
+  setup: ImportSetup<Row>,
+): Promise<ImportReport> {
+  return withDatabase(context, async (database) => {
+    const brand = await findBrand(database.prisma, run.options.brand);
+    const work = () => importIntoBrand(context, file, run, { setup, database, brand });
+    if (!setup.isComplete) return work();
+    const report = await withCompleteImport(database, brand.id, work);
+    if (report !== null) return report;
+    throw new OperatorError(`another complete import of the catalogue of ${brand.slug} is running`, {
+      code: 'conflict',
+      hint: 'import the file again when it has ended',
+    });
+  });
+}
+
+async function importIntoBrand<Row>(
+  context: CommandContext,
+  file: string,
   { options, signal, name }: ImportRun,
-  { createTarget, onEnd, layouts }: ImportSetup<Row>,
+  {
+    setup: { createTarget, onEnd, layouts },
+    database,
+    brand,
+  }: { setup: ImportSetup<Row>; database: Database; brand: Brand },
 ): Promise<ImportReport> {
   const shared = { output: context.output(), signal, layouts, name, source: readSourceOptions(options) };
-  return withDatabase(context, async (database) => {
-    const brand = await findBrand(database.prisma, options.brand);
-    if (options.dryRun) {
-      return runInDryRun(database, async (rehearsal) => {
-        const target = createTarget(rehearsal, brand);
-        const report = await importFile(file, target, { ...shared, onEnd: async () => {}, preview: true });
-        return { ...report, dry_run: true };
-      });
-    }
-    return importFile(file, createTarget(database, brand), {
-      ...shared,
-      onEnd: (counts) => database.prisma.$transaction((transaction) => onEnd(transaction, brand.id, counts)),
+  if (options.dryRun) {
+    return runInDryRun(database, async (rehearsal) => {
+      const target = createTarget(rehearsal, brand);
+      const report = await importFile(file, target, { ...shared, onEnd: async () => {}, preview: true });
+      return { ...report, dry_run: true };
     });
+  }
+  return importFile(file, createTarget(database, brand), {
+    ...shared,
+    onEnd: (counts) => database.prisma.$transaction((transaction) => onEnd(transaction, brand.id, counts)),
   });
 }
 

@@ -1,3 +1,4 @@
+import { until } from '@callside/test-kit';
 import { counts, createImportBench, type ImportBench } from '../support/import-bench.ts';
 
 const badSku =
@@ -316,5 +317,35 @@ describe('catalog import --complete', () => {
     }
     expect(await importAll('none.csv', [])).toMatchObject({ retired: 0 });
     expect(await readRetired()).toEqual([]);
+  }, 60_000);
+
+  it('refuses a second complete import of the brand while one runs, also in a dry run', async () => {
+    const one = await bench.writeLines('one.csv', header, row(1), row('one'));
+    const two = await bench.writeLines('two.csv', header, row(2), row('two'));
+    const run = (file: string, ...options: string[]) =>
+      bench.bench.run('catalog', 'import', file, '--brand', brand, '--complete', '--json', ...options);
+    const { query, transaction } = bench.bench.database;
+    const lockWaits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    let first: ReturnType<typeof run> | undefined;
+    await transaction(async (hold) => {
+      await hold("SELECT 1 FROM catalog_items WHERE sku = '1' FOR UPDATE");
+      await hold("UPDATE catalog_items SET title = 'held' WHERE sku = '1'");
+      first = run(one);
+      await until('the first import waits for the row', async () => (await query(lockWaits)).length > 0);
+      for (const options of [[], ['--dry-run']]) {
+        const { code, stdout } = await run(two, ...options);
+        expect({ code, stdout: JSON.parse(stdout) }).toMatchObject({
+          code: 1,
+          stdout: { error: { code: 'conflict' } },
+        });
+      }
+    });
+    expect(JSON.parse((await first)?.stdout ?? '')).toMatchObject({ inserted: 1, retired: 2499 });
+    expect((await run(two)).code).toBe(0);
+    const offered = await bench.readRows(
+      brand,
+      'SELECT sku FROM catalog_items WHERE brand_id = $1 AND retired_at IS NULL ORDER BY sku',
+    );
+    expect(offered).toEqual([{ sku: '2' }, { sku: 'two' }]);
   }, 60_000);
 });
