@@ -17,7 +17,7 @@ fi
 brand_hosts="$(sed -n 's/^BRAND_HOSTS="\{0,1\}\([^"]*\)"\{0,1\}$/\1/p' .env)"
 
 # Only this account can enter the directory. All accounts can read the files, because the containers use other accounts.
-mkdir -p secrets/certificates
+mkdir -p secrets/certificates secrets/files
 chmod 700 secrets
 
 # Writes standard input to secrets/$1, unless that exists.
@@ -47,20 +47,23 @@ for host in $brand_hosts; do
 done
 
 [ "$mode" = --secrets-only ] && exit 0
-compose() {
-  if [ "$mode" = --production ]; then
-    docker compose --file compose.yaml --file compose.production.yaml "$@"
-  else
-    docker compose --file compose.yaml "$@"
-  fi
+# shellcheck source=infra/compose/files.sh
+. ./files.sh
+# For the check whether a brand or a host exists, and to make it.
+callside() {
+  docker compose run --rm migrations callside "$@" < /dev/null
 }
-[ "$mode" = --production ] || compose build
-compose up --detach --wait postgres redis
-compose run --rm migrations
+[ "$mode" = --production ] || docker compose build
+docker compose up --detach --wait postgres redis
+docker compose run --rm migrations
 # The recommender does not start before its brand exists. A brand has the slug that is the second part of its host.
 for host in $brand_hosts; do
   slug="$(echo "$host" | cut -d . -f 2)"
-  compose run --rm migrations callside brand list --json < /dev/null | grep -q "\"slug\": *\"$slug\"" && continue
-  compose run --rm migrations callside brand create --slug "$slug" --name "$slug" --country US --host "$host" < /dev/null
+  brands="$(callside brand list --json)"
+  if ! echo "$brands" | grep -q "\"slug\": *\"$slug\""; then
+    callside brand create --slug "$slug" --name "$slug" --country US --host "$host"
+  elif ! echo "$brands" | grep -qF "\"$host\""; then
+    callside brand set --brand "$slug" --host "$host"
+  fi
 done
-compose up --detach --no-build --wait
+docker compose up --detach --no-build --wait

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { checkComposeScripts } from './check-compose-scripts.mjs';
 import { root } from './project.mjs';
 
 /**
@@ -24,7 +25,7 @@ export const infraChecks = [
     debianPackage: 'shellcheck',
     run: async ({ execute }) => {
       const files = await execute('git', ['grep', '-lE', '^#!.*[/ ](ba|da)?sh', '--', '.ci', 'infra', 'scripts']);
-      await execute('shellcheck', files.trim().split('\n'));
+      await execute('shellcheck', ['--external-sources', ...files.trim().split('\n')]);
     },
   },
   {
@@ -50,7 +51,15 @@ export const infraChecks = [
         );
       await compose('compose.yaml');
       await compose('compose.yaml', 'compose.production.yaml');
+      await writeFile(`${dir}/infra/compose/secrets/oidc_client_secret`, 'secret');
+      await compose('compose.yaml', 'compose.production.yaml', 'compose.oidc.yaml');
     },
+  },
+  {
+    name: 'scripts of Compose',
+    tool: 'openssl',
+    debianPackage: 'openssl',
+    run: checkComposeScripts,
   },
   ...['base', 'overlays/staging', 'overlays/production'].map((directory) => ({
     name: `Kubernetes ${directory}`,

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+
+/** Records its calls, and keeps the brands in the file `brands`, one line each: what the scripts read of them. */
+const docker = `#!/bin/sh
+cd "$(dirname "$0")"
+echo "$COMPOSE_FILE $*" >> calls
+case "$*" in
+  *'brand list'*) cat brands ;;
+  *'brand create'*) echo "{\\"slug\\": \\"\${9}\\", \\"hosts\\": [\\"$(echo "$*" | sed 's/.*--host //')\\"]}" >> brands ;;
+esac
+`;
+
+/** Runs start.sh and callside with a program in place of `docker`. */
+export async function checkComposeScripts({ execute, dir }) {
+  await execute('cp', ['-R', 'infra', `${dir}/infra`]);
+  const compose = `${dir}/infra/compose`;
+  await mkdir(`${dir}/bin`);
+  await writeFile(`${dir}/bin/brands`, '');
+  await writeFile(`${dir}/bin/docker`, docker);
+  await chmod(`${dir}/bin/docker`, 0o755);
+  const env = { ...process.env, PATH: `${dir}/bin:${process.env.PATH}` };
+  const callsOf = async (program, ...args) => {
+    await writeFile(`${dir}/bin/calls`, '');
+    await execute(`${compose}/${program}`, args, { env });
+    return (await readFile(`${dir}/bin/calls`, 'utf8')).trim().split('\n');
+  };
+
+  const hosts = 'calls.acme.example shop.acme.example calls.globex.example';
+  await writeFile(`${compose}/.env`, `BRAND_HOSTS="${hosts}"\n`);
+  const changes = (await callsOf('start.sh')).filter((call) => /brand (create|set)/.test(call));
+  const command = 'compose.yaml compose run --rm migrations callside';
+  assert.deepEqual(changes, [
+    `${command} brand create --slug acme --name acme --country US --host calls.acme.example`,
+    `${command} brand set --brand acme --host shop.acme.example`,
+    `${command} brand create --slug globex --name globex --country US --host calls.globex.example`,
+  ]);
+
+  await writeFile(`${compose}/secrets/oidc_client_secret`, 'secret');
+  await writeFile(`${compose}/compose.override.yaml`, '');
+  assert.deepEqual(await callsOf('callside', 'key', 'list', '--brand', 'acme'), [
+    'compose.yaml:compose.oidc.yaml:compose.override.yaml compose run --rm --no-deps -T operator callside key list --brand acme',
+  ]);
+  const files = 'compose.yaml:compose.production.yaml:compose.oidc.yaml:compose.override.yaml';
+  assert.ok((await callsOf('start.sh', '--production')).every((call) => call.startsWith(`${files} `)));
+}
