@@ -88,21 +88,21 @@ export async function runService(options: ServiceProcessOptions): Promise<{ port
     logger.error({ err: reason }, 'unhandled rejection');
   });
 
-  const listenOrExit = (one: Server, onPort: number): Promise<number> =>
+  const listenOrExit = (one: Server, onPort: number, setting: 'PORT' | 'METRICS_PORT'): Promise<number> =>
     listen(one, onPort, bind).catch((error: unknown) => {
       if (noAddressCodes.has(Object(error).code)) {
         process.stderr.write('BIND is not valid: it is no address and no known host name. Example: BIND=127.0.0.1\n');
         process.exit(badConfiguration);
       }
       const reason = error instanceof Error ? error.message : String(error);
-      process.stderr.write(`${name} cannot listen on ${bind} port ${onPort}: ${reason}\n`);
+      process.stderr.write(`${name} cannot listen on ${bind} port ${onPort} (${setting}): ${reason}\n`);
       process.exit(1);
     });
   if (metricsListener !== null) {
-    const metricsPort = await listenOrExit(metricsListener.server, metricsListener.port);
+    const metricsPort = await listenOrExit(metricsListener.server, metricsListener.port, 'METRICS_PORT');
     logger.info({ port: metricsPort }, 'metrics listening');
   }
-  const boundPort = await listenOrExit(server, port);
+  const boundPort = await listenOrExit(server, port, 'PORT');
   logger.info({ port: boundPort }, 'listening');
   return { port: boundPort };
 }

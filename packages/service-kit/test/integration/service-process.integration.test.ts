@@ -60,14 +60,16 @@ describe('a service that starts', () => {
     expect(messages(demo).filter((msg) => msg === 'listening')).toHaveLength(1);
   });
 
-  it('ends with 1 and one clear line when its port is taken', async () => {
+  it.each(['PORT', 'METRICS_PORT'])('ends with 1 and one line that names %s when that port is taken', async (name) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const demo = spawnDemo({ PORT: String(port) });
+    const demo = spawnDemo({ [name]: String(port) });
     expect(await demo.ended()).toMatchObject({ code: 1 });
     other.close();
-    expect(demo.log.split('\n')).toEqual([expect.stringContaining(`demo cannot listen on 127.0.0.1 port ${port}`)]);
+    expect(demo.log.split('\n')).toEqual([
+      expect.stringContaining(`demo cannot listen on 127.0.0.1 port ${port} (${name}): `),
+    ]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { createLogger, createMetrics, runService } from '../../dist/index.js';
 
-const { PORT, GRACE_MS, LINGER_MS, DRAIN_MS, CLOSE } = process.env;
+const { PORT, METRICS_PORT, GRACE_MS, LINGER_MS, DRAIN_MS, CLOSE } = process.env;
 const logger = createLogger({ service: 'demo', level: 'info' });
 const metrics = createMetrics({ service: 'demo' });
 const slow = [];
@@ -38,6 +38,7 @@ await runService({
   bind: process.env.BIND ?? '127.0.0.1',
   logger,
   metrics,
+  ...(METRICS_PORT !== undefined && { metricsListener: { server: createServer(), port: Number(METRICS_PORT) } }),
   graceMs: Number(GRACE_MS ?? 10_000),
   ...(LINGER_MS !== undefined && { lingerMs: Number(LINGER_MS) }),
   ...(DRAIN_MS !== undefined && { drainMs: Number(DRAIN_MS) }),
