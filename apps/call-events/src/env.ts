@@ -1,88 +1,11 @@
-import {
-  bind,
-  databaseUrl,
-  drainSeconds,
-  keyPrefix,
-  logLevel,
-  metricsPort,
-  metricsToken,
-  oidcIssuer,
-  onOff,
-  parseEnvironment,
-  perMinute,
-  port,
-  publicUrl,
-  redisUrl,
-  seconds,
-  sessionSecrets,
-  traceEndpoint,
-  trustProxy,
-} from '@callside/service-kit';
-import { z } from 'zod';
+import { callEventsSettings, parseEnvironment } from '@callside/service-kit';
+import type { z } from 'zod';
 
-const settings = z.object({
-  DATABASE_URL: databaseUrl,
-  /** Absent: there is only one instance. */
-  REDIS_URL: redisUrl.optional(),
-  PORT: port(4100),
-  BIND: bind,
-  DRAIN_SECONDS: drainSeconds,
-  LOG_LEVEL: logLevel,
-  METRICS_PORT: metricsPort,
-  METRICS_TOKEN: metricsToken,
-  OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint,
-  /** Whether the sampled flag of a caller's traceparent decides which requests have spans. */
-  TRUST_TRACEPARENT: onOff(false),
-  KEY_PREFIX: keyPrefix,
-  SESSION_SECRET: sessionSecrets,
-  /** Encrypt stored secrets, the newest first. Absent: SESSION_SECRET. */
-  SECRETS_KEY: sessionSecrets.optional(),
-  /** The identity provider for brands without their own; all or none of the three. */
-  OIDC_ISSUER: oidcIssuer.optional(),
-  OIDC_CLIENT_ID: z.string().optional().meta({ example: 'callside' }),
-  OIDC_CLIENT_SECRET: z.string().optional().meta({ example: '<the secret that the provider issued>' }),
-  /** How long a session stays live after its companion's last frame. */
-  TRANSCRIPTION_LEASE_SECONDS: seconds(150),
-  /** How long a session stays live after its companion disconnected. */
-  TRANSCRIPTION_ORPHAN_SECONDS: seconds(120),
-  PUBLIC_URL: publicUrl.optional(),
-  TRUST_PROXY: trustProxy,
-  /** Whether owners may place test calls on the page of events. */
-  TEST_CALLS: onOff(false),
-  /** Of a user; 0 disables a limit. */
-  RATE_LIMIT_READS_PER_MINUTE: perMinute(30_000),
-  /** Of a user's tabs and companions. */
-  RATE_LIMIT_HANDSHAKES_PER_MINUTE: perMinute(3_000),
-  /** Of an address: requests with a refused key. */
-  RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30_000),
-  /** Of an address: requests of /sign-in and its callback. A whole office may have one address. */
-  RATE_LIMIT_SIGN_INS_PER_MINUTE: perMinute(1_200),
-  /** The recommender of the brand that RECOMMENDER_KEY belongs to; without the key, only for the page of models. Other brands: `callside recommender set`. */
-  RECOMMENDER_URL: publicUrl.optional(),
-  RECOMMENDER_KEY: z.string().optional(),
-});
-
-const environmentSchema = settings.superRefine((values, context) => {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = values;
-  const { RECOMMENDER_URL, RECOMMENDER_KEY } = values;
-  const refuse = (name: keyof typeof values, message: string) =>
-    context.addIssue({ code: 'custom', path: [name], message });
-  if (RECOMMENDER_KEY !== undefined && RECOMMENDER_URL === undefined) {
-    refuse('RECOMMENDER_URL', 'must be set together with RECOMMENDER_KEY');
-  }
-  const needed = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
-  const missing = Object.entries(needed).filter(([, value]) => value === undefined);
-  if (missing.length === Object.keys(needed).length) return;
-  for (const [name] of missing) {
-    refuse(name as keyof typeof needed, 'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET belong together');
-  }
-});
-
-export type Environment = z.infer<typeof settings>;
+export type Environment = z.infer<typeof callEventsSettings>;
 
 /** The settings of this process. Exits on an invalid one. */
 export function readEnvironment(): Environment {
-  return parseEnvironment(environmentSchema);
+  return parseEnvironment(callEventsSettings);
 }
 
 /** The identity provider of the deployment; null: people sign in with tokens. */

@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import {
+  callEventsSettings,
+  createRecommenderSettings,
   databaseUrl,
   type EnvironmentResult,
   keyPrefix,
@@ -25,6 +27,8 @@ export interface SettingsSource {
 export interface Settings {
   /** The settings of this schema, or what is wrong with them. */
   check: <Schema extends z.ZodObject>(schema: Schema) => EnvironmentResult<z.output<Schema>>;
+  /** What the services would refuse to start with, and how many settings they have. */
+  checkServices: () => { problems: string[]; settings: number };
   databaseUrl: () => string;
   keyPrefix: () => string;
   sessionSecrets: () => string[];
@@ -40,8 +44,9 @@ export interface Settings {
   sizedArticleTypes: () => string[];
 }
 
-const dataDirectory = fileURLToPath(new URL('../../../.data', import.meta.url));
-const defaultLocalFile = resolve(dataDirectory, 'local.env');
+const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
+const defaultLocalFile = resolve(projectRoot, '.data/local.env');
+const recommenderSettings = createRecommenderSettings({ projectRoot });
 
 export function createSettings({
   environment = process.env,
@@ -52,6 +57,7 @@ export function createSettings({
   const values = hasDatabase ? environment : { ...readLocalFile(localFile), ...withoutEmpty(environment) };
   return {
     check: (schema) => readEnvironment(schema, values),
+    checkServices: () => checkServices(values),
     databaseUrl: () => {
       if (values.DATABASE_URL || values.DATABASE_URL_FILE)
         return read(z.object({ DATABASE_URL: databaseUrl }), values).DATABASE_URL;
@@ -68,7 +74,8 @@ export function createSettings({
     },
     publicUrl: () => read(z.object({ PUBLIC_URL: publicUrl.optional() }), values).PUBLIC_URL ?? null,
     localCallEventsUrl: () => values.CALL_EVENTS_URL || null,
-    artifactDirectory: () => resolve(values.ARTIFACT_DIR || resolve(dataDirectory, 'artifacts')),
+    artifactDirectory: () =>
+      read(z.object({ ARTIFACT_DIR: recommenderSettings.shape.ARTIFACT_DIR }), values).ARTIFACT_DIR,
     sizedArticleTypes: () =>
       // An empty setting is valid: no size gate.
       (environment.SIZED_ARTICLE_TYPES ?? values.SIZED_ARTICLE_TYPES ?? 'ring,bracelet,bangle')
@@ -76,6 +83,15 @@ export function createSettings({
         .map((type) => type.trim())
         .filter((type) => type !== ''),
   };
+}
+
+function checkServices(values: Environment): { problems: string[]; settings: number } {
+  const results = [readEnvironment(callEventsSettings, values), readEnvironment(recommenderSettings, values)];
+  const problems = results.flatMap((result) => (result.ok ? [] : result.problems));
+  const names = [callEventsSettings, recommenderSettings].flatMap(({ shape }) => Object.keys(shape));
+  // Most settings are those of both services. A problem begins with the name of its setting.
+  const byName = new Map(problems.toReversed().map((problem) => [problem.split(' ', 1)[0], problem]));
+  return { problems: [...byName.values()].toReversed(), settings: new Set(names).size };
 }
 
 function read<Schema extends z.ZodObject>(schema: Schema, values: Environment): z.output<Schema> {

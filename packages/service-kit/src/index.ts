@@ -1,5 +1,6 @@
 export { BackgroundTask, type BackgroundTaskOptions } from './background-task.ts';
 export { type BodyBudget, createBodyBudget } from './body-budget.ts';
+export { callEventsSettings } from './call-events-settings.ts';
 export { badConfiguration, type EnvironmentResult, parseEnvironment, readEnvironment } from './environment.ts';
 export { createErrorHandler, createNotFoundHandler, methodNotAllowed } from './error-handler.ts';
 export { ServiceError, type ServiceErrorCode, type ServiceErrorOptions, toServiceError } from './errors.ts';
@@ -18,6 +19,7 @@ export { createOperationsRoutes, type OperationsDependencies } from './operation
 export { type CountingRedis, createRateLimit, type RateLimit, type RateLimitOptions } from './rate-limit.ts';
 export { type JsonShape, objectOf } from './read-json.ts';
 export type { Readiness } from './recent-readiness.ts';
+export { createRecommenderSettings } from './recommender-settings.ts';
 export { parseRedisAddress, type RedisAddress } from './redis-address.ts';
 export { createRequestContext, type LogFields, logFields, requestId, requestStartedAt } from './request-context.ts';
 export { RequestValue } from './request-value.ts';

@@ -20,8 +20,8 @@ export async function findServedBrand(query: Query, slug: string | undefined): P
   if (brand === undefined) {
     const problem =
       slug === undefined
-        ? 'There is no brand to serve. Create one: pnpm callside brand create --slug SLUG --name NAME --country US --host HOST'
-        : 'BRAND is not valid: no brand has that slug. To list the brands: pnpm callside brand list';
+        ? 'There is no brand to serve. Create one: callside brand create --slug SLUG --name NAME --country US --host HOST'
+        : 'BRAND is not valid: no brand has that slug. To list the brands: callside brand list';
     return { ok: false, problem };
   }
   if (another !== undefined) {

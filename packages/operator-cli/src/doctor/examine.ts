@@ -9,6 +9,7 @@ import { checkClock, checkDatabase, checkMigrations } from './check-database.ts'
 import { checkFeeds } from './check-feeds.ts';
 import { checkRecommender } from './check-recommender.ts';
 import { checkRedis } from './check-redis.ts';
+import { checkServedBrand } from './check-served-brand.ts';
 import { checkSettings } from './check-settings.ts';
 import { checkShops } from './check-shops.ts';
 import { checkSignIn } from './check-sign-in.ts';
@@ -49,7 +50,10 @@ async function checkOthers(context: CommandContext, database: Database | null): 
     checkArtifacts(settings),
     guard(context, 'recommender', () => checkRecommender(settings, database)),
     guard(context, 'sign-in', () => checkSignIn(settings, database)),
-    guard(context, 'feeds', async () => (database === null ? [] : checkFeeds(database, context.now()))),
+    guard(context, 'settings', async () => (database === null ? [] : checkServedBrand(settings, database))),
+    guard(context, 'feeds', async () =>
+      database === null ? [] : checkFeeds(database, { now: context.now(), secrets: settings.storedSecretsKeys }),
+    ),
     guard(context, 'shops', async () => (database === null ? [] : checkShops(database, settings.storedSecretsKeys))),
   ]);
   return findings.flat();

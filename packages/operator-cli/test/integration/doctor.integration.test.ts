@@ -119,6 +119,17 @@ describe('callside doctor on a good set-up', () => {
     await expect(readdir(directory)).resolves.not.toContain('models');
   });
 
+  it.each(['artifacts', path.join(tmpdir(), 'artifacts')])(
+    'reads ARTIFACT_DIR %s as the recommender does',
+    async (value) => {
+      const file = path.join(directory, 'artifact-dir');
+      await writeFile(file, value);
+      const { checks } = await examine({ ARTIFACT_DIR_FILE: file });
+      const expected = path.resolve(import.meta.dirname, '../../../..', value);
+      expect(checks.find(({ check }) => check === 'artifacts')?.message).toContain(`ARTIFACT_DIR ${expected}`);
+    },
+  );
+
   it('skips what is not set up', async () => {
     const { code, stdout } = await run(['--json'], { DATABASE_URL: bench.url, SESSION_SECRET: sessionSecret });
     const { checks } = JSON.parse(stdout) as { checks: Check[] };
@@ -224,6 +235,28 @@ describe('callside doctor on a broken set-up', () => {
     expect(JSON.stringify(failures)).not.toContain('s3cret');
   });
 
+  it.each([
+    ['PORT', '70000'],
+    ['BIND', 'http://x'],
+    ['LOG_LEVEL', 'loud'],
+    ['DRAIN_SECONDS', '61'],
+    ['TEST_CALLS', 'yes'],
+    ['RATE_LIMIT_READS_PER_MINUTE', '-1'],
+    ['RATE_LIMIT_REQUESTS_PER_MINUTE', '-1'],
+    ['STOCK_REFRESH_SECONDS', '0'],
+    ['STOCK_STALE_MINUTES', 'soon'],
+    ['SERVICE_KEY_SHA256', 'abc'],
+    ['TRANSCRIPTION_LEASE_SECONDS', '0'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector'],
+    ['TRUST_TRACEPARENT', '1'],
+    ['OIDC_CLIENT_ID', ''],
+    ['BRAND', 'nobody'],
+  ])('reports %s=%s, with which a service would not start', async (name, value) => {
+    const { code, failures } = await examine({ [name]: value });
+    expect({ code, failed: failures.map(({ check }) => check) }).toEqual({ code: 1, failed: ['settings'] });
+    expect(failures[0]?.message).toMatch(new RegExp(`^${name} `));
+  });
+
   it.each([-60_000, 60_000])('reports a clock that is %i ms wrong', async (aheadMs) => {
     const { code, failures } = await examine({}, aheadMs);
     expect({ code, failed: failures.map(({ check }) => check) }).toEqual({ code: 1, failed: ['clock'] });
@@ -257,12 +290,15 @@ describe('callside doctor on a broken set-up', () => {
       ...['sign-in', 'set', '--brand', 'acme', '--issuer', nowhere],
       ...['--client-id', 'callside', '--client-secret-file', file],
     );
+    await bench.json('feed', 'set', '--brand', 'acme', '--kind', 'stock', '--url', 'https://shop.example/stock.csv');
     const { failures } = await examine({ SESSION_SECRET: 'another session secret of 32 characters' });
+    await bench.database.query('DELETE FROM feeds');
     await bench.database.query('DELETE FROM recommender_connections');
     await bench.database.query('DELETE FROM sign_in_providers');
     expect(failures.map(({ check, hint }) => [check, hint])).toEqual([
       ['recommender', 'restore SECRETS_KEY, or run `callside recommender set --brand acme` again'],
       ['sign-in', expect.stringContaining('callside sign-in set --brand acme')],
+      ['feeds', expect.stringContaining('callside feed set --brand acme --kind stock')],
     ]);
   });
 });
