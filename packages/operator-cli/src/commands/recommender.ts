@@ -6,6 +6,7 @@ import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { readKeyFile } from '../key-file.ts';
+import { requireKey } from '../required-key.ts';
 import { formatInstant, printable } from '../table.ts';
 
 interface SetOptions {
@@ -36,11 +37,11 @@ Example:
   callside recommender set --brand acme --url https://offers.acme.example --key-file recommender.key`,
     )
     .action(async ({ brand: slug, url, keyFile, dryRun }: SetOptions & DryRunOption) => {
-      const keySealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(
-        await readKeyFile(keyFile, 'recommender'),
-      );
+      const key = await readKeyFile(keyFile, 'recommender');
+      const keySealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(key);
       const change = async (transaction: Prisma.TransactionClient) => {
         const brand = await findBrand(transaction, slug);
+        await requireKey(transaction, { key, brand, feature: 'recommender', now: context.now() });
         const values = { url, keySealed, updatedAt: context.now() };
         await transaction.recommenderConnection.upsert({
           where: { brandId: brand.id },

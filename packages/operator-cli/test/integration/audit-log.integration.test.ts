@@ -69,6 +69,9 @@ const changes: Record<string, { args: Prepare; entry: string }> = {
   },
 };
 
+/** Issued by the test of dry runs. */
+let recommenderKey: string;
+
 /** A dry run of each of these adds no entry. */
 const rehearsed: typeof changes = {
   'feed set': {
@@ -84,7 +87,7 @@ const rehearsed: typeof changes = {
   'recommender set': {
     args: async (acme) => [
       ...acme,
-      ...['--url', 'https://offers.example', '--key-file', await bench.writeLines('key', `cs_live_${'0'.repeat(40)}`)],
+      ...['--url', 'https://offers.example', '--key-file', await bench.writeLines('key', recommenderKey)],
     ],
     entry: 'recommender.set',
   },
@@ -158,7 +161,8 @@ it('every command that changes data adds one entry with author, time and origin'
 
 it('a dry run says what would change, adds no entry and shows no secret; the command then does it', async () => {
   const acme = ['--brand', await bench.addBrand()];
-  await bench.bench.json('key', 'issue', ...acme, '--feature', 'recommender');
+  const issued = await bench.bench.json('key', 'issue', ...acme, '--feature', 'recommender');
+  recommenderKey = (issued as { key: string }).key;
   const entries = async () => (await bench.bench.json('audit', 'list')) as { action: string }[];
   for (const [name, { args, entry }] of Object.entries(rehearsed)) {
     const before = await entries();

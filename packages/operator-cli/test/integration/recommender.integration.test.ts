@@ -6,13 +6,14 @@ import { type CommandBench, createBrand, createCommandBench } from '../support/c
 let bench: CommandBench;
 let directory: string;
 let keyFile: string;
-const key = 'cs_live_0123456789abcdef0123456789abcdef01234567';
+let key: string;
 
 beforeAll(async () => {
   bench = await createCommandBench();
   await createBrand(bench, 'acme');
   directory = await mkdtemp(path.join(tmpdir(), 'callside-key-'));
   keyFile = path.join(directory, 'recommender.key');
+  key = (await issue('acme', 'recommender')).key;
   await writeFile(keyFile, `${key}\n`);
 });
 afterAll(async () => {
@@ -20,6 +21,8 @@ afterAll(async () => {
   await bench.close();
 });
 
+const issue = async (brand: string, feature: string, ...options: string[]) =>
+  (await bench.json('key', 'issue', '--brand', brand, '--feature', feature, ...options)) as { id: string; key: string };
 const run = (command: string, ...args: string[]) =>
   bench.run('recommender', command, '--brand', 'acme', '--json', ...args);
 const read = async (...args: [string, ...string[]]) => JSON.parse((await run(...args)).stdout) as unknown;
@@ -50,4 +53,27 @@ it('refuses an invalid address, and a file without a key', async () => {
     expect(code).toBeGreaterThan(0);
     expect(JSON.parse(stdout)).toHaveProperty('error');
   }
+});
+
+it('refuses a key that the recommender would refuse, without showing it', async () => {
+  await createBrand(bench, 'globex');
+  const revoked = await issue('acme', 'recommender');
+  await bench.json('key', 'revoke', '--brand', 'acme', '--id', revoked.id);
+  const expired = await issue('acme', 'recommender', '--expires-in', '1h');
+  await bench.database.query("UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1", [expired.id]);
+  const keys: [string, string][] = [
+    ['cs_live_0123456789abcdef0123456789abcdef01234567', 'is no key of acme'],
+    [(await issue('globex', 'recommender')).key, 'is no key of acme'],
+    [(await issue('acme', 'call-events')).key, 'is for call-events, not for recommender'],
+    [revoked.key, 'is revoked'],
+    [expired.key, 'has expired'],
+  ];
+  const file = path.join(directory, 'wrong.key');
+  for (const [wrong, problem] of keys) {
+    await writeFile(file, wrong);
+    const { code, stdout, stderr } = await run('set', '--url', 'https://offers.acme.example', '--key-file', file);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`the key in the file ${problem}`) });
+    expect(stdout + stderr).not.toContain(wrong);
+  }
+  expect(await read('show')).toMatchObject({ url: null });
 });
