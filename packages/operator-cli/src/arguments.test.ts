@@ -75,6 +75,10 @@ describe('text', () => {
 
 describe('duration', () => {
   it('is in seconds', () => expect(argument.duration('2m')).toBe(120));
+  it('names the longest one when it is too long', () => {
+    for (const text of ['36501d', `${'9'.repeat(13)}s`])
+      expect(() => argument.duration(text)).toThrow('at most 36500d');
+  });
   it('refuses a text that is not a duration', () => expect(() => argument.duration('soon')).toThrow('such as 90d'));
 });
 

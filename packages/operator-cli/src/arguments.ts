@@ -5,6 +5,7 @@ import {
   canonicalOrigin,
   canonicalTimeZone,
   isEmailAddress,
+  longestDuration,
   mostExploration,
   normaliseEmail,
   parseDuration,
@@ -139,9 +140,9 @@ export function alias(value: string): string {
 /** In seconds. */
 export function duration(value: string): number {
   const seconds = parseDuration(value);
-  if (seconds === undefined)
-    throw new InvalidArgumentError('It must be a length of time, such as 90d, 12h, 30m or 45s.');
-  return seconds;
+  if (seconds !== undefined) return seconds;
+  if (/^0*[1-9]\d*[smhd]$/.test(value.trim())) throw new InvalidArgumentError(`It must be at most ${longestDuration}.`);
+  throw new InvalidArgumentError('It must be a length of time, such as 90d, 12h, 30m or 45s.');
 }
 
 /** Addresses and CIDR networks, separated by commas. */

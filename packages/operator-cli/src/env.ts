@@ -90,8 +90,9 @@ function checkServices(values: Environment): { problems: string[]; settings: num
   const problems = results.flatMap((result) => (result.ok ? [] : result.problems));
   const names = [callEventsSettings, recommenderSettings].flatMap(({ shape }) => Object.keys(shape));
   // Most settings are those of both services. A problem begins with the name of its setting.
-  const byName = new Map(problems.toReversed().map((problem) => [problem.split(' ', 1)[0], problem]));
-  return { problems: [...byName.values()].toReversed(), settings: new Set(names).size };
+  const nameOf = (problem: string) => problem.split(' ', 1)[0];
+  const first = problems.filter((one, at) => problems.findIndex((other) => nameOf(other) === nameOf(one)) === at);
+  return { problems: first, settings: new Set(names).size };
 }
 
 function read<Schema extends z.ZodObject>(schema: Schema, values: Environment): z.output<Schema> {

@@ -23,7 +23,7 @@ export async function runCallside(
   const settings = createSettings(source);
   const program = createProgram({ settings, streams, json, now });
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(withHelpOption(args), { from: 'user' });
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -37,6 +37,12 @@ export async function runCallside(
     if (json && !(error instanceof ReportedFailure)) streams.stdout.write(formatJson(description));
     return exitCodeOf(description.code);
   }
+}
+
+/** `help brand create` as `brand create --help`: Commander's own command takes one name. */
+function withHelpOption(args: readonly string[]): string[] {
+  const [first, ...names] = args.filter((arg) => arg !== '--json');
+  return first === 'help' && names.length > 1 ? [...names, '--help'] : [...args];
 }
 
 /** Read before the arguments are parsed, because parsing may fail. */

@@ -35,7 +35,7 @@ export async function addUser(prisma: Prisma.TransactionClient, brand: Brand, us
   if (added === null) {
     throw new OperatorError(`the brand ${brand.slug} has a user ${user.email} already`, {
       code: 'conflict',
-      hint: '`callside user import` changes users',
+      hint: '`callside user set` changes a user',
     });
   }
   return toUser(added);

@@ -1,5 +1,7 @@
 const secondsPerUnit: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
+/** A hundred years. */
+export const longestDuration = '36500d';
 const mostSeconds = 36_500 * 86_400;
 
 /** `90d`, `12h`, `30m` or `45s` in seconds; undefined for any other text, for zero and for more than a hundred years. */

@@ -62,7 +62,7 @@ const fields = {
   sku: z
     .string('sku must be a string')
     .transform(normaliseSku)
-    .refine(isSku, 'sku must be 1 to 64 letters, digits and . _ / -')
+    .refine(isSku, 'sku must be 1 to 64 letters (A-Z, a-z), digits and . _ / -, and begin with a letter or a digit')
     .nullish()
     .meta({ type: 'string', description: 'The product that the rule is about.' }),
   article_type: text('article_type').meta({

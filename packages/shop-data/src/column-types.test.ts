@@ -18,7 +18,7 @@ describe('a sku', () => {
   it.each(['', -1, 'x'.repeat(65), '-A1', 'A 1', 'A:1', 'Ring é', 'A\u0000'])(
     'refuses %j and gives the reason',
     (value) => {
-      expect(problemOf(sku, value)).toContain('must be 1 to 64 letters, digits and . _ / -');
+      expect(problemOf(sku, value)).toContain('must be 1 to 64 letters (A-Z, a-z), digits and . _ / -');
     },
   );
 

@@ -23,7 +23,7 @@ export const sku = z
   .transform((value) => normaliseSku(String(value)))
   .refine(
     isSku,
-    `must be 1 to ${longestSku} letters, digits and . _ / -, begin with a letter or a digit, and be no decimal number`,
+    `must be 1 to ${longestSku} letters (A-Z, a-z), digits and . _ / -, begin with a letter or a digit, and be no decimal number`,
   );
 
 /** A day of the shop's calendar. */

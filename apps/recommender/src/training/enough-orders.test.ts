@@ -29,7 +29,7 @@ describe('the check of orders', () => {
 
   it('requires a training period before the evaluation period', () => {
     expect(() => requireEnoughToTrain(shop([item], [20_026, 20_000]))).toThrow(
-      'the orders cover 27 days; to train on some and to measure on later ones takes 28',
+      'the orders are of 27 days; a training needs orders of 28 days, because it learns from the earlier ones and is measured on the later ones',
     );
     expect(() => requireEnoughToTrain(shop([item], [20_027, 20_000]))).not.toThrow();
   });

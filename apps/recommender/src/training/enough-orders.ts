@@ -26,7 +26,7 @@ export function requireEnoughToTrain(data: RankerData): void {
   const covered = last - first + 1;
   if (covered < fewestDays) {
     throw new ModelProblem(
-      `the orders cover ${covered} days; to train on some and to measure on later ones takes ${fewestDays}`,
+      `the orders are of ${covered} ${covered === 1 ? 'day' : 'days'}; a training needs orders of ${fewestDays} days, because it learns from the earlier ones and is measured on the later ones`,
     );
   }
   const holdout = holdoutOf(data.rows);

@@ -154,7 +154,12 @@ async function setBrand(
   const before = await findBrand(prisma, slug);
   const brandId = before.id;
   const added = host.filter((one) => !before.hosts.includes(one));
-  const removed = removeHost.filter((one) => before.hosts.includes(one));
+  const unknown = removeHost.find((one) => !before.hosts.includes(one));
+  if (unknown !== undefined) {
+    const hint = `its hosts are ${before.hosts.join(', ')}`;
+    throw new OperatorError(`${slug} has no host ${unknown}`, { code: 'not_found', hint });
+  }
+  const removed = removeHost;
   if (before.hosts.length > 0 && added.length === 0 && removed.length === before.hosts.length) {
     throw new OperatorError(`${slug} would have no host left`, { code: 'conflict', hint: 'add another --host' });
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@callside/database';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { type Brand, findBrand } from '../brand.ts';
 import { certify, toMarkdown } from '../certify/certificate.ts';
@@ -44,7 +44,11 @@ export function registerCertifyCommand(program: Command, context: CommandContext
       'an active rep of the brand (default: a new rep, deactivated afterwards)',
       argument.email,
     )
-    .option('--for <time>', 'how long to watch, such as 60s or 10m', argument.duration, 60)
+    .addOption(
+      new Option('--for <time>', 'how long to watch, such as 60s or 10m')
+        .argParser(argument.duration)
+        .default(60, '60s'),
+    )
     .option('--report <file>', 'also write the report to this file, as Markdown')
     .addHelpText(
       'after',

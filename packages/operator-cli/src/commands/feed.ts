@@ -45,7 +45,7 @@ export function registerFeedCommands(program: Command, context: CommandContext):
     .requiredOption('--brand <slug>', 'the brand')
     .addOption(kindOption())
     .requiredOption('--url <url>', 'the address of a CSV or NDJSON file', feedUrl)
-    .option('--every <time>', 'how often, from 1m to 7d', every, 900)
+    .addOption(new Option('--every <time>', 'how often, from 1m to 7d').argParser(every).default(900, '15m'))
     .addOption(new Option('--format <shop>', 'the file is an export of this shop system').choices(shopFormats))
     .option('--allow-private', 'the address may be one of a private network')
     .option(...dryRunChange);

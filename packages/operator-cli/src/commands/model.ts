@@ -147,8 +147,15 @@ class DryRunEnd extends Error {
 
 function printDryRun(context: CommandContext, { entry: { action, subject, detail } }: DryRunEnd): Promise<void> {
   const value = { action, artifact_version: subject, ...detail };
-  const text = () => printable(`${action} of ${subject} (${JSON.stringify(detail)})`);
+  const text = () =>
+    [`${action} ${subject}`, ...Object.entries(detail ?? {}).map(describeDetail)].map(printable).join('\n');
   return printChange(context.output(), value, { dryRun: true, text });
+}
+
+/** `findings` and what else the entry has, a line each. */
+function describeDetail([name, value]: [string, unknown]): string {
+  if (Array.isArray(value)) return `  ${name}: ${value.join('; ')}`;
+  return `  ${name}: ${typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? 'none')}`;
 }
 
 type ModelWork<Result> = (models: ModelOperations, brand: Brand, database: Database) => Promise<Result>;

@@ -15,7 +15,7 @@ describe('readCsvHeader', () => {
   it('names every missing required column, and the optional ones', () => {
     expect(() => read('mail')).toThrow(
       expect.objectContaining({
-        message: 'users.csv lacks the column email, name',
+        message: 'users.csv lacks the columns email, name',
         hint: 'its first line must name the columns: email, name and optionally role; it names mail; --map email=NAME reads a column of another name',
       }),
     );

@@ -83,7 +83,7 @@ function missingColumns(
   { required, optional }: NamedColumns,
   { file, missing }: { file: string; missing: readonly string[] },
 ): OperatorError {
-  return new OperatorError(`${file} lacks the column ${missing.join(', ')}`, {
+  return new OperatorError(`${file} lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`, {
     code: 'file',
     hint:
       `its first line must name the columns: ${required.join(', ')}` +

@@ -143,6 +143,11 @@ describe('the time zone of a brand', () => {
     expect(entries).toMatchObject([{ slug: 'zone', detail: { time_zone: 'Europe/Berlin' } }]);
   });
 
+  it('has no host to remove that it does not have', async () => {
+    const { code, stderr } = await bench.run('brand', 'set', '--brand', 'acme', '--remove-host', 'nowhere.example');
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('acme has no host nowhere.example') });
+  });
+
   it('has a rate of exploration, whose changes are recorded', async () => {
     const changed = await bench.json('brand', 'set', '--brand', 'zone', '--explore', '0.05');
     expect(changed).toMatchObject({ exploration_rate: 0.05 });

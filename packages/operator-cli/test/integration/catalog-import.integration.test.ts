@@ -2,7 +2,7 @@ import { until } from '@callside/test-kit';
 import { counts, createImportBench, type ImportBench } from '../support/import-bench.ts';
 
 const badSku =
-  'sku must be 1 to 64 letters, digits and . _ / -, begin with a letter or a digit, and be no decimal number';
+  'sku must be 1 to 64 letters (A-Z, a-z), digits and . _ / -, begin with a letter or a digit, and be no decimal number';
 
 let bench: ImportBench;
 let brand: string;

@@ -53,6 +53,7 @@ const samples: Readonly<Record<string, string>> = {
 /** Options that a command needs although they are not required one by one. */
 const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   'brand set': ['--name', 'Acme'],
+  'feed set': ['--allow-private'],
   companion: ['--token', 'x', '--url', 'http://127.0.0.1:1', '--once'],
   'integration set': ['--secret-file', file],
   'customer erase': ['--phone', '+14155552671'],

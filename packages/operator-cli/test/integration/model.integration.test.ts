@@ -61,7 +61,7 @@ describe('before there is a model', () => {
 
   it.each([
     ['a catalogue', 'empty', 'callside: the catalogue is empty; `callside catalog import` fills it\n'],
-    ['time', 'young', /^callside: the orders cover 20 days; to train .* takes 28\n$/],
+    ['time', 'young', /^callside: the orders are of 20 days; a training needs orders of 28 days, .*\n$/],
   ])('reports in one line that %s is missing for training', async (_, slug, line) => {
     if (slug === 'young') {
       await createBrand(bench, slug);
@@ -228,6 +228,10 @@ describe('a model in service', () => {
       previous: second.artifact_version,
       dry_run: true,
     });
+    const { stdout } = await model('publish', first.artifact_version, '--brand', 'acme', '--force', '--dry-run');
+    expect(stdout).toMatch(
+      /^Nothing is changed\. It would be: model\.publish \S+\n {2}forced: (yes|no)\n {2}findings: [^"[]+\n {2}previous: \S+\n$/,
+    );
     expect(await published()).toEqual(unchanged);
     expect(await json('rollback', '--brand', 'acme')).toEqual({
       artifact_version: first.artifact_version,

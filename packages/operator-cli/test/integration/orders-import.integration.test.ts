@@ -247,7 +247,7 @@ describe('orders import', () => {
     const badDate = 'order_date must be a day of the calendar as YYYY-MM-DD, from 1900 to 2999';
     expect(errors).toEqual([
       { line: 2, reason: 'phone must be a phone number of ten digits, such as 4155550100' },
-      { line: 3, reason: expect.stringContaining('sku must be 1 to 64 letters, digits') },
+      { line: 3, reason: expect.stringContaining('sku must be 1 to 64 letters (A-Z, a-z), digits') },
       ...[4, 5, 6, 7].map((line) => ({ line, reason: badDate })),
       { line: 8, reason: 'qty must be a number above 0, such as 7 or 7.5' },
       { line: 9, reason: 'qty must be a number above 0, such as 7 or 7.5' },

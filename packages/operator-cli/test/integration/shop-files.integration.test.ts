@@ -64,7 +64,7 @@ describe('an import of a file with other columns, delimiter or encoding', () => 
     const file = await bench.writeLines('other.csv', 'id;amount', '1;2');
     const { code, stderr } = await bench.bench.run('stock', 'import', file, '--brand', brand);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/lacks the column sku, on_hand.*it names id, amount; --map sku=NAME/s);
+    expect(stderr).toMatch(/lacks the columns sku, on_hand.*it names id, amount; --map sku=NAME/s);
   });
 
   it('renames the columns of NDJSON as well', async () => {
@@ -153,6 +153,6 @@ describe('an import of a shop export', () => {
     const file = await bench.writeLines('mine.csv', 'sku,on_hand', '1,2');
     const { code, stderr } = await bench.bench.run('stock', 'import', file, '--brand', brand, '--format', 'shopify');
     expect(code).toBe(1);
-    expect(stderr).toMatch(/is not one of the exports.*Shopify inventory: it lacks the column Location, Available/s);
+    expect(stderr).toMatch(/is not one of the exports.*Shopify inventory: it lacks the columns Location, Available/s);
   });
 });

@@ -54,7 +54,7 @@ describe('stock import', () => {
     const notWhole = 'on_hand must be a whole number, such as 12, 0 or -3';
     const outOfRange = 'on_hand must be between -2147483648 and 2147483647';
     expect(errors).toEqual([
-      { line: 2, reason: expect.stringContaining('sku must be 1 to 64 letters, digits') },
+      { line: 2, reason: expect.stringContaining('sku must be 1 to 64 letters (A-Z, a-z), digits') },
       { line: 3, reason: notWhole },
       { line: 4, reason: notWhole },
       { line: 5, reason: 'on_hand is missing' },

@@ -44,6 +44,20 @@ describe('help', () => {
       if (!args.includes('help')) expect(stdout).toMatch(/Examples?:\n {2}callside/);
     },
   );
+
+  it('of a command of a group is that of its --help', async () => {
+    const asked = await runCallside(['help', 'brand', 'create'], {});
+    expect(asked).toEqual(await runCallside(['brand', 'create', '--help'], {}));
+  });
+
+  it('shows defaults of times as they can be given', async () => {
+    for (const [command, shown] of [
+      [['feed', 'set'], 'default: 15m'],
+      [['certify'], 'default: 60s'],
+    ] as const) {
+      expect((await runCallside([...command, '--help'], {})).stdout).toContain(shown);
+    }
+  });
 });
 
 describe('wrong usage', () => {

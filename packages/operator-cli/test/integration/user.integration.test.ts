@@ -47,7 +47,7 @@ describe('user add', () => {
     const { code, stdout, stderr } = await bench.run(...add('TWICE@acme.example'), '--json');
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 1, error: { code: 'conflict' } });
     expect(stderr).toBe(
-      'callside: the brand acme has a user twice@acme.example already; `callside user import` changes users\n',
+      'callside: the brand acme has a user twice@acme.example already; `callside user set` changes a user\n',
     );
   });
 
