@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vitepress';
-import { linksWithinDocs } from './links-within-docs.mts';
+import { linksToServer, linksWithinDocs } from './links-within-docs.mts';
 import { sidebar } from './sidebar.mts';
 
 const base = '/docs/guide/';
@@ -30,7 +30,13 @@ export default defineConfig({
   metaChunk: true,
   // Without this, a change between light and dark inserts a style element, which the policy also refuses.
   appearance: { disableTransition: false },
-  markdown: { html: false, config: linksWithinDocs },
+  markdown: {
+    html: false,
+    config: (markdown) => {
+      linksWithinDocs(markdown);
+      linksToServer(markdown);
+    },
+  },
   themeConfig: { sidebar, search: { provider: 'local' }, outline: 'deep', externalLinkIcon: true },
   transformHtml: (html) => html.replace(/<script id="([\w-]+)">(.*?)<\/script>/gs, inlineScriptToFile),
   buildEnd: compressAssets,

@@ -18,10 +18,36 @@ export function linksWithinDocs(markdown: MarkdownRenderer): void {
   });
 }
 
-/** The API reference is not a file of docs/, but a page of the same server. */
-const pagesOfTheServer = ['../../docs', '../../openapi.json', '../asyncapi.json'];
+/** Pages of the server that serves the guide. In docs/ they are no links, because no file has their path. */
+const pagesOfTheServer = ['/docs', '/openapi.json', '/docs/asyncapi.json'];
+
+/** Makes links to the API reference of the paths in the text. */
+export function linksToServer(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.push('links-to-server', ({ tokens, env, Token }) => {
+    for (const token of tokens.filter(({ type }) => type === 'inline')) {
+      let isInLink = false;
+      token.children = (token.children ?? []).flatMap((child) => {
+        if (child.type === 'link_open') isInLink = true;
+        if (child.type === 'link_close') isInLink = false;
+        if (isInLink || child.type !== 'code_inline' || !pagesOfTheServer.includes(child.content)) return [child];
+        const open = new Token('link_open', 'a', 1);
+        // `_self`: VitePress takes it for a page that is not its own.
+        open.attrs = [
+          ['href', hrefFrom(env.relativePath, child.content)],
+          ['target', '_self'],
+        ];
+        return [open, child, new Token('link_close', 'a', -1)];
+      });
+    }
+  });
+}
+
+/** Relative, because VitePress puts the path of the guide before others. The guide is at /docs/guide/. */
+function hrefFrom(page: string, path: string): string {
+  return '../'.repeat(page.split('/').length + 1) + path.slice(1);
+}
 
 function leavesDocs(href: string, page: string): boolean {
-  if (/^[a-z]+:|^[/#]/i.test(href) || pagesOfTheServer.includes(href)) return false;
+  if (/^[a-z]+:|^[/#]/i.test(href)) return false;
   return path.posix.join(path.posix.dirname(page), href).startsWith('../');
 }
