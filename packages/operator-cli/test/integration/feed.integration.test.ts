@@ -149,7 +149,7 @@ it('reads columns of other names, the given delimiter and the given encoding', a
 });
 
 describe('a feed that cannot be read', () => {
-  const columnHint = 'lacks the column sku';
+  const columnHint = 'lacks the columns sku';
 
   it.each([
     ['a wrong status', (response: ServerResponse) => response.writeHead(500).end(), 'it answers with status 500'],

@@ -213,6 +213,13 @@ describe('a model in service', () => {
     expect(stdout).toMatch(/^FEATURE +SHARE OF GAIN$/m);
   });
 
+  it('prints what a dry run would publish, a line for each part', async () => {
+    const { stdout } = await model('publish', first.artifact_version, '--brand', 'acme', '--force', '--dry-run');
+    expect(stdout).toMatch(
+      /^Nothing is changed\. It would be: model\.publish \S+\n {2}forced: (yes|no)\n {2}findings: [^"[]+\n {2}previous: \S+\n$/,
+    );
+  });
+
   it('rolls back step by step, and each step is recorded', async () => {
     await json('publish', second.artifact_version, '--brand', 'acme', '--force');
     const unchanged = await published();
@@ -228,10 +235,6 @@ describe('a model in service', () => {
       previous: second.artifact_version,
       dry_run: true,
     });
-    const { stdout } = await model('publish', first.artifact_version, '--brand', 'acme', '--force', '--dry-run');
-    expect(stdout).toMatch(
-      /^Nothing is changed\. It would be: model\.publish \S+\n {2}forced: (yes|no)\n {2}findings: [^"[]+\n {2}previous: \S+\n$/,
-    );
     expect(await published()).toEqual(unchanged);
     expect(await json('rollback', '--brand', 'acme')).toEqual({
       artifact_version: first.artifact_version,
