@@ -1,8 +1,9 @@
 import type { Desk } from '@callside/schemas';
-import { lazy, memo, Suspense, useDeferredValue } from 'react';
+import { memo, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { OffersPanel } from '../offers/offers-panel.tsx';
+import { IsConnected, lazyPart } from '../ui/lazy-part.tsx';
 import { useAtMostEvery } from '../ui/use-at-most-every.ts';
 import { Alerts } from './alerts.tsx';
 import { Announcer } from './announcer.tsx';
@@ -18,8 +19,8 @@ import { useRepDesk } from './use-rep-desk.ts';
 import './desk.css';
 
 const beside = () => import('./beside-call.tsx');
-const BelowCall = lazy(async () => ({ default: (await beside()).BelowCall }));
-const BesideCall = lazy(async () => ({ default: (await beside()).BesideCall }));
+const BelowCall = lazyPart(async () => (await beside()).BelowCall);
+const BesideCall = lazyPart(async () => (await beside()).BesideCall);
 
 /**
  * The call is painted first. The parts beside it are rendered after it, and not for each event of a burst. Alerts and the title do not
@@ -39,31 +40,31 @@ export function DeskPage() {
   usePageTitle(deferred);
   return (
     <ServerClock value={reading}>
-      <div className="desk" data-link={isExpired ? 'ended' : link} data-paused={call !== null && recording.paused}>
-        <div className="desk-bar">
-          <Alerts arrival={deferred.arrival} />
-          <ConnectionStatus link={link} lastMessageAt={desk.lastMessageAt} isExpired={isExpired} />
-        </div>
-        <div className="desk-columns">
-          <h1 className="for-screen-readers">{t('desk.title')}</h1>
-          <div className="now">
-            <StaleNotice desk={desk} isExpired={isExpired} />
-            {desk.outdated && <OutdatedNotice />}
-            <div className="ticket">
-              <RecordingPanel desk={desk} />
-              <CallCard desk={desk} />
-              <Suspense>
+      <IsConnected value={link === 'live'}>
+        <div className="desk" data-link={isExpired ? 'ended' : link} data-paused={call !== null && recording.paused}>
+          <div className="desk-bar">
+            <Alerts arrival={deferred.arrival} />
+            <ConnectionStatus link={link} lastMessageAt={desk.lastMessageAt} isExpired={isExpired} />
+          </div>
+          <div className="desk-columns">
+            <h1 className="for-screen-readers">{t('desk.title')}</h1>
+            <div className="now">
+              <StaleNotice desk={desk} isExpired={isExpired} />
+              {desk.outdated && <OutdatedNotice />}
+              <div className="ticket">
+                <RecordingPanel desk={desk} />
+                <CallCard desk={desk} />
                 <BelowCall desk={later} />
-              </Suspense>
+              </div>
             </div>
+            <div className="desk-offers">
+              <OffersPanel desk={deferred} />
+            </div>
+            <OtherColumns desk={later} stored={stored} />
           </div>
-          <div className="desk-offers">
-            <OffersPanel desk={deferred} />
-          </div>
-          <OtherColumns desk={later} stored={stored} />
+          <Announcer announcement={desk.announcement} />
         </div>
-        <Announcer announcement={desk.announcement} />
-      </div>
+      </IsConnected>
     </ServerClock>
   );
 }
@@ -79,9 +80,7 @@ const OtherColumns = memo(function OtherColumns({ desk, stored }: OtherColumnsPr
   return (
     <>
       <div className="desk-history">
-        <Suspense>
-          <BesideCall desk={desk} previous={previousCall(desk, stored)} />
-        </Suspense>
+        <BesideCall desk={desk} previous={previousCall(desk, stored)} />
       </div>
       <div className="desk-recent">
         <EventList log={withStored(desk.log, stored?.events ?? [])} />

@@ -1,12 +1,14 @@
 import type { CallOffers, OfferItem, OfferOutcome, OutcomeRequestBody } from '@callside/schemas';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart, useCodeAhead } from '../ui/lazy-part.tsx';
 import { inSlots, outcomeInWords, reasonInWords, stockInWords } from './offer-words.ts';
 
-const RecordSaleDialog = lazy(async () => ({ default: (await import('./record-sale-dialog.tsx')).RecordSaleDialog }));
-const DeclineDialog = lazy(async () => ({ default: (await import('./decline-dialog.tsx')).DeclineDialog }));
+const RecordSaleDialog = lazyPart(async () => (await import('./record-sale-dialog.tsx')).RecordSaleDialog);
+const DeclineDialog = lazyPart(async () => (await import('./decline-dialog.tsx')).DeclineDialog);
+const dialogs = [RecordSaleDialog, DeclineDialog];
 
 interface OfferListProps {
   offers: CallOffers;
@@ -17,6 +19,7 @@ interface OfferListProps {
 export function OfferList({ offers, onOutcome }: OfferListProps) {
   const { t } = useTranslation();
   const age = useStockAge(offers);
+  useCodeAhead(dialogs);
   const [open, setOpen] = useState<{ item: OfferItem; outcome: 'sold' | 'declined' } | null>(null);
   const record = async (outcome: Omit<OutcomeRequestBody, 'recommendation_id' | 'sku'>) => {
     if (open === null || offers.recommendation_id === null) return;
@@ -39,11 +42,7 @@ export function OfferList({ offers, onOutcome }: OfferListProps) {
           />
         ))}
       </ul>
-      {open !== null && (
-        <Suspense fallback={null}>
-          <Dialog item={open.item} onRecord={record} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+      {open !== null && <Dialog item={open.item} onRecord={record} onClose={() => setOpen(null)} />}
     </>
   );
 }

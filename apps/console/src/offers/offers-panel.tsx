@@ -1,15 +1,16 @@
 import { type CallOffers, type CallView, recommenderNumberOf } from '@callside/schemas';
-import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { formatPhoneNumber } from '../desk/phone-number.ts';
 import type { RepDesk } from '../desk/rep-desk-model.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { OfferList } from './offer-list.tsx';
 import { useCallOffers } from './use-call-offers.ts';
 import './offers.css';
 
-const AnchorsField = lazy(async () => ({ default: (await import('./anchors-field.tsx')).AnchorsField }));
+const AnchorsField = lazyPart(async () => (await import('./anchors-field.tsx')).AnchorsField);
 
 /** After this time the rep sees that the offers take long. */
 const slowAfterMs = 2_000;
@@ -60,9 +61,7 @@ function OffersOfCall({ desk, call, country }: OffersOfCallProps) {
       <State offers={offers} onRetry={() => ask(offers?.anchors ?? [])} isAsking={isAsking} />
       {offers !== null && offers.items.length > 0 && <OfferList offers={offers} onOutcome={record} />}
       {offers !== null && (
-        <Suspense fallback={<div className="anchors" />}>
-          <AnchorsField offers={offers} isAsking={isAsking} onChange={ask} />
-        </Suspense>
+        <AnchorsField offers={offers} isAsking={isAsking} onChange={ask} whileLoading={<div className="anchors" />} />
       )}
     </div>
   );

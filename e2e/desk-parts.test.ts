@@ -1,0 +1,63 @@
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+
+describeInBrowser('a rep whose page cannot load a part', () => {
+  let deployment: Deployment;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    deployment = await deploy();
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+  });
+
+  const besideCall = '**/assets/beside-call-*.js';
+
+  async function openDesk(page: Page): Promise<void> {
+    await page.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
+    await page.getByText('Live', { exact: true }).waitFor();
+  }
+
+  const callIn = (page: Page) => page.getByRole('region', { name: 'Current call' }).getByText('+1 415 555 0120');
+
+  it('sees the call, and the part as soon as the page is connected again', async () => {
+    const page = await browser.newPage();
+    await page.route(besideCall, (route) => route.abort());
+    await openDesk(page);
+    await deployment.post('call-started', { phone_number: '+14155550120' });
+    await callIn(page).waitFor();
+    await page.getByText('This part of the page could not be loaded.').first().waitFor();
+    await page.unroute(besideCall);
+    await page.context().setOffline(true);
+    await page.getByText('It is loaded when the page is connected again.').first().waitFor();
+    expect(await callIn(page).count()).toBe(1);
+    await page.context().setOffline(false);
+    await page.getByRole('region', { name: 'Notes', exact: true }).waitFor();
+    await page.close();
+  });
+
+  it('sees the call, and that a new version is there, if an upgrade has removed the code of a part', async () => {
+    const page = await browser.newPage();
+    await page.route(besideCall, async (route) => {
+      // The document of the new version.
+      await page.route(`${deployment.url}/`, (document) =>
+        document.fulfill({
+          contentType: 'text/html',
+          body: '<script type="module" src="/assets/index-new.js"></script>',
+        }),
+      );
+      await route.fulfill({ status: 404, json: { detail: 'not found' } });
+    });
+    await openDesk(page);
+    await deployment.post('call-started', { phone_number: '+14155550120' });
+    await callIn(page).waitFor();
+    await page.getByText('Callside has a new version.').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Reload the page' }).count()).toBeGreaterThan(0);
+    await page.close();
+  });
+});
