@@ -220,6 +220,54 @@ describeInBrowser('a rep at their desk', () => {
     expect(await notes(page).getByLabel('Note').inputValue()).toBe('Not lost');
   });
 
+  it('types on in the notes while calls end, and chooses between two versions of notes that are no longer shown', async () => {
+    const page = await openDesk();
+    await deployment.post('call-started', { phone_number: '+14155550116' });
+    await notes(page).getByLabel('Note').fill('Wants 7');
+    await page.keyboard.press('ArrowLeft');
+    await deployment.post('call-started', { phone_number: '+14155550117' });
+    const first = previousCall(page, '+1 415 555 0116');
+    await first.waitFor();
+    await page.keyboard.type('size ');
+    await deployment.post('call-ended');
+    await previousCall(page, '+1 415 555 0117').waitFor();
+    await page.keyboard.type('about ');
+    expect(await first.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Wants size about 7');
+    const noteOnFile = async () => {
+      const [row] = await deployment.query<{ note: string }>(
+        `SELECT note FROM call_notes JOIN calls ON calls.id = call_id WHERE phone_number = '+14155550116'`,
+      );
+      return row?.note;
+    };
+    // The part leaves the page before the pause after which a text is saved.
+    await page.getByText('No call right now').click();
+    await first.waitFor({ state: 'detached' });
+    await until('the notes are on file', async () => (await noteOnFile()) === 'Wants size about 7');
+
+    const second = previousCall(page, '+1 415 555 0117').getByRole('textbox', { name: 'Note' });
+    await second.waitFor();
+    await page.route('**/notes', (route) => route.abort());
+    await second.fill('mine');
+    await deployment.post('call-started', { phone_number: '+14155550118' });
+    await deployment.post('call-ended');
+    await page.getByText('No call right now').click();
+    await previousCall(page, '+1 415 555 0118').waitFor();
+    await second.waitFor({ state: 'detached' });
+    await deployment.query(
+      `INSERT INTO call_notes (call_id, brand_id, user_id, note, version)
+       SELECT id, brand_id, user_id, 'theirs', 1 FROM calls WHERE phone_number = '+14155550117'`,
+    );
+    await page.unroute('**/notes');
+    const earlier = page.getByRole('region', { name: 'Earlier call', exact: true });
+    await earlier.getByRole('alert').getByText('theirs').waitFor();
+    await earlier.getByRole('button', { name: 'Keep mine' }).click();
+    await earlier.waitFor({ state: 'detached' });
+    await until('the own notes are on file', async () => {
+      const [row] = await deployment.query<{ note: string }>(`SELECT note FROM call_notes WHERE note = 'mine'`);
+      return row !== undefined;
+    });
+  });
+
   it('sees the other text if two tabs wrote notes on the same call', async () => {
     const [here, there] = [await openDesk(), await openDesk()];
     await deployment.post('call-started', { phone_number: '+14155550106' });

@@ -1,11 +1,11 @@
 // Loaded after the call is on screen.
 
-import { memo } from 'react';
+import { memo, useState, useSyncExternalStore } from 'react';
 import { CallDetails, CustomerHistory } from './call-details.tsx';
-import { type EndedCall, PreviousCall } from './previous-call.tsx';
+import { EarlierCall, type EndedCall, PreviousCall } from './previous-call.tsx';
 import type { RepDesk } from './rep-desk-model.ts';
 import { NoTranscript, Transcript } from './transcript.tsx';
-import { usePendingNotes } from './use-pending-notes.ts';
+import { useRepNotes, useSavedNotes } from './use-rep-notes.ts';
 
 /** Below the live call: chosen metadata and notes. */
 export const BelowCall = memo(function BelowCall({ desk: { call, customer } }: { desk: RepDesk }) {
@@ -22,7 +22,15 @@ interface BesideCallProps {
  * without a call, so that the notes on the previous call do not move when the next call arrives.
  */
 export function BesideCall({ desk: { call, customer, pieces, link }, previous }: BesideCallProps) {
-  usePendingNotes(link === 'live', [call?.reference, previous?.call.reference]);
+  useSavedNotes(link === 'live');
+  const notes = useRepNotes();
+  const conflicts = useSyncExternalStore(notes.subscribe, notes.conflicts);
+  /** The ended call whose notes have the focus. It stays when another call ends. */
+  const [inUse, setInUse] = useState<EndedCall | null>(null);
+  const shown = new Map<string, EndedCall>();
+  for (const one of [inUse, previous]) {
+    if (one !== null && one.call.reference !== call?.reference) shown.set(one.call.reference, one);
+  }
   return (
     <>
       {call === null ? (
@@ -30,7 +38,19 @@ export function BesideCall({ desk: { call, customer, pieces, link }, previous }:
       ) : (
         <Transcript key={call.reference} reference={call.reference} pushed={pieces} link={link} />
       )}
-      {previous !== null && <PreviousCall key={previous.call.reference} {...previous} />}
+      {[...shown].map(([reference, one]) => (
+        <PreviousCall
+          key={reference}
+          {...one}
+          isKept={reference === inUse?.call.reference || conflicts.includes(reference)}
+          onUse={(isInUse) => setInUse(isInUse ? one : null)}
+        />
+      ))}
+      {conflicts
+        .filter((reference) => reference !== call?.reference && !shown.has(reference))
+        .map((reference) => (
+          <EarlierCall key={reference} reference={reference} />
+        ))}
       {call !== null && <CustomerHistory call={call} customer={customer} />}
     </>
   );

@@ -1,18 +1,10 @@
-import { type CallNotesView, callNotesSchema, deskCallSchema, dispositions, longestNote } from '@callside/schemas';
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type CallNotesView, dispositions, longestNote } from '@callside/schemas';
+import { useEffect, useId, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BrandApiError } from '../app/brand-api.ts';
-import { localStore } from '../app/page-storage.ts';
-import { useSession } from '../app/session.tsx';
 import { Button } from '../ui/button.tsx';
-import { keepCopy, readCopy } from './notes-copies.ts';
-import { afterSave, edited, firstDraft, keepMine, type NotesDraft, takeTheirs, withStored } from './notes-draft.ts';
-
-const saveAfterMs = 600;
-const retryAfterMs = 3_000;
-
-type Progress = 'idle' | 'saving' | 'failed' | { refused: string };
+import { edited, keepMine, type NotesDraft, takeTheirs } from './notes-draft.ts';
+import { useFocusOfNotes } from './use-focus-of-notes.ts';
+import { useRepNotes } from './use-rep-notes.ts';
 
 interface CallNotesProps {
   reference: string;
@@ -24,10 +16,16 @@ interface CallNotesProps {
 /** The rep's note on a call and its result, saved while they type. `stored`: the notes as they were read; null: not read yet. */
 export function CallNotes({ reference, stored, title }: CallNotesProps) {
   const { t } = useTranslation();
-  const { draft, progress, change } = useNotes(reference, stored);
+  const saver = useRepNotes().of(reference);
+  const { draft, progress } = useSyncExternalStore(saver.subscribe, saver.state);
+  const { change } = saver;
+  const section = useFocusOfNotes(reference);
   const id = useId();
+  useEffect(() => {
+    if (stored !== null) saver.takeStored(stored);
+  }, [stored, saver]);
   return (
-    <section className="notes" aria-labelledby={`${id}-heading`}>
+    <section ref={section} className="notes" aria-labelledby={`${id}-heading`}>
       <div className="notes-head">
         <h2 id={`${id}-heading`}>{title}</h2>
         <p className="notes-state" role="status">
@@ -89,86 +87,4 @@ function Conflict({ draft: { theirs }, change }: { draft: NotesDraft; change: Ch
       <Button onPress={() => change(takeTheirs)}>{t('desk.useTheirs')}</Button>
     </div>
   );
-}
-
-/** The query key of the notes on a call that this tab saved last. */
-const savedNotes = (reference: string) => ['saved-notes', reference];
-
-function useNotes(reference: string, stored: CallNotesView | null) {
-  const { api, user, isExpired } = useSession();
-  const queries = useQueryClient();
-  const userId = user.id;
-  // This query is observed, because the cache drops an unobserved query after five minutes, and a call may take longer.
-  const { data: saved } = useQuery<CallNotesView>({ queryKey: savedNotes(reference), queryFn: skipToken });
-  const [draft, setDraft] = useState(() => {
-    const first = firstDraft(stored, readCopy({ store: localStore, userId }, reference));
-    return saved === undefined ? first : withStored(first, saved);
-  });
-  const [progress, setProgress] = useState<Progress>('idle');
-  const [attempt, setAttempt] = useState(0);
-  const latest = useRef(draft);
-
-  const change = useCallback<Change>(
-    (to) => {
-      const before = latest.current;
-      const next = to(before);
-      latest.current = next;
-      const { note, disposition, version, isSaved } = next;
-      const place = { store: localStore, userId };
-      if (!isSaved) keepCopy(place, reference, { note, disposition, version });
-      // A tab without changes of its own must not remove the copy of another tab.
-      else if (!before.isSaved) keepCopy(place, reference, null);
-      setDraft(next);
-    },
-    [reference, userId],
-  );
-
-  useEffect(() => {
-    if (stored !== null) change((now) => withStored(now, stored));
-  }, [stored, change]);
-
-  const { note, disposition, version, isSaved, theirs } = draft;
-  // A change of `attempt` starts another attempt.
-  useEffect(() => {
-    if (isSaved || theirs !== null || isExpired) return;
-    let isCurrent = true;
-    let retry: ReturnType<typeof setTimeout> | undefined;
-    const timer = setTimeout(() => void save(), saveAfterMs);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-      clearTimeout(retry);
-    };
-
-    async function save(): Promise<void> {
-      setProgress('saving');
-      const sent = { note, disposition, version };
-      try {
-        const saved = await api.put(`desk/calls/${reference}/notes`, sent, callNotesSchema);
-        change((now) => afterSave(now, sent, saved));
-        setProgress('idle');
-        // The editor of the previous call starts with these notes, also if the call was read earlier or is still being read.
-        queries.setQueryData(savedNotes(reference), saved);
-      } catch (error) {
-        const status = error instanceof BrandApiError ? error.status : 0;
-        if (status === 409 && (await showTheirs())) return;
-        if (status >= 400 && status < 500 && ![401, 409, 429].includes(status)) {
-          setProgress({ refused: error instanceof Error ? error.message : '' });
-          return;
-        }
-        setProgress('failed');
-        if (isCurrent) retry = setTimeout(() => setAttempt((count) => count + 1), retryAfterMs);
-      }
-    }
-
-    async function showTheirs(): Promise<boolean> {
-      const read = await api.get(`desk/calls/${reference}`, deskCallSchema).catch(() => null);
-      if (read === null) return false;
-      setProgress('idle');
-      change((now) => withStored(now, read.notes));
-      return true;
-    }
-  }, [note, disposition, version, isSaved, theirs, isExpired, attempt, api, reference, change, queries]);
-
-  return { draft, progress, change };
 }

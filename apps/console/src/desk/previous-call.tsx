@@ -1,5 +1,4 @@
 import type { CallView, CustomerMatch } from '@callside/schemas';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
 import { CallNotes } from './call-notes.tsx';
@@ -17,28 +16,62 @@ export interface EndedCall {
   endedAt: string | null;
 }
 
+interface PreviousCallProps extends EndedCall {
+  /** Shown also after the minute. */
+  isKept: boolean;
+  /** The focus has entered or left the part. */
+  onUse: (isInUse: boolean) => void;
+}
+
 /** The previous call: shown for a minute after its end, or while the rep edits its notes. */
-export function PreviousCall({ call, customer, endedAt }: EndedCall) {
+export function PreviousCall({ isKept, onUse, ...ended }: PreviousCallProps) {
   const { t } = useTranslation();
-  const { time } = useFormats();
   const now = useServerNow();
-  const [isInUse, setInUse] = useState(false);
-  const { data } = useDeskCall(call.reference, customer?.customer_id ?? null);
-  if (!isInUse && endedAt !== null && now - Date.parse(endedAt) > shownForMs) return null;
-  const shownCustomer = data?.customer ?? customer;
-  const name = callerName({ call, customer: shownCustomer });
-  const number = shownCustomer?.match === 'withheld' ? null : formatPhoneNumber(call.phone_number);
+  if (!isKept && ended.endedAt !== null && now - Date.parse(ended.endedAt) > shownForMs) return null;
   return (
     <section
       className="previous"
       aria-label={t('desk.previousCall')}
-      onFocus={() => setInUse(true)}
+      onFocus={() => onUse(true)}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) setInUse(false);
+        if (!currentTarget.contains(relatedTarget)) onUse(false);
       }}
     >
+      <PastCall {...ended} heading={t('desk.previousCall')} title={t('desk.previousNotes')} />
+    </section>
+  );
+}
+
+/** A call before the previous one. It is shown because the rep has to choose between two versions of its notes. */
+export function EarlierCall({ reference }: { reference: string }) {
+  const { t } = useTranslation();
+  const { data } = useDeskCall(reference, null);
+  if (data === undefined) return null;
+  const { call, customer } = data;
+  return (
+    <section className="previous" aria-label={t('desk.earlierCall')}>
+      <PastCall
+        call={call}
+        customer={customer}
+        endedAt={call.ended_at}
+        heading={t('desk.earlierCall')}
+        title={t('desk.earlierNotes')}
+      />
+    </section>
+  );
+}
+
+function PastCall({ call, customer, endedAt, heading, title }: EndedCall & { heading: string; title: string }) {
+  const { t } = useTranslation();
+  const { time } = useFormats();
+  const { data } = useDeskCall(call.reference, customer?.customer_id ?? null);
+  const shownCustomer = data?.customer ?? customer;
+  const name = callerName({ call, customer: shownCustomer });
+  const number = shownCustomer?.match === 'withheld' ? null : formatPhoneNumber(call.phone_number);
+  return (
+    <>
       <div className="previous-head">
-        <h2>{t('desk.previousCall')}</h2>
+        <h2>{heading}</h2>
         <p>
           {name}
           {number !== null && number !== name && ` · ${number}`}
@@ -52,12 +85,7 @@ export function PreviousCall({ call, customer, endedAt }: EndedCall) {
               })}
         </p>
       </div>
-      <CallNotes
-        key={call.reference}
-        reference={call.reference}
-        stored={data?.notes ?? null}
-        title={t('desk.previousNotes')}
-      />
-    </section>
+      <CallNotes key={call.reference} reference={call.reference} stored={data?.notes ?? null} title={title} />
+    </>
   );
 }

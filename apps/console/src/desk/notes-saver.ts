@@ -1,0 +1,185 @@
+// The notes of the calls of a rep, as this page has them. They are saved also after the field that they were typed in has left
+// the page.
+
+import type { CallNotesView } from '@callside/schemas';
+import { BrandApiError } from '../app/brand-api.ts';
+import { type CopyPlace, copiedCalls, keepCopy, readCopy } from './notes-copies.ts';
+import { afterSave, firstDraft, type LocalCopy, type NotesDraft, withStored } from './notes-draft.ts';
+
+const saveAfterMs = 600;
+const retryAfterMs = 3_000;
+
+/** `refused`: why the service will never accept the text. */
+export type Progress = 'idle' | 'saving' | 'failed' | { refused: string };
+
+export interface NotesState {
+  draft: NotesDraft;
+  progress: Progress;
+}
+
+export interface NotesRequests {
+  /** Both reject with BrandApiError. */
+  save: (reference: string, notes: LocalCopy) => Promise<CallNotesView>;
+  read: (reference: string) => Promise<CallNotesView>;
+}
+
+interface Surroundings {
+  place: CopyPlace;
+  /** null: nothing can be saved now, because the session has ended. */
+  requests: () => NotesRequests | null;
+  onChange: () => void;
+}
+
+/** The notes on one call. */
+export class CallNotesSaver {
+  readonly #reference: string;
+  readonly #surroundings: Surroundings;
+  readonly #listeners = new Set<() => void>();
+  #state: NotesState;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isSaving = false;
+
+  constructor(reference: string, surroundings: Surroundings) {
+    this.#reference = reference;
+    this.#surroundings = surroundings;
+    this.#state = { draft: firstDraft(null, readCopy(surroundings.place, reference)), progress: 'idle' };
+  }
+
+  readonly state = (): NotesState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    this.#saveAfter(saveAfterMs);
+    return () => this.#listeners.delete(listener);
+  };
+
+  get isShown(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  readonly change = (to: (draft: NotesDraft) => NotesDraft): void => {
+    const before = this.#state.draft;
+    const next = to(before);
+    if (next === before) return;
+    const { note, disposition, version, isSaved } = next;
+    if (!isSaved) keepCopy(this.#surroundings.place, this.#reference, { note, disposition, version });
+    // A tab without changes of its own must not remove the copy of another tab.
+    else if (!before.isSaved) keepCopy(this.#surroundings.place, this.#reference, null);
+    this.#set({ draft: next });
+    this.#saveAfter(saveAfterMs);
+  };
+
+  /** The notes were read. While a request saves them, its answer is newer. */
+  takeStored(stored: CallNotesView): void {
+    if (!this.#isSaving) this.change((draft) => withStored(draft, stored));
+  }
+
+  /** Saves what is not saved yet, also what another tab has left on the device. */
+  resume(): void {
+    const copy = readCopy(this.#surroundings.place, this.#reference);
+    const { draft } = this.#state;
+    if (draft.isSaved && copy !== null && !this.isShown) this.#set({ draft: firstDraft(null, copy) });
+    void this.#save();
+  }
+
+  #set(change: Partial<NotesState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+    this.#surroundings.onChange();
+  }
+
+  #saveAfter(ms: number): void {
+    clearTimeout(this.#timer);
+    const { isSaved, theirs } = this.#state.draft;
+    if (!isSaved && theirs === null) this.#timer = setTimeout(() => void this.#save(), ms);
+  }
+
+  async #save(): Promise<void> {
+    const { note, disposition, version, isSaved, theirs } = this.#state.draft;
+    const requests = this.#surroundings.requests();
+    // What is typed during a request is saved after it.
+    if (this.#isSaving || isSaved || theirs !== null || requests === null) return;
+    clearTimeout(this.#timer);
+    this.#isSaving = true;
+    this.#set({ progress: 'saving' });
+    const sent = { note, disposition, version };
+    try {
+      const saved = await requests.save(this.#reference, sent);
+      this.#end('idle', (draft) => afterSave(draft, sent, saved));
+    } catch (error) {
+      await this.#afterFailure(error, requests);
+    }
+  }
+
+  async #afterFailure(error: unknown, requests: NotesRequests): Promise<void> {
+    const status = error instanceof BrandApiError ? error.status : 0;
+    const theirs = status === 409 ? await requests.read(this.#reference).catch(() => null) : null;
+    if (theirs !== null) return this.#end('idle', (draft) => withStored(draft, theirs));
+    // The call was deleted, or its text will never be accepted: nobody sees it any more.
+    if ([404, 422].includes(status) && !this.isShown)
+      return this.#end('idle', (draft) => ({ ...draft, isSaved: true }));
+    if (status >= 400 && status < 500 && ![401, 409, 429].includes(status)) {
+      this.#isSaving = false;
+      return this.#set({ progress: { refused: error instanceof Error ? error.message : '' } });
+    }
+    this.#end('failed', (draft) => draft);
+    this.#saveAfter(retryAfterMs);
+  }
+
+  #end(progress: Progress, to: (draft: NotesDraft) => NotesDraft): void {
+    this.#isSaving = false;
+    this.#set({ progress });
+    this.change(to);
+  }
+}
+
+/** The notes of all calls of a rep that this page has shown, or has a copy of. */
+export class RepNotes {
+  readonly #place: CopyPlace;
+  readonly #savers = new Map<string, CallNotesSaver>();
+  readonly #listeners = new Set<() => void>();
+  #requests: NotesRequests | null = null;
+  #conflicts: readonly string[] = [];
+
+  constructor(place: CopyPlace) {
+    this.#place = place;
+  }
+
+  of(reference: string): CallNotesSaver {
+    const known = this.#savers.get(reference);
+    if (known !== undefined) return known;
+    const saver = new CallNotesSaver(reference, {
+      place: this.#place,
+      requests: () => this.#requests,
+      onChange: () => this.#findConflicts(),
+    });
+    this.#savers.set(reference, saver);
+    return saver;
+  }
+
+  /** Requests of the current session; null after it has ended. */
+  saveThrough(requests: NotesRequests | null): void {
+    this.#requests = requests;
+    if (requests !== null) this.resume();
+  }
+
+  /** Saves everything that the service does not have yet. */
+  resume(): void {
+    for (const reference of new Set([...this.#savers.keys(), ...copiedCalls(this.#place)])) this.of(reference).resume();
+  }
+
+  /** The calls whose notes on file differ from those of this page, so that the rep has to choose. */
+  readonly conflicts = (): readonly string[] => this.#conflicts;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #findConflicts(): void {
+    const now = [...this.#savers].filter(([, saver]) => saver.state().draft.theirs !== null).map(([key]) => key);
+    if (now.join() === this.#conflicts.join()) return;
+    this.#conflicts = now;
+    for (const listener of this.#listeners) listener();
+  }
+}
