@@ -339,7 +339,7 @@ test('instances send each other the offers of their calls through Redis', async 
   }
 });
 
-test('products are found by a part of the title or the beginning of the SKU; signs of a pattern are text', async () => {
+test('products are found by a part of the title or the beginning of the SKU, in any case of the letters; signs of a pattern are text', async () => {
   const desk = await newDesk();
   const find = async (q: string) =>
     Object((await desk.reader.send('GET', `/desk/products?q=${encodeURIComponent(q)}`)).json).items;
@@ -348,6 +348,11 @@ test('products are found by a part of the title or the beginning of the SKU; sig
   expect(await find('100%')).toHaveLength(1);
   expect(await find('%')).toHaveLength(1);
   expect(await find('_')).toEqual([]);
+  await service.query(
+    `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type) VALUES ($1, 'RNG-7', 'Opal', 80, 'Ring')`,
+    [desk.brand.id],
+  );
+  for (const q of ['RNG', 'rng-7']) expect(await find(q)).toMatchObject([{ sku: 'RNG-7' }]);
   expect((await desk.reader.send('GET', '/desk/products')).status).toBe(422);
 });
 

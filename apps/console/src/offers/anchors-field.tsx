@@ -6,18 +6,13 @@ import { useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { foundProducts, type Product } from './found-products.ts';
 import '../ui/fields.css';
 
 interface AnchorsFieldProps {
   offers: CallOffers;
   isAsking: boolean;
   onChange: (anchors: readonly string[]) => void;
-}
-
-interface Product {
-  sku: string;
-  title: string;
-  web_price: number;
 }
 
 const leastLetters = 2;
@@ -84,7 +79,6 @@ export function AnchorsField({ offers, isAsking, onChange }: AnchorsFieldProps) 
   );
 }
 
-/** Products that match: first those of the shown offers, then those of the catalogue. */
 function useProducts(text: string, offers: CallOffers): Product[] {
   const { api } = useSession();
   const asked = useDeferredValue(text);
@@ -96,10 +90,5 @@ function useProducts(text: string, offers: CallOffers): Product[] {
     placeholderData: keepPreviousData,
   });
   if (!isAsked || text === '') return [];
-  const wanted = text.toLowerCase();
-  const matches = ({ sku, title }: Product) => sku.startsWith(wanted) || title.toLowerCase().includes(wanted);
-  const all = [...offers.items, ...(data?.items ?? [])].filter(matches);
-  const unique = new Map(all.map(({ sku, title, web_price }) => [sku, { sku, title, web_price }]));
-  for (const sku of offers.anchors) unique.delete(sku);
-  return [...unique.values()].slice(0, 10);
+  return foundProducts(text, offers, data?.items ?? []);
 }

@@ -211,13 +211,13 @@ export class CallOfferStore {
     });
   }
 
-  /** At most 10 products that are not retired: by SKU, its beginning, or a part of the title. */
+  /** At most 10 products that are not retired: by SKU, its beginning, or a part of the title, in any case of the letters. */
   findProducts(brandId: string, text: string): Promise<{ sku: string; title: string; web_price: number }[]> {
     const pattern = text.replaceAll(/[\\%_]/g, '\\$&');
     return this.#query(
       `SELECT sku, title, web_price::float8 AS web_price FROM catalog_items
-        WHERE brand_id = $1 AND retired_at IS NULL AND (sku LIKE $2 || '%' OR title ILIKE '%' || $2 || '%')
-        ORDER BY sku = $3 DESC, title, sku LIMIT 10`,
+        WHERE brand_id = $1 AND retired_at IS NULL AND (sku ILIKE $2 || '%' OR title ILIKE '%' || $2 || '%')
+        ORDER BY sku = $3 DESC, lower(sku) = lower($3) DESC, title, sku LIMIT 10`,
       [brandId, pattern, text],
     );
   }
