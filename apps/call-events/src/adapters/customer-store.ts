@@ -4,7 +4,7 @@ import { type CustomerLookUp, type CustomersFound, customerSearch, matchCustomer
 
 /**
  * The customers with the code or the number of each call, counted from 1. Many customers may share a number, such as a
- * company's: only the first few in the index are read.
+ * company's: only the first few in the index are read, one more than is shown.
  * $1 brand ids, $2 codes, $3 numbers.
  */
 const findCustomers = `
@@ -17,7 +17,7 @@ const findCustomers = `
      UNION ALL
      (SELECT false, customer_id, name, phone_number FROM customers c
        WHERE c.brand_id = asked.brand_id AND c.phone_number = asked.phone_number
-       LIMIT ${mostCandidates})
+       LIMIT ${mostCandidates + 1})
    ) AS found`;
 
 interface FoundRow {

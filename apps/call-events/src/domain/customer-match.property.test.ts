@@ -71,12 +71,14 @@ test('a code that the brand does not have changes nothing', () => {
   );
 });
 
-test('a number that several customers share identifies none of them, and at most five are listed', () => {
+test('a number that several customers share identifies none of them, at most five are listed, and it is known whether there are more', () => {
   fc.assert(
     fc.property(e164, fc.array(customerArbitrary, { minLength: 2, maxLength: 12 }), (phoneNumber, sharers) => {
-      const { match, candidates } = matchCustomer({ phoneNumber }, { withCode: null, withNumber: sharers });
+      const answer = matchCustomer({ phoneNumber }, { withCode: null, withNumber: sharers });
+      const { match, candidates } = answer;
       expect(match).toBe('several');
       expect(candidates).toHaveLength(Math.min(5, sharers.length));
+      expect(answer.more_candidates ?? false).toBe(sharers.length > 5);
       for (const candidate of candidates) expect(sharers).toContainEqual(candidate);
     }),
   );

@@ -23,7 +23,7 @@ export interface CustomerSearch {
   phoneNumber: string | null;
 }
 
-/** Customers of the brand: at most one has the code. `withNumber` may be incomplete if many share the number. */
+/** Customers of the brand: at most one has the code. `withNumber` has at most one more than `mostCandidates`. */
 export interface CustomersFound {
   withCode: KnownCustomer | null;
   withNumber: KnownCustomer[];
@@ -52,7 +52,9 @@ export function matchCustomer(
   const [only, another] = withNumber;
   if (only === undefined) return { match: 'none', ...noCustomer, candidates: [] };
   if (another === undefined) return { match: 'one', ...only, candidates: [] };
-  return { match: 'several', ...noCustomer, candidates: withNumber.toSorted(byName).slice(0, mostCandidates) };
+  const candidates = withNumber.toSorted(byName).slice(0, mostCandidates);
+  const hasMore = withNumber.length > candidates.length;
+  return { match: 'several', ...noCustomer, candidates, ...(hasMore && { more_candidates: true }) };
 }
 
 /** A stored number that is not E.164 could not be parsed for the brand's country. */

@@ -58,12 +58,12 @@ describe('as soon as a call starts', () => {
     expect(await shownFor()).toEqual({ match: 'several', ...nobody, candidates: [ada, zoe, unnamed] });
   });
 
-  test('the rep sees five of many customers if a whole company shares the number', async () => {
+  test('the rep sees five of many customers, and that there are more, if a whole company shares the number', async () => {
     for (let code = 1; code <= 12; code++) {
       await addCustomer(deployment, desk.brand, { customer_id: `c${code}`, phone_number: aNumber });
     }
     const shown = await shownFor();
-    expect(shown?.match).toBe('several');
+    expect(shown).toMatchObject({ match: 'several', more_candidates: true });
     expect(shown?.candidates).toHaveLength(5);
   });
 

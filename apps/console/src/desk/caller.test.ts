@@ -29,8 +29,14 @@ test.each<{ customer: CustomerMatch | null; sent?: string; name: string; note: s
   {
     customer: customerMatch('several', { candidates: [ada, ada, ada, ada, nobody] }),
     name: '+1 415 555 0134',
-    note: '5 or more customers share this number',
-    sentence: '+1 415 555 0134. 5 or more customers share this number.',
+    note: '5 customers share this number',
+    sentence: '+1 415 555 0134. 5 customers share this number.',
+  },
+  {
+    customer: customerMatch('several', { candidates: [ada, ada, ada, ada, nobody], more_candidates: true }),
+    name: '+1 415 555 0134',
+    note: 'More than 5 customers share this number',
+    sentence: '+1 415 555 0134. More than 5 customers share this number.',
   },
   {
     customer: customerMatch('none'),

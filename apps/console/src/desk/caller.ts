@@ -1,6 +1,6 @@
 // Texts about the caller: a page that shows no customer always gives the reason.
 
-import { type CallView, type CustomerMatch, type KnownCustomer, mostCandidates } from '@callside/schemas';
+import type { CallView, CustomerMatch, KnownCustomer } from '@callside/schemas';
 import { t } from 'i18next';
 import { formatPhoneNumber } from './phone-number.ts';
 
@@ -25,7 +25,7 @@ export function callerNote({ call, customer }: Caller): string | null {
     case 'one':
       return customer.name === null ? t('desk.nameless') : null;
     case 'several':
-      return shareText(customer.candidates);
+      return shareText(customer);
     case 'none':
       return call.customer_id === null ? t('desk.none') : t('desk.noneOrCode');
     case 'withheld':
@@ -39,7 +39,7 @@ export function callerNote({ call, customer }: Caller): string | null {
 export function callerHelp(customer: CustomerMatch | null): string | null {
   switch (customer?.match) {
     case 'several':
-      return t('desk.shareHelp');
+      return t(customer.more_candidates === true ? 'desk.shareMoreHelp' : 'desk.shareHelp');
     case 'none':
       return t('desk.noneHelp');
     case 'withheld':
@@ -71,7 +71,6 @@ export function customerCode({ call, customer }: Caller): { code: string; isOnFi
   return call.customer_id === null ? null : { code: call.customer_id, isOnFile: customer === null };
 }
 
-/** The service sends at most `mostCandidates`. */
-function shareText({ length: count }: readonly KnownCustomer[]): string {
-  return count < mostCandidates ? t('desk.share', { count }) : t('desk.shareMore', { count });
+function shareText({ candidates, more_candidates }: CustomerMatch): string {
+  return t(more_candidates === true ? 'desk.shareMore' : 'desk.share', { count: candidates.length });
 }
