@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { until } from '@callside/test-kit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
@@ -115,6 +116,59 @@ describeInBrowser('a rep with offers beside the call', () => {
     await offersIn(page)
       .getByText(/For the last call/)
       .waitFor({ state: 'detached' });
+  });
+
+  it('records a sale after a decline in a dialog that stays open and shows the desk, while the next call connects', async () => {
+    await connectCall();
+    await offerOf(page, 'Opal Pendant').getByRole('button', { name: 'Declined' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Too expensive' }).click();
+    await page.locator('button:focus', { hasText: 'Sold after all' }).waitFor();
+    const scripts = `performance.getEntriesByType('resource').map(({ name }) => name).join()`;
+    await until('the code of the dialog is loaded', async () =>
+      String(await page.evaluate(scripts)).includes('record-sale'),
+    );
+    // The dialog's code is there before the dialog is opened.
+    await page.route('**/assets/**', (route) => route.abort());
+    await offerOf(page, 'Opal Pendant').getByRole('button', { name: 'Sold after all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Record sale' });
+    const record = dialog.getByRole('button', { name: 'Record sale' });
+    await dialog.getByLabel('Price').fill('');
+    await record.click();
+    await dialog.getByText('Enter a price.').waitFor();
+    await page.keyboard.type('99.5');
+    await page.route('**/outcomes', (route) => route.fulfill({ status: 503, json: { detail: 'not now' } }));
+    await record.click();
+    await dialog.getByRole('alert').getByText('not now').waitFor();
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Record sale');
+    await page.unroute('**/outcomes');
+    problems = [];
+
+    await deployment.post('call-started', { phone_number: '+14155552674' });
+    await dialog.getByText('New call: +1 415 555 2674').waitFor();
+    await deployment.post('recording-paused', { event_id: randomUUID() });
+    await dialog.getByText(/Do not take card details.*Pause requested/).waitFor();
+    const spoken = page.locator('body > :not([inert], [aria-hidden=true]) > [aria-live="assertive"]');
+    await spoken.getByText('Pause of the recording requested.').waitFor({ state: 'attached' });
+    await dialog.getByText('For the call with +1 415 555 2671').waitFor();
+    await record.click();
+    await dialog.waitFor({ state: 'detached' });
+    const [sale] = await deployment.query(
+      `SELECT phone_number, unit_price::float8 FROM offer_outcomes JOIN calls ON calls.id = call_id
+        WHERE sku = '403' AND outcome = 'sold'`,
+    );
+    expect(sale).toEqual({ phone_number: '+14155552671', unit_price: 99.5 });
+    await page.unroute('**/assets/**');
+  });
+
+  it('sees the offers for a minute after the call, with the right age of the stock, if the clock of the device is ahead', async () => {
+    await page.clock.install({ time: new Date(Date.now() + 600_000) });
+    await page.reload();
+    await connectCall();
+    await deployment.post('call-ended');
+    await offersIn(page)
+      .getByText(/For the last call/)
+      .waitFor();
+    expect(await offerOf(page, 'Ruby Pendant').textContent()).toContain('as of just now');
   });
 
   it('sees that there are no offers for a withheld number', async () => {

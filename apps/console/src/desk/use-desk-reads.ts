@@ -51,14 +51,27 @@ export function useDeskCall(reference: string, customerCode: string | null): Use
 
 export const ServerClock = createContext<ClockReading | null>(null);
 
-/** The service's time in ms since 1970, updated every second. */
-export function useServerNow(): number {
+/** The service's time in ms since 1970, updated every `everyMs`. */
+export function useServerNow(everyMs = 1_000): number {
   const reading = useContext(ServerClock);
-  const read = () => serverTime(reading, Date.now(), performance.now());
   const [, setTick] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setTick((tick) => tick + 1), 1_000);
+    const timer = setInterval(() => setTick((tick) => tick + 1), everyMs);
     return () => clearInterval(timer);
-  }, []);
-  return read();
+  }, [everyMs]);
+  return serverTime(reading, Date.now(), performance.now());
+}
+
+/** Whether the service's time is before `at`, in ms since 1970; false for null. */
+export function useIsBefore(at: number | null): boolean {
+  const reading = useContext(ServerClock);
+  const [, setTick] = useState(0);
+  const leftMs = () => (at === null ? 0 : at - serverTime(reading, Date.now(), performance.now()));
+  useEffect(() => {
+    const ms = leftMs();
+    if (ms <= 0) return;
+    const timer = setTimeout(() => setTick((tick) => tick + 1), ms);
+    return () => clearTimeout(timer);
+  }, [at, reading]);
+  return leftMs() > 0;
 }

@@ -11,7 +11,7 @@ import '../ui/fields.css';
 const reasons = ['price', 'owned', 'style', 'later', 'none'] as const;
 
 /** Why an offer was declined. A press on a reason records it. */
-export function DeclineDialog({ item, onRecord, onClose }: OfferDialogProps) {
+export function DeclineDialog({ item, children, onRecord, onClose }: OfferDialogProps) {
   const { t } = useTranslation();
   const [outcomeId] = useState(newOutcomeId);
   const [other, setOther] = useState('');
@@ -19,6 +19,7 @@ export function DeclineDialog({ item, onRecord, onClose }: OfferDialogProps) {
   const [problem, setProblem] = useState<string | null>(null);
 
   const record = async (reason: string) => {
+    if (isBusy) return;
     setBusy(true);
     try {
       await onRecord({ outcome: 'declined', reason, outcome_id: outcomeId });
@@ -29,17 +30,18 @@ export function DeclineDialog({ item, onRecord, onClose }: OfferDialogProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isBusy && other.trim() !== '') void record(other.trim());
+    if (other.trim() !== '') void record(other.trim());
   };
 
   return (
     <ModalDialog title={t('offers.declineTitle')} onClose={onClose}>
       <p>{item.title}</p>
+      {children}
       {problem !== null && <Notice kind="error">{problem}</Notice>}
       <ul className="decline-reasons" aria-label={t('offers.declineTitle')}>
         {reasons.map((reason) => (
           <li key={reason}>
-            <Button isDisabled={isBusy} onPress={() => void record(t(`offers.declineReasons.${reason}`))}>
+            <Button aria-disabled={isBusy} onPress={() => void record(t(`offers.declineReasons.${reason}`))}>
               {t(`offers.declineReasons.${reason}`)}
             </Button>
           </li>
@@ -47,7 +49,7 @@ export function DeclineDialog({ item, onRecord, onClose }: OfferDialogProps) {
       </ul>
       <form className="decline-other" onSubmit={submit}>
         <TextField label={t('offers.otherReason')} value={other} onChange={setOther} maxLength={500} />
-        <Button type="submit" isDisabled={isBusy || other.trim() === ''}>
+        <Button type="submit" aria-disabled={isBusy} isDisabled={other.trim() === ''}>
           {t('offers.recordReason')}
         </Button>
       </form>

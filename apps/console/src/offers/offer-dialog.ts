@@ -1,8 +1,24 @@
 import type { OfferItem, OutcomeRequestBody } from '@callside/schemas';
+import type { ReactNode } from 'react';
+import type { Caller } from '../desk/caller.ts';
+
+/** An offer whose outcome the rep is about to record. It stays that of its own call when another call connects. */
+export interface OpenOffer {
+  /** Of the call. */
+  reference: string;
+  caller: Caller;
+  recommendationId: string;
+  item: OfferItem;
+  outcome: 'sold' | 'declined';
+}
+
+export type OutcomeDetails = Omit<OutcomeRequestBody, 'recommendation_id' | 'sku'>;
 
 export interface OfferDialogProps {
   item: OfferItem;
+  /** Whom the outcome is recorded for, and what happens on the desk meanwhile. */
+  children: ReactNode;
   /** Resolves when the outcome is recorded; rejects with the reason in words. */
-  onRecord: (outcome: Omit<OutcomeRequestBody, 'recommendation_id' | 'sku'>) => Promise<void>;
+  onRecord: (outcome: OutcomeDetails) => Promise<void>;
   onClose: () => void;
 }

@@ -1,49 +1,39 @@
-import type { CallOffers, OfferItem, OfferOutcome, OutcomeRequestBody } from '@callside/schemas';
-import { useEffect, useState } from 'react';
+import type { CallOffers, OfferItem, OfferOutcome } from '@callside/schemas';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
+import { useServerNow } from '../desk/use-desk-reads.ts';
 import { Button } from '../ui/button.tsx';
-import { lazyPart, useCodeAhead } from '../ui/lazy-part.tsx';
-import { inSlots, outcomeInWords, reasonInWords, stockInWords } from './offer-words.ts';
+import type { OpenOffer } from './offer-dialog.ts';
+import { inSlots, outcomeInWords, outcomesOf, reasonInWords, stockInWords } from './offer-words.ts';
 
-const RecordSaleDialog = lazyPart(async () => (await import('./record-sale-dialog.tsx')).RecordSaleDialog);
-const DeclineDialog = lazyPart(async () => (await import('./decline-dialog.tsx')).DeclineDialog);
-const dialogs = [RecordSaleDialog, DeclineDialog];
+const stockAgeEveryMs = 15_000;
 
 interface OfferListProps {
   offers: CallOffers;
-  onOutcome: (outcome: OutcomeRequestBody) => Promise<unknown>;
+  onOpen: (offer: Pick<OpenOffer, 'recommendationId' | 'item' | 'outcome'>) => void;
 }
 
 /** One list item for each offer. Alternatives of one slot are shown together. */
-export function OfferList({ offers, onOutcome }: OfferListProps) {
+export function OfferList({ offers, onOpen }: OfferListProps) {
   const { t } = useTranslation();
   const age = useStockAge(offers);
-  useCodeAhead(dialogs);
-  const [open, setOpen] = useState<{ item: OfferItem; outcome: 'sold' | 'declined' } | null>(null);
-  const record = async (outcome: Omit<OutcomeRequestBody, 'recommendation_id' | 'sku'>) => {
-    if (open === null || offers.recommendation_id === null) return;
-    await onOutcome({ ...outcome, recommendation_id: offers.recommendation_id, sku: open.item.sku });
-    setOpen(null);
-  };
-  const Dialog = open?.outcome === 'sold' ? RecordSaleDialog : DeclineDialog;
+  const { recommendation_id: recommendationId } = offers;
   return (
-    <>
-      <ul className="offer-list" aria-label={t('offers.title')}>
-        {inSlots(offers.items).map(({ item, alternativeTo }) => (
-          <Offer
-            key={item.sku}
-            item={item}
-            alternativeTo={alternativeTo}
-            stock={stockInWords(t, item, age)}
-            reasons={item.reasons.map((reason) => reasonInWords(t, reason, offers.titles))}
-            outcome={offers.outcomes.findLast(({ sku }) => sku === item.sku) ?? null}
-            onPress={(outcome) => setOpen({ item, outcome })}
-          />
-        ))}
-      </ul>
-      {open !== null && <Dialog item={open.item} onRecord={record} onClose={() => setOpen(null)} />}
-    </>
+    <ul className="offer-list" aria-label={t('offers.title')}>
+      {inSlots(offers.items).map(({ item, alternativeTo }) => (
+        <Offer
+          key={item.sku}
+          item={item}
+          alternativeTo={alternativeTo}
+          stock={stockInWords(t, item, age)}
+          reasons={item.reasons.map((reason) => reasonInWords(t, reason, offers.titles))}
+          outcomes={outcomesOf(item, offers.outcomes)}
+          onPress={(outcome) => {
+            if (recommendationId !== null) onOpen({ recommendationId, item, outcome });
+          }}
+        />
+      ))}
+    </ul>
   );
 }
 
@@ -52,16 +42,16 @@ interface OfferProps {
   alternativeTo: OfferItem | null;
   stock: string | null;
   reasons: readonly string[];
-  outcome: OfferOutcome | null;
+  outcomes: readonly OfferOutcome[];
   onPress: (outcome: 'sold' | 'declined') => void;
 }
 
-function Offer({ item, alternativeTo, stock, reasons, outcome, onPress }: OfferProps) {
+function Offer({ item, alternativeTo, stock, reasons, outcomes, onPress }: OfferProps) {
   const { t } = useTranslation();
   const { money, number } = useFormats();
   const sizeText = (size: OfferItem['size']) => (typeof size === 'number' ? number(size) : size);
   return (
-    <li className="offer" data-alternative={alternativeTo !== null} data-outcome={outcome?.outcome}>
+    <li className="offer" data-alternative={alternativeTo !== null} data-outcome={outcomes[0]?.outcome}>
       <div className="offer-words">
         {alternativeTo !== null && (
           <p className="offer-alternative">{t('offers.insteadOf', { title: alternativeTo.title })}</p>
@@ -76,29 +66,35 @@ function Offer({ item, alternativeTo, stock, reasons, outcome, onPress }: OfferP
         {reasons.length > 0 && <p className="offer-reasons">{reasons.join('; ')}</p>}
       </div>
       <div className="offer-actions">
-        {outcome === null ? (
-          <>
-            <Button onPress={() => onPress('sold')}>{t('offers.sold')}</Button>
-            <Button onPress={() => onPress('declined')}>{t('offers.declined')}</Button>
-          </>
-        ) : (
-          <p className="offer-outcome" role="status">
-            {outcomeInWords(t, outcome, money)}
-          </p>
+        {outcomes.length > 0 && (
+          <div className="offer-outcome" role="status">
+            {outcomes.map((outcome) => (
+              <p key={outcome.outcome_id}>{outcomeInWords(t, outcome, money)}</p>
+            ))}
+          </div>
+        )}
+        {/* The button that opened the dialog stays, so that the focus returns to it. */}
+        <Button key={outcomes[0]?.outcome ?? 'sold'} onPress={() => onPress('sold')}>
+          {t(soldWord(outcomes))}
+        </Button>
+        {outcomes.length === 0 && (
+          <Button key="declined" onPress={() => onPress('declined')}>
+            {t('offers.declined')}
+          </Button>
         )}
       </div>
     </li>
   );
 }
 
+/** A sale after a decline takes its place, and every further sale counts too. */
+function soldWord([first]: readonly OfferOutcome[]) {
+  if (first === undefined) return 'offers.sold';
+  return first.outcome === 'sold' ? 'offers.soldMore' : 'offers.soldAfterAll';
+}
+
 /** The current age of the stock in seconds, updated regularly. null when it is not known. */
 function useStockAge({ stock_age_seconds, asked_at }: CallOffers): number | null {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 15_000);
-    return () => clearInterval(timer);
-  }, [asked_at]);
-  // The clock of this machine may be behind the service's.
+  const now = useServerNow(stockAgeEveryMs);
   return stock_age_seconds === null ? null : stock_age_seconds + Math.max(0, (now - Date.parse(asked_at)) / 1_000);
 }

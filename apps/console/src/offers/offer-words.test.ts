@@ -1,7 +1,7 @@
 import { callOffers } from '@callside/schemas/testing';
 import { createInstance } from 'i18next';
 import english from '../texts/en.json';
-import { inSlots, outcomeInWords, reasonInWords, stockInWords } from './offer-words.ts';
+import { inSlots, outcomeInWords, outcomesOf, reasonInWords, stockInWords } from './offer-words.ts';
 
 const texts = createInstance();
 beforeAll(() =>
@@ -48,6 +48,25 @@ test('the text of an outcome shows that a sale is not reported yet', () => {
   expect(say(sale)).toBe('Sold: 2 × $99');
   expect(say({ ...sale, reported: false })).toBe('Sold: 2 × $99 Recorded; it will be reported.');
   expect(say({ ...sale, outcome: 'declined', reason: 'Too expensive' })).toBe('Declined: Too expensive');
+});
+
+test('a sale takes the place of a decline, and further sales are shown too', () => {
+  const outcome = (outcome_id: string, outcome: 'sold' | 'declined', sku = '1') => ({
+    outcome_id,
+    recommendation_id: '5b1f0c5e-6f0f-4a57-9a0b-3f1c2b9d8e47',
+    sku,
+    outcome,
+    reason: null,
+    qty: 1,
+    unit_price: 99,
+    recorded_at: '2026-11-20T08:34:10.120Z',
+    reported: true,
+  });
+  const declined = [outcome('a', 'declined'), outcome('b', 'declined'), outcome('c', 'sold', '2')];
+  const shown = (outcomes: Parameters<typeof outcomesOf>[1]) =>
+    outcomesOf({ sku: '1' }, outcomes).map(({ outcome_id }) => outcome_id);
+  expect(shown(declined)).toEqual(['b']);
+  expect(shown([...declined, outcome('d', 'sold'), outcome('e', 'sold')])).toEqual(['d', 'e']);
 });
 
 test('alternatives are grouped, in the order of the best rank of their slot', () => {

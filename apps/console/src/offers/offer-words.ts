@@ -54,6 +54,13 @@ export function outcomeInWords(t: TFunction, outcome: OfferOutcome, money: (amou
   return outcome.reported ? sold : `${sold} ${t('offers.notReported')}`;
 }
 
+/** What is shown of the outcomes of an offer: all sales, or else the last decline. */
+export function outcomesOf({ sku }: Pick<OfferItem, 'sku'>, outcomes: readonly OfferOutcome[]): OfferOutcome[] {
+  const own = outcomes.filter((outcome) => outcome.sku === sku);
+  const sales = own.filter(({ outcome }) => outcome === 'sold');
+  return sales.length > 0 ? sales : own.slice(-1);
+}
+
 /** Offers grouped by slot: slots are ordered by their best rank, offers in a slot by rank. */
 export function inSlots(items: readonly OfferItem[]): { item: OfferItem; alternativeTo: OfferItem | null }[] {
   const byRank = items.toSorted((one, other) => one.rank - other.rank);

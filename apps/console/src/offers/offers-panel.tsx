@@ -1,13 +1,16 @@
-import { type CallOffers, type CallView, recommenderNumberOf } from '@callside/schemas';
+import { type CallOffers, type CallView, type CustomerMatch, recommenderNumberOf } from '@callside/schemas';
 import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { formatPhoneNumber } from '../desk/phone-number.ts';
 import type { RepDesk } from '../desk/rep-desk-model.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { useIsBefore } from '../desk/use-desk-reads.ts';
+import { lazyPart, useCodeAhead } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
+import type { OpenOffer } from './offer-dialog.ts';
 import { OfferList } from './offer-list.tsx';
-import { useCallOffers } from './use-call-offers.ts';
+import { OutcomeDialog, outcomeDialogs } from './outcome-dialog.tsx';
+import { type OwnOutcome, useCallOffers, useOwnOutcomes } from './use-call-offers.ts';
 import './offers.css';
 
 const AnchorsField = lazyPart(async () => (await import('./anchors-field.tsx')).AnchorsField);
@@ -19,47 +22,77 @@ const keptAfterCallMs = 60_000;
 
 /** The offers of the call and their outcomes. Not shown for a brand without a recommender. */
 export const OffersPanel = memo(function OffersPanel({ desk }: { desk: RepDesk }) {
-  const { t } = useTranslation();
   const { user } = useSession();
-  const call = useOfferedCall(desk);
-  if (user.brand_settings.offers !== true) return null;
-  return (
-    <section
-      className="offers"
-      data-call={call?.reference}
-      data-ended={call !== null && desk.call === null}
-      aria-label={t('offers.title')}
-    >
-      <h2 className="offers-heading">{t('offers.title')}</h2>
-      {call !== null && desk.call === null && (
-        <p className="offers-note">{t('offers.ofLastCall', { number: formatPhoneNumber(call.phone_number) })}</p>
-      )}
-      {call === null ? (
-        <p className="offers-note">{t('offers.noCall')}</p>
-      ) : (
-        <OffersOfCall key={call.reference} desk={desk} call={call} country={user.brand_settings.country} />
-      )}
-    </section>
-  );
+  return user.brand_settings.offers === true ? <Offers desk={desk} country={user.brand_settings.country} /> : null;
 });
 
-interface OffersOfCallProps {
+interface OffersProps {
   desk: RepDesk;
-  call: CallView;
   /** The brand's country, ISO 3166-1 alpha-2. */
   country: string;
 }
 
-function OffersOfCall({ desk, call, country }: OffersOfCallProps) {
+function Offers({ desk, country }: OffersProps) {
   const { t } = useTranslation();
-  const { offers, ask, record, isAsking, problem } = useCallOffers(desk, call);
+  const offered = useOfferedCall(desk);
+  const { recorded, record } = useOwnOutcomes();
+  const [open, setOpen] = useState<OpenOffer | null>(null);
+  useCodeAhead(outcomeDialogs);
+  const call = offered?.call ?? null;
+  const isEnded = call !== null && desk.call === null;
+  return (
+    <>
+      <section className="offers" data-call={call?.reference} data-ended={isEnded} aria-label={t('offers.title')}>
+        <h2 className="offers-heading">{t('offers.title')}</h2>
+        {isEnded && (
+          <p className="offers-note">{t('offers.ofLastCall', { number: formatPhoneNumber(call.phone_number) })}</p>
+        )}
+        {offered === null ? (
+          <p className="offers-note">{t('offers.noCall')}</p>
+        ) : (
+          <OffersOfCall
+            key={offered.call.reference}
+            desk={desk}
+            call={offered.call}
+            country={country}
+            recorded={recorded}
+            onOpen={(offer) => setOpen({ ...offer, reference: offered.call.reference, caller: offered })}
+          />
+        )}
+      </section>
+      {open !== null && (
+        <OutcomeDialog
+          open={open}
+          desk={desk}
+          onClose={() => setOpen(null)}
+          onRecord={async (details) => {
+            const { reference, recommendationId, item } = open;
+            const outcome = { ...details, recommendation_id: recommendationId, sku: item.sku };
+            await record({ reference, outcome });
+            setOpen(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface OffersOfCallProps extends OffersProps {
+  call: CallView;
+  recorded: readonly OwnOutcome[];
+  onOpen: (offer: Omit<OpenOffer, 'reference' | 'caller'>) => void;
+}
+
+function OffersOfCall({ desk, call, country, recorded, onOpen }: OffersOfCallProps) {
+  const { t } = useTranslation();
+  const { offers, ask, isAsking, problem } = useCallOffers(desk, call, recorded);
   if (recommenderNumberOf(call.phone_number, country) === null)
     return <p className="offers-note">{t('offers.noNumber')}</p>;
   return (
     <div className="offers-body" aria-busy={offers === null || isAsking}>
       {problem !== null && <Notice kind="error">{problem}</Notice>}
       <State offers={offers} onRetry={() => ask(offers?.anchors ?? [])} isAsking={isAsking} />
-      {offers !== null && offers.items.length > 0 && <OfferList offers={offers} onOutcome={record} />}
+      {offers !== null && offers.items.length > 0 && <OfferList offers={offers} onOpen={onOpen} />}
       {offers !== null && (
         <AnchorsField offers={offers} isAsking={isAsking} onChange={ask} whileLoading={<div className="anchors" />} />
       )}
@@ -110,15 +143,13 @@ function useIsSlow(isWaiting: boolean): boolean {
 }
 
 /** The live call, or the previous call for a minute after its end. */
-function useOfferedCall({ call, lastCall }: RepDesk): CallView | null {
+function useOfferedCall({
+  call,
+  customer,
+  lastCall,
+}: RepDesk): { call: CallView; customer: CustomerMatch | null } | null {
   const endedAt = lastCall?.endedAt ?? null;
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const leftMs = endedAt === null ? 0 : Date.parse(endedAt) + keptAfterCallMs - Date.now();
-    setOver(leftMs <= 0);
-    // The clock of this machine may be wrong, so the time is limited to the minute.
-    const timer = setTimeout(() => setOver(true), Math.min(leftMs, keptAfterCallMs));
-    return () => clearTimeout(timer);
-  }, [endedAt]);
-  return call ?? (isOver ? null : (lastCall?.call ?? null));
+  const isKept = useIsBefore(endedAt === null ? null : Date.parse(endedAt) + keptAfterCallMs);
+  if (call !== null) return { call, customer };
+  return isKept ? lastCall : null;
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { ModalDialog } from '../ui/modal-dialog.tsx';
@@ -11,17 +11,35 @@ import '../ui/fields.css';
 const asAmount = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false } as const;
 
 /** The sale of an offer. It can be submitted as it opens. */
-export function RecordSaleDialog({ item, onRecord, onClose }: OfferDialogProps) {
+export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDialogProps) {
   const { t } = useTranslation();
   const [outcomeId] = useState(newOutcomeId);
   const [quantity, setQuantity] = useState(1);
   const [price, setPrice] = useState(item.web_price);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  /** How often the rep tried to record a sale without a quantity or a price. */
+  const [incomplete, setIncomplete] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  // An empty field has the value NaN.
+  const hasQuantity = quantity > 0;
+  const hasPrice = price >= 0;
+
+  useEffect(() => {
+    if (incomplete === 0) return;
+    const field = form.current?.querySelector<HTMLInputElement>('input[aria-invalid="true"]');
+    field?.focus();
+    // Also shows the text below the field.
+    field?.scrollIntoView({ block: 'center' });
+  }, [incomplete]);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || !(quantity > 0) || !(price >= 0)) return;
+    if (isBusy) return;
+    if (!hasQuantity || !hasPrice) {
+      setIncomplete((count) => count + 1);
+      return;
+    }
     setBusy(true);
     try {
       await onRecord({ outcome: 'sold', qty: quantity, unit_price: price, outcome_id: outcomeId });
@@ -34,8 +52,9 @@ export function RecordSaleDialog({ item, onRecord, onClose }: OfferDialogProps) 
   return (
     <ModalDialog title={t('offers.recordSale')} onClose={onClose}>
       <p>{item.title}</p>
+      {children}
       {problem !== null && <Notice kind="error">{problem}</Notice>}
-      <form onSubmit={submit}>
+      <form ref={form} onSubmit={submit}>
         <div className="fields">
           <NumberField
             label={t('offers.quantity')}
@@ -43,6 +62,7 @@ export function RecordSaleDialog({ item, onRecord, onClose }: OfferDialogProps) 
             onChange={setQuantity}
             minValue={1}
             maxValue={1_000_000}
+            error={incomplete > 0 && !hasQuantity ? t('offers.quantityMissing') : undefined}
             autoFocus
           />
           <NumberField
@@ -52,11 +72,13 @@ export function RecordSaleDialog({ item, onRecord, onClose }: OfferDialogProps) 
             minValue={0}
             maxValue={1_000_000_000}
             formatOptions={asAmount}
+            error={incomplete > 0 && !hasPrice ? t('offers.priceMissing') : undefined}
           />
         </div>
         <div className="dialog-choices">
           <Button onPress={onClose}>{t('offers.cancel')}</Button>
-          <Button type="submit" variant="primary" isDisabled={isBusy}>
+          {/* Not disabled for the browser: a disabled button loses the focus, and with it Escape no longer closes the dialog. */}
+          <Button type="submit" variant="primary" aria-disabled={isBusy}>
             {t('offers.recordSale')}
           </Button>
         </div>

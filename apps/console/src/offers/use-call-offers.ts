@@ -5,7 +5,6 @@ import {
   callOffersSchema,
   type OfferOutcome,
   type OutcomeRequestBody,
-  type RecordedOutcome,
   recordedOutcomeSchema,
 } from '@callside/schemas';
 import { useMutation } from '@tanstack/react-query';
@@ -21,29 +20,40 @@ export interface CallOffersState {
   problem: string | null;
   /** Asks again, with the products that the customer is buying now. */
   ask: (anchors: readonly string[]) => void;
-  /** Resolves when the outcome is recorded. */
-  record: (outcome: OutcomeRequestBody) => Promise<RecordedOutcome>;
+}
+
+/** An outcome that this tab recorded. The push that has it may arrive later. */
+export interface OwnOutcome {
+  /** Of the call. */
+  reference: string;
+  outcome: OfferOutcome;
+}
+
+/** Records outcomes for any call of the rep; `record` resolves when the outcome is recorded. */
+export function useOwnOutcomes() {
+  const { api } = useSession();
+  const [recorded, setRecorded] = useState<readonly OwnOutcome[]>([]);
+  const { mutateAsync: record } = useMutation({
+    mutationFn: ({ reference, outcome }: { reference: string; outcome: OutcomeRequestBody }) =>
+      api.post(`calls/${reference}/outcomes`, outcome, recordedOutcomeSchema),
+    onSuccess: (outcome, { reference }) => setRecorded((before) => [...before, { reference, outcome }]),
+  });
+  return { recorded, record };
 }
 
 /** The offers of a call: those that were pushed, and those that this tab's own requests returned before the push. */
-export function useCallOffers(desk: RepDesk, call: CallView): CallOffersState {
+export function useCallOffers(desk: RepDesk, call: CallView, recorded: readonly OwnOutcome[]): CallOffersState {
   const { api } = useSession();
-  const [recorded, setRecorded] = useState<readonly OfferOutcome[]>([]);
-  const path = `calls/${call.reference}`;
   const asking = useMutation({
-    mutationFn: (anchors: readonly string[]) => api.post(`${path}/offers`, { anchors }, callOffersSchema),
-  });
-  const recording = useMutation({
-    mutationFn: (outcome: OutcomeRequestBody) => api.post(`${path}/outcomes`, outcome, recordedOutcomeSchema),
-    onSuccess: (outcome) => setRecorded((before) => [...before, outcome]),
+    mutationFn: (anchors: readonly string[]) =>
+      api.post(`calls/${call.reference}/offers`, { anchors }, callOffersSchema),
   });
   const offers = later(offersOf(desk, call), asking.data ?? null);
   return {
     offers: offers && withOutcomes(offers, recorded),
     isAsking: asking.isPending,
-    problem: asking.error?.message ?? recording.error?.message ?? null,
+    problem: asking.error?.message ?? null,
     ask: asking.mutate,
-    record: recording.mutateAsync,
   };
 }
 
@@ -52,8 +62,10 @@ function later(one: CallOffers | null, other: CallOffers | null): CallOffers | n
   return other.sequence > one.sequence ? other : one;
 }
 
-function withOutcomes(offers: CallOffers, recorded: readonly OfferOutcome[]): CallOffers {
+function withOutcomes(offers: CallOffers, recorded: readonly OwnOutcome[]): CallOffers {
   const pushed = new Set(offers.outcomes.map(({ outcome_id }) => outcome_id));
-  const missing = recorded.filter(({ outcome_id }) => !pushed.has(outcome_id));
+  const missing = recorded
+    .filter(({ reference, outcome }) => reference === offers.call_reference && !pushed.has(outcome.outcome_id))
+    .map(({ outcome }) => outcome);
   return missing.length === 0 ? offers : { ...offers, outcomes: [...offers.outcomes, ...missing] };
 }

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../app/use-formats.ts';
+import { callerName } from '../desk/caller.ts';
+import { formatPhoneNumber } from '../desk/phone-number.ts';
+import { recordingWords } from '../desk/recording-words.ts';
+import type { RepDesk } from '../desk/rep-desk-model.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import type { OfferDialogProps, OpenOffer, OutcomeDetails } from './offer-dialog.ts';
+
+const RecordSaleDialog = lazyPart<OfferDialogProps>(
+  async () => (await import('./record-sale-dialog.tsx')).RecordSaleDialog,
+);
+const DeclineDialog = lazyPart<OfferDialogProps>(async () => (await import('./decline-dialog.tsx')).DeclineDialog);
+export const outcomeDialogs = [RecordSaleDialog, DeclineDialog];
+
+interface OutcomeDialogProps {
+  open: OpenOffer;
+  desk: RepDesk;
+  onRecord: (outcome: OutcomeDetails) => Promise<void>;
+  onClose: () => void;
+}
+
+/** The dialog for a sale or a declined offer. It says which call it is for, because another one may connect meanwhile. */
+export function OutcomeDialog({ open, desk, onRecord, onClose }: OutcomeDialogProps) {
+  const { t } = useTranslation();
+  const { reference, caller, item, outcome } = open;
+  const Dialog = outcome === 'sold' ? RecordSaleDialog : DeclineDialog;
+  const name = callerName(caller);
+  const number = formatPhoneNumber(caller.call.phone_number);
+  return (
+    <Dialog item={item} onRecord={onRecord} onClose={onClose}>
+      <p className="dialog-caller">{t('offers.for', { caller: name === number ? name : `${name}, ${number}` })}</p>
+      <DeskNews desk={desk} reference={reference} />
+    </Dialog>
+  );
+}
+
+/** What the dialog covers: a call that has ended or connected, and a recording that is paused or unknown. The announcer reads it. */
+function DeskNews({ desk, reference }: { desk: RepDesk; reference: string }) {
+  const { t } = useTranslation();
+  const { time } = useFormats();
+  const { call, customer, recording } = desk;
+  const { state, heading, detail } = recordingWords(desk, time);
+  return (
+    <div className="dialog-news">
+      {call?.reference !== reference && <p>{t('offers.callEnded')}</p>}
+      {call !== null && call.reference !== reference && (
+        <p>
+          <strong>{t('offers.newCall', { caller: callerName({ call, customer }) })}</strong>
+        </p>
+      )}
+      {call !== null && (recording.paused || state === 'unknown') && (
+        <p className="dialog-recording" data-paused={recording.paused}>
+          <strong>{heading}.</strong> {detail}
+        </p>
+      )}
+    </div>
+  );
+}
