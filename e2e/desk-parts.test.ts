@@ -41,6 +41,13 @@ describeInBrowser('a rep whose page cannot load a part', () => {
     await page.close();
   });
 
+  it('sees the page in English if the texts of their language are missing', async () => {
+    const page = await browser.newPage({ locale: 'de-DE' });
+    await page.route('**/assets/de-*.js', (route) => route.abort());
+    await openDesk(page);
+    await page.close();
+  });
+
   it('sees the call, and that a new version is there, if an upgrade has removed the code of a part', async () => {
     const page = await browser.newPage();
     await page.route(besideCall, async (route) => {

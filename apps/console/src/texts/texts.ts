@@ -29,13 +29,20 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await showIn(language);
 }
 
-async function showIn(language: Language): Promise<void> {
-  if (language === 'de' && !i18next.hasResourceBundle('de', 'translation')) {
-    const { default: german } = await import('./de.json');
-    i18next.addResourceBundle('de', 'translation', german);
-  }
+async function showIn(wanted: Language): Promise<void> {
+  // A page in English is better than no page.
+  const language = await addTexts(wanted).then(
+    () => wanted,
+    () => 'en' as const,
+  );
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
+}
+
+async function addTexts(language: Language): Promise<void> {
+  if (language !== 'de' || i18next.hasResourceBundle('de', 'translation')) return;
+  const { default: german } = await import('./de.json');
+  i18next.addResourceBundle('de', 'translation', german);
 }
 
 function preferredLanguage(): Language {
