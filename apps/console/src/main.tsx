@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { BrandApiError } from './app/brand-api.ts';
+import { PageLocale } from './app/page-locale.tsx';
 import { createRouter } from './app/router.tsx';
 import { loadTexts } from './texts/texts.ts';
 
@@ -34,7 +35,9 @@ await loadTexts();
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={createRouter()} />
+      <PageLocale>
+        <RouterProvider router={createRouter()} />
+      </PageLocale>
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -8,8 +8,6 @@ import type { OfferDialogProps } from './offer-dialog.ts';
 import { newOutcomeId } from './offer-words.ts';
 import '../ui/fields.css';
 
-const asAmount = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false } as const;
-
 /** The sale of an offer. It can be submitted as it opens. */
 export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDialogProps) {
   const { t } = useTranslation();
@@ -60,8 +58,9 @@ export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDia
             label={t('offers.quantity')}
             value={quantity}
             onChange={setQuantity}
-            minValue={1}
-            maxValue={1_000_000}
+            least={1}
+            most={1_000_000}
+            fractionDigits={3}
             error={incomplete > 0 && !hasQuantity ? t('offers.quantityMissing') : undefined}
             autoFocus
           />
@@ -69,9 +68,10 @@ export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDia
             label={t('offers.price')}
             value={price}
             onChange={setPrice}
-            minValue={0}
-            maxValue={1_000_000_000}
-            formatOptions={asAmount}
+            least={0}
+            most={1_000_000_000}
+            fractionDigits={2}
+            leastFractionDigits={2}
             error={incomplete > 0 && !hasPrice ? t('offers.priceMissing') : undefined}
           />
         </div>

@@ -15,7 +15,7 @@ test.each(ruleKinds.flatMap((kind) => targetsOf(kind).map((target) => [kind, tar
   'a complete form of the kind %s with the target %s gives a valid rule',
   (kind, target) => {
     const draft = { ...withKind(filled, kind), target, amount: '2' };
-    expect(ruleSchema.parse(ruleOf(draft))).toMatchObject({ name: 'summer', kind, from: '2026-06-01' });
+    expect(ruleSchema.parse(ruleOf(draft, 'en'))).toMatchObject({ name: 'summer', kind, from: '2026-06-01' });
   },
 );
 
@@ -26,6 +26,13 @@ test('a change of the kind keeps the target only if the kind accepts it', () => 
 });
 
 test('an empty number is left out, and a text that is not a number is sent unchanged', () => {
-  expect(ruleOf(filled)).not.toHaveProperty('rank');
-  expect(ruleOf({ ...filled, amount: 'first' })).toMatchObject({ rank: 'first' });
+  expect(ruleOf(filled, 'en')).not.toHaveProperty('rank');
+  expect(ruleOf({ ...filled, amount: 'first' }, 'en')).toMatchObject({ rank: 'first' });
+});
+
+test('a number is read as the language writes it', () => {
+  const draft = { ...withKind(filled, 'min_price'), amount: '1.234' };
+  expect(ruleOf(draft, 'de')).toMatchObject({ price: 1234 });
+  expect(ruleOf({ ...draft, amount: '7,50' }, 'de')).toMatchObject({ price: 7.5 });
+  expect(ruleOf({ ...draft, amount: '7,50' }, 'en')).toMatchObject({ price: 7.5 });
 });

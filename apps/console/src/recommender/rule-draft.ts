@@ -1,4 +1,5 @@
 import { type RuleKind, ruleAmount, type ruleConditions, ruleTargets } from '@callside/schemas';
+import { numberIn } from '../ui/number-text.ts';
 
 export type RuleTarget = 'sku' | 'article_type' | 'attribute' | 'all';
 
@@ -43,8 +44,10 @@ export function withKind(draft: RuleDraft, kind: RuleKind): RuleDraft {
   return { ...draft, kind, target, amount: '' };
 }
 
-/** The body to send: the fields of the kind that are filled in. The server checks them. */
-export function ruleOf(draft: RuleDraft): Record<string, string | number> {
+const fractionDigits = { rank: 0, factor: 4, most: 0, price: 2 } as const;
+
+/** The body to send: the fields of the kind that are filled in, with a number as `language` writes it. The server checks them. */
+export function ruleOf(draft: RuleDraft, language: string): Record<string, string | number> {
   const { name, kind, target, condition, amount } = draft;
   const fields =
     target === 'attribute' ? (['attribute', 'value'] as const) : target === 'all' ? [] : ([target] as const);
@@ -53,12 +56,13 @@ export function ruleOf(draft: RuleDraft): Record<string, string | number> {
     .filter(([, text]) => text !== '');
   const number = ruleAmount(kind);
   const isGiven = number !== null && amount.trim() !== '';
+  const value = isGiven ? numberIn(amount, language, { fractionDigits: fractionDigits[number] }) : Number.NaN;
   return {
     name: name.trim(),
     kind,
     condition,
     ...Object.fromEntries(texts),
     // A text that is not a number is sent unchanged, so that the error of the server names the field.
-    ...(isGiven && { [number]: Number.isNaN(Number(amount)) ? amount : Number(amount) }),
+    ...(isGiven && { [number]: Number.isNaN(value) ? amount : value }),
   };
 }

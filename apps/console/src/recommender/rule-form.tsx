@@ -27,7 +27,7 @@ const textsOfTarget = {
 } as const;
 
 export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [draft, setDraft] = useState<RuleDraft>(emptyDraft);
   const { kind, target, condition } = draft;
   const amount = ruleAmount(kind);
@@ -36,7 +36,7 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
 
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (await onAdd(ruleOf(draft))) setDraft(emptyDraft);
+    if (await onAdd(ruleOf(draft, i18n.language))) setDraft(emptyDraft);
   };
   const text = (name: TextName, type?: 'date') => (
     <RuleText

@@ -20,6 +20,7 @@ type TextFieldProps = Described &
     | 'isDisabled'
     | 'autoFocus'
     | 'maxLength'
+    | 'inputMode'
   > & { placeholder?: string; rows?: number };
 
 /** A line of text, or several with `rows`. */

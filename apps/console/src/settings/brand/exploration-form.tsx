@@ -16,8 +16,6 @@ interface ExplorationFormProps {
   onSave: (rate: number) => Promise<boolean>;
 }
 
-const percent: Intl.NumberFormatOptions = { style: 'percent', maximumFractionDigits: 1 };
-
 /** How often the last offer of a list is drawn. */
 export function ExplorationForm({ rate, isBusy, error, onSave }: ExplorationFormProps) {
   const { t } = useTranslation();
@@ -37,11 +35,10 @@ export function ExplorationForm({ rate, isBusy, error, onSave }: ExplorationForm
           description={t('brand.explorationHelp')}
           value={wanted}
           onChange={setWanted}
-          minValue={0}
-          maxValue={mostExploration}
-          step={0.001}
-          formatOptions={percent}
-          isRequired
+          least={0}
+          most={mostExploration}
+          fractionDigits={1}
+          isPercent
           error={problem}
         />
       </div>

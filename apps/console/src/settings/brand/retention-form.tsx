@@ -58,10 +58,8 @@ export function RetentionForm({ days, isBusy, error, onSave }: RetentionFormProp
             label={t('brand.retentionDays')}
             value={wanted}
             onChange={setWanted}
-            minValue={1}
-            maxValue={mostDays}
-            step={1}
-            isRequired
+            least={1}
+            most={mostDays}
             error={problem}
           />
         )}

@@ -1,0 +1,70 @@
+import { until } from '@callside/test-kit';
+import type { Browser, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
+
+jest.setTimeout(60_000);
+
+describeInBrowser('a console in German, in a browser in English', () => {
+  let deployment: Deployment;
+  let recommender: RecommenderDeployment;
+  let browser: Browser;
+  let page: Page;
+
+  beforeAll(async () => {
+    deployment = await deploy();
+    recommender = await deployRecommender(deployment);
+    await connectRecommender(deployment, recommender);
+    browser = await openBrowser();
+    const context = await browser.newContext({ locale: 'en-US' });
+    await context.addInitScript("localStorage.setItem('callside.language', 'de')");
+    page = await context.newPage();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await deployment.close();
+    await recommender.close();
+  });
+
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+  it.each([
+    { sku: '402', title: 'Ruby Pendant', typed: '7,50', price: '7.50' },
+    { sku: '403', title: 'Opal Pendant', typed: '1.234', price: '1234.00' },
+    { sku: '401', title: 'Sapphire Pendant', typed: '19.9', price: '19.90' },
+  ])('records a price that was typed as $typed', async ({ sku, title, typed, price }) => {
+    await page.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
+    await page.locator('.desk[data-link="live"]').waitFor();
+    await deployment.post('call-started', { phone_number: '+14155552671' });
+    const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+    await offer.getByRole('button', { name: 'Verkauft' }).click();
+    const field = page.getByRole('dialog').getByLabel('Preis');
+    expect(await field.inputValue()).toBe('129,99');
+    await field.fill('');
+    await field.pressSequentially(typed);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const sold = () =>
+      deployment.query('SELECT unit_price::numeric(12,2)::text AS price FROM purchase_lines WHERE sku = $1', [sku]);
+    await until('the purchase is on file', async () => (await sold()).length === 1);
+    expect(await sold()).toEqual([{ price }]);
+  });
+
+  it('reads a percentage as it is written on the page, and submits none that has no meaning', async () => {
+    await deployment.query(`UPDATE users SET role = 'owner'`);
+    await page.evaluate('sessionStorage.clear()');
+    await page.goto(`${deployment.url}/settings/brand`);
+    await page.getByLabel('Anmelde-Token').fill(await deployment.token('api'));
+    await press('Anmelden');
+    const form = page.getByRole('form', { name: 'Erkundung' });
+    const field = form.getByRole('textbox');
+    await field.fill('5,5,5');
+    await form.getByRole('button', { name: 'Speichern' }).click();
+    await form.getByText('Geben Sie eine Zahl ein, etwa 5 %.').waitFor();
+    await field.fill('5,5 %');
+    await form.getByRole('button', { name: 'Speichern' }).click();
+    await page.getByRole('table').getByText('exploration_rate: 0.055').waitFor();
+    expect(await field.inputValue()).toMatch(/^5,5\s%$/);
+  });
+});
