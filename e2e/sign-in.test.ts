@@ -1,7 +1,8 @@
+import { createSessionTokens } from '@callside/auth';
 import { type DemoIdentityProvider, until } from '@callside/test-kit';
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Browser, Page, Request, Route } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
-import { type Deployment, deploy } from './support/deployment.ts';
+import { type Deployment, deploy, sessionSecret } from './support/deployment.ts';
 import { people, pick, startPeoplesProvider } from './support/identity-provider.ts';
 
 jest.setTimeout(60_000);
@@ -41,6 +42,13 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
   const sees = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
   const isLive = () => page.locator('.desk[data-link="live"]').waitFor();
   const isNotLive = () => page.locator('.desk:not([data-link="live"])').waitFor();
+
+  async function tokenOf({ ttlSeconds }: { ttlSeconds: number }): Promise<string> {
+    const [user] = await deployment.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [people.rep.email]);
+    const tokens = createSessionTokens({ secrets: [sessionSecret] });
+    const claims = { userId: user?.id ?? '', brandId: deployment.brand.id, audience: 'tab', ttlSeconds } as const;
+    return tokens.issue({ ...claims, now: new Date() }).token;
+  }
 
   async function signIn(person: (typeof people)[keyof typeof people]) {
     await page.goto(deployment.url);
@@ -152,6 +160,41 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     }
     const read = await page.request.get(`${deployment.url}/acme/settings/api-keys`);
     expect(read.status()).toBe(403);
+  });
+
+  it.each([
+    { what: 'has expired', ttlSeconds: -60, cut: 0 },
+    { what: 'was mistyped', ttlSeconds: 600, cut: 3 },
+  ])('a tab whose token $what says so, and signs in at the provider', async ({ ttlSeconds, cut }) => {
+    const token = await tokenOf({ ttlSeconds });
+    await page.goto(`${deployment.url}/#token=${token.slice(0, token.length - cut)}`);
+    await sees('The service did not accept the token in your link.');
+    expect(await page.evaluate('JSON.stringify({ ...sessionStorage })')).toBe('{}');
+    await page.getByRole('link', { name: /organisation’s account/ }).click();
+    await pick(page, people.rep);
+    await isLive();
+  });
+
+  it('a token that cannot be checked for now is kept, and one that expires during a call is replaced by a session', async () => {
+    const unavailable = (route: Route) => route.fulfill({ status: 503 });
+    await page.route('**/acme/desk/me', unavailable);
+    await page.goto(`${deployment.url}/#token=${await tokenOf({ ttlSeconds: 600 })}`);
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute('**/acme/desk/me', unavailable);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await isLive();
+
+    await page.goto(`${deployment.url}/#token=${await tokenOf({ ttlSeconds: 10 })}`);
+    await isLive();
+    await deployment.post('call-started', { phone_number: '+14155552671' });
+    await sees('+1 415 555 2671');
+    await sees('Your session has ended');
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await pick(await opened, people.rep);
+    await page.getByText('Your session has ended').waitFor({ state: 'detached' });
+    await sees('+1 415 555 2671');
+    await isLive();
   });
 
   it('the page continues when another tab signs in again', async () => {

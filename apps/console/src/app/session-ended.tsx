@@ -8,11 +8,12 @@ import { TokenSignIn } from './token-sign-in.tsx';
 export function SessionEnded() {
   const { t } = useTranslation();
   const { signInAgain } = useSession();
+  const hasProvider = signInAgain.at === 'provider' || (signInAgain.at === 'page' && signInAgain.hasProvider);
   return (
     <section className="session-ended" aria-label={t('signIn.endedHeading')}>
       <div className="notice" data-kind="error" role="alert">
         <div>{t('signIn.ended')}</div>
-        {signInAgain.at === 'provider' && (
+        {hasProvider && (
           <a className="button primary" href={signInPath} target="_blank" rel="noopener opener" onClick={openWindow}>
             {t('signIn.again')}
           </a>
@@ -20,7 +21,9 @@ export function SessionEnded() {
       </div>
       {signInAgain.at === 'page' && (
         <details>
-          <summary className="button primary">{t('signIn.again')}</summary>
+          <summary className={hasProvider ? 'button' : 'button primary'}>
+            {hasProvider ? t('signIn.withToken') : t('signIn.again')}
+          </summary>
           <TokenSignIn isRefused={signInAgain.isRefused} onToken={signInAgain.withToken} />
         </details>
       )}

@@ -46,7 +46,7 @@ export interface Session {
 type SignInAgain =
   | { at: 'provider' }
   | { at: 'parent' }
-  | { at: 'page'; isRefused: boolean; withToken: (token: string) => Promise<void> };
+  | { at: 'page'; hasProvider: boolean; isRefused: boolean; withToken: (token: string) => Promise<void> };
 
 export const SessionContext = createContext<Session | null>(null);
 
@@ -99,17 +99,40 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
     if (!isSignedOut) void refetch();
   }, [refetch, isSignedOut]);
 
+  // A refused token is forgotten, so that it does not hide a session of the browser. A token that could not be checked is kept. A page
+  // that was in use keeps what it shows.
+  const isTokenRefused = token !== null && isRefusal(me.error);
+  const wasInUse = user !== undefined;
+  useEffect(() => {
+    if (!isTokenRefused) return;
+    forgetToken(place);
+    if (wasInUse) return;
+    setRefused(true);
+    setToken(null);
+  }, [isTokenRefused, wasInUse]);
+
   // Opening a link with a token in this tab changes the hash without loading the page.
   useEffect(() => {
-    const take = () => setToken(readToken(place));
+    const take = () => {
+      const brought = readToken(place);
+      if (brought !== null) setToken(brought);
+    };
     window.addEventListener('hashchange', take);
     return () => window.removeEventListener('hashchange', take);
   }, []);
 
-  // Another page of this browser has signed in or out. A page with its own token is not affected.
+  const takeUpCookie = useCallback(async () => {
+    // The user is read before the token is dropped, so that a page that shows a call does not change.
+    const bearer = new BrandApi({ fetch: fetchHere, brand: brand.slug, token: null });
+    queries.setQueryData(['me', null], await bearer.get(mePath(null), consoleUserSchema));
+    setToken(null);
+  }, [brand.slug, queries]);
+
+  // Another page of this browser has signed in or out. A page with its own token is not affected, unless that token was refused.
   useEffect(
     () =>
       onSessionNews((news) => {
+        if (isTokenRefused && news === 'signed in') void takeUpCookie().catch(() => undefined);
         if (token !== null) return;
         if (news === 'signed in') void refetch();
         // The page that sends this message also receives it.
@@ -118,7 +141,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
           return before ?? { where: 'elsewhere', at: Date.now() };
         });
       }),
-    [token, refetch],
+    [token, refetch, isTokenRefused, takeUpCookie],
   );
 
   const signOut = useCallback(async () => {
@@ -173,7 +196,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
     const signInAgain: SignInAgain =
       brand.sign_in === 'provider' && token === null
         ? { at: 'provider' }
-        : { at: 'page', isRefused, withToken: signInWithToken };
+        : { at: 'page', hasProvider: brand.sign_in === 'provider', isRefused, withToken: signInWithToken };
     return { user, api, token, isExpired: hasEnded, confirmedAt, signInAgain, lookAgain, signOut };
   }, [
     user,
@@ -209,7 +232,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
   }
   if (me.isPending && !isSignedOut) return <p className="page-note">{t('app.loading')}</p>;
   if (!hasEnded) return <Unreachable error={me.error} onRetry={lookAgain} />;
-  return <SignInPage brand={brand} isRefused={isRefused || token !== null} onToken={signInWithToken} />;
+  return <SignInPage brand={brand} isRefused={isRefused} onToken={signInWithToken} />;
 }
 
 /** A token of the audience `tab` opens the desk only. */

@@ -1,5 +1,6 @@
 import type { BrandOfHost } from '@callside/schemas';
 import { useTranslation } from 'react-i18next';
+import { Notice } from '../ui/notice.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { TokenSignIn } from './token-sign-in.tsx';
 import './sign-in.css';
@@ -20,11 +21,14 @@ export function SignInPage({ brand, isRefused, onToken }: SignInPageProps) {
       <Wordmark />
       <h1>{t('signIn.heading', { brand: brand.name ?? brand.slug })}</h1>
       {brand.sign_in === 'provider' ? (
-        <p>
-          <a className="button primary" href={`/sign-in?return_to=${returnTo}`}>
-            {t('signIn.withProvider')}
-          </a>
-        </p>
+        <>
+          {isRefused && <Notice kind="error">{t('signIn.linkRefused')}</Notice>}
+          <p>
+            <a className="button primary" href={`/sign-in?return_to=${returnTo}`}>
+              {t('signIn.withProvider')}
+            </a>
+          </p>
+        </>
       ) : (
         <TokenSignIn isRefused={isRefused} onToken={onToken} />
       )}
