@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '@callside/test-kit';
@@ -173,3 +173,15 @@ test.each(['dialler', 'offers', 'ivr', 'rep', 'companion'])(
     expect(bare.lines[0]).toMatch(/^--url is missing/);
   },
 );
+
+test('no example has the default port of a program of npm start', async () => {
+  const root = path.join(__dirname, '..');
+  const services = await readFile(path.join(root, 'scripts/lib/local-services.mjs'), 'utf8');
+  const ofServices = [...services.matchAll(/port\w*(?:: | = )(\d{4})\b/gi)].map(([, port]) => port);
+  expect(ofServices).toHaveLength(3);
+  for (const name of (await readdir(path.join(root, 'examples'))).filter((file) => file.endsWith('.mjs'))) {
+    const [, port] =
+      /port: \{.*fallback: '(\d+)'/.exec(await readFile(path.join(root, 'examples', name), 'utf8')) ?? [];
+    expect(ofServices).not.toContain(port);
+  }
+});

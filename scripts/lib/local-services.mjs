@@ -9,17 +9,21 @@ import { StepFailed } from './run-step.mjs';
 
 const startPatienceMs = 30_000;
 
+/** Examples have 4300 (crm-page) and 4400 (ivr). */
+const identityProviderPort = 4500;
+
 /** The demo shop's stock is not imported again while it runs, so it must not become stale. */
 export const stockStaleMinutes = process.env.STOCK_STALE_MINUTES || '0';
 
 /** The default port of each service, and its settings in addition to those of the stores. */
 const services = {
   'call-events': {
-    port: () => process.env.PORT || freePortFrom(4100),
+    port: 4100,
+    fixedPort: () => process.env.PORT,
     environment: () => ({ TEST_CALLS: process.env.TEST_CALLS || 'on' }),
   },
   recommender: {
-    port: () => freePortFrom(4200),
+    port: 4200,
     environment: ({ brand, dataDir }) => ({
       BRAND: brand,
       ARTIFACT_DIR: path.join(dataDir, 'artifacts'),
@@ -64,17 +68,24 @@ export function createLocalServices({ dataDir }) {
       const { ServerProcess } = await import('../../packages/embedded/dist/index.js');
       const clientId = 'callside-demo';
       const clientSecret = randomBytes(32).toString('hex');
-      const ownSettings = { PORT: String(await freePortFrom(4300)), CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
-      const server = ServerProcess.start({
-        command: process.execPath,
-        args: [path.join(root, 'packages/demo-identity-provider/src/main.mjs')],
-        logFile: path.join(dataDir, 'demo-identity-provider.log'),
-        spawnOptions: { env: { ...process.env, ...ownSettings } },
-        stopSignals: ['SIGTERM'],
-        patienceMs: 5_000,
+      const start = (port) => {
+        const ownSettings = { PORT: String(port), CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
+        const server = ServerProcess.start({
+          command: process.execPath,
+          args: [path.join(root, 'packages/demo-identity-provider/src/main.mjs')],
+          logFile: path.join(dataDir, 'demo-identity-provider.log'),
+          spawnOptions: { env: { ...process.env, ...ownSettings } },
+          stopSignals: ['SIGTERM'],
+          patienceMs: 5_000,
+        });
+        started.push(server);
+        return server;
+      };
+      const { bound } = await startOnFreePort('the demo identity provider', {
+        port: identityProviderPort,
+        start,
+        signal,
       });
-      started.push(server);
-      const bound = await waitUntilListening('the demo identity provider', server, signal);
       const issuer = `http://127.0.0.1:${bound}`;
       return { settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } };
     },
@@ -82,19 +93,22 @@ export function createLocalServices({ dataDir }) {
     /** `name` is a directory of apps/. */
     async startService(name, { settings, brand, signal }) {
       const { ServerProcess } = await import('../../packages/embedded/dist/index.js');
-      const { port, environment } = services[name];
+      const { port, fixedPort, environment } = services[name];
       const logFile = path.join(dataDir, `${name}.log`);
-      const ownSettings = { ...environment({ brand, dataDir }), PORT: String(await port()) };
-      const server = ServerProcess.start({
-        command: process.execPath,
-        args: [path.join(root, 'apps', name, 'dist/main.js')],
-        logFile,
-        spawnOptions: { env: { ...process.env, ...definedOnly(settings), ...ownSettings } },
-        stopSignals: ['SIGTERM'],
-        patienceMs: 12_000,
-      });
-      started.push(server);
-      const bound = await waitUntilListening(name, server, signal);
+      const start = (wanted) => {
+        const ownSettings = { ...environment({ brand, dataDir }), PORT: String(wanted) };
+        const server = ServerProcess.start({
+          command: process.execPath,
+          args: [path.join(root, 'apps', name, 'dist/main.js')],
+          logFile,
+          spawnOptions: { env: { ...process.env, ...definedOnly(settings), ...ownSettings } },
+          stopSignals: ['SIGTERM'],
+          patienceMs: 12_000,
+        });
+        started.push(server);
+        return server;
+      };
+      const { server, bound } = await startOnFreePort(name, { port, fixedPort: fixedPort?.(), start, signal });
       return { name, url: `http://localhost:${bound}`, logFile, ended: server.ended };
     },
 
@@ -126,6 +140,18 @@ async function waitUntilListening(name, server, signal) {
     await sleep(50, undefined, { signal });
   }
   throw new StepFailed(`${name} did not start:\n${server.readLog()}`);
+}
+
+/** Another program may take a port after it was found free. Then the next free one is tried. */
+async function startOnFreePort(name, { port, fixedPort, start, signal }) {
+  const wanted = fixedPort || (await freePortFrom(port));
+  const server = start(wanted);
+  try {
+    return { server, bound: await waitUntilListening(name, server, signal) };
+  } catch (error) {
+    if (fixedPort || signal.aborted || !server.readLog().includes('EADDRINUSE')) throw error;
+    return startOnFreePort(name, { port: wanted + 1, start, signal });
+  }
 }
 
 /** The usual port, or the next free one. */

@@ -13,7 +13,7 @@ const demoPeople = [
 ];
 
 const {
-  PORT = '4300',
+  PORT = '4500',
   CLIENT_ID = 'callside-demo',
   CLIENT_SECRET,
   PEOPLE,
