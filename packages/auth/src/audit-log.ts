@@ -1,4 +1,5 @@
 import type { Prisma } from '@callside/database';
+import type { AuditAction } from '@callside/schemas';
 
 /** Who did something, and from where. */
 export interface Acting {
@@ -13,7 +14,7 @@ export interface Acting {
 export interface AuditRecord extends Acting {
   /** Null for changes that concern every brand. */
   brandId: string | null;
-  action: string;
+  action: AuditAction;
   subject: string;
   /** Never a secret: no key, token or hash. */
   detail: object;

@@ -43,7 +43,7 @@ export async function revokeAuditedApiKey(
   if (row === null) return null;
   if (revoked > 0) {
     const detail = { feature: row.feature, label: row.label };
-    const entry = { brandId, actor, actorUserId, origin, action: 'key.revoke', subject: row.id, detail };
+    const entry = { brandId, actor, actorUserId, origin, action: 'key.revoke', subject: row.id, detail } as const;
     await appendToAuditLog(prisma, entry);
   }
   return toApiKeyMetadata(row);

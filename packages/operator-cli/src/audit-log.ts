@@ -1,39 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { type Acting, appendToAuditLog } from '@callside/auth';
 import type { Prisma } from '@callside/database';
-
-export type AuditAction =
-  | 'db.migrate'
-  | 'brand.create'
-  | 'brand.set'
-  | 'user.import'
-  | 'alias.add'
-  | 'alias.remove'
-  | 'token.issue'
-  | 'sign-in.set'
-  | 'sign-in.remove'
-  | 'catalog.import'
-  | 'stock.import'
-  | 'orders.import'
-  | 'returns.import'
-  | 'model.train'
-  | 'model.publish'
-  | 'model.rollback'
-  | 'customer.erase'
-  | 'retention.set'
-  | 'recommender.set'
-  | 'recommender.remove'
-  | 'integration.set'
-  | 'integration.remove'
-  | 'feed.set'
-  | 'feed.remove'
-  | 'secrets.reencrypt'
-  | 'shop.set'
-  | 'shop.remove'
-  | 'rule.set'
-  | 'rule.remove'
-  | 'simulate.start'
-  | 'simulate.end';
+import type { AuditAction } from '@callside/schemas';
 
 export interface AuditEntry {
   brandId: string | null;

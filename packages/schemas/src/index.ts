@@ -1,6 +1,7 @@
 export * from './agents.ts';
 export * from './api-keys.ts';
 export { articleTypeKey } from './article-type.ts';
+export { type AuditAction, auditActions } from './audit-actions.ts';
 export * from './brand-settings.ts';
 export * from './call-event.ts';
 export * from './call-state.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { appendToAuditLog } from '@callside/auth';
 import type { Database, Prisma, PrismaClient } from '@callside/database';
+import type { AuditAction } from '@callside/schemas';
 import type { ActingOwner } from '../domain/acting-owner.ts';
 import type { AddAliasOutcome, AliasOnFile, RepWithCall } from '../domain/agent.ts';
 import type { Candidate } from '../domain/likely-user.ts';
@@ -83,7 +84,7 @@ export class AgentStore {
       if (row.userId !== user.id) return { refused: 'alias_of_another', takenBy: row.user };
       if (count > 0) {
         const detail = { alias, email: user.email };
-        const change = { action: 'alias.add', subject: user.id, detail };
+        const change = { action: 'alias.add', subject: user.id, detail } as const;
         await appendToAuditLog(transaction, { brandId, ...toActing(owner), ...change });
       }
       return { added: toAlias(row) };
@@ -114,7 +115,7 @@ export class AgentStore {
       const { count } = await transaction.agentAlias.deleteMany({ where: { brandId, alias } });
       if (row === null || count === 0) return null;
       const detail = { alias, email: row.user.email };
-      const change = { action: 'alias.remove', subject: row.userId, detail };
+      const change = { action: 'alias.remove', subject: row.userId, detail } as const;
       await appendToAuditLog(transaction, { brandId, ...toActing(owner), ...change });
       return toAlias(row);
     });
@@ -123,7 +124,7 @@ export class AgentStore {
   /** Records a change that another part of the service makes. */
   async audit(
     { brandId, ...owner }: ActingOwner,
-    change: { action: string; subject: string; detail: object },
+    change: { action: AuditAction; subject: string; detail: object },
   ): Promise<void> {
     await appendToAuditLog(this.#prisma, { brandId, ...toActing(owner), ...change });
   }

@@ -50,7 +50,7 @@ export class BrandSettingsStore {
         const after = await readBrand(transaction, brandId);
         const detail = differenceOf(before, after);
         if (Object.keys(detail).length > 0) {
-          const entry = { brandId, ...toActing(owner), action: 'brand.set', subject: brandId, detail };
+          const entry = { brandId, ...toActing(owner), action: 'brand.set', subject: brandId, detail } as const;
           await appendToAuditLog(transaction, entry);
         }
         return after;

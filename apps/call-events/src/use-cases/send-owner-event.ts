@@ -23,7 +23,7 @@ export type OwnerEventOutcome =
 interface OwnerEvent {
   owner: ActingOwner;
   event: NewCallEvent & { allowedChange: AllowedChange };
-  audit: { action: string; subject: string; detail: object };
+  audit: { action: 'event.resend' | 'event.test'; subject: string; detail: object };
 }
 
 /**

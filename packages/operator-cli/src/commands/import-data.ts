@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { AuditAction } from '@callside/schemas';
 import {
   announceImport,
   createStockTarget,
@@ -11,7 +12,7 @@ import {
   shopFormats,
 } from '@callside/shop-data';
 import { type Command, Option } from 'commander';
-import { type AuditAction, recordAudit } from '../audit-log.ts';
+import { recordAudit } from '../audit-log.ts';
 import type { Brand } from '../brand.ts';
 import type { CommandContext } from '../command-context.ts';
 import { dryRunOption, type ImportOptions, type ImportSetup, importOnRecord } from './import-on-record.ts';

@@ -73,8 +73,8 @@ export function AuditTable() {
 
 /** In words. An action of a newer release is shown as it is stored. */
 function actionName(action: string, i18n: I18n): string {
-  const key = `brand.actions.${action}`;
-  return i18n.exists(key) ? i18n.t(key as 'brand.actions.key.issue') : action;
+  const key = `brand.actions.${action.replaceAll('.', '_')}`;
+  return i18n.exists(key) ? i18n.t(key as 'brand.actions.key_issue') : action;
 }
 
 function detailText(detail: unknown): string {
