@@ -1,3 +1,4 @@
+import '../texts/testing.ts';
 import { z } from 'zod';
 import { BrandApi } from './brand-api.ts';
 
@@ -34,9 +35,9 @@ test('BrandApi sends bodies as JSON', async () => {
 
 test.each<[string, () => Response, { status: number; message: string | RegExp }]>([
   [
-    "an error in the service's words",
+    "an error in the page's words",
     () => Response.json({ detail: 'Only owners of the brand may do this.' }, { status: 403 }),
-    { status: 403, message: 'Only owners of the brand may do this.' },
+    { status: 403, message: 'Only owners of your organisation may do this.' },
   ],
   [
     'what is wrong with fields',
@@ -45,7 +46,7 @@ test.each<[string, () => Response, { status: number; message: string | RegExp }]
         { detail: [{ type: 'too_long', loc: ['body', 'label'], msg: 'label must not be longer than 200 characters' }] },
         { status: 422 },
       ),
-    { status: 422, message: 'label must not be longer than 200 characters' },
+    { status: 422, message: 'Use at most 200 characters.' },
   ],
   ['a page of a proxy', () => new Response('<html>', { status: 502 }), { status: 502, message: /cannot be reached/ }],
   ['an answer of another shape', () => Response.json({}), { status: 0, message: /cannot read/ }],

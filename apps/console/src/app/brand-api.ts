@@ -1,5 +1,7 @@
 import { errorSchema, validationErrorSchema } from '@callside/schemas';
+import i18next from 'i18next';
 import { z } from 'zod';
+import { problemInWords } from './problem-words.ts';
 
 /** A failed request. `status` is 0 if there was no answer, or if this page cannot read it. */
 export class BrandApiError extends Error {
@@ -64,9 +66,6 @@ export class BrandApi {
   }
 }
 
-const unreachable = 'Callside cannot be reached right now. Try again in a moment.';
-const unreadable = 'Callside gave an answer that this page cannot read. Reload the page.';
-
 /** For an answer without a body. */
 export const noAnswer = z.null();
 
@@ -78,14 +77,14 @@ export async function askJson<Answer>(
   init?: RequestInit,
 ): Promise<Answer> {
   const response = await fetch(path, init).catch((error: unknown) => {
-    throw new BrandApiError(0, unreachable, { cause: error });
+    throw new BrandApiError(0, i18next.t('app.unreachable'), { cause: error });
   });
   if (!response.ok) {
     const body: unknown = await response.json().catch(() => null);
     throw new BrandApiError(response.status, problemIn(body), { body });
   }
   const answer = schema.safeParse(await response.json().catch(() => null));
-  if (!answer.success) throw new BrandApiError(0, unreadable, { cause: answer.error });
+  if (!answer.success) throw new BrandApiError(0, i18next.t('problems.unreadable'), { cause: answer.error });
   return answer.data;
 }
 
@@ -93,12 +92,13 @@ export async function askJson<Answer>(
 export function fieldProblem(error: Error | null, field: string): string | undefined {
   if (!(error instanceof BrandApiError)) return undefined;
   const invalid = validationErrorSchema.safeParse(error.body);
-  return invalid.data?.detail.find(({ loc }) => loc.includes(field))?.msg;
+  const said = invalid.data?.detail.find(({ loc }) => loc.includes(field))?.msg;
+  return said === undefined ? undefined : problemInWords(said);
 }
 
 function problemIn(body: unknown): string {
   const invalid = validationErrorSchema.safeParse(body);
-  if (invalid.success) return invalid.data.detail.map(({ msg }) => msg).join('; ');
+  if (invalid.success) return [...new Set(invalid.data.detail.map(({ msg }) => problemInWords(msg)))].join(' ');
   const problem = errorSchema.safeParse(body);
-  return problem.success ? problem.data.detail : unreachable;
+  return problem.success ? problemInWords(problem.data.detail) : i18next.t('app.unreachable');
 }

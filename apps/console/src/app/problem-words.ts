@@ -1,0 +1,56 @@
+import i18next from 'i18next';
+import type english from '../texts/en.json';
+
+type Problem = keyof typeof english.problems;
+
+/** What the service says, in English and with the names of the API, and the text of the page for it. */
+const known: readonly [said: RegExp, problem: Problem][] = [
+  [/^Session token is invalid or missing\.$/, 'signedOut'],
+  [/^Only owners of the brand may do this\.$/, 'ownersOnly'],
+  [/^There is no such |^Not Found$/, 'gone'],
+  [/retry later\.$/, 'busy'],
+  [/ must not be empty$| is required$|^\w+ needs |^\w+ needs? an? \w+$/, 'empty'],
+  [/ must not be longer than (?<number>\d+) characters$/, 'tooLong'],
+  [/ must be a whole number from (?<least>\d+) to (?<most>\d+)(?:, or null)?$/, 'wholeNumber'],
+  [/ must be a number from (?<least>[\d.]+) to (?<most>[\d.e+]+)$/, 'number'],
+  [/ must be a number above 0$/, 'aboveZero'],
+  [/ must not be above (?<number>\d+)$/, 'notAbove'],
+  [/ must be a calendar day /, 'day'],
+  [/^until must not be before from$/, 'daysReversed'],
+  [/^sku must be 1 to 64 /, 'sku'],
+  [/^name must consist of 1 to 64 /, 'ruleName'],
+  [/^there is a rule (?<name>\S+) already/, 'ruleTaken'],
+  [/^A brand has at most (?<number>\d+) rules/, 'ruleFull'],
+  [/^email must be an address/, 'email'],
+  [/^There is a person with the address (?<email>\S+)\.$/, 'personTaken'],
+  [/^This is the only active owner/, 'lastOwner'],
+  [/^allowed_addresses must be a list /, 'addresses'],
+  [/^allowed_addresses must not have more than (?<number>\d+) /, 'addressesMost'],
+  [/^This key is revoked or has expired/, 'keyEnded'],
+  [/^an origin must be /, 'origin'],
+  [/^a host must be /, 'host'],
+  [/^The host (?<host>\S+) is taken\.$/, 'hostTaken'],
+  [/^You use the console at (?<host>\S+): /, 'ownHost'],
+  [/^These settings were changed meanwhile/, 'settingsChanged'],
+  [/^The notes have changed /, 'notesChanged'],
+  [/^This offer is on file as sold: /, 'alreadySold'],
+  [/^The range is too long\.$/, 'rangeTooLong'],
+  [/^this is the address of (?<name>.+), and is always used for them$/, 'agentIsUser'],
+  [/^this is an alias of (?<name>.+) already: remove it first$/, 'aliasTaken'],
+  [/^the user is not active: /, 'userNotActive'],
+  [/^(?<field>\w+) is masked: /, 'masked'],
+  [/^the rep is on a real call/, 'onRealCall'],
+];
+
+/**
+ * Why the service refused a request, in the language of the page. A reason of another release is shown as the service said it, after
+ * words of the page.
+ */
+export function problemInWords(said: string): string {
+  for (const [pattern, problem] of known) {
+    const match = pattern.exec(said);
+    // The types of the texts do not know which of them takes which values.
+    if (match !== null) return i18next.t(`problems.${problem}`, match.groups as { number: string });
+  }
+  return i18next.t('problems.refused', { reason: said });
+}
