@@ -80,6 +80,38 @@ describeInBrowser('an owner on the API key page', () => {
     expect(await page.content()).not.toContain(key);
   });
 
+  it('keeps each new key until the owner has it, and is asked before it is lost', async () => {
+    await signIn();
+    const first = await issue('First of two');
+    await page.getByRole('textbox', { name: 'Label' }).fill('Second of two');
+    await page.getByRole('textbox', { name: 'Addresses' }).fill('203.0.113.0/24, 127.0.0.1');
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') requests.push(request.postData() ?? '');
+    });
+    await page.evaluate(`{
+      const button = document.querySelector('form[aria-label="New key"] button[type=submit]');
+      button.click();
+      button.click();
+    }`);
+    await page.locator('.issued-key').nth(1).waitFor();
+    expect(requests).toHaveLength(1);
+    expect(await page.locator('.issued-key').last().textContent()).toContain(first);
+    await page
+      .getByRole('row', { name: /Second of two/ })
+      .getByText('Only from 203.0.113.0/24, 127.0.0.1')
+      .waitFor();
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('alertdialog', { name: 'Leave without the new key?' }).waitFor();
+    await press('Stay here');
+    for (const left of [1, 0]) {
+      await page.getByRole('button', { name: 'I have it' }).first().click();
+      expect(await page.locator('.issued-key').count()).toBe(left);
+    }
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
+  });
+
   it('copies the key', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn();

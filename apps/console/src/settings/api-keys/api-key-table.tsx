@@ -37,7 +37,19 @@ export function ApiKeyTable({ label, keys, now, empty, actions }: ApiKeyTablePro
         cell: ({ row }) => <code className="key-end">{keyEnds(row.original)}</code>,
         enableSorting: false,
       },
-      { id: 'feature', header: t('apiKeys.feature'), accessorFn: (key) => t(`apiKeys.features.${key.feature}`) },
+      {
+        id: 'feature',
+        header: t('apiKeys.feature'),
+        accessorFn: (key) => t(`apiKeys.features.${key.feature}`),
+        cell: ({ row: { original } }) => (
+          <>
+            {t(`apiKeys.features.${original.feature}`)}
+            {original.allowed_addresses !== undefined && original.allowed_addresses.length > 0 && (
+              <p className="muted">{t('apiKeys.onlyFrom', { addresses: original.allowed_addresses.join(', ') })}</p>
+            )}
+          </>
+        ),
+      },
       {
         id: 'expires',
         header: t('apiKeys.expires'),
@@ -55,11 +67,14 @@ export function ApiKeyTable({ label, keys, now, empty, actions }: ApiKeyTablePro
         id: 'created',
         header: t('apiKeys.created'),
         accessorFn: (key) => key.created_at,
-        cell: ({ row: { original } }) =>
-          t('apiKeys.createdBy', {
-            who: original.created_by_email ?? t('apiKeys.operator'),
-            when: date(original.created_at),
-          }),
+        cell: ({ row: { original } }) => (
+          <span className="key-created">
+            {t('apiKeys.createdBy', {
+              who: original.created_by_email ?? t('apiKeys.operator'),
+              when: date(original.created_at),
+            })}
+          </span>
+        ),
       },
     ];
     if (actions !== undefined) {

@@ -9,6 +9,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOneAtATime } from '../../app/one-at-a-time.ts';
 import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
@@ -27,7 +28,8 @@ export function ApiKeysPage() {
   const { t } = useTranslation();
   const { api } = useSession();
   const queries = useQueryClient();
-  const [issued, setIssued] = useState<IssuedApiKeyView | null>(null);
+  // All new keys stay until the owner has them: each is shown only once.
+  const [issued, setIssued] = useState<readonly IssuedApiKeyView[]>([]);
   const [question, setQuestion] = useState<Question>(null);
   const [done, setDone] = useState('');
   const list = useQuery({ queryKey: ['api-keys'], queryFn: () => api.get('settings/api-keys', apiKeyListSchema) });
@@ -40,17 +42,20 @@ export function ApiKeysPage() {
     },
   });
 
-  const issue = (request: KeyRequest) =>
+  const getKey = useOneAtATime((path: string, request: object) =>
     change
-      .mutateAsync(async () => setIssued(await api.post('settings/api-keys', request, issuedApiKeySchema)))
+      .mutateAsync(async () => {
+        const key = await api.post(path, request, issuedApiKeySchema);
+        setIssued((before) => [key, ...before]);
+      })
       .then(
         () => true,
         () => false,
-      );
+      ),
+  );
+  const issue = (request: KeyRequest) => getKey('settings/api-keys', request);
   const replace = ({ id }: ApiKeyView, overlap: KeyOverlap) =>
-    change.mutate(async () =>
-      setIssued(await api.post(`settings/api-keys/${id}/replace`, { overlap }, issuedApiKeySchema)),
-    );
+    void getKey(`settings/api-keys/${id}/replace`, { overlap });
   const revoke = (key: ApiKeyView) =>
     change.mutate(async () => {
       await api.delete(`settings/api-keys/${key.id}`, apiKeySchema);
@@ -72,7 +77,13 @@ export function ApiKeysPage() {
   return (
     <Page title={t('apiKeys.title')} lead={t('apiKeys.lead')}>
       <Outcome done={done} error={change.error} />
-      {issued !== null && <IssuedKey key={issued.id} issued={issued} onDone={() => setIssued(null)} />}
+      {issued.map((key) => (
+        <IssuedKey
+          key={key.id}
+          issued={key}
+          onDone={() => setIssued((before) => before.filter(({ id }) => id !== key.id))}
+        />
+      ))}
       <Section title={t('apiKeys.newKey')}>
         <IssueKeyForm isBusy={change.isPending} error={change.error} onIssue={issue} />
       </Section>

@@ -12,6 +12,8 @@ export interface KeyRequest {
   label: string;
   /** Such as `90d`; null: the key does not expire. */
   expires_in: string | null;
+  /** Empty: the key may be used from anywhere. */
+  allowed_addresses: string[];
 }
 
 interface IssueKeyFormProps {
@@ -31,14 +33,24 @@ export function IssueKeyForm({ isBusy, error, onIssue }: IssueKeyFormProps) {
   const [feature, setFeature] = useState<KeyRequest['feature']>('call-events');
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number]>('never');
 
+  const [addresses, setAddresses] = useState('');
+
   const labelProblem = useFieldProblem(error, 'label', label);
   const lifetimeProblem = useFieldProblem(error, 'expires_in', lifetime);
-  useUnsavedChanges(label.trim() !== '');
+  const addressProblem = useFieldProblem(error, 'allowed_addresses', addresses);
+  useUnsavedChanges(label.trim() !== '' || addresses.trim() !== '');
 
   const issue = async (event: FormEvent) => {
     event.preventDefault();
-    const request = { feature, label: label.trim(), expires_in: lifetime === 'never' ? null : lifetime };
-    if (await onIssue(request)) setLabel('');
+    const request = {
+      feature,
+      label: label.trim(),
+      expires_in: lifetime === 'never' ? null : lifetime,
+      allowed_addresses: addresses.split(/[\s,;]+/).filter((address) => address !== ''),
+    };
+    if (!(await onIssue(request))) return;
+    setLabel('');
+    setAddresses('');
   };
 
   return (
@@ -66,6 +78,13 @@ export function IssueKeyForm({ isBusy, error, onIssue }: IssueKeyFormProps) {
           onChange={setLifetime}
           options={lifetimes.map((value) => ({ value, label: t(`apiKeys.lifetimes.${value}`) }))}
           error={lifetimeProblem}
+        />
+        <TextField
+          label={t('apiKeys.addresses')}
+          description={t('apiKeys.addressesHelp')}
+          value={addresses}
+          onChange={setAddresses}
+          error={addressProblem}
         />
       </div>
       <div className="form-actions">

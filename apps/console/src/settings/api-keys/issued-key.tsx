@@ -1,6 +1,7 @@
 import type { IssuedApiKeyView } from '@callside/schemas';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { useFormats } from '../../app/use-formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copyable } from '../../ui/copyable.tsx';
@@ -16,6 +17,7 @@ export function IssuedKey({ issued, onDone }: IssuedKeyProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
   const place = useRef<HTMLDivElement>(null);
+  useUnsavedChanges(true, 'key');
   useEffect(() => place.current?.focus(), []);
   return (
     <div ref={place} className="outcome" tabIndex={-1}>
