@@ -36,13 +36,14 @@ describeInBrowser('an owner with merchandising rules', () => {
     await field('SKU').fill('1001');
     await field('Place in the list').fill('11');
     await press('Add rule');
-    await form().getByText('name must consist of 1 to 64 lower-case letters, digits and hyphens').waitFor();
-    await form().getByText('rank must be a whole number from 1 to 10').waitFor();
+    await form().getByText('Use 1 to 64 lower-case letters, digits and hyphens.').waitFor();
+    await form().getByText('Enter a whole number from 1 to 10.').waitFor();
     await field('Name').fill('summer-pin');
     await field('Place in the list').fill('1');
     await field('First day').fill('2026-06-01');
     await press('Add rule');
     await page.getByText('The rule summer-pin is added. The offers follow within 5 seconds.').waitFor();
+    await page.getByText('The catalogue has no product 1001.').waitFor();
     const row = table().getByRole('row', { name: /summer-pin/ });
     await row.getByText('Pin at place 1').waitFor();
     await row.getByText('2026-06-01 – …').waitFor();
@@ -50,6 +51,32 @@ describeInBrowser('an owner with merchandising rules', () => {
     await page.getByRole('alertdialog', { name: 'Remove the rule summer-pin?' }).waitFor();
     await press('Remove');
     await page.getByText('There is no rule yet.').waitFor();
+  });
+
+  it('adds a rule once with two clicks at the same time, and sees that its last day is over', async () => {
+    await field('Name').fill('old-pin');
+    await field('SKU').fill('1001');
+    await field('Place in the list').fill('1');
+    await field('First day').fill('2026-02-02');
+    await field('Last day').fill('2026-02-01');
+    await press('Add rule');
+    await form().getByText('The last day must not be before the first day.').waitFor();
+    await field('Last day').fill('2026-02-03');
+    let requests = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/rules')) requests += 1;
+    });
+    await page.evaluate(`{
+      const button = document.querySelector('form[aria-label="Add a rule"] button[type=submit]');
+      button.click();
+      button.click();
+    }`);
+    await page.getByText('The rule old-pin is added, but its last day is over').waitFor();
+    expect(requests).toBe(1);
+    await table()
+      .getByRole('row', { name: /old-pin/ })
+      .getByText('Over', { exact: true })
+      .waitFor();
   });
 
   it('adds a boost of a value of the catalogue', async () => {
@@ -64,7 +91,9 @@ describeInBrowser('an owner with merchandising rules', () => {
       .getByRole('row', { name: /more-silver/ })
       .getByText('metal: silver')
       .waitFor();
-    const [rule] = await deployment.query<{ definition: unknown }>('SELECT definition FROM merchandising_rules', []);
+    const [rule] = await deployment.query<{ definition: unknown }>(
+      `SELECT definition FROM merchandising_rules WHERE name = 'more-silver'`,
+    );
     expect(rule?.definition).toMatchObject({ kind: 'boost', attribute: 'metal', value: 'silver', factor: 2 });
   });
 });

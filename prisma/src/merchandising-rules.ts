@@ -56,3 +56,36 @@ export async function removeStoredRule(
   const { count } = await prisma.merchandisingRule.deleteMany({ where: { brandId, name } });
   return count === 0 ? null : found;
 }
+
+interface RuleTarget {
+  sku?: string | undefined;
+  article_type?: string | undefined;
+  attribute?: string | undefined;
+  value?: string | undefined;
+}
+
+/**
+ * Whether the catalogue of the brand has a product that a rule is about; a rule about every product always has one. Article types with
+ * the same `typeKey` are the same.
+ */
+export async function catalogueHas(
+  prisma: Prisma.TransactionClient,
+  brandId: string,
+  { sku, article_type: articleType, attribute, value }: RuleTarget,
+  typeKey: (articleType: string) => string,
+): Promise<boolean> {
+  if (sku !== undefined) return (await prisma.catalogItem.count({ where: { brandId, sku } })) > 0;
+  if (articleType !== undefined) {
+    const where = { brandId };
+    const items = await prisma.catalogItem.findMany({ where, distinct: 'articleType', select: { articleType: true } });
+    return items.some((item) => typeKey(item.articleType) === typeKey(articleType));
+  }
+  if (attribute === undefined || value === undefined) return true;
+  // Values are compared without case, names are not. Prisma Client cannot compare a member of a JSON column in this way.
+  const [found] = await prisma.$queryRaw<{ exists: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM catalog_items
+      WHERE brand_id = ${brandId}::uuid AND lower(trim(attributes ->> ${attribute})) = lower(trim(${value}))
+    ) AS exists`;
+  return found?.exists ?? false;
+}

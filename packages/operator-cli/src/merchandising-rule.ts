@@ -1,4 +1,11 @@
-import { listStoredRules, type Prisma, removeStoredRule, type StoredRule, storeRule } from '@callside/database';
+import {
+  catalogueHas,
+  listStoredRules,
+  type Prisma,
+  removeStoredRule,
+  type StoredRule,
+  storeRule,
+} from '@callside/database';
 
 import { articleTypeKey, type MerchandisingRule, mostRules, ruleSchema } from '@callside/schemas';
 import { recordAudit } from './audit-log.ts';
@@ -33,28 +40,10 @@ export async function findUnknown(
   { id: brandId }: Brand,
   { sku, article_type, attribute, value }: MerchandisingRule,
 ): Promise<string | null> {
-  if (sku !== undefined) {
-    return (await prisma.catalogItem.count({ where: { brandId, sku } })) > 0 ? null : `product ${sku}`;
-  }
-  if (article_type !== undefined) {
-    const types = await prisma.catalogItem.findMany({
-      where: { brandId },
-      distinct: 'articleType',
-      select: { articleType: true },
-    });
-    const wanted = articleTypeKey(article_type);
-    return types.some(({ articleType }) => articleTypeKey(articleType) === wanted)
-      ? null
-      : `article type "${article_type}"`;
-  }
-  if (attribute === undefined || value === undefined) return null;
-  // Values are compared without case, names are not.
-  const [found] = await prisma.$queryRaw<{ exists: boolean }[]>`
-    SELECT EXISTS (
-      SELECT FROM catalog_items
-      WHERE brand_id = ${brandId}::uuid AND lower(trim(attributes ->> ${attribute})) = lower(trim(${value}))
-    ) AS exists`;
-  return found?.exists ? null : `value "${value}" of an attribute "${attribute}"`;
+  if (await catalogueHas(prisma, brandId, { sku, article_type, attribute, value }, articleTypeKey)) return null;
+  if (sku !== undefined) return `product ${sku}`;
+  if (article_type !== undefined) return `article type "${article_type}"`;
+  return `value "${value}" of an attribute "${attribute}"`;
 }
 
 export async function listRules(prisma: Prisma.TransactionClient, brand: Brand): Promise<MerchandisingRule[]> {

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { createCallEventsOpenApiDocument, createRecommenderOpenApiDocument } from './documents.ts';
 import {
   addedAliasSchema,
+  addedRuleSchema,
   agentAliasListSchema,
   agentAliasRequestSchema,
   agentAliasSchema,
@@ -69,7 +70,6 @@ import {
   resultsSchema,
   ruleListSchema,
   ruleSchema,
-  ruleViewSchema,
   shopAnswerSchema,
   signedInSchema,
   testCallRequestSchema,
@@ -125,7 +125,7 @@ const signedInAnswerSchemas: Schemas = {
   addedAlias: addedAliasSchema,
   removedAlias: agentAliasSchema,
   rules: ruleListSchema,
-  addedRule: ruleViewSchema,
+  addedRule: addedRuleSchema,
   removedRule: removedRuleSchema,
   desk: deskSchema,
   deskCall: deskCallSchema,

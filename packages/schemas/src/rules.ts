@@ -130,6 +130,15 @@ export type MerchandisingRule = z.infer<typeof rule>;
 export const ruleViewSchema = rule.extend({ updated_at: z.iso.datetime({ offset: true }) });
 export type RuleView = z.infer<typeof ruleViewSchema>;
 
+/** A rule that was added. */
+export const addedRuleSchema = ruleViewSchema.extend({
+  in_catalogue: z.boolean().optional().meta({
+    description:
+      'Whether the catalogue has a product that the rule is about. Without one the rule acts when there is one. Absent in answers of older releases.',
+  }),
+});
+export type AddedRule = z.infer<typeof addedRuleSchema>;
+
 /** The members of a rule that is sent. */
 export const ruleFields = Object.keys(fields);
 

@@ -1,6 +1,20 @@
 import { appendToAuditLog } from '@callside/auth';
-import { listStoredRules, type PrismaClient, removeStoredRule, type StoredRule, storeRule } from '@callside/database';
-import { type MerchandisingRule, mostRules, type RuleView, ruleSchema } from '@callside/schemas';
+import {
+  catalogueHas,
+  listStoredRules,
+  type PrismaClient,
+  removeStoredRule,
+  type StoredRule,
+  storeRule,
+} from '@callside/database';
+import {
+  type AddedRule,
+  articleTypeKey,
+  type MerchandisingRule,
+  mostRules,
+  type RuleView,
+  ruleSchema,
+} from '@callside/schemas';
 import type { ActingOwner } from '../domain/acting-owner.ts';
 import { toActing } from './acting-owner.ts';
 
@@ -18,7 +32,7 @@ export class MerchandisingRuleStore {
   }
 
   /** `taken`: the brand has a rule of that name. `full`: the brand has the maximum number of rules. */
-  add({ brandId, ...owner }: ActingOwner, rule: MerchandisingRule): Promise<RuleView | 'taken' | 'full'> {
+  add({ brandId, ...owner }: ActingOwner, rule: MerchandisingRule): Promise<AddedRule | 'taken' | 'full'> {
     const { name } = rule;
     return this.#prisma.$transaction(async (transaction) => {
       const input = { name, definition: { ...rule }, most: mostRules, replace: false };
@@ -26,7 +40,8 @@ export class MerchandisingRuleStore {
       if (typeof stored === 'string') return stored;
       const detail = { before: null, after: { ...rule } };
       await appendToAuditLog(transaction, { brandId, ...toActing(owner), action: 'rule.set', subject: name, detail });
-      return { ...rule, updated_at: stored.after.updatedAt.toISOString() };
+      const isKnown = await catalogueHas(transaction, brandId, rule, articleTypeKey);
+      return { ...rule, updated_at: stored.after.updatedAt.toISOString(), in_catalogue: isKnown };
     });
   }
 

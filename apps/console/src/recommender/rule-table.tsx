@@ -2,15 +2,19 @@ import type { RuleView } from '@callside/schemas';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { type DataColumn, DataTable } from '../ui/data-table.tsx';
+import { isRuleOver } from './rule-days.ts';
 
 interface RuleTableProps {
   rows: RuleView[];
+  /** As YYYY-MM-DD. */
+  today: string;
   onRemove: (rule: RuleView) => void;
 }
 
-export function RuleTable({ rows, onRemove }: RuleTableProps) {
+export function RuleTable({ rows, today, onRemove }: RuleTableProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const columns = useMemo<DataColumn<RuleView>[]>(() => {
@@ -30,7 +34,16 @@ export function RuleTable({ rows, onRemove }: RuleTableProps) {
       { accessorKey: 'name', header: t('rules.field.name') },
       { id: 'effect', header: t('rules.field.kind'), accessorFn: effectOf },
       { id: 'about', header: t('rules.field.target'), accessorFn: aboutOf },
-      { id: 'days', header: t('rules.days'), accessorFn: daysOf },
+      {
+        id: 'days',
+        header: t('rules.days'),
+        accessorFn: daysOf,
+        cell: ({ row: { original } }) => (
+          <>
+            {daysOf(original)} {isRuleOver(original, today) && <Badge tone="neutral">{t('rules.over')}</Badge>}
+          </>
+        ),
+      },
       {
         accessorKey: 'condition',
         header: t('rules.field.condition'),
@@ -51,7 +64,7 @@ export function RuleTable({ rows, onRemove }: RuleTableProps) {
         ),
       },
     ];
-  }, [t, formats, onRemove]);
+  }, [t, formats, today, onRemove]);
   return (
     <DataTable
       label={t('rules.title')}

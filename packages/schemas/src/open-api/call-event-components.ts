@@ -90,7 +90,7 @@ import {
   recommenderOverviewSchema,
 } from '../recommender-models.ts';
 import { resultFiguresSchema, resultRowSchema, resultsSchema } from '../results.ts';
-import { removedRuleSchema, ruleListSchema, ruleSchema, ruleViewSchema } from '../rules.ts';
+import { addedRuleSchema, removedRuleSchema, ruleListSchema, ruleSchema, ruleViewSchema } from '../rules.ts';
 import { tokenExpiringSchema } from '../token-life.ts';
 import { transcriptionSessionSchema } from '../transcription-session.ts';
 import { createComponents } from './components.ts';
@@ -173,6 +173,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     AgentAlias: agentAliasSchema,
     AddedAlias: addedAliasSchema,
     MerchandisingRule: ruleViewSchema,
+    AddedMerchandisingRule: addedRuleSchema,
     MerchandisingRuleList: ruleListSchema,
     RemovedRule: removedRuleSchema,
     SignedIn: signedInSchema,

@@ -167,7 +167,7 @@ const ruleOrder = { name: 'no-gift-cards', kind: 'block', article_type: 'gift ca
 
 export const ownerExamples = {
   rules: { list: { summary: 'One rule', value: rules } },
-  addedRule: { added: { summary: 'A pinned product', value: pin } },
+  addedRule: { added: { summary: 'A pinned product', value: { ...pin, in_catalogue: true } } },
   removedRule: { removed: { summary: 'The rule of before', value: { name: 'summer-pin' } } },
   eventWay: {
     accepted: { summary: 'An event that a tab has painted', value: accepted },

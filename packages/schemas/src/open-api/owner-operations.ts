@@ -21,7 +21,7 @@ import {
   modelRollbackSchema,
   recommenderOverviewSchema,
 } from '../recommender-models.ts';
-import { removedRuleSchema, ruleListSchema, ruleSchema, ruleViewSchema } from '../rules.ts';
+import { addedRuleSchema, removedRuleSchema, ruleListSchema, ruleSchema } from '../rules.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiParameter, OpenApiPathItem } from './document.ts';
 import { modelBodyExamples, modelExamples } from './model-examples.ts';
@@ -73,7 +73,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       status: 201,
       body: referenceTo(ruleSchema),
       examples: ownerOrderExamples.rule,
-      answer: json('The rule.', referenceTo(ruleViewSchema), ownerExamples.addedRule),
+      answer: json('The rule.', referenceTo(addedRuleSchema), ownerExamples.addedRule),
       others: { 409: { $ref: '#/components/responses/Conflict' } },
     }),
   },

@@ -1,5 +1,6 @@
 import { requireOwner } from '@callside/auth';
 import {
+  type AddedRule,
   type MerchandisingRule,
   mostRules,
   type RuleList,
@@ -28,7 +29,7 @@ interface Dependencies {
   requireSession: RequestHandler;
   rules: {
     list: (brandId: string) => Promise<RuleView[]>;
-    add: (owner: ActingOwner, rule: MerchandisingRule) => Promise<RuleView | 'taken' | 'full'>;
+    add: (owner: ActingOwner, rule: MerchandisingRule) => Promise<AddedRule | 'taken' | 'full'>;
     /** null: the brand has no such rule. */
     remove: (owner: ActingOwner, name: string) => Promise<{ name: string } | null>;
   };
@@ -61,7 +62,7 @@ export function createRulesRoutes({ requireSession, rules }: Dependencies): Rout
         const message = `A brand has at most ${mostRules} rules: remove one first.`;
         throw new ServiceError({ code: 'conflict', message });
       }
-      response.status(201).json(added);
+      response.status(201).json(added satisfies AddedRule);
     })
     .all(methodNotAllowed(['GET', 'HEAD', 'POST']));
 
