@@ -84,6 +84,12 @@ describeInBrowser('an owner on the pages of results and of the recommender', () 
     await press('Show');
     await sees('There were no calls and no offers in these days');
     expect(new URL(page.url()).search).toBe('?from=2026-02-01&to=2026-02-03');
+    await page.getByLabel('Last day').fill('2026-02-01');
+    await press('Show');
+    await sees('The day before had none either');
+    await page.goBack();
+    await sees('The 3 days before had none either');
+    expect(await page.getByLabel('Last day').inputValue()).toBe('2026-02-03');
   });
 
   it('publishes a model after it was measured, and rolls it back', async () => {

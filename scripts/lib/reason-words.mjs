@@ -10,7 +10,7 @@ const words = {
   matches: 'matches what is being bought',
   your_taste: 'the kind and price that this customer buys',
   same_style: 'in the style of earlier purchases',
-  popular_now: 'popular these weeks',
+  popular_now: 'popular in the last weeks',
   popular: 'popular',
 };
 

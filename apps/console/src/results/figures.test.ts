@@ -20,7 +20,7 @@ describe('changeOf', () => {
     ['75.5', '100', { kind: 'less', by: 0.245, unit: 'share' }],
     ['100', '100.01', { kind: 'same' }],
     ['5', '0', { kind: 'none' }],
-    ['0', '0', { kind: 'same' }],
+    ['0', '0', { kind: 'zero' }],
     ['0', '-10', { kind: 'more', by: 1, unit: 'share' }],
   ])('compares revenue of %s with %s before', (now, before, change) => {
     expect(changeOf('revenue', figures({ revenue: now }), figures({ revenue: before }))).toEqual(change);

@@ -30,16 +30,16 @@ export const metricsOf: Record<ResultGroup, readonly Metric[]> = {
 
 /** How a figure changed: as a share of the earlier value. A figure that is a share changes in percentage points. */
 export type Change =
-  | { kind: 'none' }
-  | { kind: 'same' }
+  | { kind: 'none' | 'same' | 'zero' }
   | { kind: 'more' | 'less'; by: number; unit: 'share' | 'points' };
 
-/** `none`: there is no earlier or no current value. */
+/** `none`: there is no earlier or no current value. `zero`: both are 0. */
 export function changeOf(metric: Metric, now: ResultFigures, before: ResultFigures): Change {
   const [value, old] = [figureOf(metric, now), figureOf(metric, before)];
   if (value === null || old === null) return { kind: 'none' };
+  if (value === 0 && old === 0) return { kind: 'zero' };
   if (metric === 'conversion') return changeBy(value - old, 'points', 0.0005);
-  return old === 0 ? { kind: value === 0 ? 'same' : 'none' } : changeBy((value - old) / Math.abs(old), 'share', 0.0005);
+  return old === 0 ? { kind: 'none' } : changeBy((value - old) / Math.abs(old), 'share', 0.0005);
 }
 
 function changeBy(by: number, unit: 'share' | 'points', least: number): Change {

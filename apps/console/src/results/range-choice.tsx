@@ -44,6 +44,13 @@ function CustomRange({ range, onDays }: Pick<RangeChoiceProps, 'range' | 'onDays
   const [first, setFirst] = useState(range.from);
   const [last, setLast] = useState(() => addDays(range.to, -1));
   const [isTried, setIsTried] = useState(false);
+  // The address may change without this form, for example with Back.
+  const [shown, setShown] = useState(range);
+  if (shown.from !== range.from || shown.to !== range.to) {
+    setShown(range);
+    setFirst(range.from);
+    setLast(addDays(range.to, -1));
+  }
   const problem = rangeProblem(first, last);
   const submit = (event: FormEvent) => {
     event.preventDefault();

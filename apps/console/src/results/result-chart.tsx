@@ -142,5 +142,6 @@ function useSummary({ by, rows, totals }: Results, metric: Metric): string {
     best: words.row(by, best.row),
     value: words.figure(metric, best.value),
   };
-  return t('results.summary', parts);
+  if (metric === 'conversion') return t('results.summaryShare', parts);
+  return t(metric === 'screenTime' ? 'results.summaryMedian' : 'results.summary', parts);
 }

@@ -41,7 +41,7 @@ function ChangeWords({
   const { t } = useTranslation();
   const words = useFigureWords();
   const change = changeOf(metric, now, before);
-  if (change.kind === 'none' || change.kind === 'same') return t(`results.change.${change.kind}`, { count: days });
+  if (!('by' in change)) return t(`results.change.${change.kind}`, { count: days });
   const by = change.unit === 'points' ? words.points(change.by) : words.figure('conversion', change.by);
   const unit = change.unit === 'points' ? 'Points' : 'Share';
   return (
