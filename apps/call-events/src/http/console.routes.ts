@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { BrandOfHost } from '@callside/schemas';
 import { refuseUnmetConditions } from '@callside/service-kit';
-import { Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import staticFiles from 'express-static-gzip';
 import { requestBrand } from './brand-of-host.ts';
 import { guardOwnerPages, type OwnerPagesDependencies } from './sign-in/guard-owner-pages.ts';
@@ -33,6 +33,8 @@ const ownerPages = [
 /** All pages are the same document; it selects the page by the address. `/signed-in` closes the window of a sign-in. */
 const pages = ['/', '/signed-in', ...ownerPages];
 
+const firstSettingsPage = '/settings/api-keys';
+
 /** The rep desk alone, for a frame in a page of another system. */
 const embeddedPage = '/embed';
 
@@ -54,7 +56,8 @@ export function createConsoleRoutes(dependencies: OwnerPagesDependencies): Route
     }),
   );
   router.get(ownerPages, guardOwnerPages(dependencies));
-  router.get([...pages, embeddedPage], async (request, response) => {
+  router.get('/settings', (_request, response) => response.redirect(firstSettingsPage));
+  const sendDocument = async (request: Request, response: Response) => {
     const nonce = randomBytes(16).toString('base64');
     const { frameOrigins } = requestBrand.of(request);
     const isEmbeddable = request.path === embeddedPage && frameOrigins.length > 0;
@@ -68,12 +71,19 @@ export function createConsoleRoutes(dependencies: OwnerPagesDependencies): Route
     });
     document ??= await readFile(join(directory, 'index.html'), 'utf8');
     response.type('html').send(document.replaceAll('__CSP_NONCE__', nonce));
-  });
+  };
+  router.get([...pages, embeddedPage], sendDocument);
   // The paths of reads and settings begin with the brand; a page has only its host.
   router.get('/console/brand', async (request, response) => {
     const { id, slug, name, frameOrigins } = requestBrand.of(request);
     const signIn = (await dependencies.hasProvider(id)) ? 'provider' : 'token';
     response.json({ slug, name, sign_in: signIn, frame_origins: [...frameOrigins] } satisfies BrandOfHost);
+  });
+  // A browser gets the console's own page for an unknown address; programs get JSON.
+  router.get('/*path', (request, response, next) => {
+    if (request.accepts(['json', 'html']) !== 'html') return next();
+    response.status(404);
+    return sendDocument(request, response);
   });
   router.use(refuseUnmetConditions);
   return router;

@@ -31,7 +31,15 @@ test("the owners' page is the same document, and gets its brand from its host", 
   const withoutNonce = (text: string) => text.replace(/nonce="[^"]+"/, '');
   expect(withoutNonce(page.text)).toBe(withoutNonce((await get('/')).text));
   expect((await get('/console/brand').expect(200)).body).toMatchObject({ slug: brand.slug, frame_origins: [] });
+});
+
+test('a browser gets a page for an unknown address, and a program gets JSON', async () => {
+  const asBrowser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
   await get('/settings/nothing').expect(404, { detail: 'Not Found' });
+  await get('/settings/nothing').set('Accept', 'application/json').expect(404, { detail: 'Not Found' });
+  const page = await get('/settings/nothing').set(asBrowser).expect(404).expect('Content-Type', /html/);
+  expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+  await get('/settings').set(asBrowser).expect(302).expect('Location', '/settings/api-keys');
 });
 
 test('an asset that does not exist is 404, with the usual error body', async () => {

@@ -1,6 +1,7 @@
-import { createBrowserRouter } from 'react-router';
+import { createBrowserRouter, Navigate } from 'react-router';
 import { DeskPage } from '../desk/desk-page.tsx';
 import { FailedPage } from './failed-page.tsx';
+import { NotFoundPage } from './not-found-page.tsx';
 import { OwnerPages } from './owner-pages.tsx';
 import { SessionGate } from './session.tsx';
 import { Shell } from './shell.tsx';
@@ -9,6 +10,8 @@ import { SignedInPage } from './signed-in-page.tsx';
 /** All pages. The pages of owners load on demand, so that reps do not wait for them. The service decides who gets which page. */
 export const createRouter = () =>
   createBrowserRouter([
+    { path: '*', element: <NotFoundPage /> },
+    { path: '/settings', element: <Navigate to="/settings/api-keys" replace /> },
     { path: '/signed-in', element: <SignedInPage />, errorElement: <FailedPage /> },
     {
       path: '/embed',
