@@ -123,6 +123,9 @@ describeInBrowser('an owner with the events of diallers', () => {
     await panel
       .getByLabel('Body (JSON)')
       .fill(JSON.stringify({ agent_email: deployment.rep.email, phone_number: '+14155550199' }));
+    // A press beside the dialog, or Escape, does not discard what was written.
+    await owner.mouse.click(5, 5);
+    await owner.keyboard.press('Escape');
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
     await panel.getByText('The event would end it and start another one.').waitFor();
     await panel.getByRole('button', { name: 'Send and change the call' }).click();

@@ -30,7 +30,7 @@ export function EventPanel({ id, onClose }: { id: string; onClose: () => void })
   });
   const { data } = way;
   return (
-    <ModalDialog title={t('events.panelTitle', { id })} onClose={onClose}>
+    <ModalDialog title={t('events.panelTitle', { id })} onClose={onClose} isDismissable={!isResending}>
       {way.isError && <Notice kind="error">{way.error.message}</Notice>}
       {data === undefined && !way.isError && <p className="muted">{t('app.loading')}</p>}
       {data !== undefined && !isResending && <EventDetails way={data} />}

@@ -2,6 +2,7 @@ import { type CallEventName, callEventNames, type EventWay, type WouldChange } f
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOneAtATime } from '../app/one-at-a-time.ts';
 import { useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
 import { callEventWords } from '../texts/call-event-words.ts';
@@ -40,6 +41,12 @@ export function ResendForm({ way, onClose }: ResendFormProps) {
       void queries.invalidateQueries({ queryKey: ['events'] });
     },
   });
+  const send = useOneAtATime((confirmedCall: string | null) =>
+    sending.mutateAsync(confirmedCall).then(
+      () => true,
+      () => false,
+    ),
+  );
   const sent = sending.data !== undefined && 'sent' in sending.data ? sending.data.sent : null;
   if (sent !== null) {
     return (
@@ -90,15 +97,11 @@ export function ResendForm({ way, onClose }: ResendFormProps) {
       <div className="dialog-choices">
         <Button onPress={onClose}>{t('events.resend.cancel')}</Button>
         {asked === null ? (
-          <Button
-            variant="primary"
-            isDisabled={body === null || sending.isPending}
-            onPress={() => sending.mutate(null)}
-          >
+          <Button variant="primary" isDisabled={body === null || sending.isPending} onPress={() => void send(null)}>
             {t('events.resend.send')}
           </Button>
         ) : (
-          <Button variant="danger" isDisabled={sending.isPending} onPress={() => sending.mutate(asked.call.reference)}>
+          <Button variant="danger" isDisabled={sending.isPending} onPress={() => void send(asked.call.reference)}>
             {t('events.resend.confirm')}
           </Button>
         )}

@@ -9,14 +9,17 @@ interface ModalDialogProps {
   children: ReactNode;
   /** `alertdialog` asks for a confirmation. */
   role?: 'dialog' | 'alertdialog';
+  /** Whether Escape and a press outside close it. Not for a dialog in which a person writes. */
+  isDismissable?: boolean;
 }
 
 /** A dialog above the page; Escape and a press outside close it. Mount it to open it. */
-export function ModalDialog({ title, onClose, children, role = 'dialog' }: ModalDialogProps) {
+export function ModalDialog({ title, onClose, children, role = 'dialog', isDismissable = true }: ModalDialogProps) {
   return (
     <ModalOverlay
       isOpen
-      isDismissable
+      isDismissable={isDismissable}
+      isKeyboardDismissDisabled={!isDismissable}
       className="modal-overlay"
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();

@@ -2,6 +2,7 @@ import type { AddedAlias, AgentAliasView, UnresolvedAgents } from '@callside/sch
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOneAtATime } from '../../app/one-at-a-time.ts';
 import { useSession } from '../../app/session.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -65,11 +66,12 @@ export function AgentsPage() {
   const { mutate, mutateAsync } = adding;
   // The function and the list must stay the same objects, so that the rows keep the chosen users.
   const add = useCallback((alias: string, userId: string) => mutate({ alias, userId, from: 'row' }), [mutate]);
-  const addTyped = (alias: string, userId: string) =>
+  const addTyped = useOneAtATime((alias: string, userId: string) =>
     mutateAsync({ alias, userId, from: 'form' }).then(
       () => true,
       () => false,
-    );
+    ),
+  );
   const formError = adding.variables?.from === 'form' ? adding.error : null;
   const users = unresolved.data?.users ?? noUsers;
   return (

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandApiError } from '../../app/brand-api.ts';
+import { useOneAtATime } from '../../app/one-at-a-time.ts';
 import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { LoadFailed } from '../load-failed.tsx';
@@ -38,11 +39,12 @@ export function BrandPage() {
       void queries.invalidateQueries({ queryKey: ['audit'] });
     },
   });
-  const save = (wanted: BrandChange) =>
+  const save = useOneAtATime((wanted: BrandChange) =>
     change.mutateAsync(wanted).then(
       () => true,
       () => false,
-    );
+    ),
+  );
   const { data: brand } = settings;
   const isBusy = change.isPending;
 

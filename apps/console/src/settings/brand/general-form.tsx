@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { useFieldProblem } from '../../app/use-field-problem.ts';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
@@ -16,7 +17,10 @@ interface GeneralFormProps {
   onSave: (change: BrandChange) => Promise<boolean>;
 }
 
-type General = Pick<OwnedBrand, 'name' | 'currency' | 'time_zone'>;
+const fields = ['name', 'currency', 'time_zone'] as const;
+type General = Pick<OwnedBrand, (typeof fields)[number]>;
+
+const labels = { name: 'brand.name', currency: 'brand.currency', time_zone: 'brand.timeZone' } as const;
 
 /** Name, currency and time zone. */
 export function GeneralForm({ brand, isBusy, error, onSave }: GeneralFormProps) {
@@ -25,7 +29,13 @@ export function GeneralForm({ brand, isBusy, error, onSave }: GeneralFormProps) 
   // Contains only the fields that this owner changed. The other fields follow the changes of other owners.
   const [changed, setChanged] = useState<Partial<General>>({});
   const { name, currency, time_zone: timeZone } = { ...brand, ...changed };
-  const set = (part: Partial<General>) => setChanged((before) => ({ ...before, ...part }));
+  /** What was saved when this owner began. */
+  const [base, setBase] = useState<General>(brand);
+  const set = (part: Partial<General>) => {
+    if (Object.keys(changed).length === 0) setBase(brand);
+    setChanged((before) => ({ ...before, ...part }));
+  };
+  const replaced = fields.filter((field) => changed[field] !== undefined && base[field] !== brand[field]);
   const nameProblem = useFieldProblem(error, 'name', name);
   useUnsavedChanges(name !== brand.name || currency !== brand.currency || timeZone !== brand.time_zone);
   const currencies = useMemo(() => {
@@ -67,6 +77,13 @@ export function GeneralForm({ brand, isBusy, error, onSave }: GeneralFormProps) 
           options={timeZones}
         />
       </div>
+      {replaced.length > 0 && (
+        <Notice kind="caution" action={{ label: t('brand.useSaved'), onPress: () => setChanged({}) }}>
+          {t('brand.savedMeanwhile', {
+            values: replaced.map((field) => `${t(labels[field])}: ${brand[field]}`).join(', '),
+          })}
+        </Notice>
+      )}
       <div className="form-actions">
         <Button type="submit" variant="primary" isDisabled={isBusy}>
           {t('settings.save')}

@@ -2,6 +2,7 @@ import { type Invitation, type Person, type PersonChange, peopleSchema, personSc
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOneAtATime } from '../../app/one-at-a-time.ts';
 import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
@@ -18,7 +19,7 @@ interface Wanted {
 /** The people who may sign in, with their roles: list, invite, change and deactivate. */
 export function PeoplePage() {
   const { t } = useTranslation();
-  const { api } = useSession();
+  const { api, user } = useSession();
   const queries = useQueryClient();
   const [toConfirm, setToConfirm] = useState<Wanted | null>(null);
   const [done, setDone] = useState('');
@@ -36,14 +37,15 @@ export function PeoplePage() {
   });
   const { mutate, mutateAsync } = work;
 
-  const invite = (invitation: Invitation) =>
+  const invite = useOneAtATime((invitation: Invitation) =>
     mutateAsync(async () => {
       const { name } = await api.post('settings/people', invitation, personSchema);
       return t('people.invited', { name });
     }).then(
       () => true,
       () => false,
-    );
+    ),
+  );
   const save = useCallback(
     ({ person, change }: Wanted) =>
       mutate(async () => {
@@ -54,10 +56,11 @@ export function PeoplePage() {
   );
   const onChange = useCallback(
     (person: Person, change: PersonChange) => {
-      if (change.status === 'deactivated') setToConfirm({ person, change });
+      const isOwnRole = person.id === user.id && change.role === 'rep';
+      if (change.status === 'deactivated' || isOwnRole) setToConfirm({ person, change });
       else save({ person, change });
     },
-    [save],
+    [save, user.id],
   );
 
   return (
@@ -73,13 +76,17 @@ export function PeoplePage() {
       </Section>
       {toConfirm !== null && (
         <ConfirmDialog
-          title={t('people.deactivateTitle', { name: toConfirm.person.name })}
-          confirm={t('people.deactivate')}
+          title={
+            toConfirm.change.role === 'rep'
+              ? t('people.ownRepTitle')
+              : t('people.deactivateTitle', { name: toConfirm.person.name })
+          }
+          confirm={t(toConfirm.change.role === 'rep' ? 'people.make.rep' : 'people.deactivate')}
           isBusy={work.isPending}
           onConfirm={() => save(toConfirm)}
           onClose={() => setToConfirm(null)}
         >
-          <p>{t('people.deactivateText')}</p>
+          <p>{t(toConfirm.change.role === 'rep' ? 'people.ownRepText' : 'people.deactivateText')}</p>
         </ConfirmDialog>
       )}
     </Page>
