@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
+import { screenshot } from './support/screenshot.ts';
 
 describeInBrowser('an owner in the settings', () => {
   let deployment: Deployment;
@@ -87,6 +88,52 @@ describeInBrowser('an owner in the settings', () => {
     });
   });
 
+  it('is asked before they take the role of owner from themselves', async () => {
+    await open('/settings/people');
+    await press('Make rep: Robin');
+    await page.getByRole('alertdialog', { name: 'Make yourself a rep?' }).waitFor();
+    await press('Cancel');
+    const [own] = await deployment.query('SELECT role FROM users WHERE email = $1', [deployment.rep.email]);
+    expect(own).toEqual({ role: 'owner' });
+  });
+
+  it('sees long values without a space on pages that are no wider than the window', async () => {
+    const long = 'x'.repeat(200);
+    await deployment.query(
+      `INSERT INTO users (id, brand_id, email, name, role) VALUES (gen_random_uuid(), $1, $2, $3, 'rep')`,
+      [deployment.brand.id, `${long}@reps.example`, long],
+    );
+    await deployment.query(
+      `INSERT INTO api_keys (id, brand_id, feature, label, key_sha256) VALUES (gen_random_uuid(), $1, 'embed', $2, decode(repeat('ab', 32), 'hex'))`,
+      [deployment.brand.id, long],
+    );
+    await deployment.post('call-started', {
+      agent_email: `${long}@agents.example`,
+      phone_number: `+1${'5'.repeat(60)}`,
+    });
+    await deployment.post('hold-started', { agent_email: long });
+    await open('/settings/people');
+    for (const path of ['/settings/people', '/settings/api-keys', '/settings/agents', '/settings/brand', '/events']) {
+      await page.goto(`${deployment.url}${path}`);
+      await page.getByRole('table').first().waitFor();
+      for (const width of [1280, 1024, 320]) {
+        await page.setViewportSize({ width, height: 800 });
+        const needed = await page.evaluate('document.documentElement.scrollWidth');
+        expect({ path, width, isWider: Number(needed) > width }).toEqual({ path, width, isWider: false });
+        await screenshot(page, `long-values${path.replaceAll('/', '-')}-${width}`);
+      }
+    }
+  });
+
+  it('gets a page of the console for an unknown address, and the first settings page for /settings', async () => {
+    const answer = await page.goto(`${deployment.url}/nothing/here`);
+    expect(answer?.status()).toBe(404);
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    await open('/settings');
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/settings/api-keys');
+  });
+
   it('sees what a shorter retention deletes before it is saved', async () => {
     await open('/settings/brand');
     const form = page.getByRole('form', { name: 'Retention' });
@@ -106,7 +153,7 @@ describeInBrowser('an owner in the settings', () => {
     await page.getByRole('form', { name: 'New origin' }).getByRole('button', { name: 'Add' }).click();
     await page
       .getByRole('form', { name: 'New origin' })
-      .getByText(/^an origin must be/)
+      .getByText(/^An origin has a scheme/)
       .waitFor();
     // A corrected value can be sent.
     await field('New origin').fill('https://second.acme.example');
@@ -134,7 +181,7 @@ describeInBrowser('an owner in the settings', () => {
       refused: async () => {
         await field('Label').fill('  ');
         await press('Issue key');
-        return /^label must not be empty/;
+        return /^Fill in this field/;
       },
     },
     {
@@ -145,7 +192,7 @@ describeInBrowser('an owner in the settings', () => {
         await field('Alias').fill(email);
         await page.locator('.agents-user select').selectOption({ index: 1 });
         await press('Add alias');
-        return /^this is the address of/;
+        return /^This is already the address of/;
       },
     },
   ])('sees a refused value of $path beside the field, and is asked before it is lost', async (form) => {
@@ -168,11 +215,20 @@ describeInBrowser('an owner in the settings', () => {
     await field('New field').fill('skill');
     const add = page.getByRole('form', { name: 'New field' }).getByRole('button', { name: 'Add' });
     await add.click();
-    await sees(/changed meanwhile/);
+    await sees(/changed these settings meanwhile/);
     await page.getByRole('button', { name: 'Remove priority' }).waitFor();
     expect(await field('Name').inputValue()).toBe('Acme Inc.');
     await add.click();
     await page.getByRole('button', { name: 'Remove skill' }).waitFor();
+    await field('Name').fill('Acme of mine');
+    await deployment.query(`UPDATE brands SET name = 'Acme of theirs'`, []);
+    const save = page.getByRole('form', { name: 'General' }).getByRole('button', { name: 'Save' });
+    await save.click();
+    await sees(/Name: Acme of theirs\. If you save, your values replace theirs/);
+    expect(await field('Name').inputValue()).toBe('Acme of mine');
+    await press('Use what is saved');
+    expect(await field('Name').inputValue()).toBe('Acme of theirs');
+    await deployment.query(`UPDATE brands SET name = 'Acme Inc.'`, []);
     expect(await deployment.query('SELECT name, shown_metadata FROM brands', [])).toEqual([
       { name: 'Acme Inc.', shown_metadata: ['priority', 'skill'] },
     ]);

@@ -56,6 +56,7 @@ export function DataTable<Row extends RowData>({ label, columns, rows, rowId, em
             {row.getAllCells().map((cell) => (
               <td
                 key={cell.id}
+                data-short={isShort(cell.getValue()) || undefined}
                 data-column={
                   typeof cell.column.columnDef.header === 'string' ? cell.column.columnDef.header : undefined
                 }
@@ -68,6 +69,13 @@ export function DataTable<Row extends RowData>({ label, columns, rows, rowId, em
       </tbody>
     </table>
   );
+}
+
+const longWord = /\S{25}/;
+
+/** Whether a value has only words that fit into a column. */
+function isShort(value: unknown): boolean {
+  return typeof value === 'string' && !longWord.test(value);
 }
 
 const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const;

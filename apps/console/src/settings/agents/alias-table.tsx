@@ -18,7 +18,8 @@ export function AliasTable({ rows, onRemove }: AliasTableProps) {
     () => [
       { accessorKey: 'alias', header: t('agents.column.alias') },
       {
-        accessorKey: 'name',
+        id: 'name',
+        accessorFn: ({ name, email }) => `${name} ${email}`,
         header: t('agents.column.user'),
         cell: ({ row: { original } }) => (
           <>
