@@ -113,10 +113,13 @@ describeInBrowser('an owner in the settings', () => {
     });
     await deployment.post('hold-started', { agent_email: long });
     await open('/settings/people');
-    for (const path of ['/settings/people', '/settings/api-keys', '/settings/agents', '/settings/brand', '/events']) {
+    await page.getByRole('table').first().waitFor();
+    // German words are longer.
+    await page.evaluate(`localStorage.setItem('callside.language', 'de')`);
+    for (const path of ['/settings/people', '/settings/api-keys', '/settings/agents', '/events']) {
       await page.goto(`${deployment.url}${path}`);
       await page.getByRole('table').first().waitFor();
-      for (const width of [1280, 1024, 320]) {
+      for (const width of [1280, 1100, 1024, 320]) {
         await page.setViewportSize({ width, height: 800 });
         const needed = await page.evaluate('document.documentElement.scrollWidth');
         expect({ path, width, isWider: Number(needed) > width }).toEqual({ path, width, isWider: false });

@@ -50,7 +50,8 @@ export function RulesSection() {
     onSuccess: (rule) => {
       const isOver = isRuleOver(rule, today);
       const said = t(isOver ? 'rules.addedOver' : 'rules.added', { name: rule.name });
-      const warning = rule.in_catalogue === false ? ` ${t(`rules.unknown.${targetOf(rule)}`, { ...rule })}` : '';
+      const warning =
+        !isOver && rule.in_catalogue === false ? ` ${t(`rules.unknown.${targetOf(rule)}`, { ...rule })}` : '';
       setDone({ kind: isOver || warning !== '' ? 'caution' : 'success', text: said + warning });
       return refresh();
     },
