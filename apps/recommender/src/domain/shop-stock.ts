@@ -10,7 +10,7 @@ const [leastUnits, mostUnits] = [-(2 ** 31), 2 ** 31 - 1];
 
 /**
  * The pieces of an item, from the total of the last delivery of its product and the levels that changed after it. null: nothing says it.
- * A level that did not change counts only as far as the total has room for it: its location may no longer have the item.
+ * Levels that did not change are never more than the rest of the total: their locations may no longer have the item.
  */
 export function stockOfItem(total: number | null, levels: readonly LocationLevel[]): number | null {
   if (total === null) return levels.length === 0 ? null : limited(sum(levels.map(({ available }) => available)));
@@ -22,10 +22,10 @@ export function stockOfItem(total: number | null, levels: readonly LocationLevel
 
 function unchangedPart(total: number, changed: readonly LocationLevel[], unchanged: readonly LocationLevel[]): number {
   const given = sum(unchanged.map(({ available }) => available));
-  const room = total - sum(changed.map(({ inTotal }) => inTotal ?? 0));
-  if (given <= room) return given;
+  const rest = total - sum(changed.map(({ inTotal }) => inTotal ?? 0));
+  if (given <= rest) return given;
   // A location that reports for the first time may have had the whole total.
-  const left = changed.some(({ inTotal }) => inTotal === null) ? 0 : Math.max(0, room);
+  const left = changed.some(({ inTotal }) => inTotal === null) ? 0 : Math.max(0, rest);
   return Math.min(given, left);
 }
 
