@@ -8,6 +8,9 @@ import type { OfferDialogProps } from './offer-dialog.ts';
 import { newOutcomeId } from './offer-words.ts';
 import '../ui/fields.css';
 
+const quantities = { least: 1, most: 1_000_000 };
+const prices = { least: 0, most: 1_000_000_000 };
+
 /** The sale of an offer. It can be submitted as it opens. */
 export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDialogProps) {
   const { t } = useTranslation();
@@ -20,8 +23,8 @@ export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDia
   const [incomplete, setIncomplete] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   // An empty field has the value NaN.
-  const hasQuantity = quantity > 0;
-  const hasPrice = price >= 0;
+  const hasQuantity = quantity >= quantities.least && quantity <= quantities.most;
+  const hasPrice = price >= prices.least && price <= prices.most;
 
   useEffect(() => {
     if (incomplete === 0) return;
@@ -52,14 +55,14 @@ export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDia
       <p>{item.title}</p>
       {children}
       {problem !== null && <Notice kind="error">{problem}</Notice>}
-      <form ref={form} onSubmit={submit}>
+      {/* The browser does not check it: its messages would not be in the language of the page. */}
+      <form ref={form} onSubmit={submit} noValidate>
         <div className="fields">
           <NumberField
             label={t('offers.quantity')}
             value={quantity}
             onChange={setQuantity}
-            least={1}
-            most={1_000_000}
+            {...quantities}
             fractionDigits={3}
             error={incomplete > 0 && !hasQuantity ? t('offers.quantityMissing') : undefined}
             autoFocus
@@ -68,8 +71,7 @@ export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDia
             label={t('offers.price')}
             value={price}
             onChange={setPrice}
-            least={0}
-            most={1_000_000_000}
+            {...prices}
             fractionDigits={2}
             leastFractionDigits={2}
             error={incomplete > 0 && !hasPrice ? t('offers.priceMissing') : undefined}
