@@ -1,4 +1,4 @@
-import { type ApiKeyFeature, digestApiKey } from '@callside/auth';
+import { type ApiKeyFeature, digestApiKey, judgeApiKey, readApiKeys } from '@callside/auth';
 import type { Prisma } from '@callside/database';
 import type { Brand } from './brand.ts';
 import { OperatorError } from './operator-error.ts';
@@ -7,21 +7,25 @@ interface RequiredKey {
   key: string;
   brand: Brand;
   feature: ApiKeyFeature;
-  now: Date;
 }
 
 /** Throws OperatorError, which never quotes the key, unless the key is a valid one of the brand for the feature. */
 export async function requireKey(
-  prisma: Prisma.TransactionClient,
-  { key, brand, feature, now }: RequiredKey,
+  transaction: Prisma.TransactionClient,
+  { key, brand, feature }: RequiredKey,
 ): Promise<void> {
-  const found = await prisma.apiKey.findUnique({ where: { keySha256: new Uint8Array(digestApiKey(key)) } });
-  const refuse = (problem: string) => {
-    const hint = `\`callside key issue --brand ${brand.slug} --feature ${feature}\` issues one`;
-    throw new OperatorError(`the key in the file ${problem}`, { hint });
+  const digest = digestApiKey(key).toString('hex');
+  const stored = await readApiKeys((text, values = []) => transaction.$queryRawUnsafe(text, ...values), [digest]);
+  const found = stored.get(digest);
+  const verdict = judgeApiKey(found, { brandId: brand.id, feature, address: undefined });
+  // The service sends the key from an address that is not known here.
+  if (verdict.usable || verdict.reason === 'wrong_address') return;
+  const problems: Partial<Record<typeof verdict.reason, string>> = {
+    wrong_feature: `is for ${found?.feature}, not for ${feature}`,
+    revoked: 'is revoked',
+    expired: 'has expired',
   };
-  if (found === null || found.brandId !== brand.id) refuse(`is no key of ${brand.slug}`);
-  else if (found.feature !== feature) refuse(`is for ${found.feature}, not for ${feature}`);
-  else if (found.revokedAt !== null && found.revokedAt <= now) refuse('is revoked');
-  else if (found.expiresAt !== null && found.expiresAt <= now) refuse('has expired');
+  throw new OperatorError(`the key in the file ${problems[verdict.reason] ?? `is no key of ${brand.slug}`}`, {
+    hint: `\`callside key issue --brand ${brand.slug} --feature ${feature}\` issues one`,
+  });
 }

@@ -41,7 +41,7 @@ Example:
       const keySealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(key);
       const change = async (transaction: Prisma.TransactionClient) => {
         const brand = await findBrand(transaction, slug);
-        await requireKey(transaction, { key, brand, feature: 'recommender', now: context.now() });
+        await requireKey(transaction, { key, brand, feature: 'recommender' });
         const values = { url, keySealed, updatedAt: context.now() };
         await transaction.recommenderConnection.upsert({
           where: { brandId: brand.id },
