@@ -40,7 +40,8 @@ export const relayedMetadata = `left(coalesce(metadata_text, metadata::text), ${
 export const lockReps = `
   SELECT a.id AS user_id, a.brand_id, a.name, a.email, l.user_id IS NULL AS stateless,
          l.version, l.call_id, l.call_reference, l.phone_number, l.customer_id, l.customer, l.call_started_at,
-         l.platform_call, l.platform_call_of, l.past_platform_calls, l.on_hold, l.recording_paused, l.recording_sequence, l.confirmed_sequence, l.confirmed_paused, l.confirmed_at,
+         l.platform_call, l.platform_call_of, l.past_platform_calls,
+         l.on_hold, l.recording_paused, l.recording_sequence, l.confirmed_sequence, l.confirmed_paused, l.confirmed_at,
          ${companionColumns}
     FROM (
       SELECT asked.brand_id, asked.name, coalesce(u.id, n.id) AS id, coalesce(u.email, n.email) AS email

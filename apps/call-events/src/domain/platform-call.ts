@@ -10,7 +10,10 @@ export function platformCallOf(platform: string, callId: string): string | null 
   return callId.length > longestCallId ? null : storableText(`${platform}:${callId}`);
 }
 
-/** The same from the metadata of a stored event, as JSON text. null: no adapter made it. */
+/**
+ * The same from the metadata of a stored event, as JSON text, where adapters put both. null: they are not in it. A dialler of the six
+ * webhooks may put them there too; then they tell its calls apart in the same way.
+ */
 export function platformCallIn(metadata: string): string | null {
   if (metadata.length > longestMetadata) return null;
   const { platform, call_id: callId } = JSON.parse(metadata) as Record<string, unknown>;

@@ -22,13 +22,16 @@ import { slotsOf } from './slotting.ts';
 
 const sourceLimit = 200;
 /** `num_items` is at most this. */
-const longestList = 10;
+const mostOffers = 10;
 /** Only the first anchors are used; a request may hold a thousand. */
 const maxWeighedAnchors = 20;
 
 const scratch = new ScratchAccumulators();
 
-/** The candidates of a request with their features, at most `mostCandidates` and those that rules pin. */
+/**
+ * The candidates of a request with their features: at most `mostCandidates`, or more when rules boost or cap products, and those that
+ * rules pin.
+ */
 export function prepareOffers(
   snapshot: RankingSnapshot,
   request: RequestContext,
@@ -58,13 +61,10 @@ export function prepareOffers(
     const find = (accepts: (item: number) => boolean, count: number) =>
       generateCandidates({ ...context, isEligible: accepts, limit: sourceLimit, items }, count);
     const found = find(isEligible, most);
-    const isCapped = (item: number) => rules.caps.some(({ type }) => type === catalogue.columns.types[item]);
-    const uncapped = found.items.reduce((count, item) => count + (isCapped(item) ? 0 : 1), 0);
-    // A list of a capped type is filled with other types.
-    const fillers =
-      rules.caps.length === 0 || uncapped >= longestList
-        ? []
-        : find((item) => !isCapped(item) && isEligible(item), longestList).items;
+    const isUncapped = (item: number) => !rules.caps.some(({ type }) => type === catalogue.columns.types[item]);
+    // Other types fill a list whose candidates are nearly all of a capped type.
+    const needsFillers = rules.caps.length > 0 && found.items.filter(isUncapped).length < mostOffers;
+    const fillers = needsFillers ? find((item) => isUncapped(item) && isEligible(item), mostOffers).items : [];
     const candidates = withItems(found, [...pinned, ...fillers]);
     return {
       ...context,

@@ -31,7 +31,7 @@ export const candidateSources: readonly CandidateSource[] = [
   popular,
 ];
 
-/** So many are ranked for a request. Of the first ten offers, nearly none is a later one: docs/ranking-model.md. */
+/** So many are ranked for a request. The first ten offers were as good as with 200: docs/ranking-model.md. */
 export const servedCandidates = 120;
 /** A model learns from more, because it ranks worse when it has learnt from fewer. */
 export const learntCandidates = 200;
