@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ServiceProcess, until } from '@callside/test-kit';
 import { type Deployment, deploy } from '../support/deployment.ts';
 import { metricOf } from '../support/metrics.ts';
@@ -101,7 +102,14 @@ describe.each([
         )
       ).length === 0;
     await until('the sessions of the tests before are finalized', isQuiet);
-    const before = await finalizations();
+    // A server counts a session only after the commit.
+    let before = -1;
+    await until('they are counted', async () => {
+      const earlier = before;
+      await pause(200);
+      before = await finalizations();
+      return before === earlier;
+    });
     const desks = await Promise.all(
       Array.from({ length: 20 }, (_, index) => SessionDesk.onCall(deployment, servers[index % count]!)),
     );
