@@ -115,12 +115,15 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     page.context().on('response', (response) => {
       if (response.status() === 401) refused.push(response.url());
     });
+    const signedOut = page.waitForResponse(/sign-out/);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: /organisation’s account/ }).waitFor();
     expect(await page.getByText('+1 415 555 2699').count()).toBe(0);
     await other.getByText('Your session has ended').waitFor();
     await other.locator('.desk:not([data-link="live"])').waitFor();
     await other.getByText('+1 415 555 2699').first().waitFor();
+    // The page does not wait for the answer before it shows the link.
+    expect((await signedOut).status()).toBe(204);
     // The service has ended the session, and no page has sent a request since.
     const [session] = await deployment.query(
       'SELECT ended_at IS NOT NULL AS ended FROM sessions ORDER BY created_at DESC LIMIT 1',
