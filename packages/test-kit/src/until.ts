@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Polls until a condition holds; rejects with `what` after the time limit. */
+/** Polls until a condition holds; rejects with `what` after the time limit. The default is below the time limit of a test. */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  limitMs = 10_000,
+  limitMs = 20_000,
 ): Promise<void> {
   const deadline = performance.now() + limitMs;
   while (!(await condition())) {
