@@ -64,7 +64,7 @@ export default {
   maxWorkers: 4,
   // Jest keeps memory of every test file; large heaps slow down what runs later.
   workerIdleMemoryLimit: '1GB',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
   testSequencer: '<rootDir>/scripts/lib/longest-first.cjs',
   projects: [
     {
