@@ -35,9 +35,10 @@ test('the version increases by exactly one with each step', () => {
   });
 });
 
-test('an event without a step changes nothing, any other ends in the state of its last step', () => {
-  everyStep((before, _event, { transitions, state }) => {
-    expect(state).toBe(transitions.at(-1)?.state ?? before);
+test('an event without a step changes nothing but an absent id of the platform, any other ends in the state of its last step', () => {
+  everyStep((before, { platformCall = null }, { outcome, transitions, state }) => {
+    if (outcome === 'resent' && before.platformCall === null) expect(state).toEqual({ ...before, platformCall });
+    else expect(state).toBe(transitions.at(-1)?.state ?? before);
   });
 });
 

@@ -226,3 +226,20 @@ test('a call of the platform that starts again is ended by its end', () => {
   expect(decide(state, { event: 'call-ended', platformCall: 'aircall:2' }, later).outcome).toBe('recorded only');
   expect(decide(state, { event: 'call-ended', platformCall: 'aircall:1' }, later).outcome).toBe('applied');
 });
+
+test('a live call without an id of the platform gets that of the start that comes again, and no other one later', () => {
+  const unnamed = { ...live, platformCall: null };
+  const again = (platformCall: string | null) => ({
+    ...start,
+    phoneNumber: '+14155550134',
+    customerId: null,
+    platformCall,
+  });
+  const { outcome, state } = decide(unnamed, again('aircall:2'), later);
+  expect(outcome).toBe('resent');
+  expect(state).toEqual(live);
+  expect(decide(state, again('aircall:3'), later).state).toBe(state);
+  expect(decide(unnamed, again(null), later).state).toBe(unnamed);
+  const next = decide(state, starts['another number']!, later).state;
+  expect(decide(next, { event: 'call-ended', platformCall: 'aircall:2' }, later).outcome).toBe('recorded only');
+});

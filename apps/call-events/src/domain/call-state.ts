@@ -79,7 +79,7 @@ export type Transition =
 
 /**
  * The result of an event:
- * `resent`: the start of the rep's live call came again, nothing to record; `recorded only`: there is no live call;
+ * `resent`: the start of the rep's live call came again, nothing to record, but the state may get the platform's id of the call; `recorded only`: there is no live call;
  * otherwise the steps taken: one, or two for `superseded`, which ends a call and starts another.
  */
 export interface Decision {
@@ -121,7 +121,7 @@ interface Moment {
 
 const moves: Record<Move, (moment: Moment) => Decision> = {
   open: (moment) => outcomeOf('started', [open(moment)]),
-  keep: ({ state }) => ({ outcome: 'resent', state, transitions: [] }),
+  keep: ({ state, event }) => ({ outcome: 'resent', state: identify(state, event), transitions: [] }),
   replace: (moment) => {
     const ended = close(moment, 'superseded');
     return outcomeOf('superseded', [ended, open({ ...moment, state: ended.state })]);
@@ -148,6 +148,11 @@ function triggerOf(state: RepState, event: StateEvent): Trigger {
     if (event.event === 'recording-resumed') return 'resume of an earlier call';
   }
   return event.event;
+}
+
+/** A live call that no adapter started gets the platform's id of the start that came again, so that later it is known to be over. */
+function identify(state: RepState, { platformCall = null }: StateEvent): RepState {
+  return state.platformCall === null && platformCall !== null ? { ...state, platformCall } : state;
 }
 
 /** A platform may change the id of a call while it lasts, so only a call that is known to be over is an earlier one. */

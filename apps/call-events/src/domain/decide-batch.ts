@@ -129,13 +129,13 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
     const decision = rep && decide(rep.state, stateEventOf(event, context), context.now);
     const refused = rep && decision && refusedEvent(event, rep, decision, testCalls);
     if (refused) return refused;
-    if (decision?.outcome === 'resent' && decision.state.call !== null) {
-      return { kind: 'resent', callId: decision.state.call.id };
-    }
-    if (rep && decision && decision.transitions.length > 0) {
+    if (rep && decision && decision.state !== rep.state) {
       reps.set(rep.userId, { ...rep, state: decision.state });
       changed.set(rep.userId, decision.state);
       for (const transition of decision.transitions) keepCall(transition, rep, event);
+    }
+    if (decision?.outcome === 'resent' && decision.state.call !== null) {
+      return { kind: 'resent', callId: decision.state.call.id };
     }
     const outcome = recordEvent(event, rep, decision, context.now);
     if (eventKey !== null) recorded.set(eventKey, outcome.logged);

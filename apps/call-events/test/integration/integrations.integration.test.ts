@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSecretBox } from '@callside/auth';
 import { until } from '@callside/test-kit';
+import { createDialler } from '../support/dialler.ts';
 import { addKey, addUser } from '../support/organisations.ts';
 import { callsOf, eventsOf, stateOf } from '../support/records.ts';
 import { newRep, type Scene } from '../support/scene.ts';
@@ -144,6 +145,16 @@ describe('calls of a platform that overlap', () => {
     await report('start', 'F1');
     await report('pause-recording', 'F1');
     expect(await report('start', 'F2', { server: 1 })).toMatchObject({ duplicate: false, call_active: true });
+    expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F2', live_calls: 1 });
+  });
+
+  it('a late end of a call that a webhook opened and the platform reported again does not end the next one', async () => {
+    const webhook = createDialler(service.clients[0], scene.brand);
+    await webhook.post('call-started', { agent_email: scene.rep.email, phone_number: 'unavailable' });
+    expect(await report('start', 'F1', { server: 1 })).toMatchObject({ duplicate: true, call_active: true });
+    expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F1', live_calls: 1 });
+    await report('start', 'F2');
+    expect(await report('end', 'F1', { server: 1 })).toMatchObject({ duplicate: false, call_active: false });
     expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F2', live_calls: 1 });
   });
 
