@@ -5,15 +5,21 @@ import { mostAnchors, recommendationItemSchema } from './recommend.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
+const usNumbers = String.raw`^\+1[2-9]\d{9}$`;
+const allNumbers = String.raw`^\+(1[2-9]\d{9}|[2-9]\d{6,14})$`;
+
 /**
- * The form in which the recommender of a brand takes the number of a call: ten digits for the country code 1, else E.164. null for a
- * number that is withheld or unplaceable, and for a foreign one where the recommender takes US numbers only. `phoneNumber` is in the
- * stored form, `country` is the brand's.
+ * Matches the numbers of calls, in the stored form, that the recommender of a brand in this country takes: no number that is withheld
+ * or unplaceable, and no foreign one where it takes US numbers only. JavaScript and PostgreSQL read it alike.
  */
+export function recommenderNumbers(country: string): string {
+  return takesUsNumbersOnly(country) ? usNumbers : allNumbers;
+}
+
+/** The form in which the recommender takes the number of a call: ten digits for the country code 1, else E.164. null: it does not. */
 export function recommenderNumberOf(phoneNumber: string, country: string): string | null {
-  const digits = /^\+1([2-9]\d{9})$/.exec(phoneNumber)?.[1];
-  if (digits !== undefined) return digits;
-  return !takesUsNumbersOnly(country) && /^\+[2-9]\d{6,14}$/.test(phoneNumber) ? phoneNumber : null;
+  if (!new RegExp(recommenderNumbers(country)).test(phoneNumber)) return null;
+  return phoneNumber.startsWith('+1') ? phoneNumber.slice(2) : phoneNumber;
 }
 
 /** A recommendation as a rep sees it. */

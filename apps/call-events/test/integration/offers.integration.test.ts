@@ -57,11 +57,13 @@ async function connect(brand: { id: string }, { query }: Pick<ServiceUnderTest, 
 async function newDesk({
   isConnected = true,
   at = service,
+  country = 'US',
 }: {
   isConnected?: boolean;
   at?: ServiceUnderTest;
+  country?: string;
 } = {}): Promise<Desk> {
-  const brand = await addBrand(at);
+  const brand = await addBrand(at, { country });
   const rep = await addUser(at, brand);
   if (isConnected) await connect(brand, at);
   await at.query(
@@ -160,15 +162,23 @@ describe('the offers of a call', () => {
     expect(await offersOf(tab)).toMatchObject({ status: 'unavailable' });
   });
 
-  test('are requested by any server if the server of the call has stopped', async () => {
-    const desk = await newDesk({ isConnected: false });
-    const tab = await desk.tab(1);
-    await desk.send('call-started');
-    await until('the call is shown', () => tab.state?.call !== null);
-    expect(recommender.questions).toEqual([]);
-    await connect(desk.brand);
-    await until('the tab has offers', () => tab.named('offers').length > 0, 20_000);
-  }, 30_000);
+  test.each([
+    ['US', '+14155550134', '4155550134'],
+    ['GB', '+442071838750', '+442071838750'],
+  ])(
+    'are requested by any server if the server of the call has stopped, in %s',
+    async (country, phone_number, phone) => {
+      const desk = await newDesk({ isConnected: false, country });
+      const tab = await desk.tab(1);
+      await desk.send('call-started', { phone_number });
+      await until('the call is shown', () => tab.state?.call !== null);
+      expect(recommender.questions).toEqual([]);
+      await connect(desk.brand);
+      await until('the tab has offers', () => tab.named('offers').length > 0, 20_000);
+      expect(recommender.questions).toContainEqual(expect.objectContaining({ phone }));
+    },
+    30_000,
+  );
 
   test('change with the products that the customer is buying, and include the titles of these products', async () => {
     const desk = await newDesk();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, type Pool, type Query, queryThrough } from '@callside/database';
-import type { RecommendResponse } from '@callside/schemas';
+import { type RecommendResponse, recommenderNumbers } from '@callside/schemas';
 import {
   type OfferedCall,
   type OfferOutcomeOnFile,
@@ -16,6 +16,7 @@ import {
   toOffers,
   toOutcome,
 } from './offers.sql.ts';
+import type { BrandWithRecommender } from './recommender-connection-store.ts';
 
 export interface NewOutcome extends Omit<OfferOutcomeOnFile, 'recordedAt' | 'reported'> {
   call: OfferedCall;
@@ -84,21 +85,21 @@ export class CallOfferStore {
 
   /**
    * Live calls without offers, opened `olderThanMs` ago or earlier: the instance that had to request them has stopped, or was at
-   * its limit. Only calls of these brands with a number in the format that the recommender accepts.
+   * its limit. Only calls of these brands with a number that their recommender takes.
    */
   async findCallsWithoutOffers(
-    brandIds: readonly string[],
+    brands: readonly BrandWithRecommender[],
     olderThanMs: number,
     limit: number,
   ): Promise<OfferedCall[]> {
     const rows = await this.#query<CallRow>(
       `SELECT r.call_id AS id, r.call_reference AS reference, r.brand_id, r.user_id, r.phone_number
-         FROM rep_state r
-        WHERE r.brand_id = ANY ($1::uuid[]) AND r.call_id IS NOT NULL AND r.phone_number ~ '^\\+1[2-9]\\d{9}$'
-          AND r.call_started_at < clock_timestamp() - $2 * interval '1 millisecond'
+         FROM rep_state r JOIN unnest($1::uuid[], $2::text[]) AS b (id, numbers) ON b.id = r.brand_id
+        WHERE r.call_id IS NOT NULL AND r.phone_number ~ b.numbers
+          AND r.call_started_at < clock_timestamp() - $3 * interval '1 millisecond'
           AND NOT EXISTS (SELECT 1 FROM call_offer_states s WHERE s.call_id = r.call_id)
-        ORDER BY r.call_started_at DESC LIMIT $3`,
-      [brandIds, olderThanMs, limit],
+        ORDER BY r.call_started_at DESC LIMIT $4`,
+      [brands.map(({ id }) => id), brands.map(({ country }) => recommenderNumbers(country)), olderThanMs, limit],
     );
     return rows.map(toCall);
   }

@@ -10,6 +10,11 @@ export interface RecommenderConnection {
   country: string;
 }
 
+export interface BrandWithRecommender {
+  id: string;
+  country: string;
+}
+
 interface Options {
   query: Query;
   secretBox: SecretBox;
@@ -78,9 +83,10 @@ export class RecommenderConnectionStore {
     return this.#connections.get(brandId) ?? null;
   }
 
-  async brandIds(): Promise<string[]> {
+  /** The brands that have one, with their countries. */
+  async brands(): Promise<BrandWithRecommender[]> {
     await this.#refresh();
-    return [...this.#connections.keys()];
+    return [...this.#connections].map(([id, { country }]) => ({ id, country }));
   }
 
   /** Serves what is cached while the database is unavailable. */

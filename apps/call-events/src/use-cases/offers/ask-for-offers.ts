@@ -9,7 +9,7 @@ import type {
 import type { OfferedCall, OffersOnFile } from '../../domain/call-offers.ts';
 
 interface Dependencies {
-  connections: Pick<RecommenderConnectionStore, 'find' | 'brandIds'>;
+  connections: Pick<RecommenderConnectionStore, 'find' | 'brands'>;
   recommenders: Pick<Recommenders, 'recommend'>;
   failureOf: (error: unknown) => Failure;
   store: Pick<CallOfferStore, 'findCallsWithoutOffers' | 'keepAnswer'>;
@@ -47,9 +47,9 @@ export class OfferAsker {
   /** For live calls whose offers no instance requested: it stopped, or was at its limit. Resolves to their number. */
   async askLeftBehind(): Promise<number> {
     const { connections, store } = this.#dependencies;
-    const brandIds = await connections.brandIds();
-    if (brandIds.length === 0) return 0;
-    const calls = await store.findCallsWithoutOffers(brandIds, leftBehindAfterMs, leftBehindAtOnce);
+    const brands = await connections.brands();
+    if (brands.length === 0) return 0;
+    const calls = await store.findCallsWithoutOffers(brands, leftBehindAfterMs, leftBehindAtOnce);
     await Promise.all(calls.map((call) => this.#track(this.#askFirst(call))));
     return calls.length;
   }
