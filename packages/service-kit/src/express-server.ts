@@ -12,7 +12,7 @@ import type { Express, Request, Response } from 'express';
 
 /** Limits of time and size that apply before a request reaches a route. */
 const protection: ServerOptions = {
-  // 408, and the connection is closed, for headers and bodies that arrive too slowly.
+  // 408, and the connection is closed, for headers and bodies that arrive too slowly. Also closes connections that are not used.
   headersTimeout: 20_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
@@ -62,7 +62,10 @@ export function createExpressServer(app: Express, options: ServerOptions = {}): 
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const isAnswering = unsentOn(socket).some(({ headersSent }) => headersSent);
-    if (socket.writable && !isAnswering) socket.write(asBytes(parserRefusals[error.code ?? ''] ?? notHttp));
+    // A sender that uses the connection just now would take a 408 for the answer to its request, and not send it again.
+    const isUnused = socket.bytesRead === 0;
+    if (socket.writable && !isAnswering && !isUnused)
+      socket.write(asBytes(parserRefusals[error.code ?? ''] ?? notHttp));
     socket.destroySoon();
   });
   return server;

@@ -51,6 +51,11 @@ it('the server answers headers that arrive too slowly with 408', async () => {
   expect(await dribble(port, 'POST /echo HTTP/1.1\r\nHost: a\r\nX-')).toMatch(/^HTTP\/1\.1 408 /);
 });
 
+it('the server closes a connection on which no request has arrived, without an answer', async () => {
+  const { port } = await listen(hurried);
+  expect(await text(connect(port, '127.0.0.1'))).toBe('');
+});
+
 it('the server refuses headers above 16 KiB with 431', async () => {
   const { port } = await listen();
   const heard = await dribble(port, `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`);
