@@ -27,7 +27,7 @@ export class BrandStore {
   readonly #read: () => Promise<BrandRow[]>;
   readonly #reload: (asked: null) => Promise<void>;
 
-  /** `recommenderKey`: the key from the environment. It enables offers for its brand. */
+  /** `now`: a monotonic clock in milliseconds. `recommenderKey`: the key from the environment. It enables offers for its brand. */
   constructor({
     query,
     now,

@@ -9,7 +9,7 @@ const adopted = (onHold: boolean, recordingPaused: boolean): StateEvent => ({
   customerId: null,
   customer: null,
   newCall: { id: 'call-1', reference: 'reference-1' },
-  adopted: { startedAt, onHold, recordingPaused },
+  adopted: { startedAt, onHold, recordingPaused, pastPlatformCalls: ['five9:F2'] },
 });
 
 test.each([
@@ -20,4 +20,11 @@ test.each([
   expect(outcome).toBe('started');
   expect(state).toMatchObject({ onHold, recordingPaused, recordingSequence: receivedAt.getTime(), version: 1 });
   expect(state.call?.startedAt).toEqual(startedAt);
+});
+
+test('the late end of a call of the platform that was over before does not end it', () => {
+  const before = { ...initialRepState, pastPlatformCalls: ['five9:F1'] };
+  const { state } = decide(before, adopted(false, false), receivedAt);
+  expect(state.pastPlatformCalls).toEqual(['five9:F2', 'five9:F1']);
+  expect(decide(state, { event: 'call-ended', platformCall: 'five9:F2' }, receivedAt).outcome).toBe('recorded only');
 });

@@ -53,6 +53,8 @@ export interface AdoptedCall {
   startedAt: Date;
   onHold: boolean;
   recordingPaused: boolean;
+  /** The calls of the platform that were over before. */
+  pastPlatformCalls: readonly string[];
 }
 
 export interface CallStarted extends EventFields {

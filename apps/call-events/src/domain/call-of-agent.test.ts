@@ -23,17 +23,14 @@ function event(name: CallEventName, second: number, more: Partial<EventOnFile> =
   };
 }
 
+const unpaused = { onHold: false, recordingPaused: false, pastPlatformCalls: [] };
+
 test('a start without a later end is a live call since its start', () => {
   const start = event('call-started', 10);
   expect(findCallOfAgent([start, event('call-ended', 5)])).toEqual({
     start,
-    adopted: {
-      eventId: '110',
-      newestEventId: '110',
-      startedAt: start.receivedAt,
-      onHold: false,
-      recordingPaused: false,
-    },
+    platformCall: null,
+    adopted: { ...unpaused, eventId: '110', newestEventId: '110', startedAt: start.receivedAt },
   });
 });
 
@@ -67,7 +64,15 @@ test('a start of the same call that came again keeps the start, the hold, the pa
   const events = [start, event('recording-paused', 2), event('hold-started', 3), event('call-started', 4)];
   expect(findCallOfAgent(events)).toEqual({
     start,
-    adopted: { eventId: '101', newestEventId: '104', startedAt: start.receivedAt, onHold: true, recordingPaused: true },
+    platformCall: null,
+    adopted: {
+      eventId: '101',
+      newestEventId: '104',
+      startedAt: start.receivedAt,
+      onHold: true,
+      recordingPaused: true,
+      pastPlatformCalls: [],
+    },
   });
 });
 
@@ -75,13 +80,23 @@ test('a start with another number is another call, without the pause of the one 
   const other = event('call-started', 3, { phoneNumber: '+14155550199' });
   expect(findCallOfAgent([event('call-started', 1), event('recording-paused', 2), other])).toEqual({
     start: other,
-    adopted: {
-      eventId: '103',
-      newestEventId: '103',
-      startedAt: other.receivedAt,
-      onHold: false,
-      recordingPaused: false,
-    },
+    platformCall: null,
+    adopted: { ...unpaused, eventId: '103', newestEventId: '103', startedAt: other.receivedAt },
+  });
+});
+
+test('the ids that the platform has of the live call and of the calls that are over are known', () => {
+  const ofCall = (id: string) => ({ metadata: `{"platform":"five9","call_id":"${id}"}` });
+  const other = event('call-started', 2, { phoneNumber: '+14155550199' });
+  const events = [
+    event('call-started', 1, ofCall('F1')),
+    other,
+    event('call-started', 3, { phoneNumber: other.phoneNumber, ...ofCall('F2') }),
+  ];
+  expect(findCallOfAgent(events)).toMatchObject({
+    start: other,
+    platformCall: 'five9:F2',
+    adopted: { pastPlatformCalls: ['five9:F1'] },
   });
 });
 

@@ -6,6 +6,7 @@ import { platformCallIn } from './platform-call.ts';
 export interface CallOfAgent {
   /** The event that opened the call. */
   start: EventOnFile;
+  platformCall: string | null;
   adopted: AdoptedCall;
 }
 
@@ -27,10 +28,11 @@ export function findCallOfAgent(events: readonly EventOnFile[]): CallOfAgent | n
     state = decision.state;
   }
   if (state.call === null || start?.phoneNumber == null) return null;
-  const { onHold, recordingPaused } = state;
+  const { onHold, recordingPaused, platformCall, pastPlatformCalls } = state;
   const newestEventId = inOrder.at(-1)?.id ?? start.id;
   const { startedAt } = state.call;
-  return { start, adopted: { eventId: start.id, newestEventId, startedAt, onHold, recordingPaused } };
+  const adopted = { eventId: start.id, newestEventId, startedAt, onHold, recordingPaused, pastPlatformCalls };
+  return { start, platformCall, adopted };
 }
 
 function toStateEvent({ id, event, phoneNumber, customerId, metadata }: EventOnFile): StateEvent {

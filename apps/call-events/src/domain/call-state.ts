@@ -64,7 +64,7 @@ export type StateEvent =
       newCall: { id: string; reference: string };
       platformCall?: string | null | undefined;
       /** A call that was live before its rep was known. It opens with its start, hold and pause. */
-      adopted?: Pick<AdoptedCall, 'startedAt' | 'onHold' | 'recordingPaused'> | undefined;
+      adopted?: Pick<AdoptedCall, 'startedAt' | 'onHold' | 'recordingPaused' | 'pastPlatformCalls'> | undefined;
     }
   | { event: Exclude<CallEventName, 'call-started'>; platformCall?: string | null | undefined };
 
@@ -176,16 +176,20 @@ function open({ state, event, receivedAt }: Moment): Transition {
   const opened = { ...clearRecording(state, receivedAt), version: state.version + 1, call, platformCall };
   if (adopted === undefined) return { step: 'started', call, state: opened };
   const { onHold, recordingPaused } = adopted;
-  return { step: 'started', call, state: { ...opened, onHold, recordingPaused } };
+  const pastPlatformCalls = remember(adopted.pastPlatformCalls, state.pastPlatformCalls);
+  return { step: 'started', call, state: { ...opened, onHold, recordingPaused, pastPlatformCalls } };
 }
 
 function close({ state, receivedAt }: Moment, endReason: EndReason): Transition {
   const { platformCall, pastPlatformCalls: past } = state;
-  const pastPlatformCalls =
-    platformCall === null ? past : [...new Set([platformCall, ...past])].slice(0, mostPastPlatformCalls);
+  const pastPlatformCalls = remember(platformCall === null ? [] : [platformCall], past);
   const version = state.version + 1;
   const cleared = { ...clearRecording(state, receivedAt), version, call: null, platformCall: null, pastPlatformCalls };
   return { step: 'ended', call: liveCallOf(state), endReason, state: cleared };
+}
+
+function remember(over: readonly string[], past: readonly string[]): string[] {
+  return [...new Set([...over, ...past])].slice(0, mostPastPlatformCalls);
 }
 
 function changeHold({ state }: Moment, onHold: boolean): Transition {

@@ -66,7 +66,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const trusts = proxyAddress.compile(environment.TRUST_PROXY);
   const brands = new BrandStore({
     query: lookUp,
-    now: () => Date.now(),
+    now: () => performance.now(),
     recommenderKey: environment.RECOMMENDER_KEY,
   });
   const findBrand = findBrandBy((host) => brands.findByHost(host), trusts);

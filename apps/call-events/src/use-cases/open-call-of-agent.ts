@@ -5,7 +5,6 @@ import type { EventLogStore } from '../adapters/reads/event-log-store.ts';
 import { findCallOfAgent } from '../domain/call-of-agent.ts';
 import type { EventOnFile } from '../domain/event-on-file.ts';
 import type { Page, Position } from '../domain/page.ts';
-import { platformCallIn } from '../domain/platform-call.ts';
 import type { CallEventRecorder } from './record-call-events.ts';
 
 interface Dependencies {
@@ -47,7 +46,7 @@ export async function openCallOfAgent(named: NamedAgent, dependencies: Dependenc
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
     const found = findCallOfAgent(await readNewest(named, dependencies));
     if (found === null) return 'none';
-    const { start, adopted } = found;
+    const { start, platformCall, adopted } = found;
     const answer = await recorder.adopt({
       brandId,
       event: 'call-started',
@@ -58,7 +57,7 @@ export async function openCallOfAgent(named: NamedAgent, dependencies: Dependenc
       customerId: start.customerId,
       metadata: start.metadata,
       occurredAt: start.occurredAt,
-      platformCall: platformCallIn(start.metadata),
+      platformCall,
       apiKeyId: null,
       requestId,
       newCall: { id: sortableId(now().getTime()), reference: randomUUID(), chatId: randomUUID() },
