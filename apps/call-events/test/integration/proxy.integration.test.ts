@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { digestApiKey, generateApiKey } from '@callside/auth';
 import { findFreePort } from '@callside/embedded';
 import { describeWith, HttpClient, type ServiceProcess, until } from '@callside/test-kit';
@@ -54,6 +56,8 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with infra/pro
     await desk.on(proxy).send('recording-paused');
     await until('the pause', () => companion.recordingStates.at(-1)?.paused === true);
   });
+
+  test('a connection on which no request arrives is closed without an answer', isClosedUnanswered);
 
   test('the Host chooses the brand: a key of another brand is refused there', async () => {
     const other = await newRepOf(deployment);
@@ -154,6 +158,8 @@ describeWith({ nginx: 'nginx', openssl: 'openssl' })('nginx with infra/proxy/ngi
 
   test('requests for offers and deliveries of shops, up to 4 MiB, reach the recommender', sendToRecommender);
 
+  test('a connection on which no request arrives is closed without an answer', isClosedUnanswered);
+
   test('a call that is posted through it reaches tabs on both transports', async () => {
     const tabs = await Promise.all([desk.tab(proxy, 'websocket'), desk.tab(proxy, 'polling')]);
     expect(await desk.on(proxy).send('call-started')).toMatchObject({
@@ -165,13 +171,17 @@ describeWith({ nginx: 'nginx', openssl: 'openssl' })('nginx with infra/proxy/ngi
   });
 });
 
+async function isClosedUnanswered(): Promise<void> {
+  expect(await text(connect(proxy.httpPort, '127.0.0.1'))).toBe('');
+}
+
 async function sendToRecommender(): Promise<void> {
   const post = (path: string, body: string) => proxy.client.send({ path, headers: { host: desk.brand.host }, body });
   for (const path of ['/recommend', '/purchase']) expect((await post(path, '{}')).text).toBe(`${path} 2`);
   const largest = 'x'.repeat(4 * 1024 * 1024);
   for (const shop of ['shopify', 'woocommerce']) {
-    const { text } = await post(`/shops/${shop}`, largest);
-    expect(text).toBe(`/shops/${shop} ${largest.length}`);
+    const answer = await post(`/shops/${shop}`, largest);
+    expect(answer.text).toBe(`/shops/${shop} ${largest.length}`);
   }
 }
 
