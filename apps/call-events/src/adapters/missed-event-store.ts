@@ -6,13 +6,15 @@ import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 export interface LogEntry {
   id: string;
   userId: string;
+  /** How long ago it was received. An age, because the clock of this host may differ from PostgreSQL's. */
+  secondsAgo: number;
 }
 
 const mostEntries = 50_000;
 
 // Reads the end of the primary key backwards to the first event that is old enough, and from there on.
 const selectRecent = `
-  SELECT e.id::text AS id, e.user_id AS "userId"
+  SELECT e.id::text AS id, e.user_id AS "userId", extract(epoch FROM clock_timestamp() - e.received_at)::float8 AS "secondsAgo"
     FROM call_events e
    WHERE e.id > coalesce((SELECT id FROM call_events WHERE received_at < clock_timestamp() - $1 * interval '1 second'
                            ORDER BY id DESC LIMIT 1), 0)

@@ -11,8 +11,8 @@ interface Dependencies {
   companion: PushNamespace;
 }
 
-/** Of this process and PostgreSQL, whose clock the events have. */
-const greatestClockDifferenceMs = 1_000;
+/** From the receipt of an event to its commit: the first state of a tab that connects in between lacks it. */
+const longestCommitMs = 1_000;
 
 /** The tabs and companions connected to this instance. Each socket's data has what was last sent to it. */
 export class Audience {
@@ -38,11 +38,12 @@ export class Audience {
     return tabs.length;
   }
 
-  /** Sends the messages to the rep's tabs that were connected at that time. */
-  deliverTo(userId: string, messages: readonly TabMessage[], connectedBy: Date): void {
+  /** Sends the messages to the rep's tabs that were connected so many seconds ago. */
+  deliverTo(userId: string, messages: readonly TabMessage[], secondsAgo: number): void {
+    const connectedBy = Date.now() - secondsAgo * 1_000 + longestCommitMs;
     for (const tab of socketsIn(this.#rep, userId)) {
       if (tab.data.deliveredVersion === undefined) continue;
-      if (tab.handshake.issued > connectedBy.getTime() + greatestClockDifferenceMs) continue;
+      if (tab.handshake.issued > connectedBy) continue;
       for (const message of messages) new ListeningTab(tab, userId).send(message);
     }
   }

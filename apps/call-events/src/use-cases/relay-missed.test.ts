@@ -25,6 +25,7 @@ function logged(id: number): LoggedEvent {
 /** A log in which the event `id` was received `id` seconds after the start, or all in the same second; the clock stands at its end. */
 function createRelay(log: { end: number; isOneSecond?: boolean }) {
   const shown: string[] = [];
+  const ages: number[] = [];
   const failed: string[] = [];
   const windows: number[] = [];
   const cluster = { isUp: true };
@@ -33,7 +34,8 @@ function createRelay(log: { end: number; isOneSecond?: boolean }) {
   const relay = new MissedEventRelay({
     audience: {
       repsWithTabs: () => ['rep'],
-      deliverTo: (_userId, messages) => {
+      deliverTo: (_userId, messages, secondsAgo) => {
+        ages.push(secondsAgo);
         for (const message of messages) {
           const id = message.name === 'call.event' ? (message.payload.id ?? '') : '';
           if (broken.has(id)) throw new Error('it cannot be sent');
@@ -45,7 +47,10 @@ function createRelay(log: { end: number; isOneSecond?: boolean }) {
       readRecent: async (seconds) => {
         windows.push(seconds);
         const first = log.isOneSecond ? 1 : Math.max(1, log.end - seconds + 1);
-        return Array.from({ length: log.end - first + 1 }, (_, at) => ({ id: String(first + at), userId: 'rep' }));
+        return Array.from({ length: log.end - first + 1 }, (_, at) => {
+          const id = first + at;
+          return { id: String(id), userId: 'rep', secondsAgo: log.end - id };
+        });
       },
       readEvents: async (ids) => ids.map((id) => logged(Number(id))),
     },
@@ -62,7 +67,7 @@ function createRelay(log: { end: number; isOneSecond?: boolean }) {
       await relay.look();
     }
   };
-  return { relay, shown, failed, windows, cluster, broken, clock, announcement, look };
+  return { relay, shown, ages, failed, windows, cluster, broken, clock, announcement, look };
 }
 
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => String(from + at));
@@ -83,6 +88,13 @@ test('after a loss, each event of the last 15 s that was not announced is sent o
   relay.noteLoss();
   await look(20);
   expect(shown).toHaveLength(13);
+});
+
+test('each event is sent to the tabs of its time', async () => {
+  const { relay, look, ages } = createRelay({ end: 3 });
+  relay.noteLoss();
+  await look(1);
+  expect(ages).toEqual([2, 1, 0]);
 });
 
 test('while the instance is not connected, new events are sent at each look', async () => {

@@ -8,8 +8,8 @@ interface Dependencies {
   audience: {
     /** Reps with tabs on this instance. */
     repsWithTabs: () => string[];
-    /** Sends the messages to the rep's tabs on this instance that were connected at that time. */
-    deliverTo: (userId: string, messages: readonly TabMessage[], connectedBy: Date) => void;
+    /** Sends the messages to the rep's tabs on this instance that were connected so many seconds ago. */
+    deliverTo: (userId: string, messages: readonly TabMessage[], secondsAgo: number) => void;
   };
   events: {
     readRecent: (seconds: number, userIds: readonly string[]) => Promise<LogEntry[]>;
@@ -108,6 +108,7 @@ export class MissedEventRelay {
   async #relay(missed: readonly LogEntry[]): Promise<void> {
     const { audience, events, repStates, onFailure } = this.#dependencies;
     const logged = await events.readEvents(missed.map(({ id }) => id));
+    const ages = new Map(missed.map(({ id, secondsAgo }) => [Number(id), secondsAgo]));
     const userIds = [...new Set(missed.map(({ userId }) => userId))];
     const reps = new Map((await repStates.readSnapshots(userIds)).map((rep) => [rep.userId, rep]));
     for (const event of logged) {
@@ -117,7 +118,7 @@ export class MissedEventRelay {
       if (rep === undefined || this.#relayed.has(id)) continue;
       this.#relayed.set(id, true);
       try {
-        audience.deliverTo(rep.userId, announceAgain(event, rep).tabs, event.receivedAt);
+        audience.deliverTo(rep.userId, announceAgain(event, rep).tabs, ages.get(id) ?? 0);
       } catch (error) {
         onFailure(String(id), error);
       }
