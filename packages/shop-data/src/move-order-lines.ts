@@ -2,18 +2,19 @@ import type { Query } from '@callside/database';
 import { lockCustomers } from './customer-statements.ts';
 import { noteOrders } from './note-orders.ts';
 
-interface MovedOrder {
-  /** The `id` of the customer who has the lines, and of the one who gets them. */
-  from: string;
-  to: string;
+/** What all lines of an order share in the history. */
+export interface OrderKey {
+  /** The `id` of its customer. */
+  customer: string;
   orderId: string;
   /** YYYY-MM-DD */
   orderDate: string;
 }
 
+const ofOrder = 'line.customer_id = $1 AND line.order_date = $2::date AND line.order_id = $3';
+
 const sameLine = `
-  line.customer_id = $1 AND line.order_date = $3::date AND line.order_id = $4
-  AND kept.customer_id = $2 AND kept.order_date = line.order_date AND kept.order_id = line.order_id AND kept.sku = line.sku`;
+  ${ofOrder} AND kept.customer_id = $4 AND kept.order_date = $5::date AND kept.order_id = $6 AND kept.sku = line.sku`;
 
 const passReturns = `
   UPDATE order_lines AS kept SET returned_at = line.returned_at FROM order_lines AS line
@@ -21,16 +22,12 @@ const passReturns = `
 
 const removeDoubles = `DELETE FROM order_lines AS line USING order_lines AS kept WHERE ${sameLine}`;
 
-const move =
-  'UPDATE order_lines SET customer_id = $2 WHERE customer_id = $1 AND order_date = $3::date AND order_id = $4';
+const move = `UPDATE order_lines AS line SET customer_id = $4, order_date = $5::date, order_id = $6 WHERE ${ofOrder}`;
 
-/** Moves the lines of an order to another customer. A line that this customer has already stays as it is, except that it is returned. */
-export async function moveOrderLines(
-  query: Query,
-  brandId: string,
-  { from, to, orderId, orderDate }: MovedOrder,
-): Promise<void> {
+/** Moves the lines of an order to another customer, day or number. A line that is there already stays as it is, except that it is returned. */
+export async function moveOrderLines(query: Query, brandId: string, from: OrderKey, to: OrderKey): Promise<void> {
   await lockCustomers(query, brandId);
-  for (const statement of [passReturns, removeDoubles, move]) await query(statement, [from, to, orderDate, orderId]);
-  await noteOrders(query, brandId, orderDate);
+  const keys = [from, to].flatMap(({ customer, orderDate, orderId }) => [customer, orderDate, orderId]);
+  for (const statement of [passReturns, removeDoubles, move]) await query(statement, keys);
+  for (const { orderDate } of [from, to]) await noteOrders(query, brandId, orderDate);
 }

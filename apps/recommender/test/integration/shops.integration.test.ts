@@ -410,6 +410,19 @@ describe('orders', () => {
       expect([await historySize(wrong), await historySize(right)]).toEqual([1, 0]);
     });
 
+    test('moves when its day is corrected as well, or alone', async () => {
+      const [first, second] = ['4155550166', '4155550167'];
+      const onDay = (day: string, number: string) => ({ phone: `+1${number}`, created_at: `${day}T09:00:00-05:00` });
+      await shopify('orders/create', orderOf(760, lines, onDay('2026-02-01', first)));
+      await shopify('refunds/create', refundOf(760, '402'));
+      await shopify('orders/updated', orderOf(760, lines.slice(0, 2), onDay('2026-02-03', second)));
+      expect([await historySize(first), await historySize(second)]).toEqual([0, 2]);
+      await shopify('orders/updated', orderOf(760, lines.slice(0, 2), onDay('2026-01-31', second)));
+      expect(await historySize(second)).toBe(2);
+      expect(await shopify('refunds/create', refundOf(760, '501'))).toMatchObject({ outcome: 'applied' });
+      expect(await historySize(second)).toBe(1);
+    });
+
     test('leaves the other orders of its first customer', async () => {
       const [first, second] = ['4155550162', '4155550163'];
       await shopify('orders/create', orderOf(740, [['401', 1]], { phone: `+1${first}` }));

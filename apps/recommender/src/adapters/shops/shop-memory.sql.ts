@@ -1,4 +1,4 @@
-// The statements of ShopMemory. $1 is the brand and $2 the shop, but in findCustomer $2 is the number.
+// The statements of ShopMemory. $1 is the brand and $2 the shop, but in findLine $2 is the number.
 
 export const insertDelivery = `
   INSERT INTO shop_deliveries AS known (brand_id, shop, delivery_id, content_sha256) VALUES ($1, $2, $3, $4)
@@ -83,8 +83,8 @@ export const upsertOrder = `
     order_number = coalesce(excluded.order_number, known.order_number),
     order_date = coalesce(excluded.order_date, known.order_date)`;
 
-export const findCustomer = `
-  SELECT line.customer_id FROM customers JOIN order_lines AS line ON line.customer_id = customers.id
+export const findLine = `
+  SELECT line.customer_id AS customer, line.order_id AS "orderId", line.order_date::text AS "orderDate" FROM customers JOIN order_lines AS line ON line.customer_id = customers.id
     AND line.order_date = $3::date AND line.sku = $4 AND line.order_id = $5
   WHERE customers.brand_id = $1 AND customers.phone_number = $2 ORDER BY line.id DESC LIMIT 1`;
 

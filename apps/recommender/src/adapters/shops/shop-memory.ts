@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Query } from '@callside/database';
 import {
   announceImport,
@@ -9,7 +10,7 @@ import {
   inSavepoints,
   moveOrderLines,
   type OrderChange,
-  type OrderRow,
+  type OrderKey,
   type ProductChange,
   type ProductDeletion,
   readRow,
@@ -20,7 +21,7 @@ import {
   countLevels,
   deleteAtTime,
   deleteNow,
-  findCustomer,
+  findLine,
   findOrder,
   insertDelivery,
   selectLevels,
@@ -166,16 +167,15 @@ export class ShopMemory {
   }
 
   /**
-   * Moves the lines of an order whose delivery names another customer than the one before, such as with a corrected number. Must be called
-   * after the bought lines were written. Returns whether they name a customer.
+   * Moves the lines of an order whose delivery names another customer, day or number than the one before, such as after a correction. Must be
+   * called after the bought lines were written. Returns whether they name a customer.
    */
   async moveOrder({ orderId, bought }: OrderChange): Promise<boolean> {
-    const line = this.#firstLine(bought);
-    const to = line === undefined ? null : await this.#findCustomer(line);
+    const to = await this.#keyOf(bought);
     if (to === null) return false;
-    const [order] = await this.#ask<{ customer: string; orderId: string; orderDate: string }>(selectOrder, orderId);
-    if (order !== undefined && order.customer !== to) {
-      await moveOrderLines(this.query, this.brand.id, { ...order, from: order.customer, to });
+    const [from] = await this.#ask<OrderKey>(selectOrder, orderId);
+    if (from !== undefined && !isDeepStrictEqual(from, to)) {
+      await moveOrderLines(this.query, this.brand.id, from, to);
       await announceImport(this.query, this.brand.id, 'orders', { inserted: 0, updated: 0, unchanged: 0 });
     }
     return true;
@@ -183,10 +183,8 @@ export class ShopMemory {
 
   /** Must be called after the lines of the order were written. */
   async keepOrder({ orderId, changedAt, bought, returned }: OrderChange): Promise<void> {
-    const line = this.#firstLine([...bought, ...returned]);
-    const customer = line === undefined ? null : await this.#findCustomer(line);
-    const [number, day] = customer === null ? [null, null] : [line?.line.orderId, line?.line.orderDate];
-    await this.#ask(upsertOrder, orderId, changedAt, customer, number, day);
+    const key = await this.#keyOf([...bought, ...returned]);
+    await this.#ask(upsertOrder, orderId, changedAt, key?.customer, key?.orderId, key?.orderDate);
   }
 
   /** The columns that all returns of the order share. */
@@ -196,19 +194,17 @@ export class ShopMemory {
     return Object.fromEntries(Object.entries(order).filter(([, value]) => value !== null));
   }
 
-  /** The first valid line; the import rejected the lines before it. */
-  #firstLine(records: readonly ImportRecord[]): OrderRow | undefined {
+  /** Where the lines are on file. The first valid one tells it; the import rejected the lines before it. */
+  async #keyOf(records: readonly ImportRecord[]): Promise<OrderKey | null> {
     const schema = createOrderRowSchema(this.brand.country);
     for (const record of records) {
       const read = readRow(record, schema);
-      if ('row' in read) return read.row;
+      if (!('row' in read)) continue;
+      const { customer, line } = read.row;
+      const values = [this.brand.id, customer.phoneNumber, line.orderDate, line.sku, line.orderId];
+      return (await this.query<OrderKey>(findLine, values))[0] ?? null;
     }
-    return undefined;
-  }
-
-  async #findCustomer({ customer, line }: OrderRow): Promise<string | null> {
-    const values = [this.brand.id, customer.phoneNumber, line.orderDate, line.sku, line.orderId];
-    return (await this.query<{ customer_id: string }>(findCustomer, values))[0]?.customer_id ?? null;
+    return null;
   }
 
   #ask<Row>(text: string, ...values: unknown[]): Promise<Row[]> {
