@@ -1,5 +1,5 @@
 import type { PrismaClient } from '@callside/database';
-import { normaliseUsPhoneNumber } from '@callside/schemas';
+import { nobodysNumber, normaliseUsPhoneNumber } from '@callside/schemas';
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Brand } from '../brand.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -74,6 +74,11 @@ function formsOf(phone: string, country: string): string[] {
   }
   const parsed = parsePhoneNumberFromString(sent, { defaultCountry: country as CountryCode, extract: false });
   const usDigits = normaliseUsPhoneNumber(sent);
+  if (usDigits === nobodysNumber) {
+    throw new OperatorError(`${nobodysNumber} stands for an unknown number: it identifies no customer`, {
+      code: 'usage',
+    });
+  }
   return [...new Set([sent, ...(parsed ? [parsed.number] : []), ...(usDigits ? [`+1${usDigits}`] : [])])];
 }
 

@@ -195,6 +195,7 @@ it.each([
   ['neither', []],
   ['both', ['--phone', number, '--customer-id', '1']],
   ['a word for a number', ['--phone', 'anonymous']],
+  ['the number that stands for none, which many customers have', ['--phone', '000 000-0000']],
 ])('refuses %s as wrong usage', async (_, args) => {
   const { code } = await bench.run('customer', 'erase', '--brand', 'acme', ...args);
   expect(code).toBe(2);
