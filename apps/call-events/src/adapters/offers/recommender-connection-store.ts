@@ -22,7 +22,7 @@ interface Options {
   fromEnvironment: Omit<RecommenderConnection, 'country'> | null;
   /** A monotonic clock in ms. */
   now: () => number;
-  /** Called for a key that no secret of this deployment can open. */
+  /** Called once for a key that no secret of this deployment can open. */
   onUnreadable: (brandId: string) => void;
 }
 
@@ -46,6 +46,7 @@ export class RecommenderConnectionStore {
   constructor({ query, secretBox, fromEnvironment, now, onUnreadable }: Options) {
     this.#now = now;
     const digest = fromEnvironment === null ? null : digestApiKey(fromEnvironment.apiKey);
+    let unreadable: ReadonlySet<string> = new Set();
     this.#reload = createNaturalBatcher<null, void>({
       maxItems: 10_000,
       maxWaitMs: 1_000,
@@ -61,16 +62,22 @@ export class RecommenderConnectionStore {
           [digest],
         );
         const connections = new Map<string, RecommenderConnection>();
+        const nowUnreadable = new Set<string>();
         for (const { brand_id, url, key_sealed, country } of rows) {
           if (url === null || key_sealed === null) {
             if (fromEnvironment !== null) connections.set(brand_id, { ...fromEnvironment, country });
             continue;
           }
           const apiKey = secretBox.open(key_sealed);
-          if (apiKey === null) onUnreadable(brand_id);
-          else connections.set(brand_id, { url, apiKey, country });
+          if (apiKey !== null) {
+            connections.set(brand_id, { url, apiKey, country });
+            continue;
+          }
+          nowUnreadable.add(key_sealed);
+          if (!unreadable.has(key_sealed)) onUnreadable(brand_id);
         }
         this.#connections = connections;
+        unreadable = nowUnreadable;
         this.#readAt = now();
         return askers.map(() => undefined);
       },
