@@ -77,6 +77,13 @@ describe('the data of a customer', () => {
     expect([...book.changed.values()]).toEqual([known('a', 'C1', '+1', 'Ann'), known('b', 'C2', '+2', 'Robert')]);
   });
 
+  it('is unchanged when the last row has the name on file', () => {
+    const book = createBook(known('a', 'C1', '+1', 'Ann'), known('b', 'C2', null, 'Bob'));
+    for (const name of ['Anna', 'Ann']) book.identify(hint('C1', '+1', name));
+    for (const name of ['Robert', 'Bob']) book.identify(hint('C2', '+2', name));
+    expect([...book.changed.values()]).toEqual([known('b', 'C2', '+2', 'Bob')]);
+  });
+
   it('comes from the last row for a new customer', () => {
     const book = createBook();
     book.identify(hint('C1', null, 'A'));

@@ -17,10 +17,12 @@ export type CustomerHint = Omit<Customer, 'id'>;
  * missing.
  */
 export class CustomerBook {
-  /** New customers, and known ones that were changed, both in their final state. */
+  /** New customers, and known ones that differ from what is on file, both in their final state. */
   readonly opened = new Map<string, Customer>();
   readonly changed = new Map<string, Customer>();
   readonly #newId: () => string;
+  /** Known customers as they are on file, by `id`. */
+  readonly #onFile = new Map<string, Customer>();
   readonly #byCustomerId = new Map<string, Customer>();
   readonly #withNumberAlone = new Map<string, Customer>();
   /** Customers with an id, by number. Two of many are enough to detect ambiguity. */
@@ -30,6 +32,7 @@ export class CustomerBook {
   constructor(known: readonly Customer[], newId: () => string) {
     this.#newId = newId;
     for (const customer of known) {
+      this.#onFile.set(customer.id, customer);
       if (customer.customerId === null || !this.#byCustomerId.has(customer.customerId)) this.#enter({ ...customer });
     }
   }
@@ -64,7 +67,12 @@ export class CustomerBook {
       customer.phoneNumber = phoneNumber;
       this.#enter(customer);
     }
-    if (!this.opened.has(customer.id)) this.changed.set(customer.id, customer);
+    const onFile = this.#onFile.get(customer.id);
+    if (onFile === undefined) return;
+    // A later row may give back the name on file.
+    const isAsOnFile = customer.name === onFile.name && customer.phoneNumber === onFile.phoneNumber;
+    if (isAsOnFile) this.changed.delete(customer.id);
+    else this.changed.set(customer.id, customer);
   }
 
   #enter(customer: Customer): void {

@@ -15,7 +15,6 @@ function createTarget() {
   const target: ImportTarget<Row> = {
     columns: { required: ['sku'], optional: ['size'] },
     schema: z.object({ sku: z.string('must be text'), size: z.coerce.number('must be a number').optional() }),
-    keyOf: ({ sku }) => sku,
     upsert: async (rows) => {
       batches.push(rows.map(({ sku }) => sku));
       if (rows.some(({ size }) => Number(size) < 0))
@@ -92,22 +91,6 @@ describe('importRows', () => {
     expect(table.size).toBe(38);
   });
 
-  it('applies the later of two rows of one key, with the same result as one by one', async () => {
-    const { target, table } = createTarget();
-    const rows = [1, 2, 2].map((size, at) => entry(at + 2, { sku: '1', size }));
-    const report = await importRows(chunksOf(rows), target, {});
-    expect(report).toMatchObject({ inserted: 1, updated: 1, unchanged: 1 });
-    expect(table.get('1')).toBe(2);
-  });
-
-  it('passes rows of one key together to a target that accepts them', async () => {
-    const { target, batches } = createTarget();
-    const { keyOf: _, ...without } = target;
-    const rows = ['1', '1', '2'].map((sku, at) => entry(at + 2, { sku }));
-    await importRows(chunksOf(rows), without, {});
-    expect(batches).toEqual([['1', '1', '2']]);
-  });
-
   it('reads on while a batch is written, and writes one batch at a time', async () => {
     const { target } = createTarget();
     const writes: string[] = [];
@@ -143,7 +126,7 @@ describe('importRows', () => {
 
   it('ends with the error of a failing reader, after the current batch is written', async () => {
     const { target, table } = createTarget();
-    const { keyOf: _, ...small } = { ...target, batchSize: 1 };
+    const small = { ...target, batchSize: 1 };
     const report = createReport();
     async function* failing(): AsyncGenerator<ImportChunk> {
       yield { entries: [entry(2, { sku: '1' }), entry(3, { sku: '2' })], bytesRead: 1 };

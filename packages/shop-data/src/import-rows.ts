@@ -7,8 +7,6 @@ export interface ImportTarget<Row> {
   columns: ImportColumns;
   /** Parses a record of texts (CSV) or of JSON values (NDJSON). Its messages complete the sentence "<column> …". */
   schema: z.ZodType<Row>;
-  /** Rows of one key are never passed to `upsert` together. Absent when `upsert` accepts them and the later row counts. */
-  keyOf?: (row: Row) => string;
   /** Maximum number of rows per write; default 500. */
   batchSize?: number;
   /** Called for each row that was rejected before `upsert`; undefined when the row could not be read. */
@@ -50,15 +48,13 @@ export async function importRows<Row>(
   target: ImportTarget<Row>,
   { onProgress, signal, report = createReport() }: ImportRowsOptions,
 ): Promise<ImportReport> {
-  const { keyOf, batchSize = defaultBatchSize } = target;
+  const { batchSize = defaultBatchSize } = target;
   let batch: BatchRow<Row>[] = [];
-  let keys = new Set<string>();
   // The next rows are read while the last batch is written; batches are written one at a time, in order.
   let writing = Promise.resolve();
   const flush = async () => {
     const rows = batch;
     batch = [];
-    keys = new Set();
     await writing;
     writing = writeBatch(rows, target, report);
     // The error is thrown where the next write awaits this one.
@@ -78,9 +74,7 @@ export async function importRows<Row>(
           target.onRejected?.('record' in entry ? entry.record : undefined);
           continue;
         }
-        const key = keyOf?.(result.row);
-        if (batch.length >= batchSize || (key !== undefined && keys.has(key))) await flush();
-        if (key !== undefined) keys.add(key);
+        if (batch.length >= batchSize) await flush();
         batch.push({ line, row: result.row });
       }
       onProgress?.(bytesRead);

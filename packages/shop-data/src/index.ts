@@ -29,6 +29,7 @@ export {
   reject,
 } from './import-report.ts';
 export { type ImportTarget, importRows, readRow } from './import-rows.ts';
+export { countChanges, lastOfEach } from './last-of-each.ts';
 export { moveOrderLines, type OrderKey } from './move-order-lines.ts';
 export { createOrderRowSchema, type OrderRow } from './order-row.ts';
 export { createOrderTarget } from './order-target.ts';

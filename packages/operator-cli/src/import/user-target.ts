@@ -1,6 +1,6 @@
 import type { Query } from '@callside/database';
 import { isEmailAddress, normaliseEmail, userRoles, userStatuses } from '@callside/schemas';
-import type { ImportTarget } from '@callside/shop-data';
+import { countChanges, type ImportTarget, lastOfEach } from '@callside/shop-data';
 import { z } from 'zod';
 
 const text = z.string('must be text');
@@ -33,16 +33,17 @@ const upsertUsers = `
   SELECT gen_random_uuid(), $1, email, name, role, status FROM given ORDER BY email
   ON CONFLICT (brand_id, email) DO UPDATE SET name = excluded.name, role = excluded.role, status = excluded.status
   WHERE (users.name, users.role, users.status) IS DISTINCT FROM (excluded.name, excluded.role, excluded.status)
-  RETURNING xmax = 0 AS inserted`;
+  RETURNING email, xmax = 0 AS inserted`;
 
 /** Imports the users of one brand, identified by their normalised address. */
 export function createUserTarget(query: Query, brandId: string): ImportTarget<UserRow> {
   return {
     columns: { required: ['email', 'name'], optional: ['role', 'status'], isComplete: true },
     schema: userRowSchema,
-    keyOf: ({ email }) => email,
-    upsert: async (rows) => {
-      const written = await query<{ inserted: boolean }>(upsertUsers, [
+    upsert: async (given) => {
+      const last = lastOfEach(given, ({ email }) => email, mergeUsers);
+      const rows = [...last.rows.values()];
+      const written = await query<{ email: string; inserted: boolean }>(upsertUsers, [
         brandId,
         rows.map(({ email }) => email),
         rows.map(({ name }) => name),
@@ -50,7 +51,14 @@ export function createUserTarget(query: Query, brandId: string): ImportTarget<Us
         rows.map(({ status }) => status ?? null),
       ]);
       const inserted = written.filter((row) => row.inserted).length;
-      return { inserted, updated: written.length - inserted };
+      const repeats = countChanges(last, written, ({ email }) => email);
+      return { inserted, updated: written.length - inserted + repeats };
     },
   };
+}
+
+/** Merges two rows of one user, in their order. */
+function mergeUsers(earlier: UserRow, { role = earlier.role, status = earlier.status, ...later }: UserRow): UserRow {
+  const staysActive = earlier.status === 'active' && status === 'invited';
+  return { ...later, role, status: staysActive ? 'active' : status };
 }

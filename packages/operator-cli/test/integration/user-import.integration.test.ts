@@ -118,10 +118,12 @@ describe('user import', () => {
     ]);
   });
 
-  it('applies the later row of one address', async () => {
-    const file = await writeRows('twice.csv', 'email,name', 'a@x.example,First', 'A@x.example,Second');
+  it('applies the later row of one address, and changes nothing a second time', async () => {
+    const rows = ['a@x.example,First,owner,active', 'A@x.example,Second,,invited'];
+    const file = await writeRows('twice.csv', 'email,name,role,status', ...rows);
     expect(await importUsers(file)).toEqual({ inserted: 1, updated: 1, unchanged: 0, rejected: 0, errors: [] });
-    expect(await readUsers()).toEqual([expect.objectContaining({ name: 'Second' })]);
+    expect(await readUsers()).toEqual([expect.objectContaining({ name: 'Second', role: 'owner', status: 'active' })]);
+    expect(await importUsers(file)).toEqual({ inserted: 0, updated: 0, unchanged: 2, rejected: 0, errors: [] });
   });
 
   it('accepts more rows than a batch, and more errors than it lists', async () => {
