@@ -20,6 +20,7 @@ describe('the customer of a row', () => {
     const book = createBook(known('a', 'C1', '+1'), known('b', 'C2', '+2'));
     expect(book.identify(hint('C1', '+2'))).toBe('a');
     expect(book.changed.size).toBe(0);
+    expect(book.otherNumbers).toBe(1);
   });
 
   it('is a new one when the customer id is unknown, also when the number is known', () => {
@@ -75,6 +76,7 @@ describe('the data of a customer', () => {
     book.identify(hint('C3', '+3', 'Cy'));
     book.identify(hint('C3', '+3'));
     expect([...book.changed.values()]).toEqual([known('a', 'C1', '+1', 'Ann'), known('b', 'C2', '+2', 'Robert')]);
+    expect(book.otherNumbers).toBe(1);
   });
 
   it('is unchanged when the last row has the name on file', () => {

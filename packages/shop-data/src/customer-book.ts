@@ -20,6 +20,8 @@ export class CustomerBook {
   /** New customers, and known ones that differ from what is on file, both in their final state. */
   readonly opened = new Map<string, Customer>();
   readonly changed = new Map<string, Customer>();
+  /** How many rows have another number than their customer. */
+  otherNumbers = 0;
   readonly #newId: () => string;
   /** Known customers as they are on file, by `id`. */
   readonly #onFile = new Map<string, Customer>();
@@ -41,6 +43,7 @@ export class CustomerBook {
   identify(hint: CustomerHint): string {
     const customer = this.#find(hint) ?? this.#open(hint);
     this.#complete(customer, hint);
+    if (hint.phoneNumber !== null && hint.phoneNumber !== customer.phoneNumber) this.otherNumbers += 1;
     return customer.id;
   }
 

@@ -14,6 +14,8 @@ export interface ImportReport {
   errors: RejectedRow[];
   /** Number of products that are missing in a complete catalogue. */
   retired?: number;
+  /** Rows with another phone number than their customer has: it is not stored. */
+  other_numbers?: number;
   /** The import ended early, by a signal or an error. The counts are what was written. */
   interrupted?: true;
   /** Rows of a shop's export that are no data of this kind, by the reason. */
@@ -39,7 +41,7 @@ export interface PreviewRow {
   values: ImportRecord;
 }
 
-export type ImportCounts = Omit<ImportReport, 'errors' | 'source' | 'preview' | 'stock' | 'left_out'>;
+export type ImportCounts = Omit<ImportReport, 'errors' | 'source' | 'preview' | 'stock' | 'left_out' | 'other_numbers'>;
 
 const mostErrors = 1000;
 

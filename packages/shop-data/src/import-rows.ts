@@ -22,6 +22,8 @@ export interface WrittenRows {
   updated: number;
   /** Refused rows, by their index in the batch, with the reason. The others are written. */
   refused?: ReadonlyMap<number, string>;
+  /** Of the written rows, those whose number was not stored. */
+  otherNumbers?: number;
 }
 
 export interface ImportRowsOptions {
@@ -115,10 +117,11 @@ async function writeBatch<Row>(
   if (rows.length === 0) return;
   try {
     const written = await target.upsert(rows.map(({ row }) => row));
-    const { inserted, updated, refused = new Map() } = written;
+    const { inserted, updated, refused = new Map(), otherNumbers = 0 } = written;
     report.inserted += inserted;
     report.updated += updated;
     report.unchanged += rows.length - inserted - updated - refused.size;
+    if (otherNumbers > 0) report.other_numbers = (report.other_numbers ?? 0) + otherNumbers;
     for (const [index, { line }] of rows.entries()) {
       const reason = refused.get(index);
       if (reason !== undefined) reject(report, { line, reason });

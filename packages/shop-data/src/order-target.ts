@@ -64,6 +64,7 @@ async function upsertOrders(query: Query, brandId: string, rows: readonly OrderR
   return {
     inserted: ofNew.length + known.inserted,
     updated: known.written - known.inserted + repeats + countTaught(book, known.watched),
+    otherNumbers: book.otherNumbers,
     first: firstDay([known.firstDay, ...ofNew.map(({ orderDate }) => orderDate)]),
   };
 }

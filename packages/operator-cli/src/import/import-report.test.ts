@@ -19,6 +19,12 @@ describe('an import report', () => {
     expect(describeReport(rejectedReport(0))).toBe('3 inserted, 0 updated, 0 unchanged, 0 rejected');
   });
 
+  it('says how many phone numbers were not stored', () => {
+    expect(describeReport({ ...rejectedReport(0), other_numbers: 2 })).toBe(
+      '3 inserted, 0 updated, 0 unchanged, 0 rejected\nIn 2 rows the phone number is not that of the customer on file: it was not stored',
+    );
+  });
+
   it('shows the rejected rows as a table', () => {
     expect(describeReport(rejectedReport(1))).toBe(
       '3 inserted, 0 updated, 0 unchanged, 1 rejected\n\nLINE  REJECTED BECAUSE\n2     email is missing',

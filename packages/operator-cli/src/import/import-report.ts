@@ -19,7 +19,7 @@ export function keepForPreview({ preview }: ImportReport, row: PreviewRow): void
 
 /** The report for people. */
 export function describeReport(report: ImportReport, prefix = ''): string {
-  const { source, preview, left_out, stock } = report;
+  const { source, preview, left_out, other_numbers, stock } = report;
   return [
     source && describeSource(source),
     preview && preview.length > 0
@@ -27,6 +27,7 @@ export function describeReport(report: ImportReport, prefix = ''): string {
       : undefined,
     prefix + describeCounts(report),
     ...Object.entries(left_out ?? {}).map(([reason, rows]) => `${rows} left out: ${reason}`),
+    other_numbers && `In ${other_numbers} rows the phone number is not that of the customer on file: it was not stored`,
     stock && `Stock levels of the same file: ${describeReport(stock, prefix)}`,
   ]
     .filter((part) => part !== undefined)

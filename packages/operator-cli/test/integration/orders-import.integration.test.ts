@@ -118,6 +118,14 @@ describe('orders import', () => {
     expect(await readLines()).toMatchObject([{ product_title: 'Ring', qty: '3', unit_price: '12' }]);
   });
 
+  it('counts the rows with another number than their customer has', async () => {
+    const columns = 'phone,sku,order_date,customer_id';
+    const rows = ['4155550100,1,2024-01-02,C1', '4155550101,2,2024-01-02,C1', '0000000000,3,2024-01-02,C1'];
+    expect(await importOrders('first.csv', columns, ...rows)).toMatchObject({ inserted: 3, other_numbers: 1 });
+    expect(await importOrders('again.csv', columns, ...rows)).toMatchObject({ unchanged: 3, other_numbers: 1 });
+    expect(await importOrders('one.csv', columns, rows[0] ?? '')).not.toHaveProperty('other_numbers');
+  });
+
   it('counts the lines of new and of known customers in one file, and rejects one of either alone', async () => {
     const columns = 'phone,sku,order_date,qty,unit_price';
     const tooLarge = '9999999999999';
@@ -194,7 +202,10 @@ describe('orders import', () => {
     expect(await readCustomers()).toEqual([customer(null, 'C-1', null)]);
     expect(await importOrders('2.csv', columns, row('4155550100', 'Ann'))).toEqual(counts(0, 1, 0));
     expect(await readCustomers()).toEqual([customer('+14155550100', 'C-1', 'Ann')]);
-    expect(await importOrders('3.csv', columns, row('4155550199', 'Ann Doe'))).toEqual(counts(0, 1, 0));
+    expect(await importOrders('3.csv', columns, row('4155550199', 'Ann Doe'))).toEqual({
+      ...counts(0, 1, 0),
+      other_numbers: 1,
+    });
     expect(await importOrders('4.csv', columns, row('4155550100', ''))).toEqual(counts(0, 0, 1));
     expect(await readCustomers()).toEqual([customer('+14155550100', 'C-1', 'Ann Doe')]);
   });
