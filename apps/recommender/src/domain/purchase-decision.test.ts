@@ -41,6 +41,14 @@ function decide(skus: string[], lines: ConfirmedLine[], known = nothingOnFile) {
   return decidePurchase({ skus, lines, phone }, offers, known);
 }
 
+test('a repetition of the most SKUs after many purchases takes little time', () => {
+  const most = Array.from({ length: 9_999 }, (_, at) => `sku ${at}`);
+  const known = onFile(Array.from({ length: 20 }, (_, at) => ({ id: `P${at}`, skus: [...most, `own ${at}`] })));
+  const before = performance.now();
+  expect(decide([...most.toReversed(), 'own 19'], [], known).originalId).toBe('P19');
+  expect(performance.now() - before).toBeLessThan(1_000);
+});
+
 describe('a first confirmation', () => {
   test('is recorded with all its lines', () => {
     const lines = [line('a', 'L1', 5), line('b', null), line('c', 'L2', 7)];

@@ -16,6 +16,7 @@ export interface ConfirmedPurchase extends Purchase<ConfirmedLine> {
 /** An earlier purchase that a confirmation may repeat. */
 export interface PurchaseOnFile {
   readonly id: string;
+  /** Each once. */
   readonly skus: readonly string[];
 }
 
@@ -107,13 +108,14 @@ function findOriginal(skus: readonly string[], { merged }: SortedLines, onFile: 
   const { purchases, lines } = onFile;
   const confirmedBefore = confirmedSkus(onFile);
   if (skus.length === 0 || skus.some((sku) => !confirmedBefore.has(sku))) return undefined;
-  const hasAll = (one: PurchaseOnFile) => skus.every((sku) => one.skus.includes(sku));
+  const sent = new Set(skus);
+  const hasAll = (one: PurchaseOnFile) => one.skus.filter((sku) => sent.has(sku)).length === sent.size;
   const holders = new Set(merged.map(({ lineKey }) => lines.get(lineKey ?? '')?.purchaseId));
   const lastHolder = purchases.findLastIndex(({ id }) => holders.has(id));
   const holder = purchases[lastHolder];
   if (holder !== undefined && hasAll(holder)) return holder;
   const later = purchases.slice(lastHolder + 1);
-  return later.find(hasAll) ?? holder ?? later.find((one) => skus.some((sku) => one.skus.includes(sku)));
+  return later.find(hasAll) ?? holder ?? later.find((one) => one.skus.some((sku) => sent.has(sku)));
 }
 
 function completedPurchases(
