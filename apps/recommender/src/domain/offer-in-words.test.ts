@@ -33,6 +33,12 @@ test('a product without a readable name is called this product', () => {
   expect(offerInWords(product('', 2, ' '), 'USD')).toBe('This product, for two dollars.');
 });
 
+test.each([0, 1])('a first word that is too long is cut between two characters', (letters) => {
+  const sentence = offerInWords(product(`${'a'.repeat(letters)}${'𠮷'.repeat(100)}`, 5), 'USD');
+  expect(sentence.isWellFormed()).toBe(true);
+  expect(sentence).toMatch(/𠮷, for five dollars\.$/u);
+});
+
 test('every offer can be read out in less than 8 s: at most 20 words and 120 characters, on one line', () => {
   const price = fc.double({ min: 0, max: 999_999_999_999, noNaN: true });
   fc.assert(
@@ -44,6 +50,7 @@ test('every offer can be read out in less than 8 s: at most 20 words and 120 cha
         const sentence = offerInWords(product(title, webPrice), currency);
         expect(sentence.split(' ').length).toBeLessThanOrEqual(20);
         expect(sentence.length).toBeLessThanOrEqual(120);
+        expect(sentence.isWellFormed()).toBe(true);
         expect(sentence).toMatch(/^[^<>&\n]+, for .+\.$/u);
       },
     ),

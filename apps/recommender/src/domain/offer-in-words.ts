@@ -92,5 +92,7 @@ function shorten(text: string, { words, characters }: { words: number; character
     if ([...kept, word].join(' ').length > characters) break;
     kept.push(word);
   }
-  return kept.length > 0 ? kept.join(' ').replace(/[.,]+$/, '') : text.slice(0, Math.max(0, characters));
+  if (kept.length > 0) return kept.join(' ').replace(/[.,]+$/, '');
+  // PostgreSQL stores no half of a surrogate pair.
+  return text.slice(0, Math.max(0, characters)).replace(/[\uD800-\uDBFF]$/, '');
 }
