@@ -30,3 +30,8 @@ export async function announceImport(
   const confirmsStock = data === 'stock' && !interrupted && inserted + updated + unchanged > 0;
   await execute(raiseVersions, [brandId, step('catalogue'), step('stock'), data === 'orders', confirmsStock]);
 }
+
+/** Notes that the stock levels of the last import are still those of the shop. */
+export async function confirmStock(execute: Execute, brandId: string): Promise<void> {
+  await execute('UPDATE data_versions SET stock_imported_at = now() WHERE brand_id = $1::uuid', [brandId]);
+}

@@ -1,4 +1,4 @@
-export { announceImport, type ImportedData } from './announce-import.ts';
+export { announceImport, confirmStock, type ImportedData } from './announce-import.ts';
 export type { BrandOfRows } from './brand-of-rows.ts';
 export { createCatalogueTarget } from './catalogue-target.ts';
 export { withCompleteImport } from './complete-import.ts';

@@ -44,7 +44,8 @@ export async function download(
       ...(lastModified !== null && { 'if-modified-since': lastModified }),
     };
     const response = await follow(new URL(url), { headers, allowPrivate, signal: ended });
-    if (response.statusCode === 304) {
+    const isConditional = etag !== null || lastModified !== null;
+    if (response.statusCode === 304 && isConditional) {
       response.resume();
       return undefined;
     }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { createSecretBox } from '@callside/auth';
 import { storableText } from '@callside/schemas';
-import type { ImportReport } from '@callside/shop-data';
+import { confirmStock, type ImportReport } from '@callside/shop-data';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { runImport } from '../commands/import-on-record.ts';
 import { describeError } from '../describe-error.ts';
@@ -79,6 +79,7 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
       { ...limits, signal },
     );
     if (got === undefined) {
+      if (feed.kind === 'stock') await withDatabase(context, ({ query }) => confirmStock(query, feed.brand_id));
       await update(context, feed, `last_error = NULL, ${nextAtInterval}`);
       return undefined;
     }

@@ -45,6 +45,11 @@ it('ends a download above the limit of bytes, also without a length', async () =
   await expect(read({ mostBytes: 1_100 })).resolves.toEqual({ etag: null, lastModified: null });
 });
 
+it('refuses the answer that a file did not change which was never read', async () => {
+  answer = (response) => response.writeHead(304).end();
+  await expect(read()).rejects.toThrow('the feed was not read: it answers with status 304');
+});
+
 it('ends a download that is not complete in time', async () => {
   answer = (response) => response.write('sku,on_hand\n');
   await expect(read({ timeoutMs: 100 })).rejects.toThrow('the feed was not read: it is not complete after 0.1 s');

@@ -29,7 +29,7 @@ const makeDue = (brand: string) =>
   bench.readRows(brand, `UPDATE feeds SET next_at = now() - interval '1 second' WHERE brand_id = $1 RETURNING 1`);
 const remove = (brand: string, kind: string) => bench.bench.json('feed', 'remove', '--brand', brand, '--kind', kind);
 
-it('imports a feed when it is due, and not again while its address says that it did not change', async () => {
+it('imports a feed when it is due, and not again while its address says that it did not change, which confirms the stock', async () => {
   const brand = await bench.addBrand();
   const asked: (string | undefined)[] = [];
   answer = ({ headers, url }, response) => {
@@ -46,9 +46,16 @@ it('imports a feed when it is due, and not again while its address says that it 
     { sku: 'A-1', on_hand: 4 },
   ]);
   expect(await runOnce()).toEqual([]);
+  await bench.readRows(
+    brand,
+    "UPDATE data_versions SET stock_imported_at = now() - interval '1 day' WHERE brand_id = $1 RETURNING 1",
+  );
 
   await makeDue(brand);
   expect(await runOnce()).toEqual([{ brand, kind: 'stock', outcome: 'unchanged' }]);
+  const isConfirmed =
+    "SELECT stock_imported_at > now() - interval '1 hour' AS confirmed FROM data_versions WHERE brand_id = $1";
+  expect(await bench.readRows(brand, isConfirmed)).toEqual([{ confirmed: true }]);
   expect(asked).toEqual([undefined, '"one"']);
   expect(await list(brand)).toEqual([
     expect.objectContaining({
