@@ -108,11 +108,13 @@ Example:
     });
 }
 
+/** Paths of requests are added to it. It is shown and in the audit log. */
 function url(value: string): string {
-  const text = value.trim();
-  const protocol = URL.canParse(text) ? new URL(text).protocol : '';
-  if (protocol !== 'https:' && protocol !== 'http:') {
-    throw new InvalidArgumentError('It must be an address, such as https://offers.example.com.');
-  }
-  return text.replace(/\/+$/, '');
+  const text = value.trim().replace(/\/+$/, '');
+  const { protocol, username, password } = URL.canParse(text) ? new URL(text) : { protocol: '' };
+  const isBase = /^https?:$/.test(protocol) && !username && !password && !/[?#]|\/recommend$/.test(text);
+  if (isBase) return text;
+  throw new InvalidArgumentError(
+    'It must be an address, such as https://offers.example.com, without /recommend, a query or a password.',
+  );
 }

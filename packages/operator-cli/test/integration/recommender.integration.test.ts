@@ -45,7 +45,13 @@ it('sets, shows and removes the recommender of a brand, and never shows its key'
 });
 
 it('refuses an invalid address, and a file without a key', async () => {
-  expect((await run('set', '--url', 'offers', '--key-file', keyFile)).code).toBe(2);
+  const wrong = [
+    'offers',
+    'https://a:b@offers.example',
+    'https://offers.example/?a=b',
+    'https://offers.example/recommend/',
+  ];
+  for (const url of wrong) expect((await run('set', '--url', url, '--key-file', keyFile)).code).toBe(2);
   const empty = path.join(directory, 'empty');
   await writeFile(empty, '');
   for (const file of [empty, path.join(directory, 'missing')]) {
