@@ -121,6 +121,13 @@ describe('the translation', () => {
     });
   });
 
+  it('names a browser without the parameters that a call may add', () => {
+    const leg = { Direction: 'outbound-dial', To: 'client:robin?ticket=42' };
+    expect(translate(sample('status-in-progress.txt', leg), '')).toMatchObject({
+      events: [{ body: { agent_email: 'robin' } }],
+    });
+  });
+
   it('takes a SIP phone whose name is a number for the agent, too', () => {
     const leg = { Direction: 'outbound-dial', From: '+14155550134', To: 'sip:4155550900@pbx.example' };
     expect(translate(sample('status-in-progress.txt', leg), '')).toMatchObject({

@@ -71,10 +71,10 @@ function numberOf(customer: string | undefined): string | undefined {
 
 /**
  * The name of a browser; the address of a SIP phone. The name before its `@` may be on several domains, and brands have aliases of
- * whole addresses. Headers after the `?` may differ in each call.
+ * whole addresses. Parameters and headers after the `?` may differ in each call.
  */
 function nameOf(agent: string): string {
-  return /^client:/i.test(agent) ? agent.slice('client:'.length) : agent.replace(/\?.*$/s, '');
+  return agent.replace(/^client:/i, '').replace(/\?.*$/s, '');
 }
 
 function isClient(party: string | undefined): party is string {
