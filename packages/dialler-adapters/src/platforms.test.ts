@@ -191,7 +191,7 @@ describe('aircall', () => {
     ['answered', 'call-started', 'call.answered:1646389740'],
     ['hold', 'hold-started', 'call.hold:1646389751'],
     ['unhold', 'hold-ended', 'call.unhold:1646389753'],
-    ['ended', 'call-ended', 'ended'],
+    ['ended', 'call-ended', 'call.ended'],
     ['transferred', 'call-ended', 'call.transferred:1646389755'],
   ])('translates %s', (sample, event, step) => {
     expect(translate('aircall', sample)).toEqual(
@@ -199,12 +199,41 @@ describe('aircall', () => {
     );
   });
 
-  it('takes call.hungup, which comes when the call ends, and call.ended, about 30 s later, for one event', () => {
+  it('ends the call with call.hungup, and with call.ended about 30 s later if an answer came between both', () => {
     const hungUp = translate('aircall', 'ended', { set: { event: 'call.hungup', timestamp: 1646389730 } });
     expect(hungUp).toEqual(one('call-ended', { occurred_at: '2022-03-04T10:28:50.000Z' }));
-    expect(idOf(hungUp)).toBe(idOf(translate('aircall', 'ended')));
+    expect(idOf(hungUp)).not.toBe(idOf(translate('aircall', 'ended')));
     const ofAnotherUser = { within: ['data', 'user'], set: { email: 'kim@reps.example' } };
-    expect(idOf(translate('aircall', 'ended', ofAnotherUser))).not.toBe(idOf(hungUp));
+    expect(idOf(translate('aircall', 'ended', ofAnotherUser))).not.toBe(idOf(translate('aircall', 'ended')));
+  });
+
+  it('ends a call that was transferred to another company for the user who transferred it', () => {
+    const transferred = (payload: object) =>
+      translate('aircall', null, {
+        body: JSON.stringify({ event: 'call.external_transferred', timestamp: 1646389755, data: payload }),
+      });
+    const data = { id: 780836699, answered_at: 1646389740, user: { email: 'robin@reps.example' } };
+    expect(transferred(data)).toEqual(
+      one('call-ended', {
+        agent_email: 'robin@reps.example',
+        event_id: 'aircall:780836699:robin@reps.example:call.external_transferred:1646389755',
+      }),
+    );
+    expect(transferred({ ...data, transferred_by: { email: 'kim@reps.example' } })).toEqual(
+      one('call-ended', { agent_email: 'kim@reps.example' }),
+    );
+  });
+
+  it('starts the call again for the user to whom it comes back after an unsuccessful transfer', () => {
+    expect(translate('aircall', 'unsuccessful-transfer')).toEqual(
+      one('call-started', {
+        agent_email: 'robin@reps.example',
+        phone_number: '+44 330 818 6690',
+        event_id: 'aircall:780883160:robin@reps.example:call.unsuccessful_transfer:1646391274',
+      }),
+    );
+    const hungUp = { within: ['data'], set: { status: 'done', ended_at: 1646391274 } };
+    expect(translate('aircall', 'unsuccessful-transfer', hungUp)).toEqual(nothing);
   });
 
   it('ends a transferred call for the user who transferred it, and for nobody when none is named', () => {
@@ -260,7 +289,7 @@ describe('ringcentral', () => {
       one('call-started', {
         agent_email: '400144455008',
         phone_number: '+14155550134',
-        event_id: `${session}:Answered`,
+        event_id: `${session}:Answered:2018-06-05T00:14:50.147Z`,
         occurred_at: '2018-06-05T00:14:50.147Z',
       }),
     );
@@ -273,8 +302,37 @@ describe('ringcentral', () => {
     expect(translate('ringcentral', 'proceeding')).toEqual(nothing);
     expect(translate('ringcentral', 'answered', party({ extensionId: undefined }))).toEqual(nothing);
     expect(translate('ringcentral', 'disconnected', party({ missedCall: true }))).toEqual(nothing);
-    const rejected = party({ status: { code: 'Disconnected', reason: 'Rejected' } });
-    expect(translate('ringcentral', 'disconnected', rejected)).toEqual(nothing);
+  });
+
+  it.each(['Rejected', 'NoAnswer', 'CallerInputRedirect', 'NoSuchUser'])(
+    'makes no event of a call that was not answered: %s',
+    (reason) => {
+      const unanswered = party({ status: { code: 'Disconnected', reason } });
+      expect(translate('ringcentral', 'disconnected', unanswered)).toEqual(nothing);
+    },
+  );
+
+  it('starts a call again that was on hold during a consultation', () => {
+    const again = { within: ['body'], set: { eventTime: '2018-06-05T00:16:00.000Z' } };
+    expect(translate('ringcentral', 'answered', again)).toEqual(
+      one('call-started', { event_id: `${session}:Answered:2018-06-05T00:16:00.000Z` }),
+    );
+    expect(idOf(translate('ringcentral', 'answered', { within: ['body'], set: { eventTime: null } }))).toBeUndefined();
+  });
+
+  it('ends the call of an extension that has transferred it', () => {
+    const gone = party({ status: { code: 'Gone', reason: 'AttendedTransfer', peerId: { partyId: 'p-1' } } });
+    expect(translate('ringcentral', 'disconnected', gone)).toEqual(one('call-ended', { event_id: `${session}:Gone` }));
+  });
+
+  it('keeps the call of an extension that goes on with another phone or in a conference', () => {
+    const switched = party({ status: { code: 'Disconnected', reason: 'CallSwitch' } });
+    const merged = party({ status: { code: 'Gone', reason: 'Conference' } });
+    expect(translate('ringcentral', 'disconnected', switched)).toEqual(nothing);
+    expect(translate('ringcentral', 'disconnected', merged)).toEqual(nothing);
+    const conference = { within: ['body', 'origin'], set: { type: 'Conference' } };
+    expect(translate('ringcentral', 'answered', conference)).toEqual(nothing);
+    expect(translate('ringcentral', 'disconnected', conference)).toEqual(one('call-ended', {}));
   });
 
   it('answers the registration of the address with its token', () => {

@@ -9,6 +9,10 @@ const events = {
   'call.hungup': 'call-ended',
   'call.ended': 'call-ended',
   'call.transferred': 'call-ended',
+  // To a number outside of Aircall, where no user takes the call.
+  'call.external_transferred': 'call-ended',
+  // The call came back to the user who transferred it.
+  'call.unsuccessful_transfer': 'call-started',
   'call.hold': 'hold-started',
   'call.unhold': 'hold-ended',
 } as const;
@@ -37,12 +41,15 @@ function translateAircall(request: PlatformRequest): Translation {
   const call = at(payload, 'data');
   // The end of a call that nobody answered does not end the call that an agent is on.
   if (!Object.hasOwn(events, type) || textAt(call, 'answered_at') === undefined) return noEvents;
+  const event = events[type as keyof typeof events];
+  // A caller who hangs up during a transfer leaves no call that could come back.
+  if (event === 'call-started' && textAt(call, 'ended_at') !== undefined) return noEvents;
   const agent = agentOf(type, call);
   // Only the payload knows whose call a transfer ends: the `agent` of the address does not replace it.
   if (agent === undefined && type === 'call.transferred') return noEvents;
   return translateCall(request, {
     platform: 'aircall',
-    event: events[type as keyof typeof events],
+    event,
     callId: textAt(call, 'id'),
     step: stepOf(type, textAt(payload, 'timestamp')),
     agent,
@@ -55,13 +62,16 @@ function translateAircall(request: PlatformRequest): Translation {
 
 /** The user of a transferred call may already be the one to whom it was transferred: their call must not end. */
 function agentOf(type: string, call: unknown): string | undefined {
-  return textAt(call, type === 'call.transferred' ? 'transferred_by' : 'user', 'email');
+  const user = textAt(call, 'user', 'email');
+  const transferredBy = textAt(call, 'transferred_by', 'email');
+  if (type === 'call.transferred') return transferredBy;
+  return type === 'call.external_transferred' ? (transferredBy ?? user) : user;
 }
 
 /**
- * A call may be answered again after a transfer, and put on hold several times. It ends once, so `call.ended` is a duplicate of
- * `call.hungup`.
+ * A call may be answered again after a transfer, and put on hold several times. It ends once, but `call.ended` is not a duplicate of
+ * `call.hungup`: Aircall delivers in any order, and an answer that comes between both opens the call again.
  */
 function stepOf(type: string, time: string | undefined): string | null {
-  return type === 'call.hungup' || type === 'call.ended' ? 'ended' : stepAt(time, type);
+  return type === 'call.hungup' || type === 'call.ended' ? type : stepAt(time, type);
 }

@@ -8,9 +8,10 @@ import {
 } from '../../adapter.ts';
 import { equalSecrets } from '../../equal-secrets.ts';
 import { at, isObject, listAt, readJson, textAt } from '../../payload.ts';
-import { translateCall } from '../../translate-call.ts';
+import { stepAt, translateCall } from '../../translate-call.ts';
 
-const events = { Answered: 'call-started', Disconnected: 'call-ended' } as const;
+/** A party is `Gone` when its extension has connected the call to another one: an attended transfer. */
+const events = { Answered: 'call-started', Disconnected: 'call-ended', Gone: 'call-ended' } as const;
 
 /** Reasons of a party that ends without having been answered. */
 const unanswered = new Set([
@@ -24,7 +25,15 @@ const unanswered = new Set([
   'AgentAnswered',
   'CallRedirected',
   'CallReplied',
+  'CallerInputRedirect',
+  'DestinationBlocked',
+  'InternationalDisabled',
+  'NotEnoughFunds',
+  'NoSuchUser',
 ]);
+
+/** Reasons of a party that ends while its extension stays on the call: with another phone, or in a conference. */
+const continued = new Set(['CallSwitch', 'Conference']);
 
 /**
  * RingCentral: telephony session notifications of the account or an extension.
@@ -71,18 +80,31 @@ function translateParty(request: PlatformRequest, session: unknown, party: unkno
   // The other side of the call has no extension.
   const extension = textAt(party, 'extensionId');
   if (!Object.hasOwn(events, code) || extension === undefined) return noEvents;
-  const isMissed = at(party, 'missedCall') === true || unanswered.has(textAt(party, 'status', 'reason') ?? '');
-  // The end of a call that the agent did not answer does not end the call that they are on.
-  if (code === 'Disconnected' && isMissed) return noEvents;
+  const event = events[code as keyof typeof events];
+  if (event === 'call-started' ? isConference(session) : !endsCall(party)) return noEvents;
   const direction = textAt(party, 'direction') === 'Outbound' ? 'outbound' : 'inbound';
+  const time = textAt(session, 'eventTime');
+  const step = `${textAt(party, 'id') ?? extension}:${code}`;
   return translateCall(request, {
     platform: 'ringcentral',
-    event: events[code as keyof typeof events],
+    event,
     callId: textAt(session, 'telephonySessionId'),
-    step: `${textAt(party, 'id') ?? extension}:${code}`,
+    // A call that was on hold during another one is answered again, and must be shown again. A party ends once.
+    step: event === 'call-started' ? stepAt(time, step) : step,
     agent: extension,
     customer: textAt(party, direction === 'inbound' ? 'from' : 'to', 'phoneNumber'),
-    occurredAt: textAt(session, 'eventTime'),
+    occurredAt: time,
     direction,
   });
+}
+
+/** The host of a conference stays on the call with the customer, who came into it with that call. */
+function isConference(session: unknown): boolean {
+  return textAt(session, 'origin', 'type') === 'Conference';
+}
+
+/** The end of a call that the agent did not answer does not end the call that they are on. */
+function endsCall(party: unknown): boolean {
+  const reason = textAt(party, 'status', 'reason') ?? '';
+  return at(party, 'missedCall') !== true && !unanswered.has(reason) && !continued.has(reason);
 }
