@@ -1,5 +1,5 @@
 export type { Adapter, PlatformRequest, SignedRequest, TranslatedEvent, Translation } from './adapter.ts';
 export { adapters, findAdapter } from './adapters.ts';
-export { findInAmiEvent } from './platforms/asterisk/ami-event.ts';
+export { type AmiCall, findInAmiEvent, type IsAgent } from './platforms/asterisk/ami-event.ts';
 export { type AmiMessage, AmiReader } from './platforms/asterisk/ami-reader.ts';
 export { signTwilio } from './platforms/twilio/twilio-signature.ts';

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DiallerClient } from '@callside/client';
-import { type AmiMessage, AmiReader, findInAmiEvent } from '@callside/dialler-adapters';
+import { type AmiCall, type AmiMessage, AmiReader } from '@callside/dialler-adapters';
 import { OperatorError } from '../operator-error.ts';
+import { BridgedChannels } from './bridged-channels.ts';
 
 export interface AsteriskBridgeSettings {
   host: string;
@@ -52,7 +53,7 @@ export class AsteriskBridge {
 
   /** Resolves at the end of the connection; true: the login was accepted. */
   async #follow(signal: AbortSignal): Promise<boolean> {
-    const { host, port, user, secret, report } = this.#settings;
+    const { host, port, user, secret, agents, report } = this.#settings;
     const socket = createConnection({ host, port }).setEncoding('utf8').setKeepAlive(true, 10_000);
     const close = () => void socket.destroy();
     signal.addEventListener('abort', close);
@@ -63,9 +64,10 @@ export class AsteriskBridge {
         `Action: Login\r\nActionID: callside-login\r\nUsername: ${user}\r\nSecret: ${secret}\r\nEvents: on\r\n\r\n`,
       );
       const reader = new AmiReader();
+      const channels = new BridgedChannels(agents && ((endpoint) => agents.test(endpoint)));
       for await (const text of socket) {
         for (const message of reader.push(String(text))) {
-          if (message.get('ActionID') !== 'callside-login') this.#forward(message);
+          if (message.get('ActionID') !== 'callside-login') this.#forward(message, channels);
           else if (message.get('Response') !== 'Success') throw loginRefused(user);
           else {
             isLoggedIn = true;
@@ -83,18 +85,17 @@ export class AsteriskBridge {
     return isLoggedIn;
   }
 
-  #forward(message: AmiMessage): void {
-    const { agents, now, report } = this.#settings;
-    const found = findInAmiEvent(
-      (name) => message.get(name) || undefined,
-      agents && ((endpoint) => agents.test(endpoint)),
-    );
-    if (found?.callId === undefined) return;
+  #forward(message: AmiMessage, channels: BridgedChannels): void {
+    for (const call of channels.callsOf(message)) this.#enqueue(call);
+  }
+
+  #enqueue({ event, agent, customer, callId, time }: AmiCall): void {
+    const { now, report } = this.#settings;
+    if (callId === undefined) return;
     if (this.#waiting >= mostWaiting) {
-      report(`dropped ${found.event} of ${found.agent}: ${mostWaiting} events wait for Callside`);
+      report(`dropped ${event} of ${agent}: ${mostWaiting} events wait for Callside`);
       return;
     }
-    const { event, agent, customer, callId, time } = found;
     this.#events += 1;
     // A channel may enter one bridge several times. The counter starts at one again after a restart, so the id has the start time of
     // this process as well.

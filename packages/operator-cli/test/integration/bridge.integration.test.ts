@@ -185,6 +185,31 @@ it.each([
   expect(new Set(sent.map(({ body }) => body.event_id)).size).toBe(5);
 });
 
+it('posts the pause of a recording that runs on the channel of the trunk for the agents in its bridge', async () => {
+  await start();
+  await loggedIn(1);
+  const trunk = { Channel: 'PJSIP/trunk-00000019', CallerIDNum: '+14155550134', Uniqueid: '1748541350.475' };
+  const otherTrunk = { ...trunk, Channel: 'PJSIP/trunk-00000021', Uniqueid: '1748541360.480' };
+  ami.say('BridgeEnter', { ...trunk, BridgeUniqueid: 'b1' });
+  ami.say('BridgeEnter', { BridgeUniqueid: 'b1' });
+  ami.say('BridgeEnter', { ...otherTrunk, BridgeUniqueid: 'b2' });
+  ami.say('MixMonitorMute', { ...otherTrunk, State: '1', Direction: 'both' });
+  ami.say('MixMonitorMute', { ...trunk, State: '1', Direction: 'both' });
+  ami.say('MixMonitorMute', { ...trunk, State: '0', Direction: 'both' });
+  ami.say('BridgeLeave', { BridgeUniqueid: 'b1' });
+  ami.say('MixMonitorMute', { ...trunk, State: '1', Direction: 'both' });
+  ami.say('BridgeEnter', { BridgeUniqueid: 'b3' });
+  await posted(5);
+  expect(sent.map(({ event }) => event)).toEqual([
+    'call-started',
+    'recording-paused',
+    'recording-resumed',
+    'call-ended',
+    'call-started',
+  ]);
+  expect(sent[1]?.body).toMatchObject({ agent_email: 'PJSIP/1001', metadata: { call_id: '1748541358.476' } });
+});
+
 it('takes the time of the event for its id, so that two bridges post the same one', async () => {
   await start();
   await loggedIn(1);
