@@ -62,6 +62,18 @@ describe('amazon-connect', () => {
     );
   });
 
+  it('takes names of members that begin with a capital letter', () => {
+    const text = read('amazon-connect/samples/connected-to-agent.json');
+    const { detail } = JSON.parse(
+      text
+        .replaceAll(/"([a-z])(\w*)":/g, (_, first, rest) => `"${first.toUpperCase()}${rest}":`)
+        .replace('"Detail"', '"detail"'),
+    );
+    expect(translate('amazon-connect', null, { body: JSON.stringify({ detail }) })).toEqual(
+      translate('amazon-connect', 'connected-to-agent'),
+    );
+  });
+
   it('takes the event without its envelope', () => {
     const { detail } = JSON.parse(read('amazon-connect/samples/connected-to-agent.json'));
     expect(translate('amazon-connect', null, { body: JSON.stringify(detail) })).toEqual(

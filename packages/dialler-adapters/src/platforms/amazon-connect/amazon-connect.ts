@@ -23,24 +23,33 @@ function translateAmazonConnect(request: PlatformRequest): Translation {
   if (!isObject(payload)) return { ok: false, problem: 'the body is not a JSON object' };
   // Without the envelope, when the rule of EventBridge sends only `$.detail`.
   const detail = at(payload, 'detail') ?? payload;
-  const type = textAt(detail, 'eventType');
+  const type = text(detail, 'eventType');
   if (type === undefined) return { ok: false, problem: 'the contact event has no eventType' };
-  if (textAt(detail, 'channel')?.toUpperCase() !== 'VOICE') return noEvents;
-  const agent = at(detail, 'agentInfo') ?? at(detail, 'AgentInfo');
+  if (text(detail, 'channel')?.toUpperCase() !== 'VOICE') return noEvents;
+  const agent = member(detail, 'agentInfo');
   // A contact that no agent has answered does not end the call that an agent is on.
-  const connectedAt = textAt(agent, 'connectedToAgentTimestamp');
+  const connectedAt = text(agent, 'connectedToAgentTimestamp');
   if (!Object.hasOwn(events, type) || connectedAt === undefined) return noEvents;
   return translateCall(request, {
     platform: 'amazon-connect',
     event: events[type as keyof typeof events],
-    callId: textAt(detail, 'contactId'),
+    callId: text(detail, 'contactId'),
     step: type,
-    agent: idOf(textAt(agent, 'agentArn') ?? textAt(agent, 'AgentArn')),
+    agent: idOf(text(agent, 'agentArn')),
     customer: undefined,
-    occurredAt: type === 'DISCONNECTED' ? textAt(detail, 'disconnectTimestamp') : connectedAt,
+    occurredAt: type === 'DISCONNECTED' ? text(detail, 'disconnectTimestamp') : connectedAt,
     mayHaveNoAgent: true,
-    direction: textAt(detail, 'initiationMethod') === 'OUTBOUND' ? 'outbound' : 'inbound',
+    direction: text(detail, 'initiationMethod') === 'OUTBOUND' ? 'outbound' : 'inbound',
   });
+}
+
+/** Some samples of the documentation begin the names of members with a capital letter. */
+function member(value: unknown, name: string): unknown {
+  return at(value, name) ?? at(value, name.charAt(0).toUpperCase() + name.slice(1));
+}
+
+function text(value: unknown, name: string): string | undefined {
+  return textAt(member(value, name));
 }
 
 /** The last part of an ARN. */
