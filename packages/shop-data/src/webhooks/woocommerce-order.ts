@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { wooCommerceOrders, wooCommerceReturns } from '../exports/woocommerce-orders.ts';
 import { readOrderLines } from './order-lines.ts';
+import { plainText } from './plain-text.ts';
 import { id, instant, words } from './read-payload.ts';
 import type { OrderChange } from './shop-webhook.ts';
 
@@ -20,7 +21,7 @@ export const wooCommerceOrderSchema = z.object({
 export function toOrderChange(order: z.output<typeof wooCommerceOrderSchema>): OrderChange {
   const lines = order.line_items.map(({ sku, name, quantity, price }) => ({
     sku: sku.trim(),
-    title: name,
+    title: plainText(name),
     price,
     quantity,
     left: quantity,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createWooCommerceProducts, wooCommerceStock } from '../exports/woocommerce-products.ts';
+import { plainText } from './plain-text.ts';
 import { id, instant, words } from './read-payload.ts';
 import type { ProductChange, ShopVariant } from './shop-webhook.ts';
 
@@ -88,9 +89,4 @@ function toExportRow(product: Product): Record<string, string> {
 /** The export escapes a comma inside a value in this way. */
 function escaped(value: string): string {
   return value.replaceAll(',', '\\,');
-}
-
-/** The REST API encodes the ampersand of names. */
-function plainText(name: string): string {
-  return name.replaceAll('&amp;', '&');
 }

@@ -101,6 +101,17 @@ it('an order has its lines on the day of the shop, and returns them when it is r
   });
 });
 
+it('a line of an order has the title that its product has in the catalogue', () => {
+  const name = 'Ring &amp; Chain';
+  const [line] = order.line_items;
+  expect(translate('order.created', { ...order, line_items: [{ ...line, name }] })).toMatchObject({
+    change: { bought: [{ product_title: 'Ring & Chain' }] },
+  });
+  expect(translate('product.updated', { ...product, name })).toMatchObject({
+    change: { variants: [{ product: { title: 'Ring & Chain' } }] },
+  });
+});
+
 it('a test of the address is recognised, and a request with a signature is not a test', () => {
   const isTest = (body: string, headers = {}) => adapter?.isTest({ headers, body });
   expect(isTest('webhook_id=12')).toBe(true);
