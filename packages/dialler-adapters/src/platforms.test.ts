@@ -149,6 +149,18 @@ describe.each(['five9', 'talkdesk'])('%s', (platform) => {
     expect(translate(platform, null, { query: form })).toEqual(expected);
   });
 
+  it('restores the plus signs of a form or query that were not encoded', () => {
+    const form = Object.entries({ ...fields, occurred_at: '2026-11-26T15:00:00+01:00' })
+      .map(([name, value]) => `${name}=${value}`)
+      .join('&');
+    const expected = one('call-started', { phone_number: '+14155550134', occurred_at: '2026-11-26T15:00:00+01:00' });
+    expect(translate(platform, null, { body: form })).toEqual(expected);
+    expect(translate(platform, null, { query: form })).toEqual(expected);
+    expect(translate(platform, null, { query: `${form}&x=1`.replace('+14155550134', '415 555 0134') })).toEqual(
+      one('call-started', { phone_number: '415 555 0134' }),
+    );
+  });
+
   it.each([
     ['end', 'call-ended'],
     ['hold', 'hold-started'],

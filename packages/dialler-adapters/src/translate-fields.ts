@@ -1,5 +1,5 @@
 import type { Adapter, PlatformRequest, Translation } from './adapter.ts';
-import { formField, isObject, readJson, textAt } from './payload.ts';
+import { isObject, readJson, textAt } from './payload.ts';
 import { stepAt, translateCall } from './translate-call.ts';
 
 const events = {
@@ -18,21 +18,32 @@ const events = {
 export function translateFields(platform: Adapter['platform'], request: PlatformRequest): Translation {
   const json = readJson(request.body);
   const form = new URLSearchParams(json === undefined ? request.body : '');
-  const field = (name: string) =>
-    formField(request.query, name) ?? (isObject(json) ? textAt(json, name) : formField(form, name));
+  const field = (name: string, lostPlus?: RegExp) =>
+    sentField(request.query, name, lostPlus) ?? (isObject(json) ? textAt(json, name) : sentField(form, name, lostPlus));
   const event = field('event');
   if (event === undefined || !Object.hasOwn(events, event)) {
     return { ok: false, problem: `the field event must be one of ${Object.keys(events).join(', ')}` };
   }
+  const occurredAt = field('occurred_at', plusOfOffset);
   return translateCall(request, {
     platform,
     event: events[event as keyof typeof events],
     callId: field('call_id'),
-    step: stepOf(event, field('occurred_at')),
+    step: stepOf(event, occurredAt),
     agent: field('agent'),
-    customer: field('customer'),
-    occurredAt: field('occurred_at'),
+    customer: field('customer', plusOfNumber),
+    occurredAt,
   });
+}
+
+// Where a plus sign was, of which a form or a query makes a space if the platform did not encode it.
+const plusOfNumber = /^ (?=\d)/;
+const plusOfOffset = / (?=\d\d:?\d\d$)/;
+
+function sentField(form: URLSearchParams, name: string, lostPlus?: RegExp): string | undefined {
+  const value = form.get(name);
+  const restored = lostPlus === undefined ? value : value?.replace(lostPlus, '+');
+  return restored?.trim() || undefined;
 }
 
 /**
