@@ -389,6 +389,25 @@ describe('vonage', () => {
     expect(translate('vonage', 'completed', { query, set: { start_time: null } })).toEqual(nothing);
   });
 
+  it.each(['447700900123', '%2B447700900123', '+447700900123'])(
+    'takes the number of the customer from the address of the leg to an agent: %s',
+    (number) => {
+      const leg = { from: '442079460000', to: '447700900999', direction: 'outbound' };
+      expect(translate('vonage', 'answered', { query: `${query}&customer=${number}`, set: leg })).toEqual(
+        one('call-started', {
+          phone_number: '+447700900123',
+          metadata: expect.objectContaining({ direction: 'inbound' }),
+        }),
+      );
+      expect(translate('vonage', 'answered', { query, set: leg })).toEqual(
+        one('call-started', {
+          phone_number: '+447700900999',
+          metadata: expect.objectContaining({ direction: 'outbound' }),
+        }),
+      );
+    },
+  );
+
   it('needs the agent in the address', () => {
     expect(translate('vonage', 'answered')).toMatchObject({ ok: false, problem: expect.stringContaining('?agent=') });
   });

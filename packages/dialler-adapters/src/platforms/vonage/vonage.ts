@@ -3,7 +3,7 @@ import { type Adapter, noEvents, type PlatformRequest, type SignedRequest, type 
 import { withPlus } from '../../e164.ts';
 import { equalSecrets } from '../../equal-secrets.ts';
 import { verifiedClaims } from '../../json-web-token.ts';
-import { isObject, readJson, textAt } from '../../payload.ts';
+import { formField, isObject, readJson, textAt } from '../../payload.ts';
 import { translateCall } from '../../translate-call.ts';
 
 /** Every number of Vonage is E.164 without its plus sign. */
@@ -38,14 +38,16 @@ function translateVonage(request: PlatformRequest): Translation {
   if (status === undefined || !Object.hasOwn(events, status)) return noEvents;
   // A call that was not answered has no start.
   if (status === 'completed' && textAt(payload, 'start_time') === undefined) return noEvents;
-  const direction = textAt(payload, 'direction') === 'outbound' ? 'outbound' : 'inbound';
+  // The leg to an agent has no number of the customer: only the address can have it.
+  const given = formField(request.query, 'customer');
+  const direction = given === undefined && textAt(payload, 'direction') === 'outbound' ? 'outbound' : 'inbound';
   return translateCall(request, {
     platform: 'vonage',
     event: events[status as keyof typeof events],
     callId: textAt(payload, 'uuid'),
     step: status,
     agent: undefined,
-    customer: withPlus(textAt(payload, direction === 'inbound' ? 'from' : 'to'), { fewestDigits }),
+    customer: withPlus(given ?? textAt(payload, direction === 'inbound' ? 'from' : 'to'), { fewestDigits }),
     occurredAt: textAt(payload, 'timestamp'),
     direction,
   });
