@@ -164,15 +164,36 @@ describe.each(['five9', 'talkdesk'])('%s', (platform) => {
   it.each([
     ['end', 'call-ended'],
     ['hold', 'hold-started'],
-    ['unhold', 'hold-ended'],
     ['pause-recording', 'recording-paused'],
     ['resume-recording', 'recording-resumed'],
   ])('translates %s to %s', (event, expected) => {
     expect(translate(platform, null, { body: JSON.stringify({ ...fields, event }) })).toEqual(one(expected, {}));
   });
 
+  it('translates unhold to the end of a hold, and to the start of a call that is named with its customer', () => {
+    const unhold = { ...fields, event: 'unhold' };
+    const id = `${platform}:42:robin@reps.example:unhold:${fields.occurred_at}`;
+    expect(translate(platform, null, { body: JSON.stringify(unhold) })).toEqual({
+      ok: true,
+      events: [
+        {
+          event: 'call-started',
+          body: expect.objectContaining({ event_id: `${id}:call-started`, phone_number: '+14155550134' }),
+        },
+        { event: 'hold-ended', body: expect.objectContaining({ event_id: id }) },
+      ],
+    });
+    expect(translate(platform, null, { body: JSON.stringify({ ...unhold, customer: undefined }) })).toEqual(
+      one('hold-ended', { event_id: id }),
+    );
+  });
+
   const idAt = (event: string, occurred_at?: string, agent = fields.agent) =>
-    idOf(translate(platform, null, { body: JSON.stringify({ ...fields, event, occurred_at, agent }) }));
+    idOf(
+      translate(platform, null, {
+        body: JSON.stringify({ ...fields, event, occurred_at, agent, customer: undefined }),
+      }),
+    );
 
   it.each([undefined, '2026-11-26T14:00:00.123Z', '2026-11-26T14:00:00Z', '{{timestamp}}'])(
     'gives a pause no id, so that none is taken for an earlier one: %s',
@@ -482,6 +503,22 @@ describe('freeswitch', () => {
     );
     expect(translate('freeswitch', 'channel-hold')).toEqual(one('hold-started', {}));
   });
+
+  it.each([
+    ['freeswitch', 'channel-hold', { 'Event-Name': 'CHANNEL_UNHOLD' }, '02473001403'],
+    ['asterisk', 'hold', { Event: 'Unhold' }, '4155550134'],
+  ])(
+    '%s: the end of a hold starts the call again, for the case that another one has replaced it',
+    (platform, sample, set, number) => {
+      expect(translate(platform, sample, { set })).toEqual({
+        ok: true,
+        events: [
+          { event: 'call-started', body: expect.objectContaining({ phone_number: number }) },
+          { event: 'hold-ended', body: expect.not.objectContaining({ phone_number: number }) },
+        ],
+      });
+    },
+  );
 
   it('gives no id to a hold without a time', () => {
     expect(

@@ -20,6 +20,10 @@ export interface FoundCall {
   occurredAt?: string | undefined;
   /** The platform also reports calls that have no agent: they make no event. */
   mayHaveNoAgent?: boolean;
+  /**
+   * The platform sends events in their order, so the end of a hold cannot come after the end of its call: it is the start of that call as well.
+   */
+  isOrdered?: boolean;
   direction?: 'inbound' | 'outbound' | undefined;
 }
 
@@ -32,7 +36,7 @@ export function stepAt(time: string | undefined, step: string): string | null {
 }
 
 /**
- * The event of a call. The agent is the query parameter `agent` of the address, else the one that the platform names: an address,
+ * The events of a call. The agent is the query parameter `agent` of the address, else the one that the platform names: an address,
  * an extension or an id, which the brand's aliases resolve.
  */
 export function translateCall(request: PlatformRequest, found: FoundCall): Translation {
@@ -46,17 +50,25 @@ export function translateCall(request: PlatformRequest, found: FoundCall): Trans
   }
   return {
     ok: true,
-    events: [
-      {
-        event,
-        body: {
-          agent_email: agent,
-          ...(event === 'call-started' && { phone_number: customer ?? noNumber }),
-          ...(step !== null && { event_id: `${platform}:${callId}:${agent}:${step}` }),
-          ...(occurredAt !== undefined && { occurred_at: occurredAt }),
-          metadata: { platform, call_id: callId, ...(direction !== undefined && { direction }) },
-        },
+    events: (found.isOrdered ? eventsOf(event, customer) : [event]).map((each) => ({
+      event: each,
+      body: {
+        agent_email: agent,
+        ...(each === 'call-started' && { phone_number: customer ?? noNumber }),
+        ...(step !== null && {
+          event_id: [platform, callId, agent, step, ...(each === event ? [] : [each])].join(':'),
+        }),
+        ...(occurredAt !== undefined && { occurred_at: occurredAt }),
+        metadata: { platform, call_id: callId, ...(direction !== undefined && { direction }) },
       },
-    ],
+    })),
   };
+}
+
+/**
+ * An agent who takes a call off hold is on that call, also when another one has replaced it meanwhile, such as a consultation. The start
+ * of the call that is live changes nothing.
+ */
+export function eventsOf(event: CallEventName, customer: string | undefined): CallEventName[] {
+  return event === 'hold-ended' && customer !== undefined ? ['call-started', event] : [event];
 }

@@ -33,6 +33,7 @@ export function translateFields(platform: Adapter['platform'], request: Platform
     agent: field('agent'),
     customer: field('customer', plusOfNumber),
     occurredAt,
+    isOrdered: true,
   });
 }
 

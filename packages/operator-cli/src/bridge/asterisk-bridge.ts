@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DiallerClient } from '@callside/client';
-import { type AmiCall, type AmiMessage, AmiReader } from '@callside/dialler-adapters';
+import { type AmiCall, type AmiMessage, AmiReader, eventsOf } from '@callside/dialler-adapters';
 import { OperatorError } from '../operator-error.ts';
 import { BridgedChannels } from './bridged-channels.ts';
 
@@ -86,7 +86,9 @@ export class AsteriskBridge {
   }
 
   #forward(message: AmiMessage, channels: BridgedChannels): void {
-    for (const call of channels.callsOf(message)) this.#enqueue(call);
+    for (const call of channels.callsOf(message)) {
+      for (const event of eventsOf(call.event, call.customer)) this.#enqueue({ ...call, event });
+    }
   }
 
   #enqueue({ event, agent, customer, callId, time }: AmiCall): void {

@@ -22,7 +22,10 @@ export class BridgedChannels {
     const field = (name: string) => message.get(name) || undefined;
     const call = findInAmiEvent(field, this.#isAgent);
     this.#remember(field, call);
-    return call === null ? this.#callsInBridgeOf(field) : [call];
+    if (call === null) return this.#callsInBridgeOf(field);
+    // The number of the other side may change during a call, and the start of another number would be that of another call.
+    const customer = this.#channels.get(call.callId ?? '')?.call?.customer ?? call.customer;
+    return [{ ...call, customer }];
   }
 
   #remember(field: (name: string) => string | undefined, call: AmiCall | null): void {

@@ -145,10 +145,11 @@ it('posts the events of an agent in order, each with its own id', async () => {
   ami.say('MixMonitorMute', { State: '0', Direction: 'both' });
   ami.say('BridgeLeave', bridge);
   ami.say('Hangup', { Cause: '16' });
-  await posted(7);
+  await posted(8);
   expect(sent.map(({ event }) => event)).toEqual([
     'call-started',
     'hold-started',
+    'call-started',
     'hold-ended',
     'hold-started',
     'recording-paused',
@@ -160,7 +161,7 @@ it('posts the events of an agent in order, each with its own id', async () => {
     phone_number: '+14155550134',
     event_id: expect.stringMatching(/^asterisk:1748541358\.476:call-started:/),
   });
-  expect(new Set(sent.map(({ body }) => body.event_id)).size).toBe(7);
+  expect(new Set(sent.map(({ body }) => body.event_id)).size).toBe(8);
 });
 
 it.each([
@@ -183,6 +184,24 @@ it.each([
     'call-started',
   ]);
   expect(new Set(sent.map(({ body }) => body.event_id)).size).toBe(5);
+});
+
+it('posts the start of a call again that was on hold while the agent was on another one', async () => {
+  await start();
+  await loggedIn(1);
+  ami.say('BridgeEnter', { BridgeUniqueid: 'b1' });
+  ami.say('Hold');
+  const consultation = { Channel: 'PJSIP/1001-0000001c', ConnectedLineNum: '1002', Uniqueid: '1748541400.490' };
+  ami.say('BridgeEnter', { ...consultation, BridgeUniqueid: 'b2' });
+  ami.say('BridgeLeave', { ...consultation, BridgeUniqueid: 'b2' });
+  ami.say('Unhold', { ConnectedLineNum: '0134' });
+  await posted(6);
+  expect(sent.map(({ event, body }) => `${event} ${body.phone_number}`).slice(2)).toEqual([
+    'call-started 1002',
+    'call-ended 1002',
+    'call-started +14155550134',
+    'hold-ended +14155550134',
+  ]);
 });
 
 it('posts the pause of a recording that runs on the channel of the trunk for the agents in its bridge', async () => {

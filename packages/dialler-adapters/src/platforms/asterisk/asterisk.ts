@@ -31,5 +31,6 @@ function translateAsterisk(request: PlatformRequest): Translation {
     agent,
     customer,
     occurredAt: isoOfEpoch(textAt(payload, 'Timestamp')),
+    isOrdered: true,
   });
 }
