@@ -178,6 +178,79 @@ describeInBrowser('a rep with offers beside the call', () => {
       .waitFor();
   });
 
+  it('keeps the dialog while it records and while it has a text, says that a sale was not recorded, and records it once', async () => {
+    await connectCall();
+    const outcomes = () => deployment.query(`SELECT sku FROM offer_outcomes WHERE sku = '401'`);
+    const before = await outcomes();
+    await offerOf(page, 'Sapphire Pendant').getByRole('button', { name: 'Declined' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Another reason').fill('Asks at home first');
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    expect(await dialog.getByLabel('Another reason').inputValue()).toBe('Asks at home first');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    let answer = () => {};
+    const isTime = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/outcomes', async (route) => {
+      await route.fetch();
+      await isTime;
+      await route.abort();
+    });
+    await offerOf(page, 'Sapphire Pendant').getByRole('button', { name: 'Sold' }).click();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Saving…' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(5, 5);
+    answer();
+    await dialog.getByRole('alert').getByText('Callside cannot be reached right now.').waitFor();
+    await page.unroute('**/outcomes');
+    await context.setOffline(true);
+    await dialog.getByRole('button', { name: 'Record sale' }).click();
+    await dialog.getByRole('button', { name: 'Saving…' }).waitFor({ state: 'detached' });
+    await dialog.getByRole('alert').waitFor();
+    await context.setOffline(false);
+    await dialog.getByRole('button', { name: 'Record sale' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    problems = [];
+    expect(await outcomes()).toHaveLength(before.length + 1);
+  });
+
+  it('adds products while the offers are asked for, and keeps one whose request failed', async () => {
+    await connectCall();
+    const field = page.getByRole('textbox', { name: 'Customer is buying now' });
+    const bought = offersIn(page).getByRole('list', { name: 'Customer is buying now' });
+    let answer = () => {};
+    const isTime = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/calls/*/offers', async (route) => {
+      await isTime;
+      await route.continue();
+    });
+    for (const title of ['Sapphire Pendant', 'Ruby Pendant']) {
+      await field.fill(title);
+      await page.getByRole('button', { name: `${title}, $129.99` }).click();
+      await bought.getByText(title).waitFor();
+    }
+    answer();
+    await offerOf(page, 'Ruby Pendant').waitFor({ state: 'detached' });
+    expect(await bought.getByRole('listitem').count()).toBe(2);
+
+    await page.unroute('**/calls/*/offers');
+    await page.route('**/calls/*/offers', (route) => route.abort());
+    await page.getByRole('button', { name: 'Remove Ruby Pendant' }).click();
+    await offersIn(page).getByRole('alert').getByText('Callside cannot be reached right now.').waitFor();
+    problems = [];
+    await page.unroute('**/calls/*/offers');
+    await offersIn(page).getByRole('button', { name: 'Try again' }).click();
+    await offerOf(page, 'Ruby Pendant').waitFor();
+    expect(await bought.getByRole('listitem').count()).toBe(1);
+  });
+
   it('continues the call when the recommender stops, sees a message about it, and records a sale that is reported later', async () => {
     await connectCall();
     await recommender.stop();

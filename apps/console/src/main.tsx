@@ -24,7 +24,11 @@ const queryClient: QueryClient = new QueryClient({
     },
   }),
   mutationCache: new MutationCache({ onError }),
-  defaultOptions: { queries: { staleTime: 5_000, retry: isWorthARetry } },
+  defaultOptions: {
+    queries: { staleTime: 5_000, retry: isWorthARetry },
+    // Without a network a request fails at once, so that the page says so. The library would send it later, without a word.
+    mutations: { networkMode: 'always' },
+  },
 });
 
 function isWorthARetry(failures: number, error: unknown): boolean {

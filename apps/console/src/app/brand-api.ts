@@ -17,6 +17,12 @@ export class BrandApiError extends Error {
   }
 }
 
+/**
+ * For what a rep has entered, after which the page says that it was not recorded. A browser itself waits for minutes on a connection
+ * that is broken without an error, such as after a sleep of the device.
+ */
+export const answerWithin = () => AbortSignal.timeout(15_000);
+
 type Fetch = (path: string, init?: RequestInit) => Promise<Response>;
 
 interface Options {
@@ -43,25 +49,36 @@ export class BrandApi {
     return this.#ask('GET', path, schema);
   }
 
-  post<Answer>(path: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> {
-    return this.#ask('POST', path, schema, body);
+  post<Answer>(path: string, body: object, schema: z.ZodType<Answer>, signal?: AbortSignal): Promise<Answer> {
+    return this.#ask('POST', path, schema, body, signal);
   }
 
-  put<Answer>(path: string, body: object, schema: z.ZodType<Answer>): Promise<Answer> {
-    return this.#ask('PUT', path, schema, body);
+  put<Answer>(path: string, body: object, schema: z.ZodType<Answer>, signal?: AbortSignal): Promise<Answer> {
+    return this.#ask('PUT', path, schema, body, signal);
   }
 
   delete<Answer>(path: string, schema: z.ZodType<Answer>): Promise<Answer> {
     return this.#ask('DELETE', path, schema);
   }
 
-  #ask<Answer>(method: string, path: string, schema: z.ZodType<Answer>, body?: object): Promise<Answer> {
+  #ask<Answer>(
+    method: string,
+    path: string,
+    schema: z.ZodType<Answer>,
+    body?: object,
+    signal?: AbortSignal,
+  ): Promise<Answer> {
     const token = typeof this.#token === 'function' ? this.#token() : this.#token;
     const headers = {
       ...(token !== null && { Authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     };
-    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+    const init = {
+      method,
+      headers,
+      ...(signal !== undefined && { signal }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
     return askJson(this.#fetch, this.#prefix + path, schema, init);
   }
 }

@@ -1,5 +1,6 @@
 import { callNotesSchema, deskCallSchema } from '@callside/schemas';
 import { useEffect } from 'react';
+import { answerWithin } from '../app/brand-api.ts';
 import { localStore } from '../app/page-storage.ts';
 import { useSession } from '../app/session.tsx';
 import { RepNotes } from './notes-saver.ts';
@@ -24,7 +25,7 @@ export function useSavedNotes(isLive: boolean): void {
   useEffect(() => {
     if (isExpired) return;
     notes.saveThrough({
-      save: (reference, draft) => api.put(`desk/calls/${reference}/notes`, draft, callNotesSchema),
+      save: (reference, draft) => api.put(`desk/calls/${reference}/notes`, draft, callNotesSchema, answerWithin()),
       read: async (reference) => (await api.get(`desk/calls/${reference}`, deskCallSchema)).notes,
     });
     return () => notes.saveThrough(null);

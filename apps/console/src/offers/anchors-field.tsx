@@ -11,27 +11,30 @@ import '../ui/fields.css';
 
 interface AnchorsFieldProps {
   offers: CallOffers;
-  isAsking: boolean;
+  anchors: readonly string[];
   onChange: (anchors: readonly string[]) => void;
 }
 
 const leastLetters = 2;
 
 /** The products that the customer is buying now. The offers are chosen to match them. */
-export function AnchorsField({ offers, isAsking, onChange }: AnchorsFieldProps) {
+export function AnchorsField({ offers, anchors, onChange }: AnchorsFieldProps) {
   const { t } = useTranslation();
   const { money } = useFormats();
   const [text, setText] = useState('');
-  const found = useProducts(text.trim(), offers);
-  const titleOf = (sku: string) => offers.titles[sku] ?? t('offers.sku', { sku });
-  const add = (sku: string) => {
+  const found = useProducts(text.trim(), offers.items, anchors);
+  /** The titles of added products, for the time before the offers name them. */
+  const [added, setAdded] = useState<Readonly<Record<string, string>>>({});
+  const titleOf = (sku: string) => offers.titles[sku] ?? added[sku] ?? t('offers.sku', { sku });
+  const add = (sku: string, title?: string) => {
     setText('');
-    if (!offers.anchors.includes(sku)) onChange([...offers.anchors, sku]);
+    if (title !== undefined) setAdded((before) => ({ ...before, [sku]: title }));
+    if (!anchors.includes(sku)) onChange([...anchors, sku]);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const [first] = found;
-    if (first !== undefined) add(first.sku);
+    if (first !== undefined) add(first.sku, first.title);
     else if (/^\d{1,16}$/.test(text.trim())) add(text.trim());
   };
   return (
@@ -42,22 +45,21 @@ export function AnchorsField({ offers, isAsking, onChange }: AnchorsFieldProps) 
         value={text}
         onChange={setText}
         maxLength={100}
-        isDisabled={isAsking}
       />
       {found.length > 0 && (
         <ul className="anchor-choices" aria-label={t('offers.found')}>
           {found.map(({ sku, title, web_price }) => (
             <li key={sku}>
-              <Button variant="quiet" onPress={() => add(sku)}>
+              <Button variant="quiet" onPress={() => add(sku, title)}>
                 {t('offers.add', { title, price: money(web_price) })}
               </Button>
             </li>
           ))}
         </ul>
       )}
-      {offers.anchors.length > 0 && (
+      {anchors.length > 0 && (
         <ul className="anchor-choices" aria-label={t('offers.buying')}>
-          {offers.anchors.map((sku) => (
+          {anchors.map((sku) => (
             <li key={sku} className="anchor">
               {titleOf(sku)}
               {offers.unknown_anchors?.includes(sku) && (
@@ -65,9 +67,8 @@ export function AnchorsField({ offers, isAsking, onChange }: AnchorsFieldProps) 
               )}
               <Button
                 variant="quiet"
-                isDisabled={isAsking}
                 aria-label={t('offers.remove', { title: titleOf(sku) })}
-                onPress={() => onChange(offers.anchors.filter((one) => one !== sku))}
+                onPress={() => onChange(anchors.filter((one) => one !== sku))}
               >
                 ×
               </Button>
@@ -79,7 +80,7 @@ export function AnchorsField({ offers, isAsking, onChange }: AnchorsFieldProps) 
   );
 }
 
-function useProducts(text: string, offers: CallOffers): Product[] {
+function useProducts(text: string, offered: readonly Product[], anchors: readonly string[]): Product[] {
   const { api } = useSession();
   const asked = useDeferredValue(text);
   const isAsked = asked.length >= leastLetters;
@@ -90,5 +91,5 @@ function useProducts(text: string, offers: CallOffers): Product[] {
     placeholderData: keepPreviousData,
   });
   if (!isAsked || text === '') return [];
-  return foundProducts(text, offers, data?.items ?? []);
+  return foundProducts(text, [...offered, ...(data?.items ?? [])], anchors);
 }

@@ -5,7 +5,7 @@ import { ModalDialog } from '../ui/modal-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { NumberField } from '../ui/number-field.tsx';
 import type { OfferDialogProps } from './offer-dialog.ts';
-import { newOutcomeId } from './offer-words.ts';
+import { useRecording } from './use-recording.ts';
 import '../ui/fields.css';
 
 const quantities = { least: 1, most: 1_000_000 };
@@ -14,16 +14,15 @@ const prices = { least: 0, most: 1_000_000_000 };
 /** The sale of an offer. It can be submitted as it opens. */
 export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDialogProps) {
   const { t } = useTranslation();
-  const [outcomeId] = useState(newOutcomeId);
+  const { isBusy, problem, record } = useRecording(onRecord);
   const [quantity, setQuantity] = useState(1);
   const [price, setPrice] = useState(item.web_price);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   /** How often the rep tried to record a sale without a quantity or a price. */
   const [incomplete, setIncomplete] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   // An empty field has the value NaN.
   const hasQuantity = quantity >= quantities.least && quantity <= quantities.most;
+  const isAsOpened = quantity === 1 && price === item.web_price;
   const hasPrice = price >= prices.least && price <= prices.most;
 
   useEffect(() => {
@@ -34,24 +33,17 @@ export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDia
     field?.scrollIntoView({ block: 'center' });
   }, [incomplete]);
 
-  const submit = async (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
     if (!hasQuantity || !hasPrice) {
       setIncomplete((count) => count + 1);
       return;
     }
-    setBusy(true);
-    try {
-      await onRecord({ outcome: 'sold', qty: quantity, unit_price: price, outcome_id: outcomeId });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+    void record({ outcome: 'sold', qty: quantity, unit_price: price });
   };
 
   return (
-    <ModalDialog title={t('offers.recordSale')} onClose={onClose}>
+    <ModalDialog title={t('offers.recordSale')} onClose={onClose} isDismissable={!isBusy && isAsOpened}>
       <p>{item.title}</p>
       {children}
       {problem !== null && <Notice kind="error">{problem}</Notice>}
@@ -78,10 +70,12 @@ export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDia
           />
         </div>
         <div className="dialog-choices">
-          <Button onPress={onClose}>{t('offers.cancel')}</Button>
+          <Button isDisabled={isBusy} onPress={onClose}>
+            {t('offers.cancel')}
+          </Button>
           {/* Not disabled for the browser: a disabled button loses the focus, and with it Escape no longer closes the dialog. */}
           <Button type="submit" variant="primary" aria-disabled={isBusy}>
-            {t('offers.recordSale')}
+            {t(isBusy ? 'desk.saving' : 'offers.recordSale')}
           </Button>
         </div>
       </form>

@@ -9,6 +9,7 @@ import {
 } from '@callside/schemas';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { answerWithin } from '../app/brand-api.ts';
 import { useSession } from '../app/session.tsx';
 import type { RepDesk } from '../desk/rep-desk-model.ts';
 
@@ -16,6 +17,8 @@ export interface CallOffersState {
   /** null until the first ones have arrived. */
   offers: CallOffers | null;
   isAsking: boolean;
+  /** The products that the customer is buying. They are those of the last request, also before its answer and if it failed. */
+  anchors: readonly string[];
   /** Why the last request failed; null if it did not. */
   problem: string | null;
   /** Asks again, with the products that the customer is buying now. */
@@ -35,7 +38,7 @@ export function useOwnOutcomes() {
   const [recorded, setRecorded] = useState<readonly OwnOutcome[]>([]);
   const { mutateAsync: record } = useMutation({
     mutationFn: ({ reference, outcome }: { reference: string; outcome: OutcomeRequestBody }) =>
-      api.post(`calls/${reference}/outcomes`, outcome, recordedOutcomeSchema),
+      api.post(`calls/${reference}/outcomes`, outcome, recordedOutcomeSchema, answerWithin()),
     onSuccess: (outcome, { reference }) => setRecorded((before) => [...before, { reference, outcome }]),
   });
   return { recorded, record };
@@ -46,12 +49,15 @@ export function useCallOffers(desk: RepDesk, call: CallView, recorded: readonly 
   const { api } = useSession();
   const asking = useMutation({
     mutationFn: (anchors: readonly string[]) =>
-      api.post(`calls/${call.reference}/offers`, { anchors }, callOffersSchema),
+      api.post(`calls/${call.reference}/offers`, { anchors }, callOffersSchema, answerWithin()),
+    // One after another, so that the answer to the last one stays.
+    scope: { id: `offers of ${call.reference}` },
   });
   const offers = later(offersOf(desk, call), asking.data ?? null);
   return {
     offers: offers && withOutcomes(offers, recorded),
     isAsking: asking.isPending,
+    anchors: asking.isPending || asking.isError ? asking.variables : (offers?.anchors ?? []),
     problem: asking.error?.message ?? null,
     ask: asking.mutate,
   };
