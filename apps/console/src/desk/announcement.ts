@@ -1,4 +1,4 @@
-import { currentConfirmation, recordingKnowledge } from '@callside/client';
+import { recordingKnowledge } from '@callside/client';
 import type { CallView } from '@callside/schemas';
 import { t } from 'i18next';
 import { callerSentence } from './caller.ts';
@@ -11,7 +11,9 @@ export function announce(before: RepDesk, after: RepDesk): Announcement {
 }
 
 export function announceLink(before: RepDesk, after: RepDesk): Announcement {
-  if (before.link === 'live' && after.link !== 'live') return next(before, t('desk.sayLost'), '');
+  if (before.link === 'live' && after.link !== 'live') {
+    return next(before, [t('desk.sayLost'), confirmationNews(before, after)].join(' ').trim(), '');
+  }
   const isBack = before.link !== 'live' && before.link !== 'connecting' && after.link === 'live';
   return isBack ? next(before, t('desk.sayBack'), '') : before.announcement;
 }
@@ -53,11 +55,11 @@ function recordingNews(before: RepDesk, after: RepDesk): string {
 }
 
 function confirmationNews(before: RepDesk, after: RepDesk): string {
-  // The first snapshot contains nothing new.
-  if (after.call === null || before.version === null) return '';
+  if (after.call === null) return '';
   const [known, now] = [recordingKnowledge(before), recordingKnowledge(after)];
-  if (known === now && before.recording.sequence === after.recording.sequence) return '';
-  if (now === 'unknown') return known === 'unknown' ? '' : t('desk.sayUnknown');
-  const isNews = currentConfirmation(before)?.sequence !== currentConfirmation(after)?.sequence;
-  return isNews && now === 'confirmed' && after.recording.paused ? t('desk.sayConfirmed') : '';
+  const isChanged = before.recording.sequence !== after.recording.sequence;
+  if (known === now && !isChanged) return '';
+  // After the request for a pause the rep must not believe that it is paused.
+  if (now === 'unknown') return known !== 'unknown' || after.recording.paused ? t('desk.sayUnknown') : '';
+  return now === 'confirmed' && after.recording.paused ? t('desk.sayConfirmed') : '';
 }

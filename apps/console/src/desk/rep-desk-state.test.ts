@@ -109,12 +109,25 @@ describe('announcements', () => {
     expect(announcementOf(customerMatch('withheld'))).toBe('On a call. Caller ID withheld.');
   });
 
+  const pause = event('recording-paused', callState(6, paused, { sequence: 1001 }));
+
   test('interrupt for a recording change', () => {
-    const pause = event('recording-paused', callState(6, paused, { sequence: 1001 }));
     const resume = event('recording-resumed', callState(7, onCall, { sequence: 1002 }));
     expect(said(live, idle, started, pause)).toEqual({ polite: '', urgent: 'Pause of the recording requested.' });
     expect(said(live, idle, started, pause, resume)).toEqual({ polite: '', urgent: 'Recording requested again.' });
     expect(said(live, snapshot(callState(6, paused)))).toMatchObject({ urgent: 'Pause of the recording requested.' });
+  });
+
+  test('warn that the recording is unknown, when a pause is requested and when the connection is lost during a call', () => {
+    const isUnknown = 'The recording state is unknown. Do not take card details.';
+    const absent = { sequence: 1001, companion: 'absent' } as const;
+    const unknown = { polite: isUnknown, urgent: 'Pause of the recording requested.' };
+    expect(said(live, idle, started, event('recording-paused', callState(6, paused, absent)))).toMatchObject(unknown);
+    expect(said(live, snapshot(callState(6, paused, absent))).polite).toMatch(isUnknown);
+    const beforeLoss = [live, idle, started, pause, confirmation(1001, true)];
+    expect(said(...beforeLoss, lost).polite).toBe(`Connection lost. Reconnecting. ${isUnknown}`);
+    const back = snapshot(callState(6, paused, { sequence: 1001, state: 'confirmed' }));
+    expect(said(...beforeLoss, lost, live, back).polite).toBe('The pause of the recording is confirmed.');
   });
 
   test('announce the confirmation of a pause once', () => {
