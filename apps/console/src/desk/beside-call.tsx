@@ -24,7 +24,7 @@ interface BesideCallProps {
 export function BesideCall({ desk: { call, customer, pieces, link }, previous }: BesideCallProps) {
   useSavedNotes(link === 'live');
   const notes = useRepNotes();
-  const conflicts = useSyncExternalStore(notes.subscribe, notes.conflicts);
+  const unsettled = useSyncExternalStore(notes.subscribe, notes.unsettled);
   /** The ended call whose notes have the focus. It stays when another call ends. */
   const [inUse, setInUse] = useState<EndedCall | null>(null);
   const shown = new Map<string, EndedCall>();
@@ -42,11 +42,11 @@ export function BesideCall({ desk: { call, customer, pieces, link }, previous }:
         <PreviousCall
           key={reference}
           {...one}
-          isKept={reference === inUse?.call.reference || conflicts.includes(reference)}
+          isKept={reference === inUse?.call.reference || unsettled.includes(reference)}
           onUse={(isInUse) => setInUse(isInUse ? one : null)}
         />
       ))}
-      {conflicts
+      {unsettled
         .filter((reference) => reference !== call?.reference && !shown.has(reference))
         .map((reference) => (
           <EarlierCall key={reference} reference={reference} />

@@ -75,7 +75,7 @@ test('what is typed while a request saves the text before is saved after it, and
   answer();
   await clock.runAllAsync();
   expect(service.onFile).toMatchObject({ note: 'ring, size 7', version: 2 });
-  expect(notes.conflicts()).toEqual([]);
+  expect(notes.unsettled()).toEqual([]);
 });
 
 test('a text that cannot be saved is tried again, and after the session has ended with the next session', async () => {
@@ -98,12 +98,12 @@ test('a copy of a call that is not shown is saved, and is a conflict if its note
   keepCopy(place, 'earlier', { note: 'mine', disposition: null, version: 2 });
   notes.resume();
   await clock.runAllAsync();
-  expect(notes.conflicts()).toEqual(['earlier']);
+  expect(notes.unsettled()).toEqual(['earlier']);
   expect(service.onFile.note).toBe('theirs');
   notes.of('earlier').change(keepMine);
   await clock.runAllAsync();
   expect(service.onFile.note).toBe('mine');
-  expect(notes.conflicts()).toEqual([]);
+  expect(notes.unsettled()).toEqual([]);
   expect(readCopy(place, 'earlier')).toBeNull();
 });
 
@@ -114,4 +114,19 @@ test('the copy of a call that was deleted is removed', async () => {
   notes.resume();
   await clock.runAllAsync();
   expect(readCopy(place, 'deleted')).toBeNull();
+});
+
+test('a text that the service refuses stays, and the call is named until its text is accepted', async () => {
+  const { place, service, notes } = page();
+  service.status = 422;
+  keepCopy(place, 'earlier', { note: 'refused', disposition: null, version: 0 });
+  notes.resume();
+  await clock.runAllAsync();
+  expect(readCopy(place, 'earlier')).toMatchObject({ note: 'refused' });
+  expect(notes.unsettled()).toEqual(['earlier']);
+  service.status = 200;
+  notes.of('earlier').change(write('shorter'));
+  await clock.runAllAsync();
+  expect(service.onFile.note).toBe('shorter');
+  expect(notes.unsettled()).toEqual([]);
 });

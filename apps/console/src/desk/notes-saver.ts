@@ -101,7 +101,8 @@ export class CallNotesSaver {
     if (this.#isSaving || isSaved || theirs !== null || requests === null) return;
     clearTimeout(this.#timer);
     this.#isSaving = true;
-    this.#set({ progress: 'saving' });
+    // The reason of a refusal stays until a text is accepted.
+    if (typeof this.#state.progress !== 'object') this.#set({ progress: 'saving' });
     const sent = { note, disposition, version };
     try {
       const saved = await requests.save(this.#reference, sent);
@@ -115,9 +116,8 @@ export class CallNotesSaver {
     const status = error instanceof BrandApiError ? error.status : 0;
     const theirs = status === 409 ? await requests.read(this.#reference).catch(() => null) : null;
     if (theirs !== null) return this.#end('idle', (draft) => withStored(draft, theirs));
-    // The call was deleted, or its text will never be accepted: nobody sees it any more.
-    if ([404, 422].includes(status) && !this.isShown)
-      return this.#end('idle', (draft) => ({ ...draft, isSaved: true }));
+    // The call was deleted: nobody sees it any more.
+    if (status === 404 && !this.isShown) return this.#end('idle', (draft) => ({ ...draft, isSaved: true }));
     if (status >= 400 && status < 500 && ![401, 409, 429].includes(status)) {
       this.#isSaving = false;
       return this.#set({ progress: { refused: error instanceof Error ? error.message : '' } });
@@ -139,7 +139,7 @@ export class RepNotes {
   readonly #savers = new Map<string, CallNotesSaver>();
   readonly #listeners = new Set<() => void>();
   #requests: NotesRequests | null = null;
-  #conflicts: readonly string[] = [];
+  #unsettled: readonly string[] = [];
 
   constructor(place: CopyPlace) {
     this.#place = place;
@@ -151,7 +151,7 @@ export class RepNotes {
     const saver = new CallNotesSaver(reference, {
       place: this.#place,
       requests: () => this.#requests,
-      onChange: () => this.#findConflicts(),
+      onChange: () => this.#findUnsettled(),
     });
     this.#savers.set(reference, saver);
     return saver;
@@ -168,18 +168,22 @@ export class RepNotes {
     for (const reference of new Set([...this.#savers.keys(), ...copiedCalls(this.#place)])) this.of(reference).resume();
   }
 
-  /** The calls whose notes on file differ from those of this page, so that the rep has to choose. */
-  readonly conflicts = (): readonly string[] => this.#conflicts;
+  /** The calls whose notes need the rep: those on file differ from those of this page, or the service refused the text. */
+  readonly unsettled = (): readonly string[] => this.#unsettled;
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  #findConflicts(): void {
-    const now = [...this.#savers].filter(([, saver]) => saver.state().draft.theirs !== null).map(([key]) => key);
-    if (now.join() === this.#conflicts.join()) return;
-    this.#conflicts = now;
+  #findUnsettled(): void {
+    const now = [...this.#savers].filter(([, saver]) => needsRep(saver.state())).map(([key]) => key);
+    if (now.join() === this.#unsettled.join()) return;
+    this.#unsettled = now;
     for (const listener of this.#listeners) listener();
   }
+}
+
+function needsRep({ draft, progress }: NotesState): boolean {
+  return draft.theirs !== null || typeof progress === 'object';
 }

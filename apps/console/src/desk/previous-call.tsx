@@ -42,7 +42,7 @@ export function PreviousCall({ isKept, onUse, ...ended }: PreviousCallProps) {
   );
 }
 
-/** A call before the previous one. It is shown because the rep has to choose between two versions of its notes. */
+/** A call before the previous one. It is shown because the rep has to choose between two versions of its notes, or to change them. */
 export function EarlierCall({ reference }: { reference: string }) {
   const { t } = useTranslation();
   const { data } = useDeskCall(reference, null);
