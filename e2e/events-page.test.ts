@@ -148,10 +148,17 @@ describeInBrowser('an owner with the events of diallers', () => {
       .getByText(/555\D?2671/)
       .first()
       .waitFor();
+    // Two clicks before the page is rendered again.
+    const hold = owner.locator('button:enabled', { hasText: /^Hold$/ });
+    await hold.evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
     await press(owner, 'Pause recording');
     await desk.locator('[data-paused="true"]').first().waitFor();
     await press(owner, 'End call');
     await rowOf(owner, 'Call ended').getByText('Test').waitFor();
+    expect(await deployment.query(`SELECT id FROM call_events WHERE event = 'hold-started'`)).toHaveLength(1);
   });
 
   it('makes an address without a user an alias with one press, and the live call is on the rep’s screen', async () => {

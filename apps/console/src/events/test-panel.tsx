@@ -2,6 +2,7 @@ import type { CallEventName } from '@callside/schemas';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOneAtATime } from '../app/one-at-a-time.ts';
 import { useSession } from '../app/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -40,6 +41,12 @@ export function TestPanel() {
       void queries.invalidateQueries({ queryKey: ['events'] });
     },
   });
+  const place = useOneAtATime((event: CallEventName) =>
+    placing.mutateAsync(event).then(
+      () => true,
+      () => false,
+    ),
+  );
   if (tests.data?.allowed !== true || rep === undefined) return null;
   const isReal = rep.on_call === 'real';
   return (
@@ -66,7 +73,7 @@ export function TestPanel() {
           <Button
             variant="primary"
             isDisabled={isReal || placing.isPending || number.trim() === ''}
-            onPress={() => placing.mutate('call-started')}
+            onPress={() => void place('call-started')}
           >
             {t('events.test.start')}
           </Button>
@@ -74,7 +81,7 @@ export function TestPanel() {
             <Button
               key={event}
               isDisabled={rep.on_call !== 'test' || placing.isPending}
-              onPress={() => placing.mutate(event)}
+              onPress={() => void place(event)}
             >
               {t(text as 'events.test.hold')}
             </Button>
