@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
 describeInBrowser('an owner on the API key page', () => {
@@ -30,15 +31,7 @@ describeInBrowser('an owner on the API key page', () => {
   const sees = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-  async function open() {
-    await page.goto(`${deployment.url}/settings/api-keys`);
-  }
-
-  async function signIn(audience: 'api' | 'tab' = 'api') {
-    await open();
-    await page.getByLabel('Sign-in token').fill(await deployment.token(audience));
-    await press('Sign in');
-  }
+  const signIn = (audience: 'api' | 'tab' = 'api') => signInAt('/settings/api-keys', page, deployment, audience);
 
   /** Issues a key and returns the key that the page shows. */
   async function issue(name: string): Promise<string> {

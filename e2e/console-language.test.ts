@@ -1,6 +1,7 @@
 import { until } from '@callside/test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { openDesk } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 
@@ -34,8 +35,7 @@ describeInBrowser('a console in German, in a browser in English', () => {
     { sku: '403', title: 'Opal Pendant', typed: '1.234', price: '1234.00' },
     { sku: '401', title: 'Sapphire Pendant', typed: '19.9', price: '19.90' },
   ])('records a price that was typed as $typed', async ({ sku, title, typed, price }) => {
-    await page.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
-    await page.locator('.desk[data-link="live"]').waitFor();
+    await openDesk(page, deployment);
     await deployment.post('call-started', { phone_number: '+14155552671' });
     const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
     await offer.getByRole('button', { name: 'Verkauft' }).click();

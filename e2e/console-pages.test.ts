@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { makeBusyDay } from './support/busy-day.ts';
+import { openDesk, signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 import { screenshot } from './support/screenshot.ts';
@@ -43,9 +44,7 @@ describeInBrowser('every page of the console', () => {
     browser = await openBrowser();
     const context = await browser.newContext();
     page = await context.newPage();
-    await page.goto(`${deployment.url}/settings/api-keys`);
-    await page.getByLabel('Sign-in token').fill(await deployment.token('api'));
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInAt('/settings/api-keys', page, deployment);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await sellTheFirstOffer();
   });
@@ -128,8 +127,7 @@ describeInBrowser('every page of the console', () => {
       if (request.resourceType() === 'script')
         sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
     });
-    await fresh.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
-    await fresh.getByText('Live', { exact: true }).waitFor();
+    await openDesk(fresh, deployment);
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     await context.close();
     expect(bytes).toBeGreaterThan(50_000);

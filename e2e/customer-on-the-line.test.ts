@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { openDesk } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
 describeInBrowser('a rep whose call connects', () => {
@@ -15,7 +16,7 @@ describeInBrowser('a rep whose call connects', () => {
     await addCustomer('78', 'Ben Example', '+14155552672');
     browser = await openBrowser();
     page = await browser.newPage();
-    await page.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
+    await openDesk(page, deployment);
     await page.getByText('No call right now').waitFor();
   });
 

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { openDesk } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
 describeInBrowser('a rep whose page cannot load a part', () => {
@@ -18,17 +19,12 @@ describeInBrowser('a rep whose page cannot load a part', () => {
 
   const besideCall = '**/assets/beside-call-*.js';
 
-  async function openDesk(page: Page): Promise<void> {
-    await page.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
-    await page.getByText('Live', { exact: true }).waitFor();
-  }
-
   const callIn = (page: Page) => page.getByRole('region', { name: 'Current call' }).getByText('+1 415 555 0120');
 
   it('sees the call, and the part as soon as the page is connected again', async () => {
     const page = await browser.newPage();
     await page.route(besideCall, (route) => route.abort());
-    await openDesk(page);
+    await openDesk(page, deployment);
     await deployment.post('call-started', { phone_number: '+14155550120' });
     await callIn(page).waitFor();
     await page.getByText('This part of the page could not be loaded.').first().waitFor();
@@ -44,7 +40,7 @@ describeInBrowser('a rep whose page cannot load a part', () => {
   it('sees the page in English if the texts of their language are missing', async () => {
     const page = await browser.newPage({ locale: 'de-DE' });
     await page.route('**/assets/de-*.js', (route) => route.abort());
-    await openDesk(page);
+    await openDesk(page, deployment);
     await page.close();
   });
 
@@ -60,7 +56,7 @@ describeInBrowser('a rep whose page cannot load a part', () => {
       );
       await route.fulfill({ status: 404, json: { detail: 'not found' } });
     });
-    await openDesk(page);
+    await openDesk(page, deployment);
     await deployment.post('call-started', { phone_number: '+14155550120' });
     await callIn(page).waitFor();
     await page.getByText('Callside has a new version.').first().waitFor();

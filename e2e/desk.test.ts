@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { io, type Socket } from 'socket.io-client';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { CompanionProcess } from './support/companion-process.ts';
+import { openDesk } from './support/console-pages.ts';
 import { type Deployment, deploy, sessionSecret } from './support/deployment.ts';
 
 const number = '+14155552671';
@@ -59,10 +60,9 @@ describeInBrowser('a rep at their desk', () => {
     );
   }
 
-  async function openDesk(origin = deployment.url): Promise<Page> {
+  async function newDesk(url = deployment.url): Promise<Page> {
     const page = await context.newPage();
-    await page.goto(`${origin}/#token=${await deployment.token('tab')}`);
-    await page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor();
+    await openDesk(page, { url, token: deployment.token });
     return page;
   }
 
@@ -86,8 +86,8 @@ describeInBrowser('a rep at their desk', () => {
   const notes = (page: Page) => page.getByRole('region', { name: 'Notes', exact: true });
 
   it('sees a call in two tabs on two servers, picks one of several customers in one, and sees it in both', async () => {
-    const here = await openDesk();
-    const there = await openDesk(`http://localhost:${second.port}`);
+    const here = await newDesk();
+    const there = await newDesk(`http://localhost:${second.port}`);
     await deployment.post('call-started', { phone_number: number });
     for (const page of [here, there]) await call(page).getByText('2 customers share this number').waitFor();
     await here.getByRole('button', { name: 'Pick Ben Park B2' }).click();
@@ -99,7 +99,7 @@ describeInBrowser('a rep at their desk', () => {
   });
 
   it('picks the customer without a customer code', async () => {
-    const page = await openDesk();
+    const page = await newDesk();
     const shared = '+14155550115';
     await addCustomer('C3', 'Cleo Lind', shared);
     await addCustomer(null, 'Dora Lind', shared);
@@ -111,7 +111,7 @@ describeInBrowser('a rep at their desk', () => {
   });
 
   it('sees the call again after a reload, with its clock, on hold and with the recording paused', async () => {
-    const page = await openDesk();
+    const page = await newDesk();
     await deployment.post('call-started', { phone_number: '+14155550101' });
     await deployment.post('hold-started');
     await deployment.post('recording-paused', { event_id: randomUUID() });
@@ -144,7 +144,7 @@ describeInBrowser('a rep at their desk', () => {
   it.each<NodeJS.Signals>(['SIGKILL', 'SIGSTOP'])(
     'sees the recording paused, confirmed and resumed, and unknown within 5 s after the companion got %s',
     async (signal) => {
-      const page = await openDesk();
+      const page = await newDesk();
       await deployment.post('call-started', { phone_number: '+14155550103' });
       await recording(page, 'unknown', false);
       const companion = new CompanionProcess({ url: deployment.url, token: await deployment.token('companion') });
@@ -169,7 +169,7 @@ describeInBrowser('a rep at their desk', () => {
   );
 
   it("finishes the notes after the call and finds them on the customer's next call", async () => {
-    const page = await openDesk();
+    const page = await newDesk();
     await deployment.post('call-started', { phone_number: '+14155550104' });
     await notes(page).getByLabel('Note').fill('Wants the ring in size 7.');
     await notes(page).getByText('Saved', { exact: true }).waitFor();
@@ -185,7 +185,7 @@ describeInBrowser('a rep at their desk', () => {
   });
 
   it('continues the saved notes on the previous call, also while the call is still being read', async () => {
-    const page = await openDesk();
+    const page = await newDesk();
     let answer = () => {};
     const isTime = new Promise<void>((resolve) => {
       answer = resolve;
@@ -206,7 +206,7 @@ describeInBrowser('a rep at their desk', () => {
   });
 
   it('keeps a note after a reload if it could not be saved', async () => {
-    const page = await openDesk();
+    const page = await newDesk();
     await deployment.post('call-started', { phone_number: '+14155550105' });
     await notes(page).waitFor();
     await page.route('**/notes', (route) => route.abort());
@@ -221,7 +221,7 @@ describeInBrowser('a rep at their desk', () => {
   });
 
   it('types on in the notes while calls end, and chooses between two versions of notes that are no longer shown', async () => {
-    const page = await openDesk();
+    const page = await newDesk();
     await deployment.post('call-started', { phone_number: '+14155550116' });
     await notes(page).getByLabel('Note').fill('Wants 7');
     await page.keyboard.press('ArrowLeft');
@@ -269,7 +269,7 @@ describeInBrowser('a rep at their desk', () => {
   });
 
   it('sees the other text if two tabs wrote notes on the same call', async () => {
-    const [here, there] = [await openDesk(), await openDesk()];
+    const [here, there] = [await newDesk(), await newDesk()];
     await deployment.post('call-started', { phone_number: '+14155550106' });
     for (const page of [here, there]) await notes(page).waitFor();
     await here.route('**/notes', (route) => route.abort());
@@ -290,7 +290,7 @@ describeInBrowser('a rep at their desk', () => {
   });
 
   it('sees the transcript while the companion transcribes, in order and without a gap', async () => {
-    const page = await openDesk();
+    const page = await newDesk();
     await deployment.post('call-started', { phone_number: '+14155550107' });
     const companion = await connectCompanion();
     const { session_id } = await companion.emitWithAck('session.open', {});
@@ -322,7 +322,7 @@ describeInBrowser('a rep at their desk', () => {
         static permission = 'granted';
         constructor(title, { body }) { window.noteAlert(body); }
       };`);
-    const pages = [await openDesk(), await openDesk()];
+    const pages = [await newDesk(), await newDesk()];
     await deployment.post('call-started', { phone_number: '+14155550108', event_id: 'alert-1' });
     for (const page of pages) await call(page).getByText('+1 415 555 0108').waitFor();
     await until('the call gave an alert', () => alerts.length > 0);
@@ -337,7 +337,7 @@ describeInBrowser('a rep at their desk', () => {
     const first = await startServer();
     const address = await TcpProxy.start(first.port);
     try {
-      const page = await openDesk(`http://localhost:${address.port}`);
+      const page = await newDesk(`http://localhost:${address.port}`);
       await deployment.post('call-started', { phone_number: '+14155550110' });
       await call(page).getByText('+1 415 555 0110').waitFor();
       address.leadTo(second.port);
@@ -364,7 +364,7 @@ describeInBrowser('a rep at their desk', () => {
     { width: 1280, height: 800, numbers: ['+14155550111', '+14155550112'] },
     { width: 360, height: 740, numbers: ['+14155550113', '+14155550114'] },
   ])('sees nothing move when a call arrives, at $width px', async ({ numbers: [before, next], ...viewport }) => {
-    const page = await openDesk();
+    const page = await newDesk();
     await page.setViewportSize(viewport);
     await deployment.post('call-started', { phone_number: before });
     await page.getByText('No earlier calls.').waitFor();
@@ -387,7 +387,7 @@ describeInBrowser('a rep at their desk', () => {
   });
 
   it('sees in the list of events that a number is withheld, not the placeholder of the dialler', async () => {
-    const page = await openDesk();
+    const page = await newDesk();
     await deployment.post('call-started', { phone_number: 'anonymous' });
     const events = page.getByRole('list', { name: 'Recent events' });
     await events.getByText('Caller ID withheld').waitFor();

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { openDesk, signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
 describeInBrowser('an owner with the events of diallers', () => {
@@ -34,18 +35,14 @@ describeInBrowser('an owner with the events of diallers', () => {
 
   async function openAsOwner(path: string): Promise<Page> {
     const page = await newPage();
-    await page.goto(deployment.url + path);
-    await page.getByLabel('Sign-in token').fill(await deployment.token('api'));
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await signInAt(path, page, deployment);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   }
 
-  /** The rep's page, connected. */
-  async function openDesk(): Promise<Page> {
+  async function newDesk(): Promise<Page> {
     const page = await newPage();
-    await page.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
-    await page.getByText('Live', { exact: true }).first().waitFor();
+    await openDesk(page, deployment);
     return page;
   }
 
@@ -55,7 +52,7 @@ describeInBrowser('an owner with the events of diallers', () => {
 
   it('sees a new event without a reload, and after how many milliseconds a tab painted it', async () => {
     const owner = await openAsOwner('/events');
-    await openDesk();
+    await newDesk();
     await deployment.post('call-started', { phone_number: '+14155550134', event_id: 'painted-1' });
     await rowOf(owner, '+14155550134').getByText('Applied').waitFor();
     await press(owner, /^Call started, event/);
@@ -107,7 +104,7 @@ describeInBrowser('an owner with the events of diallers', () => {
   });
 
   it('corrects a refused request and sends it again, after a confirmation while the rep is on a call', async () => {
-    const desk = await openDesk();
+    const desk = await newDesk();
     const owner = await openAsOwner('/events');
     await deployment.post('call-started', { phone_number: '', event_id: 'refused-1' });
     await rowOf(owner, 'phone_number must not be empty').getByText('Refused (422)').waitFor();
@@ -140,7 +137,7 @@ describeInBrowser('an owner with the events of diallers', () => {
   });
 
   it('places a test call for a rep', async () => {
-    const desk = await openDesk();
+    const desk = await newDesk();
     const owner = await openAsOwner('/events');
     await owner.getByText('Test calls').click();
     await press(owner, 'Start call');
@@ -162,7 +159,7 @@ describeInBrowser('an owner with the events of diallers', () => {
   });
 
   it('makes an address without a user an alias with one press, and the live call is on the rep’s screen', async () => {
-    const desk = await openDesk();
+    const desk = await newDesk();
     const owner = await openAsOwner('/settings/agents');
     await deployment.post('call-started', { agent_email: 'robin@dialler.example', phone_number: '+14155550134' });
     await deployment.post('recording-paused', { agent_email: 'robin@dialler.example' });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { until } from '@callside/test-kit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { openDesk } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 
@@ -31,7 +32,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     problems = [];
     await deployment.post('call-ended');
     context = await browser.newContext();
-    page = await openDesk();
+    page = await newDesk();
   });
 
   afterEach(async () => {
@@ -39,13 +40,12 @@ describeInBrowser('a rep with offers beside the call', () => {
     expect(problems).toEqual([]);
   });
 
-  async function openDesk(): Promise<Page> {
+  async function newDesk(): Promise<Page> {
     const opened = await context.newPage();
     opened.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text());
     });
-    await opened.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
-    await opened.getByText('Live', { exact: true }).waitFor();
+    await openDesk(opened, deployment);
     return opened;
   }
 
@@ -79,7 +79,7 @@ describeInBrowser('a rep with offers beside the call', () => {
 
   it('records a sale without a change in the dialog, and sees it as a purchase in another tab and after a reload', async () => {
     await connectCall();
-    const other = await openDesk();
+    const other = await newDesk();
     await offerOf(page, 'Ruby Pendant').getByRole('button', { name: 'Sold' }).click();
     const dialog = page.getByRole('dialog', { name: 'Record sale' });
     await dialog.waitFor();

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { io, type Socket } from 'socket.io-client';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
 describeInBrowser('a rep on the rep page', () => {
@@ -29,16 +30,12 @@ describeInBrowser('a rep on the rep page', () => {
   const sees = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
 
   async function signIn() {
-    await page.goto(deployment.url);
-    await page.getByLabel('Sign-in token').fill(await deployment.token('tab'));
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInAt('/', page, deployment, 'tab');
     await sees('Live');
   }
 
   it('sees why a token was refused', async () => {
-    await page.goto(deployment.url);
-    await page.getByLabel('Sign-in token').fill(await deployment.token('companion'));
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInAt('/', page, deployment, 'companion');
     await sees(/did not accept that token/);
   });
 

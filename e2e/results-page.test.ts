@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { freePort } from './support/free-port.ts';
 import { deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
@@ -22,9 +23,7 @@ describeInBrowser('an owner on the pages of results and of the recommender', () 
     await deployment.query(`UPDATE users SET role = 'owner' WHERE email = $1`, [deployment.rep.email]);
     browser = await openBrowser();
     page = await browser.newPage();
-    await page.goto(`${deployment.url}/results`);
-    await page.getByLabel('Sign-in token').fill(await deployment.token('api'));
-    await press('Sign in');
+    await signInAt('/results', page, deployment);
   }, 120_000);
 
   afterAll(async () => {

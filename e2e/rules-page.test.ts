@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
 describeInBrowser('an owner with merchandising rules', () => {
@@ -12,9 +13,7 @@ describeInBrowser('an owner with merchandising rules', () => {
     await deployment.query(`UPDATE users SET role = 'owner'`, []);
     browser = await openBrowser();
     page = await (await browser.newContext()).newPage();
-    await page.goto(`${deployment.url}/recommender`);
-    await page.getByLabel('Sign-in token').fill(await deployment.token('api'));
-    await press('Sign in');
+    await signInAt('/recommender', page, deployment);
   });
   afterAll(async () => {
     await browser.close();

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { screenshot } from './support/screenshot.ts';
 
@@ -26,11 +27,7 @@ describeInBrowser('an owner in the settings', () => {
   const sees = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
 
-  async function open(path: string) {
-    await page.goto(`${deployment.url}${path}`);
-    await page.getByLabel('Sign-in token').fill(await deployment.token('api'));
-    await press('Sign in');
-  }
+  const open = (path: string) => signInAt(path, page, deployment);
 
   it('invites a person, makes them an owner, deactivates and activates them', async () => {
     await open('/settings/people');

@@ -2,6 +2,7 @@ import { createSecretBox } from '@callside/auth';
 import { signTwilio } from '@callside/dialler-adapters';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy, sessionSecret } from './support/deployment.ts';
 
 const authToken = 'the auth token of the account';
@@ -47,9 +48,7 @@ describeInBrowser('a call at Twilio', () => {
   }
 
   it('appears on the page of the rep with its status callback, and disappears at its end', async () => {
-    await page.goto(deployment.url);
-    await page.getByLabel('Sign-in token').fill(await deployment.token('tab'));
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInAt('/', page, deployment, 'tab');
     await sees('Live');
     await sees(/No call right now/);
     expect(await callback('ringing')).toEqual({ status: 200, body: { events: [] } });
