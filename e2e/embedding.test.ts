@@ -98,6 +98,32 @@ describeInBrowser('a page of another system with the desk in it', () => {
     await deployment.post('call-ended');
   });
 
+  it('shows nothing of one person after the page around it has signed another one in', async () => {
+    await allow(elsewhere());
+    await open();
+    await deployment.post('call-started', { phone_number: '+14155550177' });
+    await deployment.post('call-ended');
+    const previous = desk().getByRole('region', { name: 'Previous call', exact: true });
+    await previous.getByText('+1 415 555 0177').waitFor();
+    await deployment.query(
+      `INSERT INTO users (id, brand_id, email, name, status) VALUES (gen_random_uuid(), $1, 'mika@reps.example', 'Mika', 'active')`,
+      [deployment.brand.id],
+    );
+    await page.route('**/callside-token', async (route) => {
+      const response = await fetch(`${deployment.url}/${deployment.brand.slug}/embed-tokens`, {
+        method: 'POST',
+        headers: { 'X-API-Key': embedKey, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: 'mika@reps.example' }),
+      });
+      await route.fulfill({ json: await response.json() });
+    });
+    // The refusal of the token makes the frame ask for another one.
+    await deployment.query(`UPDATE users SET status = 'deactivated' WHERE email = $1`, [deployment.rep.email]);
+    await previous.waitFor({ state: 'detached' });
+    await desk().getByText('No events yet.').waitFor();
+    await deployment.query(`UPDATE users SET status = 'active'`, []);
+  });
+
   it('cannot show the desk if its origin is not allowed', async () => {
     await allow('https://crm.example');
     const refused = page.waitForEvent('console', (message) => /frame-ancestors/.test(message.text()));

@@ -212,16 +212,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
     signOut,
   ]);
 
-  // Another person has signed in: remove all data of the previous person.
-  const userId = user?.id;
-  useEffect(
-    () => () => {
-      if (userId !== undefined) {
-        queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' && queryKey[0] !== 'me' });
-      }
-    },
-    [userId, queries],
-  );
+  useDataOfOnePerson(user?.id);
 
   if (session !== null) {
     return (
@@ -233,6 +224,19 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
   if (me.isPending && !isSignedOut) return <p className="page-note">{t('app.loading')}</p>;
   if (!hasEnded) return <Unreachable error={me.error} onRetry={lookAgain} />;
   return <SignInPage brand={brand} isRefused={isRefused} onToken={signInWithToken} />;
+}
+
+/** When another person has signed in, all data of the previous one is removed. */
+export function useDataOfOnePerson(userId: string | undefined): void {
+  const queries = useQueryClient();
+  useEffect(
+    () => () => {
+      if (userId !== undefined) {
+        queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' && queryKey[0] !== 'me' });
+      }
+    },
+    [userId, queries],
+  );
 }
 
 /** A token of the audience `tab` opens the desk only. */

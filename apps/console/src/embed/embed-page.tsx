@@ -3,7 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askJson, BrandApi } from '../app/brand-api.ts';
-import { consoleUserSchema, fetchHere, isRefusal, type Session, SessionContext } from '../app/session.tsx';
+import {
+  consoleUserSchema,
+  fetchHere,
+  isRefusal,
+  type Session,
+  SessionContext,
+  useDataOfOnePerson,
+} from '../app/session.tsx';
 import { DeskPage } from '../desk/desk-page.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { FrameTokens } from './frame-tokens.ts';
@@ -109,6 +116,8 @@ function FrameSession({ brand, children }: { brand: BrandOfHost; children: React
   }, [link, tokens]);
 
   const { data: user, dataUpdatedAt } = me;
+  // A page of another system may sign another person in without loading the frame again.
+  useDataOfOnePerson(user?.id);
   const session = useMemo<Session | null>(
     () =>
       user === undefined || token === null
@@ -140,7 +149,9 @@ function FrameSession({ brand, children }: { brand: BrandOfHost; children: React
           {t('embed.waiting')}
         </p>
       ) : (
-        <SessionContext value={session}>{children}</SessionContext>
+        <SessionContext key={session.user.id} value={session}>
+          {children}
+        </SessionContext>
       )}
     </main>
   );
