@@ -37,7 +37,7 @@ export function DeskPage() {
   const later = useAtMostEvery(besideEveryMs, desk);
   const { call, recording, link } = desk;
   const { desk: stored, reading } = useDeskReads(link);
-  usePageTitle(deferred);
+  usePageTitle(deferred, isExpired);
   return (
     <ServerClock value={reading}>
       <IsConnected value={link === 'live'}>

@@ -22,7 +22,12 @@ test.each<[string, RepDesk]>([
   ['Reconnecting… · ☎ +1 415 555 0134 · Callside', { ...onCall, link: 'reconnecting' }],
   ['Offline · No call · Callside', { ...idle, link: 'offline' }],
 ])('the tab title is %s', (title, desk) => {
-  expect(pageTitle(desk)).toBe(title);
+  expect(pageTitle(desk, false)).toBe(title);
+});
+
+test('the tab title says that the session has ended, not that the page connects again', () => {
+  const title = pageTitle({ ...onCall, link: 'reconnecting' }, true);
+  expect(title).toBe('Session ended · ☎ +1 415 555 0134 · Callside');
 });
 
 test('the icon differs for no call, a call and a paused recording', () => {

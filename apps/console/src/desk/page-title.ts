@@ -7,11 +7,16 @@ import type { RepDesk } from './rep-desk-model.ts';
 export type PageIcon = 'idle' | 'call' | 'paused';
 
 /** The title of the browser tab, so that the call is visible from another tab. */
-export function pageTitle(desk: RepDesk): string {
-  const { link, version } = desk;
+export function pageTitle(desk: RepDesk, isExpired: boolean): string {
+  const { version } = desk;
   if (version === null) return `${t('desk.connecting')} · Callside`;
-  const health = link === 'live' ? [] : [t(link === 'offline' ? 'desk.offline' : 'desk.reconnecting')];
-  return [...health, callTitle(desk), 'Callside'].join(' · ');
+  return [...health(desk, isExpired), callTitle(desk), 'Callside'].join(' · ');
+}
+
+/** Without a session the page does not connect again by itself. */
+function health({ link }: RepDesk, isExpired: boolean): string[] {
+  if (isExpired) return [t('desk.ended')];
+  return link === 'live' ? [] : [t(link === 'offline' ? 'desk.offline' : 'desk.reconnecting')];
 }
 
 function callTitle(desk: RepDesk): string {

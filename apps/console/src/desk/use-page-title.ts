@@ -8,8 +8,8 @@ import type { RepDesk } from './rep-desk-model.ts';
 const icons: Record<PageIcon, string> = { call, idle, paused };
 
 /** Keeps title and icon of the browser tab up to date; restores both on unmount. */
-export function usePageTitle(desk: RepDesk): void {
-  const [title, icon] = [pageTitle(desk), pageIcon(desk)];
+export function usePageTitle(desk: RepDesk, isExpired: boolean): void {
+  const [title, icon] = [pageTitle(desk, isExpired), pageIcon(desk)];
   useEffect(() => showInTab(title, icon), [title, icon]);
   useEffect(() => () => showInTab('Callside', 'idle'), []);
 }
