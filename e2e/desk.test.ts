@@ -205,6 +205,14 @@ describeInBrowser('a rep at their desk', () => {
     expect(await previous.getByRole('alert').count()).toBe(0);
   });
 
+  it('sees that the end of a text did not fit into the note', async () => {
+    const page = await newDesk();
+    await deployment.post('call-started', { phone_number: '+14155550119' });
+    await notes(page).getByLabel('Note').focus();
+    await page.keyboard.insertText('x'.repeat(10_001));
+    await notes(page).getByText('The note is full: it has 10,000 characters.').waitFor();
+  });
+
   it('keeps a note after a reload if it could not be saved', async () => {
     const page = await newDesk();
     await deployment.post('call-started', { phone_number: '+14155550105' });

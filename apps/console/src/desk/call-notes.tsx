@@ -1,7 +1,9 @@
 import { type CallNotesView, dispositions, longestNote } from '@callside/schemas';
 import { useEffect, useId, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { edited, keepMine, type NotesDraft, takeTheirs } from './notes-draft.ts';
 import { useFocusOfNotes } from './use-focus-of-notes.ts';
 import { useRepNotes } from './use-rep-notes.ts';
@@ -16,6 +18,7 @@ interface CallNotesProps {
 /** The rep's note on a call and its result, saved while they type. `stored`: the notes as they were read; null: not read yet. */
 export function CallNotes({ reference, stored, title }: CallNotesProps) {
   const { t } = useTranslation();
+  const { number } = useFormats();
   const saver = useRepNotes().of(reference);
   const { draft, progress } = useSyncExternalStore(saver.subscribe, saver.state);
   const { change } = saver;
@@ -43,6 +46,10 @@ export function CallNotes({ reference, stored, title }: CallNotesProps) {
         placeholder={t('desk.noteHint')}
         onChange={({ target }) => change((now) => edited(now, { note: target.value }))}
       />
+      {/* The browser leaves out what does not fit, without a word. */}
+      {draft.note.length >= longestNote && (
+        <Notice kind="caution">{t('desk.noteFull', { most: number(longestNote) })}</Notice>
+      )}
       <fieldset>
         <legend>{t('desk.disposition')}</legend>
         {dispositions.map((disposition) => (
