@@ -34,7 +34,7 @@ describeInBrowser('an owner in the settings', () => {
     await field('E-mail').fill('Alex@reps.example');
     await field('Name').fill('Alex');
     await press('Invite');
-    await sees('Alex is invited.');
+    await sees(/Alex is invited. Callside sends no e-mail: tell them to sign in at http/);
     const row = page.getByRole('table', { name: 'People' }).getByRole('row', { name: /Alex/ });
     await row.getByText('Invited').waitFor();
     await press('Make owner: Alex');
@@ -59,7 +59,15 @@ describeInBrowser('an owner in the settings', () => {
     await open('/settings/brand');
     await field('New host').fill('calls.acme.example');
     await page.getByRole('form', { name: 'New host' }).getByRole('button', { name: 'Add' }).click();
-    await page.getByRole('list', { name: 'Hosts' }).getByText('calls.acme.example').waitFor();
+    const hosts = page.getByRole('list', { name: 'Hosts' });
+    await hosts.getByText('calls.acme.example').waitFor();
+    await press('Remove calls.acme.example');
+    const question = page.getByRole('alertdialog', { name: 'Remove the host calls.acme.example?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await hosts.getByText('calls.acme.example').waitFor();
+    await press('Remove calls.acme.example');
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await hosts.getByText('calls.acme.example').waitFor({ state: 'detached' });
     for (const name of ['queue', 'campaign']) {
       await field('New field').fill(name);
       await page.getByRole('form', { name: 'New field' }).getByRole('button', { name: 'Add' }).click();

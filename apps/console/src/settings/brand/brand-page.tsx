@@ -69,6 +69,7 @@ export function BrandPage() {
               field="hosts"
               error={change.error}
               onChange={(hosts) => save({ hosts })}
+              removal={{ title: (host) => t('brand.hostRemoveTitle', { host }), text: t('brand.hostRemoveText') }}
             />
           </Section>
           <Section title={t('brand.metadata')}>

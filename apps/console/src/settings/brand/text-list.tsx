@@ -4,6 +4,7 @@ import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { useFieldProblem } from '../../app/use-field-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
 
 interface TextListProps {
   /** Accessible name of the list. */
@@ -22,6 +23,8 @@ interface TextListProps {
   onChange: (values: string[]) => Promise<boolean>;
   /** Whether the order matters. */
   isOrdered?: boolean;
+  /** What is asked before a text is removed; without it, it is removed at once. */
+  removal?: { title: (value: string) => string; text: string };
 }
 
 /** A list of texts to which texts are added, and from which they are removed. Each change is saved at once. */
@@ -36,14 +39,20 @@ export function TextList({
   error,
   onChange,
   isOrdered = false,
+  removal,
 }: TextListProps) {
   const { t } = useTranslation();
   const [added, setAdded] = useState('');
+  const [toRemove, setToRemove] = useState<string | null>(null);
   const problem = useFieldProblem(error, field, added);
   useUnsavedChanges(added.trim() !== '');
   const add = async (event: FormEvent) => {
     event.preventDefault();
     if (await onChange([...values, added.trim()])) setAdded('');
+  };
+  const remove = async (value: string) => {
+    await onChange(values.filter((one) => one !== value));
+    setToRemove(null);
   };
   const moveUp = (index: number) => {
     const value = values[index];
@@ -75,7 +84,7 @@ export function TextList({
                   variant="quiet"
                   isDisabled={isBusy}
                   aria-label={t('settings.removeOne', { name: value })}
-                  onPress={() => void onChange(values.filter((_, at) => at !== index))}
+                  onPress={() => (removal === undefined ? void remove(value) : setToRemove(value))}
                 >
                   {t('settings.remove')}
                 </Button>
@@ -97,6 +106,17 @@ export function TextList({
           {t('settings.add')}
         </Button>
       </form>
+      {removal !== undefined && toRemove !== null && (
+        <ConfirmDialog
+          title={removal.title(toRemove)}
+          confirm={t('settings.remove')}
+          isBusy={isBusy}
+          onConfirm={() => void remove(toRemove)}
+          onClose={() => setToRemove(null)}
+        >
+          <p>{removal.text}</p>
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

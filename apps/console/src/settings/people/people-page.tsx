@@ -40,7 +40,7 @@ export function PeoplePage() {
   const invite = useOneAtATime((invitation: Invitation) =>
     mutateAsync(async () => {
       const { name } = await api.post('settings/people', invitation, personSchema);
-      return t('people.invited', { name });
+      return t('people.invited', { name, address: location.origin });
     }).then(
       () => true,
       () => false,
