@@ -17,6 +17,16 @@ describe('describeError', () => {
     ['28P01', 'PostgreSQL at db.example:5433 refuses the log-in; check DATABASE_URL'],
     ['3D000', 'PostgreSQL at db.example:5433 has no such database; create it or check DATABASE_URL'],
     ['42P01', 'the database lacks tables or columns; run `callside db migrate`'],
+    [
+      '42501',
+      'PostgreSQL at db.example:5433: details of PostgreSQL; use the account that owns the tables in DATABASE_URL',
+    ],
+    ['25006', 'PostgreSQL at db.example:5433 is read-only; put the address of the primary into DATABASE_URL'],
+    [
+      '53300',
+      'PostgreSQL at db.example:5433 accepts no more connections; end other connections or raise max_connections',
+    ],
+    ['55P03', 'the database took too long; try again when it is less busy'],
     ['57014', 'the database took too long; try again when it is less busy'],
   ])('gives a hint for %s', (code, line) => expect(lineOf(failing(code))).toBe(line));
 
@@ -27,6 +37,15 @@ describe('describeError', () => {
     };
     expect(lineOf(failingInPrisma('42P01'))).toBe('the database lacks tables or columns; run `callside db migrate`');
     expect(lineOf(failingInPrisma('23514'))).toBe('unexpected error: details of PostgreSQL');
+  });
+
+  it('gives the reason why there is no TLS connection', () => {
+    const cause = { kind: 'TlsConnectionError', reason: 'The server does not support SSL connections' };
+    const meta = { driverAdapterError: new Error('x', { cause }) };
+    const error = Object.assign(new Error('Invalid invocation'), { code: 'P1011', meta });
+    expect(lineOf(error)).toBe(
+      'no TLS connection to PostgreSQL at db.example:5433: The server does not support SSL connections; check sslmode in DATABASE_URL',
+    );
   });
 
   it('says that the database took too long when a transaction of Prisma has expired', () => {

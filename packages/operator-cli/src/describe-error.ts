@@ -48,6 +48,31 @@ function explain(error: unknown, databaseUrl: () => string): ErrorDescription {
         message: 'the database lacks tables or columns',
         hint: 'run `callside db migrate`',
       };
+    case '42501':
+      return {
+        code: 'database',
+        message: `${where}: ${message}`,
+        hint: 'use the account that owns the tables in DATABASE_URL',
+      };
+    case '25006':
+      return {
+        code: 'database',
+        message: `${where} is read-only`,
+        hint: 'put the address of the primary into DATABASE_URL',
+      };
+    case '53300':
+      return {
+        code: 'unavailable',
+        message: `${where} accepts no more connections`,
+        hint: 'end other connections or raise max_connections',
+      };
+    case 'P1011':
+      return {
+        code: 'unavailable',
+        message: `no TLS connection to ${where}: ${message}`,
+        hint: 'check sslmode in DATABASE_URL',
+      };
+    case '55P03':
     case '57014':
       return tookTooLong;
   }
@@ -64,8 +89,8 @@ function explain(error: unknown, databaseUrl: () => string): ErrorDescription {
 /** The error of the server with its SQLSTATE, which Prisma keeps in `meta`; for other errors their own code and message. */
 function serversError(error: unknown): { code?: unknown; message: string } {
   const { code, meta, message = String(error) } = Object(error);
-  const { originalCode = code, originalMessage = message } = meta?.driverAdapterError?.cause ?? {};
-  return { code: originalCode, message: originalMessage };
+  const { originalCode = code, originalMessage, reason = message } = meta?.driverAdapterError?.cause ?? {};
+  return { code: originalCode, message: originalMessage ?? reason };
 }
 
 /** The address without user and password. */
