@@ -16,9 +16,10 @@ if [ ! -e .env ]; then
 fi
 brand_hosts="$(sed -n 's/^BRAND_HOSTS="\{0,1\}\([^"]*\)"\{0,1\}$/\1/p' .env)"
 
-# Only this account can enter the directory. All accounts can read the files, because the containers use other accounts.
+# Only this account can enter the directory. All accounts can read what is in it, because the containers use other accounts.
 mkdir -p secrets/certificates secrets/files
 chmod 700 secrets
+chmod 755 secrets/certificates secrets/files
 
 # Writes standard input to secrets/$1, unless that exists.
 secret() {

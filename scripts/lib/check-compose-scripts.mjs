@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 
 /** Records its calls, and keeps the brands in the file `brands`, one line each: what the scripts read of them. */
 const docker = `#!/bin/sh
@@ -28,13 +28,20 @@ export async function checkComposeScripts({ execute, dir }) {
 
   const hosts = 'calls.acme.example shop.acme.example calls.globex.example';
   await writeFile(`${compose}/.env`, `BRAND_HOSTS="${hosts}"\n`);
-  const changes = (await callsOf('start.sh')).filter((call) => /brand (create|set)/.test(call));
+  // The umask of many hardened hosts.
+  const umask = process.umask(0o077);
+  const changes = (await callsOf('start.sh').finally(() => process.umask(umask))).filter((call) => /brand (create|set)/.test(call));
   const command = 'compose.yaml compose run --rm migrations callside';
   assert.deepEqual(changes, [
     `${command} brand create --slug acme --name acme --country US --host calls.acme.example`,
     `${command} brand set --brand acme --host shop.acme.example`,
     `${command} brand create --slug globex --name globex --country US --host calls.globex.example`,
   ]);
+
+  for (const name of ['certificates', 'files']) {
+    const { mode } = await stat(`${compose}/secrets/${name}`);
+    assert.equal(mode & 0o777, 0o755, `accounts of containers read secrets/${name}`);
+  }
 
   await writeFile(`${compose}/secrets/oidc_client_secret`, 'secret');
   await writeFile(`${compose}/compose.override.yaml`, '');
