@@ -45,11 +45,15 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
           startedAt: row.call_started_at,
         }
       : null;
+  // The deactivation of a user, and an earlier release, change the call only: then the platform's call is over.
+  const isLivePlatformCall = call?.id === row.platform_call_of;
+  const platformCall = row.platform_call ?? null;
+  const past = row.past_platform_calls ?? [];
   const state = {
     version: Number(row.version ?? 0),
     call,
-    platformCall: call?.id === row.platform_call_of ? (row.platform_call ?? null) : null,
-    pastPlatformCalls: row.past_platform_calls ?? [],
+    platformCall: isLivePlatformCall ? platformCall : null,
+    pastPlatformCalls: isLivePlatformCall || platformCall === null ? past : [platformCall, ...past],
     onHold: row.on_hold === true,
     recordingPaused: row.recording_paused === true,
     recordingSequence: Number(row.recording_sequence ?? 0),

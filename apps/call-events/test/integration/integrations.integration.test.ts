@@ -158,6 +158,16 @@ describe('calls of a platform that overlap', () => {
     expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F2', live_calls: 1 });
   });
 
+  it('a late end of a call that the deactivation of the rep ended does not end the next one', async () => {
+    await report('start', 'F1');
+    for (const status of ['deactivated', 'active']) {
+      await service.query('UPDATE users SET status = $2 WHERE id = $1', [scene.rep.id, status]);
+    }
+    await report('start', 'F2', { server: 1 });
+    expect(await report('end', 'F1')).toMatchObject({ call_active: false });
+    expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F2', live_calls: 1 });
+  });
+
   it('an end with an id that did not start ends the call, because a platform may change the id', async () => {
     await report('start', 'F1');
     expect(await report('end', 'F1-transferred')).toMatchObject({ call_active: true });
