@@ -30,7 +30,8 @@ export async function checkComposeScripts({ execute, dir }) {
   await writeFile(`${compose}/.env`, `BRAND_HOSTS="${hosts}"\n`);
   // The umask of many hardened hosts.
   const umask = process.umask(0o077);
-  const changes = (await callsOf('start.sh').finally(() => process.umask(umask))).filter((call) => /brand (create|set)/.test(call));
+  const calls = await callsOf('start.sh').finally(() => process.umask(umask));
+  const changes = calls.filter((call) => /brand (create|set)/.test(call));
   const command = 'compose.yaml compose run --rm migrations callside';
   assert.deepEqual(changes, [
     `${command} brand create --slug acme --name acme --country US --host calls.acme.example`,

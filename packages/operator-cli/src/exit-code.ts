@@ -21,4 +21,5 @@ export const exitCodesHelp = `Exit codes:
        some commands also print their result, such as an import with only rejected rows
   ${exitCodes.wrongUsage}    wrong usage
   ${exitCodes.badSetting}   a setting of the environment is missing or bad
-  ${exitCodes.interrupted}  ended by Ctrl-C or SIGTERM: an import prints the counts of what it has written, and notifies the services`;
+  ${exitCodes.interrupted}  ended by Ctrl-C or SIGTERM: an import prints the counts of what it has written, and notifies the services;
+       commands that run until Ctrl-C, such as \`events tail\`, end with 0`;
