@@ -1,5 +1,6 @@
 import type { PrismaClient } from '@callside/database';
-import { nobodysNumber, normaliseUsPhoneNumber } from '@callside/schemas';
+import { nobodysNumber, toE164 } from '@callside/schemas';
+import { normaliseCustomerPhone } from '@callside/schemas/customer-phone';
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Brand } from '../brand.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -39,7 +40,7 @@ export async function identifyCustomer(
     });
     return {
       customers: customers.map(({ id }) => id),
-      ...inBothForms(numbers),
+      ...inBothForms(numbers, brand.country),
       codes: customers.flatMap(({ customerId }) => customerId ?? []),
       numberDecides: true,
     };
@@ -58,7 +59,7 @@ export async function identifyCustomer(
         });
   return {
     customers: customer === null ? [] : [customer.id],
-    ...inBothForms(number === null || others > 0 ? [] : [number]),
+    ...inBothForms(number === null || others > 0 ? [] : [number], brand.country),
     codes: [code],
     numberDecides: false,
   };
@@ -73,16 +74,16 @@ function formsOf(phone: string, country: string): string[] {
     });
   }
   const parsed = parsePhoneNumberFromString(sent, { defaultCountry: country as CountryCode, extract: false });
-  const usDigits = normaliseUsPhoneNumber(sent);
-  if (usDigits === nobodysNumber) {
+  const ofRecommender = normaliseCustomerPhone(sent, country);
+  if (ofRecommender === nobodysNumber) {
     throw new OperatorError(`${nobodysNumber} stands for an unknown number: it identifies no customer`, {
       code: 'usage',
     });
   }
-  return [...new Set([sent, ...(parsed ? [parsed.number] : []), ...(usDigits ? [`+1${usDigits}`] : [])])];
+  return [...new Set([sent, ...(parsed ? [parsed.number] : []), ...(ofRecommender ? [toE164(ofRecommender)] : [])])];
 }
 
-function inBothForms(numbers: string[]): Pick<CustomerIdentity, 'numbers' | 'recommenderNumbers'> {
-  const recommenderNumbers = numbers.flatMap((number) => [number, normaliseUsPhoneNumber(number) ?? []].flat());
+function inBothForms(numbers: string[], country: string): Pick<CustomerIdentity, 'numbers' | 'recommenderNumbers'> {
+  const recommenderNumbers = numbers.map((number) => normaliseCustomerPhone(number, country) ?? number);
   return { numbers, recommenderNumbers: [...new Set(recommenderNumbers)] };
 }

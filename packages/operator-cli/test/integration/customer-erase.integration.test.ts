@@ -38,6 +38,7 @@ afterAll(() => bench.close());
 async function fileCustomer(phone: string, code: string | null, { live = false, email = 'rep@acme.example' } = {}) {
   const [customer, call, session, offer, sale] = Array.from({ length: 5 }, () => randomUUID());
   const run = bench.database.query;
+  const ofRecommender = phone.startsWith('+1') ? phone.slice(2) : phone;
   await run('INSERT INTO customers (id, brand_id, customer_id, phone_number, name) VALUES ($1, $2, $3, $4, $5)', [
     customer,
     brandId,
@@ -86,12 +87,12 @@ async function fileCustomer(phone: string, code: string | null, { live = false, 
     `INSERT INTO recommendations (id, brand_id, phone, source, num_items, check_stock, anchors, history_size, fallback,
                                   feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features)
      VALUES ($1, $2, $3, 'ivr', 1, false, '{}', 1, false, 'h', 'a', 'c', '{7}', '[]', '')`,
-    [offer, brandId, phone.slice(2)],
+    [offer, brandId, ofRecommender],
   );
   await run(
     `INSERT INTO purchases (id, brand_id, recommendation_id, phone, purchased_skus, matched_skus, converted, attributed_revenue)
      VALUES ($1, $2, $3, $4, '{7}', '{7}', true, 1)`,
-    [sale, brandId, offer, phone.slice(2)],
+    [sale, brandId, offer, ofRecommender],
   );
   await run(
     `INSERT INTO purchase_lines (purchase_id, brand_id, recommendation_id, sku, qty, matched) VALUES ($1, $2, $3, '7', 1, true)`,
@@ -132,6 +133,20 @@ it('deletes all data of a number, in any notation, and no other data; a second r
     { ...emptied, nameless: true },
   ]);
   expect(await erase('--phone', number)).toEqual({ ...ofEach(0), call_events: 0, live_calls: 0, dry_run: false });
+});
+
+it('a national number of ten digits is that of the country of the brand, not one of the United States', async () => {
+  await fileCustomer('+525512345678', null);
+  await fileCustomer('+15512345678', null);
+  await bench.database.query("UPDATE brands SET country = 'MX' WHERE slug = 'acme'");
+  try {
+    expect(await erase('--phone', '55 1234 5678')).toMatchObject({ customers: 1, calls: 1 });
+    expect(await erase('--phone', '+52 55 1234 5678')).toMatchObject({ customers: 0 });
+  } finally {
+    await bench.database.query("UPDATE brands SET country = 'US' WHERE slug = 'acme'");
+  }
+  expect(await bench.database.query('SELECT phone_number FROM customers')).toEqual([{ phone_number: '+15512345678' }]);
+  expect(await bench.database.query("SELECT phone FROM recommendations WHERE phone = '5512345678'")).toHaveLength(1);
 });
 
 it('clears the code of a call whose rep picked another customer, and keeps the call', async () => {
