@@ -68,6 +68,7 @@ describeInBrowser('a rep with offers beside the call', () => {
   it('sees the offers with price, stock and its age, adds what the customer is buying, and sees the offers change', async () => {
     await connectCall();
     expect(await listIn(page).getByRole('listitem').count()).toBe(3);
+    expect(await page.getByRole('button', { name: 'Sold: Ruby Pendant' }).count()).toBe(1);
     expect(await offerOf(page, 'Ruby Pendant').textContent()).toMatch(/\$129\.99[\s\S]*5 in stock, as of/);
     await page.getByLabel('Customer is buying now').fill('sapphire');
     await page.getByRole('button', { name: /^Sapphire Pendant/ }).click();

@@ -1,4 +1,4 @@
-import { recordingKnowledge } from '@callside/client';
+import { currentConfirmation, recordingKnowledge } from '@callside/client';
 import type { CallView } from '@callside/schemas';
 import { t } from 'i18next';
 import { callerSentence } from './caller.ts';
@@ -6,14 +6,13 @@ import type { Announcement, RepDesk } from './rep-desk-model.ts';
 
 /** The changes for the rep between two states; the old announcement if there are none. */
 export function announce(before: RepDesk, after: RepDesk): Announcement {
-  const polite = [callNews(before, after), holdNews(before, after), confirmationNews(before, after)];
-  return next(before, polite.filter((text) => text !== '').join(' '), recordingNews(before, after));
+  const polite = [callNews(before, after), holdNews(before, after), confirmedNews(before, after)];
+  return next(before, sentences(polite), sentences([recordingNews(before, after), unknownNews(before, after)]));
 }
 
 export function announceLink(before: RepDesk, after: RepDesk): Announcement {
-  if (before.link === 'live' && after.link !== 'live') {
-    return next(before, [t('desk.sayLost'), confirmationNews(before, after)].join(' ').trim(), '');
-  }
+  if (before.link === 'live' && after.link !== 'live')
+    return next(before, t('desk.sayLost'), unknownNews(before, after));
   const isBack = before.link !== 'live' && before.link !== 'connecting' && after.link === 'live';
   return isBack ? next(before, t('desk.sayBack'), '') : before.announcement;
 }
@@ -23,15 +22,24 @@ function next({ announcement }: RepDesk, polite: string, urgent: string): Announ
   return { serial: announcement.serial + 1, polite, urgent };
 }
 
+function sentences(texts: readonly string[]): string {
+  return texts.filter((text) => text !== '').join(' ');
+}
+
 function isSameCall(before: RepDesk, after: RepDesk): boolean {
   return before.call?.reference === after.call?.reference;
 }
 
 function callNews(before: RepDesk, after: RepDesk): string {
-  if (isSameCall(before, after)) return '';
+  if (isSameCall(before, after)) return isPicked(before, after) ? callStarted(after.call, after) : '';
   const ended = before.call === null ? '' : t('desk.sayCallEnded');
   const started = after.call === null ? '' : callStarted(after.call, after);
-  return [ended, started].filter((text) => text !== '').join(' ');
+  return sentences([ended, started]);
+}
+
+/** The rep has picked one of several customers, here or in another tab. */
+function isPicked(before: RepDesk, after: RepDesk): after is RepDesk & { call: CallView } {
+  return after.call !== null && before.customer?.match === 'several' && after.customer?.match === 'one';
 }
 
 function callStarted(call: CallView, { customer }: RepDesk): string {
@@ -54,12 +62,16 @@ function recordingNews(before: RepDesk, after: RepDesk): string {
   return after.recording.paused ? t('desk.sayPause') : t('desk.sayResume');
 }
 
-function confirmationNews(before: RepDesk, after: RepDesk): string {
-  if (after.call === null) return '';
-  const [known, now] = [recordingKnowledge(before), recordingKnowledge(after)];
-  const isChanged = before.recording.sequence !== after.recording.sequence;
-  if (known === now && !isChanged) return '';
-  // After the request for a pause the rep must not believe that it is paused.
-  if (now === 'unknown') return known !== 'unknown' || after.recording.paused ? t('desk.sayUnknown') : '';
-  return now === 'confirmed' && after.recording.paused ? t('desk.sayConfirmed') : '';
+/** The recording has become unknown, or is unknown when a pause is requested: then the rep must not believe that it is paused. */
+function unknownNews(before: RepDesk, after: RepDesk): string {
+  if (after.call === null || recordingKnowledge(after) !== 'unknown') return '';
+  const isPauseNew = after.recording.paused && before.recording.sequence !== after.recording.sequence;
+  return recordingKnowledge(before) !== 'unknown' || isPauseNew ? t('desk.sayUnknown') : '';
+}
+
+/** Messages that arrive again do not repeat it; after an unknown state it is said again. */
+function confirmedNews(before: RepDesk, after: RepDesk): string {
+  if (after.call === null || !after.recording.paused || recordingKnowledge(after) !== 'confirmed') return '';
+  const isNews = currentConfirmation(before)?.sequence !== currentConfirmation(after)?.sequence;
+  return isNews || recordingKnowledge(before) === 'unknown' ? t('desk.sayConfirmed') : '';
 }

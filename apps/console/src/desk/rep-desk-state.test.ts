@@ -109,6 +109,14 @@ describe('announcements', () => {
     expect(announcementOf(customerMatch('withheld'))).toBe('On a call. Caller ID withheld.');
   });
 
+  test('contain the customer whom the rep picked', () => {
+    const several = { ...callState(5, onCall), customer: customerMatch('several') };
+    const picked = { ...callState(6, onCall), customer: customerMatch('one', { name: 'Ada Example' }) };
+    expect(said(live, idle, event('call-started', several), snapshot(picked)).polite).toBe(
+      'On a call with Ada Example, +1 415 555 0134.',
+    );
+  });
+
   const pause = event('recording-paused', callState(6, paused, { sequence: 1001 }));
 
   test('interrupt for a recording change', () => {
@@ -121,11 +129,11 @@ describe('announcements', () => {
   test('warn that the recording is unknown, when a pause is requested and when the connection is lost during a call', () => {
     const isUnknown = 'The recording state is unknown. Do not take card details.';
     const absent = { sequence: 1001, companion: 'absent' } as const;
-    const unknown = { polite: isUnknown, urgent: 'Pause of the recording requested.' };
-    expect(said(live, idle, started, event('recording-paused', callState(6, paused, absent)))).toMatchObject(unknown);
-    expect(said(live, snapshot(callState(6, paused, absent))).polite).toMatch(isUnknown);
+    const urgent = `Pause of the recording requested. ${isUnknown}`;
+    expect(said(live, idle, started, event('recording-paused', callState(6, paused, absent))).urgent).toBe(urgent);
+    expect(said(live, snapshot(callState(6, paused, absent))).urgent).toBe(urgent);
     const beforeLoss = [live, idle, started, pause, confirmation(1001, true)];
-    expect(said(...beforeLoss, lost).polite).toBe(`Connection lost. Reconnecting. ${isUnknown}`);
+    expect(said(...beforeLoss, lost)).toEqual({ polite: 'Connection lost. Reconnecting.', urgent: isUnknown });
     const back = snapshot(callState(6, paused, { sequence: 1001, state: 'confirmed' }));
     expect(said(...beforeLoss, lost, live, back).polite).toBe('The pause of the recording is confirmed.');
   });

@@ -49,6 +49,8 @@ interface OfferProps {
 function Offer({ item, alternativeTo, stock, reasons, outcomes, onPress }: OfferProps) {
   const { t } = useTranslation();
   const { money, number } = useFormats();
+  /** All offers have the same buttons: a screen reader says which product a button is for. */
+  const named = (word: string) => `${word}: ${item.title}`;
   const sizeText = (size: OfferItem['size']) => (typeof size === 'number' ? number(size) : size);
   return (
     <li className="offer" data-alternative={alternativeTo !== null} data-outcome={outcomes[0]?.outcome}>
@@ -74,11 +76,15 @@ function Offer({ item, alternativeTo, stock, reasons, outcomes, onPress }: Offer
           </div>
         )}
         {/* The button that opened the dialog stays, so that the focus returns to it. */}
-        <Button key={outcomes[0]?.outcome ?? 'sold'} onPress={() => onPress('sold')}>
+        <Button
+          key={outcomes[0]?.outcome ?? 'sold'}
+          aria-label={named(t(soldWord(outcomes)))}
+          onPress={() => onPress('sold')}
+        >
           {t(soldWord(outcomes))}
         </Button>
         {outcomes.length === 0 && (
-          <Button key="declined" onPress={() => onPress('declined')}>
+          <Button key="declined" aria-label={named(t('offers.declined'))} onPress={() => onPress('declined')}>
             {t('offers.declined')}
           </Button>
         )}
