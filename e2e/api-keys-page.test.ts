@@ -163,6 +163,10 @@ describeInBrowser('an owner on the API key page', () => {
     expect(await page.evaluate('document.cookie + JSON.stringify({ ...sessionStorage, ...localStorage })')).toBe('{}');
     await page.reload();
     await sees('Keys in use');
+    await page.route('**/sign-out', (route) => route.abort());
+    await press('Sign out');
+    await sees(/You are still signed in. Callside cannot be reached right now./);
+    await page.unroute('**/sign-out');
     await press('Sign out');
     await page.getByLabel('Sign-in token').waitFor();
     await page.reload();

@@ -18,8 +18,8 @@ export class BrandApiError extends Error {
 }
 
 /**
- * For what a rep has entered, after which the page says that it was not recorded. A browser itself waits for minutes on a connection
- * that is broken without an error, such as after a sleep of the device.
+ * Ends a request that gets no answer, so that the page can say so. A browser itself waits for minutes on a connection that is broken
+ * without an error, such as after a sleep of the device.
  */
 export const answerWithin = () => AbortSignal.timeout(15_000);
 

@@ -11,7 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../ui/notice.tsx';
-import { askJson, BrandApi, BrandApiError, noAnswer } from './brand-api.ts';
+import { answerWithin, askJson, BrandApi, BrandApiError, noAnswer } from './brand-api.ts';
 import { pageStorage } from './page-storage.ts';
 import { onSessionNews, tellOtherPages } from './session-news.ts';
 import { audienceOf, forgetToken, keepToken, readToken, type SignInPlace } from './session-token.ts';
@@ -33,6 +33,8 @@ export interface Session {
   /** To be called when the service refuses the session. */
   lookAgain: () => void;
   signOut: () => Promise<void>;
+  /** Why the user could not be signed out; null: they did not try, or it worked. */
+  signOutProblem: string | null;
   /** Only in a frame of a page of another system. */
   embedding?: {
     /** The newest token of the user, from the page around the frame. */
@@ -84,6 +86,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
   const [token, setToken] = useState(() => readToken(place));
   const [isRefused, setRefused] = useState(false);
   const [signedOut, setSignedOut] = useState<SignedOut | null>(null);
+  const [signOutProblem, setSignOutProblem] = useState<string | null>(null);
   const api = useMemo(() => new BrandApi({ fetch: fetchHere, brand: brand.slug, token }), [brand.slug, token]);
   const me = useQuery({
     queryKey: ['me', token],
@@ -146,15 +149,17 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
 
   const signOut = useCallback(async () => {
     setSignedOut({ where: 'here' });
+    setSignOutProblem(null);
     if (token === null) {
       // Sent before the session ends, so that no page makes a request that the service refuses.
       tellOtherPages('signed out');
       try {
-        await api.post('sign-out', {}, noAnswer);
+        await api.post('sign-out', {}, noAnswer, answerWithin());
       } catch (error) {
         setSignedOut(null);
+        setSignOutProblem(error instanceof Error ? error.message : String(error));
         tellOtherPages('signed in');
-        throw error;
+        return;
       }
     }
     forgetToken(place);
@@ -197,7 +202,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
       brand.sign_in === 'provider' && token === null
         ? { at: 'provider' }
         : { at: 'page', hasProvider: brand.sign_in === 'provider', isRefused, withToken: signInWithToken };
-    return { user, api, token, isExpired: hasEnded, confirmedAt, signInAgain, lookAgain, signOut };
+    return { user, api, token, isExpired: hasEnded, confirmedAt, signInAgain, lookAgain, signOut, signOutProblem };
   }, [
     user,
     signedOut,
@@ -210,6 +215,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
     signInWithToken,
     lookAgain,
     signOut,
+    signOutProblem,
   ]);
 
   useDataOfOnePerson(user?.id);

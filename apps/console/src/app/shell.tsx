@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { LanguageChoice } from './language-choice.tsx';
 import { useSession } from './session.tsx';
@@ -11,7 +12,7 @@ import './shell.css';
 /** The frame of all pages: navigation for owners, who is signed in, and the page. */
 export function Shell() {
   const { t } = useTranslation();
-  const { user, isExpired, signOut } = useSession();
+  const { user, isExpired, signOut, signOutProblem } = useSession();
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // A screen reader continues at the new page, not at the link that opened it. The header stays in view.
@@ -45,6 +46,11 @@ export function Shell() {
           <Button onPress={() => void signOut()}>{t('shell.signOut')}</Button>
         </div>
       </header>
+      {signOutProblem !== null && (
+        <div className="session-ended">
+          <Notice kind="error">{t('shell.stillSignedIn', { reason: signOutProblem })}</Notice>
+        </div>
+      )}
       {isExpired && <SessionEnded />}
       <main id="main" ref={main} tabIndex={-1}>
         {pathname.startsWith('/settings') && user.role === 'owner' && (

@@ -131,6 +131,7 @@ function FrameSession({ brand, children }: { brand: BrandOfHost; children: React
             signInAgain: { at: 'parent' },
             lookAgain,
             signOut: async () => {},
+            signOutProblem: null,
             embedding,
           },
     [user, token, api, hasEnded, dataUpdatedAt, lookAgain, embedding],
