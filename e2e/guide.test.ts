@@ -50,6 +50,15 @@ describeInBrowser('the documentation at /docs/guide', () => {
     expect(new Set(colours).size).toBeGreaterThan(2);
   });
 
+  it('is not wider than the window on a page with long lines of code', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    for (const name of ['sign-in', 'offers-on-calls']) {
+      await page.goto(`${deployment.url}/docs/guide/${name}.html`);
+      await page.locator('.vp-doc pre').first().waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    }
+  });
+
   it('finds a page by its words', async () => {
     await page.goto(`${deployment.url}/docs/guide/`);
     await page

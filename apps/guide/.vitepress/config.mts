@@ -35,6 +35,8 @@ export default defineConfig({
     config: (markdown) => {
       linksWithinDocs(markdown);
       linksToServer(markdown);
+      // The styles of the theme are only for fenced code. Indented code would make a page wider than the window.
+      markdown.renderer.rules.code_block = markdown.renderer.rules.fence;
     },
   },
   themeConfig: { sidebar, search: { provider: 'local' }, outline: 'deep', externalLinkIcon: true },
