@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@callside/database';
 import { type Command, Option } from 'commander';
@@ -64,11 +64,14 @@ Examples:
     )
     .action(async (options: CertifyOptions) => {
       const output = context.output();
+      const { report } = options;
+      // Before the watch: its calls are not placed a second time.
+      if (report !== undefined) await appendFile(report, '').catch(cannotWrite(report));
       const certificate = await withInterruption((signal) =>
         withDatabase(context, (database) => run(context, database, options, signal)),
       );
       const markdown = toMarkdown(certificate);
-      if (options.report !== undefined) await writeReport(options.report, `${markdown}\n`);
+      if (report !== undefined) await writeFile(report, `${markdown}\n`).catch(cannotWrite(report));
       await output.result(certificate, () => markdown);
       if (!certificate.passed) throw new ReportedFailure(`not passed: ${certificate.score} % of the rules`);
     });
@@ -132,8 +135,8 @@ function script({ hosts }: Brand, agent: string, seconds: number): string[] {
   ];
 }
 
-async function writeReport(file: string, text: string): Promise<void> {
-  await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
+function cannotWrite(file: string) {
+  return (error: NodeJS.ErrnoException) => {
     throw new OperatorError(`${file} cannot be written: ${error.code ?? error.message}`, { code: 'file' });
-  });
+  };
 }

@@ -4,11 +4,7 @@ import { columnMap, delimiter, encoding, type SourceOptions } from '../import/so
 /** Adds the options that say how a file is read. */
 export function addSourceOptions(command: Command): Command {
   return command
-    .option(
-      '--map <columns>',
-      'columns of other names: sku=Variant_SKU,web_price="Variant Price"; repeatable',
-      columnMap,
-    )
+    .option('--map <columns>', 'columns of other names: NAME=COLUMN,NAME="COLUMN, with a comma"; repeatable', columnMap)
     .option('--delimiter <name>', 'comma, semicolon, tab or pipe; detected without it', delimiter)
     .option('--encoding <name>', 'utf-8, utf-16le, utf-16be or windows-1252; detected without it', encoding);
 }

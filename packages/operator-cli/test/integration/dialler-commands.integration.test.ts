@@ -243,6 +243,19 @@ describe('callside certify', () => {
     expect((await ended).code).toBe(1);
   });
 
+  it('refuses a report that cannot be written before it watches', async () => {
+    const report = path.join(directory, 'nowhere', 'report.md');
+    const { ended } = startCallside(
+      ['certify', '--brand', 'acme', '--agent', agent, '--for', '1s', '--report', report],
+      {
+        DATABASE_URL: bench.url,
+        SESSION_SECRET: sessionSecret,
+      },
+    );
+    const stderr = `callside: ${report} cannot be written: ENOENT\n`;
+    expect(await ended).toMatchObject({ code: 1, stdout: '', stderr });
+  });
+
   it('names what a bad dialler does wrong, with exit code 1', async () => {
     const { code, certificate, report } = await watch(
       async (post) => {
