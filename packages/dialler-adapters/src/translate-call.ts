@@ -21,7 +21,8 @@ export interface FoundCall {
   /** The platform also reports calls that have no agent: they make no event. */
   mayHaveNoAgent?: boolean;
   /**
-   * The platform sends events in their order, so the end of a hold cannot come after the end of its call: it is the start of that call as well.
+   * The platform sends events in their order, so the end of a hold cannot come after the end of its call: it is the start of that
+   * call as well.
    */
   isOrdered?: boolean;
   direction?: 'inbound' | 'outbound' | undefined;

@@ -24,7 +24,7 @@ const removeDoubles = `DELETE FROM order_lines AS line USING order_lines AS kept
 
 const move = `UPDATE order_lines AS line SET customer_id = $4, order_date = $5::date, order_id = $6 WHERE ${ofOrder}`;
 
-/** Moves the lines of an order to another customer, day or number. A line that is there already stays as it is, except that it is returned. */
+/** Moves the lines of an order to another customer, day or number. A line that is there already stays, and only gets a return. */
 export async function moveOrderLines(query: Query, brandId: string, from: OrderKey, to: OrderKey): Promise<void> {
   await lockCustomers(query, brandId);
   const keys = [from, to].flatMap(({ customer, orderDate, orderId }) => [customer, orderDate, orderId]);

@@ -79,7 +79,8 @@ export type Transition =
 
 /**
  * The result of an event:
- * `resent`: the start of the rep's live call came again, nothing to record, but the state may get the platform's id of the call; `recorded only`: there is no live call;
+ * `resent`: the start of the rep's live call came again, so there is nothing to record, but the state may get the platform's id of the call;
+ * `recorded only`: there is no live call;
  * otherwise the steps taken: one, or two for `superseded`, which ends a call and starts another.
  */
 export interface Decision {

@@ -84,7 +84,8 @@ export const upsertOrder = `
     order_date = coalesce(excluded.order_date, known.order_date)`;
 
 export const findLine = `
-  SELECT line.customer_id AS customer, line.order_id AS "orderId", line.order_date::text AS "orderDate" FROM customers JOIN order_lines AS line ON line.customer_id = customers.id
+  SELECT line.customer_id AS customer, line.order_id AS "orderId", line.order_date::text AS "orderDate"
+    FROM customers JOIN order_lines AS line ON line.customer_id = customers.id
     AND line.order_date = $3::date AND line.sku = $4 AND line.order_id = $5
   WHERE customers.brand_id = $1 AND customers.phone_number = $2 ORDER BY line.id DESC LIMIT 1`;
 

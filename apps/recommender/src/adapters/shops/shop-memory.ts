@@ -167,8 +167,8 @@ export class ShopMemory {
   }
 
   /**
-   * Moves the lines of an order whose delivery names another customer, day or number than the one before, such as after a correction. Must be
-   * called after the bought lines were written. Returns whether they name a customer.
+   * Moves the lines of an order whose delivery names another customer, day or number than the one before, such as after a correction.
+   * Must be called after the bought lines were written. Returns whether they name a customer.
    */
   async moveOrder({ orderId, bought }: OrderChange): Promise<boolean> {
     const to = await this.#keyOf(bought);
