@@ -23,9 +23,11 @@ export class BridgedChannels {
     const call = findInAmiEvent(field, this.#isAgent);
     this.#remember(field, call);
     if (call === null) return this.#callsInBridgeOf(field);
-    // The number of the other side may change during a call, and the start of another number would be that of another call.
-    const customer = this.#channels.get(call.callId ?? '')?.call?.customer ?? call.customer;
-    return [{ ...call, customer }];
+    if (call.event !== 'hold-ended') return [call];
+    // With a number, it is a start as well. The number of the other side may change during a call, and the start of another number
+    // would be that of another call. A channel without a bridge is on no call.
+    const entered = this.#channels.get(call.callId ?? '')?.call;
+    return [{ ...call, customer: entered?.customer }];
   }
 
   #remember(field: (name: string) => string | undefined, call: AmiCall | null): void {

@@ -204,6 +204,26 @@ it('posts the start of a call again that was on hold while the agent was on anot
   ]);
 });
 
+it('posts no start at the end of a hold without a bridge, or of a call that started without a number', async () => {
+  await start();
+  await loggedIn(1);
+  ami.say('Hold');
+  ami.say('Unhold');
+  ami.say('BridgeEnter', { BridgeUniqueid: 'b1', ConnectedLineNum: '<unknown>' });
+  ami.say('Hold');
+  ami.say('Unhold');
+  ami.say('BridgeLeave', { BridgeUniqueid: 'b1' });
+  await until('the end is posted', async () => sent.at(-1)?.event === 'call-ended');
+  expect(sent.map(({ event }) => event)).toEqual([
+    'hold-started',
+    'hold-ended',
+    'call-started',
+    'hold-started',
+    'hold-ended',
+    'call-ended',
+  ]);
+});
+
 it('posts the pause of a recording that runs on the channel of the trunk for the agents in its bridge', async () => {
   await start();
   await loggedIn(1);
