@@ -80,7 +80,7 @@ export type Transition =
 /**
  * The result of an event:
  * `resent`: the start of the rep's live call came again, so there is nothing to record, but the state may get the platform's id of the call;
- * `recorded only`: there is no live call;
+ * `recorded only`: there is no live call, or the event is of an earlier one; the state may get the id of a call that is over;
  * otherwise the steps taken: one, or two for `superseded`, which ends a call and starts another.
  */
 export interface Decision {
@@ -127,12 +127,12 @@ const moves: Record<Move, (moment: Moment) => Decision> = {
     const ended = close(moment, 'superseded');
     return outcomeOf('superseded', [ended, open({ ...moment, state: ended.state })]);
   },
-  close: (moment) => outcomeOf('applied', [close(moment, 'ended')]),
+  close: (moment) => outcomeOf('applied', [close({ ...moment, state: rememberEnd(moment) }, 'ended')]),
   hold: (moment) => outcomeOf('applied', [changeHold(moment, true)]),
   unhold: (moment) => outcomeOf('applied', [changeHold(moment, false)]),
   pause: (moment) => outcomeOf('applied', [changeRecording(moment, true)]),
   resume: (moment) => outcomeOf('applied', [changeRecording(moment, false)]),
-  'record only': ({ state }) => ({ outcome: 'recorded only', state, transitions: [] }),
+  'record only': (moment) => ({ outcome: 'recorded only', state: rememberEnd(moment), transitions: [] }),
 };
 
 function triggerOf(state: RepState, event: StateEvent): Trigger {
@@ -187,6 +187,13 @@ function close({ state, receivedAt }: Moment, endReason: EndReason): Transition 
   const version = state.version + 1;
   const cleared = { ...clearRecording(state, receivedAt), version, call: null, platformCall: null, pastPlatformCalls };
   return { step: 'ended', call: liveCallOf(state), endReason, state: cleared };
+}
+
+/** A platform may report the end of a call twice. The second one must not end the next call, also if the start was lost. */
+function rememberEnd({ state, event: { event, platformCall = null } }: Moment): RepState {
+  const { pastPlatformCalls: past } = state;
+  if (event !== 'call-ended' || platformCall === null || past.includes(platformCall)) return state;
+  return { ...state, pastPlatformCalls: remember([platformCall], past) };
 }
 
 function remember(over: readonly string[], past: readonly string[]): string[] {

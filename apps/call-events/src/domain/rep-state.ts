@@ -19,7 +19,7 @@ export interface RepState {
   call: LiveCall | null;
   /** Which call of the platform the live call is; null without a call, and if no adapter started it. */
   platformCall: string | null;
-  /** The calls of the platform that were ended or replaced, the newest first; only the last few. */
+  /** The calls of the platform that were ended or replaced, or of which only the end came; only the last few, the newest first. */
   pastPlatformCalls: readonly string[];
   onHold: boolean;
   recordingPaused: boolean;
