@@ -16,6 +16,8 @@ export interface SignedRequest extends PlatformRequest {
 /** An event in the form of the body of its webhook. */
 export interface TranslatedEvent {
   event: CallEventName;
+  /** The start of a call that came off hold, which may be live already. */
+  isOffHold?: boolean;
   body: {
     agent_email: string;
     phone_number?: string;

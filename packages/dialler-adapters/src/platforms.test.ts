@@ -178,6 +178,7 @@ describe.each(['five9', 'talkdesk'])('%s', (platform) => {
       events: [
         {
           event: 'call-started',
+          isOffHold: true,
           body: expect.objectContaining({ event_id: `${id}:call-started`, phone_number: '+14155550134' }),
         },
         { event: 'hold-ended', body: expect.objectContaining({ event_id: id }) },
@@ -513,7 +514,7 @@ describe('freeswitch', () => {
       expect(translate(platform, sample, { set })).toEqual({
         ok: true,
         events: [
-          { event: 'call-started', body: expect.objectContaining({ phone_number: number }) },
+          { event: 'call-started', isOffHold: true, body: expect.objectContaining({ phone_number: number }) },
           { event: 'hold-ended', body: expect.not.objectContaining({ phone_number: number }) },
         ],
       });

@@ -53,6 +53,7 @@ export function translateCall(request: PlatformRequest, found: FoundCall): Trans
     ok: true,
     events: (found.isOrdered ? eventsOf(event, customer) : [event]).map((each) => ({
       event: each,
+      ...(each !== event && { isOffHold: true }),
       body: {
         agent_email: agent,
         ...(each === 'call-started' && { phone_number: customer ?? noNumber }),

@@ -27,6 +27,8 @@ interface EventFields {
   occurredAt: Date | null;
   /** The platform and its id of the call, as `aircall:9101`. Absent: no adapter sent the event. */
   platformCall?: string | null;
+  /** A start at the end of a hold: its call may be live already. */
+  isOffHold?: boolean;
   /** null: no API key, but an owner sent the event. */
   apiKeyId: string | null;
   /** The sender's key, which was usable a moment ago: the batch reads it again. null: it was checked for this event. */

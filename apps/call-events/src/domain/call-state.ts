@@ -63,6 +63,7 @@ export type StateEvent =
       customer: CustomerMatch | null;
       newCall: { id: string; reference: string };
       platformCall?: string | null | undefined;
+      isOffHold?: boolean | undefined;
       /** A call that was live before its rep was known. It opens with its start, hold and pause. */
       adopted?: Pick<AdoptedCall, 'startedAt' | 'onHold' | 'recordingPaused' | 'pastPlatformCalls'> | undefined;
     }

@@ -51,3 +51,12 @@ test('the order of two calls does not matter', () => {
     }),
   );
 });
+
+test.each([
+  ['the live call, with another number', call('1', 'a', 'a:1'), true],
+  ['a call that has no id of the platform', call('1', null), true],
+  ['another call of the platform', call('1', null, 'a:2'), false],
+  ['another call of the platform with the same number', call('2', null, 'a:2'), true],
+])('a start at the end of a hold compares with %s', (_title, live, expected) => {
+  expect(namesTheSameCall(live, { ...call('2', null, 'a:1'), isOffHold: true })).toBe(expected);
+});

@@ -108,11 +108,12 @@ describe('calls of a platform that overlap', () => {
     await switchOn('talkdesk');
   });
 
-  async function report(event: string, callId: string, { server = 0, platform = 'five9' } = {}) {
+  async function report(event: string, callId: string, { server = 0, platform = 'five9', customer = '' } = {}) {
     const body = JSON.stringify({
       event,
       call_id: callId,
       agent: scene.rep.email,
+      customer,
       occurred_at: new Date().toISOString(),
     });
     const headers = { ...basic(scene.brand.key), 'content-type': 'application/json' };
@@ -139,6 +140,17 @@ describe('calls of a platform that overlap', () => {
     expect(await stateOfRep()).toEqual({ recording_paused: true, platform_call: 'five9:F2', live_calls: 1 });
     expect(await report('end', 'F2')).toMatchObject({ call_active: true });
     expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: null, live_calls: 0 });
+  });
+
+  it('the end of a hold keeps a live call and its pause, whatever the number is, and shows a call again that was replaced', async () => {
+    await report('start', 'F1', { customer: '+14155550134' });
+    await report('pause-recording', 'F1');
+    const unhold = () => report('unhold', 'F1', { customer: '+14155550199', server: 1 });
+    expect(await unhold()).toMatchObject({ duplicate: true, call_active: true });
+    expect(await stateOfRep()).toEqual({ recording_paused: true, platform_call: 'five9:F1', live_calls: 1 });
+    await report('start', 'F2', { customer: '+14155550177' });
+    expect(await unhold()).toMatchObject({ duplicate: false, call_active: true });
+    expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F1', live_calls: 1 });
   });
 
   it('a call without a number is not the one before, whose end was lost, and does not inherit its pause', async () => {

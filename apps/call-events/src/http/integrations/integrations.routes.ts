@@ -165,7 +165,7 @@ async function recordEvents(
   return recorded;
 }
 
-function toNewEvent(request: Request, { event, body }: TranslatedEvent): NewCallEvent {
+function toNewEvent(request: Request, { event, body, isOffHold = false }: TranslatedEvent): NewCallEvent {
   const { platform, call_id: callId } = body.metadata;
   const parsed = parseCallEvent({
     event,
@@ -177,7 +177,7 @@ function toNewEvent(request: Request, { event, body }: TranslatedEvent): NewCall
       memberText: (name) => (name in body ? JSON.stringify(body[name as keyof typeof body]) : undefined),
     },
   });
-  return { ...parsed, platformCall: platformCallOf(platform, callId) };
+  return { ...parsed, isOffHold, platformCall: platformCallOf(platform, callId) };
 }
 
 function notFound(message: string): ServiceError {
