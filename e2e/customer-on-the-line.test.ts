@@ -63,4 +63,19 @@ describeInBrowser('a rep whose call connects', () => {
     const card = page.getByRole('region', { name: 'Current call' });
     for (const text of says) await card.getByText(text).first().waitFor();
   });
+
+  it('picks a customer with the keyboard and takes it back, and the focus goes to the caller', async () => {
+    await deployment.post('call-started', { phone_number: '+14155552672', customer_id: null });
+    const focused = page.locator('.caller:focus');
+    const card = page.getByRole('region', { name: 'Current call' });
+    await card.getByRole('button', { name: 'Pick Zoe Example 77' }).press('Enter');
+    await focused.getByText('Zoe Example').waitFor();
+    await page.route('**/customer', (route) => route.abort());
+    await page.getByRole('button', { name: 'Pick another customer' }).press('Enter');
+    await page.getByRole('alert').getByText('The choice could not be saved.').waitFor();
+    await page.unroute('**/customer');
+    await page.keyboard.press('Enter');
+    await focused.getByText('2 customers share this number').waitFor();
+    await deployment.post('call-ended');
+  });
 });

@@ -5,7 +5,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { CallNotes } from './call-notes.tsx';
-import { usePickCustomer } from './caller-panel.tsx';
+import { passFocusToCaller, usePickCustomer } from './caller-panel.tsx';
 import { formatPhoneNumber } from './phone-number.ts';
 import { durationText } from './time-text.ts';
 import { useDeskCall } from './use-desk-reads.ts';
@@ -24,10 +24,11 @@ export function CallDetails({ call, customer }: CallDetailsProps) {
   return (
     <>
       {data?.customer_picked && (
-        <p className="pick-another">
-          <Button isDisabled={pick.isPending} onPress={() => pick.mutate(null)}>
+        <p ref={passFocusToCaller} className="pick-another">
+          <Button aria-disabled={pick.isPending} onPress={() => !pick.isPending && pick.mutate(null)}>
             {t('desk.pickAnother')}
           </Button>
+          {pick.isError && <span role="alert">{t('desk.pickFailed')}</span>}
         </p>
       )}
       {data !== undefined && data.metadata.length > 0 && <Metadata fields={data.metadata} />}

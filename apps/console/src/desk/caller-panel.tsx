@@ -1,6 +1,7 @@
 import { customerMatchSchema, isWithheld, type KnownCustomer } from '@callside/schemas';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { answerWithin } from '../app/brand-api.ts';
 import { useSession } from '../app/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copyable.tsx';
@@ -18,7 +19,7 @@ export function CallerPanel(caller: LiveCaller) {
   const note = callerNote(caller);
   const help = callerHelp(customer);
   return (
-    <div className="caller" data-match={customer?.match}>
+    <div className="caller" data-match={customer?.match} tabIndex={-1}>
       {isWithheld(call.phone_number) ? (
         <p className="caller-number">{t('desk.withheld')}</p>
       ) : (
@@ -48,9 +49,16 @@ export function usePickCustomer(reference: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (customerId: string | null) =>
-      api.put(`desk/calls/${reference}/customer`, { customer_id: customerId }, customerMatchSchema),
+      api.put(`desk/calls/${reference}/customer`, { customer_id: customerId }, customerMatchSchema, answerWithin()),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['desk', 'call', reference] }),
   });
+}
+
+/** The ref of an element that a choice removes: its focus goes to the caller, who is shown instead. */
+export function passFocusToCaller(chosen: HTMLElement | null): () => void {
+  return () => {
+    if (chosen?.contains(document.activeElement)) document.querySelector<HTMLElement>('.caller')?.focus();
+  };
 }
 
 function Candidates({ reference, customers }: { reference: string; customers: readonly KnownCustomer[] }) {
@@ -58,7 +66,7 @@ function Candidates({ reference, customers }: { reference: string; customers: re
   const pick = usePickCustomer(reference);
   return (
     <>
-      <ul className="candidates" aria-label={t('desk.sharing')}>
+      <ul ref={passFocusToCaller} className="candidates" aria-label={t('desk.sharing')}>
         {customers.map((customer) => {
           // The service accepts an empty text for the customer without a code.
           const code = customer.customer_id ?? '';
@@ -68,8 +76,9 @@ function Candidates({ reference, customers }: { reference: string; customers: re
               <span className="candidate-code">{code === '' ? t('desk.noCode') : code}</span>
               <Button
                 aria-label={t('desk.pickNamed', { name: `${customerName(customer)} ${code}`.trim() })}
-                isDisabled={pick.isPending}
-                onPress={() => pick.mutate(code)}
+                // Not disabled for the browser: a disabled button loses the focus.
+                aria-disabled={pick.isPending}
+                onPress={() => !pick.isPending && pick.mutate(code)}
               >
                 {t(pick.isPending && pick.variables === code ? 'desk.picking' : 'desk.pick')}
               </Button>
