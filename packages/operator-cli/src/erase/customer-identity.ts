@@ -80,10 +80,17 @@ function formsOf(phone: string, country: string): string[] {
       code: 'usage',
     });
   }
-  return [...new Set([sent, ...(parsed ? [parsed.number] : []), ...(ofRecommender ? [toE164(ofRecommender)] : [])])];
+  // A recommender of US numbers would read `+65 9123 4567` as ten digits of the United States, which are another customer's.
+  const isForeign = sent.startsWith('+') && parsed?.isValid() === true && parsed.countryCallingCode !== '1';
+  const read = ofRecommender === null || isForeign ? [] : [toE164(ofRecommender)];
+  return [...new Set([sent, ...(parsed ? [parsed.number] : []), ...read])];
 }
 
 function inBothForms(numbers: string[], country: string): Pick<CustomerIdentity, 'numbers' | 'recommenderNumbers'> {
-  const recommenderNumbers = numbers.map((number) => normaliseCustomerPhone(number, country) ?? number);
+  const recommenderNumbers = numbers.map((number) =>
+    number.startsWith('+')
+      ? number.replace(/^\+1(?=\d{10}$)/, '')
+      : (normaliseCustomerPhone(number, country) ?? number),
+  );
   return { numbers, recommenderNumbers: [...new Set(recommenderNumbers)] };
 }

@@ -149,6 +149,16 @@ it('a national number of ten digits is that of the country of the brand, not one
   expect(await bench.database.query("SELECT phone FROM recommendations WHERE phone = '5512345678'")).toHaveLength(1);
 });
 
+it('a number of another country is not that of the United States with the same digits', async () => {
+  await fileCustomer('+6591234567', '0042');
+  await fileCustomer('+16591234567', null);
+  const ofCaller = { customers: 1, calls: 1, recommendations: 1 };
+  expect(await erase('--phone', '+65 9123 4567', '--dry-run')).toMatchObject(ofCaller);
+  expect(await erase('--customer-id', '0042')).toMatchObject(ofCaller);
+  expect(await bench.database.query('SELECT phone_number FROM customers')).toEqual([{ phone_number: '+16591234567' }]);
+  expect(await bench.database.query('SELECT phone FROM recommendations')).toEqual([{ phone: '6591234567' }]);
+});
+
 it('clears the code of a call whose rep picked another customer, and keeps the call', async () => {
   await fileCustomer(number, '0042');
   await bench.database.query("UPDATE calls SET picked_customer_id = '0043'");
