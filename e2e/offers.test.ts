@@ -236,6 +236,7 @@ describeInBrowser('a rep with offers beside the call', () => {
       await field.fill(title);
       await page.getByRole('button', { name: `${title}, $129.99` }).click();
       await bought.getByText(title).waitFor();
+      expect(await field.evaluate('document.activeElement?.tagName')).toBe('INPUT');
     }
     answer();
     await offerOf(page, 'Ruby Pendant').waitFor({ state: 'detached' });
@@ -249,6 +250,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     await page.unroute('**/calls/*/offers');
     await offersIn(page).getByRole('button', { name: 'Try again' }).click();
     await offerOf(page, 'Ruby Pendant').waitFor();
+    expect(await field.evaluate('document.activeElement?.tagName')).toBe('INPUT');
     expect(await bought.getByRole('listitem').count()).toBe(1);
   });
 

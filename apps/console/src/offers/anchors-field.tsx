@@ -1,10 +1,11 @@
 import { type CallOffers, productListSchema } from '@callside/schemas';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useDeferredValue, useState } from 'react';
+import { type FormEvent, useDeferredValue, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { foundProducts, type Product } from './found-products.ts';
 import '../ui/fields.css';
@@ -12,13 +13,15 @@ import '../ui/fields.css';
 interface AnchorsFieldProps {
   offers: CallOffers;
   anchors: readonly string[];
+  /** Why the last request failed; null if it did not. */
+  problem: string | null;
   onChange: (anchors: readonly string[]) => void;
 }
 
 const leastLetters = 2;
 
 /** The products that the customer is buying now. The offers are chosen to match them. */
-export function AnchorsField({ offers, anchors, onChange }: AnchorsFieldProps) {
+export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFieldProps) {
   const { t } = useTranslation();
   const { money } = useFormats();
   const [text, setText] = useState('');
@@ -26,10 +29,16 @@ export function AnchorsField({ offers, anchors, onChange }: AnchorsFieldProps) {
   /** The titles of added products, for the time before the offers name them. */
   const [added, setAdded] = useState<Readonly<Record<string, string>>>({});
   const titleOf = (sku: string) => offers.titles[sku] ?? added[sku] ?? t('offers.sku', { sku });
+  const form = useRef<HTMLFormElement>(null);
+  const ask = (wanted: readonly string[]) => {
+    onChange(wanted);
+    // The button that was pressed leaves the page.
+    form.current?.querySelector('input')?.focus();
+  };
   const add = (sku: string, title?: string) => {
     setText('');
     if (title !== undefined) setAdded((before) => ({ ...before, [sku]: title }));
-    if (!anchors.includes(sku)) onChange([...anchors, sku]);
+    if (!anchors.includes(sku)) ask([...anchors, sku]);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -38,7 +47,12 @@ export function AnchorsField({ offers, anchors, onChange }: AnchorsFieldProps) {
     else if (/^\d{1,16}$/.test(text.trim())) add(text.trim());
   };
   return (
-    <form className="anchors" onSubmit={submit}>
+    <form ref={form} className="anchors" onSubmit={submit}>
+      {problem !== null && (
+        <Notice kind="error" action={{ label: t('app.tryAgain'), onPress: () => ask(anchors) }}>
+          {problem}
+        </Notice>
+      )}
       <TextField
         label={t('offers.buying')}
         description={t('offers.buyingHint')}
@@ -68,7 +82,7 @@ export function AnchorsField({ offers, anchors, onChange }: AnchorsFieldProps) {
               <Button
                 variant="quiet"
                 aria-label={t('offers.remove', { title: titleOf(sku) })}
-                onPress={() => onChange(anchors.filter((one) => one !== sku))}
+                onPress={() => ask(anchors.filter((one) => one !== sku))}
               >
                 ×
               </Button>

@@ -86,21 +86,20 @@ interface OffersOfCallProps extends OffersProps {
 function OffersOfCall({ desk, call, country, recorded, onOpen }: OffersOfCallProps) {
   const { t } = useTranslation();
   const { offers, anchors, ask, isAsking, problem } = useCallOffers(desk, call, recorded);
-  const askAgain = () => ask(anchors);
   if (recommenderNumberOf(call.phone_number, country) === null)
     return <p className="offers-note">{t('offers.noNumber')}</p>;
   return (
     <div className="offers-body" aria-busy={offers === null || isAsking}>
-      <State offers={offers} onRetry={askAgain} isAsking={isAsking} />
+      <State offers={offers} onRetry={() => ask(anchors)} isAsking={isAsking} />
       {offers !== null && offers.items.length > 0 && <OfferList offers={offers} onOpen={onOpen} />}
-      {/* Beside the field, because the list scrolls. */}
-      {problem !== null && (
-        <Notice kind="error" action={{ label: t('app.tryAgain'), onPress: askAgain }}>
-          {problem}
-        </Notice>
-      )}
       {offers !== null && (
-        <AnchorsField offers={offers} anchors={anchors} onChange={ask} whileLoading={<div className="anchors" />} />
+        <AnchorsField
+          offers={offers}
+          anchors={anchors}
+          problem={problem}
+          onChange={ask}
+          whileLoading={<div className="anchors" />}
+        />
       )}
     </div>
   );
