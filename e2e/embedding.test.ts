@@ -72,10 +72,7 @@ describeInBrowser('a page of another system with the desk in it', () => {
   it('keeps no token in any storage of the browser', async () => {
     await allow(elsewhere());
     await open();
-    const frame = page
-      .frames()
-      .find(({ parentFrame }) => parentFrame !== null && page.mainFrame().childFrames().length > 0);
-    expect(frame).toBeDefined();
+    expect(page.mainFrame().childFrames()).not.toEqual([]);
     for (const one of page.frames()) {
       // A browser may forbid a cross-site frame to use its storage.
       const length = (store: string) => one.evaluate(`(() => { try { return ${store}.length } catch { return 0 } })()`);

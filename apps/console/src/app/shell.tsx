@@ -46,7 +46,7 @@ export function Shell() {
           <Button onPress={() => void signOut()}>{t('shell.signOut')}</Button>
         </div>
       </header>
-      {signOutProblem !== null && (
+      {signOutProblem !== null && !isExpired && (
         <div className="session-ended">
           <Notice kind="error">{t('shell.stillSignedIn', { reason: signOutProblem })}</Notice>
         </div>
