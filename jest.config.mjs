@@ -80,6 +80,7 @@ export default {
       testMatch: ['<rootDir>/**/test/integration/**/*.test.ts', '<rootDir>/e2e/**/*.test.ts'],
       sandboxInjectedGlobals,
       testEnvironment: '<rootDir>/scripts/lib/test-environment.cjs',
+      setupFilesAfterEnv: ['<rootDir>/scripts/lib/retry-once.cjs'],
       // Sources of the workspace packages instead of their dist.
       testEnvironmentOptions: { customExportConditions: ['callside-source', 'node', 'node-addons'] },
       transform,
