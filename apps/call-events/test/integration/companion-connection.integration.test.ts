@@ -54,18 +54,23 @@ const agent = new Agent({
   },
 });
 
+interface Interval {
+  startedAt: number;
+  endedAt: number;
+}
+
 interface AtWork {
   companion: CompanionConnection;
   microphone: ReturnType<typeof setInterval>;
   /** Times of the frames, in ms by the companion's clock. On a busy machine the microphone skips some. */
-  captured: { startedAt: number; endedAt: number }[];
+  captured: Interval[];
   recorded: RecordedFrame[];
   views: CompanionView[];
 }
 
 /** A companion behind the simulated network, with a microphone that never stops. */
 function work(options: Partial<CompanionConnectionOptions> = {}): AtWork {
-  const captured: AtWork['captured'] = [];
+  const captured: Interval[] = [];
   const recorded: RecordedFrame[] = [];
   const views: CompanionView[] = [];
   const companion = new CompanionConnection({
@@ -111,8 +116,12 @@ async function recordsAgain({ companion, recorded }: AtWork): Promise<void> {
   await until('it records again', () => recorded.some(({ startedAt }) => startedAt > now));
 }
 
+function between<Frame extends Interval>(frames: readonly Frame[], from: number, to: number): Frame[] {
+  return frames.filter(({ startedAt, endedAt }) => endedAt > from && startedAt < to);
+}
+
 function recordedBetween({ recorded }: AtWork, from: number, to: number): RecordedFrame[] {
-  return recorded.filter(({ startedAt, endedAt }) => endedAt > from && startedAt < to);
+  return between(recorded, from, to);
 }
 
 let chunks = 0;
@@ -202,11 +211,9 @@ test('a companion records frames captured before it noticed a connection loss wi
   expect(recordedBetween(atWork, lastHeardAt + 20, Number.POSITIVE_INFINITY)).toEqual([]);
   network.mend();
   await recordsAgain(atWork);
-  const beforeNoticed = ({ startedAt, endedAt }: { startedAt: number; endedAt: number }) =>
-    endedAt > lastHeardAt + 20 && startedAt < lastHeardAt + 500;
-  const captured = atWork.captured.filter(beforeNoticed);
+  const captured = between(atWork.captured, lastHeardAt + 20, lastHeardAt + 500);
   expect(captured).not.toEqual([]);
-  expect(atWork.recorded.filter(beforeNoticed)).toMatchObject(captured);
+  expect(recordedBetween(atWork, lastHeardAt + 20, lastHeardAt + 500)).toMatchObject(captured);
   const starts = atWork.recorded.map(({ startedAt }) => startedAt);
   expect(starts).toEqual(starts.toSorted((first, second) => first - second));
 });
