@@ -21,8 +21,8 @@ export interface FoundCall {
   /** The platform also reports calls that have no agent: they make no event. */
   mayHaveNoAgent?: boolean;
   /**
-   * The platform sends events in their order, so the end of a hold cannot come after the end of its call: it is the start of that
-   * call as well.
+   * Events are expected in their order, so that the end of a hold can be the start of its call as well. One that came after the end of
+   * the call would open it again.
    */
   isOrdered?: boolean;
   direction?: 'inbound' | 'outbound' | undefined;
