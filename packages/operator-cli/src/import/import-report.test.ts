@@ -21,7 +21,7 @@ describe('an import report', () => {
 
   it('says how many phone numbers were not stored', () => {
     expect(describeReport({ ...rejectedReport(0), other_numbers: 2 })).toBe(
-      '3 inserted, 0 updated, 0 unchanged, 0 rejected\nIn 2 rows the phone number is not that of the customer on file: it was not stored',
+      '3 inserted, 0 updated, 0 unchanged, 0 rejected\n2 with another phone number than the customer on file: it was not stored',
     );
   });
 

@@ -27,7 +27,7 @@ export function describeReport(report: ImportReport, prefix = ''): string {
       : undefined,
     prefix + describeCounts(report),
     ...Object.entries(left_out ?? {}).map(([reason, rows]) => `${rows} left out: ${reason}`),
-    other_numbers && `In ${other_numbers} rows the phone number is not that of the customer on file: it was not stored`,
+    other_numbers && `${other_numbers} with another phone number than the customer on file: it was not stored`,
     stock && `Stock levels of the same file: ${describeReport(stock, prefix)}`,
   ]
     .filter((part) => part !== undefined)
