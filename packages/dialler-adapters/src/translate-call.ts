@@ -21,8 +21,8 @@ export interface FoundCall {
   /** The platform also reports calls that have no agent: they make no event. */
   mayHaveNoAgent?: boolean;
   /**
-   * Events are expected in their order, so that the end of a hold can be the start of its call as well. One that came after the end of
-   * the call would open it again.
+   * Events are expected in their order, so that the end of a hold can be the start of its call as well. One that came after the start
+   * of the agent's next call would replace that.
    */
   isOrdered?: boolean;
   direction?: 'inbound' | 'outbound' | undefined;

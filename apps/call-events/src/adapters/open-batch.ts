@@ -4,6 +4,7 @@ import { digestArray, endFailedTransaction, type PoolClient, plainArray, textArr
 import type { NewCallEvent } from '../domain/call-event.ts';
 import type { BatchContext, BatchDecision, RecordedEvent } from '../domain/decide-batch.ts';
 import { endCalls, logEvents, openCalls, saveRepStates } from './call-event.sql.ts';
+import { toPlatformCallEnds } from './rep-rows.ts';
 
 /** An open transaction that holds the locks of the reps of a batch. */
 export interface OpenBatch {
@@ -125,7 +126,11 @@ function statementsOf(decision: BatchDecision, now: Date, keptAsText: KeptAsText
         now,
         textArray(states.map(({ state }) => (state.call?.customer ? JSON.stringify(state.call.customer) : null))),
         textArray(states.map(({ state }) => state.platformCall)),
-        textArray(states.map(({ state }) => textArray(state.pastPlatformCalls))),
+        textArray(
+          states.map(({ state }) => textArray(state.pastPlatformCalls.map(({ platformCall }) => platformCall))),
+        ),
+        textArray(states.map(({ state }) => toPlatformCallEnds(state))),
+        textArray(states.map(({ state }) => state.pausedBy)),
       ],
     },
     { name: logStatement, text: logEvents, rowCount: recorded.length, values: logValues(recorded, keptAsText) },

@@ -1,5 +1,11 @@
 import type { CustomerMatch } from '@callside/schemas';
-import type { PresentCompanions, RecordingConfirmed, RepSnapshot } from '../domain/rep-state.ts';
+import type {
+  PastPlatformCall,
+  PresentCompanions,
+  RecordingConfirmed,
+  RepSnapshot,
+  RepState,
+} from '../domain/rep-state.ts';
 import { type OffersColumn, toOffers } from './offers/offers.sql.ts';
 import type { CompanionColumns } from './present-companions.sql.ts';
 
@@ -28,6 +34,8 @@ export interface RepRow extends ConfirmationColumns, CompanionColumns {
   platform_call?: string | null;
   platform_call_of?: string | null;
   past_platform_calls?: string[] | null;
+  platform_call_ends?: Record<string, string> | null;
+  paused_by?: string | null;
   /** Only read for a snapshot. */
   offers?: OffersColumn | null;
 }
@@ -48,14 +56,15 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
   // The deactivation of a user, and an earlier release, change the call only: then the platform's call is over.
   const isLivePlatformCall = call?.id === row.platform_call_of;
   const platformCall = row.platform_call ?? null;
-  const past = row.past_platform_calls ?? [];
+  const past = toPastPlatformCalls(row);
   const state = {
     version: Number(row.version ?? 0),
     call,
     platformCall: isLivePlatformCall ? platformCall : null,
-    pastPlatformCalls: isLivePlatformCall || platformCall === null ? past : [platformCall, ...past],
+    pastPlatformCalls: isLivePlatformCall || platformCall === null ? past : [{ platformCall, endedAt: null }, ...past],
     onHold: row.on_hold === true,
     recordingPaused: row.recording_paused === true,
+    pausedBy: (row.recording_paused && row.paused_by) || null,
     recordingSequence: Number(row.recording_sequence ?? 0),
   };
   return {
@@ -66,6 +75,19 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
     confirmation: toConfirmation(row),
     ...(row.offers !== undefined && { offers: call && row.offers && toOffers(call.reference, row.offers) }),
   };
+}
+
+function toPastPlatformCalls({ past_platform_calls: past, platform_call_ends: ends }: RepRow): PastPlatformCall[] {
+  return (past ?? []).map((platformCall) => {
+    const endedAt = ends?.[platformCall];
+    return { platformCall, endedAt: endedAt === undefined ? null : new Date(endedAt) };
+  });
+}
+
+/** The ends of those calls that were ended, as `platform_call_ends` keeps them. */
+export function toPlatformCallEnds({ pastPlatformCalls }: RepState): string {
+  const ended = pastPlatformCalls.filter(({ endedAt }) => endedAt !== null);
+  return JSON.stringify(Object.fromEntries(ended.map(({ platformCall, endedAt }) => [platformCall, endedAt])));
 }
 
 export function toConfirmation(row: ConfirmationColumns): RecordingConfirmed | null {

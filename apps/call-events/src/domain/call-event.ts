@@ -1,4 +1,5 @@
 import type { CallEventName } from '@callside/schemas';
+import type { PastPlatformCall } from './rep-state.ts';
 
 /**
  * What an event that an owner sends may do to the live call of its rep. `confirmed`: it may change the call that the owner saw, by
@@ -56,7 +57,7 @@ export interface AdoptedCall {
   onHold: boolean;
   recordingPaused: boolean;
   /** The calls of the platform that were over before. */
-  pastPlatformCalls: readonly string[];
+  pastPlatformCalls: readonly PastPlatformCall[];
 }
 
 export interface CallStarted extends EventFields {

@@ -96,7 +96,7 @@ test('the ids that the platform has of the live call and of the calls that are o
   expect(findCallOfAgent(events)).toMatchObject({
     start: other,
     platformCall: 'five9:F2',
-    adopted: { pastPlatformCalls: ['five9:F1'] },
+    adopted: { pastPlatformCalls: [{ platformCall: 'five9:F1' }] },
   });
 });
 

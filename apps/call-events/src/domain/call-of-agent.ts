@@ -35,11 +35,11 @@ export function findCallOfAgent(events: readonly EventOnFile[]): CallOfAgent | n
   return { start, platformCall, adopted };
 }
 
-function toStateEvent({ id, event, phoneNumber, customerId, metadata }: EventOnFile): StateEvent {
+function toStateEvent({ id, event, phoneNumber, customerId, metadata, occurredAt }: EventOnFile): StateEvent {
   const platformCall = platformCallIn(metadata);
-  if (event !== 'call-started') return { event, platformCall };
+  if (event !== 'call-started') return { event, platformCall, occurredAt };
   const newCall = { id, reference: id };
-  return { event, phoneNumber: phoneNumber ?? '', customerId, customer: null, newCall, platformCall };
+  return { event, phoneNumber: phoneNumber ?? '', customerId, customer: null, newCall, platformCall, occurredAt };
 }
 
 /** Ids follow the order of arrival within an instance; the instant decides between instances. */

@@ -39,7 +39,10 @@ test('an event without a step changes nothing but ids of the platform, any other
   everyStep((before, { event, platformCall = null }, { outcome, transitions, state }) => {
     if (outcome === 'resent' && before.platformCall === null) expect(state).toEqual({ ...before, platformCall });
     else if (outcome === 'recorded only' && event === 'call-ended' && platformCall !== null) {
-      expect(state).toEqual({ ...before, pastPlatformCalls: expect.arrayContaining([platformCall]) });
+      expect(state).toEqual({
+        ...before,
+        pastPlatformCalls: expect.arrayContaining([{ platformCall, endedAt: expect.any(Date) }]),
+      });
     } else expect(state).toBe(transitions.at(-1)?.state ?? before);
   });
 });
@@ -106,13 +109,30 @@ test('the number and customer of a live call are those of the event that opened 
   });
 });
 
-test('the end or resume of a call of the platform that is over never changes another call', () => {
+test('without proof that it came late, only a start and a pause of a call of the platform that is over change the live one', () => {
   everyStep((before, { event, platformCall }, { outcome, state }) => {
-    const isOver = platformCall != null && before.pastPlatformCalls.includes(platformCall);
-    if ((event === 'call-ended' || event === 'recording-resumed') && isOver && before.platformCall !== platformCall) {
-      expect(outcome).toBe('recorded only');
-      expect(state).toBe(before);
-    }
+    const past = before.pastPlatformCalls.find((each) => each.platformCall === platformCall);
+    if (past === undefined || before.platformCall === platformCall) return;
+    if (event === 'call-started' || event === 'recording-paused') return;
+    if (event === 'recording-resumed' && before.pausedBy === platformCall) return;
+    expect(outcome).toBe('recorded only');
+    expect({ ...state, pastPlatformCalls: [] }).toEqual({ ...before, pastPlatformCalls: [] });
+  });
+});
+
+test('what happened before the end of its call of the platform changes nothing', () => {
+  everyStep((before, event, { state }) => {
+    const past = before.pastPlatformCalls.find(({ platformCall }) => platformCall === event.platformCall);
+    if (past?.endedAt && event.occurredAt && event.occurredAt <= past.endedAt) expect(state).toBe(before);
+  });
+});
+
+test('only the pause of an earlier call is remembered as one, and only while the recording is paused', () => {
+  everyStep((_before, _event, { state: { pausedBy, platformCall, pastPlatformCalls, recordingPaused } }) => {
+    if (pausedBy === null) return;
+    expect(recordingPaused).toBe(true);
+    expect(pausedBy).not.toBe(platformCall);
+    expect(pastPlatformCalls.map((past) => past.platformCall)).toContain(pausedBy);
   });
 });
 
@@ -120,6 +140,8 @@ test('a live call of the platform that ends or is replaced is remembered, and wi
   everyStep((before, _event, { state }) => {
     if (state.call === null) expect(state.platformCall).toBeNull();
     const isOver = before.call !== null && before.call.id !== state.call?.id;
-    if (isOver && before.platformCall !== null) expect(state.pastPlatformCalls[0]).toBe(before.platformCall);
+    if (isOver && before.platformCall !== null) {
+      expect(state.pastPlatformCalls[0]).toMatchObject({ platformCall: before.platformCall });
+    }
   });
 });

@@ -16,9 +16,10 @@ const live: RepState = {
     startedAt: at,
   },
   platformCall: 'aircall:2',
-  pastPlatformCalls: ['aircall:1'],
+  pastPlatformCalls: [{ platformCall: 'aircall:1', endedAt: null }],
   onHold: false,
   recordingPaused: false,
+  pausedBy: null,
   recordingSequence: at.getTime(),
 };
 
@@ -71,6 +72,8 @@ const triggers: Record<string, StateEvent> = {
   'end of an earlier call of the platform': { event: 'call-ended', platformCall: 'aircall:1' },
   'pause of an earlier call of the platform': { event: 'recording-paused', platformCall: 'aircall:1' },
   'resume of an earlier call of the platform': { event: 'recording-resumed', platformCall: 'aircall:1' },
+  'hold of an earlier call of the platform': { event: 'hold-started', platformCall: 'aircall:1' },
+  'end of a hold of an earlier call of the platform': { event: 'hold-ended', platformCall: 'aircall:1' },
 };
 
 /** The state after a trigger; `=` is unchanged. */
@@ -91,6 +94,8 @@ const whileIdle: Record<string, Cell> = {
   'end of an earlier call of the platform': '=',
   'pause of an earlier call of the platform': '=',
   'resume of an earlier call of the platform': '=',
+  'hold of an earlier call of the platform': '=',
+  'end of a hold of an earlier call of the platform': '=',
   'call-ended': '=',
   'hold-started': '=',
   'hold-ended': '=',
@@ -109,6 +114,8 @@ const whileLive: Record<string, Cell> = {
   'end of an earlier call of the platform': '=',
   'pause of an earlier call of the platform': { live: 'id-1', hold: '=', paused: true },
   'resume of an earlier call of the platform': '=',
+  'hold of an earlier call of the platform': '=',
+  'end of a hold of an earlier call of the platform': '=',
   'call-ended': idle,
   'hold-started': { live: 'id-1', hold: true, paused: '=' },
   'hold-ended': { live: 'id-1', hold: false, paused: '=' },
@@ -128,6 +135,8 @@ const outcomes: Record<string, [whileIdle: Decision['outcome'], whileLive: Decis
   'end of an earlier call of the platform': ['recorded only', 'recorded only'],
   'pause of an earlier call of the platform': ['recorded only', 'applied'],
   'resume of an earlier call of the platform': ['recorded only', 'recorded only'],
+  'hold of an earlier call of the platform': ['recorded only', 'recorded only'],
+  'end of a hold of an earlier call of the platform': ['recorded only', 'recorded only'],
   'call-ended': ['recorded only', 'applied'],
   'hold-started': ['recorded only', 'applied'],
   'hold-ended': ['recorded only', 'applied'],
@@ -217,7 +226,12 @@ test('the calls of the platform that are over are remembered, the newest first, 
   for (let call = 1; call <= 12; call += 1) ({ state } = decide(state, at(call), later));
   ({ state } = decide(state, { event: 'call-ended', platformCall: 'twilio:12' }, later));
   expect(state.platformCall).toBeNull();
-  expect(state.pastPlatformCalls).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((call) => `twilio:${call}`));
+  expect(state.pastPlatformCalls).toEqual(
+    [12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((call) => ({
+      platformCall: `twilio:${call}`,
+      endedAt: call === 12 ? later : null,
+    })),
+  );
 });
 
 test('a call of the platform that starts again is ended by its end', () => {
@@ -259,4 +273,75 @@ test('the end that comes before the start of its call ends it when it comes agai
   const { state } = decide(initialRepState, end, later);
   const started = decide(state, { ...starts['another number']!, platformCall: 'aircall:9' }, later).state;
   expect(decide(started, end, later).outcome).toBe('applied');
+});
+
+describe('after the end of a call of the platform', () => {
+  const endedAt = new Date('2026-01-01T10:04:00Z');
+  const { state: idle } = decide(live, { event: 'call-ended', platformCall: 'aircall:2', occurredAt: endedAt }, later);
+  const next = decide(idle, { ...starts['another number']!, platformCall: 'aircall:3' }, later).state;
+  const startAt = (time: string): StateEvent => ({
+    ...start,
+    phoneNumber: '+14155550134',
+    customerId: null,
+    platformCall: 'aircall:2',
+    occurredAt: new Date(time),
+  });
+
+  test.each([
+    ['a start from before the end', startAt('2026-01-01T10:03:59Z')],
+    ['a start at the same time', startAt('2026-01-01T10:04:00Z')],
+    ['a start at the end of a hold', { ...startAt('2026-01-01T10:04:01Z'), isOffHold: true } as StateEvent],
+    ['a hold', { event: 'hold-started', platformCall: 'aircall:2' } as StateEvent],
+    ['the end of a hold', { event: 'hold-ended', platformCall: 'aircall:2' } as StateEvent],
+    ['a resume', { event: 'recording-resumed', platformCall: 'aircall:2' } as StateEvent],
+    ['a pause from before', { event: 'recording-paused', platformCall: 'aircall:2', occurredAt: at } as StateEvent],
+  ])('%s opens no call and does not change the next one', (_event, late) => {
+    for (const state of [idle, next]) {
+      expect(decide(state, late, later)).toEqual({ outcome: 'recorded only', state, transitions: [] });
+    }
+  });
+
+  test('a later start brings it back, as a transfer does', () => {
+    const back = decide(idle, startAt('2026-01-01T10:04:01Z'), later).state;
+    expect(back).toMatchObject({ call: { id: 'id-2' }, platformCall: 'aircall:2' });
+    const late = decide(back, { event: 'call-ended', platformCall: 'aircall:2', occurredAt: endedAt }, later);
+    expect(late).toEqual({ outcome: 'recorded only', state: back, transitions: [] });
+    const replaced = decide(back, { ...starts['another number']!, platformCall: 'aircall:4' }, later).state;
+    const offHold = { ...startAt('2026-01-01T10:06:00Z'), isOffHold: true };
+    expect(decide(replaced, offHold, later).outcome).toBe('superseded');
+  });
+});
+
+test('the end of a call that another one replaced says that it does not come back', () => {
+  const offHold = {
+    ...start,
+    phoneNumber: '+14155550199',
+    customerId: null,
+    platformCall: 'aircall:1',
+    isOffHold: true,
+  } as const;
+  expect(decide(live, offHold, later).outcome).toBe('superseded');
+  const { state, outcome } = decide(live, { event: 'call-ended', platformCall: 'aircall:1' }, later);
+  expect(outcome).toBe('recorded only');
+  expect(decide(state, offHold, later)).toEqual({ outcome: 'recorded only', state, transitions: [] });
+});
+
+describe('the pause of an earlier call', () => {
+  const pauseOf = (platformCall: string) => ({ event: 'recording-paused', platformCall }) as const;
+  const resumeOf = (platformCall: string) => ({ event: 'recording-resumed', platformCall }) as const;
+  const isPausedAfter = (...events: StateEvent[]) =>
+    events.reduce((state, event) => decide(state, event, later).state, live).recordingPaused;
+
+  test.each<[string, StateEvent[], boolean]>([
+    ['is ended by the resume of that call', [resumeOf('aircall:1')], false],
+    ['is ended by a resume of the live call', [resumeOf('aircall:2')], false],
+    ['becomes one of the live call that pauses too', [pauseOf('aircall:2'), resumeOf('aircall:1')], true],
+    ['ends with the live call', [{ event: 'call-ended' }], false],
+  ])('%s', (_what, events, isPaused) => {
+    expect(isPausedAfter(pauseOf('aircall:1'), ...events)).toBe(isPaused);
+  });
+
+  test('does not let its resume end an earlier pause of the live call', () => {
+    expect(isPausedAfter(pauseOf('aircall:2'), pauseOf('aircall:1'), resumeOf('aircall:1'))).toBe(true);
+  });
 });

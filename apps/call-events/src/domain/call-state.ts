@@ -4,7 +4,7 @@
 import type { CallEventName, CustomerMatch } from '@callside/schemas';
 import type { AdoptedCall } from './call-event.ts';
 import { nextRecordingSequence } from './recording-sequence.ts';
-import type { LiveCall, RepState } from './rep-state.ts';
+import type { LiveCall, PastPlatformCall, RepState } from './rep-state.ts';
 import { namesTheSameCall } from './resend-rule.ts';
 
 export type CallStatus = 'no live call' | 'recording unpaused' | 'recording paused';
@@ -13,8 +13,7 @@ export type Trigger =
   | Exclude<CallEventName, 'call-started'>
   | 'start of the same call'
   | 'start of another call'
-  | 'end of an earlier call'
-  | 'resume of an earlier call';
+  | 'event of an earlier call';
 
 type Move = 'open' | 'keep' | 'replace' | 'close' | 'hold' | 'unhold' | 'pause' | 'resume' | 'record only';
 
@@ -22,8 +21,7 @@ const onLiveCall = {
   'start of the same call': 'keep',
   'start of another call': 'replace',
   'call-ended': 'close',
-  'end of an earlier call': 'record only',
-  'resume of an earlier call': 'record only',
+  'event of an earlier call': 'record only',
   'hold-started': 'hold',
   'hold-ended': 'unhold',
   'recording-paused': 'pause',
@@ -42,8 +40,7 @@ const transitionTable: Record<CallStatus, Record<Trigger, Move>> = {
     'start of the same call': 'open',
     'start of another call': 'open',
     'call-ended': 'record only',
-    'end of an earlier call': 'record only',
-    'resume of an earlier call': 'record only',
+    'event of an earlier call': 'record only',
     'hold-started': 'record only',
     'hold-ended': 'record only',
     'recording-paused': 'record only',
@@ -53,8 +50,8 @@ const transitionTable: Record<CallStatus, Record<Trigger, Move>> = {
   'recording paused': onLiveCall,
 };
 
-/** The part of an event that the state machine uses. */
-export type StateEvent =
+/** The part of an event that the state machine uses. `occurredAt`: on the sender's clock. */
+export type StateEvent = { platformCall?: string | null | undefined; occurredAt?: Date | null } & (
   | {
       event: 'call-started';
       phoneNumber: string;
@@ -62,12 +59,12 @@ export type StateEvent =
       /** The brand's customer that matches the call. */
       customer: CustomerMatch | null;
       newCall: { id: string; reference: string };
-      platformCall?: string | null | undefined;
       isOffHold?: boolean | undefined;
       /** A call that was live before its rep was known. It opens with its start, hold and pause. */
       adopted?: Pick<AdoptedCall, 'startedAt' | 'onHold' | 'recordingPaused' | 'pastPlatformCalls'> | undefined;
     }
-  | { event: Exclude<CallEventName, 'call-started'>; platformCall?: string | null | undefined };
+  | { event: Exclude<CallEventName, 'call-started'> }
+);
 
 export type EndReason = 'ended' | 'superseded';
 
@@ -81,7 +78,7 @@ export type Transition =
 /**
  * The result of an event:
  * `resent`: the start of the rep's live call came again, so there is nothing to record, but the state may get the platform's id of the call;
- * `recorded only`: there is no live call, or the event is of an earlier one; the state may get the id of a call that is over;
+ * `recorded only`: there is no live call, or the event is of an earlier one; the state may get the end of that one;
  * otherwise the steps taken: one, or two for `superseded`, which ends a call and starts another.
  */
 export interface Decision {
@@ -98,6 +95,7 @@ export const initialRepState: RepState = {
   pastPlatformCalls: [],
   onHold: false,
   recordingPaused: false,
+  pausedBy: null,
   recordingSequence: 0,
 };
 
@@ -138,28 +136,42 @@ const moves: Record<Move, (moment: Moment) => Decision> = {
 
 function triggerOf(state: RepState, event: StateEvent): Trigger {
   const { platformCall = null } = event;
+  if (isOfEarlierCall(state, event)) return 'event of an earlier call';
   if (event.event === 'call-started') {
     const isTheSame =
       state.call !== null &&
       namesTheSameCall({ ...state.call, platformCall: state.platformCall }, { ...event, platformCall });
     return isTheSame ? 'start of the same call' : 'start of another call';
   }
-  // A pause of an earlier call still pauses: a pause is never ignored.
-  if (isEarlierCall(state, platformCall)) {
-    if (event.event === 'call-ended') return 'end of an earlier call';
-    if (event.event === 'recording-resumed') return 'resume of an earlier call';
-  }
   return event.event;
+}
+
+/**
+ * Whether the event came late and must not change the live call. A platform may change the id of a call while it lasts, so only a
+ * call that is known to be over is an earlier one.
+ */
+function isOfEarlierCall(state: RepState, { platformCall = null, occurredAt, ...event }: StateEvent): boolean {
+  const past = pastCallOf(state, platformCall);
+  if (past === undefined) return false;
+  if (past.endedAt !== null && occurredAt && occurredAt <= past.endedAt) return true;
+  if (platformCall === state.platformCall) return false;
+  switch (event.event) {
+    // A call may come back to the rep, by a transfer or when the call that replaced it ends. A call that was ended is on hold no more.
+    case 'call-started':
+      return event.isOffHold === true && past.endedAt !== null;
+    // Without proof that it came late, a pause pauses.
+    case 'recording-paused':
+      return false;
+    case 'recording-resumed':
+      return state.pausedBy !== platformCall;
+    default:
+      return true;
+  }
 }
 
 /** A live call that no adapter started gets the platform's id of the start that came again, so that later it is known to be over. */
 function identify(state: RepState, { platformCall = null }: StateEvent): RepState {
   return state.platformCall === null && platformCall !== null ? { ...state, platformCall } : state;
-}
-
-/** A platform may change the id of a call while it lasts, so only a call that is known to be over is an earlier one. */
-function isEarlierCall({ platformCall: live, pastPlatformCalls }: RepState, platformCall: string | null): boolean {
-  return platformCall !== null && platformCall !== live && pastPlatformCalls.includes(platformCall);
 }
 
 function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Transition[]]): Decision {
@@ -182,38 +194,53 @@ function open({ state, event, receivedAt }: Moment): Transition {
   return { step: 'started', call, state: { ...opened, onHold, recordingPaused, pastPlatformCalls } };
 }
 
-function close({ state, receivedAt }: Moment, endReason: EndReason): Transition {
+function close({ state, event, receivedAt }: Moment, endReason: EndReason): Transition {
   const { platformCall, pastPlatformCalls: past } = state;
-  const pastPlatformCalls = remember(platformCall === null ? [] : [platformCall], past);
+  const endedAt = endReason === 'ended' ? (event.occurredAt ?? receivedAt) : null;
+  const pastPlatformCalls = remember(platformCall === null ? [] : [{ platformCall, endedAt }], past);
   const version = state.version + 1;
   const cleared = { ...clearRecording(state, receivedAt), version, call: null, platformCall: null, pastPlatformCalls };
   return { step: 'ended', call: liveCallOf(state), endReason, state: cleared };
 }
 
-/** A platform may report the end of a call twice. The second one must not end the next call, also if the start was lost. */
-function rememberEnd({ state, event: { event, platformCall = null } }: Moment): RepState {
-  const { pastPlatformCalls: past } = state;
-  if (event !== 'call-ended' || platformCall === null || past.includes(platformCall)) return state;
-  return { ...state, pastPlatformCalls: remember([platformCall], past) };
+function pastCallOf({ pastPlatformCalls }: RepState, platformCall: string | null): PastPlatformCall | undefined {
+  return pastPlatformCalls.find((past) => past.platformCall === platformCall);
 }
 
-function remember(over: readonly string[], past: readonly string[]): string[] {
-  return [...new Set([...over, ...past])].slice(0, mostPastPlatformCalls);
+/** A platform may report the end of a call twice. The second one must not end the next call, also if the start was lost. */
+function rememberEnd({ state, event: { event, platformCall = null, occurredAt }, receivedAt }: Moment): RepState {
+  if (event !== 'call-ended' || platformCall === null || pastCallOf(state, platformCall)?.endedAt) return state;
+  const ended = { platformCall, endedAt: occurredAt ?? receivedAt };
+  return { ...state, pastPlatformCalls: remember([ended], state.pastPlatformCalls) };
+}
+
+function remember(over: readonly PastPlatformCall[], past: readonly PastPlatformCall[]): PastPlatformCall[] {
+  const isOver = new Set(over.map(({ platformCall }) => platformCall));
+  const others = past.filter(({ platformCall }) => !isOver.has(platformCall));
+  return [...over, ...others].slice(0, mostPastPlatformCalls);
 }
 
 function changeHold({ state }: Moment, onHold: boolean): Transition {
   return { step: 'hold changed', call: liveCallOf(state), state: { ...state, version: state.version + 1, onHold } };
 }
 
-function changeRecording({ state, receivedAt }: Moment, recordingPaused: boolean): Transition {
+function changeRecording(moment: Moment, recordingPaused: boolean): Transition {
+  const { state, receivedAt } = moment;
   const recordingSequence = nextRecordingSequence(state.recordingSequence, receivedAt);
-  const changed = { ...state, version: state.version + 1, recordingPaused, recordingSequence };
+  const pausedBy = recordingPaused ? pauserAfter(moment) : null;
+  const changed = { ...state, version: state.version + 1, recordingPaused, pausedBy, recordingSequence };
   return { step: 'recording changed', call: liveCallOf(state), state: changed };
+}
+
+/** A pause of the live call is stronger than one of an earlier call, whose resume must not end it. */
+function pauserAfter({ state, event: { platformCall = null } }: Moment): string | null {
+  if (platformCall === state.platformCall || pastCallOf(state, platformCall) === undefined) return null;
+  return state.recordingPaused ? state.pausedBy : platformCall;
 }
 
 function clearRecording(state: RepState, receivedAt: Date): RepState {
   const recordingSequence = nextRecordingSequence(state.recordingSequence, receivedAt);
-  return { ...state, onHold: false, recordingPaused: false, recordingSequence };
+  return { ...state, onHold: false, recordingPaused: false, pausedBy: null, recordingSequence };
 }
 
 /** The table has these moves in live states only. */

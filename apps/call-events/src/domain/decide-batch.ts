@@ -210,13 +210,14 @@ function recordEvent(
 
 function stateEventOf(event: NewCallEvent, { customers }: BatchContext): StateEvent {
   if (event.event !== 'call-started') return event;
-  const { phoneNumber, customerId, newCall, adopted, platformCall, isOffHold } = event;
+  const { phoneNumber, customerId, newCall, adopted, platformCall, occurredAt, isOffHold } = event;
   return {
     event: 'call-started',
     phoneNumber,
     customerId,
     adopted,
     platformCall,
+    occurredAt,
     isOffHold,
     customer: customers.get(event) ?? null,
     newCall: { id: newCall.id, reference: newCall.reference },

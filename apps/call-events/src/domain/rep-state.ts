@@ -12,6 +12,14 @@ export interface LiveCall {
   startedAt: Date;
 }
 
+/** A call of the platform that the rep is no longer on. */
+export interface PastPlatformCall {
+  /** As `aircall:9101`. */
+  platformCall: string;
+  /** On the sender's clock, else when the end came; null: another call replaced it, so the rep may get it back. */
+  endedAt: Date | null;
+}
+
 /** What the service stores of a rep between events. A rep can be on only one call. */
 export interface RepState {
   /** Increases by one with every start, every end and every event that applies to a live call. */
@@ -20,9 +28,11 @@ export interface RepState {
   /** Which call of the platform the live call is; null without a call, and if no adapter started it. */
   platformCall: string | null;
   /** The calls of the platform that were ended or replaced, or of which only the end came; only the last few, the newest first. */
-  pastPlatformCalls: readonly string[];
+  pastPlatformCalls: readonly PastPlatformCall[];
   onHold: boolean;
   recordingPaused: boolean;
+  /** The earlier call of the platform whose pause paused the live call. Its resume resumes. null: a pause of the live call, or none. */
+  pausedBy: string | null;
   recordingSequence: number;
 }
 

@@ -76,7 +76,12 @@ function repStep({ event, rep }: EventWayOnFile): EventStep {
 function callStep({ event }: EventWayOnFile): EventStep {
   if (event.callActive) return step('call', 'done', null, 'The event was applied to a live call.');
   if (!event.agentResolved) return step('call', 'not_needed', null, 'Without a rep there is no call.');
-  return step('call', 'failed', null, 'The rep was on no live call: the event was recorded only.');
+  return step(
+    'call',
+    'failed',
+    null,
+    'The event was recorded only: the rep was on no live call, or the event is of an earlier one.',
+  );
 }
 
 function afterCommit(way: EventWayOnFile): EventStep[] {

@@ -108,14 +108,12 @@ describe('calls of a platform that overlap', () => {
     await switchOn('talkdesk');
   });
 
-  async function report(event: string, callId: string, { server = 0, platform = 'five9', customer = '' } = {}) {
-    const body = JSON.stringify({
-      event,
-      call_id: callId,
-      agent: scene.rep.email,
-      customer,
-      occurred_at: new Date().toISOString(),
-    });
+  async function report(
+    event: string,
+    callId: string,
+    { server = 0, platform = 'five9', customer = '', occurredAt = new Date().toISOString() } = {},
+  ) {
+    const body = JSON.stringify({ event, call_id: callId, agent: scene.rep.email, customer, occurred_at: occurredAt });
     const headers = { ...basic(scene.brand.key), 'content-type': 'application/json' };
     const { status, json } = await send(platform, { headers, body }, server);
     expect(status).toBe(200);
@@ -178,6 +176,36 @@ describe('calls of a platform that overlap', () => {
     await report('start', 'F2', { server: 1 });
     expect(await report('end', 'F1')).toMatchObject({ call_active: false });
     expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F2', live_calls: 1 });
+  });
+
+  it('events that come after the end of their call, with its time or as the end of a hold, open no call', async () => {
+    const customer = '+14155550134';
+    const [before, after] = [-10_000, 10_000].map((ms) => new Date(Date.now() + ms).toISOString());
+    await report('start', 'F1', { customer, occurredAt: before });
+    await report('end', 'F1', { server: 1 });
+    expect(await report('unhold', 'F1', { customer })).toMatchObject({ call_active: false });
+    await report('end', 'F2');
+    expect(await report('start', 'F2', { customer, occurredAt: before, server: 1 })).toMatchObject({
+      call_active: false,
+    });
+    expect(await stateOfRep()).toMatchObject({ live_calls: 0 });
+    await report('start', 'F3');
+    expect(await report('pause-recording', 'F2', { occurredAt: before })).toMatchObject({ call_active: false });
+    expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F3', live_calls: 1 });
+    expect(await report('start', 'F2', { customer, occurredAt: after })).toMatchObject({ call_active: true });
+    expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F2', live_calls: 1 });
+  });
+
+  it('a late resume ends the pause that came late from the same call, on any instance', async () => {
+    await report('start', 'F1');
+    await report('start', 'F2');
+    await report('pause-recording', 'F1', { server: 1 });
+    expect(await stateOfRep()).toMatchObject({ recording_paused: true, platform_call: 'five9:F2' });
+    await report('resume-recording', 'F1');
+    expect(await stateOfRep()).toMatchObject({ recording_paused: false, platform_call: 'five9:F2' });
+    await report('pause-recording', 'F2');
+    expect(await report('resume-recording', 'F1')).toMatchObject({ call_active: false });
+    expect(await stateOfRep()).toMatchObject({ recording_paused: true });
   });
 
   it('an end with an id that did not start ends the call, because a platform may change the id', async () => {

@@ -59,6 +59,7 @@ export const eventArbitrary: fc.Arbitrary<NewCallEvent> = fc
     number: fc.constantFrom('+14155550134', '+14155550199', 'anonymous'),
     customerId: fc.constantFrom(null, null, 'c1', 'c2'),
     platformCall: fc.option(fc.constantFrom('aircall:1', 'aircall:2', 'aircall:3'), { freq: 2 }),
+    occurredAt: fc.option(fc.constantFrom(...[1, 2, 3, 4].map((minute) => new Date(Date.UTC(2026, 0, 1, 10, minute))))),
     eventKey: fc.option(fc.constantFrom('k1', 'k2', 'k3', 'k4', 'k5', 'k6'), { freq: 2 }),
   })
   .map(({ number, eventKey, event, ...fields }) =>
