@@ -5,7 +5,7 @@ import { callOffersSchema } from './offers.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
-/** Why a call ended: the dialler reported it, another call of the same rep replaced it, or the rep was deactivated. */
+/** Why a call ended: the dialler reported it, another call replaced it, or its rep was deactivated or lost the alias under which it began. */
 export const endReasonSchema = z.enum(['ended', 'superseded', 'deactivated']);
 export type EndReason = z.infer<typeof endReasonSchema>;
 

@@ -50,7 +50,9 @@ Example:
 
   alias
     .command('remove')
-    .description('remove an alias: the next event with that name no longer finds the user')
+    .description(
+      'remove an alias: the next event with that name no longer finds the user, and a live call that began under it ends',
+    )
     .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--alias <name>', 'the name', argument.alias)
     .option(...dryRunChange)
