@@ -30,7 +30,7 @@ export {
 } from './import-report.ts';
 export { type ImportTarget, importRows, readRow } from './import-rows.ts';
 export { countChanges, lastOfEach } from './last-of-each.ts';
-export { moveOrderLines, type OrderKey } from './move-order-lines.ts';
+export { moveOrderLines, type OrderKey, returnOrderLines, settleOrderLines } from './lines-of-order.ts';
 export { createOrderRowSchema, type OrderRow } from './order-row.ts';
 export { createOrderTarget } from './order-target.ts';
 export { retireProducts } from './retirement.ts';

@@ -395,19 +395,21 @@ describe('orders', () => {
       order_id: id,
       refund_line_items: [{ quantity: 1, line_item: { sku, quantity: 1 } }],
     });
+    /** Later deliveries of the order have the refund of its second line as well. */
+    const refundedOf = (id: number, more: object) =>
+      orderOf(id, lines, { ...more, refunds: [{ refund_line_items: [{ line_item_id: id + 1, quantity: 1 }] }] });
 
     test('moves to the other customer, with its returns', async () => {
       await shopify('orders/create', orderOf(730, lines, { phone: `+1${wrong}` }));
       await shopify('refunds/create', refundOf(730, '402'));
       expect(await historySize(wrong)).toBe(2);
-      const corrected = orderOf(730, lines.slice(0, 2), { phone: `+1${right}` });
+      const corrected = refundedOf(730, { phone: `+1${right}` });
       expect(await shopify('orders/updated', corrected)).toMatchObject({ outcome: 'applied' });
       expect([await historySize(wrong), await historySize(right)]).toEqual([0, 2]);
       expect(await shopify('refunds/create', refundOf(730, '501'))).toMatchObject({ outcome: 'applied' });
       expect(await historySize(right)).toBe(1);
-      const again = orderOf(730, lines.slice(0, 2), { phone: `+1${wrong}` });
-      await shopify('orders/updated', again);
-      expect([await historySize(wrong), await historySize(right)]).toEqual([1, 0]);
+      await shopify('orders/updated', refundedOf(730, { phone: `+1${wrong}` }));
+      expect([await historySize(wrong), await historySize(right)]).toEqual([2, 0]);
     });
 
     test('moves when its day is corrected as well, or alone', async () => {
@@ -415,9 +417,9 @@ describe('orders', () => {
       const onDay = (day: string, number: string) => ({ phone: `+1${number}`, created_at: `${day}T09:00:00-05:00` });
       await shopify('orders/create', orderOf(760, lines, onDay('2026-02-01', first)));
       await shopify('refunds/create', refundOf(760, '402'));
-      await shopify('orders/updated', orderOf(760, lines.slice(0, 2), onDay('2026-02-03', second)));
+      await shopify('orders/updated', refundedOf(760, onDay('2026-02-03', second)));
       expect([await historySize(first), await historySize(second)]).toEqual([0, 2]);
-      await shopify('orders/updated', orderOf(760, lines.slice(0, 2), onDay('2026-01-31', second)));
+      await shopify('orders/updated', refundedOf(760, onDay('2026-01-31', second)));
       expect(await historySize(second)).toBe(2);
       expect(await shopify('refunds/create', refundOf(760, '501'))).toMatchObject({ outcome: 'applied' });
       expect(await historySize(second)).toBe(1);
@@ -437,6 +439,123 @@ describe('orders', () => {
       await shopify('orders/cancelled', orderOf(750, lines, { phone: `+1${second}`, cancelled_at: later() }));
       expect([await historySize(first), await historySize(second)]).toEqual([0, 0]);
     });
+  });
+
+  describe('an order that changes after it was bought', () => {
+    const number = '4155550170';
+    const wooOrder = (id: number, skus: readonly string[], more: object = {}) => ({
+      id,
+      number: String(id),
+      status: 'processing',
+      date_created: '2026-02-03T10:00:00',
+      date_modified_gmt: later(),
+      billing: { first_name: 'Ada', last_name: 'Example', phone: number },
+      line_items: skus.map((sku) => ({ sku, name: sku, quantity: 1, price: 39 })),
+      ...more,
+    });
+    const bought = async (...orders: string[]) => {
+      const select = `SELECT line.sku FROM order_lines AS line JOIN customers ON customers.id = line.customer_id
+        WHERE phone_number = $1 AND line.order_id = ANY ($2) AND returned_at IS NULL ORDER BY line.order_id, line.sku`;
+      return (await service.query<{ sku: string }>(select, [`+1${number}`, orders])).map(({ sku }) => sku);
+    };
+
+    test.each(['cancelled', 'refunded', 'failed', 'pending', 'trash'])(
+      'is bought again when it is opened again after it was %s',
+      async (status) => {
+        await woo('order.created', wooOrder(800, ['501', '401']));
+        expect(await woo('order.updated', wooOrder(800, ['501', '401'], { status }))).toMatchObject({
+          outcome: 'applied',
+        });
+        expect(await bought('800')).toEqual([]);
+        expect(await woo('order.updated', wooOrder(800, ['501', '401']))).toMatchObject({ outcome: 'applied' });
+        expect(await bought('800')).toEqual(['401', '501']);
+        expect(await woo('order.updated', wooOrder(800, ['501', '401']))).toMatchObject({ outcome: 'unchanged' });
+      },
+    );
+
+    test('loses a line that was removed, until the line is added again', async () => {
+      await woo('order.created', wooOrder(801, ['501', '401']));
+      await shopify('orders/create', orderOf(8010, [['402', 1]], { phone: number }));
+      await woo('order.updated', wooOrder(801, ['501']));
+      expect(await bought('801', '#8010')).toEqual(['402', '501']);
+      await woo('order.updated', wooOrder(801, ['501', '401']));
+      expect(await bought('801', '#8010')).toEqual(['402', '401', '501']);
+      expect(await shopify('orders/updated', orderOf(8010, [], { phone: number }))).toMatchObject({
+        outcome: 'applied',
+      });
+      expect(await bought('801', '#8010')).toEqual(['401', '501']);
+    });
+
+    test('keeps its lines when it loses its phone number', async () => {
+      await woo('order.created', wooOrder(802, ['501', '401']));
+      const anonymous = { billing: { first_name: '', last_name: '', phone: '' } };
+      expect(await woo('order.updated', wooOrder(802, ['501', '401'], anonymous))).toMatchObject({
+        outcome: 'unchanged',
+      });
+      expect(await bought('802')).toEqual(['401', '501']);
+      await woo('order.updated', wooOrder(802, ['501'], anonymous));
+      expect(await bought('802')).toEqual(['501']);
+    });
+
+    test('keeps a return that an import marked', async () => {
+      await woo('order.created', wooOrder(803, ['501', '401']));
+      await service.query("UPDATE order_lines SET returned_at = now() WHERE order_id = '803' AND sku = '401'");
+      for (const status of ['completed', 'cancelled', 'completed']) {
+        await woo('order.updated', wooOrder(803, ['501', '401'], { status }));
+      }
+      expect(await bought('803')).toEqual(['501']);
+    });
+
+    test('is returned when it is deleted at WooCommerce, and bought again when it is restored', async () => {
+      await woo('order.created', wooOrder(804, ['501', '401']));
+      expect(await woo('order.deleted', { id: 804 })).toMatchObject({ outcome: 'applied' });
+      expect(await woo('order.deleted', { id: 804 })).toMatchObject({ outcome: 'unchanged' });
+      expect(await bought('804')).toEqual([]);
+      expect(await woo('order.restored', wooOrder(804, ['501', '401']))).toMatchObject({ outcome: 'applied' });
+      expect(await bought('804')).toEqual(['401', '501']);
+    });
+
+    test('is returned when it is deleted at Shopify, also by a deletion that overtakes its first delivery', async () => {
+      const order = orderOf(8050, [['402', 1]], { phone: number });
+      await shopify('orders/create', order);
+      const triggered = () => ({ 'x-shopify-triggered-at': later() });
+      expect(await shopify('orders/delete', { id: 8050 }, triggered())).toMatchObject({ outcome: 'applied' });
+      expect(await bought('#8050', '#8060')).toEqual([]);
+      expect(await shopify('orders/updated', order)).toMatchObject({ outcome: 'stale' });
+      const next = orderOf(8060, [['402', 1]], { phone: number });
+      expect(await shopify('orders/delete', { id: 8060 }, triggered())).toMatchObject({ outcome: 'unchanged' });
+      expect(await shopify('orders/create', next)).toMatchObject({ outcome: 'stale' });
+      expect(await bought('#8050', '#8060')).toEqual([]);
+    });
+
+    test('that was imported is returned by its first delivery', async () => {
+      await shopify(
+        'orders/create',
+        orderOf(
+          8070,
+          [
+            ['402', 1],
+            ['401', 1],
+          ],
+          { phone: number },
+        ),
+      );
+      await service.query("DELETE FROM shop_orders WHERE order_id = '8070'");
+      const added: [string, number][] = [
+        ['501', 1],
+        ['402', 1],
+        ['401', 1],
+      ];
+      await shopify('orders/cancelled', orderOf(8070, added, { phone: number, cancelled_at: later() }));
+      expect(await bought('#8070')).toEqual([]);
+    });
+  });
+
+  test('the only phone number may be in the default address of the customer', async () => {
+    const order = orderOf(830, [['402', 1]], { phone: null, shipping_address: { phone: null } });
+    const customer = { phone: null, default_address: { phone: '+1 415-555-0171' } };
+    expect(await shopify('orders/create', { ...order, customer })).toMatchObject({ outcome: 'applied' });
+    expect(await historySize('4155550171')).toBe(1);
   });
 
   test('the answer to a refund says that its order is not on file', async () => {

@@ -58,7 +58,7 @@ const shopifyOrder = fc.record({
   financial_status: fc.constantFrom('paid', 'voided', 'refunded', 'partially_refunded'),
   test: fc.constantFrom(false, null),
   phone: phones,
-  customer: fc.option(fc.record({ phone: phones })),
+  customer: fc.option(fc.record({ phone: phones, default_address: fc.option(shopifyAddress) })),
   billing_address: fc.option(shopifyAddress),
   shipping_address: fc.option(shopifyAddress),
   line_items: fc.array(
@@ -145,6 +145,7 @@ export const shopTopics = {
     'orders/paid': shopifyOrder,
     'orders/updated': shopifyOrder,
     'orders/cancelled': shopifyOrder,
+    'orders/delete': deletion,
     'refunds/create': shopifyRefund,
     'shop/update': deletion,
   },
@@ -155,6 +156,8 @@ export const shopTopics = {
     'product.restored': wooProduct,
     'order.created': wooOrder,
     'order.updated': wooOrder,
+    'order.deleted': deletion,
+    'order.restored': wooOrder,
     'customer.created': deletion,
   },
 } as const satisfies Record<string, Record<string, fc.Arbitrary<unknown>>>;

@@ -31,6 +31,21 @@ export type Translation =
   /** Its data is in a later row. */
   | 'kept';
 
+/** How a row of an order export is read when it has the data of its order, as the rows of webhooks have. */
+export interface OrderRowReader {
+  /** Whether its order is a purchase: paid or about to be, and neither cancelled nor refunded completely. */
+  isBought: (row: ImportRecord) => boolean;
+  /** In the columns of Callside; without a SKU or a phone number if the row has none. */
+  toLine: (row: ImportRecord) => ImportRecord;
+}
+
+/** Leaves a line of an order out when the import could not use it. */
+export function toTranslation(record: ImportRecord): Translation {
+  if (record.sku === undefined) return { leftOut: 'lines without a SKU' };
+  if (record.phone === undefined) return { leftOut: 'orders without a phone number' };
+  return { record };
+}
+
 /** Leaves out absent values. */
 export function compact(values: Readonly<Record<string, string | undefined>>): ImportRecord {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));

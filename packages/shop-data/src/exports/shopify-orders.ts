@@ -4,9 +4,10 @@ import {
   dayText,
   decimalText,
   type FileLayout,
+  type OrderRowReader,
   phoneText,
-  type Translation,
   textOf,
+  toTranslation,
   unitsText,
 } from './file-layout.ts';
 
@@ -44,31 +45,31 @@ function createLayout(name: string, decide: (order: ImportRecord) => string | un
         translate: (row) => {
           if (textOf(row, 'Name') !== textOf(order, 'Name')) order = row;
           const leftOut = decide(order);
-          return leftOut === undefined ? toLine(row, order) : { leftOut };
+          return leftOut === undefined ? toTranslation(toLine(row, order)) : { leftOut };
         },
       };
     },
   };
 }
 
-function toLine(row: ImportRecord, order: ImportRecord): Translation {
-  const sku = textOf(row, 'Lineitem sku').replace(/^'/, '');
-  if (sku === '') return { leftOut: 'lines without a SKU' };
-  const phone = phoneText(textOf(order, 'Phone'), textOf(order, 'Billing Phone'), textOf(order, 'Shipping Phone'));
-  if (phone === '') return { leftOut: 'orders without a phone number' };
-  return {
-    record: compact({
-      phone,
-      sku,
-      order_date: dayText(textOf(order, 'Created at')),
-      product_title: textOf(row, 'Lineitem name'),
-      qty: unitsText(textOf(row, 'Lineitem quantity')),
-      unit_price: decimalText(textOf(row, 'Lineitem price')),
-      order_id: textOf(order, 'Name'),
-      customer_name: textOf(order, 'Billing Name') || textOf(order, 'Shipping Name'),
-    }),
-  };
+function toLine(row: ImportRecord, order: ImportRecord): ImportRecord {
+  return compact({
+    phone: phoneText(textOf(order, 'Phone'), textOf(order, 'Billing Phone'), textOf(order, 'Shipping Phone')),
+    sku: textOf(row, 'Lineitem sku').replace(/^'/, ''),
+    order_date: dayText(textOf(order, 'Created at')),
+    product_title: textOf(row, 'Lineitem name'),
+    qty: unitsText(textOf(row, 'Lineitem quantity')),
+    unit_price: decimalText(textOf(row, 'Lineitem price')),
+    order_id: textOf(order, 'Name'),
+    customer_name: textOf(order, 'Billing Name') || textOf(order, 'Shipping Name'),
+  });
 }
+
+/** A row that has the data of its order. */
+export const shopifyOrderRow: OrderRowReader = {
+  isBought: (row) => !isUndone(row),
+  toLine: (row) => toLine(row, row),
+};
 
 export const shopifyOrders = createLayout('Shopify orders', (order) =>
   isUndone(order) ? 'lines of orders that were cancelled or refunded completely' : undefined,

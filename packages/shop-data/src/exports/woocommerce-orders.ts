@@ -4,9 +4,10 @@ import {
   dayText,
   decimalText,
   type FileLayout,
+  type OrderRowReader,
   phoneText,
-  type Translation,
   textOf,
+  toTranslation,
   unitsText,
 } from './file-layout.ts';
 
@@ -57,30 +58,27 @@ function createLayout(leftOut: Readonly<Partial<Record<OrderState, string>>>): F
     createTranslator: () => ({
       translate: (row) => {
         const reason = leftOut[stateOf(row)];
-        return reason === undefined ? toLine(row) : { leftOut: reason };
+        return reason === undefined ? toTranslation(toLine(row)) : { leftOut: reason };
       },
     }),
   };
 }
 
-function toLine(row: ImportRecord): Translation {
-  if (textOf(row, 'SKU') === '') return { leftOut: 'lines without a SKU' };
-  const phone = phoneText(textOf(row, 'Phone (Billing)'));
-  if (phone === '') return { leftOut: 'orders without a phone number' };
+function toLine(row: ImportRecord): ImportRecord {
   const left = textOf(row, 'Quantity (- Refund)');
-  return {
-    record: compact({
-      phone,
-      sku: textOf(row, 'SKU'),
-      order_date: dayText(textOf(row, 'Order Date')),
-      product_title: textOf(row, 'Item Name'),
-      qty: unitsText(left === '' || left === '0' ? textOf(row, 'Quantity') : left),
-      unit_price: decimalText(textOf(row, 'Item Cost')),
-      order_id: textOf(row, 'Order Number'),
-      customer_name: [textOf(row, 'First Name (Billing)'), textOf(row, 'Last Name (Billing)')].join(' ').trim(),
-    }),
-  };
+  return compact({
+    phone: phoneText(textOf(row, 'Phone (Billing)')),
+    sku: textOf(row, 'SKU'),
+    order_date: dayText(textOf(row, 'Order Date')),
+    product_title: textOf(row, 'Item Name'),
+    qty: unitsText(left === '' || left === '0' ? textOf(row, 'Quantity') : left),
+    unit_price: decimalText(textOf(row, 'Item Cost')),
+    order_id: textOf(row, 'Order Number'),
+    customer_name: [textOf(row, 'First Name (Billing)'), textOf(row, 'Last Name (Billing)')].join(' ').trim(),
+  });
 }
+
+export const wooCommerceOrderRow: OrderRowReader = { isBought: (row) => stateOf(row) === 'bought', toLine };
 
 const unpaid = 'lines of orders that are not paid';
 

@@ -1,5 +1,6 @@
 import type { ImportRecord } from '../entry.ts';
-import type { FileLayout, Translation } from '../exports/file-layout.ts';
+import type { OrderRowReader } from '../exports/file-layout.ts';
+import type { OrderChange } from './shop-webhook.ts';
 
 export interface LineInPayload {
   sku: string;
@@ -24,24 +25,22 @@ function linesBySku(lines: readonly LineInPayload[]): LineInPayload[] {
   return [...found.values()];
 }
 
-/** What was bought and what came back, by the rules of the shop's order export. */
+/** What was bought and what was not, or came back, by the rules of the shop's order export. */
 export function readOrderLines(
   lines: readonly LineInPayload[],
-  layouts: { orders: FileLayout; returns: FileLayout },
+  { isBought, toLine }: OrderRowReader,
   toExportRow: (line: LineInPayload, quantity: number) => ImportRecord,
 ): { bought: ImportRecord[]; returned: ImportRecord[] } {
-  const [orders, returns] = [layouts.orders.createTranslator(), layouts.returns.createTranslator()];
   const [bought, returned]: [ImportRecord[], ImportRecord[]] = [[], []];
-  for (const [at, line] of linesBySku(lines).entries()) {
+  for (const line of linesBySku(lines)) {
     const row = toExportRow(line, line.left > 0 ? line.left : line.quantity);
-    const kept = recordOf(orders.translate(row, at + 1));
-    const undone = recordOf(returns.translate(row, at + 1));
-    if (kept !== null) (line.left > 0 ? bought : returned).push(kept);
-    else if (undone !== null) returned.push(undone);
+    const record = toLine(row);
+    if (record.sku !== undefined) (line.left > 0 && isBought(row) ? bought : returned).push(record);
   }
   return { bought, returned };
 }
 
-function recordOf(translation: Translation): ImportRecord | null {
-  return typeof translation === 'object' && 'record' in translation ? translation.record : null;
+/** An order without lines: those on file are returned. */
+export function deletedOrder(orderId: string, changedAt: Date | null): OrderChange {
+  return { kind: 'order', orderId, changedAt, bought: [], returned: [] };
 }

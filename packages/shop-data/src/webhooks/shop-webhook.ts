@@ -57,13 +57,15 @@ export interface LevelChange {
   changedAt: Date;
 }
 
+/** The whole order: what is on file of it and not in `bought` is returned. A deleted order has no lines. */
 export interface OrderChange {
   kind: 'order';
   orderId: string;
-  changedAt: Date;
-  /** Rows of orders. */
+  /** null: the shop does not say it. The change is then newer than what was received before. */
+  changedAt: Date | null;
+  /** Rows of orders; without `phone` if the order has no number. */
   bought: ImportRecord[];
-  /** The lines that were cancelled or refunded completely, as rows of orders. */
+  /** The lines that were not paid, cancelled or refunded completely, in the same form. */
   returned: ImportRecord[];
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { shopifyOrders, shopifyReturns } from '../exports/shopify-orders.ts';
+import { shopifyOrderRow } from '../exports/shopify-orders.ts';
 import { readOrderLines } from './order-lines.ts';
 import { id, instant, words } from './read-payload.ts';
 import type { OrderChange } from './shop-webhook.ts';
@@ -17,7 +17,7 @@ export const shopifyOrderSchema = z.object({
   financial_status: words,
   test: z.boolean().nullish(),
   phone: words,
-  customer: z.object({ phone: words }).nullish(),
+  customer: z.object({ phone: words, default_address: address }).nullish(),
   billing_address: address,
   shipping_address: address,
   line_items: z
@@ -50,25 +50,21 @@ export function toOrderChange(order: Order): OrderChange | null {
     quantity,
     left: current_quantity ?? quantity - (refunded.get(id) ?? 0),
   }));
-  const { bought, returned } = readOrderLines(
-    lines,
-    { orders: shopifyOrders, returns: shopifyReturns },
-    (line, quantity) => ({
-      Name: order.name || order.id,
-      'Created at': order.created_at,
-      'Financial Status': order.financial_status,
-      'Cancelled at': order.cancelled_at,
-      'Lineitem sku': line.sku,
-      'Lineitem name': line.title,
-      'Lineitem price': line.price,
-      'Lineitem quantity': String(quantity),
-      Phone: order.phone || (order.customer?.phone ?? ''),
-      'Billing Phone': order.billing_address?.phone ?? '',
-      'Shipping Phone': order.shipping_address?.phone ?? '',
-      'Billing Name': order.billing_address?.name ?? '',
-      'Shipping Name': order.shipping_address?.name ?? '',
-    }),
-  );
+  const { bought, returned } = readOrderLines(lines, shopifyOrderRow, (line, quantity) => ({
+    Name: order.name || order.id,
+    'Created at': order.created_at,
+    'Financial Status': order.financial_status,
+    'Cancelled at': order.cancelled_at,
+    'Lineitem sku': line.sku,
+    'Lineitem name': line.title,
+    'Lineitem price': line.price,
+    'Lineitem quantity': String(quantity),
+    Phone: order.phone || (order.customer?.phone ?? ''),
+    'Billing Phone': order.billing_address?.phone ?? '',
+    'Shipping Phone': order.shipping_address?.phone || (order.customer?.default_address?.phone ?? ''),
+    'Billing Name': order.billing_address?.name ?? '',
+    'Shipping Name': order.shipping_address?.name ?? '',
+  }));
   return { kind: 'order', orderId: order.id, changedAt: order.updated_at, bought, returned };
 }
 

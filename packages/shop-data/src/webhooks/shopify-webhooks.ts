@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isBodySignature } from './body-signature.ts';
+import { deletedOrder } from './order-lines.ts';
 import { id, instant, readPayload } from './read-payload.ts';
 import type { ShopAdapter, ShopRequest, ShopTranslation } from './shop-webhook.ts';
 import { mostLines, shopifyOrderSchema, toOrderChange } from './shopify-order.ts';
@@ -25,6 +26,10 @@ const deletion: Translate = (body, request) =>
     productId: id,
     changedAt: triggeredAt(request),
   }));
+
+/** The payload has only the id. */
+const orderDeletion: Translate = (body, request) =>
+  readPayload(body, z.object({ id }), ({ id }) => deletedOrder(id, triggeredAt(request)));
 
 const levelSchema = z.object({
   inventory_item_id: id,
@@ -90,6 +95,7 @@ const translators = new Map<string, Translate>([
   ['orders/paid', order],
   ['orders/updated', order],
   ['orders/cancelled', order],
+  ['orders/delete', orderDeletion],
   ['refunds/create', refund],
 ]);
 

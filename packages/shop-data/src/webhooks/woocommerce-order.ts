@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wooCommerceOrders, wooCommerceReturns } from '../exports/woocommerce-orders.ts';
+import { wooCommerceOrderRow } from '../exports/woocommerce-orders.ts';
 import { readOrderLines } from './order-lines.ts';
 import { plainText } from './plain-text.ts';
 import { id, instant, words } from './read-payload.ts';
@@ -26,21 +26,17 @@ export function toOrderChange(order: z.output<typeof wooCommerceOrderSchema>): O
     quantity,
     left: quantity,
   }));
-  const { bought, returned } = readOrderLines(
-    lines,
-    { orders: wooCommerceOrders, returns: wooCommerceReturns },
-    (line, quantity) => ({
-      'Order Number': order.number || order.id,
-      'Order Status': order.status,
-      'Order Date': order.date_created,
-      'Phone (Billing)': order.billing?.phone ?? '',
-      'First Name (Billing)': order.billing?.first_name ?? '',
-      'Last Name (Billing)': order.billing?.last_name ?? '',
-      SKU: line.sku,
-      Quantity: String(quantity),
-      'Item Name': line.title,
-      'Item Cost': line.price,
-    }),
-  );
+  const { bought, returned } = readOrderLines(lines, wooCommerceOrderRow, (line, quantity) => ({
+    'Order Number': order.number || order.id,
+    'Order Status': order.status,
+    'Order Date': order.date_created,
+    'Phone (Billing)': order.billing?.phone ?? '',
+    'First Name (Billing)': order.billing?.first_name ?? '',
+    'Last Name (Billing)': order.billing?.last_name ?? '',
+    SKU: line.sku,
+    Quantity: String(quantity),
+    'Item Name': line.title,
+    'Item Cost': line.price,
+  }));
   return { kind: 'order', orderId: order.id, changedAt: order.date_modified_gmt, bought, returned };
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isBodySignature } from './body-signature.ts';
+import { deletedOrder } from './order-lines.ts';
 import { id, readPayload } from './read-payload.ts';
 import type { ShopAdapter, ShopRequest, ShopTranslation } from './shop-webhook.ts';
 import { toOrderChange, wooCommerceOrderSchema } from './woocommerce-order.ts';
@@ -16,6 +17,7 @@ const order: Translate = (body) => readPayload(body, wooCommerceOrderSchema, toO
 /** The payload has only the id, and no header has the time. */
 const deletion: Translate = (body) =>
   readPayload(body, z.object({ id }), ({ id }) => ({ kind: 'product-deletion', productId: id, changedAt: null }));
+const orderDeletion: Translate = (body) => readPayload(body, z.object({ id }), ({ id }) => deletedOrder(id, null));
 const restoration: Translate = (body, receivedAt) =>
   readPayload(body, wooCommerceProductSchema, (payload) => ({
     ...toProductChange(payload, receivedAt),
@@ -29,6 +31,8 @@ const translators = new Map<string, Translate>([
   ['product.restored', restoration],
   ['order.created', order],
   ['order.updated', order],
+  ['order.deleted', orderDeletion],
+  ['order.restored', order],
 ]);
 
 const topicOf = ({ headers }: ShopRequest) => (headers['x-wc-webhook-topic'] ?? '').trim().toLowerCase();

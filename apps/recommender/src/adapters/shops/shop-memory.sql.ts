@@ -1,4 +1,4 @@
-// The statements of ShopMemory. $1 is the brand and $2 the shop, but in findLine $2 is the number.
+// The statements of ShopMemory. $1 is the brand and $2 the shop, but in findLines $2 is the number.
 
 export const insertDelivery = `
   INSERT INTO shop_deliveries AS known (brand_id, shop, delivery_id, content_sha256) VALUES ($1, $2, $3, $4)
@@ -83,18 +83,12 @@ export const upsertOrder = `
     order_number = coalesce(excluded.order_number, known.order_number),
     order_date = coalesce(excluded.order_date, known.order_date)`;
 
-export const findLine = `
+export const findLines = `
   SELECT line.customer_id AS customer, line.order_id AS "orderId", line.order_date::text AS "orderDate"
     FROM customers JOIN order_lines AS line ON line.customer_id = customers.id
-    AND line.order_date = $3::date AND line.sku = $4 AND line.order_id = $5
+    AND line.order_date = $3::date AND line.order_id = $4
   WHERE customers.brand_id = $1 AND customers.phone_number = $2 ORDER BY line.id DESC LIMIT 1`;
 
 export const selectOrder = `
   SELECT customer_id AS customer, order_number AS "orderId", order_date::text AS "orderDate" FROM shop_orders
   WHERE brand_id = $1 AND shop = $2 AND order_id = $3 AND customer_id IS NOT NULL`;
-
-export const findOrder = `
-  SELECT customers.phone_number AS phone, customers.customer_id, shop_orders.order_number AS order_id,
-         shop_orders.order_date::text AS order_date
-  FROM shop_orders JOIN customers ON customers.id = shop_orders.customer_id
-  WHERE shop_orders.brand_id = $1 AND shop_orders.shop = $2 AND shop_orders.order_id = $3`;

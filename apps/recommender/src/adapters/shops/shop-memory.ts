@@ -14,15 +14,16 @@ import {
   type ProductChange,
   type ProductDeletion,
   readRow,
+  returnOrderLines,
   type ShopChange,
+  settleOrderLines,
 } from '@callside/shop-data';
 import type { LocationLevel } from '../../domain/shop-stock.ts';
 import {
   countLevels,
   deleteAtTime,
   deleteNow,
-  findLine,
-  findOrder,
+  findLines,
   insertDelivery,
   selectLevels,
   selectOffers,
@@ -167,44 +168,56 @@ export class ShopMemory {
   }
 
   /**
-   * Moves the lines of an order whose delivery names another customer, day or number than the one before, such as after a correction.
-   * Must be called after the bought lines were written. Returns whether they name a customer.
+   * Where the lines of an order are on file; null: there are none. Moves them when the delivery names another customer, day or number
+   * than the one before, such as after a correction. Must be called after the bought lines were written.
    */
-  async moveOrder({ orderId, bought }: OrderChange): Promise<boolean> {
+  async placeOrder({ orderId, bought, returned }: OrderChange): Promise<OrderKey | null> {
+    const from = await this.findOrder(orderId);
     const to = await this.#keyOf(bought);
-    if (to === null) return false;
-    const [from] = await this.#ask<OrderKey>(selectOrder, orderId);
-    if (from !== undefined && !isDeepStrictEqual(from, to)) {
-      await moveOrderLines(this.query, this.brand.id, from, to);
-      await announceImport(this.query, this.brand.id, 'orders', { inserted: 0, updated: 0, unchanged: 0 });
-    }
-    return true;
+    if (to === null) return from ?? this.#keyOf(returned);
+    if (from !== null && !isDeepStrictEqual(from, to)) await moveOrderLines(this.query, this.brand.id, from, to);
+    return to;
   }
 
-  /** Must be called after the lines of the order were written. */
-  async keepOrder({ orderId, changedAt, bought, returned }: OrderChange): Promise<void> {
-    const key = await this.#keyOf([...bought, ...returned]);
+  /** Marks the lines of other SKUs as returned, and only those. Returns how many changed. */
+  async settleOrder(key: OrderKey, bought: readonly string[]): Promise<number> {
+    const changed = await settleOrderLines(this.query, this.brand.id, key, bought);
+    await this.#announceOrders();
+    return changed;
+  }
+
+  /** Marks the lines of these SKUs as returned. Returns how many changed. */
+  async returnLines(key: OrderKey, skus: readonly string[]): Promise<number> {
+    const changed = await returnOrderLines(this.query, this.brand.id, key, skus);
+    await this.#announceOrders();
+    return changed;
+  }
+
+  async keepOrder({ orderId, changedAt }: OrderChange, key: OrderKey | null): Promise<void> {
+    if (changedAt === null) return;
     await this.#ask(upsertOrder, orderId, changedAt, key?.customer, key?.orderId, key?.orderDate);
   }
 
-  /** The columns that all returns of the order share. */
-  async findOrder(orderId: string): Promise<ImportRecord | null> {
-    const [order] = await this.#ask<Record<string, string | null>>(findOrder, orderId);
-    if (order === undefined) return null;
-    return Object.fromEntries(Object.entries(order).filter(([, value]) => value !== null));
+  /** Where the lines are on file of an order that a delivery had. */
+  async findOrder(orderId: string): Promise<OrderKey | null> {
+    return (await this.#ask<OrderKey>(selectOrder, orderId))[0] ?? null;
   }
 
-  /** Where the lines are on file. The first valid one tells it; the import rejected the lines before it. */
+  /** Where these lines are on file. The first valid one tells it; the import rejected the lines before it. */
   async #keyOf(records: readonly ImportRecord[]): Promise<OrderKey | null> {
     const schema = createOrderRowSchema(this.brand.country);
     for (const record of records) {
       const read = readRow(record, schema);
       if (!('row' in read)) continue;
       const { customer, line } = read.row;
-      const values = [this.brand.id, customer.phoneNumber, line.orderDate, line.sku, line.orderId];
-      return (await this.query<OrderKey>(findLine, values))[0] ?? null;
+      const values = [this.brand.id, customer.phoneNumber, line.orderDate, line.orderId];
+      return (await this.query<OrderKey>(findLines, values))[0] ?? null;
     }
     return null;
+  }
+
+  #announceOrders(): Promise<void> {
+    return announceImport(this.query, this.brand.id, 'orders', { inserted: 0, updated: 0, unchanged: 0 });
   }
 
   #ask<Row>(text: string, ...values: unknown[]): Promise<Row[]> {

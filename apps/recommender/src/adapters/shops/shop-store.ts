@@ -4,7 +4,6 @@ import {
   type BrandOfRows,
   createCatalogueTarget,
   createOrderTarget,
-  createReturnTarget,
   createStockTarget,
   type ImportedData,
   type ImportRecord,
@@ -59,13 +58,6 @@ export class ShopTransaction extends ShopMemory {
     }
     if (data === 'stock') return this.#import(data, createStockTarget(database.query, brand.id), records);
     return this.#import(data, createOrderTarget(database, brand), records);
-  }
-
-  /** Marks order lines as returned. A line that is not on file is no error, because it never counted. */
-  async writeReturns(records: readonly ImportRecord[]): Promise<ImportReport> {
-    const report = await this.#import('orders', createReturnTarget(this.database, this.brand), records);
-    const errors = report.errors.filter(({ reason }) => reason !== 'no such line is on file');
-    return { ...report, errors, rejected: errors.length };
   }
 
   retire(skus: readonly string[]): Promise<number> {
