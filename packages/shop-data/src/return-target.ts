@@ -67,15 +67,26 @@ const findSales = `
   JOIN purchase_lines AS line ON line.brand_id = $1 AND line.order_line_id_sha256 = given.digest
   JOIN purchases AS purchase ON purchase.id = line.purchase_id`;
 
-/** Order lines that correspond to confirmed purchases. */
+/**
+ * Order lines that correspond to confirmed purchases. A customer may have bought a product in several orders of one day: each new return
+ * of a purchase returns another line. One that is on file has its line, unless the order was imported later.
+ */
 const findOrdersOfSales = `
-  SELECT line.id::text AS id FROM unnest($2::text[], $3::text[], $4::date[]) AS sale (phone_number, sku, day)
+  WITH sale AS (
+    SELECT phone_number, sku, day, count(DISTINCT id) FILTER (WHERE NOT returned) AS new,
+           count(DISTINCT id) FILTER (WHERE returned) AS known
+    FROM unnest($2::text[], $3::text[], $4::date[], $5::text[], $6::boolean[]) AS given (phone_number, sku, day, id, returned)
+    GROUP BY phone_number, sku, day
+  )
+  SELECT line.id::text AS id FROM sale
   CROSS JOIN LATERAL (
-    SELECT line.id FROM customers
+    SELECT line.id, line.returned_at, count(line.returned_at) OVER () AS returned,
+           row_number() OVER (ORDER BY line.returned_at IS NOT NULL, line.id) AS place
+    FROM customers
     JOIN order_lines AS line ON line.customer_id = customers.id AND line.order_date = sale.day AND line.sku = sale.sku
     WHERE customers.brand_id = $1 AND customers.phone_number = sale.phone_number
-    ORDER BY line.id LIMIT 1
-  ) AS line`;
+  ) AS line
+  WHERE line.returned_at IS NULL AND line.place <= sale.new + greatest(0, sale.known - line.returned)`;
 
 const markLines = `
   WITH returned AS (
@@ -109,6 +120,8 @@ async function returnLines(
     sales.map(({ phone }) => toE164(phone)),
     sales.map(({ sku }) => sku),
     sales.map(({ day }) => day),
+    sales.map(({ id }) => id),
+    sales.map(({ returned }) => returned),
   ]);
 
   const found = new Map<number, FoundLine[]>();

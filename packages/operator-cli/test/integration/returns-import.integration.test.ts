@@ -106,6 +106,25 @@ describe('returns import', () => {
     expect(await importReturns('L1,,,,,', 'L2,,,,,')).toEqual(counts(0, 0, 2));
     expect(await readReturned()).toEqual(['55 of D', '7 of A']);
   });
+
+  it('marks a line of each order when a product was bought in two orders of a day, whether both are returned at once or not', async () => {
+    await bench.importLines('orders', brand, 'two.csv', 'phone,sku,order_date,order_id', '2015550100,7,2026-03-01,B');
+    for (const [id, sku] of [
+      ['L1', '7'],
+      ['L2', '7'],
+      ['L3', '8'],
+      ['L4', '8'],
+    ] as const) {
+      await confirmSale(id, sku, '2026-03-01T15:00:00Z');
+    }
+    expect(await importReturns('L1,,,,,', 'L1,,,,,')).toMatchObject({ updated: 1 });
+    expect(await readReturned()).toEqual(['7 of A']);
+    expect(await importReturns('L1,,,,,', 'L2,,,,,', 'L3,,,,,', 'L4,,,,,')).toEqual(counts(0, 3, 1));
+    expect(await readReturned()).toEqual(['7 of A', '7 of B', '8 of A', '8 of B']);
+    await bench.importLines('orders', brand, 'three.csv', 'phone,sku,order_date,order_id', '2015550100,7,2026-03-01,C');
+    expect(await importReturns('L1,,,,,', 'L2,,,,,')).toEqual(counts(0, 0, 2));
+    expect(await readReturned()).not.toContain('7 of C');
+  });
 });
 
 async function confirmSale(orderLineId: string, sku: string, at: string): Promise<void> {
