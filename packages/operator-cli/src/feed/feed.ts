@@ -31,6 +31,8 @@ export interface Feed {
   encoding: string | null;
   etag: string | null;
   last_modified: string | null;
+  /** Whether the last import had stock levels; null: a release before imported it. */
+  has_stock: boolean | null;
 }
 
 const storedOptions = z.object({

@@ -8,7 +8,7 @@ import { type CommandContext, withDatabase } from '../command-context.ts';
 import { runImport } from '../commands/import-on-record.ts';
 import { describeError } from '../describe-error.ts';
 import { OperatorError } from '../operator-error.ts';
-import { download } from './download.ts';
+import { type Downloaded, download } from './download.ts';
 import { type Feed, type FeedKind, ordersOf, readFeedOptions } from './feed.ts';
 
 export interface FeedResult {
@@ -79,7 +79,8 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
       { ...limits, signal },
     );
     if (got === undefined) {
-      if (feed.kind === 'stock') await withDatabase(context, ({ query }) => confirmStock(query, feed.brand_id));
+      if (feed.has_stock ?? feed.kind === 'stock')
+        await withDatabase(context, ({ query }) => confirmStock(query, feed.brand_id));
       await update(context, feed, `last_error = NULL, ${nextAtInterval}`);
       return undefined;
     }
@@ -87,11 +88,13 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
     const options = { brand: feed.slug, ...readFeedOptions({ columnMap, delimiter, encoding }) };
     const report = await runImport(context, file, { options, signal, name: 'the feed' }, ordersOf(feed, context.now()));
     requireRows(report);
+    const { etag, lastModified } = accepted(report) > 0 ? got : unknownFile;
+    const hasStock = accepted(feed.kind === 'stock' ? report : report.stock) > 0;
     await update(
       context,
       feed,
-      `last_error = NULL, imported_at = now(), etag = $4, last_modified = $5, ${nextAtInterval}`,
-      [got.etag, got.lastModified],
+      `last_error = NULL, imported_at = now(), etag = $4, last_modified = $5, has_stock = $6, ${nextAtInterval}`,
+      [etag, lastModified, hasStock],
     );
     return report;
   } finally {
@@ -99,12 +102,19 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
   }
 }
 
-/** A file without an accepted row is read again, even when it does not change. */
-function requireRows({ inserted, updated, unchanged, rejected, interrupted, errors: [first] }: ImportReport): void {
-  if (interrupted) throw new OperatorError('the import was interrupted', { code: 'interrupted' });
-  if (rejected > 0 && inserted + updated + unchanged === 0) {
-    throw new OperatorError(`every row was rejected; line ${first?.line}: ${first?.reason}`);
+/** A file without an accepted row is read again, even when it does not change: a stock file of only a header confirms nothing. */
+const unknownFile: Downloaded = { etag: null, lastModified: null };
+
+function requireRows(report: ImportReport): void {
+  const { rejected, interrupted, stock, errors } = report;
+  if (interrupted || stock?.interrupted) throw new OperatorError('the import was interrupted', { code: 'interrupted' });
+  if (rejected > 0 && accepted(report) === 0) {
+    throw new OperatorError(`every row was rejected; line ${errors[0]?.line}: ${errors[0]?.reason}`);
   }
+}
+
+function accepted(report: ImportReport | undefined): number {
+  return report === undefined ? 0 : report.inserted + report.updated + report.unchanged;
 }
 
 function extensionOf(url: string): string {

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { createBrand } from '../support/command-bench.ts';
+import { startCallside } from '../support/callside.ts';
+import { createBrand, sessionSecret } from '../support/command-bench.ts';
 import { createImportBench, type ImportBench } from '../support/import-bench.ts';
 
 let bench: ImportBench;
@@ -70,6 +72,77 @@ it('imports a feed when it is due, and not again while its address says that it 
   expect(audit).not.toContain('hidden');
   await remove(brand, 'stock');
   expect(await list(brand)).toEqual([]);
+});
+
+describe('a feed that did not change', () => {
+  const age = "UPDATE data_versions SET stock_imported_at = now() - interval '1 day' WHERE brand_id = $1 RETURNING 1";
+  const select =
+    "SELECT stock_imported_at > now() - interval '1 hour' AS confirmed FROM data_versions WHERE brand_id = $1";
+  const columns = 'Handle,Title,Type,Variant SKU,Variant Price';
+  const withStock = `${columns},Variant Inventory Tracker,Variant Inventory Qty\npin,Pin,brooch,PIN,9.00,shopify,3\n`;
+  const withoutStock = `${columns}\npin,Pin,brooch,PIN,9.00\n`;
+  const once = (file: string) => {
+    const asked: (string | undefined)[] = [];
+    answer = ({ headers }, response) => {
+      asked.push(headers['if-none-match']);
+      if (headers['if-none-match'] === '"one"') response.writeHead(304).end();
+      else response.writeHead(200, { etag: '"one"' }).end(file);
+    };
+    return asked;
+  };
+
+  it.each([
+    ['confirms the stock that its products have', withStock, true],
+    ['confirms no stock that its products do not have', withoutStock, false],
+  ])('%s', async (_, file, confirmed) => {
+    const brand = await bench.addBrand();
+    await bench.importLines('stock', brand, 'stock.csv', 'sku,on_hand', 'PIN,4');
+    once(file);
+    await set(brand, '--kind', 'catalogue', '--allow-private', '--format', 'shopify');
+    await runOnce();
+    await bench.readRows(brand, age);
+    await makeDue(brand);
+    expect(await runOnce()).toEqual([{ brand, kind: 'catalogue', outcome: 'unchanged' }]);
+    expect(await bench.readRows(brand, select)).toEqual([{ confirmed }]);
+    await remove(brand, 'catalogue');
+  });
+
+  it('is read again when it had no row', async () => {
+    const brand = await bench.addBrand();
+    await bench.importLines('stock', brand, 'stock.csv', 'sku,on_hand', 'PIN,4');
+    const asked = once('sku,on_hand\n');
+    await set(brand, '--kind', 'stock', '--allow-private');
+    await runOnce();
+    await bench.readRows(brand, age);
+    await makeDue(brand);
+    expect(await runOnce()).toEqual([expect.objectContaining({ outcome: 'imported' })]);
+    expect(asked).toEqual([undefined, undefined]);
+    expect(await bench.readRows(brand, select)).toEqual([{ confirmed: false }]);
+    await remove(brand, 'stock');
+  });
+});
+
+it('is read again when a signal ended the import of its stock', async () => {
+  const brand = await bench.addBrand();
+  const products = Array.from({ length: 40_000 }, (_, at) => `p${at},Pin,brooch,P${at},9.00,shopify,3`);
+  const header = 'Handle,Title,Type,Variant SKU,Variant Price,Variant Inventory Tracker,Variant Inventory Qty';
+  answer = (_, response) => response.writeHead(200, { etag: '"one"' }).end([header, ...products].join('\n'));
+  await set(brand, '--kind', 'catalogue', '--allow-private', '--format', 'shopify');
+  const { child, ended } = startCallside(['feed', 'run', '--once', '--json'], {
+    DATABASE_URL: bench.bench.url,
+    SESSION_SECRET: sessionSecret,
+  });
+  const written = 'SELECT 1 FROM stock_levels WHERE brand_id = $1 LIMIT 1';
+  while ((await bench.readRows(brand, written)).length === 0) await sleep(5);
+  child.kill('SIGTERM');
+  await ended;
+  expect(
+    await bench.readRows(brand, 'SELECT count(*) < 40000 AS partly FROM stock_levels WHERE brand_id = $1'),
+  ).toEqual([{ partly: true }]);
+  expect(await bench.readRows(brand, 'SELECT etag, next_at <= now() AS due FROM feeds WHERE brand_id = $1')).toEqual([
+    { etag: null, due: true },
+  ]);
+  await remove(brand, 'catalogue');
 });
 
 /** The response to the next request, which the test ends. */
