@@ -551,6 +551,24 @@ describe('orders', () => {
     });
   });
 
+  test('a refund that arrives after the order with it returns no line of the same SKU that is left', async () => {
+    const number = '4155550172';
+    const twice: [string, number][] = [
+      ['402', 1],
+      ['402', 1],
+    ];
+    const refunded = { id: 840, quantity: 1, line_item: { sku: '402', quantity: 1, current_quantity: 0 } };
+    await shopify('orders/create', orderOf(840, twice, { phone: number }));
+    const refund = { order_id: 840, created_at: later(), refund_line_items: [refunded] };
+    const refunds = [{ refund_line_items: [{ line_item_id: 840, quantity: 1 }] }];
+    const updated = orderOf(840, twice, { phone: number, refunds, updated_at: refund.created_at });
+    await shopify('orders/updated', updated);
+    expect(await shopify('refunds/create', refund)).toMatchObject({ status: 200, outcome: 'stale' });
+    expect(await historySize(number)).toBe(1);
+    expect(await shopify('refunds/create', { ...refund, created_at: later() })).toMatchObject({ outcome: 'applied' });
+    expect(await historySize(number)).toBe(0);
+  });
+
   test('the only phone number may be in the default address of the customer', async () => {
     const order = orderOf(830, [['402', 1]], { phone: null, shipping_address: { phone: null } });
     const customer = { phone: null, default_address: { phone: '+1 415-555-0171' } };

@@ -73,6 +73,8 @@ export interface OrderChange {
 export interface RefundedLines {
   kind: 'refund';
   orderId: string;
+  /** null: the shop does not say it. */
+  refundedAt: Date | null;
   skus: string[];
 }
 

@@ -128,7 +128,12 @@ it('a refund has the lines that have no piece left', () => {
   const refund_line_items = [...refund.refund_line_items, half];
   expect(translate('refunds/create', { ...refund, refund_line_items })).toEqual({
     ok: true,
-    change: { kind: 'refund', orderId: '820982911946154500', skus: ['IPOD2008RED'] },
+    change: {
+      kind: 'refund',
+      orderId: '820982911946154500',
+      refundedAt: new Date('2021-12-31T19:00:00-05:00'),
+      skus: ['IPOD2008RED'],
+    },
   });
 });
 

@@ -60,6 +60,7 @@ const disconnection: Translate = (body, request, receivedAt) =>
 
 const refundSchema = z.object({
   order_id: id,
+  created_at: instant.nullish(),
   refund_line_items: z
     .array(
       z.object({
@@ -76,9 +77,10 @@ const refundSchema = z.object({
 
 /** A refund of a part of a line's pieces returns no line; `orders/updated` then has the pieces that are left. */
 const refund: Translate = (body) =>
-  readPayload(body, refundSchema, ({ order_id, refund_line_items }) => ({
+  readPayload(body, refundSchema, ({ order_id, created_at, refund_line_items }) => ({
     kind: 'refund',
     orderId: order_id,
+    refundedAt: created_at ?? null,
     skus: refund_line_items
       .filter(({ quantity, line_item }) => quantity >= line_item.quantity || line_item.current_quantity === 0)
       .map(({ line_item }) => line_item.sku?.trim() ?? '')

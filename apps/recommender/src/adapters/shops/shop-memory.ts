@@ -167,6 +167,12 @@ export class ShopMemory {
     return (await this.#ask(select, orderId, changedAt)).length === 0;
   }
 
+  /** Whether a delivery of the order that is not older was accepted. */
+  async hasOrderSince(orderId: string, time: Date): Promise<boolean> {
+    const select = 'SELECT 1 FROM shop_orders WHERE brand_id = $1 AND shop = $2 AND order_id = $3 AND changed_at >= $4';
+    return (await this.#ask(select, orderId, time)).length > 0;
+  }
+
   /**
    * Where the lines of an order are on file; null: there are none. Moves them when the delivery names another customer, day or number
    * than the one before, such as after a correction. Must be called after the bought lines were written.

@@ -17,13 +17,17 @@ export async function changeOrder(change: OrderChange, transaction: ShopTransact
   return summarize([bought], returns);
 }
 
-/** A refund has only the id of its order; the delivery of the order says where its lines are. */
+/**
+ * A refund has only the id of its order; the delivery of the order says where its lines are. A delivery that is not older than the refund
+ * has it already, and knows better: another line of the order may have the same SKU.
+ */
 export async function returnLines(
-  { orderId, skus }: Extract<ShopChange, { kind: 'refund' }>,
+  { orderId, refundedAt, skus }: Extract<ShopChange, { kind: 'refund' }>,
   transaction: ShopTransaction,
 ): Promise<ShopOutcome> {
   if (skus.length === 0) return { outcome: 'ignored' };
   const key = await transaction.findOrder(orderId);
   if (key === null) return { outcome: 'unknown_order' };
+  if (refundedAt !== null && (await transaction.hasOrderSince(orderId, refundedAt))) return { outcome: 'stale' };
   return summarize([], await transaction.returnLines(key, skus));
 }
