@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { createSecretBox } from '@callside/auth';
+import { announceImport, lockCustomers } from '@callside/shop-data';
 import { until } from '@callside/test-kit';
 import { forgetDeliveries } from '../../src/adapters/shops/forget-deliveries.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
@@ -567,6 +568,24 @@ describe('orders', () => {
     expect(await historySize(number)).toBe(1);
     expect(await shopify('refunds/create', { ...refund, created_at: later() })).toMatchObject({ outcome: 'applied' });
     expect(await historySize(number)).toBe(0);
+  });
+
+  test('an order without a bought line waits for an import, and the import does not wait for it', async () => {
+    const order = orderOf(850, [['402', 1]], { phone: '4155550173' });
+    await shopify('orders/create', order);
+    const connection = await service.pool.connect();
+    await connection.query('BEGIN');
+    await lockCustomers((text, values) => connection.query(text, values), service.brand.id);
+    const cancelled = shopify('orders/cancelled', { ...order, updated_at: later(), cancelled_at: later() });
+    await until('the delivery waits', async () => {
+      const waiting = "SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+      return (await service.query(waiting)).length > 0;
+    });
+    const counts = { inserted: 1, updated: 0, unchanged: 0 };
+    await announceImport((text, values) => connection.query(text, [...values]), service.brand.id, 'orders', counts);
+    await connection.query('COMMIT');
+    connection.release();
+    expect(await cancelled).toMatchObject({ status: 200, outcome: 'applied' });
   });
 
   test('the only phone number may be in the default address of the customer', async () => {

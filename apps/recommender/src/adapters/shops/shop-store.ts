@@ -72,7 +72,11 @@ export class ShopTransaction extends ShopMemory {
   ): Promise<ImportReport> {
     const entries = records.map((record, at) => ({ line: at + 1, record }));
     const report = await importRows(once({ entries, bytesRead: 0 }), target, {});
-    await announceImport(this.query, this.brand.id, data, { ...report, retired });
+    const { inserted, updated, unchanged } = report;
+    // Without rows, the customers are not locked yet: imports announce after that lock.
+    if (inserted + updated + unchanged + retired > 0) {
+      await announceImport(this.query, this.brand.id, data, { inserted, updated, unchanged, retired });
+    }
     return report;
   }
 }
