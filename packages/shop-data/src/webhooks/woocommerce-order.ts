@@ -15,6 +15,7 @@ export const wooCommerceOrderSchema = z.object({
   date_created: words,
   date_modified_gmt: instant,
   billing: z.object({ first_name: words, last_name: words, phone: words }).nullish(),
+  shipping: z.object({ phone: words }).nullish(),
   line_items: z.array(z.object({ sku: words, name: words, quantity: z.number(), price: words })).max(mostLines),
 });
 
@@ -30,7 +31,7 @@ export function toOrderChange(order: z.output<typeof wooCommerceOrderSchema>): O
     'Order Number': order.number || order.id,
     'Order Status': order.status,
     'Order Date': order.date_created,
-    'Phone (Billing)': order.billing?.phone ?? '',
+    'Phone (Billing)': order.billing?.phone || (order.shipping?.phone ?? ''),
     'First Name (Billing)': order.billing?.first_name ?? '',
     'Last Name (Billing)': order.billing?.last_name ?? '',
     SKU: line.sku,

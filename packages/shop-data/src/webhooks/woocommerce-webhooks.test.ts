@@ -101,6 +101,13 @@ it('an order has its lines on the day of the shop, and returns them when it is r
   });
 });
 
+it('the only phone number of an order may be in its shipping address', () => {
+  const withoutPhone = { ...order, billing: { ...order.billing, phone: '' }, shipping: { phone: '555 555 5556' } };
+  expect(translate('order.created', withoutPhone)).toMatchObject({
+    change: { bought: [{ phone: '555 555 5556' }, {}] },
+  });
+});
+
 it('a line of an order has the title that its product has in the catalogue', () => {
   const name = 'Ring &amp; Chain';
   const [line] = order.line_items;
