@@ -40,6 +40,16 @@ export interface Database {
 
 const hungServerGraceMs = 500;
 
+/** A server, a database or a role may have other defaults. */
+const independentOfServer = {
+  // @prisma/adapter-pg reads a timestamptz as UTC and ignores the offset that the server sends.
+  timezone: 'UTC',
+  // The only style in which pg and @prisma/adapter-pg read instants.
+  datestyle: 'ISO',
+  // Statements wait for locks and then read what was committed meanwhile. A transaction that needs another isolation sets it.
+  default_transaction_isolation: 'read committed',
+};
+
 /**
  * Closes the connection when the server does not answer a statement in time, which also rolls back. Otherwise the ROLLBACK of a
  * failed transaction, which Prisma always sends, would wait as long again, and the pool would get an unusable connection back.
@@ -72,8 +82,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     // A process that stalls inside a transaction must not hold its row locks forever.
     idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
     onConnect: async (client) => {
-      // @prisma/adapter-pg reads a timestamptz as UTC and ignores the offset that the server sends.
-      const settings = { timezone: 'UTC', ...options.settings };
+      const settings = { ...independentOfServer, ...options.settings };
       await client.query(
         'SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS s (name, value)',
         [Object.keys(settings), Object.values(settings)],

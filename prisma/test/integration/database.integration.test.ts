@@ -24,6 +24,12 @@ function open(options: Partial<DatabaseOptions> = {}): Database {
 
 const brand = (slug: string) => ({ id: randomUUID(), slug, name: 'Acme', country: 'US' });
 
+/** For connections that are opened later. */
+async function changeServerDefault(setting: string, value: string): Promise<void> {
+  const name = new URL(server.url).pathname.slice(1);
+  await open({ applicationName: 'defaults' }).query(`ALTER DATABASE ${name} SET ${setting} = ${value}`);
+}
+
 /** Ends the connections of `victim` and resolves when it has noticed. */
 async function cutConnections(victim: Database): Promise<void> {
   const noticed = new Promise((resolve) => victim.pool.once('error', resolve));
@@ -70,8 +76,7 @@ describe('createDatabase', () => {
   });
 
   it('reads instants correctly in any time zone of the server', async () => {
-    const name = new URL(server.url).pathname.slice(1);
-    await open({ applicationName: 'zone' }).query(`ALTER DATABASE ${name} SET timezone = 'Asia/Kolkata'`);
+    await changeServerDefault('timezone', "'Asia/Kolkata'");
     const createdAt = new Date('2026-03-01T12:00:00.123Z');
     const database = open();
     await database.prisma.brand.create({ data: { ...brand('zone'), createdAt } });
@@ -81,6 +86,28 @@ describe('createDatabase', () => {
     expect(await database.query("SELECT created_at FROM brands WHERE slug = 'zone'")).toEqual([
       { created_at: createdAt },
     ]);
+  });
+
+  it('reads instants correctly in any date style of the server', async () => {
+    await changeServerDefault('datestyle', "'German'");
+    const createdAt = new Date('2026-03-01T12:00:00.123Z');
+    const database = open();
+    await database.prisma.brand.create({ data: { ...brand('style'), createdAt } });
+    expect(await database.query("SELECT created_at FROM brands WHERE slug = 'style'")).toEqual([
+      { created_at: createdAt },
+    ]);
+  });
+
+  it('reads in a transaction what others commit meanwhile, whatever isolation the server has as default', async () => {
+    await changeServerDefault('default_transaction_isolation', "'serializable'");
+    const database = open();
+    const counts = await database.transaction(async (query) => {
+      const count = async () => (await query("SELECT 1 FROM brands WHERE slug = 'meanwhile'")).length;
+      const before = await count();
+      await database.prisma.brand.create({ data: brand('meanwhile') });
+      return [before, await count()];
+    });
+    expect(counts).toEqual([0, 1]);
   });
 });
 
