@@ -16,7 +16,8 @@ export const requestStartedAt = new RequestValue<number>('start');
 /** Set for a request that belongs to a trace. */
 export const traceId = new RequestValue<string>('trace id');
 
-const acceptedRequestId = /^[A-Za-z0-9._-]{1,64}$/;
+/** Not an API key, which a sender may have put into the wrong header: the id is logged, stored and shown. */
+const acceptedRequestId = /^(?!.*_live_[0-9a-f]{16})[A-Za-z0-9._-]{1,64}$/;
 
 interface RequestContextDependencies {
   logger: Logger;
