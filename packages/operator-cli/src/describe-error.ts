@@ -76,6 +76,10 @@ function explain(error: unknown, databaseUrl: () => string): ErrorDescription {
     case '57014':
       return tookTooLong;
   }
+  // A full disk, for example: the server answers, and says what it lacks.
+  if (typeof code === 'string' && /^5[38]/.test(code)) {
+    return { code: 'unavailable', message: `${where}: ${message}`, hint: null };
+  }
   if (toServiceError(error).code === 'unavailable') {
     return {
       code: 'unavailable',

@@ -3,10 +3,22 @@ import { isDatabaseOutage } from './database-outage.ts';
 const withCode = (code: string) => Object.assign(new Error('x'), { code });
 
 describe('isDatabaseOutage', () => {
-  it.each(['57P01', '57P02', '57P03', '53300', '57014', '08000', '08006', '08P01', '25006', '28P01', '3D000'])(
-    'recognises SQLSTATE %s',
-    (code) => expect(isDatabaseOutage(withCode(code))).toBe(true),
-  );
+  it.each([
+    '57P01',
+    '57P02',
+    '57P03',
+    '53100',
+    '53200',
+    '53300',
+    '57014',
+    '58030',
+    '08000',
+    '08006',
+    '08P01',
+    '25006',
+    '28P01',
+    '3D000',
+  ])('recognises SQLSTATE %s', (code) => expect(isDatabaseOutage(withCode(code))).toBe(true));
 
   it.each(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'])(
     'recognises the socket error %s',

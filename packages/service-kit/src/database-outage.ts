@@ -13,14 +13,14 @@ const socketCodes = new Set([
   'EAI_AGAIN',
 ]);
 
-// Shutdown, start-up, too many connections, cancelled by a statement or lock timeout, idle-in-transaction timeout,
-// read-only after a fail-over, log-in refused, no such database. Class 08 (connection exceptions) is matched whole.
+// Shutdown, start-up, cancelled by a statement or lock timeout, idle-in-transaction timeout, read-only after a fail-over, log-in
+// refused, no such database. Whole classes: connection exceptions, insufficient resources (a full disk, too many connections)
+// and errors of the system below the server.
 const sqlStates = new Set([
   '57P01',
   '57P02',
   '57P03',
   '57P05',
-  '53300',
   '57014',
   '55P03',
   '25P03',
@@ -29,6 +29,7 @@ const sqlStates = new Set([
   '28P01',
   '3D000',
 ]);
+const sqlStateClasses = /^(08|53|58)[0-9A-Z]{3}$/;
 
 /** Prisma: cannot connect, timed out, connection closed, pool exhausted, transaction not started in time. */
 const prismaCodes = new Set([
@@ -70,7 +71,7 @@ const pgMessages = [
 
 const deepestCause = 8;
 
-/** Whether an error, or one of its causes, means that the database is unreachable or does not answer in time. */
+/** Whether an error, or one of its causes, means that the database is unreachable, cannot work or does not answer in time. */
 export function isDatabaseOutage(error: unknown): boolean {
   let current = error;
   for (let depth = 0; depth < deepestCause; depth += 1) {
@@ -99,5 +100,5 @@ function saysOutage(error: object): boolean {
 }
 
 function isOutageCode(code: string): boolean {
-  return sqlStates.has(code) || /^08[0-9A-Z]{3}$/.test(code) || socketCodes.has(code) || prismaCodes.has(code);
+  return sqlStates.has(code) || sqlStateClasses.test(code) || socketCodes.has(code) || prismaCodes.has(code);
 }

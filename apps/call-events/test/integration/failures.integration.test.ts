@@ -63,6 +63,29 @@ describe('a failure of the service', () => {
     expect((await eventsOf(service, scene.rep)).map(({ event_id }) => event_id).toSorted()).toEqual(good.toSorted());
   });
 
+  test('a database whose disk is full gives 503 with Retry-After, and no event of a batch is tried alone', async () => {
+    const scene = await newRep(service);
+    await scene.send('hold-started');
+    await service.query('CREATE SEQUENCE attempts');
+    await service.query(`
+      CREATE FUNCTION refuse_all() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM nextval('attempts');
+        RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full';
+      END $$`);
+    await service.query(
+      'CREATE TRIGGER full_disk BEFORE INSERT ON call_events FOR EACH ROW EXECUTE FUNCTION refuse_all()',
+    );
+    const answers = await Promise.all(Array.from({ length: 20 }, () => scene.send('hold-ended')));
+    await service.query('DROP TRIGGER full_disk ON call_events');
+    const [counted] = await service.query<{ attempts: number }>('SELECT last_value::int AS attempts FROM attempts');
+
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+    expect(answers[0]?.headers['retry-after']).toMatch(/^\d+$/);
+    expect(counted?.attempts).toBeLessThanOrEqual(answers.length);
+    expect((await scene.send('hold-ended')).status).toBe(200);
+  });
+
   test('leaves no data of the event in the database', async () => {
     const scene = await newRep(service);
     await scene.send('hold-started');
