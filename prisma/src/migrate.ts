@@ -46,7 +46,9 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
     const deadline = Date.now() + (options.lockTimeoutMs ?? 600_000);
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     await takeLock(client, deadline);
-    const pending = findPending(files, await readLedger(client));
+    const ledger = await readLedger(client);
+    if (ledger.length === 0) await expectUnicode(client);
+    const pending = findPending(files, ledger);
     for (const file of pending) {
       await (file.inTransaction ? applyInTransaction(client, file, deadline) : applyAlone(client, file));
     }
@@ -69,6 +71,16 @@ async function takeLock(client: pg.Client, deadline: number): Promise<void> {
     }
     await delay(Math.min(pauseMs, Math.max(0, deadline - Date.now())));
   }
+}
+
+/** Callers send any character. The encoding of a database cannot be changed later. */
+async function expectUnicode(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>('SHOW server_encoding');
+  const encoding = rows[0]?.server_encoding;
+  if (encoding === 'UTF8') return;
+  throw new MigrationError(
+    `the database has the encoding ${encoding} in place of UTF8: create it with createdb --encoding UTF8 --template template0`,
+  );
 }
 
 async function applyInTransaction(client: pg.Client, file: MigrationFile, deadline: number): Promise<void> {

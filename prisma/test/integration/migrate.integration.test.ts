@@ -46,6 +46,17 @@ describe('migrate', () => {
     expect(await readTables()).toEqual(['one', 'other']);
   });
 
+  it('refuses a database that cannot store every character, before the first migration', async () => {
+    const latin = new URL(database.url);
+    latin.pathname += '_latin';
+    const name = latin.pathname.slice(1);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc`);
+    await writeMigration('1_first', 'CREATE TABLE one (id int)');
+    const refusal = await run({ url: latin.href }).catch((error: unknown) => error);
+    await client.query(`DROP DATABASE ${name}`);
+    expect(refusal).toMatchObject({ message: expect.stringContaining('the database has the encoding LATIN1') });
+  });
+
   it('applies nothing a second time', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int)');
     await run();
