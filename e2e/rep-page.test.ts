@@ -66,6 +66,9 @@ describeInBrowser('a rep on the rep page', () => {
     await deployment.post('recording-paused', { event_id: 'pause-2' });
     await sees('Recording state unknown');
     await sees(/Do not take card details/);
+    const events = page.getByRole('list', { name: 'Recent events' });
+    await events.getByText('Pause requested').first().waitFor();
+    expect(await events.getByText('Recording paused').count()).toBe(0);
     const companion: Socket = io(`${deployment.url}/companion`, {
       auth: { token: await deployment.token('companion') },
     });

@@ -6,6 +6,13 @@ import type { LogEntry } from './event-log.ts';
 import { formatPhoneNumber } from './phone-number.ts';
 import './event-list.css';
 
+/** An event only requests a pause: whether it is confirmed is shown in the part Recording. */
+const eventWords = {
+  ...callEventWords,
+  'recording-paused': 'desk.requestedPaused',
+  'recording-resumed': 'desk.requestedOn',
+} as const;
+
 /** The rep's last events, newest first. */
 export function EventList({ log }: { log: readonly LogEntry[] }) {
   const { t } = useTranslation();
@@ -34,7 +41,7 @@ const Event = memo(function Event({ entry }: { entry: LogEntry }) {
     <li data-event={event} data-applied={applied}>
       <time dateTime={receivedAt}>{time(receivedAt)}</time>
       <span>
-        {t(callEventWords[event])}
+        {t(eventWords[event])}
         {phoneNumber !== null && <small className="number">{formatPhoneNumber(phoneNumber)}</small>}
         {superseded && <small>{t('desk.byNextCall')}</small>}
         {!applied && <small>{t('desk.noLiveCall')}</small>}
