@@ -96,7 +96,7 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     await sees(/No call right now/);
   });
 
-  it('a sign-out ends the session in all tabs of the browser', async () => {
+  it('a sign-out saves the note that is being typed, and ends the session in all tabs of the browser', async () => {
     const reads = new Set<Request>();
     page.context().on('request', (request) => reads.add(request));
     page.context().on('requestfinished', (request) => reads.delete(request));
@@ -116,6 +116,8 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
       if (response.status() === 401) refused.push(response.url());
     });
     const signedOut = page.waitForResponse(/sign-out/);
+    const notes = page.getByRole('region', { name: 'Notes', exact: true });
+    await notes.getByLabel('Note').fill('Call back on Friday');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: /organisation’s account/ }).waitFor();
     expect(await page.getByText('+1 415 555 2699').count()).toBe(0);
@@ -129,6 +131,7 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
       'SELECT ended_at IS NOT NULL AS ended FROM sessions ORDER BY created_at DESC LIMIT 1',
     );
     expect({ session, refused }).toEqual({ session: { ended: true }, refused: [] });
+    expect(await deployment.query('SELECT note FROM call_notes')).toEqual([{ note: 'Call back on Friday' }]);
     await page.reload();
     await page.getByRole('link', { name: /organisation’s account/ }).waitFor();
   });

@@ -78,6 +78,23 @@ test('what is typed while a request saves the text before is saved after it, and
   expect(notes.unsettled()).toEqual([]);
 });
 
+test('right before the sign-out, the text is saved without a delay, also what was typed while a request saves the text before', async () => {
+  const { service, notes } = page();
+  let answer = () => {};
+  service.answer = new Promise((resolve) => {
+    answer = resolve;
+  });
+  notes.of('call').change(write('ring'));
+  await clock.tickAsync(1_000);
+  notes.of('call').change(write('ring, size 7'));
+  notes.of('other').change(write('call back'));
+  const saved = notes.saveNow();
+  notes.saveThrough(null);
+  answer();
+  await saved;
+  expect(service.onFile.note).toBe('ring, size 7');
+});
+
 test('a text that cannot be saved is tried again, and after the session has ended with the next session', async () => {
   const { service, notes, requests } = page();
   service.status = 503;

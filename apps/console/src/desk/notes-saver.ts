@@ -37,7 +37,8 @@ export class CallNotesSaver {
   readonly #listeners = new Set<() => void>();
   #state: NotesState;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isSaving = false;
+  /** The request that is running. */
+  #saving: Promise<void> | null = null;
 
   constructor(reference: string, surroundings: Surroundings) {
     this.#reference = reference;
@@ -71,7 +72,7 @@ export class CallNotesSaver {
 
   /** The notes were read. While a request saves them, its answer is newer. */
   takeStored(stored: CallNotesView): void {
-    if (!this.#isSaving) this.change((draft) => withStored(draft, stored));
+    if (this.#saving === null) this.change((draft) => withStored(draft, stored));
   }
 
   /** Saves what is not saved yet, also what another tab has left on the device. */
@@ -79,7 +80,15 @@ export class CallNotesSaver {
     const copy = readCopy(this.#surroundings.place, this.#reference);
     const { draft } = this.#state;
     if (draft.isSaved && copy !== null && !this.isShown) this.#set({ draft: firstDraft(null, copy) });
-    void this.#save();
+    this.#save();
+  }
+
+  /** Saves what is not saved yet, also what was typed during a request. Resolves after the attempt. */
+  async saveNow(): Promise<void> {
+    const requests = this.#surroundings.requests();
+    await this.#saving;
+    this.#save(requests);
+    await this.#saving;
   }
 
   #set(change: Partial<NotesState>): void {
@@ -91,18 +100,21 @@ export class CallNotesSaver {
   #saveAfter(ms: number): void {
     clearTimeout(this.#timer);
     const { isSaved, theirs } = this.#state.draft;
-    if (!isSaved && theirs === null) this.#timer = setTimeout(() => void this.#save(), ms);
+    if (!isSaved && theirs === null) this.#timer = setTimeout(() => this.#save(), ms);
   }
 
-  async #save(): Promise<void> {
-    const { note, disposition, version, isSaved, theirs } = this.#state.draft;
-    const requests = this.#surroundings.requests();
+  #save(requests = this.#surroundings.requests()): void {
+    const { isSaved, theirs } = this.#state.draft;
     // What is typed during a request is saved after it.
-    if (this.#isSaving || isSaved || theirs !== null || requests === null) return;
+    if (this.#saving !== null || isSaved || theirs !== null || requests === null) return;
     clearTimeout(this.#timer);
-    this.#isSaving = true;
+    this.#saving = this.#send(requests);
     // The reason of a refusal stays until a text is accepted.
     if (typeof this.#state.progress !== 'object') this.#set({ progress: 'saving' });
+  }
+
+  async #send(requests: NotesRequests): Promise<void> {
+    const { note, disposition, version } = this.#state.draft;
     const sent = { note, disposition, version };
     try {
       const saved = await requests.save(this.#reference, sent);
@@ -119,7 +131,7 @@ export class CallNotesSaver {
     // The call was deleted: nobody sees it any more.
     if (status === 404 && !this.isShown) return this.#end('idle', (draft) => ({ ...draft, isSaved: true }));
     if (status >= 400 && status < 500 && ![401, 409, 429].includes(status)) {
-      this.#isSaving = false;
+      this.#saving = null;
       return this.#set({ progress: { refused: error instanceof Error ? error.message : '' } });
     }
     this.#end('failed', (draft) => draft);
@@ -127,7 +139,7 @@ export class CallNotesSaver {
   }
 
   #end(progress: Progress, to: (draft: NotesDraft) => NotesDraft): void {
-    this.#isSaving = false;
+    this.#saving = null;
     this.#set({ progress });
     this.change(to);
   }
@@ -166,6 +178,11 @@ export class RepNotes {
   /** Saves everything that the service does not have yet. */
   resume(): void {
     for (const reference of new Set([...this.#savers.keys(), ...copiedCalls(this.#place)])) this.of(reference).resume();
+  }
+
+  /** Saves at once what the service does not have yet of the notes that were typed on this page. */
+  async saveNow(): Promise<void> {
+    await Promise.all([...this.#savers.values()].map((saver) => saver.saveNow()));
   }
 
   /** The calls whose notes need the rep: those on file differ from those of this page, or the service refused the text. */

@@ -1,5 +1,6 @@
 import { callNotesSchema, deskCallSchema } from '@callside/schemas';
 import { useEffect } from 'react';
+import { beforeSignOut } from '../app/before-sign-out.ts';
 import { answerWithin } from '../app/brand-api.ts';
 import { localStore } from '../app/page-storage.ts';
 import { useSession } from '../app/session.tsx';
@@ -30,6 +31,7 @@ export function useSavedNotes(isLive: boolean): void {
     });
     return () => notes.saveThrough(null);
   }, [api, isExpired, notes]);
+  useEffect(() => beforeSignOut(() => notes.saveNow()), [notes]);
   useEffect(() => {
     if (isLive) notes.resume();
   }, [isLive, notes]);
