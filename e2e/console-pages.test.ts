@@ -83,6 +83,11 @@ describeInBrowser('every page of the console', () => {
   /** Elements that are wider than the window make the page scroll sideways. */
   const overflow = () => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
+  /** Links of the navigation that are beyond the edge of the window. */
+  const hiddenLinks = () =>
+    page.evaluate(`[...document.querySelectorAll('nav a')]
+      .filter((link) => link.getBoundingClientRect().right > innerWidth).map((link) => link.textContent)`);
+
   const cases = [['desk', '/'] as const, ...ownersPages].flatMap(([name, path]) =>
     themes.map((theme) => ({ name, path, theme })),
   );
@@ -96,6 +101,7 @@ describeInBrowser('every page of the console', () => {
       await show(path, theme, widths.narrow);
       expect(await violations()).toEqual([]);
       expect(await overflow()).toBe(0);
+      expect(await hiddenLinks()).toEqual([]);
       await screenshot(page, `${name}-${theme}-narrow`);
     },
   );
@@ -110,7 +116,7 @@ describeInBrowser('every page of the console', () => {
         if (new URL(request.url()).origin !== deployment.url) elsewhere.push(request.url());
       });
       other.on('console', (message) => {
-        if (message.type() === 'error') refused.push(message.text());
+        if (['error', 'warning'].includes(message.type())) refused.push(message.text());
       });
       await other.goto(deployment.url + path);
       await other.getByRole('heading', { level: 1 }).waitFor();

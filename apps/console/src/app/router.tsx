@@ -7,6 +7,9 @@ import { SessionGate } from './session.tsx';
 import { Shell } from './shell.tsx';
 import { SignedInPage } from './signed-in-page.tsx';
 
+/** The router writes a warning if there is no element to show while the code of the first page loads. */
+const WhileLoading = () => null;
+
 /** All pages. The pages of owners load on demand, so that reps do not wait for them. The service decides who gets which page. */
 export const createRouter = () =>
   createBrowserRouter([
@@ -17,8 +20,7 @@ export const createRouter = () =>
       path: '/embed',
       lazy: async () => ({ Component: (await import('../embed/embed-page.tsx')).EmbedPage }),
       errorElement: <FailedPage />,
-      // Shown while the code of an owner's page loads.
-      hydrateFallbackElement: null,
+      HydrateFallback: WhileLoading,
     },
     {
       element: (
@@ -31,6 +33,8 @@ export const createRouter = () =>
         { path: '/', element: <DeskPage /> },
         {
           element: <OwnerPages />,
+          // Not on each page: the frame around the page is shown while its code loads.
+          HydrateFallback: WhileLoading,
           children: [
             {
               path: '/events',
