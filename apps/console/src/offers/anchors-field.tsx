@@ -25,7 +25,9 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
   const { t } = useTranslation();
   const { money } = useFormats();
   const [text, setText] = useState('');
-  const found = useProducts(text.trim(), offers.items, anchors);
+  const { found, state, readAgain } = useProducts(text.trim(), offers.items, anchors);
+  /** The text for which Enter added nothing. */
+  const [missed, setMissed] = useState('');
   /** The titles of added products, for the time before the offers name them. */
   const [added, setAdded] = useState<Readonly<Record<string, string>>>({});
   const titleOf = (sku: string) => offers.titles[sku] ?? added[sku] ?? t('offers.sku', { sku });
@@ -45,6 +47,10 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
     const [first] = found;
     if (first !== undefined) add(first.sku, first.title);
     else if (/^\d{1,16}$/.test(text.trim())) add(text.trim());
+    else {
+      setMissed(text.trim());
+      if (state === 'failed') readAgain();
+    }
   };
   return (
     <form ref={form} className="anchors" onSubmit={submit}>
@@ -60,6 +66,9 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
         onChange={setText}
         maxLength={100}
       />
+      <p className="offers-note" role="status">
+        {missed !== '' && missed === text.trim() && found.length === 0 && whyNothing()}
+      </p>
       {found.length > 0 && (
         <ul className="anchor-choices" aria-label={t('offers.found')}>
           {found.map(({ sku, title, web_price }) => (
@@ -92,18 +101,33 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
       )}
     </form>
   );
+
+  function whyNothing(): string {
+    if (missed.length < leastLetters) return t('offers.tooShort', { least: leastLetters });
+    if (state === 'failed') return t('offers.searchFailed');
+    return state === 'read' ? t('offers.notFound', { text: missed }) : '';
+  }
 }
 
-function useProducts(text: string, offered: readonly Product[], anchors: readonly string[]): Product[] {
+interface ProductSearch {
+  found: Product[];
+  /** `read`: the service has answered for the whole text. */
+  state: 'reading' | 'read' | 'failed';
+  readAgain: () => void;
+}
+
+function useProducts(text: string, offered: readonly Product[], anchors: readonly string[]): ProductSearch {
   const { api } = useSession();
   const asked = useDeferredValue(text);
   const isAsked = asked.length >= leastLetters;
-  const { data } = useQuery({
+  const { data, isPlaceholderData, isSuccess, isError, refetch } = useQuery({
     queryKey: ['products', asked],
     queryFn: () => api.get(`desk/products?q=${encodeURIComponent(asked)}`, productListSchema),
     enabled: isAsked,
     placeholderData: keepPreviousData,
   });
-  if (!isAsked || text === '') return [];
-  return foundProducts(text, [...offered, ...(data?.items ?? [])], anchors);
+  const found = isAsked && text !== '' ? foundProducts(text, [...offered, ...(data?.items ?? [])], anchors) : [];
+  const isOfText = asked === text && !isPlaceholderData;
+  const state = isOfText && isSuccess ? 'read' : isOfText && isError ? 'failed' : 'reading';
+  return { found, state, readAgain: () => void refetch() };
 }
