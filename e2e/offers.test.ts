@@ -70,7 +70,16 @@ describeInBrowser('a rep with offers beside the call', () => {
     expect(await listIn(page).getByRole('listitem').count()).toBe(3);
     expect(await page.getByRole('button', { name: 'Sold: Ruby Pendant' }).count()).toBe(1);
     expect(await offerOf(page, 'Ruby Pendant').textContent()).toMatch(/\$129\.99[\s\S]*5 in stock, as of/);
-    await page.getByLabel('Customer is buying now').fill('sapphire');
+    const buying = page.getByRole('textbox', { name: 'Customer is buying now' });
+    for (const [text, answer] of [
+      ['s', 'Enter at least 2 letters or digits.'],
+      ['saphire', 'No product to add was found for “saphire”.'],
+    ] as const) {
+      await buying.fill(text);
+      await buying.press('Enter');
+      await offersIn(page).getByText(answer).waitFor();
+    }
+    await buying.fill('sapphire');
     await page.getByRole('button', { name: /^Sapphire Pendant/ }).click();
     await offerOf(page, 'Sapphire Pendant').waitFor({ state: 'detached' });
     expect(await listIn(page).getByRole('listitem').count()).toBe(2);
@@ -266,7 +275,22 @@ describeInBrowser('a rep with offers beside the call', () => {
     await offersIn(page)
       .getByText(/did not answer/)
       .waitFor();
-    await offersIn(page).getByRole('button', { name: 'Try again' }).click();
+    const hasFocus = page.locator('button:focus', { hasText: 'Try again' });
+    await offersIn(page).getByRole('button', { name: 'Try again' }).press('Enter');
+    await offersIn(page).getByText('Asking what to offer…').waitFor();
+    await hasFocus.waitFor();
+    await offersIn(page)
+      .getByText(/did not answer/)
+      .waitFor();
+    await hasFocus.waitFor();
+    await page.route('**/calls/*/offers', async (route) => {
+      const response = await route.fetch();
+      const unavailable = await response.json();
+      await route.fulfill({ response, json: { ...unavailable, sequence: unavailable.sequence + 1, status: 'ready' } });
+    });
+    await page.keyboard.press('Enter');
+    await offersIn(page).getByText('Nothing in the catalogue suits this customer right now.').waitFor();
+    expect(await page.evaluate('document.activeElement.className')).toBe('offers');
     await page.getByText('+1 415 555 2672').first().waitFor();
     expect((await deployment.post('hold-started')).body).toMatchObject({ call_active: true });
   });

@@ -42,7 +42,13 @@ function Offers({ desk, country }: OffersProps) {
   const isEnded = call !== null && desk.call === null;
   return (
     <>
-      <section className="offers" data-call={call?.reference} data-ended={isEnded} aria-label={t('offers.title')}>
+      <section
+        className="offers"
+        data-call={call?.reference}
+        data-ended={isEnded}
+        aria-label={t('offers.title')}
+        tabIndex={-1}
+      >
         <h2 className="offers-heading">{t('offers.title')}</h2>
         {isEnded && (
           <p className="offers-note">{t('offers.ofLastCall', { number: formatPhoneNumber(call.phone_number) })}</p>
@@ -114,19 +120,23 @@ interface StateProps {
 /** The state of the offers: what they wait for, and for screen readers that they have arrived. */
 function State({ offers, isAsking, onRetry }: StateProps) {
   const { t } = useTranslation();
-  const isSlow = useIsSlow(offers === null || isAsking);
-  if (offers === null || isAsking) {
+  const isWaiting = offers === null || isAsking;
+  const waiting = useIsSlow(isWaiting) ? t('offers.slow') : t('offers.asking');
+  if (offers?.status === 'unavailable') {
+    // The button stays while the offers are asked for again: it has the focus.
     return (
-      <p className="offers-note" role="status">
-        {isSlow ? t('offers.slow') : t('offers.asking')}
-      </p>
+      <div ref={passFocusToOffers}>
+        <Notice kind="caution" action={{ label: t('app.tryAgain'), onPress: () => !isAsking && onRetry() }}>
+          {isWaiting ? waiting : t('offers.unavailable')}
+        </Notice>
+      </div>
     );
   }
-  if (offers.status === 'unavailable') {
+  if (isWaiting) {
     return (
-      <Notice kind="caution" action={{ label: t('app.tryAgain'), onPress: onRetry }}>
-        {t('offers.unavailable')}
-      </Notice>
+      <p className="offers-note" role="status">
+        {waiting}
+      </p>
     );
   }
   return (
@@ -134,6 +144,13 @@ function State({ offers, isAsking, onRetry }: StateProps) {
       {offers.items.length === 0 ? t('offers.nothing') : t('offers.arrived', { number: offers.items.length })}
     </p>
   );
+}
+
+/** The ref of an element that the offers replace: its focus goes to their part of the page. */
+function passFocusToOffers(replaced: HTMLElement | null): () => void {
+  return () => {
+    if (replaced?.contains(document.activeElement)) replaced.closest<HTMLElement>('.offers')?.focus();
+  };
 }
 
 function useIsSlow(isWaiting: boolean): boolean {
