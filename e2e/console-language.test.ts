@@ -66,4 +66,13 @@ describeInBrowser('a console in German, in a browser in English', () => {
     await page.getByRole('table').getByText('exploration_rate: 0.055').waitFor();
     expect(await field.inputValue()).toMatch(/^5,5\s%$/);
   });
+
+  it('says in the language of the page what the browser does not accept', async () => {
+    await page.goto(`${deployment.url}/settings/people`);
+    const form = page.getByRole('form', { name: 'Person einladen' });
+    await form.getByRole('textbox', { name: 'E-Mail' }).fill('alex');
+    await form.getByRole('textbox', { name: 'E-Mail' }).press('Enter');
+    await form.getByText('Geben Sie eine E-Mail-Adresse ein, etwa rep@example.com.').waitFor();
+    await form.getByText('Füllen Sie dieses Feld aus.').waitFor();
+  });
 });
