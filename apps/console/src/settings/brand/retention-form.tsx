@@ -18,6 +18,7 @@ interface RetentionFormProps {
   onSave: (days: number | null) => Promise<boolean>;
 }
 
+const leastDays = 1;
 const mostDays = 36_500;
 const usualDays = 365;
 
@@ -30,7 +31,8 @@ export function RetentionForm({ days, isBusy, error, onSave }: RetentionFormProp
   const chosen = rule === 'never' ? null : wanted;
   useUnsavedChanges(chosen !== days && !Number.isNaN(chosen));
   const problem = useFieldProblem(error, 'retention_days', String(chosen));
-  const deletesMore = chosen !== null && (days === null || chosen < days);
+  const isPossible = chosen === null || (chosen >= leastDays && chosen <= mostDays);
+  const deletesMore = chosen !== null && isPossible && (days === null || chosen < days);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -58,13 +60,13 @@ export function RetentionForm({ days, isBusy, error, onSave }: RetentionFormProp
             label={t('brand.retentionDays')}
             value={wanted}
             onChange={setWanted}
-            least={1}
+            least={leastDays}
             most={mostDays}
             error={problem}
           />
         )}
       </div>
-      {deletesMore && <Notice kind="caution">{t('brand.retentionWarning', { days: chosen })}</Notice>}
+      {deletesMore && <Notice kind="caution">{t('brand.retentionWarning', { count: chosen })}</Notice>}
       <div className="form-actions">
         <Button type="submit" variant="primary" isDisabled={isBusy || Number.isNaN(chosen)}>
           {t('settings.save')}
@@ -72,13 +74,13 @@ export function RetentionForm({ days, isBusy, error, onSave }: RetentionFormProp
       </div>
       {isAsked && chosen !== null && (
         <ConfirmDialog
-          title={t('brand.retentionTitle', { days: chosen })}
+          title={t('brand.retentionTitle', { count: chosen })}
           confirm={t('brand.retentionConfirm')}
           isBusy={isBusy}
           onConfirm={() => void confirm()}
           onClose={() => setAsked(false)}
         >
-          <p>{t('brand.retentionWarning', { days: chosen })}</p>
+          <p>{t('brand.retentionWarning', { count: chosen })}</p>
         </ConfirmDialog>
       )}
     </form>
