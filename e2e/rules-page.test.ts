@@ -49,6 +49,7 @@ describeInBrowser('an owner with merchandising rules', () => {
     await press('Remove summer-pin');
     await page.getByRole('alertdialog', { name: 'Remove the rule summer-pin?' }).waitFor();
     await press('Remove');
+    await page.locator('.outcome:focus', { hasText: 'The rule summer-pin is removed.' }).waitFor();
     await page.getByText('There is no rule yet.').waitFor();
   });
 

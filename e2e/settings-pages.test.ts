@@ -147,7 +147,13 @@ describeInBrowser('an owner in the settings', () => {
     const form = page.getByRole('form', { name: 'Retention' });
     await form.getByRole('button', { name: /Personal data/ }).click();
     await page.getByRole('option', { name: 'Is deleted after some days' }).click();
+    const warning = form.getByText(/are deleted for good/);
+    for (const days of ['', '0']) {
+      await form.getByRole('textbox', { name: 'Days' }).fill(days);
+      await warning.waitFor({ state: 'detached' });
+    }
     await form.getByRole('textbox', { name: 'Days' }).fill('90');
+    await warning.waitFor();
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alertdialog', { name: 'Delete what is older than 90 days?' }).waitFor();
     await press('Delete older data');
@@ -208,12 +214,32 @@ describeInBrowser('an owner in the settings', () => {
     await open(path);
     const reason = await refused();
     await page.locator('.field-error').filter({ hasText: reason }).waitFor();
+    expect(await field(name).evaluate('document.activeElement?.getAttribute("aria-invalid")')).toBe('true');
+    expect(await page.locator('.outcome').count()).toBe(0);
     await field(name).fill('Typed and not sent');
     await page.locator('.field-error').filter({ hasText: reason }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'People' }).click();
     await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
     await press('Stay here');
     expect(await field(name).inputValue()).toBe('Typed and not sent');
+  });
+
+  it('adds an alias, removes it, and sees that the lists of agents could not be read', async () => {
+    await open('/settings/agents');
+    await field('Alias').fill('ext 7');
+    await page.locator('.agents-user select').selectOption({ index: 1 });
+    await press('Add alias');
+    await page.locator('.outcome:focus', { hasText: /^ext 7 is now an alias/ }).waitFor();
+    await press('Remove ext 7');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+    await page.locator('.outcome:focus', { hasText: 'ext 7 is no longer an alias.' }).waitFor();
+    await page.route('**/settings/agent-aliases', (route) => route.fulfill({ status: 409, json: { detail: 'no' } }));
+    await page.reload();
+    const aliases = page.getByRole('region', { name: 'Aliases' });
+    await aliases.getByText(/did not accept this: no/).waitFor();
+    await page.unroute('**/settings/agent-aliases');
+    await aliases.getByRole('button', { name: 'Try again' }).click();
+    await aliases.getByText('No user has another name yet.').waitFor();
   });
 
   it('does not overwrite what another owner saved meanwhile', async () => {

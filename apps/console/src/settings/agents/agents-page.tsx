@@ -1,11 +1,12 @@
-import type { AddedAlias, AgentAliasView, UnresolvedAgents } from '@callside/schemas';
+import type { AgentAliasView, UnresolvedAgents } from '@callside/schemas';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOneAtATime } from '../../app/one-at-a-time.ts';
 import { useSession } from '../../app/session.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { LoadFailed } from '../load-failed.tsx';
+import { Outcome } from '../outcome.tsx';
 import { addAlias, readAliases, readUnresolved, removeAlias } from './agent-requests.ts';
 import { AliasForm } from './alias-form.tsx';
 import { AliasTable } from './alias-table.tsx';
@@ -25,10 +26,16 @@ const outcomeKeys = {
   failed: 'agents.added.failed',
 } as const;
 
-interface NewAlias {
-  alias: string;
-  userId: string;
-  /** `form`: typed in; `row`: a name that was seen in events. */
+interface Done {
+  kind: 'success' | 'caution';
+  text: string;
+}
+
+const nothing: Done = { kind: 'success', text: '' };
+
+interface Change {
+  work: () => Promise<Done>;
+  /** `form`: of a name that was typed in; `row`: of a name in one of the tables. */
   from: 'form' | 'row';
 }
 
@@ -38,73 +45,75 @@ export function AgentsPage() {
   const { api } = useSession();
   const queries = useQueryClient();
   const [toRemove, setToRemove] = useState<AgentAliasView | null>(null);
-  const [added, setAdded] = useState<AddedAlias | null>(null);
+  const [done, setDone] = useState<Done>(nothing);
   const unresolved = useQuery({
     queryKey: ['agents', 'unresolved'],
     queryFn: () => readUnresolved(api),
     refetchInterval: lookEveryMs,
   });
   const aliases = useQuery({ queryKey: ['agents', 'aliases'], queryFn: () => readAliases(api) });
-  const refresh = () => queries.invalidateQueries({ queryKey: ['agents'] });
-  const adding = useMutation({
-    mutationFn: ({ alias, userId }: NewAlias) => addAlias(api, alias, userId),
-    onMutate: () => setAdded(null),
-    onSuccess: (answer) => {
-      setAdded(answer);
-      return refresh();
-    },
-  });
-  const removing = useMutation({
-    mutationFn: ({ alias }: AgentAliasView) => removeAlias(api, alias),
+  const change = useMutation({
+    mutationFn: ({ work }: Change) => work(),
+    onMutate: () => setDone(nothing),
+    onSuccess: setDone,
     onSettled: () => {
       setToRemove(null);
-      setAdded(null);
-      return refresh();
+      return queries.invalidateQueries({ queryKey: ['agents'] });
     },
   });
-  const problem = adding.error ?? removing.error ?? unresolved.error ?? aliases.error;
-  const { mutate, mutateAsync } = adding;
+  const { mutate, mutateAsync } = change;
+  const adding = useCallback(
+    (alias: string, userId: string) => async (): Promise<Done> => {
+      const { name, live_call: liveCall, ...added } = await addAlias(api, alias, userId);
+      const text = `${t('agents.added.alias', { alias: added.alias, name })} ${t(outcomeKeys[liveCall], { name })}`;
+      return { kind: liveCall === 'failed' || liveCall === 'rep_busy' ? 'caution' : 'success', text };
+    },
+    [api, t],
+  );
   // The function and the list must stay the same objects, so that the rows keep the chosen users.
-  const add = useCallback((alias: string, userId: string) => mutate({ alias, userId, from: 'row' }), [mutate]);
+  const add = useCallback(
+    (alias: string, userId: string) => mutate({ work: adding(alias, userId), from: 'row' }),
+    [mutate, adding],
+  );
   const addTyped = useOneAtATime((alias: string, userId: string) =>
-    mutateAsync({ alias, userId, from: 'form' }).then(
+    mutateAsync({ work: adding(alias, userId), from: 'form' }).then(
       () => true,
       () => false,
     ),
   );
-  const formError = adding.variables?.from === 'form' ? adding.error : null;
+  const remove = ({ alias }: AgentAliasView) =>
+    mutate({
+      work: async () => {
+        await removeAlias(api, alias);
+        return { kind: 'success', text: t('agents.removed', { alias }) };
+      },
+      from: 'row',
+    });
+  const formError = change.variables?.from === 'form' ? change.error : null;
   const users = unresolved.data?.users ?? noUsers;
   return (
     <Page title={t('agents.title')} lead={t('agents.lead')}>
-      {problem !== null && <Notice kind="error">{problem.message}</Notice>}
-      {added !== null && (
-        <Notice kind={added.live_call === 'failed' || added.live_call === 'rep_busy' ? 'caution' : 'success'}>
-          {t('agents.added.alias', { alias: added.alias, name: added.name })}{' '}
-          {t(outcomeKeys[added.live_call], { name: added.name })}
-        </Notice>
-      )}
+      <Outcome done={done.text} kind={done.kind} error={change.error} />
       <Section title={t('agents.unresolved')}>
-        {unresolved.data === undefined ? (
-          <p className="muted">{t('app.loading')}</p>
-        ) : (
-          <UnresolvedTable rows={unresolved.data.items} users={users} isBusy={adding.isPending} onMap={add} />
+        {unresolved.isPending && <p className="muted">{t('app.loading')}</p>}
+        {unresolved.isError && <LoadFailed error={unresolved.error} onRetry={() => void unresolved.refetch()} />}
+        {unresolved.data !== undefined && (
+          <UnresolvedTable rows={unresolved.data.items} users={users} isBusy={change.isPending} onMap={add} />
         )}
         {unresolved.data?.truncated === true && <p className="muted">{t('agents.truncated')}</p>}
       </Section>
       <Section title={t('agents.aliases')}>
-        <AliasForm users={users} isBusy={adding.isPending} error={formError} onAdd={addTyped} />
-        {aliases.data === undefined ? (
-          <p className="muted">{t('app.loading')}</p>
-        ) : (
-          <AliasTable rows={aliases.data.items} onRemove={setToRemove} />
-        )}
+        <AliasForm users={users} isBusy={change.isPending} error={formError} onAdd={addTyped} />
+        {aliases.isPending && <p className="muted">{t('app.loading')}</p>}
+        {aliases.isError && <LoadFailed error={aliases.error} onRetry={() => void aliases.refetch()} />}
+        {aliases.data !== undefined && <AliasTable rows={aliases.data.items} onRemove={setToRemove} />}
       </Section>
       {toRemove !== null && (
         <RemoveAliasDialog
           alias={toRemove}
-          isBusy={removing.isPending}
+          isBusy={change.isPending}
           onKeep={() => setToRemove(null)}
-          onRemove={() => removing.mutate(toRemove)}
+          onRemove={() => remove(toRemove)}
         />
       )}
     </Page>
