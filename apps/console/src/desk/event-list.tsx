@@ -17,7 +17,9 @@ const eventWords = {
 export function EventList({ log }: { log: readonly LogEntry[] }) {
   const { t } = useTranslation();
   return (
-    <section className="events">
+    // A part that scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
+    <section className="events" aria-labelledby="events-heading" tabIndex={0}>
       <h2 id="events-heading">{t('desk.recentEvents')}</h2>
       {log.length === 0 ? (
         <p className="muted">{t('desk.noEvents')}</p>

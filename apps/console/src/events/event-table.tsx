@@ -44,13 +44,13 @@ export function EventTable({ rows, onOpen }: EventTableProps) {
         id: 'agent',
         header: t('events.column.agent'),
         enableSorting: false,
-        cell: ({ row }) => row.original.agent_email ?? '–',
+        accessorFn: (item) => item.agent_email ?? '–',
       },
       {
         id: 'number',
         header: t('events.column.number'),
         enableSorting: false,
-        cell: ({ row: { original: item } }) => (item.outcome === 'refused' ? '–' : (item.phone_number ?? '–')),
+        accessorFn: (item) => (item.outcome === 'refused' ? '–' : (item.phone_number ?? '–')),
       },
       {
         id: 'outcome',

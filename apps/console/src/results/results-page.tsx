@@ -30,7 +30,7 @@ export function ResultsPage() {
   const shownByGroup = metricsOf[by].includes(metric) ? metric : 'revenue';
 
   return (
-    <Page title={t('results.title')} lead={t('results.lead', { timeZone: settings.time_zone })}>
+    <Page title={t('results.title')} lead={t('results.lead', { timeZone: settings.time_zone.replaceAll('_', ' ') })}>
       <RangeChoice
         key={preset === null ? 'custom' : 'preset'}
         preset={preset}
