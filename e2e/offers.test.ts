@@ -115,6 +115,18 @@ describeInBrowser('a rep with offers beside the call', () => {
     ).toEqual([{ sku: '403', outcome: 'declined', reason: 'Too expensive' }]);
   });
 
+  it('keeps the focus at the button of an offer while its word changes', async () => {
+    await connectCall();
+    await offerOf(page, 'Ruby Pendant').getByRole('button', { name: 'Declined' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Too expensive' }).press('Enter');
+    for (const word of ['Sold after all', 'Sold again']) {
+      await page.locator('button:focus', { hasText: word }).press('Enter');
+      await page.getByRole('dialog').getByLabel('Price').press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await page.locator('button:focus', { hasText: 'Sold again' }).waitFor();
+  });
+
   it('sees after the call which call the offers were for, and can still record a sale', async () => {
     await connectCall();
     await deployment.post('call-ended');
@@ -276,9 +288,18 @@ describeInBrowser('a rep with offers beside the call', () => {
       .getByText(/did not answer/)
       .waitFor();
     const hasFocus = page.locator('button:focus', { hasText: 'Try again' });
+    let ask = () => {};
+    const isTime = new Promise<void>((resolve) => {
+      ask = resolve;
+    });
+    await page.route('**/calls/*/offers', async (route) => {
+      await isTime;
+      await route.continue();
+    });
     await offersIn(page).getByRole('button', { name: 'Try again' }).press('Enter');
     await offersIn(page).getByText('Asking what to offer…').waitFor();
     await hasFocus.waitFor();
+    ask();
     await offersIn(page)
       .getByText(/did not answer/)
       .waitFor();

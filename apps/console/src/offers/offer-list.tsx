@@ -28,6 +28,7 @@ export function OfferList({ offers, onOpen }: OfferListProps) {
           stock={stockInWords(t, item, age)}
           reasons={item.reasons.map((reason) => reasonInWords(t, reason, offers.titles))}
           outcomes={outcomesOf(item, offers.outcomes)}
+          wasDeclined={offers.outcomes.some(({ sku, outcome }) => sku === item.sku && outcome === 'declined')}
           onPress={(outcome) => {
             if (recommendationId !== null) onOpen({ recommendationId, item, outcome });
           }}
@@ -42,11 +43,13 @@ interface OfferProps {
   alternativeTo: OfferItem | null;
   stock: string | null;
   reasons: readonly string[];
+  /** Those that are shown: a sale takes the place of a decline. */
   outcomes: readonly OfferOutcome[];
+  wasDeclined: boolean;
   onPress: (outcome: 'sold' | 'declined') => void;
 }
 
-function Offer({ item, alternativeTo, stock, reasons, outcomes, onPress }: OfferProps) {
+function Offer({ item, alternativeTo, stock, reasons, outcomes, wasDeclined, onPress }: OfferProps) {
   const { t } = useTranslation();
   const { money, number } = useFormats();
   /** All offers have the same buttons: a screen reader says which product a button is for. */
@@ -77,7 +80,7 @@ function Offer({ item, alternativeTo, stock, reasons, outcomes, onPress }: Offer
         )}
         {/* The button that opened the dialog stays, so that the focus returns to it. */}
         <Button
-          key={outcomes[0]?.outcome ?? 'sold'}
+          key={wasDeclined ? 'declined' : 'sold'}
           aria-label={named(t(soldWord(outcomes)))}
           onPress={() => onPress('sold')}
         >

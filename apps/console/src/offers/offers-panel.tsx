@@ -141,7 +141,7 @@ function State({ offers, isAsking, onRetry }: StateProps) {
   }
   return (
     <p className={offers.items.length === 0 ? 'offers-note' : 'for-screen-readers'} role="status">
-      {offers.items.length === 0 ? t('offers.nothing') : t('offers.arrived', { number: offers.items.length })}
+      {offers.items.length === 0 ? t('offers.nothing') : t('offers.arrived', { count: offers.items.length })}
     </p>
   );
 }
