@@ -11,8 +11,9 @@ import type { TrainingProgress } from './training/train-ranker.ts';
 import type { ChangeOnRecord } from './use-cases/change-on-record.ts';
 import { type BrandOfModels, evaluateModel } from './use-cases/evaluate-model.ts';
 import { type ListedModel, listModels } from './use-cases/list-models.ts';
+import type { Evaluation } from './use-cases/model-operation.ts';
 import type { ModelReport } from './use-cases/model-report.ts';
-import { type Publication, publishModel } from './use-cases/publish-model.ts';
+import { judgeReport, type Publication, publishModel } from './use-cases/publish-model.ts';
 import { rollBackModel } from './use-cases/roll-back-model.ts';
 import { trainModel } from './use-cases/train-model.ts';
 
@@ -21,6 +22,7 @@ export { explainModelProblem } from './models/model-problem.ts';
 export type { ChangeOnRecord, ChangeRecord } from './use-cases/change-on-record.ts';
 export type { BrandOfModels } from './use-cases/evaluate-model.ts';
 export type { ListedModel } from './use-cases/list-models.ts';
+export type { Evaluation } from './use-cases/model-operation.ts';
 export type { GroupOfTasks, ModelComparison, ModelReport, RankingName } from './use-cases/model-report.ts';
 export type { Publication } from './use-cases/publish-model.ts';
 
@@ -40,9 +42,9 @@ export interface ModelOperationsOptions {
 /** The operator's commands for models. `explainModelProblem` explains the rejections that an operator can act on. */
 export interface ModelOperations {
   /** Rejects when the catalogue lacks what the objective needs. */
-  train(request: { brand: BrandOfModels; seed: number; objective: TrainingObjective }): Promise<ModelReport>;
+  train(request: { brand: BrandOfModels; seed: number; objective: TrainingObjective }): Promise<Evaluation>;
   /** Without a version: evaluates the model in service. */
-  evaluate(request: { brand: BrandOfModels; version?: string }): Promise<ModelReport>;
+  evaluate(request: { brand: BrandOfModels; version?: string }): Promise<Evaluation>;
   publish(request: { brand: BrandOfModels; version: string; force: boolean }): Promise<Publication>;
   list(slug?: string): Promise<ListedModel[]>;
   /** Returns the version that serves from now on (`none` without a bundled default) and the version that served before. */
@@ -68,10 +70,11 @@ export function createModelOperations(options: ModelOperationsOptions): ModelOpe
     onProgress,
     changeOnRecord,
   };
-  const evaluate: ModelOperations['evaluate'] = (request) => evaluateModel(request, parts);
+  const evaluate = (request: { brand: BrandOfModels; version?: string }) => evaluateModel(request, parts);
+  const judged = (report: ModelReport): Evaluation => ({ report, verdict: judgeReport(report) });
   return {
-    train: (request) => trainModel(request, parts),
-    evaluate,
+    train: (request) => trainModel(request, parts).then(judged),
+    evaluate: (request) => evaluate(request).then(judged),
     publish: (request) => publishModel(request, { ...parts, evaluate }),
     list: async (slug) => listModels(await store.list(slug)),
     rollback: (brand) => rollBackModel(brand, parts),

@@ -1,4 +1,4 @@
-import { describeVerdict } from './model-report.ts';
+import { describePublishing, describeVerdict } from './model-report.ts';
 
 const quality = { all: { difference: 0, low: 0, high: 0, purchases: 900 }, segments: {} };
 const nothing = { artifact_version: 'default', problem: null };
@@ -42,4 +42,14 @@ it('compares with the order without a model when nothing in service can be compa
 it('says that there is no comparison when nothing was measured', () => {
   const report = { comparisons: [], in_service: nothing };
   expect(describeVerdict(report)).toContain('not compared');
+});
+
+it('suggests to publish only a model that would be published', () => {
+  const findings = ['it was measured on only 3 purchases; at least 20 are needed'];
+  expect(describePublishing({ passes: true, findings: [] }, 'callside model publish 1')).toBe(
+    'To put it into service: callside model publish 1',
+  );
+  expect(describePublishing({ passes: false, findings }, 'callside model publish 1')).toBe(
+    'callside model publish 1 would refuse it without --force: it was measured on only 3 purchases; at least 20 are needed',
+  );
 });

@@ -1,4 +1,5 @@
 import type {
+  Evaluation,
   GroupOfTasks,
   ListedModel,
   ModelComparison,
@@ -91,6 +92,12 @@ export function describeVerdict({ comparisons, in_service }: Pick<ModelReport, '
   const [from, to] = [Math.abs(low), Math.abs(high)].sort((one, other) => one - other);
   const found = `${percent(Math.abs(difference))} ${difference < 0 ? 'less' : 'more'} of what customers bought`;
   return `The new model finds ${found} than ${rival}; between ${percent(from ?? 0)} and ${percent(to ?? 0)}.${reason}`;
+}
+
+/** What to do with a new model. `publish` is the command that publishes it. */
+export function describePublishing({ passes, findings }: Evaluation['verdict'], publish: string): string {
+  if (passes) return `To put it into service: ${publish}`;
+  return `${publish} would refuse it without --force: ${findings.join('; ')}`;
 }
 
 function describeGroup(title: string, { tasks, rankings }: GroupOfTasks): string {

@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { appendToAuditLog } from '@callside/auth';
 import { createDatabase } from '@callside/database';
 import { createChangeOnRecord, createModelOperations, explainModelProblem } from '../models.ts';
-import { judgeReport } from '../use-cases/publish-model.ts';
 import type { ModelTask } from './model-thread.ts';
 
 // The entry of a thread that measures one model, publishes it if asked to, and ends: measuring computes for seconds without a pause.
@@ -42,6 +41,5 @@ async function carryOut() {
   });
   if (operation.kind === 'publish')
     return models.publish({ brand, version: operation.version, force: operation.force });
-  const report = await models.evaluate({ brand, version: operation.version });
-  return { report, verdict: judgeReport(report) };
+  return models.evaluate({ brand, version: operation.version });
 }

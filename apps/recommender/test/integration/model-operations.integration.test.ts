@@ -164,7 +164,7 @@ describe('a missing requirement', () => {
 
 describe('training', () => {
   it('stores a model that the service can load, and reports its steps', async () => {
-    const report = await models.train({ brand, seed: 1, objective: 'conversion' });
+    const { report, verdict } = await models.train({ brand, seed: 1, objective: 'conversion' });
     const { manifest } = await store.read(brand.slug, report.artifact_version);
     expect(manifest).toMatchObject({
       brand: brand.slug,
@@ -178,6 +178,7 @@ describe('training', () => {
     // The holdout has 24 purchases, which are too few for a calibration.
     expect(manifest.calibration).toBeNull();
     expect(report.reliability).toEqual({});
+    expect(verdict).toEqual({ passes: expect.any(Boolean), findings: [expect.any(String)] });
     expect(manifest.golden.rows.length).toBeGreaterThan(0);
     expect([...steps]).toEqual(expect.arrayContaining(['orders on file', 'examples', 'purchases to predict']));
   });
@@ -187,7 +188,7 @@ describe('training', () => {
     expect(await problemOf(models.train(forMargin))).toContain('no product has a unit_cost');
     await database.query('UPDATE catalog_items SET unit_cost = web_price / 4 WHERE brand_id = $1', [brand.id]);
     try {
-      const report = await models.train(forMargin);
+      const { report } = await models.train(forMargin);
       const { revenue = 0, margin = 0 } = report.worth_at_10.next_purchase?.model ?? {};
       expect(revenue).toBeGreaterThan(0);
       expect(margin).toBeCloseTo(0.75 * revenue);

@@ -7,7 +7,7 @@ import { type AuditEntry, recordAudit } from '../audit-log.ts';
 import { type Brand, findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
-import { describeModels, describeReport, describeVerdict } from '../model-report.ts';
+import { describeModels, describePublishing, describeReport, describeVerdict } from '../model-report.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createProgress } from '../progress.ts';
 import { printable } from '../table.ts';
@@ -46,22 +46,23 @@ export function registerModelCommands(program: Command, context: CommandContext)
       '\nExamples:\n  callside model train --brand acme\n  callside model train --brand acme --seed 2 --verbose\n  callside model train --brand acme --objective margin',
     )
     .action(async (options: BrandOption & { seed: number; objective: TrainingObjective; verbose?: true }) => {
-      const report = await withModelsOfBrand(context, options.brand, async (models, brand, { prisma }) => {
+      const { report, verdict } = await withModelsOfBrand(context, options.brand, async (models, brand, { prisma }) => {
         const trained = await models.train({ brand, seed: options.seed, objective: options.objective });
-        const subject = trained.artifact_version;
         await recordAudit(prisma, {
           brandId: brand.id,
           action: 'model.train',
-          subject,
+          subject: trained.report.artifact_version,
           detail: { seed: options.seed, objective: options.objective },
         });
         return trained;
       });
       const output = context.output();
-      await output.result(report, () =>
+      await output.result({ ...report, verdict }, () =>
         [...(options.verbose ? [describeReport(report)] : []), describeVerdict(report)].join('\n\n'),
       );
-      output.note(`To put it into service: callside model publish ${report.artifact_version} --brand ${options.brand}`);
+      output.note(
+        describePublishing(verdict, `callside model publish ${report.artifact_version} --brand ${options.brand}`),
+      );
     });
 
   model
@@ -71,7 +72,7 @@ export function registerModelCommands(program: Command, context: CommandContext)
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside model evaluate --brand acme')
     .action(async (version: string | undefined, options: BrandOption) => {
-      const report = await withModelsOfBrand(context, options.brand, (models, brand) =>
+      const { report } = await withModelsOfBrand(context, options.brand, (models, brand) =>
         models.evaluate({ brand, ...(version !== undefined && { version }) }),
       );
       await context.output().result(report, () => describeReport(report));

@@ -35,6 +35,7 @@ interface Report {
   catalog_version: string;
   feature_schema_hash: string;
   metrics: Record<string, Record<string, { tasks: number; rankings: Record<string, unknown> }>>;
+  verdict: { passes: boolean };
   importance: Record<string, number>;
 }
 interface Listed {
@@ -129,6 +130,8 @@ describe('model train', () => {
     for (const { stderr } of runs) {
       const [version = ''] = /\d{8}T\d{6}-[0-9a-f]{8}/.exec(stderr) ?? [];
       expect(version).not.toBe('');
+      // The same orders and seed: the same verdict as that of the first model.
+      expect(stderr).toContain(first.verdict.passes ? 'To put it into service' : 'would refuse it without --force');
       await rm(join(artifacts, 'acme', version), { recursive: true });
     }
   }, 180_000);
