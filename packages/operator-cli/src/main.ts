@@ -5,7 +5,7 @@ import { exitCodeOf, exitCodes } from './exit-code.ts';
 import { ReportedFailure } from './operator-error.ts';
 import type { Streams } from './output.ts';
 import { createProgram } from './program.ts';
-import { describeUsageError } from './usage-error.ts';
+import { describeUsageError, formatUsageError } from './usage-error.ts';
 
 export interface RunOptions extends SettingsSource {
   streams?: Streams;
@@ -22,14 +22,22 @@ export async function runCallside(
   const json = asksForJson(args);
   const settings = createSettings(source);
   const program = createProgram({ settings, streams, json, now });
+  let reached = program;
+  for (const command of [program, ...program.commands]) {
+    command.hook('preSubcommand', (_, subcommand) => {
+      reached = subcommand;
+    });
+  }
   try {
     await program.parseAsync(withHelpOption(args), { from: 'user' });
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCodes.done;
-      // Commander has written to stderr already.
-      if (json) streams.stdout.write(formatJson(describeUsageError(error)));
+      const description = describeUsageError(error, reached);
+      // Without a command, Commander has written the help to stderr.
+      if (error.code !== 'commander.help') streams.stderr.write(formatUsageError(description));
+      if (json) streams.stdout.write(formatJson(description));
       return exitCodes.wrongUsage;
     }
     const description = describeError(error, settings.databaseUrl);

@@ -32,7 +32,6 @@ import { registerUserCommands } from './commands/user.ts';
 import type { Settings } from './env.ts';
 import { exitCodesHelp } from './exit-code.ts';
 import { createOutput, type Streams } from './output.ts';
-import { formatUsageError } from './usage-error.ts';
 import { readVersion } from './version.ts';
 
 export interface ProgramDependencies {
@@ -55,7 +54,8 @@ export function createProgram({ settings, streams, json, now }: ProgramDependenc
     .configureOutput({
       writeOut: (text) => void streams.stdout.write(text),
       writeErr: (text) => void streams.stderr.write(text),
-      outputError: (text, write) => write(formatUsageError(text)),
+      // `runCallside` prints the error, with the command that was reached.
+      outputError: () => {},
     })
     .addHelpText(
       'after',

@@ -1,21 +1,25 @@
-import type { CommanderError } from 'commander';
+import type { Command, CommanderError } from 'commander';
 import type { ErrorDescription } from './describe-error.ts';
 
-const hint = '`callside --help` lists the commands and their options';
-
-/** The usage error as one line. Commander prints its suggestion on a separate line. */
-export function formatUsageError(text: string): string {
-  const message = toMessage(text);
+/** The usage error as one line. */
+export function formatUsageError({ message, hint }: ErrorDescription): string {
   return `callside: ${message}${/[.?!)]$/.test(message) ? '' : '.'} ${hint}.\n`;
 }
 
-/** The usage error for programs. */
-export function describeUsageError({ code, message }: CommanderError): ErrorDescription {
+/** `command` is the one that was reached; its help is the one to read. */
+export function describeUsageError({ code, message }: CommanderError, command: Command): ErrorDescription {
+  const help = `\`${nameOf(command)} --help\``;
+  const hint = command.commands.length > 0 ? `${help} lists the commands` : `${help} explains the command`;
   // Commander shows the help because there was no command.
-  if (code === 'commander.help') return { code: 'usage', message: 'a command is missing', hint };
-  return { code: 'usage', message: toMessage(message), hint };
+  return { code: 'usage', message: code === 'commander.help' ? 'a command is missing' : toMessage(message), hint };
 }
 
+/** `callside brand create` */
+function nameOf(command: Command): string {
+  return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
+}
+
+/** Commander puts its suggestion on a separate line. */
 function toMessage(text: string): string {
   return text
     .replace(/^error: /, '')

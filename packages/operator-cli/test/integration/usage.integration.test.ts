@@ -117,6 +117,18 @@ describe('wrong usage', () => {
     });
   });
 
+  it.each([
+    [['--jsn'], '`callside --help` lists the commands'],
+    [['brand', 'lst'], '`callside brand --help` lists the commands'],
+    [['key'], '`callside key --help` lists the commands'],
+    [['key', 'list'], '`callside key list --help` explains the command'],
+    [['brand', 'update', '--brand', 'a', '--country', 'ZZ'], '`callside brand set --help` explains the command'],
+    [['companion'], '`callside companion --help` explains the command'],
+  ])('names the help of the command that was reached: %j', async (args, hint) => {
+    const { stdout } = await runCallside([...args, '--json'], {});
+    expect(JSON.parse(stdout).error.hint).toBe(hint);
+  });
+
   it('prints nothing on stdout without --json', async () => {
     const { code, stdout, stderr } = await runCallside(['brand', 'lst'], unreachable);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
