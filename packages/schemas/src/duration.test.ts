@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseDuration } from './duration.ts';
+import { formatDuration, parseDuration } from './duration.ts';
 
 describe('parseDuration', () => {
   it.each([
@@ -21,6 +21,24 @@ describe('parseDuration', () => {
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9]{0,14}[smhdw]$/)), (text) => {
         const seconds = parseDuration(text);
         expect(seconds === undefined || (Number.isSafeInteger(seconds) && seconds > 0)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('formatDuration', () => {
+  it.each([
+    [45, '45s'],
+    [90, '90s'],
+    [900, '15m'],
+    [5400, '90m'],
+    [604_800, '7d'],
+  ])('writes %d s as %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
+
+  it('writes what parseDuration reads', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 3_153_600_000 }), (seconds) => {
+        expect(parseDuration(formatDuration(seconds))).toBe(seconds);
       }),
     );
   });

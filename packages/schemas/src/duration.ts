@@ -10,3 +10,10 @@ export function parseDuration(text: string): number | undefined {
   const seconds = Number(count) * (secondsPerUnit[unit] ?? Number.NaN);
   return seconds > 0 && seconds <= mostSeconds ? seconds : undefined;
 }
+
+/** As `parseDuration` reads it, in the longest unit that gives a whole number: 900 is `15m`. */
+export function formatDuration(seconds: number): string {
+  const fitting = Object.entries(secondsPerUnit).filter(([, length]) => seconds % length === 0);
+  const [unit, length] = fitting.at(-1) ?? ['s', 1];
+  return `${seconds / length}${unit}`;
+}

@@ -7,7 +7,7 @@ export * from './call-event.ts';
 export * from './call-state.ts';
 export * from './customer-match.ts';
 export * from './desk.ts';
-export { longestDuration, parseDuration } from './duration.ts';
+export { formatDuration, longestDuration, parseDuration } from './duration.ts';
 export * from './email.ts';
 export * from './embed-tokens.ts';
 export * from './errors.ts';

@@ -1,8 +1,8 @@
 import { createSecretBox } from '@callside/auth';
 import { Prisma } from '@callside/database';
+import { formatDuration, parseDuration } from '@callside/schemas';
 import { type ShopFormat, shopFormats } from '@callside/shop-data';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
@@ -96,7 +96,7 @@ Examples:
       };
       await withTransaction(context, change, { dryRun });
       const text = () =>
-        printable(`${values.urlShown} is read every ${everySeconds} s while \`callside feed run\` runs`);
+        printable(`${values.urlShown} is read every ${formatDuration(everySeconds)} while \`callside feed run\` runs`);
       await printChange(context.output(), shown, { dryRun, text });
     });
 
@@ -135,7 +135,7 @@ function registerList(feed: Command, context: CommandContext): void {
             kind,
             url,
             format ?? '-',
-            `${every_seconds} s`,
+            formatDuration(every_seconds),
             formatInstant(checked_at),
             formatInstant(imported_at),
             error ?? '-',
@@ -236,7 +236,7 @@ function privateAddress(host: string): OperatorError {
 }
 
 function every(value: string): number {
-  const seconds = argument.duration(value);
+  const seconds = parseDuration(value) ?? 0;
   if (seconds >= leastSeconds && seconds <= mostSeconds) return seconds;
-  throw new InvalidArgumentError('It must be from 1m to 7d.');
+  throw new InvalidArgumentError('It must be a length of time from 1m to 7d, such as 15m, 2h or 1d.');
 }

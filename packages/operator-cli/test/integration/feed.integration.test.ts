@@ -300,13 +300,14 @@ describe('a feed that cannot be read', () => {
 });
 
 it.each([
-  ['--url', 'ftp://shop.example/x.csv', '--every', '15m'],
-  ['--url', 'https://me:secret@shop.example/x.csv', '--every', '15m'],
-  ['--url', 'https://shop.example/x.csv', '--every', '5s'],
-])('refuses %s %s %s %s', async (...options) => {
+  [['--url', 'ftp://shop.example/x.csv'], 'such as https://shop.example/stock.csv'],
+  [['--url', 'https://me:secret@shop.example/x.csv'], 'must have no user and password'],
+  [['--url', 'https://shop.example/x.csv', '--every', '5s'], 'from 1m to 7d, such as 15m'],
+  [['--url', 'https://shop.example/x.csv', '--every', '15min'], 'from 1m to 7d, such as 15m'],
+])('refuses %j: %s', async (options, reason) => {
   const brand = await bench.addBrand();
   const { code, stderr } = await bench.bench.run('feed', 'set', '--brand', brand, '--kind', 'stock', ...options);
-  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('It must') });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) });
 });
 
 it('the examples of feed set are accepted', async () => {
