@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { readLocalEnv, writeLocalEnv } from './local-env.mjs';
-import { withProgress } from './run-step.mjs';
+import { StepFailed, withProgress } from './run-step.mjs';
 
 const seed = 2026;
 const millisecondsOfDay = 86_400_000;
@@ -47,7 +47,10 @@ export async function demoTitles(dataDir, skus) {
 async function generate(directory) {
   const { generateShop, writeShop } = await import('../../packages/demo-shop/dist/index.js');
   const unfinished = `${directory}.new`;
-  await writeShop(generateShop({ seed, today: Math.floor(Date.now() / millisecondsOfDay) }), unfinished);
+  const shop = generateShop({ seed, today: Math.floor(Date.now() / millisecondsOfDay) });
+  await writeShop(shop, unfinished).catch((error) => {
+    throw new StepFailed(`${unfinished} could not be written: ${error.message}`);
+  });
   await rm(directory, { recursive: true, force: true });
   await rename(unfinished, directory);
 }

@@ -1,5 +1,6 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { StepFailed } from './run-step.mjs';
 
 const fileIn = (dataDir) => path.join(dataDir, 'local.env');
 
@@ -13,10 +14,21 @@ export async function readLocalEnv(dataDir) {
   return Object.fromEntries(pairs);
 }
 
-/** Merges with the existing settings. The file contains secrets, so only its owner can read it. */
+/**
+ * Merges with the existing settings. The file contains secrets, so only its owner can read it. It is replaced as a whole: on a full disk
+ * the keys of the demo would be lost otherwise.
+ */
 export async function writeLocalEnv(dataDir, settings) {
   const merged = Object.entries({ ...(await readLocalEnv(dataDir)), ...settings });
   const lines = merged.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}=${value}`);
   const text = ['# Settings of the instance that `npm start` runs.', ...lines, ''].join('\n');
-  await writeFile(fileIn(dataDir), text, { mode: 0o600 });
+  const file = fileIn(dataDir);
+  const unfinished = `${file}.new`;
+  try {
+    await writeFile(unfinished, text, { mode: 0o600 });
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw new StepFailed(`${file} could not be written: ${error.message}`);
+  }
 }
