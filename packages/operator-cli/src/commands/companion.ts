@@ -34,7 +34,12 @@ export function registerCompanionCommand(program: Command, context: CommandConte
       "run a rep's desktop companion whose microphone is a file; it records nothing while paused or while the state is unknown",
     )
     .option('--url <url>', "address of the brand's call events", argument.serviceUrl, 'http://localhost:4100')
-    .addOption(new Option('--token <token>', 'a token of the rep for the audience companion').conflicts('tokenFile'))
+    .addOption(
+      new Option(
+        '--token <token>',
+        'a token of the rep for the audience companion; other users of the machine can see it in the list of processes, unlike that of --token-file',
+      ).conflicts('tokenFile'),
+    )
     .option('--token-file <file>', 'a file with that token, read again at each connection and when the token expires')
     .option('--frames <file>', 'what the microphone hears in each call: WAV, or raw 16-bit mono PCM (default: silence)')
     .option('--sample-rate <hz>', 'sample rate of raw PCM', sampleRate, 16_000)
