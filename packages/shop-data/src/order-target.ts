@@ -34,6 +34,7 @@ export function createOrderTarget(
     batchSize: 8000,
     upsert: (rows) =>
       transaction(async (query) => {
+        if (!isRehearsal) await lockCustomers(query, id);
         const { first, ...written } = await upsertOrders(query, id, rows);
         if (!isRehearsal) await noteOrders(query, id, first);
         return written;
@@ -43,7 +44,6 @@ export function createOrderTarget(
 
 async function upsertOrders(query: Query, brandId: string, rows: readonly OrderRow[]) {
   await planForAnyBrand(query);
-  await lockCustomers(query, brandId);
   const book = new CustomerBook(
     await readCustomers(
       query,

@@ -1,5 +1,5 @@
 import type { Query } from '@callside/database';
-import { createOrderTarget, lockCustomers } from '@callside/shop-data';
+import { createOrderTarget, lockCustomers, runInDryRun } from '@callside/shop-data';
 import { until } from '@callside/test-kit';
 import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
 
@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 afterAll(() => bench.close());
 
-const importLine = (customerId: string, sku = 'A-1') => {
-  const target = createOrderTarget(database, { id: brandId, country: 'US' });
+const importLine = (customerId: string, sku = 'A-1', into: Parameters<typeof createOrderTarget>[0] = database) => {
+  const target = createOrderTarget(into, { id: brandId, country: 'US' });
   const row = { phone: '4155550100', sku, order_date: '2026-01-02', customer_id: customerId };
   return target.upsert([target.schema.parse(row)]);
 };
@@ -84,6 +84,15 @@ test('a customer cannot be deleted while an import adds lines of theirs', async 
 
   expect(await deleting).toBe('23503');
   expect(await linesWithoutCustomer()).toEqual([]);
+});
+
+test('a dry run keeps neither an import nor an erasure of the brand waiting', async () => {
+  await runInDryRun(database, async (rehearsal) => {
+    await importLine('C-5', 'A-1', rehearsal);
+    expect(await importLine('C-6')).toMatchObject({ inserted: 1 });
+    await bench.json('customer', 'erase', '--brand', 'acme', '--customer-id', 'C-6');
+  });
+  expect(await customers()).toEqual([]);
 });
 
 test('an erasure waits for an import, and erases the line that it adds', async () => {
