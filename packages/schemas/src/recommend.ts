@@ -63,7 +63,8 @@ export const recommendRequestSchema = z.object(
       .nullish()
       .meta({
         description:
-          'The answer is sent within this time. Stages that would take longer are left out, and `degraded` names them.',
+          'The answer is sent within this time. Stages that would take longer are left out, and `degraded` names them. The check of the ' +
+          'key is never left out: while the database hangs, a request with an API key is answered 503, after up to 2.5 s.',
       })
       .transform((ms) => ms ?? null),
   },
