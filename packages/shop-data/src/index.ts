@@ -32,10 +32,10 @@ export { type ImportTarget, importRows, readRow } from './import-rows.ts';
 export { countChanges, lastOfEach } from './last-of-each.ts';
 export { moveOrderLines, type OrderKey, returnOrderLines, settleOrderLines } from './lines-of-order.ts';
 export { createOrderRowSchema, type OrderRow } from './order-row.ts';
-export { createOrderTarget } from './order-target.ts';
+export { createOrderTarget, orderColumns } from './order-target.ts';
 export { retireProducts } from './retirement.ts';
 export { createReturnTarget } from './return-target.ts';
-export { createStockTarget } from './stock-target.ts';
+export { createStockTarget, stockColumns } from './stock-target.ts';
 export { findShopAdapter, shopAdapters } from './webhooks/shop-adapters.ts';
 export type {
   DeliveryIdentity,

@@ -4,6 +4,7 @@ import type { BrandOfRows } from './brand-of-rows.ts';
 import { CustomerBook } from './customer-book.ts';
 import { lockCustomers, planForAnyBrand, readCustomers, writeCustomers } from './customer-statements.ts';
 import type { ImportDatabase } from './dry-run.ts';
+import type { ImportColumns } from './entry.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
 import { noteOrders } from './note-orders.ts';
@@ -18,17 +19,19 @@ import {
 } from './order-line-statements.ts';
 import { createOrderRowSchema, type OrderRow } from './order-row.ts';
 
+export const orderColumns: ImportColumns = {
+  required: ['phone', 'sku', 'order_date'],
+  optional: ['product_title', 'qty', 'unit_price', 'order_id', 'customer_id', 'customer_name'],
+  isComplete: true,
+};
+
 /** Imports the order lines of one brand with their customers, identified by customer, day, SKU and order. */
 export function createOrderTarget(
   { transaction, isRehearsal = false }: Pick<ImportDatabase, 'transaction' | 'isRehearsal'>,
   { id, country }: Pick<BrandOfRows, 'id' | 'country'>,
 ): ImportTarget<OrderRow> {
   return {
-    columns: {
-      required: ['phone', 'sku', 'order_date'],
-      optional: ['product_title', 'qty', 'unit_price', 'order_id', 'customer_id', 'customer_name'],
-      isComplete: true,
-    },
+    columns: orderColumns,
     schema: createOrderRowSchema(country),
     // A batch has several round trips, and each answer waits until the rows that were read are parsed: 2,000 rows took a sixth longer.
     batchSize: 8000,

@@ -1,6 +1,7 @@
 import type { Query } from '@callside/database';
 import { z } from 'zod';
 import { sku } from './column-types.ts';
+import type { ImportColumns } from './entry.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
 
@@ -33,10 +34,12 @@ const upsertLevels = `
   WHERE stock_levels.on_hand <> excluded.on_hand
   RETURNING sku, xmax = 0 AS inserted`;
 
+export const stockColumns: ImportColumns = { required: ['sku', 'on_hand'], optional: [], isComplete: true };
+
 /** Imports the stock levels of one brand, identified by SKU, also of products that the catalogue does not have yet. */
 export function createStockTarget(query: Query, brandId: string): ImportTarget<StockRow> {
   return {
-    columns: { required: ['sku', 'on_hand'], optional: [], isComplete: true },
+    columns: stockColumns,
     schema: stockRowSchema,
     batchSize: 2000,
     upsert: async (given) => {

@@ -7,8 +7,9 @@ import { recordAudit } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
-import { type FeedKind, feedKinds, readFeedOptions } from '../feed/feed.ts';
+import { columnsOfFeed, type FeedKind, feedKinds, readFeedOptions } from '../feed/feed.ts';
 import { type FeedResult, pollNextFeed } from '../feed/poll-feeds.ts';
+import { requireKnownColumns } from '../import/csv-header.ts';
 import { describeReport } from '../import/import-report.ts';
 import { nameOfDelimiter, type SourceOptions } from '../import/source-options.ts';
 import { withInterruption } from '../interruption.ts';
@@ -63,6 +64,8 @@ Examples:
     .action(async ({ brand: slug, kind, dryRun, ...options }: SetOptions & DryRunOption) => {
       const { url, every: everySeconds, format = null, allowPrivate = false } = options;
       const { origin, pathname, hostname } = new URL(url);
+      const columns = format === null ? columnsOfFeed[kind] : undefined;
+      if (columns) requireKnownColumns({ ...columns, map: options.map });
       if (!allowPrivate && isPrivateHost(hostname)) throw privateAddress(hostname);
       const urlSealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(url);
       const values = {

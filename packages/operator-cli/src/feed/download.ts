@@ -27,6 +27,14 @@ export interface Downloaded {
 
 const mostRedirects = 3;
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'its host name is not known',
+  EAI_AGAIN: 'its host name could not be looked up',
+  ECONNREFUSED: 'its host refuses the connection',
+  ECONNRESET: 'its host ended the connection',
+  ENOSPC: 'the disk with the temporary files (TMPDIR) is full',
+};
+
 /** Writes the answer to a file. Returns undefined when it did not change. Throws OperatorError without the address's query. */
 export async function download(
   { url, etag, lastModified, allowPrivate }: DownloadRequest,
@@ -58,8 +66,14 @@ export async function download(
   } catch (error) {
     if (error instanceof OperatorError) throw error;
     if (timeout.aborted) throw refused(`it is not complete after ${timeoutMs / 1000} s`);
-    throw refused(Object(error).code ?? 'the connection failed');
+    throw refused(reasonOf(error));
   }
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = Object(error);
+  const inWords = typeof code === 'string' ? reasons[code] : undefined;
+  return inWords === undefined ? String(code ?? 'the connection failed') : `${inWords} (${code})`;
 }
 
 interface RequestOptions {

@@ -2,9 +2,12 @@ import {
   createCatalogueTarget,
   createOrderTarget,
   createStockTarget,
+  type ImportColumns,
   type ImportTarget,
   layoutsOf,
+  orderColumns,
   type ShopFormat,
+  stockColumns,
 } from '@callside/shop-data';
 import { z } from 'zod';
 import { recordOf, stockSetup } from '../commands/import-data.ts';
@@ -50,6 +53,13 @@ export function readFeedOptions(row: { columnMap: unknown; delimiter: unknown; e
     ...(encoding && { encoding }),
   };
 }
+
+/** The columns that `--map` may name; undefined: any, because the others are attributes. */
+export const columnsOfFeed: Readonly<Record<FeedKind, ImportColumns | undefined>> = {
+  catalogue: undefined,
+  stock: stockColumns,
+  orders: orderColumns,
+};
 
 const actions = { catalogue: 'catalog.import', stock: 'stock.import', orders: 'orders.import' } as const;
 

@@ -63,6 +63,13 @@ it.each([
   await expect(read()).rejects.toThrow(problem);
 });
 
+it.each([
+  ['http://shop.invalid/f.csv', 'its host name is not known (ENOTFOUND)'],
+  ['http://127.0.0.1:1/f.csv', 'its host refuses the connection (ECONNREFUSED)'],
+])('says in words why %s cannot be reached', async (url, reason) => {
+  await expect(read({ url })).rejects.toThrow(`the feed was not read: ${reason}`);
+});
+
 it('does not use the connection of a feed that may have a private address for one that may not', async () => {
   answer = (response) => response.end('sku,on_hand\n');
   const url = `${origin.replace('127.0.0.1', 'localhost')}/f.csv`;

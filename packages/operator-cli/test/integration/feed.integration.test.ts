@@ -310,6 +310,32 @@ it.each([
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) });
 });
 
+it('refuses a map to a column that the import does not have, before the first poll', async () => {
+  const brand = await bench.addBrand();
+  const map = (kind: string, columns: string) =>
+    bench.bench.run(
+      'feed',
+      'set',
+      '--brand',
+      brand,
+      '--kind',
+      kind,
+      '--url',
+      'https://shop.example/x.csv',
+      '--map',
+      columns,
+    );
+  expect(await map('stock', 'sku=Artikel,onhand=Bestand')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(
+      '--map names a column for onhand, which this import does not have; its columns are sku, on_hand',
+    ),
+  });
+  expect(await map('stock', 'SKU=Artikel,on_hand=Bestand')).toMatchObject({ code: 0 });
+  expect(await map('catalogue', 'metal=Metall')).toMatchObject({ code: 0 });
+  for (const kind of ['stock', 'catalogue']) await remove(brand, kind);
+});
+
 it('the examples of feed set are accepted', async () => {
   const { stdout } = await bench.bench.run('feed', 'set', '--help');
   const examples = stdout.match(/(?<=^ +callside )feed set .+$/gm) ?? [];
