@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { DiallerClient } from '@callside/client';
 import { type Command, InvalidArgumentError } from 'commander';
 import * as argument from '../arguments.ts';
@@ -6,6 +5,7 @@ import { AsteriskBridge } from '../bridge/asterisk-bridge.ts';
 import type { CommandContext } from '../command-context.ts';
 import { withInterruption } from '../interruption.ts';
 import { OperatorError } from '../operator-error.ts';
+import { readKeyFile, readSecretFile } from '../secret-file.ts';
 import { printable } from '../table.ts';
 
 interface AsteriskOptions {
@@ -48,8 +48,8 @@ Example:
       const output = context.output();
       const bridge = new AsteriskBridge({
         ...options,
-        secret: await readSecret(secretFile),
-        client: new DiallerClient({ baseUrl: url, apiKey: await readSecret(keyFile) }),
+        secret: await readPlainSecret(secretFile),
+        client: new DiallerClient({ baseUrl: url, apiKey: await readKeyFile(keyFile, 'call-events') }),
         now: context.now,
         report: (line) => output.note(printable(line)),
       });
@@ -77,10 +77,8 @@ function pattern(value: string): RegExp {
   }
 }
 
-async function readSecret(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new OperatorError(`${file} cannot be read: ${error.code ?? error.message}`, { code: 'file' });
-  });
-  if (/^[\x21-\x7e]+$/.test(text.trim())) return text.trim();
+async function readPlainSecret(file: string): Promise<string> {
+  const secret = await readSecretFile(file, 'the secret of that user');
+  if (/^[\x21-\x7e]+$/.test(secret)) return secret;
   throw new OperatorError(`${file} does not have one line with a secret`, { code: 'file' });
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { TokenSource } from '@callside/client';
 import {
@@ -15,6 +14,7 @@ import type { CommandContext } from '../command-context.ts';
 import { createJsonReport, createTextReport } from '../companion-report.ts';
 import { withInterruption } from '../interruption.ts';
 import { OperatorError } from '../operator-error.ts';
+import { readSecretFile } from '../secret-file.ts';
 
 interface CompanionOptions {
   url: string;
@@ -38,7 +38,9 @@ export function registerCompanionCommand(program: Command, context: CommandConte
       new Option(
         '--token <token>',
         'a token of the rep for the audience companion; other users of the machine can see it in the list of processes, unlike that of --token-file',
-      ).conflicts('tokenFile'),
+      )
+        .argParser(argument.text)
+        .conflicts('tokenFile'),
     )
     .option('--token-file <file>', 'a file with that token, read again at each connection and when the token expires')
     .option('--frames <file>', 'what the microphone hears in each call: WAV, or raw 16-bit mono PCM (default: silence)')
@@ -85,18 +87,9 @@ Examples:
   callside companion --token-file companion.token --frames speech.pcm --sample-rate 8000 --once --json`;
 
 function tokenSource({ token, tokenFile }: CompanionOptions, command: Command): TokenSource {
-  if (token !== undefined) return token.trim();
+  if (token !== undefined) return token;
   if (tokenFile === undefined) command.error('error: one of --token and --token-file is required', { exitCode: 2 });
-  return async () => {
-    try {
-      return (await readFile(tokenFile, 'utf8')).trim();
-    } catch (error) {
-      throw new OperatorError(`cannot read ${tokenFile}: ${Object(error).code ?? 'unknown error'}`, {
-        code: 'file',
-        cause: error,
-      });
-    }
-  };
+  return () => readSecretFile(tokenFile, 'a token of the rep for the audience companion');
 }
 
 function keptFile({ keep, frames }: CompanionOptions, sound: Sound): KeptFile | null {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { createSecretBox } from '@callside/auth';
 import type { Prisma } from '@callside/database';
 import { type Adapter, adapters, findAdapter } from '@callside/dialler-adapters';
@@ -8,6 +7,7 @@ import { type Brand, findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
+import { readSecretFile } from '../secret-file.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';
 
 interface PlatformOptions {
@@ -167,19 +167,9 @@ async function sealSecret(
       hint: `give a file with the ${authentication.secret} as --secret-file`,
     });
   }
-  return createSecretBox({ secrets: settings.storedSecretsKeys() }).seal(await readSecret(file, authentication.secret));
-}
-
-async function readSecret(file: string, what: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new OperatorError(`${file} cannot be read: ${error.code ?? error.message}`, {
-      code: 'file',
-      hint: `give the path of a file with the ${what}`,
-    });
-  });
-  const secret = text.trim();
-  if (secret !== '') return secret;
-  throw new OperatorError(`${file} is empty`, { code: 'file', hint: `it must have the ${what}` });
+  return createSecretBox({ secrets: settings.storedSecretsKeys() }).seal(
+    await readSecretFile(file, `the ${authentication.secret}`),
+  );
 }
 
 /** Over HTTPS, unless PUBLIC_URL or the local service says otherwise. It has a host of the brand, which decides the brand. */

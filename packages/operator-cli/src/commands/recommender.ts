@@ -5,8 +5,8 @@ import { recordAudit } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
-import { readKeyFile } from '../key-file.ts';
 import { requireKey } from '../required-key.ts';
+import { readKeyFile } from '../secret-file.ts';
 import { formatInstant, printable } from '../table.ts';
 
 interface SetOptions {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { createSecretBox } from '@callside/auth';
 import type { Prisma } from '@callside/database';
 import { findShopAdapter, type ShopFormat, shopAdapters, shopFormats } from '@callside/shop-data';
@@ -9,6 +8,7 @@ import { type CommandContext, withDatabase, withTransaction } from '../command-c
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isPublicHost } from '../private-host.ts';
+import { readSecretFile } from '../secret-file.ts';
 import { countUnknownItems } from '../shops/unknown-items.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';
 
@@ -41,7 +41,7 @@ Example:
   callside shop set --brand acme --shop shopify --secret-file signing-secret.txt`,
     )
     .action(async ({ brand: slug, shop, secretFile, dryRun }: ShopKey & DryRunOption & { secretFile: string }) => {
-      const secret = await readSecret(secretFile);
+      const secret = await readSecretFile(secretFile, 'the secret of the shop');
       const secretSealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(secret);
       const change = async (transaction: Prisma.TransactionClient) => {
         const { id: brandId, hosts } = await findBrand(transaction, slug);
@@ -151,16 +151,4 @@ function addressOf(shop: string, recommender: string | undefined, host: string |
 
 function nameOf(shop: ShopFormat): string {
   return findShopAdapter(shop)?.name ?? shop;
-}
-
-async function readSecret(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new OperatorError(`${file} cannot be read: ${error.code ?? error.message}`, {
-      code: 'file',
-      hint: 'give the path of a file with the secret of the shop',
-    });
-  });
-  const secret = text.trim();
-  if (secret !== '') return secret;
-  throw new OperatorError(`${file} is empty`, { code: 'file', hint: 'it must have the secret of the shop' });
 }

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { createSecretBox } from '@callside/auth';
 import type { Prisma } from '@callside/database';
 import type { Command } from 'commander';
@@ -8,6 +7,7 @@ import { type Brand, findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
+import { readSecretFile } from '../secret-file.ts';
 import { formatInstant, printable } from '../table.ts';
 
 interface SetOptions {
@@ -47,7 +47,7 @@ Example:
     )
     .action(async ({ dryRun, ...options }: SetOptions & DryRunOption) => {
       const box = createSecretBox({ secrets: context.settings.storedSecretsKeys() });
-      const clientSecretSealed = box.seal(await readSecret(options.clientSecretFile));
+      const clientSecretSealed = box.seal(await readSecretFile(options.clientSecretFile, 'the client secret'));
       const provider = await withTransaction(
         context,
         (transaction) => setProvider(transaction, options, clientSecretSealed, context.now()),
@@ -131,17 +131,6 @@ async function findProvider(prisma: Prisma.TransactionClient, brand: Brand): Pro
   }
   const { issuer, clientId, updatedAt } = found;
   return { brand: brand.slug, issuer, client_id: clientId, updated_at: updatedAt.toISOString() };
-}
-
-async function readSecret(file: string): Promise<string> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new OperatorError(`${file} cannot be read: ${error.code ?? error.message}`, {
-      hint: 'give the path of a file with the client secret',
-    });
-  });
-  const secret = text.trim();
-  if (secret === '') throw new OperatorError(`${file} is empty`, { hint: 'it must have the client secret' });
-  return secret;
 }
 
 function describe({ brand, issuer, client_id, updated_at }: Provider): string {

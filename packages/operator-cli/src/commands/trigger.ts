@@ -3,8 +3,8 @@ import { type CallEventName, callEventNames } from '@callside/schemas';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import * as argument from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
-import { readKeyFile } from '../key-file.ts';
 import { OperatorError } from '../operator-error.ts';
+import { readKeyFile } from '../secret-file.ts';
 
 interface TriggerOptions {
   keyFile: string;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '../operator-error.ts';
+import { readingError } from '../reading-error.ts';
 import { detectDelimiter } from './detect-delimiter.ts';
 import { detectEncoding, type Encoding } from './detect-encoding.ts';
-import { readingError } from './reading-error.ts';
 import { refuseOtherFiles } from './refuse-other-files.ts';
 import type { Delimiter, SourceOptions } from './source-options.ts';
 

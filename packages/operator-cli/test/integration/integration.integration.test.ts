@@ -79,7 +79,12 @@ it('prints the scheme and the port of PUBLIC_URL', async () => {
 it.each([
   ['a platform that signs without its secret', ['set', ...twilio], 2, 'its secret is missing'],
   ['an unknown platform', ['set', '--platform', 'telex'], 2, 'It must be one of twilio'],
-  ['a missing secret file', ['set', ...twilio, '--secret-file', '/nowhere'], 1, 'cannot be read'],
+  [
+    'a missing secret file',
+    ['set', ...twilio, '--secret-file', '/nowhere'],
+    1,
+    'cannot read /nowhere: there is no such file',
+  ],
   ['the removal of a missing integration', ['remove', '--platform', 'twilio'], 1, 'has no integration with twilio'],
 ])('refuses %s', async (_what, [command = '', ...args], exitCode, message) => {
   await bench.database.query('DELETE FROM integrations', []);

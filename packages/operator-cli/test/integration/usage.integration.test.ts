@@ -78,6 +78,7 @@ describe('wrong usage', () => {
     ['an empty name', replace('--name', ' '), 'must not be empty'],
     ['a companion without a token', ['companion'], 'one of --token and --token-file'],
     ['a companion with two tokens', ['companion', '--token', 'a', '--token-file', 'b'], 'cannot be used with'],
+    ['a companion with an empty token', ['companion', '--token', ' '], 'must not be empty'],
     ['a companion of no service', ['companion', '--token', 'a', '--url', 'acme'], 'such as https://calls.example.com'],
     ['a sample rate of nothing', ['companion', '--token', 'a', '--sample-rate', '0'], 'from 1000 to 192000'],
     ['a simulation in no brand', ['simulate'], "required option '--brand <slug>' not specified"],
