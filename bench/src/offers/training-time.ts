@@ -25,13 +25,12 @@ answerMessages(trainingInputSchema, async (input): Promise<TrainingReport> => {
     queryFraction: 1,
     maxBins: bins,
     seed: 1,
-    earlyStoppingRounds: null,
   };
   const training = new Stopwatch();
   const plainHistograms = new Stopwatch();
   let trees = 0;
   for (let turn = 0; turn < turns; turn += 1) {
-    trees += training.time(() => trainGradientBoostedTrees(set, null, settings)).ensemble.trees.length;
+    trees += training.time(() => trainGradientBoostedTrees(set, settings)).ensemble.trees.length;
     plainHistograms.time(() => sumPlainly(set, (settings.trees * Math.ceil(Math.log2(leaves))) / 2));
   }
   const both = [settings, { ...settings, seed: 2 }].map((own) => ({ set, settings: own }));

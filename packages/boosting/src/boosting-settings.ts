@@ -2,8 +2,6 @@ export interface BoostingSettings {
   readonly objective: 'lambdarank' | 'logistic';
   /** The maximum number of trees. */
   readonly trees: number;
-  /** Rounds before this one are never the best; 0 when absent. */
-  readonly fewestTrees?: number;
   /** The maximum number of leaves of each tree. */
   readonly leaves: number;
   readonly learningRate: number;
@@ -16,10 +14,6 @@ export interface BoostingSettings {
   /** Bins of a feature, 2 to 255. */
   readonly maxBins: number;
   readonly seed: number;
-  /** Training ends after this many rounds without a better validation score; null: never. */
-  readonly earlyStoppingRounds: number | null;
-  /** Gain that a split must exceed; 0 when absent. */
-  readonly minGain?: number;
 }
 
 /** Throws a RangeError that names the first invalid setting. */
@@ -27,23 +21,19 @@ export function checkBoostingSettings(settings: BoostingSettings): void {
   const whole = (from: number, to: number) => (value: number) =>
     Number.isInteger(value) && value >= from && value <= to;
   const share = (value: number) => value > 0 && value <= 1;
-  const finite = (value: number) => Number.isFinite(value) && value >= 0;
   const rules = {
     trees: whole(0, Number.MAX_SAFE_INTEGER),
-    fewestTrees: whole(0, Number.MAX_SAFE_INTEGER),
     leaves: whole(2, 65_536),
     learningRate: (value: number) => Number.isFinite(value) && value > 0,
     minRowsInLeaf: whole(1, Number.MAX_SAFE_INTEGER),
-    l2: finite,
+    l2: (value: number) => Number.isFinite(value) && value >= 0,
     featureFraction: share,
     queryFraction: share,
     maxBins: whole(2, 255),
     seed: whole(0, Number.MAX_SAFE_INTEGER),
-    earlyStoppingRounds: whole(1, Number.MAX_SAFE_INTEGER),
-    minGain: finite,
   };
   for (const [name, isValid] of Object.entries(rules)) {
-    const value = settings[name as keyof typeof rules] ?? null;
-    if (value !== null && !isValid(value)) throw new RangeError(`setting ${name} must not be ${value}`);
+    const value = settings[name as keyof typeof rules];
+    if (!isValid(value)) throw new RangeError(`setting ${name} must not be ${value}`);
   }
 }

@@ -1,8 +1,9 @@
 import type { BoostingSettings } from './boosting-settings.ts';
 import { exportOnnx } from './ensemble/onnx-export.ts';
+import type { TreeEnsemble } from './ensemble/tree-ensemble.ts';
 import { scoreRows } from './ensemble/tree-ensemble-scoring.ts';
 import { trainGradientBoostedTrees } from './gradient-boosting.ts';
-import { createValidationScore } from './metrics/validation-score.ts';
+import { ndcgAt } from './metrics/ranking-metrics.ts';
 import { createRandom } from './sampling.ts';
 import type { TrainingSet } from './training-set.ts';
 
@@ -17,7 +18,6 @@ const settings: BoostingSettings = {
   queryFraction: 1,
   maxBins: 63,
   seed: 1,
-  earlyStoppingRounds: null,
 };
 
 const constantFeature = 3;
@@ -41,20 +41,27 @@ function createQueries({ queries = 60, rows = 30, noise = 0, seed = 1 }): Traini
   return { features, featureCount, labels, groups: Int32Array.from({ length: queries + 1 }, (_, at) => at * rows) };
 }
 
-function scoreOf(set: TrainingSet, ensemble: Parameters<typeof scoreRows>[0]): number {
-  return createValidationScore(set)(scoreRows(ensemble, set.features, set.labels.length));
+/** The mean NDCG@10 of the queries. */
+function ndcgOf({ features, labels, groups }: TrainingSet, ensemble: TreeEnsemble): number {
+  const scores = scoreRows(ensemble, features, labels.length);
+  const ofQueries = Array.from(groups.subarray(1), (end, query) => {
+    const rows = [...labels.keys()].slice(groups[query], end);
+    const ranked = rows.toSorted((one, other) => (scores[other] as number) - (scores[one] as number) || one - other);
+    return ndcgAt(ranked, new Set(rows.filter((row) => labels[row] === 1)), 10);
+  });
+  return ofQueries.reduce((sum, ndcg) => sum + ndcg, 0) / ofQueries.length;
 }
 
 const exported = (train: TrainingSet, changes: Partial<BoostingSettings>) =>
-  exportOnnx(trainGradientBoostedTrees(train, null, { ...settings, ...changes }).ensemble, {
+  exportOnnx(trainGradientBoostedTrees(train, { ...settings, ...changes }).ensemble, {
     producerVersion: '1.0.0',
     metadata: {},
   });
 
 describe.each(['lambdarank', 'logistic'] as const)('training with the %s objective', (objective) => {
   it('ranks unseen queries correctly when the features separate relevant rows from others', () => {
-    const { ensemble } = trainGradientBoostedTrees(createQueries({}), null, { ...settings, objective, trees: 60 });
-    expect(scoreOf(createQueries({ seed: 2 }), ensemble)).toBeGreaterThan(0.9);
+    const { ensemble } = trainGradientBoostedTrees(createQueries({}), { ...settings, objective, trees: 60 });
+    expect(ndcgOf(createQueries({ seed: 2 }), ensemble)).toBeGreaterThan(0.9);
   });
 
   it('gives the same model for the same seed and another for another seed', () => {
@@ -64,22 +71,15 @@ describe.each(['lambdarank', 'logistic'] as const)('training with the %s objecti
     expect(exported(train, sampling)).not.toEqual(exported(train, { ...sampling, seed: 6 }));
   });
 
-  it('reports the validation score of the kept trees', () => {
-    const validation = createQueries({ seed: 3, noise: 1 });
-    const result = trainGradientBoostedTrees(createQueries({ noise: 1 }), validation, { ...settings, objective });
-    expect(result.validationScores).toHaveLength(settings.trees);
-    expect(result.validationScores[result.bestRound - 1]).toBe(scoreOf(validation, result.ensemble));
-  });
-
   it('never splits on a constant feature', () => {
-    const { ensemble, importance } = trainGradientBoostedTrees(createQueries({}), null, { ...settings, objective });
+    const { ensemble, importance } = trainGradientBoostedTrees(createQueries({}), { ...settings, objective });
     expect(ensemble.trees.some((tree) => tree.feature.includes(constantFeature))).toBe(false);
     expect(importance[constantFeature]).toBe(0);
     expect(importance.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
   });
 
   it('gives informative features more importance than noise', () => {
-    const { importance } = trainGradientBoostedTrees(createQueries({}), null, { ...settings, objective });
+    const { importance } = trainGradientBoostedTrees(createQueries({}), { ...settings, objective });
     const [first = 0, second = 0, noise = 0] = importance;
     expect(Math.min(first, second)).toBeGreaterThan(noise);
   });
@@ -87,15 +87,15 @@ describe.each(['lambdarank', 'logistic'] as const)('training with the %s objecti
   it('makes no split when every feature is constant', () => {
     const train = createQueries({});
     const constant = { ...train, features: train.features.map(() => 7) };
-    const { bestRound, importance } = trainGradientBoostedTrees(constant, null, { ...settings, objective });
-    expect(bestRound).toBe(0);
+    const { ensemble, importance } = trainGradientBoostedTrees(constant, { ...settings, objective });
+    expect(ensemble.trees).toEqual([]);
     expect([...importance]).toEqual([0, 0, 0, 0]);
   });
 
   it('grows no tree with more leaves than allowed and no leaf with fewer rows than required', () => {
     const train = createQueries({ noise: 1 });
     const limits = { ...settings, objective, leaves: 6, minRowsInLeaf: 40 };
-    const { ensemble } = trainGradientBoostedTrees(train, null, limits);
+    const { ensemble } = trainGradientBoostedTrees(train, limits);
     for (const tree of ensemble.trees) {
       const one = { ...ensemble, baseScore: 0, trees: [{ ...tree, value: Float32Array.from(tree.value.keys()) }] };
       const rowsByLeaf = new Map<number, number>();
@@ -112,38 +112,10 @@ describe.each(['lambdarank', 'logistic'] as const)('training with the %s objecti
 describe('the LambdaMART objective', () => {
   it('improves the NDCG of the training queries as trees are added', () => {
     const train = createQueries({ noise: 0.3 });
-    const { ensemble } = trainGradientBoostedTrees(train, null, { ...settings, trees: 60 });
-    const after = [1, 5, 20, 60].map((trees) => scoreOf(train, { ...ensemble, trees: ensemble.trees.slice(0, trees) }));
+    const { ensemble } = trainGradientBoostedTrees(train, { ...settings, trees: 60 });
+    const after = [1, 5, 20, 60].map((trees) => ndcgOf(train, { ...ensemble, trees: ensemble.trees.slice(0, trees) }));
     expect(after).toEqual(after.toSorted((one, other) => one - other));
     expect(after.at(-1)).toBeGreaterThan((after[0] as number) + 0.02);
-  });
-});
-
-describe('early stopping', () => {
-  const train = createQueries({ noise: 2, queries: 30 });
-  const validation = createQueries({ noise: 2, seed: 4 });
-  const stopping = { ...settings, trees: 200, learningRate: 0.5, earlyStoppingRounds: 10 };
-
-  it('ends after that many rounds without a better score and keeps the trees up to the first best one', () => {
-    const heard: [number, number | null][] = [];
-    const { ensemble, bestRound, validationScores } = trainGradientBoostedTrees(
-      train,
-      validation,
-      stopping,
-      (...round) => heard.push(round),
-    );
-    expect(validationScores.length).toBeLessThan(200);
-    expect(validationScores).toHaveLength(bestRound + 10);
-    expect(bestRound).toBe(validationScores.indexOf(Math.max(...validationScores)) + 1);
-    expect(ensemble.trees).toHaveLength(bestRound);
-    expect(heard).toEqual(validationScores.map((score, at) => [at + 1, score]));
-  });
-
-  it('does not change the trees themselves', () => {
-    const stopped = trainGradientBoostedTrees(train, validation, stopping).ensemble;
-    const all = trainGradientBoostedTrees(train, null, { ...stopping, trees: stopped.trees.length });
-    expect(all.ensemble).toEqual(stopped);
-    expect(all.validationScores).toEqual([]);
   });
 });
 
@@ -161,7 +133,7 @@ describe('a training with invalid input', () => {
     ['relevant must be one a query', { relevant: Int32Array.of(1) }],
     ['relevant is less than there are relevant rows in query 1', { relevant: Int32Array.of(3, 2) }],
   ])('is refused: %s', (problem, changes) => {
-    expect(() => trainGradientBoostedTrees({ ...train, ...changes }, null, settings)).toThrow(
+    expect(() => trainGradientBoostedTrees({ ...train, ...changes }, settings)).toThrow(
       new RangeError(`training set: ${problem}`),
     );
   });
@@ -174,17 +146,9 @@ describe('a training with invalid input', () => {
     ['queryFraction', 0],
     ['maxBins', 256],
     ['l2', -1],
-    ['earlyStoppingRounds', 0],
   ] as const)('is refused by its setting %s of %d', (name, value) => {
-    expect(() => trainGradientBoostedTrees(train, null, { ...settings, [name]: value })).toThrow(
+    expect(() => trainGradientBoostedTrees(train, { ...settings, [name]: value })).toThrow(
       new RangeError(`setting ${name} must not be ${value}`),
     );
-  });
-
-  it('is refused when the validation set has other features or no relevant rows', () => {
-    const wider = { ...train, featureCount: 2, features: new Float32Array(16) };
-    expect(() => trainGradientBoostedTrees(train, wider, settings)).toThrow('validation set: 2 features');
-    const idle = { ...train, labels: train.labels.map(() => 0) };
-    expect(() => trainGradientBoostedTrees(train, idle, settings)).toThrow('validation set: nothing is relevant');
   });
 });

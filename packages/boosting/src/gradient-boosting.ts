@@ -1,24 +1,17 @@
 import { type BinnedFeatures, binFeatures } from './binning/binned-features.ts';
 import { type BoostingSettings, checkBoostingSettings } from './boosting-settings.ts';
-import type { RegressionTree, TreeEnsemble } from './ensemble/tree-ensemble.ts';
-import { addTree } from './ensemble/tree-ensemble-scoring.ts';
+import type { TreeEnsemble } from './ensemble/tree-ensemble.ts';
 import { GrowthWorkspace } from './growth/growth-workspace.ts';
 import { mostRows } from './growth/packed-derivatives.ts';
 import { type GrownTree, growTree } from './growth/tree-growth.ts';
-import { createValidationScore } from './metrics/validation-score.ts';
 import { createLambdarankObjective } from './objectives/lambdarank.ts';
 import { createLogisticObjective } from './objectives/logistic.ts';
 import { createRandom, sampleShare } from './sampling.ts';
-import { checkTrainingSet, countRelevant, type LabelledQueries, type TrainingSet } from './training-set.ts';
+import { checkTrainingSet, type LabelledQueries, type TrainingSet } from './training-set.ts';
 
 export interface BoostingResult {
-  /** Ends at the best round. */
   readonly ensemble: TreeEnsemble;
-  /** Number of trees kept: up to the first allowed round with the best validation score; all without validation. */
-  readonly bestRound: number;
-  /** One per round: the mean over queries of (recall@10 + NDCG@10) / 2. */
-  readonly validationScores: number[];
-  /** Share of the gain by feature in the kept trees; sums to 1, or is all 0 without splits. */
+  /** Share of the gain by feature; sums to 1, or is all 0 without splits. */
   readonly importance: Float64Array;
 }
 
@@ -29,26 +22,18 @@ export interface BinnedSet extends LabelledQueries {
   readonly binned: BinnedFeatures;
 }
 
-/** Called after each round, from 1, with its validation score. */
-export type OnRound = (round: number, score: number | null) => void;
+/** Called after each round, from 1. */
+export type OnRound = (round: number) => void;
 
-/**
- * Trains on one thread. The same sets and settings give exactly the same ensemble. Throws a RangeError for invalid sets or
- * settings.
- */
-export function trainGradientBoostedTrees(
-  train: TrainingSet,
-  validation: TrainingSet | null,
-  settings: BoostingSettings,
-  onRound?: OnRound,
-): BoostingResult {
-  return boostBinned(binTrainingSet(train, settings), validation, settings, onRound);
+/** Trains on one thread. The same set and settings give exactly the same ensemble. Throws a RangeError for an invalid set or settings. */
+export function trainGradientBoostedTrees(train: TrainingSet, settings: BoostingSettings): BoostingResult {
+  return boostBinned(binTrainingSet(train, settings), settings);
 }
 
 /** Throws a RangeError for an invalid set or settings. */
 export function binTrainingSet(train: TrainingSet, settings: BoostingSettings): BinnedSet {
   checkBoostingSettings(settings);
-  checkTrainingSet(train, 'training set');
+  checkTrainingSet(train);
   const { features, featureCount, ...labelled } = train;
   if (train.labels.length > mostRows) {
     throw new RangeError(`training set: ${train.labels.length} rows are more than ${mostRows}`);
@@ -57,73 +42,33 @@ export function binTrainingSet(train: TrainingSet, settings: BoostingSettings): 
 }
 
 /** The same on binned features. */
-export function boostBinned(
-  train: BinnedSet,
-  validation: TrainingSet | null,
-  settings: BoostingSettings,
-  onRound?: OnRound,
-): BoostingResult {
+export function boostBinned(train: BinnedSet, settings: BoostingSettings, onRound?: OnRound): BoostingResult {
   const { binned, groups } = train;
   const { rowCount, featureCount } = binned;
   const workspace = new GrowthWorkspace(binned);
   const objective = objectives[settings.objective](train);
-  const validate = validation && createValidation(validation, featureCount, objective.baseScore);
   const random = createRandom(settings.seed);
   const features = featuresWithSplits(binned);
-  const growth = { ...settings, minGain: settings.minGain ?? 0 };
   const scores = new Float32Array(rowCount).fill(objective.baseScore);
   const gradients = new Float64Array(rowCount);
   const hessians = new Float64Array(rowCount);
 
   const grown: GrownTree[] = [];
-  const validationScores: number[] = [];
-  let bestRound = 0;
   while (grown.length < settings.trees) {
     const queries = sampleShare(objective.queries, settings.queryFraction, random);
     const usable = sampleShare(features, settings.featureFraction, random);
     objective.differentiate(queries, scores, gradients, hessians);
     const sample = { ...splitRows(queries, groups), features: usable, gradients, hessians };
-    const next = growTree(workspace, growth, sample, scores);
+    const next = growTree(workspace, settings, sample, scores);
     const sawAll = queries.length === objective.queries.length && usable.length === features.length;
     // No further round would find a split.
     if (next.splits.length === 0 && sawAll) break;
     grown.push(next);
-    const score = validate?.(next.tree) ?? null;
-    onRound?.(grown.length, score);
-    if (score === null) {
-      bestRound = grown.length;
-      continue;
-    }
-    validationScores.push(score);
-    const isBest = bestRound === 0 || score > (validationScores[bestRound - 1] as number);
-    if (isBest || grown.length <= (settings.fewestTrees ?? 0)) bestRound = grown.length;
-    if (settings.earlyStoppingRounds !== null && grown.length - bestRound >= settings.earlyStoppingRounds) break;
+    onRound?.(grown.length);
   }
-  const kept = grown.slice(0, bestRound);
   return {
-    ensemble: { featureCount, baseScore: objective.baseScore, trees: kept.map(({ tree }) => tree) },
-    bestRound,
-    validationScores,
-    importance: shareOfGain(kept, featureCount),
-  };
-}
-
-/** Adds one tree per call and scores the ensemble so far exactly as `scoreRows` does. */
-function createValidation(set: TrainingSet, featureCount: number, baseScore: number): (tree: RegressionTree) => number {
-  checkTrainingSet(set, 'validation set');
-  if (set.featureCount !== featureCount) {
-    throw new RangeError(`validation set: ${set.featureCount} features where the training set has ${featureCount}`);
-  }
-  if (countRelevant(set).every((count) => count === 0)) {
-    throw new RangeError('validation set: nothing is relevant in it');
-  }
-  const validationScore = createValidationScore(set);
-  const sums = new Float32Array(set.labels.length);
-  const scores = new Float32Array(set.labels.length);
-  return (tree) => {
-    addTree(tree, set.features, featureCount, sums);
-    for (let row = 0; row < sums.length; row += 1) scores[row] = (sums[row] as number) + baseScore;
-    return validationScore(scores);
+    ensemble: { featureCount, baseScore: objective.baseScore, trees: grown.map(({ tree }) => tree) },
+    importance: shareOfGain(grown, featureCount),
   };
 }
 

@@ -13,6 +13,5 @@ export {
   RankingMetricsAccumulator,
   recallAt,
 } from './metrics/ranking-metrics.ts';
-export { createValidationScore } from './metrics/validation-score.ts';
 export { createRandom } from './sampling.ts';
 export { checkTrainingSet, type TrainingSet } from './training-set.ts';

@@ -10,7 +10,7 @@ export interface LabelledQueries {
   readonly relevant?: Int32Array;
 }
 
-/** Rows of candidates for training or validation of a ranker. */
+/** Rows of candidates from which a ranker learns. */
 export interface TrainingSet extends LabelledQueries {
   /** Row-major, rows x featureCount; finite. */
   readonly features: Float32Array;
@@ -18,9 +18,9 @@ export interface TrainingSet extends LabelledQueries {
 }
 
 /** Throws a RangeError that names the inconsistency. */
-export function checkTrainingSet(set: TrainingSet, name: string): void {
+export function checkTrainingSet(set: TrainingSet): void {
   const problem = findProblem(set);
-  if (problem !== null) throw new RangeError(`${name}: ${problem}`);
+  if (problem !== null) throw new RangeError(`training set: ${problem}`);
 }
 
 function findProblem(set: TrainingSet): string | null {

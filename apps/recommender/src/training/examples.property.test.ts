@@ -47,7 +47,7 @@ test('a query has the candidates of a task in their order, labelled by purchase;
         task.targets.some((item) => items.includes(item)),
       );
       const set = builder.build();
-      checkTrainingSet(set, 'examples');
+      checkTrainingSet(set);
       expect(builder.rowCount).toBe(set.labels.length);
       expect(set.groups).toHaveLength(answered.length + 1);
       expect([...set.labels]).toEqual(
@@ -97,7 +97,7 @@ test('the offers of each recorded recommendation are one query, labelled by purc
   builder.add({ ...madeUp(3), task: taskOf(1) }, whole);
   const recorded = { day: 1, features: madeUp(2).features.values, bought: [false, true], propensities: [1, 0.5] };
   const set = withRecorded(builder.build(), [recorded]);
-  checkTrainingSet(set, 'examples');
+  checkTrainingSet(set);
   expect([...set.labels]).toEqual([0, 1, 0, 0, 1]);
   expect([...set.groups]).toEqual([0, 3, 5]);
   expect([...(set.relevant ?? [])]).toEqual([1, 1]);

@@ -10,7 +10,6 @@ const settings: GrowthSettings = {
   featureFraction: 1,
   queryFraction: 1,
   maxBins: 16,
-  earlyStoppingRounds: null,
   seed: 1,
 };
 

@@ -53,7 +53,6 @@ export const defaultRankerSettings: Omit<RankerSettings, 'seed' | 'sizedArticleT
     featureFraction: 0.5,
     queryFraction: 0.8,
     maxBins: 128,
-    earlyStoppingRounds: null,
   },
 };
 

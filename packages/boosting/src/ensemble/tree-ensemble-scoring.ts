@@ -14,7 +14,7 @@ function findLeaf(tree: RegressionTree, features: Float32Array, offset: number):
 }
 
 /** Adds one tree's leaf values to the sums of `sums.length` rows, in single precision like ONNX Runtime. */
-export function addTree(tree: RegressionTree, features: Float32Array, featureCount: number, sums: Float32Array): void {
+function addTree(tree: RegressionTree, features: Float32Array, featureCount: number, sums: Float32Array): void {
   for (let row = 0; row < sums.length; row += 1) {
     const leaf = findLeaf(tree, features, row * featureCount);
     sums[row] = (sums[row] as number) + (tree.value[leaf] as number);

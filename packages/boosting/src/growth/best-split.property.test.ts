@@ -29,7 +29,7 @@ describe('findBestSplit', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(bin, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 4 }),
-        fc.record({ minRowsInLeaf: fc.integer({ min: 1, max: 6 }), l2: fc.nat(3), minGain: fc.nat(5) }),
+        fc.record({ minRowsInLeaf: fc.integer({ min: 1, max: 6 }), l2: fc.nat(3) }),
         (features, rules) => {
           // Every feature bins the same rows.
           const rowCount = Math.max(...features.map((own) => sum(own, 'count')));
@@ -43,7 +43,7 @@ describe('findBestSplit', () => {
               );
               if (!allowed) continue;
               const gain = worth(sides[0], rules.l2) + worth(sides[1], rules.l2) - worth(own, rules.l2);
-              if (gain > Math.max(best?.gain ?? rules.minGain, 1e-9)) best = { feature, bin: at, gain };
+              if (gain > (best?.gain ?? 1e-9)) best = { feature, bin: at, gain };
             }
           }
           expect(findBestSplit(leafOf(features), Int32Array.from(features.keys()), rules)).toEqual(best);
@@ -64,7 +64,7 @@ describe('findBestSplit', () => {
         { gradient: 2, hessian: 4, count: 5 },
       ],
     ]);
-    const rules = { minRowsInLeaf: 1, l2: 0, minGain: 0 };
+    const rules = { minRowsInLeaf: 1, l2: 0 };
     const best = (...features: number[]) => findBestSplit(leaf, Int32Array.from(features), rules);
     expect(best(0, 1)).toEqual({ feature: 0, bin: 0, gain: 162 });
     expect(best(1)).toEqual({ feature: 1, bin: 0, gain: 2 });

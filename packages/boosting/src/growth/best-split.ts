@@ -12,7 +12,6 @@ export interface Split {
 export interface SplitRules {
   readonly minRowsInLeaf: number;
   readonly l2: number;
-  readonly minGain: number;
 }
 
 /** What a search reads of a leaf. */
@@ -53,7 +52,7 @@ export function findBestSplit(leaf: LeafSums, features: Int32Array, rules: Split
 function bestOfFeature(
   { sums, offsets, units, rowCount }: LeafSums,
   feature: number,
-  { minRowsInLeaf, l2, minGain }: SplitRules,
+  { minRowsInLeaf, l2 }: SplitRules,
   counts: Int32Array | null,
 ): Split | null {
   const { gradientUnit, hessianUnit } = units;
@@ -65,7 +64,7 @@ function bestOfFeature(
   const gradient = gradientUnit * wholeGradient;
   const hessian = hessianUnit * (all - wholeGradient * gradientFactor);
   const unsplit = (gradient * gradient) / (hessian + l2);
-  let bestGain = Math.max(minGain, leastGain);
+  let bestGain = leastGain;
   let bestBin = -1;
   let left = 0;
   let leftCount = 0;

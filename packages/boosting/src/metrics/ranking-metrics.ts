@@ -4,7 +4,7 @@ export function discountAt(position: number): number {
 }
 
 /** Discounted gain of the best possible list of `k` with this many relevant items. */
-export function idealGain(relevantCount: number, k: number): number {
+function idealGain(relevantCount: number, k: number): number {
   let gain = 0;
   for (let position = 0; position < Math.min(relevantCount, k); position += 1) gain += discountAt(position);
   return gain;

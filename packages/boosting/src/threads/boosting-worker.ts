@@ -11,9 +11,9 @@ port.on('message', (input: TrainingInput) => {
   announceChange(rounds);
 });
 
-function answerTo({ index, set, validation, settings }: TrainingInput): TrainingAnswer {
+function answerTo({ index, set, settings }: TrainingInput): TrainingAnswer {
   try {
-    const result = boostBinned(set, validation, settings, (round) => {
+    const result = boostBinned(set, settings, (round) => {
       Atomics.store(rounds, index + 1, round);
       announceChange(rounds);
     });

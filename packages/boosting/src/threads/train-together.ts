@@ -9,7 +9,6 @@ import type { ThreadData, TrainingAnswer, TrainingInput } from './training-messa
 
 export interface Training {
   readonly set: TrainingSet;
-  readonly validation?: TrainingSet | null;
   readonly settings: BoostingSettings;
 }
 
@@ -36,19 +35,16 @@ export function trainTogether(
 ): BoostingResult[] {
   const known: { training: Training; set: BinnedSet }[] = [];
   const inputs = trainings.map((training, index): TrainingInput => {
-    const { settings, validation = null } = training;
     const same = known.find((other) => sharesBins(other.training, training));
-    const set = same?.set ?? binTrainingSet(training.set, settings);
+    const set = same?.set ?? binTrainingSet(training.set, training.settings);
     if (same === undefined) known.push({ training, set });
-    return { index, set, validation, settings };
+    return { index, set, settings: training.settings };
   });
   const work = trainings.reduce((sum, { set, settings }) => sum + set.features.length * settings.trees, 0);
   const wanted = threads ?? (work < leastWorkForThreads ? 1 : availableParallelism());
   const used = Math.min(wanted, inputs.length);
   if (used > 1) return trainInThreads(inputs, used, onRound);
-  return inputs.map(({ index, set, validation, settings }) =>
-    boostBinned(set, validation, settings, (round) => onRound(index, round)),
-  );
+  return inputs.map(({ index, set, settings }) => boostBinned(set, settings, (round) => onRound(index, round)));
 }
 
 function sharesBins(one: Training, other: Training): boolean {

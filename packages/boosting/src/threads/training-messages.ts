@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { BoostingSettings } from '../boosting-settings.ts';
 import type { BinnedSet, BoostingResult } from '../gradient-boosting.ts';
-import type { TrainingSet } from '../training-set.ts';
 
 export interface ThreadData {
   /** Carries TrainingInput to the thread and TrainingAnswer back. */
@@ -13,7 +12,6 @@ export interface ThreadData {
 export interface TrainingInput {
   readonly index: number;
   readonly set: BinnedSet;
-  readonly validation: TrainingSet | null;
   readonly settings: BoostingSettings;
 }
 

@@ -29,7 +29,6 @@ const settings: Omit<BoostingSettings, 'objective'> = {
   queryFraction: 1,
   maxBins: 63,
   seed: 1,
-  earlyStoppingRounds: null,
 };
 
 const rows = 30;
@@ -76,7 +75,7 @@ const train = createSet(11, 200);
 const test = createSet(12, 100);
 
 function measure(objective: BoostingSettings['objective']) {
-  const { ensemble } = trainGradientBoostedTrees(train, null, { ...settings, objective });
+  const { ensemble } = trainGradientBoostedTrees(train, { ...settings, objective });
   const [onTrain, onTest] = [train, test].map((set) => scoreRows(ensemble, set.features, set.labels.length)) as [
     Float32Array,
     Float32Array,
