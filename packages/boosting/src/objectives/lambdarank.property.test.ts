@@ -47,18 +47,18 @@ function pairLoss(rows: readonly Row[]): (offsets: readonly number[]) => number 
       if (gain(better) <= gain(worse)) return [];
       if (Math.min(rank.get(better) as number, rank.get(worse) as number) >= 20) return [];
       const exchange = ((gain(better) - gain(worse)) * Math.abs(discount(better) - discount(worse))) / ideal;
-      const lead = score(better) - score(worse);
+      const difference = score(better) - score(worse);
       const weightOf = (at: number) => (rows[at] as Row).weight ?? 1;
       const change = weightOf(better) * weightOf(worse) * exchange;
-      return [{ better, worse, lead, weight: differ ? change / (0.01 + Math.abs(lead)) : change }];
+      return [{ better, worse, difference, weight: differ ? change / (0.01 + Math.abs(difference)) : change }];
     }),
   );
-  const pulls = pairs.reduce((sum, { lead, weight }) => sum + (2 * weight) / (1 + Math.exp(lead)), 0);
-  const scale = pulls > 0 ? Math.log2(1 + pulls) / pulls : 1;
+  const lambdas = pairs.reduce((sum, { difference, weight }) => sum + (2 * weight) / (1 + Math.exp(difference)), 0);
+  const scale = lambdas > 0 ? Math.log2(1 + lambdas) / lambdas : 1;
   return (offsets) =>
     scale *
-    pairs.reduce((sum, { better, worse, lead, weight }) => {
-      const moved = lead + (offsets[better] as number) - (offsets[worse] as number);
+    pairs.reduce((sum, { better, worse, difference, weight }) => {
+      const moved = difference + (offsets[better] as number) - (offsets[worse] as number);
       return sum + weight * Math.log1p(Math.exp(-moved));
     }, 0);
 }
@@ -102,18 +102,18 @@ describe('the LambdaMART objective', () => {
   it('ignores pairs beyond the first 20', () => {
     const rows = Array.from({ length: 30 }, (_, at) => ({ label: at === 25 ? 1 : 0, score: -at }));
     const { gradients } = differentiate(rows);
-    const pulled = [...gradients.keys()].filter((at) => gradients[at] !== 0);
-    expect(pulled).toEqual([...Array(20).keys(), 25]);
+    const inPairs = [...gradients.keys()].filter((at) => gradients[at] !== 0);
+    expect(inPairs).toEqual([...Array(20).keys(), 25]);
   });
 
   it('counts a row of weight 8 like eight rows at its rank', () => {
-    const pulled = (weight: number) =>
+    const gradientsOf = (weight: number) =>
       differentiate([
         { label: 0, score: 1, weight },
         { label: 1, score: 0 },
       ]).gradients;
-    const [light, heavy] = [pulled(1), pulled(8)];
-    // The sum of the gradients' sizes goes through a logarithm: log2(1 + 8 x) in place of log2(1 + x).
+    const [light, heavy] = [gradientsOf(1), gradientsOf(8)];
+    // The sum of the absolute gradients goes through a logarithm: log2(1 + 8 x) in place of log2(1 + x).
     const sum = 2 ** (2 * (light[0] as number)) - 1;
     expect(heavy[0]).toBeCloseTo(Math.log2(1 + 8 * sum) / 2, 9);
     expect(heavy[1]).toBeCloseTo(-(heavy[0] as number), 12);

@@ -12,15 +12,15 @@ interface RankedQuery {
   readonly scores: Float64Array;
   readonly gains: Float64Array;
   readonly weights: Float64Array;
-  /** Ranks with a gain above 0, ascending; the first `gradedCount` of them are set. */
-  readonly graded: Int32Array;
-  gradedCount: number;
+  /** Ranks with a gain above 0, ascending; the first `relevantCount` of them are set. */
+  readonly relevantRanks: Int32Array;
+  relevantCount: number;
   readonly gradients: Float64Array;
   readonly hessians: Float64Array;
 }
 
 /**
- * LambdaMART: each pair of rows with different labels adds a gradient to its two scores. It grows with the change of NDCG
+ * LambdaMART: each pair of rows with different labels adds a gradient, its lambda, to its two scores. It grows with the change of NDCG
  * when the two are exchanged. As in LightGBM with `lambdarank_norm`, a pair counts less the further its scores are apart.
  * The weight of a pair is the product of the weights of its two rows: if one in eight rows is kept with a weight of 8, its pairs
  * also represent the pairs of the dropped rows. The gradients of a query are scaled to the logarithm of their sum, so that long
@@ -43,8 +43,8 @@ export function createLambdarankObjective(set: LabelledQueries): Objective {
     scores: new Float64Array(longest),
     gains: new Float64Array(longest),
     weights: new Float64Array(longest).fill(1),
-    graded: new Int32Array(longest),
-    gradedCount: 0,
+    relevantRanks: new Int32Array(longest),
+    relevantCount: 0,
     gradients: new Float64Array(longest),
     hessians: new Float64Array(longest),
   };
@@ -59,7 +59,7 @@ export function createLambdarankObjective(set: LabelledQueries): Objective {
         const rows = order.subarray(groups[query], groups[query + 1]);
         sortByScore(rows, scores, spare);
         rankRows(ranked, rows, scores, gains, weights);
-        const sum = pullPairs(ranked, rows.length, discounts, ideals[query] as number);
+        const sum = addPairs(ranked, rows.length, discounts, ideals[query] as number);
         const scale = sum > 0 ? Math.log2(1 + sum) / sum : 1;
         for (let rank = 0; rank < rows.length; rank += 1) {
           const row = rows[rank] as number;
@@ -78,7 +78,7 @@ function rankRows(
   gains: Float64Array,
   weights: Float32Array | undefined,
 ): void {
-  ranked.gradedCount = 0;
+  ranked.relevantCount = 0;
   for (let rank = 0; rank < rows.length; rank += 1) {
     const row = rows[rank] as number;
     const gain = gains[row] as number;
@@ -86,8 +86,8 @@ function rankRows(
     ranked.gains[rank] = gain;
     if (weights !== undefined) ranked.weights[rank] = weights[row] as number;
     if (gain > 0) {
-      ranked.graded[ranked.gradedCount] = rank;
-      ranked.gradedCount += 1;
+      ranked.relevantRanks[ranked.relevantCount] = rank;
+      ranked.relevantCount += 1;
     }
   }
 }
@@ -111,30 +111,31 @@ function idealGains(set: LabelledQueries): Float64Array {
   });
 }
 
-/** Writes the derivatives of every rank and returns the sum of the gradients' sizes. */
-function pullPairs(ranked: RankedQuery, count: number, discounts: Float64Array, ideal: number): number {
-  const { gains, gradients, hessians, graded, gradedCount } = ranked;
+/** Sets the derivatives of every rank to the sums over its pairs. Returns the sum of the absolute gradients of all pairs. */
+function addPairs(ranked: RankedQuery, count: number, discounts: Float64Array, ideal: number): number {
+  const { gains, gradients, hessians, relevantRanks, relevantCount } = ranked;
   gradients.fill(0, 0, count);
   hessians.fill(0, 0, count);
   let sum = 0;
-  let nextGraded = 0;
+  let next = 0;
   for (let upper = 0; upper < Math.min(truncation, count); upper += 1) {
-    while (nextGraded < gradedCount && (graded[nextGraded] as number) <= upper) nextGraded += 1;
+    while (next < relevantCount && (relevantRanks[next] as number) <= upper) next += 1;
     if (gains[upper] === 0) {
       // Most rows have a gain of 0, and two of them do not form a pair.
-      for (let at = nextGraded; at < gradedCount; at += 1) {
-        sum += pullPair(ranked, count, upper, graded[at] as number, discounts, ideal);
+      for (let at = next; at < relevantCount; at += 1) {
+        sum += addPair(ranked, count, upper, relevantRanks[at] as number, discounts, ideal);
       }
     } else {
       for (let lower = upper + 1; lower < count; lower += 1) {
-        if (gains[upper] !== gains[lower]) sum += pullPair(ranked, count, upper, lower, discounts, ideal);
+        if (gains[upper] !== gains[lower]) sum += addPair(ranked, count, upper, lower, discounts, ideal);
       }
     }
   }
   return sum;
 }
 
-function pullPair(
+/** Adds the derivatives of one pair to its two ranks, and returns the sum of its absolute gradients. */
+function addPair(
   { scores, gains, weights, gradients, hessians }: RankedQuery,
   count: number,
   upper: number,
@@ -142,20 +143,21 @@ function pullPair(
   discounts: Float64Array,
   ideal: number,
 ): number {
-  const difference = (gains[upper] as number) - (gains[lower] as number);
-  const better = difference > 0 ? upper : lower;
-  const worse = difference > 0 ? lower : upper;
-  const lead = (scores[better] as number) - (scores[worse] as number);
+  const gainDifference = (gains[upper] as number) - (gains[lower] as number);
+  const better = gainDifference > 0 ? upper : lower;
+  const worse = gainDifference > 0 ? lower : upper;
+  const scoreDifference = (scores[better] as number) - (scores[worse] as number);
   const discount = (discounts[upper] as number) - (discounts[lower] as number);
-  const weight = (weights[upper] as number) * (weights[lower] as number);
-  const change = (weight * Math.abs(difference) * discount) / ideal;
+  const rowWeights = (weights[upper] as number) * (weights[lower] as number);
+  const ndcgChange = (rowWeights * Math.abs(gainDifference) * discount) / ideal;
   const scoresDiffer = scores[0] !== scores[count - 1];
-  const wrong = 1 / (1 + Math.exp(lead));
-  const pull = (scoresDiffer ? change / (0.01 + Math.abs(lead)) : change) * wrong;
-  const curvature = pull * (1 - wrong);
-  gradients[better] = (gradients[better] as number) - pull;
-  gradients[worse] = (gradients[worse] as number) + pull;
-  hessians[better] = (hessians[better] as number) + curvature;
-  hessians[worse] = (hessians[worse] as number) + curvature;
-  return 2 * pull;
+  const wrongOrderProbability = 1 / (1 + Math.exp(scoreDifference));
+  const pairWeight = scoresDiffer ? ndcgChange / (0.01 + Math.abs(scoreDifference)) : ndcgChange;
+  const lambda = pairWeight * wrongOrderProbability;
+  const hessian = lambda * (1 - wrongOrderProbability);
+  gradients[better] = (gradients[better] as number) - lambda;
+  gradients[worse] = (gradients[worse] as number) + lambda;
+  hessians[better] = (hessians[better] as number) + hessian;
+  hessians[worse] = (hessians[worse] as number) + hessian;
+  return 2 * lambda;
 }
