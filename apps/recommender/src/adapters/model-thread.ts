@@ -4,6 +4,7 @@ import { ModelProblem } from '../models/model-problem.ts';
 import type { BrandOfModels } from '../use-cases/evaluate-model.ts';
 import type { CarryOut, ModelOperation, ModelResult } from '../use-cases/model-operation.ts';
 import { workerEntry } from '../worker-entry.ts';
+import { answerOfThread } from './answer-of-thread.ts';
 
 export interface ModelTask {
   databaseUrl: string;
@@ -39,7 +40,7 @@ export class ModelThread {
     });
     this.#worker = worker;
     try {
-      const answer = await answerOf(worker);
+      const answer = await answerOfThread<Answer>(worker, 'measures models');
       if ('problem' in answer) throw new ModelProblem(answer.problem);
       return answer.result as ModelResult<Operation>;
     } finally {
@@ -50,15 +51,4 @@ export class ModelThread {
   async stop(): Promise<void> {
     await this.#worker?.terminate();
   }
-}
-
-function answerOf(worker: Worker): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    worker.on('message', resolve);
-    // An error that Node transfers from a thread is not a native Error, and the log would show nothing of it.
-    worker.on('error', (error: Error) => {
-      reject(Object.assign(new Error(error.message), error, { stack: error.stack }));
-    });
-    worker.on('exit', (code) => reject(new Error(`the thread that measures models has ended with code ${code}`)));
-  });
 }

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
 import { workerEntry } from '../worker-entry.ts';
+import { toNativeError } from './answer-of-thread.ts';
 import { type MessageFromOnnxWorker, type MessageToOnnxWorker, sharedNowMs } from './onnx-messages.ts';
 
 export type StartWorker = (model: Uint8Array) => Worker;
@@ -48,9 +49,8 @@ export class OnnxThread {
 
   constructor(worker: Worker) {
     this.#worker = worker;
-    worker.on('error', ({ message, stack }) => {
-      // An error that Node transfers from a thread is not a native Error, and the log would show nothing of it.
-      this.#failure = Object.assign(new Error(message), { stack });
+    worker.on('error', (error: Error) => {
+      this.#failure = toNativeError(error);
     });
     this.gone = new Promise((resolve) => {
       worker.once('exit', (code) => {

@@ -14,6 +14,7 @@ import {
 } from '../../domain/purchase-index/purchase-index.ts';
 import type { PurchaseRows } from '../../domain/purchase-rows.ts';
 import { workerEntry } from '../../worker-entry.ts';
+import { answerOfThread } from '../answer-of-thread.ts';
 import type { CatalogueOfOrders } from './known-catalogue.ts';
 import { inOneBuffer } from './one-buffer.ts';
 
@@ -58,10 +59,6 @@ export async function buildIndexInThreads(
 }
 
 function similaritiesInThread(workerData: SimilarityRequest): Promise<PurchaseSimilarities> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(workerEntry('similarities-worker'), { workerData, name: 'similarities' });
-    worker.on('message', resolve);
-    worker.on('error', reject);
-    worker.on('exit', (code) => reject(new Error(`the thread that computes similarities has ended with code ${code}`)));
-  });
+  const worker = new Worker(workerEntry('similarities-worker'), { workerData, name: 'similarities' });
+  return answerOfThread(worker, 'computes similarities');
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { workerEntry } from '../../worker-entry.ts';
+import { answerOfThread } from '../answer-of-thread.ts';
 import type { SnapshotParts, SnapshotRequest } from './snapshot-loader.ts';
 
 /** A thread that loads one snapshot. */
@@ -35,17 +36,11 @@ export class SnapshotThreads {
       name: 'snapshot',
       resourceLimits: { maxYoungGenerationSizeMb: nurseryMb, maxOldGenerationSizeMb: heapMb },
     });
-    const parts = new Promise<SnapshotParts>((resolve, reject) => {
-      worker.on('message', resolve);
-      worker.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.#heapMb *= 2;
-        // An error that Node transfers from a thread is not a native Error, and the log would show nothing of it.
-        reject(Object.assign(new Error(error.message), error, { stack: error.stack }));
-      });
-      worker.on('exit', (code) => reject(new Error(`the thread that loads has ended with code ${code}`)));
+    worker.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') this.#heapMb *= 2;
     });
     return {
-      parts,
+      parts: answerOfThread<SnapshotParts>(worker, 'loads'),
       cancel: async () => {
         await worker.terminate();
       },
