@@ -5,7 +5,7 @@ import type { CandidateSet } from './candidate-set.ts';
 import type { FeatureMatrix } from './feature-matrix.ts';
 import { featureNames } from './feature-registry.ts';
 import { allSources, sourceOfFeature } from './features/source-of-feature.ts';
-import { mostReasons } from './reasons.ts';
+import { firstReasons, rankIn } from './reasons.ts';
 
 /** The scores of the offers are compared with those of so many candidates at even distances. All would take too long. */
 const comparedCandidates = 12;
@@ -28,49 +28,29 @@ export function compareWithCandidates(explainer: ScoreExplainer, { values, rowCo
 }
 
 /**
- * Why the model gave these candidates their scores: the sources whose features raised a score most, compared with the mean of the
+ * Why the model gave a candidate its score: the sources whose features raised the score most, compared with the mean of the
  * candidates, the strongest first. Only sources that listed the candidate and have evidence for it are named.
  */
-export function modelReasonsOf(
-  candidates: CandidateSet,
-  comparison: ScoreComparison,
-  rows: readonly number[],
-): string[][] {
-  return rows.map((row) =>
-    reasonsFrom(candidates, row, bySource(candidates, row, comparison.contributionsOf(groups, row))),
-  );
+export function modelReasonsOf(candidates: CandidateSet, row: number, comparison: ScoreComparison): string[] {
+  const contributions = bySource(candidates, row, comparison.contributionsOf(groups, row));
+  const least = leastShareOfGreatest * Math.max(0, ...contributions);
+  const strongest = candidateSources
+    .map((source, index) => ({ source, index, contribution: contributions[index] as number }))
+    .filter(({ contribution }) => contribution > 0 && contribution >= least)
+    .filter(({ index }) => rankIn(index, candidates, row) !== 0)
+    .sort((one, other) => other.contribution - one.contribution);
+  return firstReasons(strongest, candidates, row);
 }
 
 /** Divides the contribution of the first-stage place among the sources, in proportion to their parts of the first-stage score. */
-function bySource(candidates: CandidateSet, row: number, contributions: Float64Array): Float64Array {
+function bySource(candidates: CandidateSet, row: number, contributions: Float64Array): number[] {
   const fused = contributions[fusedGroup] ?? 0;
   const parts = candidateSources.map((source, index) => {
-    const rank = candidates.ranks[row * candidateSources.length + index] as number;
+    const rank = rankIn(index, candidates, row);
     return rank === 0 ? 0 : partOfScore(weightOf(source, candidates), rank);
   });
   const all = parts.reduce((sum, part) => sum + part, 0);
-  return Float64Array.from(
-    parts,
-    (part, source) => (contributions[source] ?? 0) + (all === 0 ? 0 : (fused * part) / all),
-  );
-}
-
-function reasonsFrom(candidates: CandidateSet, row: number, contributions: Float64Array): string[] {
-  const least = leastShareOfGreatest * contributions.reduce((most, one) => Math.max(most, one), 0);
-  const strongest = Array.from(contributions, (contribution, source) => ({ contribution, source }))
-    .filter(({ contribution, source }) => contribution > 0 && contribution >= least && isListed(source))
-    .sort((one, other) => other.contribution - one.contribution);
-  const reasons: string[] = [];
-  for (const { source } of strongest) {
-    if (reasons.length === mostReasons) break;
-    const reason = candidateSources[source]?.explain(candidates, candidates.items[row] as number) ?? null;
-    if (reason !== null) reasons.push(reason);
-  }
-  return reasons;
-
-  function isListed(source: number): boolean {
-    return candidates.ranks[row * candidateSources.length + source] !== 0;
-  }
+  return parts.map((part, source) => (contributions[source] ?? 0) + (all === 0 ? 0 : (fused * part) / all));
 }
 
 function evenly(count: number, most: number): number[] {

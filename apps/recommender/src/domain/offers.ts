@@ -110,20 +110,13 @@ export function selectOffers(
   rows.sort((one, other) => strengthOf(other) - strengthOf(one) || one - other);
   const arranged = arrange(candidates, rows, { strengthOf, count: numItems, exploration });
   const curve = scores === null ? null : curveFor(calibration, candidates.anchors.length);
-  const reasons =
-    scores === null || comparison === null
-      ? arranged.map(({ row }) => reasonsOf(candidates, row))
-      : modelReasonsOf(
-          candidates,
-          comparison,
-          arranged.map(({ row }) => row),
-        );
   const offers = arranged.map(({ row, isPinned, propensity = null }, index) => ({
     item: items[row] as number,
     rank: index + 1,
     score: ranking[row] as number,
     purchaseProbability: curve && probabilityOf(curve, ranking[row] as number),
-    reasons: reasons[index] as string[],
+    reasons:
+      scores === null || comparison === null ? reasonsOf(candidates, row) : modelReasonsOf(candidates, row, comparison),
     rules: rulesOfItem(candidates, items[row] as number, isPinned),
     propensity,
     features: features.values.slice(row * width, (row + 1) * width),
