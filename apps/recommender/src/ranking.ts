@@ -8,6 +8,7 @@ export { type Catalogue, createCatalogue } from './domain/catalogue.ts';
 export type { CatalogueItem } from './domain/catalogue-item.ts';
 export { featureNames } from './domain/feature-registry.ts';
 export { type TopDiversity, topDiversity } from './domain/merchandising/top-diversity.ts';
+export { noMeaning } from './domain/model-meaning.ts';
 export { prepareOffers, selectOffers } from './domain/offers.ts';
 export { buildPurchaseIndex } from './domain/purchase-index/purchase-index.ts';
 export type { PurchaseRows } from './domain/purchase-rows.ts';

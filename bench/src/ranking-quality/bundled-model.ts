@@ -6,6 +6,7 @@ import {
   type CandidateSet,
   describeModelCard,
   type MeasuredShop,
+  noMeaning,
   ownFrequencyOrder,
   popularityOrder,
   readBundledManifest,
@@ -35,7 +36,8 @@ export async function measureBundledModel(
   const orders = {
     model: (candidates) => {
       const { values, rowCount } = candidates.features;
-      return selectOffers(candidates, scoreRows(trees, values, rowCount), listLength).map(({ item }) => item);
+      const scores = scoreRows(trees, values, rowCount);
+      return selectOffers(candidates, { scores, meaning: noMeaning }, listLength).map(({ item }) => item);
     },
     unranked: ({ items }) => [...items.subarray(0, listLength)],
     own_frequency: (candidates) => ownFrequencyOrder(candidates.snapshot, candidates, listLength),

@@ -2,6 +2,7 @@ import { scoreRows } from '@callside/boosting';
 import {
   createCatalogue,
   defaultRankerSettings,
+  noMeaning,
   prepareOffers,
   selectOffers,
   snapshotAsOf,
@@ -35,7 +36,7 @@ const ranked: Candidate<Awaited<ReturnType<typeof trainRanker>>> = {
     return (task) => {
       const candidates = ask(task);
       const scores = scoreRows(ensemble, candidates.features.values, candidates.features.rowCount);
-      const offers = selectOffers(candidates, scores, listLength);
+      const offers = selectOffers(candidates, { scores, meaning: noMeaning }, listLength);
       return { items: offers.map(({ item }) => item), candidates: [...candidates.items] };
     };
   },

@@ -12,5 +12,10 @@ export interface ModelMeaning {
   readonly comparison: ScoreComparison | null;
 }
 
-/** The meaning of a ranking without a model. */
 export const noMeaning: ModelMeaning = { calibration: null, comparison: null };
+
+/** The scores of a model, one for each candidate. */
+export interface ModelScores {
+  readonly scores: Float32Array;
+  readonly meaning: ModelMeaning;
+}

@@ -45,7 +45,7 @@ function offersBy(...trees: { feature: string; adds: number }[]): Map<number, Of
   };
   const scores = new Float32Array(candidates.items.length);
   const comparison = compareWithCandidates(new ScoreExplainer(ensemble), candidates.features);
-  const offers = selectOffers(candidates, scores, 30, { ...noMeaning, comparison });
+  const offers = selectOffers(candidates, { scores, meaning: { ...noMeaning, comparison } }, 30);
   return new Map(offers.map((offer) => [offer.item, offer]));
 }
 
@@ -87,7 +87,7 @@ test('a source without evidence gives no reason, however large its contribution 
 
 test('without a readable model, the sources that ranked the offer give the reasons', () => {
   const scores = new Float32Array(candidates.items.length);
-  const plain = selectOffers(candidates, scores, 30).find(({ item }) => item === 4);
+  const plain = selectOffers(candidates, { scores, meaning: noMeaning }, 30).find(({ item }) => item === 4);
   expect(plain?.reasons[0]).toBe('often_bought_with:103');
 });
 
@@ -95,14 +95,13 @@ test('a probability follows the curve of the request, and there is none without 
   const anchors = { scores: [-1, 1], probabilities: [0, 0.5] };
   const meaning = { ...noMeaning, calibration: { next_purchase: null, anchors } };
   const scores = Float32Array.from(candidates.items, (_, row) => 1 - row / 10);
-  const offers = selectOffers(candidates, scores, 10, meaning);
+  const offers = selectOffers(candidates, { scores, meaning }, 10);
   for (const { score, purchaseProbability } of offers) {
     expect(purchaseProbability).toBeCloseTo(Math.max(0, Math.min(0.5, (score + 1) / 4)), 6);
   }
   const probabilities = (list: Offer[]) => new Set(list.map(({ purchaseProbability }) => purchaseProbability));
-  expect(probabilities(selectOffers(candidates, null, 10, meaning))).toEqual(new Set([null]));
+  expect(probabilities(selectOffers(candidates, null, 10))).toEqual(new Set([null]));
   const alone = prepareOffers(snapshot, { ...request, anchors: [] });
-  expect(probabilities(selectOffers(alone, new Float32Array(alone.items.length), 10, meaning))).toEqual(
-    new Set([null]),
-  );
+  const zeros = new Float32Array(alone.items.length);
+  expect(probabilities(selectOffers(alone, { scores: zeros, meaning }, 10))).toEqual(new Set([null]));
 });

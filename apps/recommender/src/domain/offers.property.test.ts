@@ -15,6 +15,7 @@ import type { CandidateSet, RequestContext } from './candidate-set.ts';
 import { createCatalogue } from './catalogue.ts';
 import { eligibilityOf } from './eligibility.ts';
 import { featureNames } from './feature-registry.ts';
+import { noMeaning } from './model-meaning.ts';
 import { prepareOffers, selectOffers } from './offers.ts';
 import { buildPurchaseIndex, emptyPurchaseRows } from './purchase-index/purchase-index.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
@@ -37,7 +38,7 @@ const rankings = shopsWithRequests.chain(({ shop, request }) => {
     candidates,
     scores,
     count,
-    offers: selectOffers(candidates, scores, count),
+    offers: selectOffers(candidates, scores && { scores, meaning: noMeaning }, count),
   }));
 });
 

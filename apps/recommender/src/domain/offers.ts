@@ -12,7 +12,7 @@ import { rulesOfItem } from './merchandising/acted-rules.ts';
 import { arrange } from './merchandising/arrange.ts';
 import type { Exploration } from './merchandising/exploration.ts';
 import { rulesInForce } from './merchandising/rules-in-force.ts';
-import type { ModelMeaning } from './model-meaning.ts';
+import { type ModelScores, noMeaning } from './model-meaning.ts';
 import { modelReasonsOf } from './model-reasons.ts';
 import type { Offer } from './offer.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
@@ -77,50 +77,48 @@ export function prepareOffers(
   });
 }
 
-/** What the model knows of its scores, and the exploration of this request; each may be absent. */
-export interface Selection extends Partial<ModelMeaning> {
-  readonly exploration?: Exploration | null;
-}
-
 /**
- * The top candidates by score; without scores, in first-stage order. Ties keep the first-stage order. The brand's rules and the
- * rule of three ideas change the order but not `score`. Calibration and comparison are
- * those of the model that gave the scores.
+ * The top candidates by the scores of the model; without it, in first-stage order. Ties keep the first-stage order. The brand's rules and
+ * the rule of three ideas change the order but not `score`.
  */
 export function selectOffers(
   candidates: CandidateSet,
-  scores: Float32Array | null,
+  model: ModelScores | null,
   numItems: number,
-  { calibration = null, comparison = null, exploration = null }: Selection = {},
+  exploration: Exploration | null = null,
 ): Offer[] {
-  const { items, features, snapshot, rules } = candidates;
-  const ranking = scores ?? candidates.firstStageScores;
-  const width = registry.length;
-  const strengths = new Float64Array(items.length);
-  const rows: number[] = [];
-  for (let row = 0; row < items.length; row += 1) {
-    const score = ranking[row] as number;
-    // A boost multiplies the odds. The model's scores are logarithms of odds; those of the first stage are positive shares.
-    const boost = rules.boostsOf(items[row] as number).reduce((sum, { factor }) => sum + Math.log(factor), 0);
-    strengths[row] = (scores === null ? Math.log(score) : score) + boost;
-    rows.push(row);
-  }
+  const { items, features, snapshot } = candidates;
+  const { calibration, comparison } = model?.meaning ?? noMeaning;
+  const scores = model?.scores ?? candidates.firstStageScores;
+  const strengths = strengthsOf(candidates, model);
   const strengthOf = (row: number) => strengths[row] as number;
   // The difference of two products without a first-stage score is NaN, so they keep their order.
-  rows.sort((one, other) => strengthOf(other) - strengthOf(one) || one - other);
-  const arranged = arrange(candidates, rows, { strengthOf, count: numItems, exploration });
-  const curve = scores === null ? null : curveFor(calibration, candidates.anchors.length);
-  const offers = arranged.map(({ row, isPinned, propensity = null }, index) => ({
+  const rows = [...items.keys()].sort((one, other) => strengthOf(other) - strengthOf(one) || one - other);
+  const placed = arrange(candidates, rows, { strengthOf, count: numItems, exploration });
+  const slots = slotsOf(
+    placed.map(({ row }) => items[row] as number),
+    snapshot.catalogue,
+  );
+  const curve = curveFor(calibration, candidates.anchors.length);
+  const width = registry.length;
+  return placed.map(({ row, isPinned, propensity = null }, index) => ({
     item: items[row] as number,
     rank: index + 1,
-    score: ranking[row] as number,
-    purchaseProbability: curve && probabilityOf(curve, ranking[row] as number),
-    reasons:
-      scores === null || comparison === null ? reasonsOf(candidates, row) : modelReasonsOf(candidates, row, comparison),
+    slot: slots[index] as number,
+    score: scores[row] as number,
+    purchaseProbability: curve && probabilityOf(curve, scores[row] as number),
+    reasons: comparison === null ? reasonsOf(candidates, row) : modelReasonsOf(candidates, row, comparison),
     rules: rulesOfItem(candidates, items[row] as number, isPinned),
     propensity,
     features: features.values.slice(row * width, (row + 1) * width),
   }));
-  const slots = slotsOf(offers, snapshot.catalogue);
-  return offers.map((offer, index) => ({ ...offer, slot: slots[index] as number }));
+}
+
+/** By row, as a logarithm. A boost multiplies the odds. */
+function strengthsOf({ items, rules, firstStageScores }: CandidateSet, model: ModelScores | null): Float64Array {
+  return Float64Array.from(items, (item, row) => {
+    // The model's scores are logarithms of odds; those of the first stage are positive shares.
+    const strength = (model === null ? Math.log(firstStageScores[row] as number) : model.scores[row]) as number;
+    return strength + rules.boostsOf(item).reduce((sum, { factor }) => sum + Math.log(factor), 0);
+  });
 }

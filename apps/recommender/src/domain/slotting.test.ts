@@ -7,16 +7,7 @@ function slotsFor(types: readonly string[]): number[] {
   const items = types.map((articleType, index) => {
     return { sku: String(index), title: '', webPrice: 1, articleType, size: null, attributes: {} };
   });
-  const unused = {
-    score: 0,
-    purchaseProbability: null,
-    reasons: [],
-    rules: [],
-    propensity: null,
-    features: new Float32Array(),
-  };
-  const offers = types.map((_, item) => ({ ...unused, item, rank: item + 1 }));
-  return slotsOf(offers, createCatalogue(items, 'v'));
+  return slotsOf([...items.keys()], createCatalogue(items, 'v'));
 }
 
 test('slots count from 1 in order of their best rank, and alternatives of one article type share one', () => {

@@ -1,5 +1,5 @@
 import type { FeatureMatrix } from '../domain/feature-matrix.ts';
-import type { ModelMeaning } from '../domain/model-meaning.ts';
+import type { ModelScores } from '../domain/model-meaning.ts';
 import type { ModelStatus } from './read-health.ts';
 
 export interface ModelBuild {
@@ -14,9 +14,7 @@ export interface Ranker {
    * Raw scores, what they mean, and the model that made them. Null when the unranked order serves by choice. Rejects when the
    * model fails or exceeds its time budget.
    */
-  score: (
-    features: FeatureMatrix,
-  ) => Promise<{ scores: Float32Array; build: ModelBuild; meaning: ModelMeaning } | null>;
+  score: (features: FeatureMatrix) => Promise<(ModelScores & { build: ModelBuild }) | null>;
   /** The model in service, which recommendations without scores name. */
   build: () => ModelBuild;
   status: () => ModelStatus;

@@ -83,10 +83,7 @@ export class OfferRecommender {
     const { currency, explorationRate } = snapshots.brand() ?? defaultSettings;
     const recommendationId = newId();
     const exploration = { rate: explorationRate, draw: drawOf(recommendationId) };
-    const offers =
-      candidates === null
-        ? []
-        : selectOffers(candidates, ranked?.scores ?? null, request.numItems, { ...ranked?.meaning, exploration });
+    const offers = candidates === null ? [] : selectOffers(candidates, ranked, request.numItems, exploration);
     const items = offers.map((offer) =>
       toItem(offer, { product: productOf(catalogue, offer.item), onHand: onHand?.[offer.item], currency }),
     );

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { keyOf, shopsWithRequests, snapshotOf, today } from '../../../test/support/small-shops.ts';
 import type { CandidateSet } from '../candidate-set.ts';
 import { eligibilityOf } from '../eligibility.ts';
+import { noMeaning } from '../model-meaning.ts';
 import { prepareOffers, selectOffers } from '../offers.ts';
 import { actedRules } from './acted-rules.ts';
 import { rulesInForce } from './rules-in-force.ts';
@@ -39,18 +40,18 @@ const ruled = shopsWithRequests.chain(({ shop, request }) =>
   fc.record({ rules, count: fc.integer({ min: 1, max: 10 }) }).chain(({ rules: list, count }) => {
     const snapshot = { ...snapshotOf(shop), rules: list };
     const candidates = prepareOffers(snapshot, request);
-    const scores = fc
+    const models = fc
       .array(fc.constantFrom(-3, -0.5, 0, 0.25, 7), {
         minLength: candidates.items.length,
         maxLength: candidates.items.length,
       })
-      .map((values) => Float32Array.from(values));
+      .map((values) => ({ scores: Float32Array.from(values), meaning: noMeaning }));
     const explorations = fc.option(
       fc.record({ rate: fc.constantFrom(0, 0.2, 1), draw: fc.double({ min: 0, max: 0.99, noNaN: true }) }),
     );
-    return fc.tuple(fc.option(scores), explorations).map(([given, exploration]) => {
-      const offers = selectOffers(candidates, given, count, { exploration });
-      const plain = selectOffers(candidates, given, count);
+    return fc.tuple(fc.option(models), explorations).map(([model, exploration]) => {
+      const offers = selectOffers(candidates, model, count, exploration);
+      const plain = selectOffers(candidates, model, count);
       return { shop, request, snapshot, rules: list, count, candidates, offers, plain, exploration };
     });
   }),

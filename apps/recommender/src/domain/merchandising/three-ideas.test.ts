@@ -4,6 +4,7 @@ import { rowsOf, shopsWithRequests, snapshotOf, today } from '../../../test/supp
 import type { RequestContext } from '../candidate-set.ts';
 import { createCatalogue } from '../catalogue.ts';
 import type { CatalogueItem } from '../catalogue-item.ts';
+import { noMeaning } from '../model-meaning.ts';
 import { prepareOffers, selectOffers } from '../offers.ts';
 import { buildPurchaseIndex } from '../purchase-index/purchase-index.ts';
 import { ideaChooser } from './three-ideas.ts';
@@ -40,7 +41,7 @@ function candidatesOf(
 /** The items of the list when they have these shares, as log-odds of the best. */
 function listOf(candidates: ReturnType<typeof candidatesOf>, shares: readonly number[]): number[] {
   const scores = Float32Array.from(candidates.items, (item) => Math.log(shares[item] ?? 0.01));
-  return selectOffers(candidates, scores, 10).map(({ item }) => item);
+  return selectOffers(candidates, { scores, meaning: noMeaning }, 10).map(({ item }) => item);
 }
 
 const shirt = { title: 'Oxford shirt', articleType: 'shirt', webPrice: 40 };
