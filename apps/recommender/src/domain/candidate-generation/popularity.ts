@@ -20,7 +20,7 @@ export const popular = bestsellers({
 export const recentlyPopular = bestsellers({
   name: 'popular_now',
   weights: { alone: 1, withAnchors: 0.1 },
-  ranking: ({ recentOrder, trend }) => ({ order: recentOrder, scores: trend[1] }),
+  ranking: ({ recentOrder, trend }) => ({ order: recentOrder, scores: trend.month }),
   evidenceDays: recentDays,
 });
 

@@ -14,7 +14,7 @@ export const sameStyle: CandidateSource = {
     const { snapshot, expected, items, isEligible, limit } = context;
     const { categoricalFeatures, styles } = snapshot.catalogue.columns;
     const { byStyle, statistics } = snapshot.purchases;
-    const [, , season] = statistics.trend;
+    const { season } = statistics.trend;
     const types = (expected.afterAnchors ?? expected.afterHistory)?.[typeFeature];
     const typeCodes = categoricalFeatures[typeFeature]?.codes as Uint16Array;
     for (const reference of referencesOf(context)) {

@@ -9,7 +9,7 @@ export interface ItemGroups {
 
 /** Items by style. Style 0 means "no style": its group is empty. */
 export function itemsByStyle({ styles, styleExamples }: CatalogueColumns, { trend }: ItemStatistics): ItemGroups {
-  const [, , season] = trend;
+  const { season } = trend;
   const items = Int32Array.from(styles, (_, item) => item)
     .filter((item) => styles[item] !== 0)
     .sort(

@@ -51,7 +51,7 @@ test('items of a style are grouped, recent bestsellers first, and products witho
       const catalogue = createCatalogue(items, 'v');
       const { styles } = catalogue.columns;
       const { byStyle, statistics } = buildPurchaseIndex(rowsOf(lines), catalogue, today);
-      const [, , season] = statistics.trend;
+      const { season } = statistics.trend;
       const group = (style: number) => [
         ...byStyle.items.subarray(byStyle.starts[style] as number, byStyle.starts[style + 1] as number),
       ];
