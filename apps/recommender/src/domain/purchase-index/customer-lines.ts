@@ -1,4 +1,5 @@
 import type { PurchaseRows } from '../purchase-rows.ts';
+import { groupStarts } from './group-starts.ts';
 
 /**
  * What each customer bought on which day; an item counts once a day. Lines of customer c are those from `starts[c]` up
@@ -60,10 +61,7 @@ export function customerLinesOf({ customers, items, days }: PurchaseRows, today:
 }
 
 export function linesByItem({ starts, items, days }: CustomerLines, itemCount: number): LinesOfItem {
-  const itemStarts = new Int32Array(itemCount + 1);
-  for (const item of items) itemStarts[item + 1] = at(itemStarts, item + 1) + 1;
-  for (let item = 0; item < itemCount; item += 1)
-    itemStarts[item + 1] = at(itemStarts, item + 1) + at(itemStarts, item);
+  const itemStarts = groupStarts(items.length, (line) => at(items, line), itemCount);
   const customers = new Int32Array(items.length);
   for (let customer = 0; customer + 1 < starts.length; customer += 1) {
     customers.fill(customer, at(starts, customer), at(starts, customer + 1));
@@ -107,13 +105,11 @@ function sortedByDay(days: Int32Array): Int32Array {
     last = Math.max(last, day);
   }
   if (days.length === 0) return new Int32Array(0);
-  // Indexed by the number of days before the last one.
-  const starts = new Int32Array(last - first + 2);
-  for (const day of days) starts[last - day + 1] = at(starts, last - day + 1) + 1;
-  for (let back = 1; back < starts.length; back += 1) starts[back] = at(starts, back) + at(starts, back - 1);
+  const daysBack = (index: number) => last - at(days, index);
+  const starts = groupStarts(days.length, daysBack, last - first + 1);
   const sorted = new Int32Array(days.length);
   for (let index = 0; index < days.length; index += 1) {
-    const back = last - at(days, index);
+    const back = daysBack(index);
     sorted[at(starts, back)] = index;
     starts[back] = at(starts, back) + 1;
   }

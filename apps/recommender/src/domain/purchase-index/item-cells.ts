@@ -5,6 +5,7 @@ import {
   priceBandFeature,
   typeFeature,
 } from '../catalogue-columns.ts';
+import { groupStarts } from './group-starts.ts';
 import type { ItemStatistics } from './item-statistics.ts';
 
 /**
@@ -37,15 +38,9 @@ export function itemCellsOf(
   ];
   const priceCount = prices.codeCount;
   const cellOf = (item: number) => (types.codes[item] as number) * priceCount + (prices.codes[item] as number);
-  const starts = new Int32Array(types.codeCount * priceCount + 1);
-  for (let item = 0; item < styles.length; item += 1) {
-    const next = cellOf(item) + 1;
-    starts[next] = (starts[next] as number) + 1;
-  }
-  for (let cell = 1; cell < starts.length; cell += 1)
-    starts[cell] = (starts[cell] as number) + (starts[cell - 1] as number);
-  const ends = starts.slice();
   const size = styles.length;
+  const starts = groupStarts(size, cellOf, types.codeCount * priceCount);
+  const ends = starts.slice();
   const attributes = features.slice(firstAttribute);
   const cells = {
     items: new Int32Array(size),

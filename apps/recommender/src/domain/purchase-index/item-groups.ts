@@ -1,4 +1,5 @@
 import type { CatalogueColumns } from '../catalogue-columns.ts';
+import { groupStarts } from './group-starts.ts';
 import type { ItemStatistics } from './item-statistics.ts';
 
 /** Items by group, recent bestsellers first: those of group g are from `starts[g]` up to `starts[g + 1]`. */
@@ -18,13 +19,6 @@ export function itemsByStyle({ styles, styleExamples }: CatalogueColumns, { tren
         (season[other] as number) - (season[one] as number) ||
         one - other,
     );
-  const starts = new Int32Array(styleExamples.length + 1);
-  for (const item of items) {
-    const index = (styles[item] as number) + 1;
-    starts[index] = (starts[index] as number) + 1;
-  }
-  for (let style = 0; style < styleExamples.length; style += 1) {
-    starts[style + 1] = (starts[style + 1] as number) + (starts[style] as number);
-  }
-  return { starts, items };
+  const styleOf = (index: number) => styles[items[index] as number] as number;
+  return { starts: groupStarts(items.length, styleOf, styleExamples.length), items };
 }
