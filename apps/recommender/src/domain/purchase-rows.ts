@@ -13,3 +13,13 @@ export function rowsBefore({ customers, items, days }: PurchaseRows, today: numb
   const isPast = (_: number, row: number) => (days[row] as number) < today;
   return { customers: customers.filter(isPast), items: items.filter(isPast), days: days.filter(isPast) };
 }
+
+/** Without days, the first is `Infinity` and the last `-Infinity`. */
+export function rangeOfDays(days: Int32Array): { first: number; last: number } {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const day of days) {
+    first = Math.min(first, day);
+    last = Math.max(last, day);
+  }
+  return { first, last };
+}

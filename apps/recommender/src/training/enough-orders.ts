@@ -1,3 +1,4 @@
+import { rangeOfDays } from '../domain/purchase-rows.ts';
 import { ModelProblem } from '../models/model-problem.ts';
 import { holdoutOf } from './holdout.ts';
 import type { RankerData } from './shop-as-of.ts';
@@ -20,9 +21,7 @@ export function requireOrders({ catalogue, rows }: RankerData): void {
 /** Throws a ModelProblem that says what is missing for training. */
 export function requireEnoughToTrain(data: RankerData): void {
   requireOrders(data);
-  const { days } = data.rows;
-  const first = days.reduce((earliest, day) => Math.min(earliest, day), Number.POSITIVE_INFINITY);
-  const last = days.reduce((latest, day) => Math.max(latest, day), Number.NEGATIVE_INFINITY);
+  const { first, last } = rangeOfDays(data.rows.days);
   const covered = last - first + 1;
   if (covered < fewestDays) {
     throw new ModelProblem(

@@ -1,4 +1,4 @@
-import type { PurchaseRows } from '../domain/purchase-rows.ts';
+import { type PurchaseRows, rangeOfDays } from '../domain/purchase-rows.ts';
 
 /** The days whose baskets are queries, in ascending order. */
 export interface QueryDays {
@@ -23,29 +23,21 @@ const [fewestDays, mostDays] = [24, 400];
 
 /** Plans the days for training and for the holdout. Without orders there are none. */
 export function planQueryDays({ days }: PurchaseRows): QueryDays {
-  const { first, last } = rangeOf(days);
+  const { first, last } = days.length === 0 ? { first: 0, last: 0 } : rangeOfDays(days);
   const holdoutDays = Math.max(1, Math.min(longestHoldout, Math.floor((last - first + 1) / 4) || 1));
   const holdoutFrom = last + 1 - holdoutDays;
   const past = days.filter((day) => day < holdoutFrom);
   const firstQuery = Math.max(holdoutFrom - oldestQuery, first + Math.ceil((holdoutFrom - first) * onlyHistory));
-  const affordable = (lines: number) => {
-    return Math.min(mostDays, Math.max(fewestDays, Math.floor(linesToIndex / Math.max(1, lines))));
-  };
   return {
     holdoutFrom,
     holdoutDays,
-    before: denseAtTheEnd(distinct(past, firstQuery), affordable(past.length)),
-    holdout: denseAtTheEnd(distinct(days, holdoutFrom), affordable(days.length)),
+    before: denseAtTheEnd(distinct(past, firstQuery), affordableDays(past.length)),
+    holdout: denseAtTheEnd(distinct(days, holdoutFrom), affordableDays(days.length)),
   };
 }
 
-function rangeOf(days: Int32Array): { first: number; last: number } {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const day of days) {
-    first = Math.min(first, day);
-    last = Math.max(last, day);
-  }
-  return days.length === 0 ? { first: 0, last: 0 } : { first, last };
+function affordableDays(lines: number): number {
+  return Math.min(mostDays, Math.max(fewestDays, Math.floor(linesToIndex / Math.max(1, lines))));
 }
 
 function distinct(days: Int32Array, from: number): number[] {

@@ -1,6 +1,7 @@
 import type { TrainingObjective } from '@callside/schemas';
 import type { ArtifactStore } from '../adapters/artifact-store.ts';
 import type { ModelOpener } from '../adapters/open-model.ts';
+import { rangeOfDays } from '../domain/purchase-rows.ts';
 import type { FeatureSchema } from '../models/feature-schema.ts';
 import { ModelProblem } from '../models/model-problem.ts';
 import { createArtifact } from '../training/create-artifact.ts';
@@ -45,7 +46,7 @@ export async function trainModel(
     sampleFeatures: sampleFeatures(data, holdoutOf(data.rows), sizedArticleTypes),
     metrics: {},
     importance: trained.importance,
-    learnt: { until: dateOf(lastDayOf(data)), backtest: trained.backtest },
+    learnt: { until: dateOf(rangeOfDays(data.rows.days).last), backtest: trained.backtest },
   });
   const model = await opener.open(artifact);
   try {
@@ -72,8 +73,4 @@ async function learn(
     const problem = `too few customers return or buy several products at once to train a model (${error.message})`;
     throw new ModelProblem(problem, { cause: error });
   }
-}
-
-function lastDayOf({ rows }: RankerData): number {
-  return rows.days.reduce((latest, day) => Math.max(latest, day), Number.NEGATIVE_INFINITY);
 }

@@ -1,4 +1,4 @@
-import type { PurchaseRows } from '../purchase-rows.ts';
+import { type PurchaseRows, rangeOfDays } from '../purchase-rows.ts';
 import { groupStarts } from './group-starts.ts';
 
 /**
@@ -99,12 +99,8 @@ function sortRows(rows: Int32Array, { customers, items, days }: PurchaseRows): I
 
 /** Indices of the days, newest first and then ascending: a counting sort, because there are few days and many lines. */
 function sortedByDay(days: Int32Array): Int32Array {
-  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const day of days) {
-    first = Math.min(first, day);
-    last = Math.max(last, day);
-  }
   if (days.length === 0) return new Int32Array(0);
+  const { first, last } = rangeOfDays(days);
   const daysBack = (index: number) => last - at(days, index);
   const starts = groupStarts(days.length, daysBack, last - first + 1);
   const sorted = new Int32Array(days.length);
