@@ -8,7 +8,7 @@ import type { RankingTask } from './ranking-task.ts';
 import { candidatesOf } from './shop-as-of.ts';
 
 const width = featureNames.length;
-const whole = { foremost: Number.POSITIVE_INFINITY, oneIn: 1, seed: 1 };
+const whole = { foremost: Number.POSITIVE_INFINITY, oneIn: 1, seed: 1, values: null };
 
 type Candidates = Pick<AskedTask, 'items' | 'features'>;
 
@@ -65,7 +65,7 @@ test('a query has the candidates of a task in their order, labelled by purchase;
 
 test('some of the candidates after the first ones are drawn, and all purchased ones are kept', () => {
   const builder = new ExampleBuilder();
-  builder.add({ ...madeUp(200), task: taskOf(3, 150, 199, 500) }, { foremost: 60, oneIn: 4, seed: 7 });
+  builder.add({ ...madeUp(200), task: taskOf(3, 150, 199, 500) }, { foremost: 60, oneIn: 4, seed: 7, values: null });
   const { features, labels, weights = [], relevant } = builder.build();
   const kept = Array.from(labels, (_, index) => features[index * width] as number);
   expect(kept.slice(0, 60)).toEqual(Array.from({ length: 60 }, (_, row) => row));
@@ -80,7 +80,7 @@ test('the weights of the drawn candidates add up to the whole, equally at every 
   const builder = new ExampleBuilder();
   const candidates = madeUp(120);
   for (let query = 0; query < queries; query += 1)
-    builder.add({ ...candidates, task: taskOf(0) }, { foremost: 40, oneIn: 4, seed: 3 });
+    builder.add({ ...candidates, task: taskOf(0) }, { foremost: 40, oneIn: 4, seed: 3, values: null });
   const { features, labels, weights = [] } = builder.build();
   const byTen = new Array<number>(12).fill(0);
   for (let index = 0; index < labels.length; index += 1) {

@@ -10,8 +10,8 @@ export interface SamplingSettings {
   /** One in this many of the others is kept, with this weight. Without the weight, low ranks would look better than they are. */
   readonly oneIn: number;
   readonly seed: number;
-  /** What a purchase of each item counts, by catalogue index; 1 when absent. */
-  readonly values?: Float64Array;
+  /** What a purchase of each item counts, by catalogue index; null: 1. */
+  readonly values: Float64Array | null;
 }
 
 /** Least weight of a purchase of an item with almost no value, as a part of the mean. */
@@ -33,11 +33,10 @@ export class ExampleBuilder {
   add({ task, items, features }: Pick<AskedTask, 'task' | 'items' | 'features'>, sampling: SamplingSettings): void {
     const targets = new Set(task.targets);
     if (!items.some((item) => targets.has(item))) return;
-    for (let row = 0; row < items.length; row += 1) {
-      const isTarget = targets.has(items[row] as number);
-      const value = isTarget ? (sampling.values?.[items[row] as number] ?? 1) : 1;
-      const weight = isTarget || row < sampling.foremost ? 1 : this.#isDrawn(row, sampling) ? sampling.oneIn : 0;
-      if (weight > 0) this.#addRow(features.values, row, isTarget ? 1 : 0, weight * value);
+    for (const [row, item] of items.entries()) {
+      if (targets.has(item)) this.#addRow(features.values, row, 1, sampling.values?.[item] ?? 1);
+      else if (row < sampling.foremost) this.#addRow(features.values, row, 0, 1);
+      else if (this.#isDrawn(row, sampling)) this.#addRow(features.values, row, 0, sampling.oneIn);
     }
     this.#endQuery(targets.size);
   }

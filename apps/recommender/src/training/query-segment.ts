@@ -31,8 +31,9 @@ export class QuerySegment {
     return this.#backtest !== null && this.#backtest.labels.length > 0;
   }
 
+  /** Tasks of another kind are ignored. */
   add(asked: AskedTask, seed: number): void {
-    this.#examples.add(asked, { ...sampled, seed, ...(this.#values && { values: this.#values }) });
+    if (asked.task.kind === this.kind) this.#examples.add(asked, { ...sampled, seed, values: this.#values });
   }
 
   addRecorded(offers: RecordedOffers): void {

@@ -4,9 +4,8 @@ import type { HistoryLine } from '../domain/history.ts';
  * `next purchase`: what a known customer buys on this day. `anchors`: the other items of a basket of which one item is known, for any
  * customer.
  */
-export type TaskKind = 'next purchase' | 'anchors';
-
-export const taskKinds = ['next purchase', 'anchors'] as const satisfies readonly TaskKind[];
+export const taskKinds = ['next purchase', 'anchors'] as const;
+export type TaskKind = (typeof taskKinds)[number];
 
 /** A basket as a question to the ranker. The question has only data that was known on the morning of its day. */
 export interface RankingTask {

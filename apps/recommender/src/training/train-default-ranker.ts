@@ -4,7 +4,7 @@ import { featureNames } from '../domain/feature-registry.ts';
 import { growRankers, importanceOf, spreadWithin } from './grow-ranker.ts';
 import { planQueryDays } from './query-days.ts';
 import { QuerySegment } from './query-segment.ts';
-import { type QueryDay, type TaskKind, taskKinds } from './ranking-task.ts';
+import { type QueryDay, taskKinds } from './ranking-task.ts';
 import type { RankerData } from './shop-as-of.ts';
 import { tasksByDay } from './tasks-by-day.ts';
 import { askDays } from './threads/ask-days.ts';
@@ -41,19 +41,16 @@ export async function trainDefaultRanker(
     const { before, holdout } = planQueryDays(data.rows);
     const days = queriesOf(data, [...before, ...holdout], settings);
     for await (const asked of askDays(data, days, { sizedArticleTypes })) {
-      segments.find(({ kind }) => kind === asked.task.kind)?.add(asked, seed);
+      for (const segment of segments) segment.add(asked, seed);
     }
     onProgress({ step: 'examples', done: index + 1, total: shops.length });
   }
   const sets = segments.map((segment) => segment.examples());
   const grown = growRankers(sets, { ...boosting, seed }, (done, total) => onProgress({ step: 'trees', done, total }));
-  const byKind = new Map<TaskKind, TreeEnsemble>(
-    grown.map(({ ensemble }, at) => [
-      taskKinds[at] as TaskKind,
-      withPrior(ensemble, sets[at]?.lambdarank as TrainingSet, priorWeight),
-    ]),
-  );
-  return { ensemble: joined(byKind), importance: importanceOf(grown) };
+  const rankers = grown.map(({ ensemble }, at) => ({
+    ensemble: withPrior(ensemble, sets[at]?.lambdarank as TrainingSet, priorWeight),
+  }));
+  return { ensemble: joined(taskKinds, rankers), importance: importanceOf(grown) };
 }
 
 /** Baskets of some of the days, which are evenly spread. */

@@ -3,9 +3,10 @@ import type { TrainingObjective } from '@callside/schemas';
 import { featureNames } from '../domain/feature-registry.ts';
 import { type GrownRanker, type GrowthSettings, growRankers, importanceOf } from './grow-ranker.ts';
 import { itemValues } from './item-values.ts';
-import { planQueryDays } from './query-days.ts';
+import { planQueryDays, type QueryDays } from './query-days.ts';
 import { QuerySegment } from './query-segment.ts';
 import { type QueryDay, type TaskKind, taskKinds } from './ranking-task.ts';
+import type { RecordedOffers } from './recorded-offers.ts';
 import type { RankerData } from './shop-as-of.ts';
 import { tasksByDay } from './tasks-by-day.ts';
 import { askDays } from './threads/ask-days.ts';
@@ -70,62 +71,73 @@ export async function trainRanker(
   settings: RankerSettings,
   onProgress: (progress: TrainingProgress) => void = () => {},
 ): Promise<TrainedRanker> {
-  const { seed, mostTasks, mostTargets, sizedArticleTypes, trainedFor = 'conversion' } = settings;
-  const values = itemValues(trainedFor, data);
-  const { before, holdout, holdoutFrom } = planQueryDays(data.rows);
-  if (before.length === 0) {
+  const values = itemValues(settings.trainedFor ?? 'conversion', data);
+  const queryDays = planQueryDays(data.rows);
+  if (queryDays.before.length === 0) {
     throw new RangeError('the orders cover too little time to train and to check on later purchases');
   }
-  const done = (step: string, at: number, of: number) => onProgress({ step, done: at, total: of });
-  const segments = taskKinds.map((kind) => new QuerySegment(kind, values));
-  const [early, late] = [before, holdout].map((days) =>
-    tasksByDay(data.rows, days, { mostTasks, mostTargets, seed }),
-  ) as [QueryDay[], QueryDay[]];
-  const taskCount = [...early, ...late].reduce((sum, { tasks }) => sum + tasks.length, 0);
-  let askedCount = 0;
+  const all = taskKinds.map((kind) => new QuerySegment(kind, values));
+  await addBaskets(all, data, queryDays, settings, onProgress);
+  const segments = all.filter(({ canBeBacktested }) => canBeBacktested);
+  if (segments.length === 0) {
+    throw new RangeError('no purchased product was among the candidates that earlier data gave');
+  }
+  addRecorded(segments, data.recorded ?? []);
+  // All rankers grow together, so that all threads are busy until the end.
+  const grown = growRankers(
+    [
+      ...segments.map((segment) => segment.examples()),
+      ...segments.map((segment) => segment.backtest(queryDays.holdoutFrom)),
+    ],
+    { ...settings.boosting, seed: settings.seed },
+    (done, total) => onProgress({ step: 'trees', done, total }),
+  );
+  const rankers = grown.slice(0, segments.length);
+  const kinds = segments.map(({ kind }) => kind);
+  return {
+    ensemble: joined(kinds, rankers),
+    backtest: joined(kinds, grown.slice(segments.length)),
+    objective: 'logistic and lambdarank',
+    importance: importanceOf(rankers),
+    exampleCount: segments.reduce((sum, { rowCount }) => sum + rowCount, 0),
+  };
+}
+
+/** Adds the baskets before the holdout, ends the backtest, and adds the baskets of the holdout. */
+async function addBaskets(
+  segments: readonly QuerySegment[],
+  data: RankerData,
+  { before, holdout }: QueryDays,
+  { mostTasks, mostTargets, seed, sizedArticleTypes }: RankerSettings,
+  onProgress: (progress: TrainingProgress) => void,
+): Promise<void> {
+  const tasksOf = (days: readonly number[]) => tasksByDay(data.rows, days, { mostTasks, mostTargets, seed });
+  const [early, late] = [tasksOf(before), tasksOf(holdout)];
+  const total = [...early, ...late].reduce((sum, { tasks }) => sum + tasks.length, 0);
+  let done = 0;
   const addDays = async (days: readonly QueryDay[]) => {
     for await (const asked of askDays(data, days, { sizedArticleTypes })) {
-      segments.find(({ kind }) => kind === asked.task.kind)?.add(asked, seed);
-      askedCount += 1;
-      done('examples', askedCount, taskCount);
+      for (const segment of segments) segment.add(asked, seed);
+      done += 1;
+      onProgress({ step: 'examples', done, total });
     }
   };
   await addDays(early);
   for (const segment of segments) segment.endOfBacktest();
   await addDays(late);
-  const taught = segments.filter(({ canBeBacktested }) => canBeBacktested);
-  if (taught.length === 0) {
-    throw new RangeError('no purchased product was among the candidates that earlier data gave');
-  }
-  const recorded = data.recorded ?? [];
-  if (recorded.length >= enoughRecorded) {
-    for (const offers of recorded) {
-      const kind = (offers.features[withAnchors.feature] ?? 0) > withAnchors.threshold ? 'anchors' : 'next purchase';
-      taught.find((segment) => segment.kind === kind)?.addRecorded(offers);
-    }
-  }
-  // All rankers grow together, so that all threads are busy until the end.
-  const grown = growRankers(
-    [...taught.map((segment) => segment.examples()), ...taught.map((segment) => segment.backtest(holdoutFrom))],
-    { ...settings.boosting, seed },
-    (trees, of) => done('trees', trees, of),
-  );
-  const byKind = (rankers: readonly GrownRanker[]) => {
-    return new Map(taught.map(({ kind }, at) => [kind, rankers[at]?.ensemble as TreeEnsemble]));
-  };
-  const learnt = grown.slice(0, taught.length);
-  return {
-    ensemble: joined(byKind(learnt)),
-    backtest: joined(byKind(grown.slice(taught.length))),
-    objective: 'logistic and lambdarank',
-    importance: importanceOf(learnt),
-    exampleCount: taught.reduce((sum, { rowCount }) => sum + rowCount, 0),
-  };
 }
 
-/** One ensemble for both query segments. A segment without examples uses the trees of the other one. */
-export function joined(byKind: ReadonlyMap<TaskKind, TreeEnsemble>): TreeEnsemble {
-  const [atMost, above] = [byKind.get('next purchase'), byKind.get('anchors')];
+function addRecorded(segments: readonly QuerySegment[], recorded: readonly RecordedOffers[]): void {
+  if (recorded.length < enoughRecorded) return;
+  for (const offers of recorded) {
+    const kind = (offers.features[withAnchors.feature] ?? 0) > withAnchors.threshold ? 'anchors' : 'next purchase';
+    segments.find((segment) => segment.kind === kind)?.addRecorded(offers);
+  }
+}
+
+/** One ensemble for both query segments; `rankers` has one for each of `kinds`. A segment without one uses the trees of the other. */
+export function joined(kinds: readonly TaskKind[], rankers: readonly Pick<GrownRanker, 'ensemble'>[]): TreeEnsemble {
+  const [atMost, above] = taskKinds.map((kind) => rankers[kinds.indexOf(kind)]?.ensemble);
   if (atMost && above) return splitEnsemble(withAnchors, { atMost, above });
   return (atMost ?? above) as TreeEnsemble;
 }
