@@ -28,7 +28,13 @@ export async function measureLatency(bench: Bench): Promise<Figure[]> {
   for (let round = 0; round <= rounds; round++) {
     const isWarmUp = round === 0;
     const order = { bench, seconds: isWarmUp ? warmUpSeconds : seconds };
-    const rest = await timeAnswers({ ...order, postTo: baseline.port, idPrefix: `answer${round}` });
+    const rest = await postAtPace({
+      ground: bench.ground,
+      port: baseline.port,
+      idPrefix: `answer${round}`,
+      perSecond,
+      seconds: order.seconds,
+    });
     const same = await timeArrivals({ ...order, postTo: here.port, tabsAt: here.port, idPrefix: `same${round}` });
     const across = await timeArrivals({ ...order, postTo: here.port, tabsAt: there.port, idPrefix: `across${round}` });
     if (isWarmUp) continue;
@@ -63,35 +69,15 @@ export async function measureLatency(bench: Bench): Promise<Figure[]> {
   ];
 }
 
-interface TimedPosts {
+interface TimedArrivals {
   bench: Bench;
-  postTo: number;
-  idPrefix: string;
   seconds: number;
+  postTo: number;
+  tabsAt: number;
+  idPrefix: string;
 }
 
-async function timeAnswers({ bench, postTo, idPrefix, seconds }: TimedPosts): Promise<number[]> {
-  const postedAt = new Map<string, number>();
-  const durationsMs: number[] = [];
-  await postAtPace({
-    ground: bench.ground,
-    port: postTo,
-    idPrefix,
-    perSecond,
-    seconds,
-    onPost: (eventId, at) => postedAt.set(eventId, at),
-    onAnswer: (eventId, at) => durationsMs.push(at - (postedAt.get(eventId) ?? Number.NaN)),
-  });
-  return durationsMs;
-}
-
-async function timeArrivals({
-  bench,
-  postTo,
-  tabsAt,
-  idPrefix,
-  seconds,
-}: TimedPosts & { tabsAt: number }): Promise<number[]> {
+async function timeArrivals({ bench, seconds, postTo, tabsAt, idPrefix }: TimedArrivals): Promise<number[]> {
   const tabs = await openTabs(tabsAt, bench.ground.callers);
   const postedAt = new Map<string, number>();
   const durationsMs: number[] = [];
@@ -115,7 +101,6 @@ async function timeArrivals({
       perSecond,
       seconds,
       onPost: (eventId, at) => postedAt.set(eventId, at),
-      onAnswer: () => {},
     });
     await new Promise<void>((resolve, reject) => {
       if (postedAt.size === 0) return resolve();

@@ -10,8 +10,7 @@ interface PacedPosts {
   perSecond: number;
   seconds: number;
   /** `startedAt` is the time before a post is written, or before it waits for a connection. */
-  onPost: (eventId: string, startedAt: number) => void;
-  onAnswer: (eventId: string, answeredAt: number) => void;
+  onPost?: (eventId: string, startedAt: number) => void;
   /** Connections that the caller keeps open. Without them, connections are opened for these posts and closed afterwards. */
   connections?: HttpConnection[];
 }
@@ -23,27 +22,31 @@ export function openConnections(port: number): Promise<HttpConnection[]> {
   return Promise.all(Array.from({ length: connectionsAtOnce }, () => HttpConnection.open(port)));
 }
 
-/** Posts events at a steady pace, whether or not earlier ones were answered. Resolves when all are answered. */
+/**
+ * Posts events at a steady pace, whether or not earlier ones were answered. Resolves when all are answered, to the time that each answer
+ * took, in milliseconds.
+ */
 export async function postAtPace({
   ground,
   port,
   idPrefix,
   perSecond,
   seconds,
-  onPost,
-  onAnswer,
+  onPost = () => {},
   connections,
-}: PacedPosts): Promise<void> {
+}: PacedPosts): Promise<number[]> {
   const sender = { apiKey: ground.apiKey, emails: ground.callers.map(({ email }) => email) };
   const nextRequest = createEventRequests(sender, idPrefix);
   const free = connections ?? (await openConnections(port));
+  const durationsMs: number[] = [];
 
   async function postNext(): Promise<void> {
     const { eventId, text } = nextRequest();
-    onPost(eventId, performance.now());
+    const startedAt = performance.now();
+    onPost(eventId, startedAt);
     const connection = free.pop() ?? (await HttpConnection.open(port));
     requireAccepted(await connection.send(text));
-    onAnswer(eventId, performance.now());
+    durationsMs.push(performance.now() - startedAt);
     free.push(connection);
   }
 
@@ -56,4 +59,5 @@ export async function postAtPace({
   }
   await Promise.all(posts);
   if (connections === undefined) for (const connection of free) connection.close();
+  return durationsMs;
 }

@@ -145,20 +145,11 @@ export async function measureReconnectStorm(bench: Bench): Promise<Figure[]> {
 
   /** At a steady pace, second by second until it is over. */
   async function timeAnswers(name: string, port: number, over: () => boolean, seconds: number): Promise<number[]> {
-    const postedAt = new Map<string, number>();
     const durationsMs: number[] = [];
     const connections = await openConnections(port);
     for (let second = 0; second < seconds && !over(); second++) {
-      await postAtPace({
-        ground,
-        port,
-        idPrefix: `${name}-${second}`,
-        perSecond,
-        seconds: 1,
-        connections,
-        onPost: (eventId, at) => postedAt.set(eventId, at),
-        onAnswer: (eventId, at) => durationsMs.push(at - (postedAt.get(eventId) ?? Number.NaN)),
-      });
+      const idPrefix = `${name}-${second}`;
+      durationsMs.push(...(await postAtPace({ ground, port, idPrefix, perSecond, seconds: 1, connections })));
     }
     for (const connection of connections) connection.close();
     return durationsMs;

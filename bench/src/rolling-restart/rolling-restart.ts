@@ -27,24 +27,20 @@ export async function measureRollingRestart(bench: Bench): Promise<Figure[]> {
   bench.atEnd(balancer.close);
   await startCalls(ground, balancer.port);
 
-  const startedAt = new Map<string, number>();
   const durationsMs: number[] = [];
   let restarted = false;
   const restarts = restartAll().finally(() => {
     restarted = true;
   });
-  let posts = 0;
   for (let part = 0; !restarted; part++) {
-    await postAtPace({
+    const answers = await postAtPace({
       ground,
       port: balancer.port,
       idPrefix: `rolling-${part}`,
       perSecond,
       seconds: 1,
-      onPost: (eventId, at) => startedAt.set(eventId, at),
-      onAnswer: (eventId, at) => durationsMs.push(at - (startedAt.get(eventId) ?? Number.NaN)),
     });
-    posts += perSecond;
+    durationsMs.push(...answers);
   }
   await restarts;
   const failures = balancer.failures();
@@ -52,6 +48,7 @@ export async function measureRollingRestart(bench: Bench): Promise<Figure[]> {
   const [row] = await ground.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM call_events WHERE starts_with(event_id, 'rolling-')",
   );
+  const posts = durationsMs.length;
   if (row?.count !== posts) throw new Error(`${posts} events were accepted, and ${row?.count} are on file`);
   bench.progress(`rolling restart: ${posts} events, none failed`);
   return [
