@@ -3,4 +3,4 @@ export { adapters, findAdapter } from './adapters.ts';
 export { type AmiCall, findInAmiEvent, type IsAgent } from './platforms/asterisk/ami-event.ts';
 export { type AmiMessage, AmiReader } from './platforms/asterisk/ami-reader.ts';
 export { signTwilio } from './platforms/twilio/twilio-signature.ts';
-export { eventsOf } from './translate-call.ts';
+export { eventsOf, noNumber } from './translate-call.ts';

@@ -29,7 +29,7 @@ export interface FoundCall {
 }
 
 /** Stands for a number that the platform does not send. */
-const noNumber = 'unavailable';
+export const noNumber = 'unavailable';
 
 /** The step of an event that an agent may have several times in a call. Without a time, a repeated request cannot be told from a new event. */
 export function stepAt(time: string | undefined, step: string): string | null {

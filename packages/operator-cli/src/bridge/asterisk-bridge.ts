@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createConnection } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DiallerClient } from '@callside/client';
-import { type AmiCall, type AmiMessage, AmiReader, eventsOf } from '@callside/dialler-adapters';
+import { type AmiCall, type AmiMessage, AmiReader, eventsOf, noNumber } from '@callside/dialler-adapters';
 import { OperatorError } from '../operator-error.ts';
 import { BridgedChannels } from './bridged-channels.ts';
 
@@ -104,7 +104,7 @@ export class AsteriskBridge {
     const step = time ?? `${this.#startedAt}-${this.#events}`;
     const body = {
       agent_email: agent,
-      phone_number: customer ?? 'unavailable',
+      phone_number: customer ?? noNumber,
       event_id: `asterisk:${callId}:${event}:${step}`,
       occurred_at: now(),
       metadata: { platform: 'asterisk', call_id: callId },

@@ -1,18 +1,24 @@
-import { type AmiCall, type AmiMessage, findInAmiEvent, type IsAgent } from '@callside/dialler-adapters';
+import { type AmiCall, type AmiMessage, findInAmiEvent, type IsAgent, noNumber } from '@callside/dialler-adapters';
 
 interface BridgedChannel {
   bridge: string | undefined;
   /** The agent's call; null: the channel is not an agent's. */
   call: AmiCall | null;
+  isPaused: boolean;
 }
 
 /**
  * Finds the calls of agents that an event is about. A recording may run on the channel of the trunk, as FreePBX does it for incoming calls.
  * Then its pause is about the agents in the same bridge, so the channels of bridges are remembered.
+ *
+ * The webhooks have no id of the call: an event applies to the call that its agent is on. So an event of another call of the agent, such as
+ * one that is on hold during a consultation, is not about any.
  */
 export class BridgedChannels {
   readonly #isAgent: IsAgent | undefined;
   readonly #channels = new Map<string, BridgedChannel>();
+  /** The channel on which each agent started a call last. Absent: the agent is on no call, or on one that began before the connection. */
+  readonly #live = new Map<string, string>();
 
   constructor(isAgent?: IsAgent) {
     this.#isAgent = isAgent;
@@ -21,32 +27,73 @@ export class BridgedChannels {
   callsOf(message: AmiMessage): AmiCall[] {
     const field = (name: string) => message.get(name) || undefined;
     const call = findInAmiEvent(field, this.#isAgent);
-    this.#remember(field, call);
-    if (call === null) return this.#callsInBridgeOf(field);
-    if (call.event !== 'hold-ended') return [call];
-    // With a number, it is a start as well. The number of the other side may change during a call, and the start of another number
-    // would be that of another call. A channel without a bridge is on no call.
-    const entered = this.#channels.get(call.callId ?? '')?.call;
-    return [{ ...call, customer: entered?.customer }];
+    switch (field('Event')) {
+      case 'BridgeEnter':
+        return this.#enter(field, call);
+      case 'BridgeLeave':
+        return this.#leave(field, call);
+      case 'Unhold':
+        return call === null ? [] : this.#unhold(call);
+      case 'MixMonitorMute':
+        return (call === null ? this.#callsInBridgeOf(field) : [call]).filter((each) => this.#changesRecording(each));
+      default:
+        return call === null || this.#isOnAnotherCall(call) ? [] : [call];
+    }
   }
 
-  #remember(field: (name: string) => string | undefined, call: AmiCall | null): void {
+  #enter(field: (name: string) => string | undefined, call: AmiCall | null): AmiCall[] {
     const channel = field('Uniqueid');
-    if (channel === undefined) return;
-    if (field('Event') === 'BridgeEnter') this.#channels.set(channel, { bridge: field('BridgeUniqueid'), call });
-    else if (field('Event') === 'BridgeLeave') this.#channels.delete(channel);
+    if (channel === undefined) return [];
+    this.#channels.set(channel, { bridge: field('BridgeUniqueid'), call, isPaused: false });
+    if (call === null) return [];
+    this.#live.set(call.agent, channel);
+    return [call];
+  }
+
+  #leave(field: (name: string) => string | undefined, call: AmiCall | null): AmiCall[] {
+    this.#channels.delete(field('Uniqueid') ?? '');
+    if (call === null || this.#isOnAnotherCall(call)) return [];
+    this.#live.delete(call.agent);
+    return [call];
+  }
+
+  /**
+   * With a number, the end of a hold is a start as well: of the number with which the call started, because the other side's may change
+   * during a call, and the start of another number would be that of another call. A channel without a bridge is on no call.
+   */
+  #unhold(call: AmiCall): AmiCall[] {
+    const entered = this.#channels.get(call.callId ?? '');
+    if (!entered?.call) return this.#isOnAnotherCall(call) ? [] : [{ ...call, customer: undefined }];
+    const isLive = this.#live.get(call.agent) === call.callId;
+    if (call.callId !== undefined) this.#live.set(call.agent, call.callId);
+    const { customer = isLive ? undefined : noNumber } = entered.call;
+    const offHold: AmiCall = { ...call, customer };
+    // The start opens the call again, unpaused.
+    return entered.isPaused && !isLive ? [offHold, { ...offHold, event: 'recording-paused' }] : [offHold];
   }
 
   /** Of a pause or resume on a channel that is not an agent's. */
   #callsInBridgeOf(field: (name: string) => string | undefined): AmiCall[] {
     const bridge = this.#channels.get(field('Uniqueid') ?? '')?.bridge;
     const control = findInAmiEvent(field, () => true);
-    if (bridge === undefined || (control?.event !== 'recording-paused' && control?.event !== 'recording-resumed')) {
-      return [];
-    }
+    if (bridge === undefined || control === null) return [];
     const { event, time } = control;
     return [...this.#channels.values()].flatMap(({ bridge: of, call }) =>
       call !== null && of === bridge ? [{ ...call, event, time }] : [],
     );
+  }
+
+  /** A pause always does. The resume of another call of the agent does not while their own recording is paused. */
+  #changesRecording(call: AmiCall): boolean {
+    const isPaused = call.event === 'recording-paused';
+    const channel = this.#channels.get(call.callId ?? '');
+    if (channel !== undefined) channel.isPaused = isPaused;
+    const live = this.#channels.get(this.#live.get(call.agent) ?? '');
+    return isPaused || live?.isPaused !== true;
+  }
+
+  #isOnAnotherCall({ agent, callId }: AmiCall): boolean {
+    const live = this.#live.get(agent);
+    return live !== undefined && live !== callId;
   }
 }

@@ -204,6 +204,77 @@ it('posts the start of a call again that was on hold while the agent was on anot
   ]);
 });
 
+describe('an agent with two calls', () => {
+  const consultation = { Channel: 'PJSIP/1001-0000001c', ConnectedLineNum: '1002', Uniqueid: '1748541400.490' };
+  const posts = () => sent.map(({ event, body }) => `${event} ${body.phone_number}`);
+
+  beforeEach(async () => {
+    await start();
+    await loggedIn(1);
+  });
+
+  /** The agent's next call is posted after all that was said before. */
+  async function allPosts() {
+    ami.say('BridgeEnter', { BridgeUniqueid: 'b9', ConnectedLineNum: '9', Uniqueid: '1748541900.999' });
+    await until('the next call is posted', async () => posts().at(-1) === 'call-started 9');
+    return posts().slice(0, -1);
+  }
+
+  it('keeps the consultation when the caller on hold hangs up', async () => {
+    ami.say('BridgeEnter', { BridgeUniqueid: 'b1' });
+    ami.say('Hold');
+    ami.say('BridgeEnter', { ...consultation, BridgeUniqueid: 'b2' });
+    ami.say('BridgeLeave', { BridgeUniqueid: 'b1' });
+    expect(await allPosts()).toEqual(['call-started +14155550134', 'hold-started +14155550134', 'call-started 1002']);
+  });
+
+  it('keeps the call of the customer in a conference of the phone when the other call ends', async () => {
+    ami.say('BridgeEnter', { BridgeUniqueid: 'b1' });
+    ami.say('Hold');
+    ami.say('BridgeEnter', { ...consultation, BridgeUniqueid: 'b2' });
+    ami.say('Unhold');
+    ami.say('BridgeLeave', { ...consultation, BridgeUniqueid: 'b2' });
+    ami.say('BridgeLeave', { BridgeUniqueid: 'b1' });
+    expect((await allPosts()).slice(3)).toEqual([
+      'call-started +14155550134',
+      'hold-ended +14155550134',
+      'call-ended +14155550134',
+    ]);
+  });
+
+  it('pauses a call again that comes off hold with its recording paused', async () => {
+    ami.say('BridgeEnter', { BridgeUniqueid: 'b1' });
+    ami.say('MixMonitorMute', { State: '1' });
+    ami.say('Hold');
+    ami.say('BridgeEnter', { ...consultation, BridgeUniqueid: 'b2' });
+    ami.say('BridgeLeave', { ...consultation, BridgeUniqueid: 'b2' });
+    ami.say('Unhold');
+    expect((await allPosts()).slice(4)).toEqual([
+      'call-ended 1002',
+      'call-started +14155550134',
+      'hold-ended +14155550134',
+      'recording-paused +14155550134',
+    ]);
+  });
+
+  it('keeps the pause when the recording of the other call resumes', async () => {
+    ami.say('BridgeEnter', { BridgeUniqueid: 'b1' });
+    ami.say('BridgeEnter', { ...consultation, BridgeUniqueid: 'b2' });
+    ami.say('MixMonitorMute', { ...consultation, State: '1' });
+    ami.say('MixMonitorMute', { State: '0' });
+    expect((await allPosts()).slice(2)).toEqual(['recording-paused 1002']);
+  });
+
+  it('posts the start of a call without a number again when the agent goes back to it', async () => {
+    ami.say('BridgeEnter', { BridgeUniqueid: 'b1', ConnectedLineNum: '<unknown>' });
+    ami.say('Hold', { ConnectedLineNum: '<unknown>' });
+    ami.say('BridgeEnter', { ...consultation, BridgeUniqueid: 'b2' });
+    ami.say('BridgeLeave', { ...consultation, BridgeUniqueid: 'b2' });
+    ami.say('Unhold', { ConnectedLineNum: '<unknown>' });
+    expect((await allPosts()).slice(4)).toEqual(['call-started unavailable', 'hold-ended unavailable']);
+  });
+});
+
 it('posts no start at the end of a hold without a bridge, or of a call that started without a number', async () => {
   await start();
   await loggedIn(1);
