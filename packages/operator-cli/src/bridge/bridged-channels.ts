@@ -2,6 +2,8 @@ import { type AmiCall, type AmiMessage, findInAmiEvent, type IsAgent, noNumber }
 
 interface BridgedChannel {
   bridge: string | undefined;
+  /** Of the channel itself: what the other side shows. */
+  number: string | undefined;
   /** The agent's call; null: the channel is not an agent's. */
   call: AmiCall | null;
   isPaused: boolean;
@@ -32,6 +34,8 @@ export class BridgedChannels {
         return this.#enter(field, call);
       case 'BridgeLeave':
         return this.#leave(field, call);
+      case 'NewConnectedLine':
+        return this.#connect(field);
       case 'Unhold':
         return call === null ? [] : this.#unhold(call);
       case 'MixMonitorMute':
@@ -44,7 +48,8 @@ export class BridgedChannels {
   #enter(field: (name: string) => string | undefined, call: AmiCall | null): AmiCall[] {
     const channel = field('Uniqueid');
     if (channel === undefined) return [];
-    this.#channels.set(channel, { bridge: field('BridgeUniqueid'), call, isPaused: false });
+    const [bridge, number] = [field('BridgeUniqueid'), field('CallerIDNum')];
+    this.#channels.set(channel, { bridge, number, call, isPaused: false });
     if (call === null) return [];
     this.#live.set(call.agent, channel);
     return [call];
@@ -55,6 +60,24 @@ export class BridgedChannels {
     if (call === null || this.#isOnAnotherCall(call)) return [];
     this.#live.delete(call.agent);
     return [call];
+  }
+
+  /**
+   * The agent to whom a call was transferred stays in the bridge of the consultation, or enters another one with the number of the agent
+   * who transferred it. Only then does the channel get the number of the one that is in its bridge now. Other changes of the number,
+   * such as of its form, are not about another call.
+   */
+  #connect(field: (name: string) => string | undefined): AmiCall[] {
+    const call = findInAmiEvent((name) => (name === 'Event' ? 'BridgeEnter' : field(name)), this.#isAgent);
+    const entered = this.#channels.get(call?.callId ?? '');
+    if (!call || !entered?.call || call.customer === undefined || call.customer === entered.call.customer) return [];
+    const isOfOtherSide = [...this.#channels.values()].some(
+      ({ bridge, number }) => bridge === entered.bridge && number === call.customer,
+    );
+    if (!isOfOtherSide) return [];
+    entered.call = call;
+    if (this.#isOnAnotherCall(call)) return [];
+    return entered.isPaused ? [call, { ...call, event: 'recording-paused' }] : [call];
   }
 
   /**

@@ -275,6 +275,57 @@ describe('an agent with two calls', () => {
   });
 });
 
+describe('an attended transfer', () => {
+  const customer = { Channel: 'PJSIP/trunk-00000019', CallerIDNum: '+14155550134', Uniqueid: '1748541350.475' };
+  const consultation = { Channel: 'PJSIP/1001-0000001c', CallerIDNum: '1001', Uniqueid: '1748541400.490' };
+  const colleague = {
+    Channel: 'PJSIP/1002-0000001d',
+    CallerIDNum: '1002',
+    ConnectedLineNum: '1001',
+    Uniqueid: '1748541401.491',
+  };
+
+  const postsOfColleague = () =>
+    sent
+      .filter(({ body }) => body.agent_email === 'PJSIP/1002')
+      .map(({ event, body }) => `${event} ${body.phone_number}`);
+
+  beforeEach(async () => {
+    await start();
+    await loggedIn(1);
+    ami.say('BridgeEnter', { BridgeUniqueid: 'b1' });
+    ami.say('BridgeEnter', { ...customer, BridgeUniqueid: 'b1' });
+    ami.say('BridgeEnter', { ...consultation, ConnectedLineNum: '1002', BridgeUniqueid: 'b2' });
+    ami.say('BridgeEnter', { ...colleague, BridgeUniqueid: 'b2' });
+  });
+
+  it('starts the call of the customer who enters the bridge of the consultation', async () => {
+    ami.say('BridgeLeave', { ...customer, BridgeUniqueid: 'b1' });
+    ami.say('BridgeEnter', { ...customer, BridgeUniqueid: 'b2', SwapUniqueid: consultation.Uniqueid });
+    ami.say('BridgeLeave', { ...consultation, BridgeUniqueid: 'b2' });
+    ami.say('BridgeLeave', { BridgeUniqueid: 'b1' });
+    ami.say('NewConnectedLine', { ...colleague, ConnectedLineNum: '+14155550134' });
+    ami.say('BridgeLeave', { ...colleague, ConnectedLineNum: '+14155550134', BridgeUniqueid: 'b2' });
+    await until('the end is posted', async () => postsOfColleague().at(-1)?.startsWith('call-ended') === true);
+    expect(postsOfColleague()).toEqual(['call-started 1001', 'call-started +14155550134', 'call-ended +14155550134']);
+    expect(new Set(sent.map(({ body }) => body.event_id)).size).toBe(sent.length);
+  });
+
+  it('starts the call of the customer whose bridge the other agent enters', async () => {
+    ami.say('BridgeLeave', { ...colleague, BridgeUniqueid: 'b2' });
+    ami.say('BridgeEnter', { ...colleague, BridgeUniqueid: 'b1' });
+    ami.say('NewConnectedLine', { ...colleague, ConnectedLineNum: '+14155550134' });
+    await until('the start is posted', async () => postsOfColleague().at(-1) === 'call-started +14155550134');
+  });
+
+  it('posts no start when the number changes and the other side does not', async () => {
+    ami.say('NewConnectedLine', { ...colleague, ConnectedLineNum: '0049301001' });
+    ami.say('BridgeLeave', { ...colleague, BridgeUniqueid: 'b2' });
+    await until('the end is posted', async () => postsOfColleague().at(-1)?.startsWith('call-ended') === true);
+    expect(postsOfColleague()).toEqual(['call-started 1001', 'call-ended 1001']);
+  });
+});
+
 it('posts no start at the end of a hold without a bridge, or of a call that started without a number', async () => {
   await start();
   await loggedIn(1);
