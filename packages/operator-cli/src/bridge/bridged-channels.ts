@@ -1,6 +1,7 @@
 import { type AmiCall, type AmiMessage, findInAmiEvent, type IsAgent, noNumber } from '@callside/dialler-adapters';
 
 interface BridgedChannel {
+  name: string | undefined;
   bridge: string | undefined;
   /** Of the channel itself: what the other side shows. */
   number: string | undefined;
@@ -11,7 +12,7 @@ interface BridgedChannel {
 
 /**
  * Finds the calls of agents that an event is about. A recording may run on the channel of the trunk, as FreePBX does it for incoming calls.
- * Then its pause is about the agents in the same bridge, so the channels of bridges are remembered.
+ * Then its pause is about the agents in the same bridge or in one that is connected to it, so the channels of bridges are remembered.
  *
  * The webhooks have no id of the call: an event applies to the call that its agent is on. So an event of another call of the agent, such as
  * one that is on hold during a consultation, is not about any.
@@ -48,8 +49,8 @@ export class BridgedChannels {
   #enter(field: (name: string) => string | undefined, call: AmiCall | null): AmiCall[] {
     const channel = field('Uniqueid');
     if (channel === undefined) return [];
-    const [bridge, number] = [field('BridgeUniqueid'), field('CallerIDNum')];
-    this.#channels.set(channel, { bridge, number, call, isPaused: false });
+    const [name, bridge, number] = [field('Channel'), field('BridgeUniqueid'), field('CallerIDNum')];
+    this.#channels.set(channel, { name, bridge, number, call, isPaused: false });
     if (call === null) return [];
     this.#live.set(call.agent, channel);
     return [call];
@@ -101,9 +102,24 @@ export class BridgedChannels {
     const control = findInAmiEvent(field, () => true);
     if (bridge === undefined || control === null) return [];
     const { event, time } = control;
+    const connected = this.#bridgesConnectedTo(bridge);
     return [...this.#channels.values()].flatMap(({ bridge: of, call }) =>
-      call !== null && of === bridge ? [{ ...call, event, time }] : [],
+      call !== null && of !== undefined && connected.has(of) ? [{ ...call, event, time }] : [],
     );
+  }
+
+  /** A queue reaches its members through Local channels (`Local/1001@from-queue-00000001`), whose ends `;1` and `;2` are in two bridges. */
+  #bridgesConnectedTo(bridge: string): Set<string> {
+    const channels = [...this.#channels.values()];
+    const connected = new Set([bridge]);
+    // A set also visits what is added meanwhile.
+    for (const one of connected) {
+      const otherEnds = channels.filter(({ bridge: of }) => of === one).map(({ name }) => otherEndOf(name));
+      for (const { name, bridge: of } of channels) {
+        if (of !== undefined && name !== undefined && otherEnds.includes(name)) connected.add(of);
+      }
+    }
+    return connected;
   }
 
   /** A pause always does. The resume of another call of the agent does not while their own recording is paused. */
@@ -119,4 +135,10 @@ export class BridgedChannels {
     const live = this.#live.get(agent);
     return live !== undefined && live !== callId;
   }
+}
+
+/** undefined: not an end of a Local channel. */
+function otherEndOf(name: string | undefined): string | undefined {
+  const [, both, end] = /^(Local\/.+;)([12])$/.exec(name ?? '') ?? [];
+  return both === undefined ? undefined : `${both}${end === '1' ? '2' : '1'}`;
 }

@@ -371,6 +371,27 @@ it('posts the pause of a recording that runs on the channel of the trunk for the
   expect(sent[1]?.body).toMatchObject({ agent_email: 'PJSIP/1001', metadata: { call_id: '1748541358.476' } });
 });
 
+it('posts the pause of a recording on the channel of the trunk for the agent whom a queue called through a Local channel', async () => {
+  await start();
+  await loggedIn(1);
+  const trunk = { Channel: 'PJSIP/trunk-00000019', CallerIDNum: '+14155550134', Uniqueid: '1748541350.475' };
+  const local = (name: string) => ({ Channel: name, CallerIDNum: '+14155550134', Uniqueid: name });
+  ami.say('BridgeEnter', { ...local('Local/1001@from-queue-00000001;2'), BridgeUniqueid: 'b2' });
+  ami.say('BridgeEnter', { BridgeUniqueid: 'b2' });
+  ami.say('BridgeEnter', { ...local('Local/1001@from-queue-00000001;1'), BridgeUniqueid: 'b1' });
+  ami.say('BridgeEnter', { ...trunk, BridgeUniqueid: 'b1' });
+  ami.say('BridgeEnter', { ...local('Local/1002@from-queue-00000002;2'), BridgeUniqueid: 'b4' });
+  const otherAgent = { Channel: 'PJSIP/1002-0000001d', CallerIDNum: '1002', Uniqueid: '1748541401.491' };
+  ami.say('BridgeEnter', { ...otherAgent, BridgeUniqueid: 'b4' });
+  ami.say('MixMonitorMute', { ...trunk, State: '1', Direction: 'both' });
+  ami.say('BridgeLeave', { BridgeUniqueid: 'b2' });
+  ami.say('BridgeLeave', { ...otherAgent, BridgeUniqueid: 'b4' });
+  await until('both ends are posted', async () => sent.filter(({ event }) => event === 'call-ended').length === 2);
+  expect(sent.filter(({ event }) => event === 'recording-paused').map(({ body }) => body.agent_email)).toEqual([
+    'PJSIP/1001',
+  ]);
+});
+
 it('takes the time of the event for its id, so that two bridges post the same one', async () => {
   await start();
   await loggedIn(1);
