@@ -67,12 +67,15 @@ export class AsteriskBridge {
       const channels = new BridgedChannels(agents && ((endpoint) => agents.test(endpoint)));
       for await (const text of socket) {
         for (const message of reader.push(String(text))) {
-          if (message.get('ActionID') !== 'callside-login') this.#forward(message, channels);
-          else if (message.get('Response') !== 'Success') throw loginRefused(user);
-          else {
+          const [action, response] = [message.get('ActionID'), message.get('Response')];
+          if (action === 'callside-login') {
+            if (response !== 'Success') throw loginRefused(user);
             isLoggedIn = true;
             report(`logged in to ${host}:${port} as ${user}`);
-          }
+            socket.write('Action: CoreShowChannels\r\nActionID: callside-channels\r\n\r\n');
+          } else if (action === 'callside-channels' && response === 'Error') {
+            report('calls in progress are not known: the user needs write = reporting in manager.conf');
+          } else this.#forward(message, channels);
         }
       }
     } catch (error) {
@@ -138,6 +141,6 @@ export class AsteriskBridge {
 
 function loginRefused(user: string): OperatorError {
   return new OperatorError(`the manager interface refused the user ${user}`, {
-    hint: 'compare the user, the secret and `permit` with manager.conf; the user needs read = call',
+    hint: 'compare the user, the secret and `permit` with manager.conf; the user needs read = call and write = reporting',
   });
 }

@@ -35,6 +35,9 @@ export class BridgedChannels {
         return this.#enter(field, call);
       case 'BridgeLeave':
         return this.#leave(field, call);
+      case 'CoreShowChannel':
+        this.#find(field);
+        return [];
       case 'NewConnectedLine':
         return this.#connect(field);
       case 'Unhold':
@@ -49,11 +52,37 @@ export class BridgedChannels {
   #enter(field: (name: string) => string | undefined, call: AmiCall | null): AmiCall[] {
     const channel = field('Uniqueid');
     if (channel === undefined) return [];
-    const [name, bridge, number] = [field('Channel'), field('BridgeUniqueid'), field('CallerIDNum')];
-    this.#channels.set(channel, { name, bridge, number, call, isPaused: false });
+    this.#remember(channel, field('BridgeUniqueid'), call, field);
     if (call === null) return [];
     this.#live.set(call.agent, channel);
     return [call];
+  }
+
+  #remember(
+    channel: string,
+    bridge: string | undefined,
+    call: AmiCall | null,
+    field: (name: string) => string | undefined,
+  ): void {
+    const [name, number] = [field('Channel'), field('CallerIDNum')];
+    this.#channels.set(channel, { name, bridge, number, call, isPaused: false });
+  }
+
+  /** A channel that entered its bridge before the connection. Of several calls of an agent, nothing tells which one is live. */
+  #find(field: (name: string) => string | undefined): void {
+    const [channel, bridge, call] = [field('Uniqueid'), field('BridgeId'), this.#startOf(field)];
+    if (channel === undefined || bridge === undefined || this.#channels.has(channel)) return;
+    if (call !== null) {
+      const hasAnother = [...this.#channels.values()].some(({ call: other }) => other?.agent === call.agent);
+      if (hasAnother) this.#live.delete(call.agent);
+      else this.#live.set(call.agent, channel);
+    }
+    this.#remember(channel, bridge, call, field);
+  }
+
+  /** As if the channel entered its bridge now. */
+  #startOf(field: (name: string) => string | undefined): AmiCall | null {
+    return findInAmiEvent((name) => (name === 'Event' ? 'BridgeEnter' : field(name)), this.#isAgent);
   }
 
   #leave(field: (name: string) => string | undefined, call: AmiCall | null): AmiCall[] {
@@ -69,7 +98,7 @@ export class BridgedChannels {
    * such as of its form, are not about another call.
    */
   #connect(field: (name: string) => string | undefined): AmiCall[] {
-    const call = findInAmiEvent((name) => (name === 'Event' ? 'BridgeEnter' : field(name)), this.#isAgent);
+    const call = this.#startOf(field);
     const entered = this.#channels.get(call?.callId ?? '');
     if (!call || !entered?.call || call.customer === undefined || call.customer === entered.call.customer) return [];
     const isOfOtherSide = [...this.#channels.values()].some(

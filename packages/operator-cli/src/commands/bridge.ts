@@ -28,7 +28,7 @@ export function registerBridgeCommands(program: Command, context: CommandContext
     .requiredOption('--key-file <file>', 'a file with an API key of the brand for the feature call-events')
     .option('--host <host>', 'host of the manager interface', argument.text, '127.0.0.1')
     .option('--port <number>', 'port of the manager interface', port, 5038)
-    .requiredOption('--user <name>', 'a user of manager.conf, with read = call', plainText)
+    .requiredOption('--user <name>', 'a user of manager.conf, with read = call and write = reporting', plainText)
     .requiredOption('--secret-file <file>', 'a file with the secret of that user')
     .option(
       '--agents <pattern>',

@@ -11,6 +11,9 @@ const secret = 'the secret of the user';
 class ScriptedAmi {
   readonly #server: Server = createServer((socket) => this.#greet(socket));
   readonly logins: string[] = [];
+  /** What it answers when it is asked for its channels; null: the user may not ask. */
+  channels: Record<string, string>[] | null = [];
+  hasAnswered = false;
   #socket: Socket | undefined;
 
   async listen(): Promise<number> {
@@ -26,6 +29,11 @@ class ScriptedAmi {
     socket.setEncoding('utf8').on('data', (chunk) => {
       text += chunk;
       if (!text.includes('\r\n\r\n')) return;
+      if (text.startsWith('Action: CoreShowChannels\r\n')) {
+        text = '';
+        this.#answerChannels(socket);
+        return;
+      }
       this.logins.push(text);
       const isRight = text.includes(`Username: callside\r\nSecret: ${secret}\r\n`);
       text = '';
@@ -33,6 +41,17 @@ class ScriptedAmi {
       if (isRight) this.#socket = socket;
       else socket.end();
     });
+  }
+
+  #answerChannels(socket: Socket): void {
+    const id = 'ActionID: callside-channels\r\n';
+    socket.write(`Response: ${this.channels === null ? 'Error' : 'Success'}\r\n${id}Message: …\r\n\r\n`);
+    for (const channel of this.channels ?? []) {
+      const fields = Object.entries(channel).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`Event: CoreShowChannel\r\n${id}${fields.join('')}\r\n`);
+    }
+    socket.write(`Event: CoreShowChannelsComplete\r\n${id}\r\n`);
+    this.hasAnswered = true;
   }
 
   /** Sends an event of the agent's channel, in two pieces. */
@@ -408,6 +427,33 @@ it('connects again after the connection was lost, and continues', async () => {
   ami.say('BridgeLeave', { BridgeUniqueid: 'b1' });
   await posted(1);
   expect(sent[0]).toMatchObject({ event: 'call-ended', body: { metadata: { call_id: '1748541358.476' } } });
+});
+
+describe('a call that began before the connection', () => {
+  const trunk = { Channel: 'PJSIP/trunk-00000019', CallerIDNum: '+14155550134', Uniqueid: '1748541350.475' };
+  const agent = { Channel: 'PJSIP/1001-0000001a', CallerIDNum: '1001', Uniqueid: '1748541358.476' };
+
+  it('is paused when the recording on the channel of its trunk is', async () => {
+    const unbridged = { Channel: 'PJSIP/1003-0000001e', CallerIDNum: '1003', Uniqueid: '1748541402.492', BridgeId: '' };
+    ami.channels = [
+      { ...trunk, BridgeId: 'b1' },
+      { ...agent, ConnectedLineNum: '+14155550134', BridgeId: 'b1' },
+      unbridged,
+    ];
+    await start();
+    await until('the channels are answered', async () => ami.hasAnswered);
+    ami.say('MixMonitorMute', { ...trunk, State: '1', Direction: 'both' });
+    await posted(1);
+    expect(sent[0]).toMatchObject({ event: 'recording-paused', body: { agent_email: 'PJSIP/1001' } });
+  });
+
+  it('is not known when the user may not ask for the channels, and the bridge says so', async () => {
+    ami.channels = null;
+    await start();
+    await until('the bridge says so', async () => reports.some((line) => line.includes('write = reporting')));
+    ami.say('BridgeLeave', { BridgeUniqueid: 'b1' });
+    await posted(1);
+  });
 });
 
 it('ends with an error when the secret is refused, without the secret in it', async () => {
