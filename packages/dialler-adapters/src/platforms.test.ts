@@ -350,7 +350,7 @@ describe('ringcentral', () => {
     expect(translate('ringcentral', 'disconnected', party({ missedCall: true }))).toEqual(nothing);
   });
 
-  it.each(['Rejected', 'NoAnswer', 'CallerInputRedirect', 'NoSuchUser'])(
+  it.each(['Rejected', 'NoAnswer', 'CallerInputRedirect', 'NoSuchUser', 'Pickup'])(
     'makes no event of a call that was not answered: %s',
     (reason) => {
       const unanswered = party({ status: { code: 'Disconnected', reason } });
@@ -369,6 +369,15 @@ describe('ringcentral', () => {
   it('ends the call of an extension that has transferred it', () => {
     const gone = party({ status: { code: 'Gone', reason: 'AttendedTransfer', peerId: { partyId: 'p-1' } } });
     expect(translate('ringcentral', 'disconnected', gone)).toEqual(one('call-ended', { event_id: `${session}:Gone` }));
+  });
+
+  it('ends the call of an extension that has parked it, and starts it when the extension takes it back', () => {
+    const parked = party({ status: { code: 'Parked', parkData: '*801' } });
+    expect(translate('ringcentral', 'disconnected', parked)).toEqual(
+      one('call-ended', { event_id: expect.stringMatching(/:Parked:2018-/) }),
+    );
+    const takenBack = { within: ['body', 'parties', '0'], set: { id: 'cs171841903434018384-3' } };
+    expect(translate('ringcentral', 'answered', takenBack)).toEqual(one('call-started', {}));
   });
 
   it('keeps the call of an extension that goes on with another phone or in a conference', () => {
@@ -445,6 +454,15 @@ describe('3cx', () => {
     );
     expect(translate('3cx', 'outgoing-ok')).toEqual(one('call-ended', { agent_email: '105' }));
     expect(translate('3cx', 'outgoing-missed')).toEqual(nothing);
+  });
+
+  it.each([
+    ['hangupincoming', 'inbound'],
+    ['hangupoutgoing', 'outbound'],
+  ])('starts the call at %s, the name of older releases', (event, direction) => {
+    expect(translate('3cx', 'pickupincoming', { set: { event } })).toEqual(
+      one('call-started', { metadata: expect.objectContaining({ direction }) }),
+    );
   });
 
   it.each([
@@ -559,6 +577,12 @@ describe('asterisk', () => {
     for (const name of ['bridge-enter', 'bridge-leave', 'hold', 'mix-monitor-mute']) {
       expect(idOf(translate('asterisk', name, { set: { Timestamp } }))).toBeUndefined();
     }
+  });
+
+  it.each(['Hold', 'Unhold'])('makes no event of %s before the call is answered', (Event) => {
+    expect(translate('asterisk', 'hold', { set: { Event, ChannelState: '4', ChannelStateDesc: 'Ring' } })).toEqual(
+      nothing,
+    );
   });
 
   it('has the number of the other side, and makes no event of the channel of a trunk', () => {

@@ -12,13 +12,16 @@ const fewestDigits = 12;
 const events = {
   pickupincoming: 'call-started',
   pickupoutgoing: 'call-started',
+  // Their names in older releases of the add-on.
+  hangupincoming: 'call-started',
+  hangupoutgoing: 'call-started',
   incoming: 'call-ended',
   outgoing: 'call-ended',
 } as const;
 
 /**
  * 3CX: the webhook generator of the WebAPI bundle, an add-on of another vendor; 3CX itself posts a call only after its end.
- * https://creomate.com/3cx-crm-bundle
+ * https://creomate.com/3cx-crm-bundle, and for older releases https://creomate.com/3cx-webhook-documentation/
  */
 export const threeCx: Adapter = {
   platform: '3cx',

@@ -46,14 +46,20 @@ function eventOf(field: (name: string) => string | undefined): CallEventName | n
     case 'BridgeLeave':
       return 'call-ended';
     case 'Hold':
-      return 'hold-started';
+      return isAnswered(field) ? 'hold-started' : null;
     case 'Unhold':
-      return 'hold-ended';
+      return isAnswered(field) ? 'hold-ended' : null;
     case 'MixMonitorMute':
       return field('State') === '1' ? 'recording-paused' : 'recording-resumed';
     default:
       return null;
   }
+}
+
+/** A phone may hold a call that still rings: the agent is not on it yet, and may be on another one. */
+function isAnswered(field: (name: string) => string | undefined): boolean {
+  const [state, up] = [field('ChannelState'), '6'];
+  return state === undefined || state === up;
 }
 
 /** `PJSIP/1001-0000001a` without the number of the channel. */

@@ -10,8 +10,16 @@ import { equalSecrets } from '../../equal-secrets.ts';
 import { at, isObject, listAt, readJson, textAt } from '../../payload.ts';
 import { stepAt, translateCall } from '../../translate-call.ts';
 
-/** A party is `Gone` when its extension has connected the call to another one: an attended transfer. */
-const events = { Answered: 'call-started', Disconnected: 'call-ended', Gone: 'call-ended' } as const;
+/**
+ * A party is `Gone` when its extension has connected the call to another one: an attended transfer. It is `Parked` when its extension has
+ * parked the call, which then waits for anyone who takes it.
+ */
+const events = {
+  Answered: 'call-started',
+  Disconnected: 'call-ended',
+  Gone: 'call-ended',
+  Parked: 'call-ended',
+} as const;
 
 /** Reasons of a party that ends without having been answered. */
 const unanswered = new Set([
@@ -23,6 +31,8 @@ const unanswered = new Set([
   'InvalidNumber',
   'Voicemail',
   'AgentAnswered',
+  // A colleague took the call that rang. They can take one that is on hold only if its owner has permitted it.
+  'Pickup',
   'CallRedirected',
   'CallReplied',
   'CallerInputRedirect',
@@ -89,8 +99,8 @@ function translateParty(request: PlatformRequest, session: unknown, party: unkno
     platform: 'ringcentral',
     event,
     callId: textAt(session, 'telephonySessionId'),
-    // A call that was on hold during another one is answered again, and must be shown again. A party ends once.
-    step: event === 'call-started' ? stepAt(time, step) : step,
+    // A call that was on hold during another one is answered again, and must be shown again; a call may be parked again. A party ends once.
+    step: code === 'Answered' || code === 'Parked' ? stepAt(time, step) : step,
     agent: extension,
     customer: textAt(party, direction === 'inbound' ? 'from' : 'to', 'phoneNumber'),
     occurredAt: time,
