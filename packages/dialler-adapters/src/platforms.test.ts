@@ -579,6 +579,13 @@ describe('asterisk', () => {
     }
   });
 
+  it.each(['bridge-enter', 'bridge-leave'])(
+    'makes no event of %s of a bridge in which an agent waits for calls',
+    (name) => {
+      expect(translate('asterisk', name, { set: { BridgeTechnology: 'holding_bridge' } })).toEqual(nothing);
+    },
+  );
+
   it.each(['Hold', 'Unhold'])('makes no event of %s before the call is answered', (Event) => {
     expect(translate('asterisk', 'hold', { set: { Event, ChannelState: '4', ChannelStateDesc: 'Ring' } })).toEqual(
       nothing,

@@ -42,9 +42,9 @@ export function findInAmiEvent(
 function eventOf(field: (name: string) => string | undefined): CallEventName | null {
   switch (field('Event')) {
     case 'BridgeEnter':
-      return 'call-started';
+      return isWaiting(field) ? null : 'call-started';
     case 'BridgeLeave':
-      return 'call-ended';
+      return isWaiting(field) ? null : 'call-ended';
     case 'Hold':
       return isAnswered(field) ? 'hold-started' : null;
     case 'Unhold':
@@ -54,6 +54,11 @@ function eventOf(field: (name: string) => string | undefined): CallEventName | n
     default:
       return null;
   }
+}
+
+/** In a bridge of this kind, each channel hears music: parked, or in AgentLogin until the next call comes. */
+function isWaiting(field: (name: string) => string | undefined): boolean {
+  return field('BridgeTechnology') === 'holding_bridge';
 }
 
 /** A phone may hold a call that still rings: the agent is not on it yet, and may be on another one. */
