@@ -1,4 +1,13 @@
-import { type AmiCall, type AmiMessage, findInAmiEvent, type IsAgent, noNumber } from '@callside/dialler-adapters';
+import {
+  type AmiCall,
+  type AmiMessage,
+  findInAmiEvent,
+  type IsAgent,
+  isNamedLikeItsNumber,
+  noNumber,
+} from '@callside/dialler-adapters';
+
+type Field = (name: string) => string | undefined;
 
 interface BridgedChannel {
   name: string | undefined;
@@ -18,19 +27,31 @@ interface BridgedChannel {
  * one that is on hold during a consultation, is not about any.
  */
 export class BridgedChannels {
-  readonly #isAgent: IsAgent | undefined;
+  readonly #isAgent: IsAgent;
+  /**
+   * Channels that were recognised as agents' once. FreePBX replaces the number of a channel that calls out by the caller id of the trunk, so
+   * the number does not tell later.
+   */
+  readonly #ofAgents = new Set<string>();
   readonly #channels = new Map<string, BridgedChannel>();
   /** The channel on which each agent started a call last. Absent: the agent is on no call, or on one that began before the connection. */
   readonly #live = new Map<string, string>();
 
-  constructor(isAgent?: IsAgent) {
+  constructor(isAgent: IsAgent = isNamedLikeItsNumber) {
     this.#isAgent = isAgent;
   }
 
   callsOf(message: AmiMessage): AmiCall[] {
     const field = (name: string) => message.get(name) || undefined;
-    const call = findInAmiEvent(field, this.#isAgent);
+    const call = this.#callIn(field);
     switch (field('Event')) {
+      case 'Newchannel':
+      case 'NewCallerid':
+        if (this.#startOf(field) !== null) this.#ofAgents.add(field('Uniqueid') ?? '');
+        return [];
+      case 'Hangup':
+        this.#ofAgents.delete(field('Uniqueid') ?? '');
+        return [];
       case 'BridgeEnter':
         return this.#enter(field, call);
       case 'BridgeLeave':
@@ -49,7 +70,7 @@ export class BridgedChannels {
     }
   }
 
-  #enter(field: (name: string) => string | undefined, call: AmiCall | null): AmiCall[] {
+  #enter(field: Field, call: AmiCall | null): AmiCall[] {
     const channel = field('Uniqueid');
     if (channel === undefined) return [];
     this.#remember(channel, field('BridgeUniqueid'), call, field);
@@ -58,18 +79,13 @@ export class BridgedChannels {
     return [call];
   }
 
-  #remember(
-    channel: string,
-    bridge: string | undefined,
-    call: AmiCall | null,
-    field: (name: string) => string | undefined,
-  ): void {
+  #remember(channel: string, bridge: string | undefined, call: AmiCall | null, field: Field): void {
     const [name, number] = [field('Channel'), field('CallerIDNum')];
     this.#channels.set(channel, { name, bridge, number, call, isPaused: false });
   }
 
   /** A channel that entered its bridge before the connection. Of several calls of an agent, nothing tells which one is live. */
-  #find(field: (name: string) => string | undefined): void {
+  #find(field: Field): void {
     const [channel, bridge, call] = [field('Uniqueid'), field('BridgeId'), this.#startOf(field)];
     if (channel === undefined || bridge === undefined || this.#channels.has(channel)) return;
     if (call !== null) {
@@ -81,11 +97,17 @@ export class BridgedChannels {
   }
 
   /** As if the channel entered its bridge now. */
-  #startOf(field: (name: string) => string | undefined): AmiCall | null {
-    return findInAmiEvent((name) => (name === 'Event' ? 'BridgeEnter' : field(name)), this.#isAgent);
+  #startOf(field: Field): AmiCall | null {
+    return this.#callIn((name) => (name === 'Event' ? 'BridgeEnter' : field(name)));
   }
 
-  #leave(field: (name: string) => string | undefined, call: AmiCall | null): AmiCall[] {
+  /** null: the event is not about a call of an agent. */
+  #callIn(field: Field): AmiCall | null {
+    const isKnown = this.#ofAgents.has(field('Uniqueid') ?? '');
+    return findInAmiEvent(field, (endpoint, callerId) => isKnown || this.#isAgent(endpoint, callerId));
+  }
+
+  #leave(field: Field, call: AmiCall | null): AmiCall[] {
     this.#channels.delete(field('Uniqueid') ?? '');
     if (call === null || this.#isOnAnotherCall(call)) return [];
     this.#live.delete(call.agent);
@@ -97,7 +119,7 @@ export class BridgedChannels {
    * who transferred it. Only then does the channel get the number of the one that is in its bridge now. Other changes of the number,
    * such as of its form, are not about another call.
    */
-  #connect(field: (name: string) => string | undefined): AmiCall[] {
+  #connect(field: Field): AmiCall[] {
     const call = this.#startOf(field);
     const entered = this.#channels.get(call?.callId ?? '');
     if (!call || !entered?.call || call.customer === undefined || call.customer === entered.call.customer) return [];
@@ -126,7 +148,7 @@ export class BridgedChannels {
   }
 
   /** Of a pause or resume on a channel that is not an agent's. */
-  #callsInBridgeOf(field: (name: string) => string | undefined): AmiCall[] {
+  #callsInBridgeOf(field: Field): AmiCall[] {
     const bridge = this.#channels.get(field('Uniqueid') ?? '')?.bridge;
     const control = findInAmiEvent(field, () => true);
     if (bridge === undefined || control === null) return [];

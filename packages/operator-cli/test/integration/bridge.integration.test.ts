@@ -411,6 +411,23 @@ it('posts the pause of a recording on the channel of the trunk for the agent who
   ]);
 });
 
+it('posts the call of an agent who calls out with the caller id of the trunk', async () => {
+  await start();
+  await loggedIn(1);
+  ami.say('Newchannel', { ConnectedLineNum: '<unknown>' });
+  ami.say('NewCallerid', { CallerIDNum: '+16505550100', ConnectedLineNum: '<unknown>' });
+  ami.say('BridgeEnter', { CallerIDNum: '+16505550100', BridgeUniqueid: 'b1' });
+  ami.say('MixMonitorMute', { CallerIDNum: '+16505550100', State: '1' });
+  ami.say('BridgeLeave', { CallerIDNum: '+16505550100', BridgeUniqueid: 'b1' });
+  ami.say('Hangup', { CallerIDNum: '+16505550100' });
+  await posted(3);
+  expect(sent.map(({ event, body }) => `${event} ${body.agent_email} ${body.phone_number}`)).toEqual([
+    'call-started PJSIP/1001 +14155550134',
+    'recording-paused PJSIP/1001 +14155550134',
+    'call-ended PJSIP/1001 +14155550134',
+  ]);
+});
+
 it('takes the time of the event for its id, so that two bridges post the same one', async () => {
   await start();
   await loggedIn(1);

@@ -19,7 +19,7 @@ export interface AmiCall {
 export type IsAgent = (endpoint: string, callerId: string | undefined) => boolean;
 
 /** An agent's phone is named like its extension, which is the number of its channel. A trunk's channel has a customer's number. */
-const isNamedLikeItsNumber: IsAgent = (endpoint, callerId) =>
+export const isNamedLikeItsNumber: IsAgent = (endpoint, callerId) =>
   callerId !== undefined && endpoint.slice(endpoint.indexOf('/') + 1) === callerId;
 
 /** null: the event is not about a call of an agent. */
