@@ -26,6 +26,7 @@ const mostWaiting = 1_000;
 /** Follows the manager interface of an Asterisk, and posts the events of agents' calls. */
 export class AsteriskBridge {
   readonly #settings: AsteriskBridgeSettings;
+  readonly #channels: BridgedChannels;
   /** The last post of each agent: the events of an agent are posted one after another. */
   readonly #posting = new Map<string, Promise<void>>();
   readonly #startedAt: number;
@@ -34,6 +35,8 @@ export class AsteriskBridge {
 
   constructor(settings: AsteriskBridgeSettings) {
     this.#settings = settings;
+    const { agents } = settings;
+    this.#channels = new BridgedChannels(agents && ((endpoint) => agents.test(endpoint)));
     this.#startedAt = settings.now().getTime();
   }
 
@@ -53,7 +56,7 @@ export class AsteriskBridge {
 
   /** Resolves at the end of the connection; true: the login was accepted. */
   async #follow(signal: AbortSignal): Promise<boolean> {
-    const { host, port, user, secret, agents, report } = this.#settings;
+    const { host, port, user, secret, report } = this.#settings;
     const socket = createConnection({ host, port }).setEncoding('utf8').setKeepAlive(true, 10_000);
     const close = () => void socket.destroy();
     signal.addEventListener('abort', close);
@@ -64,7 +67,7 @@ export class AsteriskBridge {
         `Action: Login\r\nActionID: callside-login\r\nUsername: ${user}\r\nSecret: ${secret}\r\nEvents: on\r\n\r\n`,
       );
       const reader = new AmiReader();
-      const channels = new BridgedChannels(agents && ((endpoint) => agents.test(endpoint)));
+      this.#channels.forgetBridges();
       for await (const text of socket) {
         for (const message of reader.push(String(text))) {
           const [action, response] = [message.get('ActionID'), message.get('Response')];
@@ -75,7 +78,7 @@ export class AsteriskBridge {
             socket.write('Action: CoreShowChannels\r\nActionID: callside-channels\r\n\r\n');
           } else if (action === 'callside-channels' && response === 'Error') {
             report('calls in progress are not known: the user needs write = reporting in manager.conf');
-          } else this.#forward(message, channels);
+          } else this.#forward(message);
         }
       }
     } catch (error) {
@@ -88,8 +91,8 @@ export class AsteriskBridge {
     return isLoggedIn;
   }
 
-  #forward(message: AmiMessage, channels: BridgedChannels): void {
-    for (const call of channels.callsOf(message)) {
+  #forward(message: AmiMessage): void {
+    for (const call of this.#channels.callsOf(message)) {
       for (const event of eventsOf(call.event, call.customer)) this.#enqueue({ ...call, event });
     }
   }

@@ -41,6 +41,12 @@ export class BridgedChannels {
     this.#isAgent = isAgent;
   }
 
+  /** Events of a lost connection are missing: which channels are in which bridge must be found again. */
+  forgetBridges(): void {
+    this.#channels.clear();
+    this.#live.clear();
+  }
+
   callsOf(message: AmiMessage): AmiCall[] {
     const field = (name: string) => message.get(name) || undefined;
     const call = this.#callIn(field);

@@ -411,12 +411,15 @@ it('posts the pause of a recording on the channel of the trunk for the agent who
   ]);
 });
 
-it('posts the call of an agent who calls out with the caller id of the trunk', async () => {
+it('posts the call of an agent who calls out with the caller id of the trunk, also after a lost connection', async () => {
   await start();
   await loggedIn(1);
   ami.say('Newchannel', { ConnectedLineNum: '<unknown>' });
   ami.say('NewCallerid', { CallerIDNum: '+16505550100', ConnectedLineNum: '<unknown>' });
   ami.say('BridgeEnter', { CallerIDNum: '+16505550100', BridgeUniqueid: 'b1' });
+  await posted(1);
+  ami.cut();
+  await loggedIn(2);
   ami.say('MixMonitorMute', { CallerIDNum: '+16505550100', State: '1' });
   ami.say('BridgeLeave', { CallerIDNum: '+16505550100', BridgeUniqueid: 'b1' });
   ami.say('Hangup', { CallerIDNum: '+16505550100' });
