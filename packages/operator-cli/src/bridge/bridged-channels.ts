@@ -19,6 +19,14 @@ interface BridgedChannel {
   isPaused: boolean;
 }
 
+/** Asterisk moves a channel to another bridge, where it takes the place of a Local channel. Its call goes on. */
+interface Move {
+  /** Which Local channel. */
+  local: string | undefined;
+  /** The event with which the channel left its bridge; null: not yet, or it has entered the other one. */
+  left: Field | null;
+}
+
 /**
  * Finds the calls of agents that an event is about. A recording may run on the channel of the trunk, as FreePBX does it for incoming calls.
  * Then its pause is about the agents in the same bridge or in one that is connected to it, so the channels of bridges are remembered.
@@ -37,6 +45,9 @@ export class BridgedChannels {
   /** The channel on which each agent started a call last. Absent: the agent is on no call, or on one that began before the connection. */
   readonly #live = new Map<string, string>();
 
+  /** By the channel that moves. */
+  readonly #moves = new Map<string, Move>();
+
   constructor(isAgent: IsAgent = isNamedLikeItsNumber) {
     this.#isAgent = isAgent;
   }
@@ -45,12 +56,18 @@ export class BridgedChannels {
   forgetBridges(): void {
     this.#channels.clear();
     this.#live.clear();
+    this.#moves.clear();
   }
 
   callsOf(message: AmiMessage): AmiCall[] {
     const field = (name: string) => message.get(name) || undefined;
     const call = this.#callIn(field);
     switch (field('Event')) {
+      case 'LocalOptimizationBegin':
+        this.#moves.set(field('SourceUniqueid') ?? '', { local: field('LocalOneUniqueid'), left: null });
+        return [];
+      case 'LocalOptimizationEnd':
+        return this.#endMoves(field('LocalOneUniqueid'));
       case 'Newchannel':
       case 'NewCallerid':
         if (this.#startOf(field) !== null) this.#ofAgents.add(field('Uniqueid') ?? '');
@@ -61,7 +78,7 @@ export class BridgedChannels {
       case 'BridgeEnter':
         return this.#enter(field, call);
       case 'BridgeLeave':
-        return this.#leave(field, call);
+        return this.#leave(field);
       case 'CoreShowChannel':
         this.#find(field);
         return [];
@@ -79,6 +96,12 @@ export class BridgedChannels {
   #enter(field: Field, call: AmiCall | null): AmiCall[] {
     const channel = field('Uniqueid');
     if (channel === undefined) return [];
+    const [move, known] = [this.#moves.get(channel), this.#channels.get(channel)];
+    if (move) move.left = null;
+    if (move && known) {
+      known.bridge = field('BridgeUniqueid');
+      return [];
+    }
     this.#remember(channel, field('BridgeUniqueid'), call, field);
     if (call === null) return [];
     this.#live.set(call.agent, channel);
@@ -113,11 +136,25 @@ export class BridgedChannels {
     return findInAmiEvent(field, (endpoint, callerId) => isKnown || this.#isAgent(endpoint, callerId));
   }
 
-  #leave(field: Field, call: AmiCall | null): AmiCall[] {
-    this.#channels.delete(field('Uniqueid') ?? '');
+  #leave(field: Field): AmiCall[] {
+    const channel = field('Uniqueid') ?? '';
+    const move = this.#moves.get(channel);
+    if (move) {
+      move.left = field;
+      return [];
+    }
+    this.#channels.delete(channel);
+    const call = this.#callIn(field);
     if (call === null || this.#isOnAnotherCall(call)) return [];
     this.#live.delete(call.agent);
     return [call];
+  }
+
+  /** A channel that has left its bridge and entered no other one has hung up meanwhile. */
+  #endMoves(local: string | undefined): AmiCall[] {
+    const ended = [...this.#moves].filter(([, move]) => move.local === local);
+    for (const [channel] of ended) this.#moves.delete(channel);
+    return ended.flatMap(([, { left }]) => (left === null ? [] : this.#leave(left)));
   }
 
   /**

@@ -431,6 +431,35 @@ it('posts the call of an agent who calls out with the caller id of the trunk, al
   ]);
 });
 
+describe('a Local channel between agent and caller that Asterisk removes', () => {
+  const local = { LocalOneUniqueid: '1748541351.1', LocalTwoUniqueid: '1748541351.2' };
+
+  beforeEach(async () => {
+    await start();
+    await loggedIn(1);
+    ami.say('BridgeEnter', { BridgeUniqueid: 'b2' });
+    ami.say('LocalOptimizationBegin', { ...local, SourceUniqueid: '1748541358.476' });
+    ami.say('BridgeLeave', { BridgeUniqueid: 'b2' });
+  });
+
+  it('does not end the call of the agent whose channel is moved to the bridge of the caller', async () => {
+    const trunk = { Channel: 'PJSIP/trunk-00000019', CallerIDNum: '+14155550134', Uniqueid: '1748541350.475' };
+    ami.say('BridgeEnter', { BridgeUniqueid: 'b1', SwapUniqueid: '1748541351.1' });
+    ami.say('LocalOptimizationEnd', local);
+    ami.say('BridgeEnter', { ...trunk, BridgeUniqueid: 'b1' });
+    ami.say('MixMonitorMute', { ...trunk, State: '1' });
+    ami.say('BridgeLeave', { BridgeUniqueid: 'b1' });
+    await until('the end is posted', async () => sent.at(-1)?.event === 'call-ended');
+    expect(sent.map(({ event }) => event)).toEqual(['call-started', 'recording-paused', 'call-ended']);
+  });
+
+  it('ends the call of an agent who hangs up meanwhile', async () => {
+    ami.say('LocalOptimizationEnd', local);
+    await posted(2);
+    expect(sent[1]).toMatchObject({ event: 'call-ended', body: { metadata: { call_id: '1748541358.476' } } });
+  });
+});
+
 it('takes the time of the event for its id, so that two bridges post the same one', async () => {
   await start();
   await loggedIn(1);
