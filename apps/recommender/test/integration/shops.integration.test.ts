@@ -474,6 +474,18 @@ describe('orders', () => {
       },
     );
 
+    test('changes the statistics of its past day each time', async () => {
+      const version = async () => {
+        const select = 'SELECT orders::int AS orders FROM data_versions WHERE brand_id = $1';
+        return Object((await service.query(select, [service.brand.id]))[0]).orders as number;
+      };
+      const before = await version();
+      for (const status of ['processing', 'cancelled', 'processing', 'completed']) {
+        await woo('order.updated', wooOrder(806, ['501'], { status }));
+      }
+      expect(await version()).toBe(before + 3);
+    });
+
     test('loses a line that was removed, until the line is added again', async () => {
       await woo('order.created', wooOrder(801, ['501', '401']));
       await shopify('orders/create', orderOf(8010, [['402', 1]], { phone: number }));
