@@ -219,6 +219,15 @@ describe('a WooCommerce product export', () => {
     ]);
   });
 
+  it('has variations of subscriptions like others', () => {
+    const types = new Map([
+      ['variable', 'variable-subscription'],
+      ['variation', 'subscription_variation'],
+    ]);
+    const subscriptions = rows.map((row) => row.map((value) => types.get(value) ?? value));
+    expect(translate('woocommerce', 'catalogue', subscriptions)).toEqual(translate('woocommerce', 'catalogue', rows));
+  });
+
   it('has the stock of the variation, of its product, or whether it is sold', () => {
     const records = translate('woocommerce', 'stock', rows).filter((row) => Object.hasOwn(Object(row), 'record'));
     expect(records).toEqual([

@@ -62,7 +62,8 @@ function createLayout(
             .toLowerCase()
             .split(',')
             .map((type) => type.trim());
-          if (types.includes('variable')) {
+          // Also of the type variable-subscription.
+          if (types.some((type) => type.startsWith('variable'))) {
             if (parents.keep(row)) return { leftOut: 'products that only hold their variations' };
             return { reason: `the file has more than ${mostParents} products with variations: split it` };
           }

@@ -31,7 +31,8 @@ export const wooCommerceProductSchema = z.object({
 type Product = z.output<typeof wooCommerceProductSchema>;
 
 export function toProductChange(product: Product, receivedAt: Date): ProductChange {
-  const isVariation = product.type === 'variation' && (product.parent_id ?? '0') !== '0';
+  // The plugin for subscriptions has the types subscription_variation and variable-subscription.
+  const isVariation = product.type.endsWith('variation') && (product.parent_id ?? '0') !== '0';
   const holdsVariations = product.type.startsWith('variable');
   const row = toExportRow(product);
   return {

@@ -53,8 +53,8 @@ describe('a product', () => {
     });
   });
 
-  it('belongs to its parent product when it is a variation', () => {
-    expect(translate('product.updated', variation)).toMatchObject({
+  it.each(['variation', 'subscription_variation'])('belongs to its parent product when it is a %s', (type) => {
+    expect(translate('product.updated', { ...variation, type })).toMatchObject({
       change: {
         productId: '732',
         parentId: '22',
