@@ -759,6 +759,22 @@ describe('products of WooCommerce', () => {
     expect(await stockOf('SIMPLE-2')).toBe(6);
   });
 
+  test('a variation that is delivered while its product is a draft is not offered', async () => {
+    const parent = (status: string) => wooProductOf(960, '', { type: 'variable', status });
+    const variation = () => wooProductOf(961, 'VAR-D', { type: 'variation', parent_id: 960, categories: [] });
+    const offers = async () =>
+      (await service.query("SELECT 1 FROM catalog_items WHERE sku = 'VAR-D' AND retired_at IS NULL")).length;
+    await woo('product.updated', parent('publish'));
+    await woo('product.updated', variation());
+    expect(await offers()).toBe(1);
+    await woo('product.updated', parent('draft'));
+    expect(await woo('product.updated', variation())).toMatchObject({ status: 200, outcome: 'unchanged' });
+    expect(await offers()).toBe(0);
+    await woo('product.updated', parent('publish'));
+    await woo('product.updated', variation());
+    expect(await offers()).toBe(1);
+  });
+
   test('the SKU that a variation no longer has is retired', async () => {
     const variation = { type: 'variation', parent_id: 320 };
     await woo('product.created', wooProductOf(321, 'VARIED-1', variation));

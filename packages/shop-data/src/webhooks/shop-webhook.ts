@@ -20,6 +20,8 @@ export interface ProductChange {
   parentId: string;
   /** Variations that have their own deliveries take it from here. */
   articleType: string | null;
+  /** Its variations that have their own deliveries are not offered: it is a draft. */
+  hidesVariations: boolean;
   variants: ShopVariant[];
   /**
    * Whether the delivery replaces all that is on file under `parentId`: what `variants` lacks is no longer offered. Else it replaces only

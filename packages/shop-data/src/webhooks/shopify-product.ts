@@ -55,6 +55,7 @@ export function toProductChange(product: Product): ProductChange {
     parentId: product.id,
     changedAt: product.updated_at,
     articleType: null,
+    hidesVariations: false,
     variants,
     isComplete: true,
     isRestored: false,

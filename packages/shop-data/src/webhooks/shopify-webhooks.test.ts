@@ -20,6 +20,7 @@ describe('a product', () => {
         parentId: '788032119674292922',
         changedAt: new Date('2021-12-31T19:00:00-05:00'),
         articleType: null,
+        hidesVariations: false,
         isComplete: true,
         isRestored: false,
         variants: [

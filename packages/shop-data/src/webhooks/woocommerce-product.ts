@@ -34,6 +34,7 @@ export function toProductChange(product: Product, receivedAt: Date): ProductChan
   // The plugin for subscriptions has the types subscription_variation and variable-subscription.
   const isVariation = product.type.endsWith('variation') && (product.parent_id ?? '0') !== '0';
   const holdsVariations = product.type.startsWith('variable');
+  const hidesVariations = holdsVariations && product.status !== 'publish';
   const row = toExportRow(product);
   return {
     kind: 'product',
@@ -41,10 +42,11 @@ export function toProductChange(product: Product, receivedAt: Date): ProductChan
     parentId: isVariation ? (product.parent_id ?? product.id) : product.id,
     changedAt: product.date_modified_gmt,
     articleType: product.categories?.[0] === undefined ? null : plainText(product.categories[0].name),
+    hidesVariations,
     variants:
       product.sku.trim() === '' ? [] : [holdsVariations ? toHolder(product) : toVariant(product, row, receivedAt)],
     // A product that only holds variations says nothing about those that are sold, unless it is not published itself.
-    isComplete: !isVariation && !(holdsVariations && product.status === 'publish'),
+    isComplete: !isVariation && (!holdsVariations || hidesVariations),
     isRestored: false,
   };
 }

@@ -18,6 +18,7 @@ describe('a product', () => {
         parentId: '794',
         changedAt: new Date('2017-03-23T20:01:14Z'),
         articleType: 'Clothing',
+        hidesVariations: false,
         isComplete: true,
         isRestored: false,
         variants: [

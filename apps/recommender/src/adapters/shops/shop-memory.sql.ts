@@ -9,18 +9,24 @@ export const insertDelivery = `
 // The shop's clock has whole seconds: the later of two deliveries in one second counts. A change that is not newer than the deletion of
 // its product, or of the product of a variation, is older than that deletion.
 export const upsertProduct = `
-  INSERT INTO shop_products AS known (brand_id, shop, product_id, changed_at, article_type, clock_ahead_seconds)
+  INSERT INTO shop_products AS known
+    (brand_id, shop, product_id, changed_at, article_type, clock_ahead_seconds, hides_variations)
   SELECT $1, $2, $3, $4::timestamptz, $5,
-    greatest(0, least(86400, ceil(extract(epoch FROM $4::timestamptz - clock_timestamp()))))::int
+    greatest(0, least(86400, ceil(extract(epoch FROM $4::timestamptz - clock_timestamp()))))::int, $8::boolean
   WHERE NOT EXISTS (
     SELECT FROM shop_products AS parent
     WHERE parent.brand_id = $1 AND parent.shop = $2 AND parent.product_id = $6 AND parent.product_id <> $3
       AND parent.deleted_at >= $4 AND NOT $7::boolean)
   ON CONFLICT (brand_id, shop, product_id) DO UPDATE SET changed_at = excluded.changed_at, deleted_at = NULL,
-    article_type = coalesce(excluded.article_type, known.article_type), clock_ahead_seconds = excluded.clock_ahead_seconds
+    article_type = coalesce(excluded.article_type, known.article_type), clock_ahead_seconds = excluded.clock_ahead_seconds,
+    hides_variations = excluded.hides_variations
   WHERE known.changed_at <= excluded.changed_at
     AND ($7::boolean OR known.deleted_at IS NULL OR known.deleted_at < excluded.changed_at)
   RETURNING product_id`;
+
+export const selectParent = `
+  SELECT article_type AS "articleType", coalesce(hides_variations, false) AS "hidesVariations"
+  FROM shop_products WHERE brand_id = $1 AND shop = $2 AND product_id = $3`;
 
 export const deleteAtTime = `
   INSERT INTO shop_products AS known (brand_id, shop, product_id, changed_at, deleted_at) VALUES ($1, $2, $3, $4, $4)

@@ -28,6 +28,7 @@ import {
   selectLevels,
   selectOffers,
   selectOrder,
+  selectParent,
   upsertLevel,
   upsertOrder,
   upsertProduct,
@@ -77,9 +78,10 @@ export class ShopMemory {
     changedAt,
     articleType,
     isRestored,
+    hidesVariations,
   }: ProductChange): Promise<boolean> {
-    const rows = await this.#ask(upsertProduct, productId, changedAt, articleType, parentId, isRestored);
-    return rows.length > 0;
+    const values = [productId, changedAt, articleType, parentId, isRestored, hidesVariations];
+    return (await this.#ask(upsertProduct, ...values)).length > 0;
   }
 
   /** False when a newer delivery of the product was accepted; otherwise changes until the deletion are stale from now on. */
@@ -88,9 +90,9 @@ export class ShopMemory {
     return (await rows).length > 0;
   }
 
-  async articleTypeOf(productId: string): Promise<string | null> {
-    const select = 'SELECT article_type FROM shop_products WHERE brand_id = $1 AND shop = $2 AND product_id = $3';
-    return (await this.#ask<{ article_type: string | null }>(select, productId))[0]?.article_type ?? null;
+  /** What a variation has from its product; undefined: no delivery had the product. */
+  async findParent(productId: string): Promise<Pick<ProductChange, 'articleType' | 'hidesVariations'> | undefined> {
+    return (await this.#ask<Pick<ProductChange, 'articleType' | 'hidesVariations'>>(selectParent, productId))[0];
   }
 
   /** The SKUs on file that a delivery replaces. */

@@ -6,7 +6,7 @@ import { type ShopOutcome, summarize } from './shop-outcome.ts';
 /** Writes a product with the stock of its delivery. Variants that are no longer offered are given up. */
 export async function changeProduct(delivered: ProductChange, transaction: ShopTransaction): Promise<ShopOutcome> {
   if (!(await transaction.isNewestOfProduct(delivered))) return { outcome: 'stale' };
-  const change = withType(delivered, await inheritedType(delivered, transaction));
+  const change = await completedByParent(delivered, transaction);
   const before = await transaction.skusReplacedBy(change);
   await transaction.keepVariants(change);
 
@@ -42,22 +42,17 @@ async function giveUp(skus: readonly string[], transaction: ShopTransaction): Pr
   };
 }
 
-function withType(change: ProductChange, inherited: ImportRecord): ProductChange {
-  const variants = change.variants.map((variant) => ({
+/** A variation has no category of its own; it gets that of its product. It is not offered while its product is a draft. */
+async function completedByParent(change: ProductChange, transaction: ShopTransaction): Promise<ProductChange> {
+  const { productId, parentId, variants } = change;
+  const parent = parentId === productId ? undefined : await transaction.findParent(parentId);
+  if (parent === undefined) return change;
+  const inherited = parent.articleType === null ? {} : { article_type: parent.articleType };
+  const completed = ({ product, ...variant }: ShopVariant): ShopVariant => ({
     ...variant,
-    product: variant.product === null ? null : { ...inherited, ...variant.product },
-  }));
-  return { ...change, variants };
-}
-
-/** A variation has no category of its own; it gets that of its product. */
-async function inheritedType(
-  { productId, parentId }: ProductChange,
-  transaction: ShopTransaction,
-): Promise<ImportRecord> {
-  if (parentId === productId) return {};
-  const type = await transaction.articleTypeOf(parentId);
-  return type === null ? {} : { article_type: type };
+    product: product === null || parent.hidesVariations ? null : { ...inherited, ...product },
+  });
+  return { ...change, variants: variants.map(completed) };
 }
 
 /**
