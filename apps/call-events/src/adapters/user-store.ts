@@ -84,6 +84,17 @@ export class UserStore {
     return { kind: others.length > 0 ? 'deactivated' : 'unknown' };
   }
 
+  /**
+   * Ends the calls that events opened while their rep was being deactivated: the trigger that ends the calls of leavers did not see them.
+   * Only reads the index of live calls, unless there is one.
+   */
+  async endCallsOfLeavers(): Promise<void> {
+    await this.#query(
+      `SELECT end_live_calls(ARRAY(
+         SELECT u.id FROM calls c JOIN users u ON u.id = c.user_id WHERE c.ended_at IS NULL AND u.status = 'deactivated'))`,
+    );
+  }
+
   /** A subject that is not a UUID would fail the query for all that share it. */
   async #findIfUser(userId: string): Promise<UserRow | null> {
     return isUuid(userId) ? this.#find(userId) : null;

@@ -120,6 +120,31 @@ test('a call that a concurrent event opened after the deactivation is over when 
   expect(await stateOf(deployment, leaver.rep)).toMatchObject({ call_id: null, recording_paused: false });
 });
 
+test('a call that an event opens while its rep is deactivated ends by itself', async () => {
+  await leaver.on(one).send('call-ended');
+  const holder = await deployment.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM rep_state WHERE user_id = $1 FOR UPDATE', [leaver.rep.id]);
+  const underWay = leaver.on(one).send('call-started');
+  await until('the event waits for the lock of its rep', async () => {
+    const waiting = await deployment.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return waiting.length > 0;
+  });
+  await deactivate();
+  await holder.query('COMMIT');
+  holder.release();
+  expect((await underWay).json).toMatchObject({ agent_resolved: true, call_active: true });
+  await until(
+    'the call has ended',
+    async () => (await callsOf(deployment, leaver.rep)).every(({ ended_at }) => ended_at !== null),
+    20_000,
+  );
+  expect((await callsOf(deployment, leaver.rep)).at(-1)).toMatchObject({ end_reason: 'deactivated' });
+  expect(await stateOf(deployment, leaver.rep)).toMatchObject({ call_id: null });
+});
+
 test('a user whose status does not change keeps the call', async () => {
   const before = await stateOf(deployment, leaver.rep);
   await deployment.query(`UPDATE users SET name = 'Another Name' WHERE id = $1`, [leaver.rep.id]);
