@@ -125,6 +125,23 @@ describeInBrowser('every page of the console', () => {
     },
   );
 
+  it('shows with forced colours which page is open and which option is chosen', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await show('/results', 'light', widths.wide);
+    for (const [selector, attribute] of [
+      ['.top a[aria-current]', 'aria-current'],
+      ['.choice-option[data-selected]', 'data-selected'],
+    ] as const) {
+      const element = await page.locator(selector).first().elementHandle();
+      const picture = async () => (await element?.screenshot())?.toString('base64');
+      const chosen = await picture();
+      await page.evaluate(`document.querySelector('${selector}').removeAttribute('${attribute}')`);
+      expect({ selector, looksTheSame: chosen === (await picture()) }).toEqual({ selector, looksTheSame: false });
+    }
+    await page.reload();
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
   it('loads at most 250 kB of compressed scripts before the desk is shown', async () => {
     const context = await browser.newContext();
     const fresh = await context.newPage();
