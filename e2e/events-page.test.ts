@@ -114,9 +114,18 @@ describeInBrowser('an owner with the events of diallers', () => {
       .first()
       .waitFor();
 
-    await rowOf(owner, 'Refused (422)').getByRole('button').click();
+    const opened = rowOf(owner, 'Refused (422)').getByRole('button');
+    await opened.press('Enter');
     const panel = owner.getByRole('dialog');
+    await panel.getByText('phone_number must not be empty').first().waitFor();
+    await owner.keyboard.press('Escape');
+    await panel.waitFor({ state: 'detached' });
+    await owner.locator('button:focus', { hasText: 'Call started' }).press('Enter');
     await press(owner, 'Send again');
+    await panel.getByLabel('Body (JSON)').fill(JSON.stringify({ agent_email: deployment.rep.email }));
+    await panel.getByRole('button', { name: 'Send', exact: true }).press('Enter');
+    await panel.getByText('phone_number: Fill in this field.').waitFor();
+    await owner.locator('button:focus', { hasText: 'Send' }).waitFor();
     await panel
       .getByLabel('Body (JSON)')
       .fill(JSON.stringify({ agent_email: deployment.rep.email, phone_number: '+14155550199' }));
@@ -125,6 +134,7 @@ describeInBrowser('an owner with the events of diallers', () => {
     await owner.keyboard.press('Escape');
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
     await panel.getByText('The event would end it and start another one.').waitFor();
+    await owner.locator('button:focus', { hasText: 'Cancel' }).waitFor();
     await panel.getByRole('button', { name: 'Send and change the call' }).click();
     await panel.getByText(/^Sent, and applied/).waitFor();
     await desk

@@ -113,6 +113,13 @@ export function fieldProblem(error: Error | null, field: string): string | undef
   return said === undefined ? undefined : problemInWords(said);
 }
 
+/** Why a body was refused, with the name of each field as the API has it: for a body that a person writes as JSON. */
+export function problemWithFields(error: Error): string {
+  const invalid = validationErrorSchema.safeParse(error instanceof BrandApiError ? error.body : null);
+  if (!invalid.success) return error.message;
+  return invalid.data.detail.map(({ loc, msg }) => `${loc.at(-1)}: ${problemInWords(msg)}`).join(' ');
+}
+
 function problemIn(body: unknown): string {
   const invalid = validationErrorSchema.safeParse(body);
   if (invalid.success) return [...new Set(invalid.data.detail.map(({ msg }) => problemInWords(msg)))].join(' ');

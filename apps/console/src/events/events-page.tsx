@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
@@ -15,18 +15,20 @@ import './events.css';
 /** The log of what diallers sent, live. The address of the page has the filters and the open event. */
 export function EventsPage() {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const [address, setAddress] = useSearchParams();
   const filters = useMemo(() => readFilters(address), [address]);
   const { rows, problem, isReading, readOlder } = useEventRows(filters);
   const open = address.get('event');
   const setFilters = (changed: EventFilters) => setAddress(addressOf(changed), { replace: true });
+  // It must stay the same function: otherwise the rows get new buttons, and the focus cannot return to the one that opened the event.
   const show = useCallback(
     (id: string | null) => {
-      const next = addressOf(filters);
+      const next = addressOf(readFilters(new URLSearchParams(location.search)));
       if (id !== null) next.set('event', id);
-      setAddress(next, { replace: id === null });
+      void navigate({ search: next.toString() }, { replace: id === null });
     },
-    [filters, setAddress],
+    [navigate],
   );
   return (
     <Page title={t('events.title')} lead={t('events.lead')}>

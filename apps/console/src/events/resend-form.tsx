@@ -2,6 +2,7 @@ import { type CallEventName, callEventNames, type EventWay, type WouldChange } f
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { problemWithFields } from '../app/brand-api.ts';
 import { useOneAtATime } from '../app/one-at-a-time.ts';
 import { useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
@@ -92,16 +93,25 @@ export function ResendForm({ way, onClose }: ResendFormProps) {
           {...(body === null && { error: t('events.resend.notJson') })}
         />
       </div>
-      {sending.isError && <Notice kind="error">{sending.error.message}</Notice>}
+      {sending.isError && <Notice kind="error">{problemWithFields(sending.error)}</Notice>}
       {asked !== null && <Warning asked={asked} />}
       <div className="dialog-choices">
-        <Button onPress={onClose}>{t('events.resend.cancel')}</Button>
+        {/* The question puts the focus on the choice that changes nothing. */}
+        <Button key={asked?.call.reference ?? 'cancel'} autoFocus={asked !== null} onPress={onClose}>
+          {t('events.resend.cancel')}
+        </Button>
+        {/* Not disabled for the browser while it is sent: a disabled button loses the focus. */}
         {asked === null ? (
-          <Button variant="primary" isDisabled={body === null || sending.isPending} onPress={() => void send(null)}>
+          <Button
+            variant="primary"
+            isDisabled={body === null}
+            aria-disabled={sending.isPending}
+            onPress={() => void send(null)}
+          >
             {t('events.resend.send')}
           </Button>
         ) : (
-          <Button variant="danger" isDisabled={sending.isPending} onPress={() => void send(asked.call.reference)}>
+          <Button variant="danger" aria-disabled={sending.isPending} onPress={() => void send(asked.call.reference)}>
             {t('events.resend.confirm')}
           </Button>
         )}
