@@ -31,14 +31,14 @@ async function main() {
   const signal = interruption();
   const services = createLocalServices({ dataDir });
   try {
-    const settings = await withProgress('start PostgreSQL and Redis', () => services.startStores(signal));
-    const callside = callsideCommand(settings, signal);
+    const stores = await withProgress('start PostgreSQL and Redis', () => services.startStores(signal));
+    const callside = callsideCommand(stores, signal);
     const demo = await withProgress('migrate and seed the demo brand', () => seedDemo(callside));
     await ensureDemoShop({ callside, ...demo, dataDir });
     const identityProvider = await withProgress('start the demo identity provider', () =>
       services.startIdentityProvider(signal),
     );
-    Object.assign(settings, identityProvider.settings);
+    const settings = { ...stores, ...identityProvider.settings };
     const start = (name, own = {}) =>
       withProgress(`start ${name}`, () =>
         services.startService(name, { settings: { ...settings, ...own }, brand: demo.brand, signal }),
@@ -48,7 +48,8 @@ async function main() {
       RECOMMENDER_URL: recommender.url,
       RECOMMENDER_KEY: demo.recommenderKey,
     });
-    await writeLocalEnv(dataDir, settingsOfExamples({ demo, callEvents, recommender }));
+    // Not before: after a start that fails, `callside` still finds the database of the instance that runs.
+    await writeLocalEnv(dataDir, { ...stores, ...settingsOfExamples({ demo, callEvents, recommender }) });
     const call = await placeDemoCall({ ...demo, baseUrl: callEvents.url });
     const sold = await sellDemoOffer({ baseUrl: recommender.url, key: demo.recommenderKey });
     const reasons = sold.offers.recommendations.flatMap((offer) => offer.reasons);

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readLocalEnv, writeLocalEnv } from './local-env.mjs';
+import { readLocalEnv } from './local-env.mjs';
 import { root } from './project.mjs';
 import { StepFailed } from './run-step.mjs';
 
@@ -49,14 +49,12 @@ export function createLocalServices({ dataDir }) {
       };
       const { DATABASE_URL, REDIS_URL, SESSION_SECRET, KEY_PREFIX = 'cs' } = process.env;
       const known = await readLocalEnv(dataDir);
-      const settings = {
+      return {
         DATABASE_URL: DATABASE_URL || keep(await clearly(startPostgres({ dataDir: path.join(dataDir, 'postgres') }))),
         REDIS_URL: REDIS_URL || keep(await clearly(startRedis({ dir: dataDir }))),
         SESSION_SECRET: SESSION_SECRET || known.SESSION_SECRET || randomBytes(32).toString('hex'),
         KEY_PREFIX,
       };
-      await writeLocalEnv(dataDir, settings);
-      return settings;
     },
 
     /**
