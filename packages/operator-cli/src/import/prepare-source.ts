@@ -30,7 +30,7 @@ export async function withSource<Result>(
 ): Promise<Result> {
   const size = await sizeOf(file);
   const encoding = options.encoding ?? (await detectEncodingOf(file));
-  refuseOtherFiles(await readStart(file), { name, encoding });
+  refuseOtherFiles(await readStart(file), { name, encoding, isNdjson: isNdjson(file) });
   const names = new Set([...knownNames, ...(options.map?.values() ?? [])].map((name) => name.toLowerCase()));
   const prepare = async (path: string, bytes: number) => ({
     path,

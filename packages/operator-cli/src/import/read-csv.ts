@@ -59,5 +59,6 @@ function toEntry(record: CsvRecord, header: CsvHeader): ImportEntry {
 }
 
 function describeWidth({ values }: CsvRecord, header: CsvHeader): string {
-  return `${values.length} values where the header names ${header.length} columns`;
+  const found = values.length === 1 ? '1 value' : `${values.length} values`;
+  return `${found} where the header names ${header.length} columns`;
 }

@@ -8,8 +8,14 @@ const otherKinds: readonly { bytes: readonly number[]; kind: string; hint: strin
   { bytes: [0xd0, 0xcf, 0x11, 0xe0], kind: 'it is a spreadsheet', hint: 'save it as CSV' },
 ];
 
-/** Throws OperatorError when the first bytes of a file are not those of a text in its encoding. */
-export function refuseOtherFiles(start: Buffer, { name, encoding }: { name: string; encoding: Encoding }): void {
+interface ExpectedFile {
+  name: string;
+  encoding: Encoding;
+  isNdjson: boolean;
+}
+
+/** Throws OperatorError when the first bytes of a file are not those of a text in its encoding, or when a CSV file begins with JSON. */
+export function refuseOtherFiles(start: Buffer, { name, encoding, isNdjson }: ExpectedFile): void {
   const other = otherKinds.find(({ bytes }) => bytes.every((byte, at) => start[at] === byte));
   if (other !== undefined) {
     throw new OperatorError(`cannot read ${name}: ${other.kind}`, { code: 'file', hint: other.hint });
@@ -19,6 +25,12 @@ export function refuseOtherFiles(start: Buffer, { name, encoding }: { name: stri
     throw new OperatorError(`cannot read ${name}: its first line is not text`, {
       code: 'file',
       hint: 'if it is UTF-16, add `--encoding utf-16le`',
+    });
+  }
+  if (!isNdjson && /^\uFEFF?\s*[[{]\s*["{]/.test(start.toString())) {
+    throw new OperatorError(`cannot read ${name} as CSV: it is JSON`, {
+      code: 'file',
+      hint: 'NDJSON has one object on each line, and a name that ends with .ndjson or .jsonl',
     });
   }
 }
