@@ -16,8 +16,14 @@ interface BridgedChannel {
   number: string | undefined;
   /** The agent's call; null: the channel is not an agent's. */
   call: AmiCall | null;
-  isPaused: boolean;
+  pausedBy: Set<Pause>;
 }
+
+/**
+ * A recording is muted, or stopped and started again, as FreePBX does it when the agent presses *1. A channel may have several
+ * recordings: one that starts does not end the mute of another one.
+ */
+type Pause = 'mute' | 'stop';
 
 /** Asterisk moves a channel to another bridge, where it takes the place of a Local channel. Its call goes on. */
 interface Move {
@@ -87,7 +93,11 @@ export class BridgedChannels {
       case 'Unhold':
         return call === null ? [] : this.#unhold(call);
       case 'MixMonitorMute':
-        return (call === null ? this.#callsInBridgeOf(field) : [call]).filter((each) => this.#changesRecording(each));
+        return this.#control(field, 'mute');
+      case 'MixMonitorStop':
+        return this.#control((name) => asMute[name] ?? field(name), 'stop');
+      case 'MixMonitorStart':
+        return this.#control((name) => asUnmute[name] ?? field(name), 'stop');
       default:
         return call === null || this.#isOnAnotherCall(call) ? [] : [call];
     }
@@ -110,7 +120,7 @@ export class BridgedChannels {
 
   #remember(channel: string, bridge: string | undefined, call: AmiCall | null, field: Field): void {
     const [name, number] = [field('Channel'), field('CallerIDNum')];
-    this.#channels.set(channel, { name, bridge, number, call, isPaused: false });
+    this.#channels.set(channel, { name, bridge, number, call, pausedBy: new Set() });
   }
 
   /** A channel that entered its bridge before the connection. Of several calls of an agent, nothing tells which one is live. */
@@ -172,7 +182,7 @@ export class BridgedChannels {
     if (!isOfOtherSide) return [];
     entered.call = call;
     if (this.#isOnAnotherCall(call)) return [];
-    return entered.isPaused ? [call, { ...call, event: 'recording-paused' }] : [call];
+    return entered.pausedBy.size > 0 ? [call, { ...call, event: 'recording-paused' }] : [call];
   }
 
   /**
@@ -187,7 +197,7 @@ export class BridgedChannels {
     const { customer = isLive ? undefined : noNumber } = entered.call;
     const offHold: AmiCall = { ...call, customer };
     // The start opens the call again, unpaused.
-    return entered.isPaused && !isLive ? [offHold, { ...offHold, event: 'recording-paused' }] : [offHold];
+    return entered.pausedBy.size > 0 && !isLive ? [offHold, { ...offHold, event: 'recording-paused' }] : [offHold];
   }
 
   /** Of a pause or resume on a channel that is not an agent's. */
@@ -216,13 +226,26 @@ export class BridgedChannels {
     return connected;
   }
 
-  /** A pause always does. The resume of another call of the agent does not while their own recording is paused. */
-  #changesRecording(call: AmiCall): boolean {
-    const isPaused = call.event === 'recording-paused';
-    const channel = this.#channels.get(call.callId ?? '');
-    if (channel !== undefined) channel.isPaused = isPaused;
-    const live = this.#channels.get(this.#live.get(call.agent) ?? '');
-    return isPaused || live?.isPaused !== true;
+  #control(field: Field, by: Pause): AmiCall[] {
+    const call = this.#callIn(field);
+    return (call === null ? this.#callsInBridgeOf(field) : [call]).filter((each) => this.#changesRecording(each, by));
+  }
+
+  /**
+   * A recording that starts or stops before the call changes nothing. Any other pause does. A resume does not while another pause of the
+   * recording lasts, or a pause of the call that its agent is on.
+   */
+  #changesRecording({ agent, callId, event }: AmiCall, by: Pause): boolean {
+    const pauses = this.#channels.get(callId ?? '')?.pausedBy;
+    if (by === 'stop' && pauses === undefined) return false;
+    if (event === 'recording-paused') {
+      pauses?.add(by);
+      return true;
+    }
+    const wasPaused = pauses?.delete(by) === true;
+    if (pauses !== undefined && pauses.size > 0) return false;
+    const live = this.#channels.get(this.#live.get(agent) ?? '');
+    return (by === 'mute' || wasPaused) && (live === undefined || live.pausedBy.size === 0);
   }
 
   #isOnAnotherCall({ agent, callId }: AmiCall): boolean {
@@ -230,6 +253,9 @@ export class BridgedChannels {
     return live !== undefined && live !== callId;
   }
 }
+
+const asMute: Record<string, string> = { Event: 'MixMonitorMute', State: '1' };
+const asUnmute: Record<string, string> = { Event: 'MixMonitorMute', State: '0' };
 
 /** undefined: not an end of a Local channel. */
 function otherEndOf(name: string | undefined): string | undefined {

@@ -460,6 +460,34 @@ describe('a Local channel between agent and caller that Asterisk removes', () =>
   });
 });
 
+it('posts a pause when the recording of a call stops, and its resume when it starts again', async () => {
+  await start();
+  await loggedIn(1);
+  const trunk = { Channel: 'PJSIP/trunk-00000019', CallerIDNum: '+14155550134', Uniqueid: '1748541350.475' };
+  ami.say('MixMonitorStart');
+  ami.say('MixMonitorStop');
+  ami.say('BridgeEnter', { ...trunk, BridgeUniqueid: 'b1' });
+  ami.say('BridgeEnter', { BridgeUniqueid: 'b1' });
+  ami.say('MixMonitorStop', trunk);
+  ami.say('MixMonitorStart', trunk);
+  ami.say('MixMonitorMute', { State: '1' });
+  ami.say('MixMonitorStart', trunk);
+  ami.say('MixMonitorStop');
+  ami.say('MixMonitorMute', { State: '0' });
+  ami.say('MixMonitorStart');
+  ami.say('BridgeLeave', { BridgeUniqueid: 'b1' });
+  await until('the end is posted', async () => sent.at(-1)?.event === 'call-ended');
+  expect(sent.map(({ event }) => event)).toEqual([
+    'call-started',
+    'recording-paused',
+    'recording-resumed',
+    'recording-paused',
+    'recording-paused',
+    'recording-resumed',
+    'call-ended',
+  ]);
+});
+
 it('takes the time of the event for its id, so that two bridges post the same one', async () => {
   await start();
   await loggedIn(1);
