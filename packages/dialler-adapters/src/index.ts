@@ -1,6 +1,12 @@
 export type { Adapter, PlatformRequest, SignedRequest, TranslatedEvent, Translation } from './adapter.ts';
 export { adapters, findAdapter } from './adapters.ts';
-export { type AmiCall, findInAmiEvent, type IsAgent, isNamedLikeItsNumber } from './platforms/asterisk/ami-event.ts';
+export {
+  type AmiCall,
+  findInAmiEvent,
+  type IsAgent,
+  isNamedLikeItsNumber,
+  timeOf,
+} from './platforms/asterisk/ami-event.ts';
 export { type AmiMessage, AmiReader } from './platforms/asterisk/ami-reader.ts';
 export { signTwilio } from './platforms/twilio/twilio-signature.ts';
 export { eventsOf, noNumber } from './translate-call.ts';

@@ -5,7 +5,9 @@ import {
   type IsAgent,
   isNamedLikeItsNumber,
   noNumber,
+  timeOf,
 } from '@callside/dialler-adapters';
+import { type Pause, PausedRecordings } from './paused-recordings.ts';
 
 type Field = (name: string) => string | undefined;
 
@@ -16,14 +18,9 @@ interface BridgedChannel {
   number: string | undefined;
   /** The agent's call; null: the channel is not an agent's. */
   call: AmiCall | null;
-  pausedBy: Set<Pause>;
+  /** Whether a pause of the call was posted. */
+  isPaused: boolean;
 }
-
-/**
- * A recording is muted, or stopped and started again, as FreePBX does it when the agent presses *1. A channel may have several
- * recordings: one that starts does not end the mute of another one.
- */
-type Pause = 'mute' | 'stop';
 
 /** Asterisk moves a channel to another bridge, where it takes the place of a Local channel. Its call goes on. */
 interface Move {
@@ -35,7 +32,8 @@ interface Move {
 
 /**
  * Finds the calls of agents that an event is about. A recording may run on the channel of the trunk, as FreePBX does it for incoming calls.
- * Then its pause is about the agents in the same bridge or in one that is connected to it, so the channels of bridges are remembered.
+ * Its pause is about the agents in the same bridge or in one that is connected to it, so the channels of bridges are remembered. It lasts
+ * when the call is transferred.
  *
  * The webhooks have no id of the call: an event applies to the call that its agent is on. So an event of another call of the agent, such as
  * one that is on hold during a consultation, is not about any.
@@ -51,6 +49,7 @@ export class BridgedChannels {
   /** The channel on which each agent started a call last. Absent: the agent is on no call, or on one that began before the connection. */
   readonly #live = new Map<string, string>();
 
+  readonly #recordings = new PausedRecordings();
   /** By the channel that moves. */
   readonly #moves = new Map<string, Move>();
 
@@ -80,6 +79,7 @@ export class BridgedChannels {
         return [];
       case 'Hangup':
         this.#ofAgents.delete(field('Uniqueid') ?? '');
+        this.#recordings.forget(field('Uniqueid') ?? '');
         return [];
       case 'BridgeEnter':
         return this.#enter(field, call);
@@ -93,11 +93,11 @@ export class BridgedChannels {
       case 'Unhold':
         return call === null ? [] : this.#unhold(call);
       case 'MixMonitorMute':
-        return this.#control(field, 'mute');
+        return field('State') === '1' ? this.#pause(field, 'mute') : this.#resume(field, 'mute');
       case 'MixMonitorStop':
-        return this.#control((name) => asMute[name] ?? field(name), 'stop');
+        return this.#pause(field, 'stop');
       case 'MixMonitorStart':
-        return this.#control((name) => asUnmute[name] ?? field(name), 'stop');
+        return this.#resume(field, 'stop');
       default:
         return call === null || this.#isOnAnotherCall(call) ? [] : [call];
     }
@@ -112,15 +112,32 @@ export class BridgedChannels {
       known.bridge = field('BridgeUniqueid');
       return [];
     }
-    this.#remember(channel, field('BridgeUniqueid'), call, field);
-    if (call === null) return [];
+    const entered = this.#remember(channel, field('BridgeUniqueid'), call, field);
+    if (call === null) return this.#pausesIn(entered.bridge);
     this.#live.set(call.agent, channel);
-    return [call];
+    return this.#opened(call, entered);
   }
 
-  #remember(channel: string, bridge: string | undefined, call: AmiCall | null, field: Field): void {
-    const [name, number] = [field('Channel'), field('CallerIDNum')];
-    this.#channels.set(channel, { name, bridge, number, call, pausedBy: new Set() });
+  /** The recording of the caller who enters the bridge of an agent may be paused already. */
+  #pausesIn(bridge: string | undefined): AmiCall[] {
+    if (!this.#isPausedIn(bridge)) return [];
+    const unpaused = this.#connectedTo(bridge).filter(([, { call, isPaused }]) => call !== null && !isPaused);
+    return unpaused.flatMap(([, channel]) => {
+      channel.isPaused = true;
+      return channel.call === null ? [] : [{ ...channel.call, event: 'recording-paused', time: undefined }];
+    });
+  }
+
+  /** A call opens unpaused, also if its recording is paused. */
+  #opened(call: AmiCall, channel: BridgedChannel): AmiCall[] {
+    channel.isPaused = this.#isPausedIn(channel.bridge);
+    return channel.isPaused ? [call, { ...call, event: 'recording-paused' }] : [call];
+  }
+
+  #remember(channel: string, bridge: string | undefined, call: AmiCall | null, field: Field): BridgedChannel {
+    const entered = { name: field('Channel'), bridge, number: field('CallerIDNum'), call, isPaused: false };
+    this.#channels.set(channel, entered);
+    return entered;
   }
 
   /** A channel that entered its bridge before the connection. Of several calls of an agent, nothing tells which one is live. */
@@ -182,7 +199,7 @@ export class BridgedChannels {
     if (!isOfOtherSide) return [];
     entered.call = call;
     if (this.#isOnAnotherCall(call)) return [];
-    return entered.pausedBy.size > 0 ? [call, { ...call, event: 'recording-paused' }] : [call];
+    return this.#opened(call, entered);
   }
 
   /**
@@ -195,21 +212,50 @@ export class BridgedChannels {
     const isLive = this.#live.get(call.agent) === call.callId;
     if (call.callId !== undefined) this.#live.set(call.agent, call.callId);
     const { customer = isLive ? undefined : noNumber } = entered.call;
-    const offHold: AmiCall = { ...call, customer };
-    // The start opens the call again, unpaused.
-    return entered.pausedBy.size > 0 && !isLive ? [offHold, { ...offHold, event: 'recording-paused' }] : [offHold];
+    return isLive ? [{ ...call, customer }] : this.#opened({ ...call, customer }, entered);
   }
 
-  /** Of a pause or resume on a channel that is not an agent's. */
-  #callsInBridgeOf(field: Field): AmiCall[] {
-    const bridge = this.#channels.get(field('Uniqueid') ?? '')?.bridge;
-    const control = findInAmiEvent(field, () => true);
-    if (bridge === undefined || control === null) return [];
-    const { event, time } = control;
-    const connected = this.#bridgesConnectedTo(bridge);
-    return [...this.#channels.values()].flatMap(({ bridge: of, call }) =>
-      call !== null && of !== undefined && connected.has(of) ? [{ ...call, event, time }] : [],
+  /** A recording that stops before the call is no pause of it. */
+  #pause(field: Field, by: Pause): AmiCall[] {
+    const channel = field('Uniqueid') ?? '';
+    if (by === 'stop' && !this.#channels.has(channel)) return [];
+    this.#recordings.pause(channel, by);
+    return this.#callsRecordedOn(field).map((call) => {
+      const recorded = this.#channels.get(call.callId ?? '');
+      if (recorded) recorded.isPaused = true;
+      return { ...call, event: 'recording-paused' };
+    });
+  }
+
+  /** A call stays paused while another pause of its recording lasts, or a pause of the call that its agent is on. */
+  #resume(field: Field, by: Pause): AmiCall[] {
+    if (!this.#recordings.resume(field('Uniqueid') ?? '', by) && by === 'stop') return [];
+    const resumed = this.#callsRecordedOn(field).filter(({ agent, callId }) =>
+      [callId, this.#live.get(agent)].every((id) => !this.#isPausedIn(this.#channels.get(id ?? '')?.bridge)),
     );
+    return resumed.map((call) => {
+      const recorded = this.#channels.get(call.callId ?? '');
+      if (recorded) recorded.isPaused = false;
+      return { ...call, event: 'recording-resumed' };
+    });
+  }
+
+  /** The calls of agents that are recorded on a channel: those in its bridges, else its own. */
+  #callsRecordedOn(field: Field): AmiCall[] {
+    const bridge = this.#channels.get(field('Uniqueid') ?? '')?.bridge;
+    const own = bridge === undefined ? this.#startOf(field) : null;
+    const calls = [own, ...this.#connectedTo(bridge).map(([, { call }]) => call)];
+    return calls.flatMap((call) => (call === null ? [] : [{ ...call, time: timeOf(field) }]));
+  }
+
+  #isPausedIn(bridge: string | undefined): boolean {
+    return this.#connectedTo(bridge).some(([channel]) => this.#recordings.has(channel));
+  }
+
+  #connectedTo(bridge: string | undefined): [string, BridgedChannel][] {
+    if (bridge === undefined) return [];
+    const connected = this.#bridgesConnectedTo(bridge);
+    return [...this.#channels].filter(([, { bridge: of }]) => of !== undefined && connected.has(of));
   }
 
   /** A queue reaches its members through Local channels (`Local/1001@from-queue-00000001`), whose ends `;1` and `;2` are in two bridges. */
@@ -226,36 +272,11 @@ export class BridgedChannels {
     return connected;
   }
 
-  #control(field: Field, by: Pause): AmiCall[] {
-    const call = this.#callIn(field);
-    return (call === null ? this.#callsInBridgeOf(field) : [call]).filter((each) => this.#changesRecording(each, by));
-  }
-
-  /**
-   * A recording that starts or stops before the call changes nothing. Any other pause does. A resume does not while another pause of the
-   * recording lasts, or a pause of the call that its agent is on.
-   */
-  #changesRecording({ agent, callId, event }: AmiCall, by: Pause): boolean {
-    const pauses = this.#channels.get(callId ?? '')?.pausedBy;
-    if (by === 'stop' && pauses === undefined) return false;
-    if (event === 'recording-paused') {
-      pauses?.add(by);
-      return true;
-    }
-    const wasPaused = pauses?.delete(by) === true;
-    if (pauses !== undefined && pauses.size > 0) return false;
-    const live = this.#channels.get(this.#live.get(agent) ?? '');
-    return (by === 'mute' || wasPaused) && (live === undefined || live.pausedBy.size === 0);
-  }
-
   #isOnAnotherCall({ agent, callId }: AmiCall): boolean {
     const live = this.#live.get(agent);
     return live !== undefined && live !== callId;
   }
 }
-
-const asMute: Record<string, string> = { Event: 'MixMonitorMute', State: '1' };
-const asUnmute: Record<string, string> = { Event: 'MixMonitorMute', State: '0' };
 
 /** undefined: not an end of a Local channel. */
 function otherEndOf(name: string | undefined): string | undefined {

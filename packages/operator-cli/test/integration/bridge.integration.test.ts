@@ -488,6 +488,54 @@ it('posts a pause when the recording of a call stops, and its resume when it sta
   ]);
 });
 
+describe('a recording that is paused', () => {
+  const trunk = { Channel: 'PJSIP/trunk-00000019', CallerIDNum: '+14155550134', Uniqueid: '1748541350.475' };
+  const colleague = { Channel: 'PJSIP/1002-0000001d', CallerIDNum: '1002', Uniqueid: '1748541401.491' };
+  const postsOf = (agent: string) => sent.filter(({ body }) => body.agent_email === agent).map(({ event }) => event);
+
+  beforeEach(async () => {
+    await start();
+    await loggedIn(1);
+  });
+
+  it('is paused for the agent to whom the call is transferred, until it is resumed', async () => {
+    ami.say('BridgeEnter', { BridgeUniqueid: 'b1' });
+    ami.say('BridgeEnter', { ...trunk, BridgeUniqueid: 'b1' });
+    ami.say('MixMonitorStop', trunk);
+    ami.say('BridgeLeave', { BridgeUniqueid: 'b1' });
+    ami.say('BridgeLeave', { ...trunk, BridgeUniqueid: 'b1' });
+    ami.say('BridgeEnter', { ...colleague, BridgeUniqueid: 'b2' });
+    ami.say('BridgeEnter', { ...trunk, BridgeUniqueid: 'b2' });
+    ami.say('MixMonitorStart', trunk);
+    await until('it is resumed', async () => postsOf('PJSIP/1002').length === 3);
+    expect(postsOf('PJSIP/1001')).toEqual(['call-started', 'recording-paused', 'call-ended']);
+    expect(postsOf('PJSIP/1002')).toEqual(['call-started', 'recording-paused', 'recording-resumed']);
+  });
+
+  it('is paused for both agents of a call between them', async () => {
+    ami.say('BridgeEnter', { ConnectedLineNum: '1002', BridgeUniqueid: 'b1' });
+    ami.say('BridgeEnter', { ...colleague, ConnectedLineNum: '1001', BridgeUniqueid: 'b1' });
+    ami.say('MixMonitorMute', { State: '1' });
+    await posted(4);
+    for (const agent of ['PJSIP/1001', 'PJSIP/1002']) {
+      expect(postsOf(agent)).toEqual(['call-started', 'recording-paused']);
+    }
+  });
+
+  it('is paused for the agent behind a Local channel on which it runs', async () => {
+    const local = {
+      Channel: 'Local/1001@from-queue-00000001;2',
+      CallerIDNum: '+14155550134',
+      Uniqueid: '1748541351.2',
+    };
+    ami.say('BridgeEnter', { ...local, BridgeUniqueid: 'b2' });
+    ami.say('BridgeEnter', { BridgeUniqueid: 'b2' });
+    ami.say('MixMonitorMute', { ...local, State: '1' });
+    await posted(2);
+    expect(postsOf('PJSIP/1001')).toEqual(['call-started', 'recording-paused']);
+  });
+});
+
 it('takes the time of the event for its id, so that two bridges post the same one', async () => {
   await start();
   await loggedIn(1);

@@ -33,7 +33,7 @@ export function findInAmiEvent(
   return {
     event,
     callId: field('Uniqueid'),
-    time: timeOf(field('Timestamp')),
+    time: timeOf(field),
     agent: endpoint,
     customer: numberOf(field('ConnectedLineNum')),
   };
@@ -77,6 +77,7 @@ function numberOf(text: string | undefined): string | undefined {
 }
 
 /** Asterisk never writes whole seconds: two pauses may share one. */
-function timeOf(timestamp: string | undefined): string | undefined {
+export function timeOf(field: (name: string) => string | undefined): string | undefined {
+  const timestamp = field('Timestamp');
   return timestamp !== undefined && /^\d+\.\d+$/.test(timestamp) ? timestamp : undefined;
 }
