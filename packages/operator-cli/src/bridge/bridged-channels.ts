@@ -48,7 +48,6 @@ export class BridgedChannels {
   readonly #channels = new Map<string, BridgedChannel>();
   /** The channel on which each agent started a call last. Absent: the agent is on no call, or on one that began before the connection. */
   readonly #live = new Map<string, string>();
-
   readonly #recordings = new PausedRecordings();
   /** By the channel that moves. */
   readonly #moves = new Map<string, Move>();
@@ -113,18 +112,18 @@ export class BridgedChannels {
       return [];
     }
     const entered = this.#remember(channel, field('BridgeUniqueid'), call, field);
-    if (call === null) return this.#pausesIn(entered.bridge);
+    if (call === null) return this.#pausesIn(entered.bridge, timeOf(field));
     this.#live.set(call.agent, channel);
     return this.#opened(call, entered);
   }
 
   /** The recording of the caller who enters the bridge of an agent may be paused already. */
-  #pausesIn(bridge: string | undefined): AmiCall[] {
+  #pausesIn(bridge: string | undefined, time: string | undefined): AmiCall[] {
     if (!this.#isPausedIn(bridge)) return [];
-    const unpaused = this.#connectedTo(bridge).filter(([, { call, isPaused }]) => call !== null && !isPaused);
-    return unpaused.flatMap(([, channel]) => {
+    return this.#connectedTo(bridge).flatMap(([, channel]) => {
+      if (channel.call === null || channel.isPaused) return [];
       channel.isPaused = true;
-      return channel.call === null ? [] : [{ ...channel.call, event: 'recording-paused', time: undefined }];
+      return [{ ...channel.call, event: 'recording-paused', time }];
     });
   }
 
