@@ -112,9 +112,7 @@ export class BridgedChannels {
       return [];
     }
     const entered = this.#remember(channel, field('BridgeUniqueid'), call, field);
-    if (call === null) return this.#pausesIn(entered.bridge, timeOf(field));
-    this.#live.set(call.agent, channel);
-    return this.#opened(call, entered);
+    return call === null ? this.#pausesIn(entered.bridge, timeOf(field)) : this.#opened(call, entered);
   }
 
   /** The recording of the caller who enters the bridge of an agent may be paused already. */
@@ -127,10 +125,19 @@ export class BridgedChannels {
     });
   }
 
-  /** A call opens unpaused, also if its recording is paused. */
+  /**
+   * A call opens unpaused, also if its recording is paused. With the number of the agent's live call, or without one as that, it would be
+   * taken for that call, so that ends first.
+   */
   #opened(call: AmiCall, channel: BridgedChannel): AmiCall[] {
+    const { agent, callId = '', customer, time } = call;
+    const replaced = this.#isOnAnotherCall(call) ? this.#channels.get(this.#live.get(agent) ?? '')?.call : null;
+    this.#live.set(agent, callId);
     channel.isPaused = this.#isPausedIn(channel.bridge);
-    return channel.isPaused ? [call, { ...call, event: 'recording-paused' }] : [call];
+    const calls: AmiCall[] = channel.isPaused ? [call, { ...call, event: 'recording-paused' }] : [call];
+    return replaced && (replaced.customer ?? noNumber) === (customer ?? noNumber)
+      ? [{ ...replaced, event: 'call-ended', time }, ...calls]
+      : calls;
   }
 
   #remember(channel: string, bridge: string | undefined, call: AmiCall | null, field: Field): BridgedChannel {
@@ -208,10 +215,9 @@ export class BridgedChannels {
   #unhold(call: AmiCall): AmiCall[] {
     const entered = this.#channels.get(call.callId ?? '');
     if (!entered?.call) return this.#isOnAnotherCall(call) ? [] : [{ ...call, customer: undefined }];
-    const isLive = this.#live.get(call.agent) === call.callId;
-    if (call.callId !== undefined) this.#live.set(call.agent, call.callId);
-    const { customer = isLive ? undefined : noNumber } = entered.call;
-    return isLive ? [{ ...call, customer }] : this.#opened({ ...call, customer }, entered);
+    const { customer } = entered.call;
+    if (this.#live.get(call.agent) === call.callId) return [{ ...call, customer }];
+    return this.#opened({ ...call, customer: customer ?? noNumber }, entered);
   }
 
   /** A recording that stops before the call is no pause of it. */

@@ -292,6 +292,19 @@ describe('an agent with two calls', () => {
     ami.say('Unhold', { ConnectedLineNum: '<unknown>' });
     expect((await allPosts()).slice(4)).toEqual(['call-started unavailable', 'hold-ended unavailable']);
   });
+
+  it('ends a call without a number when the next one has none either', async () => {
+    ami.say('BridgeEnter', { BridgeUniqueid: 'b1', ConnectedLineNum: '<unknown>' });
+    ami.say('Hold', { ConnectedLineNum: '<unknown>' });
+    ami.say('BridgeEnter', { ...consultation, ConnectedLineNum: '<unknown>', BridgeUniqueid: 'b2' });
+    expect(await allPosts()).toEqual([
+      'call-started unavailable',
+      'hold-started unavailable',
+      'call-ended unavailable',
+      'call-started unavailable',
+    ]);
+    expect(sent[2]?.body.metadata).toMatchObject({ call_id: '1748541358.476' });
+  });
 });
 
 describe('an attended transfer', () => {
