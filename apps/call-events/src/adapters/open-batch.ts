@@ -4,7 +4,7 @@ import { digestArray, endFailedTransaction, type PoolClient, plainArray, textArr
 import type { NewCallEvent } from '../domain/call-event.ts';
 import type { BatchContext, BatchDecision, RecordedEvent } from '../domain/decide-batch.ts';
 import { endCalls, logEvents, openCalls, saveRepStates } from './call-event.sql.ts';
-import { toPlatformCallEnds } from './rep-rows.ts';
+import { toPastCallStates } from './rep-rows.ts';
 
 /** An open transaction that holds the locks of the reps of a batch. */
 export interface OpenBatch {
@@ -129,7 +129,7 @@ function statementsOf(decision: BatchDecision, now: Date, keptAsText: KeptAsText
         textArray(
           states.map(({ state }) => textArray(state.pastPlatformCalls.map(({ platformCall }) => platformCall))),
         ),
-        textArray(states.map(({ state }) => toPlatformCallEnds(state))),
+        textArray(states.map(({ state }) => toPastCallStates(state))),
         textArray(states.map(({ state }) => state.pausedBy)),
       ],
     },

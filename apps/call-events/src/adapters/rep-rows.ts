@@ -16,6 +16,12 @@ export interface ConfirmationColumns {
   confirmed_at: Date | null;
 }
 
+/** What is stored of an earlier call of the platform. Absent for calls that an earlier release has stored. */
+interface PastCallColumn {
+  ended_at: string | null;
+  recording_paused: boolean;
+}
+
 /** A row of rep_state from the driver, with its user; all null if the rep has no state yet. */
 export interface RepRow extends ConfirmationColumns, CompanionColumns {
   user_id: string;
@@ -34,7 +40,7 @@ export interface RepRow extends ConfirmationColumns, CompanionColumns {
   platform_call?: string | null;
   platform_call_of?: string | null;
   past_platform_calls?: string[] | null;
-  platform_call_ends?: Record<string, string> | null;
+  past_call_states?: Record<string, PastCallColumn> | null;
   paused_by?: string | null;
   /** Only read for a snapshot. */
   offers?: OffersColumn | null;
@@ -61,7 +67,10 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
     version: Number(row.version ?? 0),
     call,
     platformCall: isLivePlatformCall ? platformCall : null,
-    pastPlatformCalls: isLivePlatformCall || platformCall === null ? past : [{ platformCall, endedAt: null }, ...past],
+    pastPlatformCalls:
+      isLivePlatformCall || platformCall === null
+        ? past
+        : [{ platformCall, endedAt: null, recordingPaused: false }, ...past],
     onHold: row.on_hold === true,
     recordingPaused: row.recording_paused === true,
     pausedBy: (row.recording_paused && row.paused_by) || null,
@@ -77,17 +86,20 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
   };
 }
 
-function toPastPlatformCalls({ past_platform_calls: past, platform_call_ends: ends }: RepRow): PastPlatformCall[] {
+function toPastPlatformCalls({ past_platform_calls: past, past_call_states: states }: RepRow): PastPlatformCall[] {
   return (past ?? []).map((platformCall) => {
-    const endedAt = ends?.[platformCall];
-    return { platformCall, endedAt: endedAt === undefined ? null : new Date(endedAt) };
+    const { ended_at: endedAt = null, recording_paused: recordingPaused = false } = states?.[platformCall] ?? {};
+    return { platformCall, endedAt: endedAt === null ? null : new Date(endedAt), recordingPaused };
   });
 }
 
-/** The ends of those calls that were ended, as `platform_call_ends` keeps them. */
-export function toPlatformCallEnds({ pastPlatformCalls }: RepState): string {
-  const ended = pastPlatformCalls.filter(({ endedAt }) => endedAt !== null);
-  return JSON.stringify(Object.fromEntries(ended.map(({ platformCall, endedAt }) => [platformCall, endedAt])));
+/** The column `past_call_states`. */
+export function toPastCallStates({ pastPlatformCalls }: RepState): string {
+  const states = pastPlatformCalls.map(({ platformCall, endedAt, recordingPaused }) => [
+    platformCall,
+    { ended_at: endedAt, recording_paused: recordingPaused },
+  ]);
+  return JSON.stringify(Object.fromEntries(states));
 }
 
 export function toConfirmation(row: ConfirmationColumns): RecordingConfirmed | null {

@@ -9,7 +9,12 @@ const adopted = (onHold: boolean, recordingPaused: boolean): StateEvent => ({
   customerId: null,
   customer: null,
   newCall: { id: 'call-1', reference: 'reference-1' },
-  adopted: { startedAt, onHold, recordingPaused, pastPlatformCalls: [{ platformCall: 'five9:F2', endedAt: null }] },
+  adopted: {
+    startedAt,
+    onHold,
+    recordingPaused,
+    pastPlatformCalls: [{ platformCall: 'five9:F2', endedAt: null, recordingPaused: false }],
+  },
 });
 
 test.each([
@@ -23,7 +28,10 @@ test.each([
 });
 
 test('the late end of a call of the platform that was over before does not end it', () => {
-  const before = { ...initialRepState, pastPlatformCalls: [{ platformCall: 'five9:F1', endedAt: null }] };
+  const before = {
+    ...initialRepState,
+    pastPlatformCalls: [{ platformCall: 'five9:F1', endedAt: null, recordingPaused: false }],
+  };
   const { state } = decide(before, adopted(false, false), receivedAt);
   expect(state.pastPlatformCalls.map(({ platformCall }) => platformCall)).toEqual(['five9:F2', 'five9:F1']);
   expect(decide(state, { event: 'call-ended', platformCall: 'five9:F2' }, receivedAt).outcome).toBe('recorded only');

@@ -16,7 +16,7 @@ const live: RepState = {
     startedAt: at,
   },
   platformCall: 'aircall:2',
-  pastPlatformCalls: [{ platformCall: 'aircall:1', endedAt: null }],
+  pastPlatformCalls: [{ platformCall: 'aircall:1', endedAt: null, recordingPaused: false }],
   onHold: false,
   recordingPaused: false,
   pausedBy: null,
@@ -230,6 +230,7 @@ test('the calls of the platform that are over are remembered, the newest first, 
     [12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((call) => ({
       platformCall: `twilio:${call}`,
       endedAt: call === 12 ? later : null,
+      recordingPaused: false,
     })),
   );
 });
@@ -343,5 +344,27 @@ describe('the pause of an earlier call', () => {
 
   test('does not let its resume end an earlier pause of the live call', () => {
     expect(isPausedAfter(pauseOf('aircall:2'), pauseOf('aircall:1'), resumeOf('aircall:1'))).toBe(true);
+  });
+});
+
+describe('a call of the platform that another one replaced', () => {
+  const other = { ...starts['another number']!, platformCall: 'aircall:3' };
+  const back = { ...start, phoneNumber: '+14155550134', customerId: null, platformCall: 'aircall:2', isOffHold: true };
+  const resume = { event: 'recording-resumed', platformCall: 'aircall:2' } as const;
+  const pause = { event: 'recording-paused', platformCall: 'aircall:2' } as const;
+  const endOfOther = { event: 'call-ended', platformCall: 'aircall:3' } as const;
+
+  test.each<[string, StateEvent[], boolean]>([
+    ['was paused', [pause, other, endOfOther, back], true],
+    ['was paused, and comes back during the other one', [pause, other, back], true],
+    ['was not paused', [other, endOfOther, back], false],
+    ['was paused and is resumed meanwhile', [pause, other, resume, endOfOther, back], false],
+    ['is paused meanwhile', [other, endOfOther, pause, back], true],
+    ['was paused and is resumed after it is back', [pause, other, endOfOther, back, resume], false],
+    ['was paused and has ended', [pause, other, { event: 'call-ended', platformCall: 'aircall:2' }, endOfOther], false],
+  ])('that %s', (_what, events, isPaused) => {
+    const state = events.reduce((before, event) => decide(before, event, later).state, live);
+    expect(state.recordingPaused).toBe(isPaused);
+    expect(decide(live, other, later).state.recordingPaused).toBe(false);
   });
 });

@@ -78,7 +78,7 @@ export type Transition =
 /**
  * The result of an event:
  * `resent`: the start of the rep's live call came again, so there is nothing to record, but the state may get the platform's id of the call;
- * `recorded only`: there is no live call, or the event is of an earlier one; the state may get the end of that one;
+ * `recorded only`: there is no live call, or the event is of an earlier one, of which the state may get the end or the resume;
  * otherwise the steps taken: one, or two for `superseded`, which ends a call and starts another.
  */
 export interface Decision {
@@ -110,7 +110,7 @@ function callStatusOf(state: RepState): CallStatus {
 /** Applies one event of a resolved rep, received at `receivedAt`, to their state. */
 export function decide(state: RepState, event: StateEvent, receivedAt: Date): Decision {
   const move = transitionTable[callStatusOf(state)][triggerOf(state, event)];
-  return moves[move]({ state, event, receivedAt });
+  return moves[move]({ state: noteEarlierCall({ state, event, receivedAt }), event, receivedAt });
 }
 
 interface Moment {
@@ -126,12 +126,12 @@ const moves: Record<Move, (moment: Moment) => Decision> = {
     const ended = close(moment, 'superseded');
     return outcomeOf('superseded', [ended, open({ ...moment, state: ended.state })]);
   },
-  close: (moment) => outcomeOf('applied', [close({ ...moment, state: rememberEnd(moment) }, 'ended')]),
+  close: (moment) => outcomeOf('applied', [close(moment, 'ended')]),
   hold: (moment) => outcomeOf('applied', [changeHold(moment, true)]),
   unhold: (moment) => outcomeOf('applied', [changeHold(moment, false)]),
   pause: (moment) => outcomeOf('applied', [changeRecording(moment, true)]),
   resume: (moment) => outcomeOf('applied', [changeRecording(moment, false)]),
-  'record only': (moment) => ({ outcome: 'recorded only', state: rememberEnd(moment), transitions: [] }),
+  'record only': ({ state }) => ({ outcome: 'recorded only', state, transitions: [] }),
 };
 
 function triggerOf(state: RepState, event: StateEvent): Trigger {
@@ -180,24 +180,32 @@ function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Tr
 }
 
 /**
- * A call opens unpaused and off hold, with a new recording sequence: nothing carries over from an earlier call. An adopted call
- * opens as it is: a pause that the dialler has requested must reach the companion.
+ * A call opens unpaused and off hold, with a new recording sequence: nothing carries over from an earlier call. A call that comes back,
+ * after another one had replaced it, is still paused if it was, and an adopted call opens as it is: a pause that the dialler has requested
+ * must reach the companion.
  */
 function open({ state, event, receivedAt }: Moment): Transition {
   if (event.event !== 'call-started') throw new Error(`${event.event} opens no call`);
   const { newCall, phoneNumber, customerId, customer, adopted, platformCall = null } = event;
   const call: LiveCall = { ...newCall, phoneNumber, customerId, customer, startedAt: adopted?.startedAt ?? receivedAt };
-  const opened = { ...clearRecording(state, receivedAt), version: state.version + 1, call, platformCall };
-  if (adopted === undefined) return { step: 'started', call, state: opened };
+  const cleared = { ...clearRecording(state, receivedAt), version: state.version + 1, call, platformCall };
+  if (adopted === undefined) {
+    const recordingPaused = pastCallOf(state, platformCall)?.recordingPaused === true;
+    return { step: 'started', call, state: { ...cleared, recordingPaused } };
+  }
   const { onHold, recordingPaused } = adopted;
   const pastPlatformCalls = remember(adopted.pastPlatformCalls, state.pastPlatformCalls);
-  return { step: 'started', call, state: { ...opened, onHold, recordingPaused, pastPlatformCalls } };
+  return { step: 'started', call, state: { ...cleared, onHold, recordingPaused, pastPlatformCalls } };
 }
 
 function close({ state, event, receivedAt }: Moment, endReason: EndReason): Transition {
-  const { platformCall, pastPlatformCalls: past } = state;
+  const { platformCall } = state;
   const endedAt = endReason === 'ended' ? (event.occurredAt ?? receivedAt) : null;
-  const pastPlatformCalls = remember(platformCall === null ? [] : [{ platformCall, endedAt }], past);
+  // A call that its own id replaces is another one: a sender may use an id again.
+  const mayComeBack = endedAt === null && event.platformCall !== platformCall;
+  const recordingPaused = mayComeBack && state.recordingPaused && state.pausedBy === null;
+  const over = platformCall === null ? [] : [{ platformCall, endedAt, recordingPaused }];
+  const pastPlatformCalls = remember(over, state.pastPlatformCalls);
   const version = state.version + 1;
   const cleared = { ...clearRecording(state, receivedAt), version, call: null, platformCall: null, pastPlatformCalls };
   return { step: 'ended', call: liveCallOf(state), endReason, state: cleared };
@@ -207,11 +215,21 @@ function pastCallOf({ pastPlatformCalls }: RepState, platformCall: string | null
   return pastPlatformCalls.find((past) => past.platformCall === platformCall);
 }
 
-/** A platform may report the end of a call twice. The second one must not end the next call, also if the start was lost. */
-function rememberEnd({ state, event: { event, platformCall = null, occurredAt }, receivedAt }: Moment): RepState {
-  if (event !== 'call-ended' || platformCall === null || pastCallOf(state, platformCall)?.endedAt) return state;
-  const ended = { platformCall, endedAt: occurredAt ?? receivedAt };
-  return { ...state, pastPlatformCalls: remember([ended], state.pastPlatformCalls) };
+/**
+ * The state with what an event says of an earlier call. A platform may report the end of a call twice: the second one must not end the
+ * next call, also if the start was lost. A replaced call may be paused and resumed before it comes back.
+ */
+function noteEarlierCall({ state, event: { event, platformCall = null, occurredAt }, receivedAt }: Moment): RepState {
+  const past = pastCallOf(state, platformCall);
+  if (platformCall === null || platformCall === state.platformCall || past?.endedAt) return state;
+  const noted = (call: PastPlatformCall) => ({
+    ...state,
+    pastPlatformCalls: remember([call], state.pastPlatformCalls),
+  });
+  if (event === 'call-ended') return noted({ platformCall, endedAt: occurredAt ?? receivedAt, recordingPaused: false });
+  if (past === undefined || !controlsRecording(event)) return state;
+  const recordingPaused = event === 'recording-paused';
+  return recordingPaused === past.recordingPaused ? state : noted({ ...past, recordingPaused });
 }
 
 function remember(over: readonly PastPlatformCall[], past: readonly PastPlatformCall[]): PastPlatformCall[] {

@@ -18,6 +18,8 @@ export interface PastPlatformCall {
   platformCall: string;
   /** On the sender's clock, else when the end came; null: another call replaced it, so the rep may get it back. */
   endedAt: Date | null;
+  /** Whether its recording was paused when another call replaced it, or since. */
+  recordingPaused: boolean;
 }
 
 /** What the service stores of a rep between events. A rep can be on only one call. */

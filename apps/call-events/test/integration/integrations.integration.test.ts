@@ -147,8 +147,9 @@ describe('calls of a platform that overlap', () => {
     expect(await unhold()).toMatchObject({ duplicate: true, call_active: true });
     expect(await stateOfRep()).toEqual({ recording_paused: true, platform_call: 'five9:F1', live_calls: 1 });
     await report('start', 'F2', { customer: '+14155550177' });
+    expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F2', live_calls: 1 });
     expect(await unhold()).toMatchObject({ duplicate: false, call_active: true });
-    expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F1', live_calls: 1 });
+    expect(await stateOfRep()).toEqual({ recording_paused: true, platform_call: 'five9:F1', live_calls: 1 });
   });
 
   it('a call without a number is not the one before, whose end was lost, and does not inherit its pause', async () => {

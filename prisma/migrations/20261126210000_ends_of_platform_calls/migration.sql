@@ -1,5 +1,0 @@
--- A call that the platform has ended is over; one that another call replaced may come back to the rep. And the resume of an earlier
--- call ends only the pause of that call. The previous release writes neither column: its calls count as replaced.
-ALTER TABLE "rep_state"
-    ADD COLUMN "platform_call_ends" JSONB NOT NULL DEFAULT '{}',
-    ADD COLUMN "paused_by" TEXT;
