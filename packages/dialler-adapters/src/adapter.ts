@@ -53,6 +53,11 @@ export interface Adapter {
   authentication: Authentication;
   /** Pure; never throws, for any request. No event: one of the platform's types that means nothing here. */
   translate: (request: PlatformRequest) => Translation;
+  /**
+   * A call of an agent has one id from its start to its end, and the end of a call that the agent did not answer cannot be told from others.
+   * So an end with another id than that of the live call does not end it.
+   */
+  callIdLasts?: boolean;
   /** Headers that answer a registration of the address; null for any other request. Answered without authentication. */
   answerRegistration?: (request: PlatformRequest) => Record<string, string> | null;
 }

@@ -28,6 +28,8 @@ interface EventFields {
   occurredAt: Date | null;
   /** The platform and its id of the call, as `aircall:9101`. Absent: no adapter sent the event. */
   platformCall?: string | null;
+  /** The platform never changes the id of a call. */
+  callIdLasts?: boolean;
   /** A start at the end of a hold: its call may be live already. */
   isOffHold?: boolean;
   /** null: no API key, but an owner sent the event. */

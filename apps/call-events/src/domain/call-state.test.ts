@@ -368,3 +368,19 @@ describe('a call of the platform that another one replaced', () => {
     expect(decide(live, other, later).state.recordingPaused).toBe(false);
   });
 });
+
+test('an end with another id that lasts is of a call that was not answered, unless the live call has no id of that platform', () => {
+  const end = { event: 'call-ended', platformCall: 'aircall:9', callIdLasts: true } as const;
+  const { state, outcome } = decide(live, end, later);
+  expect(outcome).toBe('recorded only');
+  expect(state).toEqual({
+    ...live,
+    pastPlatformCalls: [
+      { platformCall: 'aircall:9', endedAt: later, recordingPaused: false },
+      ...live.pastPlatformCalls,
+    ],
+  });
+  for (const platformCall of [null, 'twilio:2', 'aircall:9']) {
+    expect(decide({ ...live, platformCall }, end, later).outcome).toBe('applied');
+  }
+});

@@ -3,6 +3,7 @@
 
 import type { CallEventName, CustomerMatch } from '@callside/schemas';
 import type { AdoptedCall } from './call-event.ts';
+import { areTwoCalls } from './platform-call.ts';
 import { nextRecordingSequence } from './recording-sequence.ts';
 import type { LiveCall, PastPlatformCall, RepState } from './rep-state.ts';
 import { namesTheSameCall } from './resend-rule.ts';
@@ -13,7 +14,7 @@ export type Trigger =
   | Exclude<CallEventName, 'call-started'>
   | 'start of the same call'
   | 'start of another call'
-  | 'event of an earlier call';
+  | 'event of another call';
 
 type Move = 'open' | 'keep' | 'replace' | 'close' | 'hold' | 'unhold' | 'pause' | 'resume' | 'record only';
 
@@ -21,7 +22,7 @@ const onLiveCall = {
   'start of the same call': 'keep',
   'start of another call': 'replace',
   'call-ended': 'close',
-  'event of an earlier call': 'record only',
+  'event of another call': 'record only',
   'hold-started': 'hold',
   'hold-ended': 'unhold',
   'recording-paused': 'pause',
@@ -40,7 +41,7 @@ const transitionTable: Record<CallStatus, Record<Trigger, Move>> = {
     'start of the same call': 'open',
     'start of another call': 'open',
     'call-ended': 'record only',
-    'event of an earlier call': 'record only',
+    'event of another call': 'record only',
     'hold-started': 'record only',
     'hold-ended': 'record only',
     'recording-paused': 'record only',
@@ -50,8 +51,14 @@ const transitionTable: Record<CallStatus, Record<Trigger, Move>> = {
   'recording paused': onLiveCall,
 };
 
-/** The part of an event that the state machine uses. `occurredAt`: on the sender's clock. */
-export type StateEvent = { platformCall?: string | null | undefined; occurredAt?: Date | null } & (
+/** The part of an event that the state machine uses. */
+export type StateEvent = {
+  platformCall?: string | null | undefined;
+  /** The platform never changes the id of a call. */
+  callIdLasts?: boolean | undefined;
+  /** On the sender's clock. */
+  occurredAt?: Date | null;
+} & (
   | {
       event: 'call-started';
       phoneNumber: string;
@@ -136,7 +143,7 @@ const moves: Record<Move, (moment: Moment) => Decision> = {
 
 function triggerOf(state: RepState, event: StateEvent): Trigger {
   const { platformCall = null } = event;
-  if (isOfEarlierCall(state, event)) return 'event of an earlier call';
+  if (isOfAnotherCall(state, event)) return 'event of another call';
   if (event.event === 'call-started') {
     const isTheSame =
       state.call !== null &&
@@ -147,12 +154,17 @@ function triggerOf(state: RepState, event: StateEvent): Trigger {
 }
 
 /**
- * Whether the event came late and must not change the live call. A platform may change the id of a call while it lasts, so only a
- * call that is known to be over is an earlier one.
+ * Whether the event must not change the live call. A platform may change the id of a call while it lasts, so only a call that is known
+ * to be over is another one. An end with another id that lasts is of a call that the rep did not answer.
  */
-function isOfEarlierCall(state: RepState, { platformCall = null, occurredAt, ...event }: StateEvent): boolean {
+function isOfAnotherCall(
+  state: RepState,
+  { platformCall = null, callIdLasts, occurredAt, ...event }: StateEvent,
+): boolean {
   const past = pastCallOf(state, platformCall);
-  if (past === undefined) return false;
+  if (past === undefined) {
+    return event.event === 'call-ended' && callIdLasts === true && areTwoCalls(state.platformCall, platformCall);
+  }
   if (past.endedAt !== null && occurredAt && occurredAt <= past.endedAt) return true;
   if (platformCall === state.platformCall) return false;
   switch (event.event) {

@@ -210,13 +210,14 @@ function recordEvent(
 
 function stateEventOf(event: NewCallEvent, { customers }: BatchContext): StateEvent {
   if (event.event !== 'call-started') return event;
-  const { phoneNumber, customerId, newCall, adopted, platformCall, occurredAt, isOffHold } = event;
+  const { phoneNumber, customerId, newCall, adopted, platformCall, callIdLasts, occurredAt, isOffHold } = event;
   return {
     event: 'call-started',
     phoneNumber,
     customerId,
     adopted,
     platformCall,
+    callIdLasts,
     occurredAt,
     isOffHold,
     customer: customers.get(event) ?? null,

@@ -10,8 +10,15 @@ export function platformCallOf(platform: string, callId: string): string | null 
   return callId.length > longestCallId ? null : storableText(`${platform}:${callId}`);
 }
 
+/** Whether both are calls of one platform, and not the same one. */
+export function areTwoCalls(one: string | null, other: string | null): boolean {
+  if (one === null || other === null || one === other) return false;
+  const platformOf = (call: string) => call.slice(0, call.indexOf(':'));
+  return platformOf(one) === platformOf(other);
+}
+
 /**
- * The same from the metadata of a stored event, as JSON text, where adapters put both. null: they are not in it. A dialler of the six
+ * The call of the platform from the metadata of a stored event, as JSON text, where adapters put both. null: they are not in it. A dialler of the six
  * webhooks may put them there too; then they tell its calls apart in the same way.
  */
 export function platformCallIn(metadata: string): string | null {

@@ -38,6 +38,15 @@ test.each([
   expect(namesTheSameCall(live, started)).toBe(expected);
 });
 
+test.each([
+  ['another call of the platform with the same number', call('1', null, 'a:1'), false],
+  ['the same call of the platform', call('1', null, 'a:2'), true],
+  ['a call of another platform with the same number', call('1', null, 'b:1'), true],
+  ['a call without an id of the platform', call('1', null), true],
+])('a start with an id that lasts compares with %s', (_title, live, expected) => {
+  expect(namesTheSameCall(live, { ...call('1', null, 'a:2'), callIdLasts: true })).toBe(expected);
+});
+
 test('the order of two calls does not matter', () => {
   const identity = fc.record({
     phoneNumber: fc.constantFrom('1', '2', 'anonymous'),

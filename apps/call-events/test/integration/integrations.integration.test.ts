@@ -257,6 +257,22 @@ it('the registration of an address at RingCentral is answered, also before it is
   expect(sent).toMatchObject({ status: 200, json: { events: [{ event: 'call-started', agent_resolved: false }] } });
 });
 
+it('the end of a call at RingCentral that its agent did not answer does not end the one that they are on', async () => {
+  await switchOn('ringcentral', 'the verification token');
+  await addAlias('400144455008');
+  const notify = async (file: string, session = 'Y3MxNzE4NDE5MDM0MzQwMTgzODRAMTAuNjIuMjUuMTEx') => {
+    const body = sample(`ringcentral/samples/${file}.json`).replace(
+      'Y3MxNzE4NDE5MDM0MzQwMTgzODRAMTAuNjIuMjUuMTEx',
+      session,
+    );
+    const { json } = await send('ringcentral', { body, headers: { 'verification-token': 'the verification token' } });
+    return (json as { events: object[] }).events;
+  };
+  expect(await notify('answered')).toMatchObject([{ event: 'call-started', call_active: true }]);
+  expect(await notify('disconnected', 'of-a-voicemail')).toMatchObject([{ event: 'call-ended', call_active: false }]);
+  expect(await notify('disconnected')).toMatchObject([{ event: 'call-ended', call_active: true }]);
+});
+
 describe('a platform whose requests have no time', () => {
   const fields = { call_id: '42', customer: '+14155550134' };
   const post = (platform: string, event: string, agent: string) =>

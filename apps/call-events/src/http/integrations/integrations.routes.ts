@@ -177,7 +177,8 @@ function toNewEvent(request: Request, { event, body, isOffHold = false }: Transl
       memberText: (name) => (name in body ? JSON.stringify(body[name as keyof typeof body]) : undefined),
     },
   });
-  return { ...parsed, isOffHold, platformCall: platformCallOf(platform, callId) };
+  const { callIdLasts = false } = platformAdapter.of(request);
+  return { ...parsed, isOffHold, platformCall: platformCallOf(platform, callId), callIdLasts };
 }
 
 function notFound(message: string): ServiceError {

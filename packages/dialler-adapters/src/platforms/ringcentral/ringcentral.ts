@@ -56,6 +56,7 @@ export const ringcentral: Adapter = {
   methods: ['POST'],
   authentication: { kind: 'signature', secret: 'verificationToken of the subscription', verify: verifyRingCentral },
   translate: translateRingCentral,
+  callIdLasts: true,
   answerRegistration: ({ headers, body }) => {
     const token = headers['validation-token'];
     // A notification has a body, and must be signed.
