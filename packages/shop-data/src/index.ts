@@ -30,7 +30,7 @@ export {
 } from './import-report.ts';
 export { type ImportTarget, importRows, readRow } from './import-rows.ts';
 export { countChanges, lastOfEach } from './last-of-each.ts';
-export { moveOrderLines, type OrderKey, returnOrderLines, settleOrderLines } from './lines-of-order.ts';
+export { moveOrderLines, type OrderedSkus, type OrderKey, settleOrderLines } from './lines-of-order.ts';
 export { createOrderRowSchema, type OrderRow } from './order-row.ts';
 export { createOrderTarget, orderColumns } from './order-target.ts';
 export { retireProducts } from './retirement.ts';

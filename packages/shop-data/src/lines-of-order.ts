@@ -33,46 +33,29 @@ export async function moveOrderLines(query: Query, brandId: string, from: OrderK
   for (const { orderDate } of [from, to]) await noteOrders(query, brandId, orderDate);
 }
 
-// A return that an import marked stays: the shop may not know of it.
+/** What an order says about its lines, by SKU. */
+export interface OrderedSkus {
+  /** A return of these by the shop is taken back. One that an import marked stays: the shop may not know of it. */
+  bought: readonly string[];
+  /** null: all others. */
+  returned: readonly string[] | null;
+}
+
 const settle = `
   UPDATE order_lines AS line SET returned_at = CASE WHEN returned_at IS NULL THEN now() END, returned_by_shop = returned_at IS NULL
-  WHERE ${ofOrder} AND CASE WHEN sku = ANY ($4::text[]) THEN returned_by_shop ELSE returned_at IS NULL END
+  WHERE ${ofOrder} AND CASE WHEN sku = ANY ($4::text[]) THEN returned_by_shop
+    ELSE returned_at IS NULL AND ($5::text[] IS NULL OR sku = ANY ($5::text[])) END
   RETURNING id`;
 
-const returnSkus = `
-  UPDATE order_lines AS line SET returned_at = now(), returned_by_shop = true
-  WHERE ${ofOrder} AND sku = ANY ($4::text[]) AND returned_at IS NULL
-  RETURNING id`;
-
-/** Marks the lines of an order as returned, except those of `bought`, whose earlier return by the shop is taken back. Returns how many changed. */
-export function settleOrderLines(
-  query: Query,
-  brandId: string,
-  key: OrderKey,
-  bought: readonly string[],
-): Promise<number> {
-  return changeReturns(settle, query, brandId, key, bought);
-}
-
-/** Marks the lines of these SKUs as returned. Returns how many changed. */
-export function returnOrderLines(
-  query: Query,
-  brandId: string,
-  key: OrderKey,
-  skus: readonly string[],
-): Promise<number> {
-  return changeReturns(returnSkus, query, brandId, key, skus);
-}
-
-async function changeReturns(
-  statement: string,
+/** Marks lines of an order as returned, or takes that back. Returns how many changed. */
+export async function settleOrderLines(
   query: Query,
   brandId: string,
   { customer, orderDate, orderId }: OrderKey,
-  skus: readonly string[],
+  { bought, returned }: OrderedSkus,
 ): Promise<number> {
   await lockCustomers(query, brandId);
-  const changed = await query(statement, [customer, orderDate, orderId, skus]);
+  const changed = await query(settle, [customer, orderDate, orderId, bought, returned]);
   if (changed.length > 0) await noteOrders(query, brandId, orderDate);
   return changed.length;
 }

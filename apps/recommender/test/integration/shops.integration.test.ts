@@ -499,6 +499,16 @@ describe('orders', () => {
       expect(await bought('801', '#8010')).toEqual(['401', '501']);
     });
 
+    test('keeps the line of a product that was deleted, which then has no SKU', async () => {
+      await woo('order.created', wooOrder(807, ['501', '401', '402']));
+      const without = [{ sku: null, name: '501', quantity: 1, price: 39 }];
+      const [first] = wooOrder(807, ['401']).line_items;
+      await woo('order.updated', wooOrder(807, [], { status: 'completed', line_items: [...without, first] }));
+      expect(await bought('807')).toEqual(['401', '402', '501']);
+      await woo('order.updated', wooOrder(807, [], { status: 'refunded', line_items: [...without, first] }));
+      expect(await bought('807')).toEqual([]);
+    });
+
     test('keeps its lines when it loses its phone number', async () => {
       await woo('order.created', wooOrder(802, ['501', '401']));
       const anonymous = { billing: { first_name: '', last_name: '', phone: '' } };

@@ -30,17 +30,20 @@ export function readOrderLines(
   lines: readonly LineInPayload[],
   { isBought, toLine }: OrderRowReader,
   toExportRow: (line: LineInPayload, quantity: number) => ImportRecord,
-): { bought: ImportRecord[]; returned: ImportRecord[] } {
+): Pick<OrderChange, 'bought' | 'returned' | 'isComplete'> {
   const [bought, returned]: [ImportRecord[], ImportRecord[]] = [[], []];
+  let isComplete = true;
   for (const line of linesBySku(lines)) {
     const row = toExportRow(line, line.left > 0 ? line.left : line.quantity);
     const record = toLine(row);
-    if (record.sku !== undefined) (line.left > 0 && isBought(row) ? bought : returned).push(record);
+    const isKept = line.left > 0 && isBought(row);
+    if (record.sku !== undefined) (isKept ? bought : returned).push(record);
+    else if (isKept) isComplete = false;
   }
-  return { bought, returned };
+  return { bought, returned, isComplete };
 }
 
 /** An order without lines: those on file are returned. */
 export function deletedOrder(orderId: string, changedAt: Date | null): OrderChange {
-  return { kind: 'order', orderId, changedAt, bought: [], returned: [] };
+  return { kind: 'order', orderId, changedAt, bought: [], returned: [], isComplete: true };
 }

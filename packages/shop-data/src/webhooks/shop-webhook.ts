@@ -59,7 +59,7 @@ export interface LevelChange {
   changedAt: Date;
 }
 
-/** The whole order: what is on file of it and not in `bought` is returned. A deleted order has no lines. */
+/** The whole order; a deleted one has no lines. */
 export interface OrderChange {
   kind: 'order';
   orderId: string;
@@ -69,6 +69,11 @@ export interface OrderChange {
   bought: ImportRecord[];
   /** The lines that were not paid, cancelled or refunded completely, in the same form. */
   returned: ImportRecord[];
+  /**
+   * Whether lines on file that it does not name are returned. Not when a bought line has no SKU: WooCommerce has none for a product that was
+   * deleted after the order.
+   */
+  isComplete: boolean;
 }
 
 /** Lines of an earlier order that were refunded completely. */

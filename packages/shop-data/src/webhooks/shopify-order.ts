@@ -50,7 +50,7 @@ export function toOrderChange(order: Order): OrderChange | null {
     quantity,
     left: current_quantity ?? quantity - (refunded.get(id) ?? 0),
   }));
-  const { bought, returned } = readOrderLines(lines, shopifyOrderRow, (line, quantity) => ({
+  const ordered = readOrderLines(lines, shopifyOrderRow, (line, quantity) => ({
     Name: order.name || order.id,
     'Created at': order.created_at,
     'Financial Status': order.financial_status,
@@ -65,7 +65,7 @@ export function toOrderChange(order: Order): OrderChange | null {
     'Billing Name': order.billing_address?.name ?? '',
     'Shipping Name': order.shipping_address?.name ?? '',
   }));
-  return { kind: 'order', orderId: order.id, changedAt: order.updated_at, bought, returned };
+  return { kind: 'order', orderId: order.id, changedAt: order.updated_at, ...ordered };
 }
 
 function refundedPieces({ refunds }: Order): Map<string, number> {

@@ -27,7 +27,7 @@ export function toOrderChange(order: z.output<typeof wooCommerceOrderSchema>): O
     quantity,
     left: quantity,
   }));
-  const { bought, returned } = readOrderLines(lines, wooCommerceOrderRow, (line, quantity) => ({
+  const ordered = readOrderLines(lines, wooCommerceOrderRow, (line, quantity) => ({
     'Order Number': order.number || order.id,
     'Order Status': order.status,
     'Order Date': order.date_created,
@@ -39,5 +39,5 @@ export function toOrderChange(order: z.output<typeof wooCommerceOrderSchema>): O
     'Item Name': line.title,
     'Item Cost': line.price,
   }));
-  return { kind: 'order', orderId: order.id, changedAt: order.date_modified_gmt, bought, returned };
+  return { kind: 'order', orderId: order.id, changedAt: order.date_modified_gmt, ...ordered };
 }

@@ -91,7 +91,7 @@ it('an order has its lines on the day of the shop, and returns them when it is r
       unit_price: '12',
     },
   ];
-  const change = { kind: 'order', orderId: '727', changedAt: new Date('2017-03-22T19:28:08Z') };
+  const change = { kind: 'order', orderId: '727', changedAt: new Date('2017-03-22T19:28:08Z'), isComplete: true };
   expect(translate('order.created', order)).toEqual({ ok: true, change: { ...change, bought, returned: [] } });
   expect(translate('order.updated', { ...order, status: 'refunded' })).toEqual({
     ok: true,

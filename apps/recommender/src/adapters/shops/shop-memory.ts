@@ -10,11 +10,11 @@ import {
   inSavepoints,
   moveOrderLines,
   type OrderChange,
+  type OrderedSkus,
   type OrderKey,
   type ProductChange,
   type ProductDeletion,
   readRow,
-  returnOrderLines,
   type ShopChange,
   settleOrderLines,
 } from '@callside/shop-data';
@@ -187,17 +187,10 @@ export class ShopMemory {
     return to;
   }
 
-  /** Marks the lines of other SKUs as returned, and only those. Returns how many changed. */
-  async settleOrder(key: OrderKey, bought: readonly string[]): Promise<number> {
-    const changed = await settleOrderLines(this.query, this.brand.id, key, bought);
-    await this.#announceOrders();
-    return changed;
-  }
-
-  /** Marks the lines of these SKUs as returned. Returns how many changed. */
-  async returnLines(key: OrderKey, skus: readonly string[]): Promise<number> {
-    const changed = await returnOrderLines(this.query, this.brand.id, key, skus);
-    await this.#announceOrders();
+  /** Marks lines of an order as returned, or takes that back. Returns how many changed. */
+  async settleOrder(key: OrderKey, skus: OrderedSkus): Promise<number> {
+    const changed = await settleOrderLines(this.query, this.brand.id, key, skus);
+    await announceImport(this.query, this.brand.id, 'orders', { inserted: 0, updated: changed, unchanged: 0 });
     return changed;
   }
 
@@ -222,10 +215,6 @@ export class ShopMemory {
       return (await this.query<OrderKey>(findLines, values))[0] ?? null;
     }
     return null;
-  }
-
-  #announceOrders(): Promise<void> {
-    return announceImport(this.query, this.brand.id, 'orders', { inserted: 0, updated: 0, unchanged: 0 });
   }
 
   #ask<Row>(text: string, ...values: unknown[]): Promise<Row[]> {

@@ -1,4 +1,4 @@
-import type { OrderChange, ShopChange } from '@callside/shop-data';
+import type { ImportRecord, OrderChange, ShopChange } from '@callside/shop-data';
 import type { ShopTransaction } from '../../adapters/shops/shop-store.ts';
 import { type ShopOutcome, summarize } from './shop-outcome.ts';
 
@@ -11,7 +11,7 @@ export async function changeOrder(change: OrderChange, transaction: ShopTransact
   const withNumber = change.bought.filter(({ phone }) => phone !== undefined);
   const bought = await transaction.write('orders', withNumber);
   const key = await transaction.placeOrder(change);
-  const skus = change.bought.map(({ sku }) => String(sku));
+  const skus = { bought: skusOf(change.bought), returned: change.isComplete ? null : skusOf(change.returned) };
   const returns = key === null ? 0 : await transaction.settleOrder(key, skus);
   await transaction.keepOrder(change, key);
   return summarize([bought], returns);
@@ -29,5 +29,9 @@ export async function returnLines(
   const key = await transaction.findOrder(orderId);
   if (key === null) return { outcome: 'unknown_order' };
   if (refundedAt !== null && (await transaction.hasOrderSince(orderId, refundedAt))) return { outcome: 'stale' };
-  return summarize([], await transaction.returnLines(key, skus));
+  return summarize([], await transaction.settleOrder(key, { bought: [], returned: skus }));
+}
+
+function skusOf(records: readonly ImportRecord[]): string[] {
+  return records.map(({ sku }) => String(sku));
 }
