@@ -769,6 +769,34 @@ describe('products of WooCommerce', () => {
     expect(await stockOf('SIMPLE-2')).toBe(6);
   });
 
+  test('a SKU that is deleted at WooCommerce is offered with the data and stock of Shopify, unless that shop was removed', async () => {
+    const offer = async () =>
+      service.query(
+        "SELECT web_price::float8, on_hand FROM catalog_items JOIN stock_levels USING (brand_id, sku) WHERE sku = 'BOTH-1' AND retired_at IS NULL",
+      );
+    const both = productOf(9800, 'BOTH-1');
+    await shopify('products/update', both);
+    const level = { inventory_item_id: 9802, location_id: 1, available: 2, updated_at: later() };
+    await shopify('inventory_levels/update', level);
+    await woo('product.updated', wooProductOf(970, 'BOTH-1'));
+    expect(await offer()).toEqual([{ web_price: 9, on_hand: 4 }]);
+    await woo('product.deleted', { id: 970 });
+    expect(await offer()).toEqual([{ web_price: 49, on_hand: 2 }]);
+
+    await woo('product.updated', wooProductOf(971, 'BOTH-1'));
+    const shop = "brand_id = $1 AND shop = 'shopify'";
+    const [removed] = await service.query<{ secret_sealed: string }>(
+      `DELETE FROM shops WHERE ${shop} RETURNING secret_sealed`,
+      [service.brand.id],
+    );
+    await woo('product.deleted', { id: 971 });
+    expect(await offer()).toEqual([]);
+    await service.query("INSERT INTO shops (brand_id, shop, secret_sealed) VALUES ($1, 'shopify', $2)", [
+      service.brand.id,
+      removed?.secret_sealed,
+    ]);
+  });
+
   test('a variation that is delivered while its product is a draft is not offered', async () => {
     const parent = (status: string) => wooProductOf(960, '', { type: 'variable', status });
     const variation = () => wooProductOf(961, 'VAR-D', { type: 'variation', parent_id: 960, categories: [] });

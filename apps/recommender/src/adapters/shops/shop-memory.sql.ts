@@ -1,4 +1,4 @@
-// The statements of ShopMemory. $1 is the brand and $2 the shop, but in findLines $2 is the number.
+// The statements of ShopMemory. $1 is the brand and $2 the shop, except in findLines and selectLevels.
 
 export const insertDelivery = `
   INSERT INTO shop_deliveries AS known (brand_id, shop, delivery_id, content_sha256) VALUES ($1, $2, $3, $4)
@@ -51,16 +51,17 @@ export const upsertVariants = `
     inventory_item_id = excluded.inventory_item_id, total = coalesce(excluded.total, known.total),
     total_at = coalesce(excluded.total_at, known.total_at), offer = excluded.offer`;
 
-// The release before changes a SKU and leaves the offer: such an offer is unknown. The newest known offer of each SKU counts.
+// The release before changes a SKU and leaves the offer: such an offer is unknown. The newest known offer of each SKU counts, of this
+// shop before that of another.
 export const selectOffers = `
   SELECT DISTINCT ON (variant.sku) variant.sku, variant.inventory_item_id AS "inventoryItemId", variant.total, known.offer
-  FROM shop_variants AS variant
+  FROM shops
+  JOIN shop_variants AS variant ON variant.brand_id = shops.brand_id AND variant.shop = shops.shop AND variant.sku = ANY ($3::text[])
   CROSS JOIN LATERAL (SELECT CASE WHEN variant.offer->>'sku' = variant.sku THEN variant.offer END AS offer) AS known
   LEFT JOIN shop_products AS product ON product.brand_id = variant.brand_id AND product.shop = variant.shop
     AND product.product_id = variant.product_id
-  WHERE variant.brand_id = $1 AND variant.shop = $2 AND variant.sku = ANY ($3::text[])
-    AND variant.offer IS DISTINCT FROM 'null'::jsonb
-  ORDER BY variant.sku, known.offer IS NULL, product.changed_at DESC NULLS LAST, variant.variant_id`;
+  WHERE shops.brand_id = $1 AND variant.offer IS DISTINCT FROM 'null'::jsonb
+  ORDER BY variant.sku, variant.shop <> $2, known.offer IS NULL, product.changed_at DESC NULLS LAST, variant.variant_id`;
 
 export const countLevels = `
   UPDATE shop_levels SET in_total = available
@@ -77,9 +78,10 @@ export const upsertLevel = `
   WHERE known.changed_at <= excluded.changed_at
   RETURNING location_id`;
 
+/** Only Shopify has items. */
 export const selectLevels = `
   SELECT inventory_item_id, available, in_total AS "inTotal"
-  FROM shop_levels WHERE brand_id = $1 AND shop = $2 AND inventory_item_id = ANY ($3::text[])`;
+  FROM shop_levels WHERE brand_id = $1 AND shop = 'shopify' AND inventory_item_id = ANY ($2::text[])`;
 
 export const upsertOrder = `
   INSERT INTO shop_orders AS known (brand_id, shop, order_id, changed_at, customer_id, order_number, order_date)

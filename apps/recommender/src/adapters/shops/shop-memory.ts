@@ -139,7 +139,7 @@ export class ShopMemory {
     return (await this.#ask<{ sku: string }>(remove, productId)).map(({ sku }) => sku);
   }
 
-  /** What is left of these SKUs: one variant of each SKU that is still sold. */
+  /** What is left of these SKUs: one variant of each SKU that a shop of the brand still sells. */
   async offersOf(skus: readonly string[]): Promise<OfferedVariant[]> {
     return skus.length === 0 ? [] : this.#ask<OfferedVariant>(selectOffers, skus);
   }
@@ -155,7 +155,8 @@ export class ShopMemory {
   }
 
   async levelsOf(inventoryItemIds: readonly string[]): Promise<Map<string, LocationLevel[]>> {
-    const rows = await this.#ask<LocationLevel & { inventory_item_id: string }>(selectLevels, inventoryItemIds);
+    const values = [this.brand.id, inventoryItemIds];
+    const rows = await this.query<LocationLevel & { inventory_item_id: string }>(selectLevels, values);
     const levels = new Map<string, LocationLevel[]>();
     for (const { inventory_item_id, ...level } of rows) {
       levels.set(inventory_item_id, [...(levels.get(inventory_item_id) ?? []), level]);

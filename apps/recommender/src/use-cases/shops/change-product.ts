@@ -25,7 +25,7 @@ interface LeftOver {
   retired: number;
 }
 
-/** Retires SKUs that a product no longer offers. A SKU that another product of the shop has is offered with the data of that product. */
+/** Retires SKUs that a product no longer offers. A SKU that another product has, also of another shop, is offered with the data of that product. */
 async function giveUp(skus: readonly string[], transaction: ShopTransaction): Promise<LeftOver> {
   const others = await transaction.offersOf(skus);
   const isKept = new Set(others.map(({ sku }) => sku));
