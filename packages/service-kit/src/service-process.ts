@@ -103,7 +103,8 @@ export async function runService(options: ServiceProcessOptions): Promise<{ port
     logger.info({ port: metricsPort }, 'metrics listening');
   }
   const boundPort = await listenOrExit(server, port, 'PORT');
-  logger.info({ port: boundPort }, 'listening');
+  // At every LOG_LEVEL: who starts the service waits for this line, and with PORT=0 only it has the port.
+  logger.child({}, { level: 'info' }).info({ port: boundPort }, 'listening');
   return { port: boundPort };
 }
 

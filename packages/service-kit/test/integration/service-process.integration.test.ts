@@ -60,6 +60,12 @@ describe('a service that starts', () => {
     expect(messages(demo).filter((msg) => msg === 'listening')).toHaveLength(1);
   });
 
+  it.each(['error', 'silent'])('logs that line also at the level %s, and no other', async (level) => {
+    const demo = await startDemo({ LOG_LEVEL: level });
+    await demo.stop();
+    expect(messages(demo)).toEqual(['listening']);
+  });
+
   it.each(['PORT', 'METRICS_PORT'])('ends with 1 and one line that names %s when that port is taken', async (name) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

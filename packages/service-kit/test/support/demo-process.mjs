@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import { createLogger, createMetrics, runService } from '../../dist/index.js';
 
-const { PORT, METRICS_PORT, GRACE_MS, LINGER_MS, DRAIN_MS, CLOSE } = process.env;
-const logger = createLogger({ service: 'demo', level: 'info' });
+const { LOG_LEVEL, PORT, METRICS_PORT, GRACE_MS, LINGER_MS, DRAIN_MS, CLOSE } = process.env;
+const logger = createLogger({ service: 'demo', level: LOG_LEVEL ?? 'info' });
 const metrics = createMetrics({ service: 'demo' });
 const slow = [];
 
