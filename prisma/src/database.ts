@@ -48,6 +48,8 @@ const independentOfServer = {
   datestyle: 'ISO',
   // Statements wait for locks and then read what was committed meanwhile. A transaction that needs another isolation sets it.
   default_transaction_isolation: 'read committed',
+  // Prisma names this schema. A schema with the name of the role would come before it.
+  search_path: 'public',
 };
 
 /**

@@ -44,7 +44,9 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
   await client.connect();
   try {
     const deadline = Date.now() + (options.lockTimeoutMs ?? 600_000);
-    await client.query('SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0');
+    await client.query(
+      'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET search_path = public',
+    );
     await takeLock(client, deadline);
     const ledger = await readLedger(client);
     if (ledger.length === 0) await expectUnicode(client);

@@ -35,7 +35,7 @@ async function readApplied(url: string): Promise<string[]> {
   await client.connect();
   try {
     const { rows } = await client.query<{ migration_name: string }>(
-      `SELECT migration_name FROM _prisma_migrations
+      `SELECT migration_name FROM public._prisma_migrations
         WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
     );
     return rows.map((row) => row.migration_name);

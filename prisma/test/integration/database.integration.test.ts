@@ -98,6 +98,15 @@ describe('createDatabase', () => {
     ]);
   });
 
+  it('uses the tables of the schema public, also if another schema comes first by default', async () => {
+    await open({ applicationName: 'schema' }).query('CREATE SCHEMA IF NOT EXISTS first');
+    await open({ applicationName: 'schema' }).query('CREATE TABLE IF NOT EXISTS first.brands (slug text)');
+    await changeServerDefault('search_path', 'first, public');
+    const database = open();
+    await database.prisma.brand.create({ data: brand('schema') });
+    expect(await database.query("SELECT slug FROM brands WHERE slug = 'schema'")).toEqual([{ slug: 'schema' }]);
+  });
+
   it('reads in a transaction what others commit meanwhile, whatever isolation the server has as default', async () => {
     await changeServerDefault('default_transaction_isolation', "'serializable'");
     const database = open();

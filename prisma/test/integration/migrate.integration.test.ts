@@ -46,6 +46,14 @@ describe('migrate', () => {
     expect(await readTables()).toEqual(['one', 'other']);
   });
 
+  it('creates the tables in the schema public, also if there is a schema with the name of the role', async () => {
+    await client.query('CREATE SCHEMA AUTHORIZATION CURRENT_USER');
+    await writeMigration('1_first', 'CREATE TABLE one (id int)');
+    await run();
+    expect(await readTables()).toEqual(['one']);
+    expect(await run()).toEqual({ applied: [] });
+  });
+
   it('refuses a database that cannot store every character, before the first migration', async () => {
     const latin = new URL(database.url);
     latin.pathname += '_latin';
