@@ -242,6 +242,27 @@ describeInBrowser('an owner in the settings', () => {
     await aliases.getByText('No user has another name yet.').waitFor();
   });
 
+  it('keeps what is typed while a request takes long', async () => {
+    await open('/settings/people');
+    let answer = () => {};
+    const isTime = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/settings/people', async (route) => {
+      if (route.request().method() === 'POST') await isTime;
+      await route.continue();
+    });
+    await field('E-mail').fill('first@reps.example');
+    await field('Name').fill('First');
+    await field('Name').press('Enter');
+    await field('E-mail').fill('second@reps.example');
+    answer();
+    await sees(/First is invited/);
+    await page.getByRole('row', { name: /first@reps\.example/ }).waitFor();
+    expect(await field('E-mail').inputValue()).toBe('second@reps.example');
+    expect(await field('Name').inputValue()).toBe('');
+  });
+
   it('does not overwrite what another owner saved meanwhile', async () => {
     await open('/settings/brand');
     await page.getByRole('form', { name: 'New field' }).waitFor();

@@ -36,7 +36,8 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
 
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (await onAdd(ruleOf(draft, i18n.language))) setDraft(emptyDraft);
+    // What was typed meanwhile stays.
+    if (await onAdd(ruleOf(draft, i18n.language))) setDraft((now) => (now === draft ? emptyDraft : now));
   };
   const text = (name: TextName, type?: 'date') => (
     <RuleText

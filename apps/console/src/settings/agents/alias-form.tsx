@@ -25,7 +25,8 @@ export function AliasForm({ users, isBusy, error, onAdd }: AliasFormProps) {
   const add = async (event: FormEvent) => {
     event.preventDefault();
     if (alias.trim() === '' || userId === '') return;
-    if (await onAdd(alias, userId)) setAlias('');
+    // What was typed meanwhile stays.
+    if (await onAdd(alias, userId)) setAlias((now) => (now === alias ? '' : now));
   };
   return (
     <form className="fields" onSubmit={add}>

@@ -49,8 +49,9 @@ export function IssueKeyForm({ isBusy, error, onIssue }: IssueKeyFormProps) {
       allowed_addresses: addresses.split(/[\s,;]+/).filter((address) => address !== ''),
     };
     if (!(await onIssue(request))) return;
-    setLabel('');
-    setAddresses('');
+    // What was typed meanwhile, for another key, stays.
+    setLabel((now) => (now === label ? '' : now));
+    setAddresses((now) => (now === addresses ? '' : now));
   };
 
   return (

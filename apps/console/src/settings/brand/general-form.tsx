@@ -49,7 +49,11 @@ export function GeneralForm({ brand, isBusy, error, onSave }: GeneralFormProps) 
 
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (await onSave({ name: name.trim(), currency, time_zone: timeZone })) setChanged({});
+    const wanted = { name: name.trim(), currency, time_zone: timeZone };
+    if (!(await onSave(wanted))) return;
+    setBase(wanted);
+    // What was changed meanwhile stays.
+    setChanged((now) => (now === changed ? {} : now));
   };
   return (
     <form className="settings-form" onSubmit={save} aria-label={t('brand.general')}>

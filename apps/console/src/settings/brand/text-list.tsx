@@ -48,7 +48,8 @@ export function TextList({
   useUnsavedChanges(added.trim() !== '');
   const add = async (event: FormEvent) => {
     event.preventDefault();
-    if (await onChange([...values, added.trim()])) setAdded('');
+    // What was typed meanwhile stays.
+    if (await onChange([...values, added.trim()])) setAdded((now) => (now === added ? '' : now));
   };
   const remove = async (value: string) => {
     await onChange(values.filter((one) => one !== value));

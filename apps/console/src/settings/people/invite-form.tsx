@@ -30,9 +30,10 @@ export function InviteForm({ isBusy, error, onInvite }: InviteFormProps) {
   const invite = async (event: FormEvent) => {
     event.preventDefault();
     if (!(await onInvite({ email: email.trim(), name: name.trim(), role }))) return;
-    setEmail('');
-    setName('');
-    setRole('rep');
+    // What was typed meanwhile, for another person, stays.
+    setEmail((now) => (now === email ? '' : now));
+    setName((now) => (now === name ? '' : now));
+    setRole((now) => (now === role ? 'rep' : now));
   };
 
   return (
