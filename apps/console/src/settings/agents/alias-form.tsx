@@ -29,29 +29,33 @@ export function AliasForm({ users, isBusy, error, onAdd }: AliasFormProps) {
     if (await onAdd(alias, userId)) setAlias((now) => (now === alias ? '' : now));
   };
   return (
-    <form className="fields" onSubmit={add}>
-      <TextField
-        label={t('agents.column.alias')}
-        value={alias}
-        maxLength={320}
-        placeholder="SIP/1001"
-        onChange={setAlias}
-        error={problem}
-      />
-      <label className="agents-user">
-        <span>{t('agents.column.user')}</span>
-        <select className="field-input" value={userId} onChange={({ target }) => setUserId(target.value)}>
-          <option value="">{t('agents.choose')}</option>
-          {users.map(({ user_id, name, email }) => (
-            <option key={user_id} value={user_id}>
-              {name} ({email})
-            </option>
-          ))}
-        </select>
-      </label>
-      <Button type="submit" isDisabled={isBusy || alias.trim() === '' || userId === ''}>
-        {t('agents.addAlias')}
-      </Button>
+    <form className="settings-form" onSubmit={add}>
+      <div className="fields">
+        <TextField
+          label={t('agents.column.alias')}
+          value={alias}
+          maxLength={320}
+          placeholder="SIP/1001"
+          onChange={setAlias}
+          error={problem}
+        />
+        <label className="agents-user">
+          <span>{t('agents.column.user')}</span>
+          <select className="field-input" value={userId} onChange={({ target }) => setUserId(target.value)}>
+            <option value="">{t('agents.choose')}</option>
+            {users.map(({ user_id, name, email }) => (
+              <option key={user_id} value={user_id}>
+                {name} ({email})
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <div className="form-actions">
+        <Button type="submit" isDisabled={isBusy || alias.trim() === '' || userId === ''}>
+          {t('agents.addAlias')}
+        </Button>
+      </div>
     </form>
   );
 }
