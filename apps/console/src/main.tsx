@@ -4,7 +4,7 @@ import './page.css';
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { BrandApiError } from './app/brand-api.ts';
 import { PageLocale } from './app/page-locale.tsx';
 import { createRouter } from './app/router.tsx';

@@ -26,7 +26,8 @@ export function EventsPage() {
     (id: string | null) => {
       const next = addressOf(readFilters(new URLSearchParams(location.search)));
       if (id !== null) next.set('event', id);
-      void navigate({ search: next.toString() }, { replace: id === null });
+      // At once: as a transition, the page would still be inert when the closed event returns the focus.
+      void navigate({ search: next.toString() }, { replace: id === null, flushSync: true });
     },
     [navigate],
   );
