@@ -150,6 +150,20 @@ describeInBrowser('an owner on the API key page', () => {
     await page.getByRole('row', { name: /Old dialler .* Revoked / }).waitFor();
   });
 
+  it('asks before a sign-out that would lose a new key', async () => {
+    await signIn();
+    await issue('Shown once');
+    const question = page.getByRole('alertdialog', { name: 'Leave without the new key?' });
+    await press('Sign out');
+    await question.waitFor();
+    await press('Stay here');
+    await question.waitFor({ state: 'detached' });
+    await sees('Copy this key now');
+    await press('Sign out');
+    await press('Leave');
+    await page.getByLabel('Sign-in token').waitFor();
+  });
+
   it('asks for a label before it issues a key', async () => {
     await signIn();
     await press('Issue key');

@@ -14,3 +14,17 @@ export async function sendBeforeSignOut(): Promise<void> {
   const sent = Promise.all([...sending].map((send) => send()));
   await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, waitAtMostMs))]);
 }
+
+/** Each resolves to whether the user wants to sign out, although that would lose something. */
+const questions = new Set<() => Promise<boolean>>();
+
+/** Returns a function that removes `ask` again. */
+export function askBeforeSignOut(ask: () => Promise<boolean>): () => void {
+  questions.add(ask);
+  return () => questions.delete(ask);
+}
+
+export async function maySignOut(): Promise<boolean> {
+  const answers = await Promise.all([...questions].map((ask) => ask()));
+  return !answers.includes(false);
+}

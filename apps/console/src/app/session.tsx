@@ -11,7 +11,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../ui/notice.tsx';
-import { sendBeforeSignOut } from './before-sign-out.ts';
+import { maySignOut, sendBeforeSignOut } from './before-sign-out.ts';
 import { answerWithin, askJson, BrandApi, BrandApiError, noAnswer } from './brand-api.ts';
 import { pageStorage } from './page-storage.ts';
 import { onSessionNews, tellOtherPages } from './session-news.ts';
@@ -149,6 +149,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
   );
 
   const signOut = useCallback(async () => {
+    if (!(await maySignOut())) return;
     const sent = sendBeforeSignOut();
     setSignedOut({ where: 'here' });
     setSignOutProblem(null);

@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { Button } from '../ui/button.tsx';
 import { ModalDialog } from '../ui/modal-dialog.tsx';
+import { askBeforeSignOut } from './before-sign-out.ts';
 
 /** What would be lost: changes of a form, or a new API key that is shown only once. */
 type Unsaved = 'changes' | 'key';
@@ -25,26 +26,42 @@ export function useUnsavedChanges(isUnsaved: boolean, what: Unsaved = 'changes')
   }, [isUnsaved, what]);
 }
 
-/** Asks before another page of the console is opened. A router supports only one blocker. */
+/** Asks before another page of the console is opened, and before a sign-out. A router supports only one blocker. */
 export function UnsavedChanges() {
   const { t } = useTranslation();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => unsaved.size > 0 && currentLocation.pathname !== nextLocation.pathname,
   );
-  if (blocker.state !== 'blocked') return null;
+  /** To be called with whether the user signs out anyway; null: they do not sign out. */
+  const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);
+  useEffect(
+    () =>
+      askBeforeSignOut(async () => {
+        if (unsaved.size === 0) return true;
+        return new Promise<boolean>((resolve) => setAnswer(() => resolve));
+      }),
+    [],
+  );
+  if (blocker.state !== 'blocked' && answer === null) return null;
   const isKey = [...unsaved.values()].includes('key');
+  const decide = (leaves: boolean) => {
+    setAnswer(null);
+    answer?.(leaves);
+    if (leaves) blocker.proceed?.();
+    else blocker.reset?.();
+  };
   return (
     <ModalDialog
       role="alertdialog"
       title={t(isKey ? 'unsaved.keyTitle' : 'unsaved.title')}
-      onClose={() => blocker.reset()}
+      onClose={() => decide(false)}
     >
       <p>{isKey ? t('unsaved.keyText', { haveIt: t('apiKeys.haveIt') }) : t('unsaved.text')}</p>
       <div className="dialog-choices">
-        <Button autoFocus onPress={() => blocker.reset()}>
+        <Button autoFocus onPress={() => decide(false)}>
           {t('unsaved.stay')}
         </Button>
-        <Button variant="danger" onPress={() => blocker.proceed()}>
+        <Button variant="danger" onPress={() => decide(true)}>
           {t('unsaved.leave')}
         </Button>
       </div>
