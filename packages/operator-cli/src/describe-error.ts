@@ -73,6 +73,11 @@ function explain(error: unknown, databaseUrl: () => string): ErrorDescription {
         hint: 'check sslmode in DATABASE_URL',
       };
     case '55P03':
+      return {
+        code: 'unavailable',
+        message: 'other work on the database has locked what this needs',
+        hint: 'try again when it has ended',
+      };
     case '57014':
       return tookTooLong;
   }

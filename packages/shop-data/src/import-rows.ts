@@ -40,6 +40,8 @@ interface BatchRow<Row> {
 
 const defaultBatchSize = 500;
 
+const deadlockDetected = '40P01';
+
 /**
  * Validates and writes every row, in batches and in order. A row that the schema or the database refuses is rejected alone.
  * `onProgress` is called after each chunk. After `signal` the current batch is finished, later rows are skipped, and the report
@@ -108,7 +110,10 @@ export function readRow<Row>(record: ImportRecord, schema: z.ZodType<Row>): { ro
   return { reason: reasons.join('; ') };
 }
 
-/** Splits a batch that the database refuses, until each refused row is alone. */
+/**
+ * Splits a batch that the database refuses, until each refused row is alone. Writes it again when it was ended to resolve a deadlock: with
+ * a dry run, which keeps its rows locked, or with other SQL.
+ */
 async function writeBatch<Row>(
   rows: readonly BatchRow<Row>[],
   target: ImportTarget<Row>,
@@ -127,6 +132,7 @@ async function writeBatch<Row>(
       if (reason !== undefined) reject(report, { line, reason });
     }
   } catch (error) {
+    if (sqlStateOf(error) === deadlockDetected) return writeBatch(rows, target, report);
     const refusal = describeRefusal(error);
     const [first] = rows;
     if (refusal === undefined || first === undefined) throw error;
@@ -139,6 +145,9 @@ async function writeBatch<Row>(
 
 /** PostgreSQL's message when the data is the cause: data exception, violated constraint, too large for an index. */
 function describeRefusal(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  return /^(22|23|54)[0-9A-Z]{3}$/.test(error.code) ? error.message : undefined;
+  return /^(22|23|54)[0-9A-Z]{3}$/.test(sqlStateOf(error)) ? (error as Error).message : undefined;
+}
+
+function sqlStateOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

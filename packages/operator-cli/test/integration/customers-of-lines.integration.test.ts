@@ -1,5 +1,5 @@
 import type { Query } from '@callside/database';
-import { createOrderTarget, lockCustomers, runInDryRun } from '@callside/shop-data';
+import { createOrderTarget, importRows, lockCustomers, runInDryRun } from '@callside/shop-data';
 import { until } from '@callside/test-kit';
 import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
 
@@ -41,6 +41,13 @@ const waitsForLock = async () =>
     await database.query(
       `SELECT 1 FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
         WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`,
+    )
+  ).length > 0;
+
+const waitsForRow = async () =>
+  (
+    await database.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event <> 'advisory'",
     )
   ).length > 0;
 
@@ -93,6 +100,53 @@ test('a dry run keeps neither an import nor an erasure of the brand waiting', as
     await bench.json('customer', 'erase', '--brand', 'acme', '--customer-id', 'C-6');
   });
   expect(await customers()).toEqual([]);
+});
+
+test('an import that a deadlock ended writes its batch again', async () => {
+  await importLine('C-8', 'A-1');
+  await importLine('C-8', 'A-2');
+  const target = createOrderTarget(database, { id: brandId, country: 'US' });
+  const row = { phone: '4155550100', order_date: '2026-01-02', customer_id: 'C-8', qty: '5' };
+  const entries = ['A-2', 'A-1'].map((sku, at) => ({ line: at + 2, record: { ...row, sku } }));
+  let importing: ReturnType<typeof importRows> | undefined;
+  await database.transaction(async (query) => {
+    // PostgreSQL ends the import then, not this transaction.
+    await query("SET LOCAL deadlock_timeout = '1h'");
+    const touch = (sku: string) =>
+      query('UPDATE order_lines SET returned_at = NULL WHERE brand_id = $1 AND sku = $2', [brandId, sku]);
+    await touch('A-1');
+    importing = importRows(asyncOf([{ entries, bytesRead: 0 }]), target, {});
+    await until('the import waits for a line', waitsForRow);
+    await touch('A-2');
+  });
+
+  expect(await importing).toMatchObject({ updated: 2, rejected: 0 });
+});
+
+async function* asyncOf<Item>(items: readonly Item[]): AsyncGenerator<Item> {
+  yield* items;
+}
+
+test('a dry run ends when an import has the rows that it needs, and the import goes on', async () => {
+  const importQuantities = (
+    quantities: Record<string, number>,
+    into: Parameters<typeof createOrderTarget>[0] = database,
+  ) => {
+    const target = createOrderTarget(into, { id: brandId, country: 'US' });
+    const row = { phone: '4155550100', order_date: '2026-01-02', customer_id: 'C-7' };
+    return target.upsert(Object.entries(quantities).map(([sku, qty]) => target.schema.parse({ ...row, sku, qty })));
+  };
+  await importQuantities({ 'A-1': 1, 'A-2': 1 });
+  let importing: ReturnType<typeof importQuantities> | undefined;
+  const dryRun = runInDryRun(database, async (rehearsal) => {
+    await importQuantities({ 'A-1': 2 }, rehearsal);
+    importing = importQuantities({ 'A-2': 3, 'A-1': 3 });
+    await until('the import waits for a line of the dry run', waitsForRow);
+    await importQuantities({ 'A-2': 2 }, rehearsal);
+  });
+
+  await expect(dryRun).rejects.toMatchObject({ code: '55P03' });
+  expect(await importing).toMatchObject({ updated: 2 });
 });
 
 test('an erasure waits for an import, and erases the line that it adds', async () => {
