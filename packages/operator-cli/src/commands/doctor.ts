@@ -10,7 +10,7 @@ export function registerDoctorCommand(program: Command, context: CommandContext)
   program
     .command('doctor')
     .description(
-      'check an installation: settings, database, migrations, clock, Redis, directory of models, recommender, sign-in, feeds and shops',
+      'check an installation: settings, database, migrations, clock, Redis, directory of models, recommender, sign-in, integrations, feeds and shops',
     )
     .addHelpText(
       'after',

@@ -1,3 +1,4 @@
+import { createSecretBox } from '@callside/auth';
 import type { Database } from '@callside/database';
 import { oidcIssuer } from '@callside/service-kit';
 import { z } from 'zod';
@@ -9,13 +10,18 @@ interface Issuer {
   /** Where the issuer is set. */
   source: string;
   hint: string;
+  /** Whether the stored secret of the client can be used. */
+  hasSecret: boolean;
 }
 
 const metadataSchema = z.object({ issuer: z.string(), authorization_endpoint: z.string(), token_endpoint: z.string() });
 
 /** Checks each identity provider: that of the environment and those of single brands. */
 export async function checkSignIn(settings: Settings, database: Database | null): Promise<Finding[]> {
-  const issuers = [...fromEnvironment(settings), ...(database === null ? [] : await readStored(database))];
+  const issuers = [
+    ...fromEnvironment(settings),
+    ...(database === null ? [] : await readStored(database, settings.storedSecretsKeys)),
+  ];
   if (issuers.length > 0) return Promise.all(issuers.map(check));
   return [
     skipped(
@@ -29,23 +35,29 @@ function fromEnvironment(settings: Settings): Issuer[] {
   const result = settings.check(z.object({ OIDC_ISSUER: oidcIssuer.optional() }));
   // The check of the settings reports a bad setting.
   if (!result.ok || result.value.OIDC_ISSUER === undefined) return [];
-  return [{ issuer: result.value.OIDC_ISSUER, source: 'OIDC_ISSUER', hint: 'correct OIDC_ISSUER' }];
+  return [{ issuer: result.value.OIDC_ISSUER, source: 'OIDC_ISSUER', hint: 'correct OIDC_ISSUER', hasSecret: true }];
 }
 
-async function readStored({ prisma }: Database): Promise<Issuer[]> {
+async function readStored({ prisma }: Database, secrets: () => readonly string[]): Promise<Issuer[]> {
   const stored = await prisma.signInProvider.findMany({
-    select: { issuer: true, brand: { select: { slug: true } } },
+    select: { issuer: true, clientSecretSealed: true, brand: { select: { slug: true } } },
     orderBy: { brandId: 'asc' },
   });
-  return stored.map(({ issuer, brand: { slug } }) => ({
+  if (stored.length === 0) return [];
+  const box = createSecretBox({ secrets: secrets() });
+  return stored.map(({ issuer, clientSecretSealed, brand: { slug } }) => ({
     issuer,
     source: slug,
     hint: `correct it with \`callside sign-in set --brand ${slug}\``,
+    hasSecret: box.open(clientSecretSealed) !== null,
   }));
 }
 
-async function check({ issuer, source, hint }: Issuer): Promise<Finding> {
+async function check({ issuer, source, hint, hasSecret }: Issuer): Promise<Finding> {
   const at = `${issuer} (${source})`;
+  if (!hasSecret) {
+    return failed('sign-in', `the client secret of ${at} cannot be decrypted`, `restore SECRETS_KEY, or ${hint}`);
+  }
   try {
     const response = await fetch(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, {
       signal: AbortSignal.timeout(patienceMs),

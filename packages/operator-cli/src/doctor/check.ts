@@ -9,6 +9,7 @@ export type CheckName =
   | 'artifacts'
   | 'recommender'
   | 'sign-in'
+  | 'integrations'
   | 'feeds'
   | 'shops';
 

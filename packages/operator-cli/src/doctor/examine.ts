@@ -7,6 +7,7 @@ import { type CheckName, type Finding, failed, skipped } from './check.ts';
 import { checkArtifacts } from './check-artifacts.ts';
 import { checkClock, checkDatabase, checkMigrations } from './check-database.ts';
 import { checkFeeds } from './check-feeds.ts';
+import { checkIntegrations } from './check-integrations.ts';
 import { checkRecommender } from './check-recommender.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkServedBrand } from './check-served-brand.ts';
@@ -51,6 +52,9 @@ async function checkOthers(context: CommandContext, database: Database | null): 
     guard(context, 'recommender', () => checkRecommender(settings, database)),
     guard(context, 'sign-in', () => checkSignIn(settings, database)),
     guard(context, 'settings', async () => (database === null ? [] : checkServedBrand(settings, database))),
+    guard(context, 'integrations', async () =>
+      database === null ? [] : checkIntegrations(database, settings.storedSecretsKeys),
+    ),
     guard(context, 'feeds', async () =>
       database === null ? [] : checkFeeds(database, { now: context.now(), secrets: settings.storedSecretsKeys }),
     ),

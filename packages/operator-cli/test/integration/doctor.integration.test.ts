@@ -282,7 +282,7 @@ describe('callside doctor on a broken set-up', () => {
     expect(checks.find(({ check }) => check === 'clock')?.status).toBe('skipped');
   });
 
-  it('reports a stored recommender key that cannot be decrypted, and an unreachable identity provider', async () => {
+  it('reports each stored secret that cannot be decrypted', async () => {
     const file = path.join(directory, 'secret');
     await writeFile(file, `${good.RECOMMENDER_KEY}\n`);
     await bench.json('recommender', 'set', '--brand', 'acme', '--url', good.RECOMMENDER_URL!, '--key-file', file);
@@ -290,14 +290,21 @@ describe('callside doctor on a broken set-up', () => {
       ...['sign-in', 'set', '--brand', 'acme', '--issuer', nowhere],
       ...['--client-id', 'callside', '--client-secret-file', file],
     );
+    for (const platform of ['twilio', 'vonage']) {
+      await bench.json('integration', 'set', '--brand', 'acme', '--platform', platform, '--secret-file', file);
+    }
+    await bench.json('integration', 'set', '--brand', 'acme', '--platform', 'five9');
     await bench.json('feed', 'set', '--brand', 'acme', '--kind', 'stock', '--url', 'https://shop.example/stock.csv');
     const { failures } = await examine({ SESSION_SECRET: 'another session secret of 32 characters' });
     await bench.database.query('DELETE FROM feeds');
     await bench.database.query('DELETE FROM recommender_connections');
     await bench.database.query('DELETE FROM sign_in_providers');
+    await bench.database.query('DELETE FROM integrations');
     expect(failures.map(({ check, hint }) => [check, hint])).toEqual([
       ['recommender', 'restore SECRETS_KEY, or run `callside recommender set --brand acme` again'],
-      ['sign-in', expect.stringContaining('callside sign-in set --brand acme')],
+      ['sign-in', 'restore SECRETS_KEY, or correct it with `callside sign-in set --brand acme`'],
+      ['integrations', 'restore SECRETS_KEY, or `callside integration set --brand acme --platform twilio`'],
+      ['integrations', 'restore SECRETS_KEY, or `callside integration set --brand acme --platform vonage`'],
       ['feeds', expect.stringContaining('callside feed set --brand acme --kind stock')],
     ]);
   });
