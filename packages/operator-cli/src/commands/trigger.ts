@@ -77,7 +77,7 @@ function inWords(cause: unknown, url: string): unknown {
     return new OperatorError(message, { code: 'unavailable', hint: `check that a service runs at ${url}`, cause });
   }
   const request = requestId === null ? '' : `; the request is ${requestId}`;
-  return new OperatorError(`${message}${request}`, {
+  return new OperatorError(`${message.replace(/\.$/, '')}${request}`, {
     code: status >= 500 ? 'unavailable' : 'failed',
     hint: hints[status] ?? '`callside events tail --brand S` shows why a request was refused',
     cause,
@@ -86,7 +86,7 @@ function inWords(cause: unknown, url: string): unknown {
 
 const hints: Readonly<Record<number, string>> = {
   401: 'check that the key is of this brand, for call-events, and not revoked: `callside key list`',
-  421: 'check that the host of --url is a host of the brand: `callside brand list`',
+  404: 'check that --url is an address of call-events, and its host one of the brand: `callside brand list`',
 };
 
 function instant(value: string): string {

@@ -84,6 +84,15 @@ describe('callside trigger', () => {
     expect(stdout + stderr).not.toContain(key);
   });
 
+  it('says what to do when the host is of no brand', async () => {
+    const elsewhere = url.replace('127.0.0.1', 'localhost');
+    const { code, stderr } = await bench.run(...trigger('call-ended'), '--url', elsewhere);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /answered 404: This host is not served here; the request is \S+; .*`callside brand list`\n$/,
+    );
+  });
+
   it.each([
     ['metadata that is not an object', ['--metadata', '[1]'], 'a JSON object'],
     ['an invalid time', ['--occurred-at', 'noon'], 'such as 2026-11-20T09:30:00Z'],
