@@ -14,6 +14,7 @@ import {
 } from '@callside/service-kit';
 import { z } from 'zod';
 import { OperatorError } from './operator-error.ts';
+import { readingError } from './reading-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -54,13 +55,15 @@ export function createSettings({
 }: SettingsSource = {}): Settings {
   // The secrets of the local installation do not apply to another database.
   const hasDatabase = Boolean(environment.DATABASE_URL || environment.DATABASE_URL_FILE);
-  const values = hasDatabase ? environment : { ...readLocalFile(localFile), ...withoutEmpty(environment) };
+  const local = hasDatabase ? { values: {}, problem: null } : readLocalFile(localFile);
+  const values = hasDatabase ? environment : { ...local.values, ...withoutEmpty(environment) };
   return {
     check: (schema) => readEnvironment(schema, values),
     checkServices: () => checkServices(values),
     databaseUrl: () => {
       if (values.DATABASE_URL || values.DATABASE_URL_FILE)
         return read(z.object({ DATABASE_URL: databaseUrl }), values).DATABASE_URL;
+      if (local.problem !== null) throw local.problem;
       throw new OperatorError('DATABASE_URL is not set', {
         code: 'setting',
         hint: 'set DATABASE_URL, such as postgresql://user:password@host:5432/callside, or run `npm start`, which starts one',
@@ -101,11 +104,13 @@ function read<Schema extends z.ZodObject>(schema: Schema, values: Environment): 
   throw new OperatorError(result.problems.join('; '), { code: 'setting' });
 }
 
-function readLocalFile(file: string): Environment {
+/** `npm start` may have run with another account, whose file this one cannot read. */
+function readLocalFile(file: string): { values: Environment; problem: OperatorError | null } {
   try {
-    return parseEnv(readFileSync(file, 'utf8'));
-  } catch {
-    return {};
+    return { values: parseEnv(readFileSync(file, 'utf8')), problem: null };
+  } catch (error) {
+    const hint = 'use the account of `npm start`, or set DATABASE_URL';
+    return { values: {}, problem: Object(error).code === 'ENOENT' ? null : readingError(file, error, hint) };
   }
 }
 

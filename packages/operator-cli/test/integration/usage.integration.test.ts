@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -238,6 +238,15 @@ describe('the database address', () => {
       'DATABASE_URL="postgresql://u@127.0.0.1:1/local"\n',
     );
     expect(stderr).toContain('cannot reach PostgreSQL at 127.0.0.1:1');
+  });
+
+  it('is not said to be missing when the file of npm start cannot be read', async () => {
+    await mkdir(join(directory, 'local.env'));
+    const { code, stderr } = await run(['brand', 'list'], {});
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `callside: cannot read ${join(directory, 'local.env')}: it is a directory; use the account of \`npm start\`, or set DATABASE_URL\n`,
+    );
   });
 
   it('the database address from the environment takes precedence over the file', async () => {
