@@ -1,5 +1,5 @@
+import { hitAt, ndcgAt, recallAt } from '@callside/boosting';
 import type { TopDiversity } from '@callside/recommender/ranking';
-import { hitAt, ndcgAt, recallAt } from './metrics.ts';
 import type { Task } from './protocol.ts';
 import { createRandom } from './random.ts';
 

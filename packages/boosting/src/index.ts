@@ -8,6 +8,7 @@ export { scoreRows } from './ensemble/tree-ensemble-scoring.ts';
 export { type BoostingResult, trainGradientBoostedTrees } from './gradient-boosting.ts';
 export {
   type Cutoff,
+  hitAt,
   type MeanRankingMetrics,
   ndcgAt,
   RankingMetricsAccumulator,
