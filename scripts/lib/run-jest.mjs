@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { quietEnv, root } from './project.mjs';
+import { root } from './project.mjs';
+import { runProgram } from './run-program.mjs';
 
 /**
  * Arguments of Node for Jest; its workers get the options too. Most objects of a test file are unreachable after it, and are
@@ -10,17 +10,9 @@ import { quietEnv, root } from './project.mjs';
 export const jestCommand = ['--max-semi-space-size=64', path.join(root, 'node_modules/jest/bin/jest.js')];
 
 /** Runs Jest with its output on the terminal; resolves to its exit code and the counts of its tests. */
-export async function runJest(args, { env = {}, reportFile, signal } = {}) {
-  const child = spawn(process.execPath, [...jestCommand, '--json', `--outputFile=${reportFile}`, ...args], {
-    cwd: root,
-    env: { ...quietEnv, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  const forward = () => child.kill('SIGTERM');
-  signal?.addEventListener('abort', forward);
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  signal?.removeEventListener('abort', forward);
-  return { code: code ?? 1, counts: await readCounts(reportFile, code) };
+export async function runJest(args, { env, reportFile, signal }) {
+  const code = await runProgram([...jestCommand, '--json', `--outputFile=${reportFile}`, ...args], { env, signal });
+  return { code, counts: await readCounts(reportFile, code) };
 }
 
 // A suite that could not run has no tests to count; it counts as one failure.
