@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { postJson } from './post-json.mjs';
 
 const patienceMs = 10_000;
 
@@ -10,21 +11,16 @@ export async function placeDemoCall({ baseUrl, token, key, email }) {
   try {
     await heard(tab, 'call.state');
     // Ends the call of an earlier start; without a live call the event is only recorded.
-    await post({ baseUrl, key, event: 'call-ended', body: { agent_email: email } });
+    await postJson(`${baseUrl}/call-events/call-ended`, key, { agent_email: email });
     const event_id = `demo-${randomUUID()}`;
     const arrival = heard(tab, 'call.event', (message) => message.event_id === event_id);
     const sentAt = performance.now();
-    const answer = await post({
-      baseUrl,
-      key,
-      event: 'call-started',
-      body: {
-        agent_email: email,
-        phone_number: '(415) 555-2671',
-        customer_id: '0042',
-        event_id,
-        metadata: { queue: 'demo' },
-      },
+    const answer = await postJson(`${baseUrl}/call-events/call-started`, key, {
+      agent_email: email,
+      phone_number: '(415) 555-2671',
+      customer_id: '0042',
+      event_id,
+      metadata: { queue: 'demo' },
     });
     const answeredAfterMs = performance.now() - sentAt;
     const message = await arrival;
@@ -32,17 +28,6 @@ export async function placeDemoCall({ baseUrl, token, key, email }) {
   } finally {
     tab.close();
   }
-}
-
-async function post({ baseUrl, key, event, body }) {
-  const response = await fetch(`${baseUrl}/call-events/${event}`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(`${event} was answered ${response.status}: ${JSON.stringify(answer)}`);
-  return answer;
 }
 
 function heard(tab, name, matches = () => true) {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { postJson } from './post-json.mjs';
 import { StepFailed } from './run-step.mjs';
 
 const patienceMs = 15_000;
@@ -11,14 +12,14 @@ export const demoQuestion = { phone: '4155552671', num_items: 3 };
 export async function sellDemoOffer({ baseUrl, key }) {
   await untilHealthy(baseUrl);
   const sentAt = performance.now();
-  const offers = await post(`${baseUrl}/recommend`, key, demoQuestion);
+  const offers = await postJson(`${baseUrl}/recommend`, key, demoQuestion);
   const answeredAfterMs = performance.now() - sentAt;
   const { recommendation_id, recommendation } = offers;
   if (recommendation === null) return { offers, answeredAfterMs, sale: null };
   const { sku, web_price } = recommendation;
   const line = { sku, qty: 1, unit_price: web_price, order_line_id: `demo-${randomUUID()}` };
   const body = { phone: demoQuestion.phone, recommendation_id, purchased_lines: [line] };
-  return { offers, answeredAfterMs, sale: await post(`${baseUrl}/purchase`, key, body) };
+  return { offers, answeredAfterMs, sale: await postJson(`${baseUrl}/purchase`, key, body) };
 }
 
 /** Waits for the recommender, which may still load its catalogue. */
@@ -31,15 +32,4 @@ async function untilHealthy(baseUrl) {
     if (Date.now() > deadline) throw new StepFailed(`the recommender does not become healthy: ${text}`);
     await sleep(100);
   }
-}
-
-async function post(url, key, body) {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new StepFailed(`${url} was answered ${response.status}: ${text}`);
-  return JSON.parse(text);
 }

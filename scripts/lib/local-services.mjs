@@ -38,6 +38,25 @@ const services = {
  */
 export function createLocalServices({ dataDir }) {
   const started = [];
+
+  /** Starts a program of this project on a free port. */
+  async function startProgram(name, { main, logFile, settings, port, fixedPort, patienceMs, signal }) {
+    const { ServerProcess } = await import('../../packages/embedded/dist/index.js');
+    const start = (wanted) => {
+      const server = ServerProcess.start({
+        command: process.execPath,
+        args: [path.join(root, main)],
+        logFile,
+        spawnOptions: { env: { ...process.env, ...definedOnly(settings), PORT: String(wanted) } },
+        stopSignals: ['SIGTERM'],
+        patienceMs,
+      });
+      started.push(server);
+      return server;
+    };
+    return startOnFreePort(name, { port, fixedPort, start, signal });
+  }
+
   return {
     async startStores(signal) {
       await mkdir(dataDir, { recursive: true });
@@ -63,25 +82,14 @@ export function createLocalServices({ dataDir }) {
      */
     async startIdentityProvider(signal) {
       if (process.env.OIDC_ISSUER) return { settings: {} };
-      const { ServerProcess } = await import('../../packages/embedded/dist/index.js');
       const clientId = 'callside-demo';
       const clientSecret = randomBytes(32).toString('hex');
-      const start = (port) => {
-        const ownSettings = { PORT: String(port), CLIENT_ID: clientId, CLIENT_SECRET: clientSecret };
-        const server = ServerProcess.start({
-          command: process.execPath,
-          args: [path.join(root, 'packages/demo-identity-provider/src/main.mjs')],
-          logFile: path.join(dataDir, 'demo-identity-provider.log'),
-          spawnOptions: { env: { ...process.env, ...ownSettings } },
-          stopSignals: ['SIGTERM'],
-          patienceMs: 5_000,
-        });
-        started.push(server);
-        return server;
-      };
-      const { bound } = await startOnFreePort('the demo identity provider', {
+      const { bound } = await startProgram('the demo identity provider', {
+        main: 'packages/demo-identity-provider/src/main.mjs',
+        logFile: path.join(dataDir, 'demo-identity-provider.log'),
+        settings: { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret },
         port: identityProviderPort,
-        start,
+        patienceMs: 5_000,
         signal,
       });
       const issuer = `http://127.0.0.1:${bound}`;
@@ -90,23 +98,17 @@ export function createLocalServices({ dataDir }) {
 
     /** `name` is a directory of apps/. */
     async startService(name, { settings, brand, signal }) {
-      const { ServerProcess } = await import('../../packages/embedded/dist/index.js');
       const { port, fixedPort, environment } = services[name];
       const logFile = path.join(dataDir, `${name}.log`);
-      const start = (wanted) => {
-        const ownSettings = { ...environment({ brand, dataDir }), PORT: String(wanted) };
-        const server = ServerProcess.start({
-          command: process.execPath,
-          args: [path.join(root, 'apps', name, 'dist/main.js')],
-          logFile,
-          spawnOptions: { env: { ...process.env, ...definedOnly(settings), ...ownSettings } },
-          stopSignals: ['SIGTERM'],
-          patienceMs: 12_000,
-        });
-        started.push(server);
-        return server;
-      };
-      const { server, bound } = await startOnFreePort(name, { port, fixedPort: fixedPort?.(), start, signal });
+      const { server, bound } = await startProgram(name, {
+        main: `apps/${name}/dist/main.js`,
+        logFile,
+        settings: { ...settings, ...environment({ brand, dataDir }) },
+        port,
+        fixedPort: fixedPort?.(),
+        patienceMs: 12_000,
+        signal,
+      });
       return { name, url: `http://localhost:${bound}`, logFile, ended: server.ended };
     },
 
