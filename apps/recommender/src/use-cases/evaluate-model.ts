@@ -65,12 +65,13 @@ export async function measure(
 ): Promise<{ report: ModelReport; calibration: Calibration | null }> {
   const { manifest } = model;
   const inService = await openInService(manifest, brand, dependencies);
+  const rival = inService.kind === 'other' ? inService.model : null;
   try {
     requireOrders(data);
     const holdout = holdoutOf(data.rows);
     const models = {
       model: fairScore(model, holdout.from),
-      ...(inService.open && { in_service: fairScore(inService.open, holdout.from) }),
+      ...(rival && { in_service: fairScore(rival, holdout.from) }),
     };
     const tasks: TaskFigures[] = [];
     const queries = new ScoredQueries();
@@ -92,9 +93,12 @@ export async function measure(
       objective: manifest.objective,
       trained_for: manifest.trained_for,
       trees: manifest.trees,
-      in_service: { artifact_version: inService.version, problem: inService.problem },
+      in_service: {
+        artifact_version: inService.version,
+        problem: inService.kind === 'unusable' ? inService.problem : null,
+      },
       evaluated_on: { from: dateOf(holdout.from), to: dateOf(holdout.lastDay) },
-      metrics: inService.isTheSame ? asItsOwnRival(metrics) : metrics,
+      metrics: inService.kind === 'candidate' ? asItsOwnRival(metrics) : metrics,
       comparisons: comparisonsOf(tasks),
       candidate_recall: candidateRecallOf(tasks),
       worth_at_10: worthOfLists(tasks, data),
@@ -103,7 +107,7 @@ export async function measure(
     };
     return { report, calibration: queries.fit() };
   } finally {
-    await inService.open?.close();
+    await rival?.close();
   }
 }
 
@@ -156,12 +160,12 @@ function candidateRecallOf(tasks: readonly TaskFigures[]): ModelReport['candidat
   return Object.fromEntries(means);
 }
 
-interface InService {
-  version: string;
-  problem: string | null;
-  open: OpenModel | null;
-  isTheSame: boolean;
-}
+/** The model in service: another one that is open, the candidate itself, or one that this service cannot use. */
+type InService = { readonly version: string } & (
+  | { readonly kind: 'other'; readonly model: OpenModel }
+  | { readonly kind: 'candidate' }
+  | { readonly kind: 'unusable'; readonly problem: string }
+);
 
 /** A model in service that cannot be used is not compared: the service cannot use it either. */
 async function openInService(
@@ -172,18 +176,16 @@ async function openInService(
   let version: string | null = null;
   try {
     version = (await store.published(slug)).current;
-    if (version === candidate.artifact_version) return { version, problem: null, open: null, isTheSame: true };
-    const open = await opener.openStored(slug, version);
-    const { artifact_version } = open.manifest;
-    if (artifact_version !== candidate.artifact_version) {
-      return { version: artifact_version, problem: null, open, isTheSame: false };
-    }
-    await open.close();
-    return { version: artifact_version, problem: null, open: null, isTheSame: true };
+    if (version === candidate.artifact_version) return { kind: 'candidate', version };
+    const model = await opener.openStored(slug, version);
+    const { artifact_version } = model.manifest;
+    if (artifact_version !== candidate.artifact_version) return { kind: 'other', version: artifact_version, model };
+    await model.close();
+    return { kind: 'candidate', version: artifact_version };
   } catch (error) {
     const problem = explainModelProblem(error);
     if (problem === null) throw error;
-    return { version: version ?? 'none', problem, open: null, isTheSame: false };
+    return { kind: 'unusable', version: version ?? 'none', problem };
   }
 }
 
