@@ -1,7 +1,7 @@
 import type { Database } from '@callside/database';
 import type { TrainingObjective } from '@callside/schemas';
 import { createLogger } from '@callside/service-kit';
-import { bundledVersion } from './adapters/artifact-finder.ts';
+import { readBundledManifest } from './adapters/artifact-finder.ts';
 import { ArtifactStore } from './adapters/artifact-store.ts';
 import { ModelOpener } from './adapters/open-model.ts';
 import { readRankerData } from './adapters/ranker-data-reader.ts';
@@ -65,7 +65,7 @@ export function createModelOperations(options: ModelOperationsOptions): ModelOpe
     },
     featureSchema,
     sizedArticleTypes: sizedArticleTypesOf(options.sizedArticleTypes),
-    readBundledVersion: bundledVersion,
+    readBundled: readBundledManifest,
     now,
     onProgress,
     changeOnRecord,

@@ -87,8 +87,3 @@ async function readBundledMeasurements(directory: string): Promise<readonly Meas
 export function readBundledManifest(): Promise<ArtifactManifest | null> {
   return readManifest(bundledModelDirectory, bundledModelName).catch(() => null);
 }
-
-/** `none` when there is no bundled model. */
-export async function bundledVersion(): Promise<string> {
-  return (await readBundledManifest())?.artifact_version ?? 'none';
-}

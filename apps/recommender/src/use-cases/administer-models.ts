@@ -77,7 +77,7 @@ export class ModelAdministration {
     const { readBundled, changeOnRecord } = this.#dependencies;
     return rollBackModel(this.#dependencies.brand(), {
       store: this.#dependencies.store(),
-      readBundledVersion: async () => (await readBundled())?.artifact_version ?? 'none',
+      readBundled,
       changeOnRecord: changeOnRecord(acting),
     });
   }
