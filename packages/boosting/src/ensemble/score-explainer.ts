@@ -8,7 +8,7 @@ interface Nodes {
   /** The feature that splits a node; -1 for a leaf. */
   readonly feature: Int32Array;
   /** The threshold of a split, or the value of a leaf. */
-  readonly number: Float32Array;
+  readonly thresholdOrValue: Float32Array;
   /** The right child. The left child is the next node. */
   readonly right: Int32Array;
 }
@@ -28,7 +28,7 @@ export class ScoreExplainer {
       featureCount,
       roots: new Int32Array(trees.length),
       feature: new Int32Array(size),
-      number: new Float32Array(size),
+      thresholdOrValue: new Float32Array(size),
       right: new Int32Array(size),
     };
     this.#counts = new Int32Array(size);
@@ -36,10 +36,10 @@ export class ScoreExplainer {
     let next = 0;
     for (const [index, tree] of trees.entries()) {
       this.#nodes.roots[index] = next;
-      next = lay(this.#nodes, tree, 0, next);
+      next = copySubtree(this.#nodes, tree, 0, next);
     }
-    this.#unreached = this.#nodes.number.map((number, node) =>
-      this.#nodes.feature[node] === -1 ? number : Number.NaN,
+    this.#unreached = this.#nodes.thresholdOrValue.map((value, node) =>
+      this.#nodes.feature[node] === -1 ? value : Number.NaN,
     );
   }
 
@@ -52,7 +52,7 @@ export class ScoreExplainer {
       const [from, to] = this.#reached(tree, features, background);
       this.#counts.fill(0, from, to);
       this.#countLeaves(roots[tree] as number, features, background);
-      this.#takeMeans(from, to, means);
+      this.#setMeans(from, to, means);
       means[roots[tree] as number] = means[from] as number;
     }
     return new ScoreComparison(this.#nodes, features, means);
@@ -63,41 +63,45 @@ export class ScoreExplainer {
    * side of the first split of two joined ensembles, so half of the nodes need no work.
    */
   #reached(tree: number, features: Float32Array, rows: readonly number[]): [from: number, to: number] {
-    const { roots, feature, number, right, featureCount } = this.#nodes;
+    const { roots, feature, thresholdOrValue, right, featureCount } = this.#nodes;
     const root = roots[tree] as number;
     const end = roots[tree + 1] ?? feature.length;
     const split = feature[root] as number;
     if (split === -1) return [root, end];
     let toLeft = 0;
     for (let index = 0; index < rows.length; index += 1) {
-      if ((features[(rows[index] as number) * featureCount + split] as number) <= (number[root] as number)) toLeft += 1;
+      if ((features[(rows[index] as number) * featureCount + split] as number) <= (thresholdOrValue[root] as number))
+        toLeft += 1;
     }
     if (toLeft === rows.length) return [root + 1, right[root] as number];
     return toLeft === 0 ? [right[root] as number, end] : [root, end];
   }
 
   #countLeaves(root: number, features: Float32Array, rows: readonly number[]): void {
-    const { feature, number, right, featureCount } = this.#nodes;
+    const { feature, thresholdOrValue, right, featureCount } = this.#nodes;
     const counts = this.#counts;
     for (let index = 0; index < rows.length; index += 1) {
       const offset = (rows[index] as number) * featureCount;
       let node = root;
       for (let split = feature[node] as number; split >= 0; split = feature[node] as number) {
-        node = (features[offset + split] as number) <= (number[node] as number) ? node + 1 : (right[node] as number);
+        node =
+          (features[offset + split] as number) <= (thresholdOrValue[node] as number)
+            ? node + 1
+            : (right[node] as number);
       }
       counts[node] = (counts[node] as number) + 1;
     }
   }
 
   /** From the last node to the first, because children come after their parents. */
-  #takeMeans(from: number, to: number, means: Float32Array): void {
-    const { feature, number, right } = this.#nodes;
+  #setMeans(from: number, to: number, means: Float32Array): void {
+    const { feature, thresholdOrValue, right } = this.#nodes;
     const [counts, sums] = [this.#counts, this.#sums];
     for (let node = to - 1; node >= from; node -= 1) {
       if (feature[node] === -1) {
         // A leaf always has its own value, so that the contributions of a row sum to its score difference.
-        means[node] = number[node] as number;
-        sums[node] = (counts[node] as number) * (number[node] as number);
+        means[node] = thresholdOrValue[node] as number;
+        sums[node] = (counts[node] as number) * (thresholdOrValue[node] as number);
         continue;
       }
       const [left, other] = [node + 1, right[node] as number];
@@ -130,7 +134,7 @@ export class ScoreComparison {
    * background row reaches has the mean of the nearest node above it that one reaches.
    */
   contributionsOf(groupOf: Int32Array, row: number): Float64Array {
-    const { roots, feature, number, right, featureCount } = this.#nodes;
+    const { roots, feature, thresholdOrValue, right, featureCount } = this.#nodes;
     const [features, means] = [this.#features, this.#means];
     const contributions = new Float64Array(groupOf.reduce((most, group) => Math.max(most, group + 1), 0));
     const offset = row * featureCount;
@@ -138,7 +142,10 @@ export class ScoreComparison {
       let node = roots[tree] as number;
       let mean = means[node] as number;
       for (let split = feature[node] as number; split >= 0; split = feature[node] as number) {
-        node = (features[offset + split] as number) <= (number[node] as number) ? node + 1 : (right[node] as number);
+        node =
+          (features[offset + split] as number) <= (thresholdOrValue[node] as number)
+            ? node + 1
+            : (right[node] as number);
         const reached = means[node] as number;
         // Not reached by the background.
         if (Number.isNaN(reached)) continue;
@@ -151,14 +158,14 @@ export class ScoreComparison {
   }
 }
 
-/** Writes a subtree from a place on, and returns where it ends. */
-function lay(nodes: Nodes, tree: RegressionTree, node: number, place: number): number {
+/** Copies a subtree of a tree to the nodes from `place` on. Returns the place after it. */
+function copySubtree(nodes: Nodes, tree: RegressionTree, node: number, place: number): number {
   const feature = tree.feature[node] as number;
   const isLeaf = feature === -1;
   nodes.feature[place] = feature;
-  nodes.number[place] = (isLeaf ? tree.value[node] : tree.threshold[node]) as number;
+  nodes.thresholdOrValue[place] = (isLeaf ? tree.value[node] : tree.threshold[node]) as number;
   if (isLeaf) return place + 1;
-  const right = lay(nodes, tree, tree.left[node] as number, place + 1);
+  const right = copySubtree(nodes, tree, tree.left[node] as number, place + 1);
   nodes.right[place] = right;
-  return lay(nodes, tree, tree.right[node] as number, right);
+  return copySubtree(nodes, tree, tree.right[node] as number, right);
 }
