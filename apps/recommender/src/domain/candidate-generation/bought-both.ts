@@ -29,8 +29,9 @@ export function haveOthersBoughtBoth(
     const last = Math.min(lines.starts[customer + 1] as number, line + linesAround + 1);
     for (let near = first; near < last; near += 1) {
       if (lines.items[near] !== wanted) continue;
-      const later = ((lines.days[line] as number) - (lines.days[near] as number)) * (isFromItem ? 1 : -1);
-      if (timing === 'any_day' || (timing === 'same_day' ? later === 0 : later > 0)) {
+      const [itemLine, otherLine] = isFromItem ? [line, near] : [near, line];
+      const daysLater = (lines.days[itemLine] as number) - (lines.days[otherLine] as number);
+      if (timing === 'any_day' || (timing === 'same_day' ? daysLater === 0 : daysLater > 0)) {
         if (!isCaller(customer)) found.add(customer);
         break;
       }

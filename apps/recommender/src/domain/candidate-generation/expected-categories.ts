@@ -11,38 +11,40 @@ export interface ExpectedCategories {
 }
 
 export function expectedCategories(
-  { catalogue, purchases }: RankingSnapshot,
+  snapshot: RankingSnapshot,
   profile: CustomerProfile,
   anchors: readonly number[],
 ): ExpectedCategories {
-  const { categoricalFeatures } = catalogue.columns;
   return {
-    afterAnchors:
-      anchors.length === 0
-        ? null
-        : purchases.affinities.map(({ codeCount, together }, index) => {
-            const weights = new Map<number, number>();
-            for (const anchor of anchors) {
-              const code = categoricalFeatures[index]?.codes[anchor] as number;
-              weights.set(code, (weights.get(code) ?? 0) + 1 / anchors.length);
-            }
-            return mixed(together, codeCount, weights);
-          }),
-    afterHistory:
-      profile.basketCount === 0
-        ? null
-        : purchases.affinities.map(({ codeCount, next }, index) => {
-            const weights = new Map<number, number>();
-            const shares = profile.shares[index] as Float32Array;
-            for (let code = 0; code < shares.length; code += 1) {
-              const share = shares[code] as number;
-              if (share > 0) weights.set(code, share);
-            }
-            return mixed(next, codeCount, weights);
-          }),
+    afterAnchors: anchors.length === 0 ? null : expectedAfterAnchors(snapshot, anchors),
+    afterHistory: profile.basketCount === 0 ? null : expectedAfterHistory(snapshot, profile),
   };
 }
 
+function expectedAfterAnchors({ catalogue, purchases }: RankingSnapshot, anchors: readonly number[]): Float32Array[] {
+  return purchases.affinities.map(({ codeCount, together }, index) => {
+    const weights = new Map<number, number>();
+    for (const anchor of anchors) {
+      const code = catalogue.columns.categoricalFeatures[index]?.codes[anchor] as number;
+      weights.set(code, (weights.get(code) ?? 0) + 1 / anchors.length);
+    }
+    return mixed(together, codeCount, weights);
+  });
+}
+
+function expectedAfterHistory({ purchases }: RankingSnapshot, profile: CustomerProfile): Float32Array[] {
+  return purchases.affinities.map(({ codeCount, next }, index) => {
+    const weights = new Map<number, number>();
+    const shares = profile.shares[index] as Float32Array;
+    for (let code = 0; code < shares.length; code += 1) {
+      const share = shares[code] as number;
+      if (share > 0) weights.set(code, share);
+    }
+    return mixed(next, codeCount, weights);
+  });
+}
+
+/** The sum of the rows of these codes, with their weights. */
 function mixed(table: Float32Array, codeCount: number, weights: ReadonlyMap<number, number>): Float32Array {
   const expected = new Float32Array(codeCount);
   for (const [code, weight] of weights) {
