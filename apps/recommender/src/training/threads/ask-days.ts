@@ -28,14 +28,14 @@ export async function* askDays(
     for (const day of days) yield* askTasks(data, day, sizedArticleTypes);
     return;
   }
-  const lanes = Array.from({ length: used }, (_, lane) => {
-    const own = days.filter((_, index) => index % used === lane);
-    return new Lane(toThreadData(data, own, sizedArticleTypes));
+  const started = Array.from({ length: used }, (_, thread) => {
+    const own = days.filter((_, index) => index % used === thread);
+    return new QueryDayThread(toThreadData(data, own, sizedArticleTypes));
   });
   try {
-    for (let index = 0; index < days.length; index += 1) yield* (lanes[index % used] as Lane).readDay();
+    for (let index = 0; index < days.length; index += 1) yield* (started[index % used] as QueryDayThread).readDay();
   } finally {
-    await Promise.all(lanes.map((lane) => lane.stop()));
+    await Promise.all(started.map((thread) => thread.stop()));
   }
 }
 
@@ -59,7 +59,7 @@ function toThreadData(
 }
 
 /** A thread and its answers that the caller has not read yet. */
-class Lane {
+class QueryDayThread {
   readonly #worker: Worker;
   readonly #answers: AskedTasks[] = [];
   #problem: Error | null = null;
