@@ -2,6 +2,7 @@ import type { ScoreComparison, ScoreExplainer } from '@callside/boosting/explain
 import { weightOf } from './candidate-generation/candidate-source.ts';
 import { candidateSources, partOfScore } from './candidate-generation/generate-candidates.ts';
 import type { CandidateSet } from './candidate-set.ts';
+import { evenly } from './evenly.ts';
 import type { FeatureMatrix } from './feature-matrix.ts';
 import { featureNames } from './feature-registry.ts';
 import { allSources, sourceOfFeature } from './features/source-of-feature.ts';
@@ -51,9 +52,4 @@ function bySource(candidates: CandidateSet, row: number, contributions: Float64A
   });
   const all = parts.reduce((sum, part) => sum + part, 0);
   return parts.map((part, source) => (contributions[source] ?? 0) + (all === 0 ? 0 : (fused * part) / all));
-}
-
-function evenly(count: number, most: number): number[] {
-  const picked = Math.min(count, most);
-  return Array.from({ length: picked }, (_, index) => Math.floor((index * count) / picked));
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { exportOnnx, scoreRows, type TreeEnsemble } from '@callside/boosting';
 import type { TrainingObjective } from '@callside/schemas';
+import { evenly } from '../domain/evenly.ts';
 import { type Artifact, type ArtifactManifest, artifactVersion, bundledArtifactVersion } from '../models/artifact.ts';
 
 export interface ArtifactDescription {
@@ -82,8 +83,8 @@ function pickGoldenRows(ensemble: TreeEnsemble, sample: Float32Array): ArtifactM
   const { featureCount } = ensemble;
   const rowCount = Math.floor(sample.length / featureCount);
   if (rowCount === 0) throw new RangeError('a model needs sample rows for its golden rows');
-  const count = Math.min(mostGoldenRows, rowCount);
-  const picked = Array.from({ length: count }, (_, index) => Math.floor((index * rowCount) / count));
-  const rows = picked.map((row) => Array.from(sample.subarray(row * featureCount, (row + 1) * featureCount)));
-  return { rows, scores: Array.from(scoreRows(ensemble, Float32Array.from(rows.flat()), count)) };
+  const rows = evenly(rowCount, mostGoldenRows).map((row) =>
+    Array.from(sample.subarray(row * featureCount, (row + 1) * featureCount)),
+  );
+  return { rows, scores: Array.from(scoreRows(ensemble, Float32Array.from(rows.flat()), rows.length)) };
 }

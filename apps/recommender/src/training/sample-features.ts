@@ -1,4 +1,6 @@
+import { evenly } from '../domain/evenly.ts';
 import type { Holdout } from './holdout.ts';
+import type { RankingTask } from './ranking-task.ts';
 import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
 
 const mostTasks = 16;
@@ -13,16 +15,8 @@ export function sampleFeatures(
   if (last === undefined) return new Float32Array(0);
   const { today, tasks } = last;
   const snapshot = snapshotAsOf(data, today);
-  const count = Math.min(mostTasks, tasks.length);
-  const picked = Array.from({ length: count }, (_, index) => tasks[Math.floor((index * tasks.length) / count)]);
-  const matrices = picked.flatMap((task) =>
-    task === undefined ? [] : [candidatesOf(snapshot, task, sizedArticleTypes).features.values],
+  const values = evenly(tasks.length, mostTasks).flatMap((index) =>
+    Array.from(candidatesOf(snapshot, tasks[index] as RankingTask, sizedArticleTypes).features.values),
   );
-  const sample = new Float32Array(matrices.reduce((size, { length }) => size + length, 0));
-  let place = 0;
-  for (const matrix of matrices) {
-    sample.set(matrix, place);
-    place += matrix.length;
-  }
-  return sample;
+  return Float32Array.from(values);
 }
