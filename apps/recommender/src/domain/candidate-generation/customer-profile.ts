@@ -1,3 +1,4 @@
+import type { CatalogueColumns } from '../catalogue-columns.ts';
 import type { HistoryLine } from '../history.ts';
 import type { RankingSnapshot } from '../ranking-snapshot.ts';
 
@@ -42,53 +43,75 @@ export function customerProfileOf(
   history: readonly HistoryLine[],
   today: number,
 ): CustomerProfile {
-  const { columns } = catalogue;
   const baskets = basketsOf(history, today);
-  const ownByItem = new Map<number, OwnItem>();
-  const shares = columns.categoricalFeatures.map(({ codeCount }) => new Float32Array(codeCount));
-  let total = 0;
-  let priceSum = 0;
-  let priceSquares = 0;
-  for (const [back, { daysAgo, items }] of baskets.slice(0, maxBaskets).entries()) {
+  const lines = baskets.slice(0, maxBaskets).flatMap(({ daysAgo, items }, back): WeightedLine[] => {
     const weight = basketDecay ** back * 2 ** (-daysAgo / dayHalfLife);
-    for (const item of items) {
-      const before = ownByItem.get(item);
-      ownByItem.set(item, {
-        item,
-        times: (before?.times ?? 0) + 1,
-        daysSince: before?.daysSince ?? daysAgo,
-        basketsSince: before?.basketsSince ?? back,
-        weight: (before?.weight ?? 0) + weight,
-      });
-      total += weight;
-      for (const [index, { codes }] of columns.categoricalFeatures.entries()) {
-        const column = shares[index] as Float32Array;
-        const code = codes[item] as number;
-        column[code] = (column[code] as number) + weight;
-      }
-      const logPrice = columns.logPrices[item] as number;
-      priceSum += weight * logPrice;
-      priceSquares += weight * logPrice * logPrice;
-    }
-  }
-  if (total > 0) {
-    for (const column of shares) {
-      for (let code = 0; code < column.length; code += 1) column[code] = (column[code] as number) / total;
-    }
-  }
-  const mean = priceSum / total;
+    return items.map((item) => ({ item, daysAgo, back, weight }));
+  });
+  const total = lines.reduce((sum, { weight }) => sum + weight, 0);
+  const ownByItem = ownItemsOf(lines);
   return {
     own: [...ownByItem.values()],
     ownByItem,
     basketCount: baskets.length,
     daysSinceLast: baskets[0]?.daysAgo ?? null,
-    shares,
-    logPrice: total === 0 ? null : { mean, spread: Math.sqrt(Math.max(0, priceSquares / total - mean * mean)) },
+    shares: sharesOf(lines, total, catalogue.columns),
+    logPrice: lines.length === 0 ? null : logPriceOf(lines, total, catalogue.columns),
   };
 }
 
+/** An item of a basket, whose number is `back`: 0 for the newest. */
+interface WeightedLine {
+  readonly item: number;
+  readonly daysAgo: number;
+  readonly back: number;
+  /** Above 0. */
+  readonly weight: number;
+}
+
+function ownItemsOf(lines: readonly WeightedLine[]): Map<number, OwnItem> {
+  const ownByItem = new Map<number, OwnItem>();
+  for (const { item, daysAgo, back, weight } of lines) {
+    const before = ownByItem.get(item);
+    ownByItem.set(item, {
+      item,
+      times: (before?.times ?? 0) + 1,
+      daysSince: before?.daysSince ?? daysAgo,
+      basketsSince: before?.basketsSince ?? back,
+      weight: (before?.weight ?? 0) + weight,
+    });
+  }
+  return ownByItem;
+}
+
+function sharesOf(
+  lines: readonly WeightedLine[],
+  total: number,
+  { categoricalFeatures }: CatalogueColumns,
+): Float32Array[] {
+  return categoricalFeatures.map(({ codes, codeCount }) => {
+    const weights = new Float32Array(codeCount);
+    for (const { item, weight } of lines) {
+      const code = codes[item] as number;
+      weights[code] = (weights[code] as number) + weight;
+    }
+    return total > 0 ? weights.map((weight) => weight / total) : weights;
+  });
+}
+
+function logPriceOf(lines: readonly WeightedLine[], total: number, { logPrices }: CatalogueColumns) {
+  let [sum, squares] = [0, 0];
+  for (const { item, weight } of lines) {
+    const logPrice = logPrices[item] as number;
+    sum += weight * logPrice;
+    squares += weight * logPrice * logPrice;
+  }
+  const mean = sum / total;
+  return { mean, spread: Math.sqrt(Math.max(0, squares / total - mean * mean)) };
+}
+
 /** The matched items by day, newest first. */
-function basketsOf(history: readonly HistoryLine[], today: number): { daysAgo: number; items: Set<number> }[] {
+function basketsOf(history: readonly HistoryLine[], today: number): { daysAgo: number; items: number[] }[] {
   const byDay = new Map<number, Set<number>>();
   for (const { item, day } of history) {
     if (item === null) continue;
@@ -99,5 +122,5 @@ function basketsOf(history: readonly HistoryLine[], today: number): { daysAgo: n
   }
   return [...byDay]
     .sort(([one], [other]) => one - other)
-    .map(([daysAgo, items]) => ({ daysAgo, items: new Set([...items].sort((one, other) => one - other)) }));
+    .map(([daysAgo, items]) => ({ daysAgo, items: [...items].sort((one, other) => one - other) }));
 }
