@@ -1,5 +1,6 @@
 import { curveFor, probabilityOf } from './calibration.ts';
 import { callerOf } from './caller.ts';
+import type { Candidates } from './candidate-generation/candidates.ts';
 import { customerProfileOf } from './candidate-generation/customer-profile.ts';
 import { expectedCategories } from './candidate-generation/expected-categories.ts';
 import { generateCandidates, learntCandidates, servedCandidates } from './candidate-generation/generate-candidates.ts';
@@ -11,7 +12,7 @@ import { featureMatrix, features as registry } from './feature-registry.ts';
 import { rulesOfItem } from './merchandising/acted-rules.ts';
 import { arrange } from './merchandising/arrange.ts';
 import type { Exploration } from './merchandising/exploration.ts';
-import { rulesInForce } from './merchandising/rules-in-force.ts';
+import { type RulesInForce, rulesInForce } from './merchandising/rules-in-force.ts';
 import { type ModelScores, noMeaning } from './model-meaning.ts';
 import { modelReasonsOf } from './model-reasons.ts';
 import type { Offer } from './offer.ts';
@@ -56,16 +57,9 @@ export function prepareOffers(
   return scratch.use(sizes, ({ items, customers }) => {
     const similar = similarCustomers({ snapshot, profile, anchors, isCaller }, customers);
     const context = { snapshot, profile, expected, anchors, similar, isCaller };
-    const pinned = rules.pins.map(({ item }) => item).filter(isEligible);
-    const most = rules.reachFar ? Math.max(mostCandidates, learntCandidates) : mostCandidates;
-    const find = (accepts: (item: number) => boolean, count: number) =>
-      generateCandidates({ ...context, isEligible: accepts, limit: sourceLimit, items }, count);
-    const found = find(isEligible, most);
-    const isUncapped = (item: number) => !rules.caps.some(({ type }) => type === catalogue.columns.types[item]);
-    // Other types fill a list whose candidates are nearly all of a capped type.
-    const needsFillers = rules.caps.length > 0 && found.items.filter(isUncapped).length < mostOffers;
-    const fillers = needsFillers ? find((item) => isUncapped(item) && isEligible(item), mostOffers).items : [];
-    const candidates = withItems(found, [...pinned, ...fillers]);
+    const find = (accepts: (item: number) => boolean, most: number) =>
+      generateCandidates({ ...context, isEligible: accepts, limit: sourceLimit, items }, most);
+    const candidates = candidatesByRules(find, isEligible, mostCandidates, { rules, types: catalogue.columns.types });
     return {
       ...context,
       ...candidates,
@@ -75,6 +69,21 @@ export function prepareOffers(
       features: featureMatrix({ ...context, candidates }),
     };
   });
+}
+
+/** More candidates when rules boost or cap products; then the pinned ones, and other types when nearly all are of a capped type. */
+function candidatesByRules(
+  find: (accepts: (item: number) => boolean, most: number) => Candidates,
+  isEligible: (item: number) => boolean,
+  mostCandidates: number,
+  { rules, types }: { rules: RulesInForce; types: Int32Array },
+): Candidates {
+  const found = find(isEligible, rules.reachFar ? Math.max(mostCandidates, learntCandidates) : mostCandidates);
+  const pinned = rules.pins.map(({ item }) => item).filter(isEligible);
+  const isUncapped = (item: number) => !rules.caps.some(({ type }) => type === types[item]);
+  const needsFillers = rules.caps.length > 0 && found.items.filter(isUncapped).length < mostOffers;
+  const fillers = needsFillers ? find((item) => isUncapped(item) && isEligible(item), mostOffers).items : [];
+  return withItems(found, [...pinned, ...fillers]);
 }
 
 /**
