@@ -15,6 +15,6 @@ export async function runBenchProgram(file) {
     process.exitCode = await runProgram([path.join(root, 'bench/dist', file), ...args], { env, signal });
   };
   await setUpProject();
-  if (args.includes('--help') || args.includes('-h')) await run({ env: {}, signal: interruption() });
+  if (args.includes('--help') || args.includes('-h')) await run({ signal: interruption() });
   else await withTestServers({}, run);
 }

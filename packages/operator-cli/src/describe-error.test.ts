@@ -26,7 +26,7 @@ describe('describeError', () => {
       '53300',
       'PostgreSQL at db.example:5433 accepts no more connections; end other connections or raise max_connections',
     ],
-      ['53100', 'PostgreSQL at db.example:5433: details of PostgreSQL'],
+    ['53100', 'PostgreSQL at db.example:5433: details of PostgreSQL'],
     ['55P03', 'other work on the database has locked what this needs; try again when it has ended'],
     ['57014', 'the database took too long; try again when it is less busy'],
   ])('gives a hint for %s', (code, line) => expect(lineOf(failing(code))).toBe(line));
