@@ -24,6 +24,10 @@ export interface MigrateOptions {
 /** Writers queue behind a migration that waits for a table's lock: it gives up after this time, and tries again later. */
 const patience = '1s';
 const pauseMs = 500;
+/** A migration may take longer than the role allows. PostgreSQL 17 and later have `transaction_timeout`. */
+const removeTimeLimits = `
+  SELECT set_config(name, '0', false) FROM pg_settings
+   WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
 
 /**
  * Applies each pending migration in its own transaction, except those that say otherwise, and returns their names. Of concurrent
@@ -44,9 +48,7 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
   await client.connect();
   try {
     const deadline = Date.now() + (options.lockTimeoutMs ?? 600_000);
-    await client.query(
-      'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0; SET search_path = public',
-    );
+    await client.query(`SET search_path = public; ${removeTimeLimits}`);
     await takeLock(client, deadline);
     const ledger = await readLedger(client);
     if (ledger.length === 0) await expectUnicode(client);
