@@ -10,6 +10,7 @@ export {
 } from './database.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';
 export { endFailedTransaction, inTransaction } from './in-transaction.ts';
+export { isWritable } from './is-writable.ts';
 export { catalogueHas, listStoredRules, removeStoredRule, type StoredRule, storeRule } from './merchandising-rules.ts';
 export { type MigrateOptions, migrate } from './migrate.ts';
 export { MigrationError } from './migration-error.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { TcpProxy } from '@callside/test-kit';
-import { createDatabase, type Database, type DatabaseOptions, inTransaction } from '../../src/index.ts';
+import { createDatabase, type Database, type DatabaseOptions, inTransaction, isWritable } from '../../src/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing.ts';
 
 let server: TestDatabase;
@@ -118,6 +118,12 @@ describe('createDatabase', () => {
     });
     expect(counts).toEqual([0, 1]);
   });
+});
+
+test('a server that is read-only or does not answer takes no writes', async () => {
+  expect(await isWritable(open().query)).toBe(true);
+  expect(await isWritable(open({ settings: { default_transaction_read_only: 'on' } }).query)).toBe(false);
+  expect(await isWritable(open({ url: 'postgresql://nobody@127.0.0.1:1/nothing' }).query)).toBe(false);
 });
 
 describe('an unreliable server', () => {

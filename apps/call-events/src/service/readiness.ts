@@ -1,4 +1,4 @@
-import type { Query } from '@callside/database';
+import { isWritable, type Query } from '@callside/database';
 import type { Readiness } from '@callside/service-kit';
 
 interface Dependencies {
@@ -9,10 +9,7 @@ interface Dependencies {
 /** The body of `/health`: without PostgreSQL nothing works, without Redis tabs on other instances are updated later. */
 export function createReadiness({ query, push }: Dependencies) {
   return async (): Promise<Readiness> => {
-    const database = await query('SELECT 1').then(
-      () => 'up',
-      () => 'down',
-    );
+    const database = (await isWritable(query)) ? 'up' : 'down';
     const { redis, sockets } = push.status();
     return { ok: database === 'up', degraded: redis === 'down', sections: { database, redis, sockets } };
   };

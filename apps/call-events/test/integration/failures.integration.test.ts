@@ -1,3 +1,4 @@
+import { until } from '@callside/test-kit';
 import { aNumber, answer } from '../support/dialler.ts';
 import { eventsOf } from '../support/records.ts';
 import { newRep } from '../support/scene.ts';
@@ -125,4 +126,21 @@ describe('a database that refuses connections', () => {
     const health = await service.clients[0].send({ method: 'GET', path: '/health', headers: { host: 'any.example' } });
     expect(health).toMatchObject({ status: 503, json: { status: 'degraded', database: 'down' } });
   });
+});
+
+test('a database that is read-only after a fail-over gives 503, and /health reports it', async () => {
+  const service = await startService();
+  const scene = await newRep(service);
+  await scene.send('hold-started');
+  const [name] = await service.query<{ database: string }>('SELECT current_database() AS database');
+  await service.query(`ALTER DATABASE ${name?.database} SET default_transaction_read_only = on`);
+  await service.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  const readHealth = () =>
+    service.clients[0].send({ method: 'GET', path: '/health', headers: { host: 'any.example' } });
+  await until('the health check fails', async () => (await readHealth()).status === 503);
+  expect((await readHealth()).json).toMatchObject({ status: 'degraded', database: 'down' });
+  await until('the webhook is refused', async () => (await scene.send('hold-started')).status === 503);
+  await service.close();
 });

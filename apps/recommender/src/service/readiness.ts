@@ -1,4 +1,4 @@
-import type { Query } from '@callside/database';
+import { isWritable, type Query } from '@callside/database';
 import type { Readiness } from '@callside/service-kit';
 import type { BrandInService } from '../adapters/brand-in-service.ts';
 import type { HistoryRepository } from '../adapters/history-repository.ts';
@@ -29,10 +29,7 @@ export function createReadiness({
 }: Dependencies) {
   return async (): Promise<Readiness> => {
     const [canReachDatabase, canReadHistory] = await Promise.all([
-      query('SELECT 1').then(
-        () => true,
-        () => false,
-      ),
+      isWritable(query),
       brand.current !== null && histories.isAvailable(),
     ]);
     return readHealth({
