@@ -163,6 +163,7 @@ describeInBrowser('an owner with the events of diallers', () => {
     });
     await press(owner, 'Pause recording');
     await desk.locator('[data-paused="true"]').first().waitFor();
+    await owner.locator('button:focus', { hasText: 'Pause recording' }).waitFor();
     await press(owner, 'End call');
     await rowOf(owner, 'Call ended').getByText('Test').waitFor();
     expect(await deployment.query(`SELECT id FROM call_events WHERE event = 'hold-started'`)).toHaveLength(1);

@@ -70,9 +70,11 @@ export function TestPanel() {
         {isReal && <Notice kind="caution">{t('events.test.real')}</Notice>}
         {placing.isError && <Notice kind="error">{placing.error.message}</Notice>}
         <div className="events-test-buttons">
+          {/* Not disabled for the browser while an event is placed: a disabled button loses the focus. */}
           <Button
             variant="primary"
-            isDisabled={isReal || placing.isPending || number.trim() === ''}
+            isDisabled={isReal || number.trim() === ''}
+            aria-disabled={placing.isPending}
             onPress={() => void place('call-started')}
           >
             {t('events.test.start')}
@@ -80,7 +82,8 @@ export function TestPanel() {
           {buttons.map(({ event, text }) => (
             <Button
               key={event}
-              isDisabled={rep.on_call !== 'test' || placing.isPending}
+              isDisabled={rep.on_call !== 'test'}
+              aria-disabled={placing.isPending}
               onPress={() => void place(event)}
             >
               {t(text as 'events.test.hold')}
