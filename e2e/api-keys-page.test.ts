@@ -100,6 +100,7 @@ describeInBrowser('an owner on the API key page', () => {
     for (const left of [1, 0]) {
       await page.getByRole('button', { name: 'I have it' }).first().click();
       expect(await page.locator('.issued-key').count()).toBe(left);
+      await page.locator('main:focus').waitFor();
     }
     await page.getByRole('link', { name: 'People' }).click();
     await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();

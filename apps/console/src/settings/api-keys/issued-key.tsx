@@ -19,6 +19,11 @@ export function IssuedKey({ issued, onDone }: IssuedKeyProps) {
   const place = useRef<HTMLDivElement>(null);
   useUnsavedChanges(true, 'key');
   useEffect(() => place.current?.focus(), []);
+  const close = () => {
+    // The button leaves the page.
+    place.current?.closest('main')?.focus();
+    onDone();
+  };
   return (
     <div ref={place} className="outcome" tabIndex={-1}>
       <Section title={t('apiKeys.copyNow')}>
@@ -30,7 +35,7 @@ export function IssuedKey({ issued, onDone }: IssuedKeyProps) {
           <p>{t('apiKeys.oldKeyEnds', { when: dateTime(issued.replaced.expires_at) })}</p>
         )}
         <div className="form-actions">
-          <Button onPress={onDone}>{t('apiKeys.haveIt')}</Button>
+          <Button onPress={close}>{t('apiKeys.haveIt')}</Button>
         </div>
       </Section>
     </div>
