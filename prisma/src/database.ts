@@ -39,6 +39,7 @@ export interface Database {
 }
 
 const hungServerGraceMs = 500;
+const defaultTimeouts = { connectionTimeoutMs: 1_000, statementTimeoutMs: 5_000 };
 
 /** A server, a database or a role may have other defaults. */
 const independentOfServer = {
@@ -70,7 +71,7 @@ class ClosingClient extends pg.Client {
 
 /** Connects on first use. When the server is down or hangs, statements reject in time and the process continues. */
 export function createPool(options: PoolOptions): pg.Pool {
-  const { connectionTimeoutMs = 1000, statementTimeoutMs = 5000, onConnectionLost = () => {} } = options;
+  const { connectionTimeoutMs, statementTimeoutMs, onConnectionLost = () => {} } = { ...defaultTimeouts, ...options };
   const pool = new pg.Pool({
     Client: ClosingClient,
     connectionString: options.url,
@@ -99,7 +100,7 @@ export function createPool(options: PoolOptions): pg.Pool {
 
 /** A pool with Prisma and plain SQL on it. */
 export function createDatabase(options: DatabaseOptions): Database {
-  const { connectionTimeoutMs = 1000, statementTimeoutMs = 5000 } = options;
+  const { connectionTimeoutMs, statementTimeoutMs } = { ...defaultTimeouts, ...options };
   const pool = createPool(options);
   let prisma: PrismaClient | undefined;
 
