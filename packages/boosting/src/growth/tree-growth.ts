@@ -58,7 +58,7 @@ export function growTree(
   sample: TreeSample,
   scores: Float32Array,
 ): GrownTree {
-  const { binned, partition, others } = workspace;
+  const { partition, others } = workspace;
   partition.rows.set(sample.rows);
   others.rows.set(sample.others);
   const derivatives = workspace.pack(sample.rows, sample.gradients, sample.hessians);
@@ -69,25 +69,15 @@ export function growTree(
   while (leaves.length < settings.leaves) {
     const at = mostGaining(leaves);
     const leaf = leaves[at] as Leaf;
-    const { node, split, histogram } = leaf;
+    const { split, histogram } = leaf;
     if (split === null) break;
-    const column = workspace.column(split.feature);
-    const middle = partition.split(leaf.start, leaf.end, column, split.bin);
-    const othersMiddle = others.split(leaf.othersStart, leaf.othersEnd, column, split.bin);
-    const { left, right } = nodes.split(node, split.feature, binned.thresholds[split.feature]?.[split.bin] as number);
+    const children = splitRows(workspace, nodes, leaf, split);
     splits.push(split);
-    const children: [NodeRows, NodeRows] = [
-      { node: left, start: leaf.start, end: middle, othersStart: leaf.othersStart, othersEnd: othersMiddle },
-      { node: right, start: middle, end: leaf.end, othersStart: othersMiddle, othersEnd: leaf.othersEnd },
-    ];
     const isFull = leaves.length + 1 === settings.leaves;
-    leaves.splice(
-      at,
-      1,
-      ...(isFull
-        ? children.map((child) => ({ ...child, histogram, split: null }))
-        : openChildren(growth, children, histogram, workspace.histogram(splits.length))),
-    );
+    const childLeaves = isFull
+      ? children.map((child) => ({ ...child, histogram, split: null }))
+      : openChildren(growth, children, histogram, workspace.histogram(splits.length));
+    leaves.splice(at, 1, ...childLeaves);
   }
   for (const leaf of leaves) {
     const value = Math.fround(newtonStep(partition.rows, leaf, sample, settings));
@@ -96,6 +86,25 @@ export function growTree(
     addValue(scores, others.rows, leaf.othersStart, leaf.othersEnd, value);
   }
   return { tree: nodes.build(), splits };
+}
+
+/** Splits a leaf of the tree and its rows. */
+function splitRows(
+  workspace: GrowthWorkspace,
+  nodes: TreeNodes,
+  leaf: NodeRows,
+  { feature, bin }: Split,
+): [NodeRows, NodeRows] {
+  const { binned, partition, others } = workspace;
+  const { start, end, othersStart, othersEnd } = leaf;
+  const column = workspace.column(feature);
+  const middle = partition.split(start, end, column, bin);
+  const othersMiddle = others.split(othersStart, othersEnd, column, bin);
+  const { left, right } = nodes.split(leaf.node, feature, binned.thresholds[feature]?.[bin] as number);
+  return [
+    { node: left, start, end: middle, othersStart, othersEnd: othersMiddle },
+    { node: right, start: middle, end, othersStart: othersMiddle, othersEnd },
+  ];
 }
 
 function addValue(scores: Float32Array, rows: Int32Array, start: number, end: number, value: number): void {
