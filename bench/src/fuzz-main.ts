@@ -4,6 +4,7 @@ import { type FuzzCommandLine, parseCommandLine, usage } from './fuzz/command-li
 import { keepCase } from './fuzz/corpus.ts';
 import { startFuzzRig } from './fuzz/fuzz-rig.ts';
 import { runTarget, type TargetReport } from './fuzz/run-target.ts';
+import { readCommandLine } from './read-command-line.ts';
 import { toTextTable } from './text-table.ts';
 
 const corpusDirectory = fileURLToPath(new URL('../fuzz-corpus/', import.meta.url));
@@ -40,16 +41,6 @@ function toReport(reports: readonly TargetReport[]): string {
   return toTextTable([['target', 'cases', 'of the corpus', 'findings'], ...rows], new Set([1, 2, 3]));
 }
 
-const order = readCommandLine();
-if (order === null) process.exitCode = 2;
-else if (order.help) console.log(usage);
-else if ((await main(order)) > 0) process.exitCode = 1;
-
-function readCommandLine(): FuzzCommandLine | null {
-  try {
-    return parseCommandLine(process.argv.slice(2), Date.now());
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
-    return null;
-  }
-}
+const order = readCommandLine((args) => parseCommandLine(args, Date.now()), usage);
+if (order?.help) console.log(usage);
+else if (order !== null && (await main(order)) > 0) process.exitCode = 1;

@@ -21,6 +21,7 @@ import { measureTraining } from './offers/training.ts';
 import { measurePainted } from './painted.ts';
 import { measureBundledModel } from './ranking-quality/bundled-model.ts';
 import { measureRankingQuality } from './ranking-quality/ranking-quality.ts';
+import { readCommandLine } from './read-command-line.ts';
 import { measureReconnectStorm } from './reconnect-storm/reconnect-storm.ts';
 import { Releases } from './releases.ts';
 import { measureRollingRestart } from './rolling-restart/rolling-restart.ts';
@@ -119,22 +120,12 @@ async function measureServices(order: Omit<CommandLine, 'rankingData' | 'help'>)
   }
 }
 
-const order = readCommandLine();
-if (order === null) process.exitCode = 2;
-else {
+const order = readCommandLine(parseCommandLine, usage);
+if (order !== null) {
   await main(order).catch((error: unknown) => {
     // An interruption stops servers, so the measurement fails.
     if (process.exitCode === interrupted) return;
     console.error(error);
     process.exitCode = 1;
   });
-}
-
-function readCommandLine(): CommandLine | null {
-  try {
-    return parseCommandLine(process.argv.slice(2));
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
-    return null;
-  }
 }

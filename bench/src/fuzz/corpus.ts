@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A case that once broke the contract, or that represents a defect that was found in another way. */
-export interface KeptCase {
+/** A case that once broke the contract, or that represents a defect that was found in another way. Its file also says why it is stored. */
+interface KeptCase {
   /** File name, without the folder. */
   file: string;
-  /** Why it is stored. */
-  about: string;
   sample: unknown;
 }
 
@@ -20,7 +18,7 @@ export async function readCases(directory: string, target: string): Promise<Kept
       .sort()
       .map(async (file) => {
         const kept: unknown = JSON.parse(await readFile(join(directory, target, file), 'utf8'));
-        return { file, about: String(Object(kept).about ?? ''), sample: Object(kept).sample };
+        return { file, sample: Object(kept).sample };
       }),
   );
 }
@@ -29,7 +27,7 @@ export async function readCases(directory: string, target: string): Promise<Kept
 export async function keepCase(
   directory: string,
   target: string,
-  { about, sample }: Omit<KeptCase, 'file'>,
+  { about, sample }: { about: string; sample: unknown },
 ): Promise<string> {
   const name = createHash('sha256').update(JSON.stringify(sample)).digest('hex').slice(0, 12);
   const file = join(directory, target, `${name}.json`);

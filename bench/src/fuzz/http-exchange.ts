@@ -8,22 +8,15 @@ export interface HttpAnswer {
   text: string;
 }
 
-/** The result of a request: `answer` is null when the connection ended without one. */
-export interface Exchange {
-  answer: HttpAnswer | null;
-  ms: number;
-}
-
 /** Longest allowed time of an answer. It is far above the usual time, so that a busy machine causes no finding. */
 const patienceMs = 10_000;
 
 /**
- * Writes bytes to a port of this machine on a new connection and reads the response. `endsInput` closes the sending side,
- * for a request whose length is unclear. Rejects when no answer comes.
+ * Writes bytes to a port of this machine on a new connection and reads the response; null when the connection ends without one.
+ * `endsInput` closes the sending side, for a request whose length is unclear. Rejects when no answer comes.
  */
-export function exchange(port: number, bytes: Buffer, { endsInput = false } = {}): Promise<Exchange> {
+export function exchange(port: number, bytes: Buffer, { endsInput = false } = {}): Promise<HttpAnswer | null> {
   return new Promise((resolve, reject) => {
-    const startedAt = performance.now();
     const received: Buffer[] = [];
     const socket = connect(port, '127.0.0.1', () => (endsInput ? socket.end(bytes) : socket.write(bytes)));
     const timer = setTimeout(() => {
@@ -39,7 +32,7 @@ export function exchange(port: number, bytes: Buffer, { endsInput = false } = {}
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(timer);
-      resolve({ answer: parseAnswer(Buffer.concat(received)), ms: performance.now() - startedAt });
+      resolve(parseAnswer(Buffer.concat(received)));
     });
   });
 }

@@ -1,4 +1,4 @@
-import { type Exchange, exchange } from './http-exchange.ts';
+import { exchange, type HttpAnswer } from './http-exchange.ts';
 import { type HttpSample, requestBytes } from './http-sample.ts';
 
 interface Contract<Sample> {
@@ -19,7 +19,7 @@ export function createHttpCheck<Sample extends HttpSample>(
   { statuses, isAuthorised, fieldNames }: Contract<Sample>,
 ) {
   return async (sample: Sample): Promise<void> => {
-    const { answer } = await exchange(port(), requestBytes(sample));
+    const answer = await exchange(port(), requestBytes(sample));
     if (answer === null) throw new Error('the connection ended without an answer');
     requireDocumented(answer, statuses);
     if (sample.method === 'HEAD') return;
@@ -30,14 +30,12 @@ export function createHttpCheck<Sample extends HttpSample>(
   };
 }
 
-type Answer = NonNullable<Exchange['answer']>;
-
-export function requireDocumented({ status, text }: Answer, statuses: readonly number[]): void {
+export function requireDocumented({ status, text }: HttpAnswer, statuses: readonly number[]): void {
   if (!statuses.includes(status)) throw new Error(`status ${status} is not documented here: ${text.slice(0, 500)}`);
 }
 
 /** Every refusal gives its reason in `detail`, and every answer of the service has a request id. */
-export function requireShape({ status, headers, text }: Answer): void {
+export function requireShape({ status, headers, text }: HttpAnswer): void {
   if (!parserStatuses.includes(status) && !headers.has('x-request-id')) {
     throw new Error(`an answer ${status} came without X-Request-Id`);
   }

@@ -42,7 +42,7 @@ async function complaints({ callEvents, recommender, host }: FuzzGround): Promis
   for (const [name, server] of Object.entries({ 'call-events': callEvents, recommender })) {
     const request = Buffer.from(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
     const status = await exchange(server.port, request).then(
-      ({ answer }) => answer?.status ?? 'none',
+      (answer) => answer?.status ?? 'none',
       (error: unknown) => String(error),
     );
     if (status !== 200) found.push(`${name} is not healthy afterwards: ${status}`);

@@ -60,7 +60,7 @@ export function rawHttpTarget({ callEvents, recommender }: FuzzGround): FuzzTarg
     schema: rawSchema,
     cases: fc.record({ service: fc.constantFrom('call-events' as const, 'recommender' as const), bytes }),
     check: async (sample) => {
-      const { answer } = await exchange(ports[sample.service].port, Buffer.from(sample.bytes, 'base64'), {
+      const answer = await exchange(ports[sample.service].port, Buffer.from(sample.bytes, 'base64'), {
         endsInput: true,
       });
       if (answer !== null) requireDocumented(answer, statuses);

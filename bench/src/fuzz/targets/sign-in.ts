@@ -11,7 +11,7 @@ const statuses = [200, 204, 302, 304, 400, 401, 403, 404, 405, 413, 417, 422, 43
 /** Sign-in of browsers: with and without an identity provider, the callback, the pages of owners, and sign-out. */
 export function signInTarget({ callEvents, brand, host, ownerEmail, tokens, identity }: FuzzGround): FuzzTarget {
   const ask = async (sample: HttpSample): Promise<HttpAnswer> => {
-    const { answer } = await exchange(callEvents.port, requestBytes(sample));
+    const answer = await exchange(callEvents.port, requestBytes(sample));
     if (answer === null) throw new Error('the connection ended without an answer');
     return answer;
   };
