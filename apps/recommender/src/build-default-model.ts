@@ -58,7 +58,6 @@ const artifact = createArtifact(ensemble, {
   catalogVersion: jewelleryData.catalogue.version,
   trainedAt: new Date(),
   sampleFeatures: sampleFeatures(jewelleryData, holdoutOf(jewelleryData.rows), sizedArticleTypes),
-  metrics: {},
   importance,
   bundled: true,
 });

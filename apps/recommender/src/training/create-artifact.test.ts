@@ -24,7 +24,6 @@ const describe100Rows: ArtifactDescription = {
   catalogVersion: 'c',
   trainedAt: new Date('2026-11-21T18:00:00Z'),
   sampleFeatures: Float32Array.from({ length: 200 }, (_, place) => place % 5),
-  metrics: {},
   importance: { a: 0, b: 1 },
 };
 

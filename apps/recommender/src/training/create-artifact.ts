@@ -18,7 +18,6 @@ export interface ArtifactDescription {
   readonly trainedAt: Date;
   /** Row-major: rows like those that the model will score. Some of them become the golden rows. */
   readonly sampleFeatures: Float32Array;
-  readonly metrics: ArtifactManifest['metrics'];
   readonly importance: ArtifactManifest['importance'];
   /** Its last training date and its backtest; absent for a model that is not measured on its training shop again. */
   readonly learnt?: { readonly until: string; readonly backtest: TreeEnsemble };
@@ -29,7 +28,7 @@ export interface ArtifactDescription {
 const producerVersion = '0.1.0';
 const mostGoldenRows = 64;
 
-/** The files of a trained model. The same ensemble and settings always give the same ONNX bytes. */
+/** The files of a trained model, without what is measured afterwards. The same ensemble and settings always give the same ONNX bytes. */
 export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDescription): Artifact {
   const { featureNames, featureSchemaHash, objective, seed, brand, catalogVersion, trainedAt } = description;
   const metadata = {
@@ -68,7 +67,7 @@ export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDesc
         },
       trained_for: description.trainedFor ?? 'conversion',
       calibration: null,
-      metrics: description.metrics,
+      metrics: {},
       importance: description.importance,
     },
   };

@@ -44,7 +44,6 @@ export async function trainModel(
     catalogVersion: data.catalogue.version,
     trainedAt: now(),
     sampleFeatures: sampleFeatures(data, holdoutOf(data.rows), sizedArticleTypes),
-    metrics: {},
     importance: trained.importance,
     learnt: { until: dateOf(rangeOfDays(data.rows.days).last), backtest: trained.backtest },
   });

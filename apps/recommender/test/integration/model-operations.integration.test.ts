@@ -76,7 +76,6 @@ async function saveModel(second: number, liking: 1 | -1): Promise<string> {
       catalogVersion: '0',
       trainedAt: new Date(`2026-06-11T12:00:0${second}Z`),
       sampleFeatures: new Float32Array(featureNames.length),
-      metrics: {},
       importance: {},
     },
   );

@@ -22,7 +22,6 @@ const large = createArtifact(
     catalogVersion: '0',
     trainedAt: new Date('2026-11-21T18:00:00Z'),
     sampleFeatures: Float32Array.of(0, 1, 0, 1, 0, 0),
-    metrics: {},
     importance: {},
   },
 );

@@ -31,7 +31,6 @@ function trained(second: number, schemaHash = featureSchemaHash): Artifact {
     catalogVersion: '0123456789abcdef',
     trainedAt: new Date(`2026-11-21T18:00:0${second}Z`),
     sampleFeatures: Float32Array.from({ length: featureNames.length * 4 }, (_, place) => (place % 7) / 7),
-    metrics: {},
     importance: {},
   });
 }

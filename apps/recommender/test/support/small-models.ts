@@ -52,7 +52,6 @@ export function smallArtifact({
     catalogVersion: '0123456789abcdef',
     trainedAt,
     sampleFeatures: Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0.25, 0.75, Number.NaN),
-    metrics: {},
     importance: { own_purchases: 0.5, popularity: 0.3, price_distance: 0.2 },
     bundled,
     ...(backtestBase !== undefined && { learnt: { until: '2026-11-20', backtest: smallEnsemble(backtestBase) } }),
