@@ -1,6 +1,6 @@
 import { ScoreExplainer } from '@callside/boosting/explainer';
 import { stump } from '../../test/support/small-models.ts';
-import { type Line, rowsOf, today } from '../../test/support/small-shops.ts';
+import { bought, rowsOf, today } from '../../test/support/small-shops.ts';
 import { createCatalogue } from './catalogue.ts';
 import { featureNames } from './feature-registry.ts';
 import { noMeaning } from './model-meaning.ts';
@@ -18,8 +18,6 @@ const items = Array.from({ length: 30 }, (_, index) => ({
   attributes: { metal: ['gold', 'silver'][index % 2] as string },
 }));
 const catalogue = createCatalogue(items, 'v');
-const bought = (customer: number, daysAgo: number, ...list: number[]): Line[] =>
-  list.map((item) => ({ customer, item, day: today - daysAgo }));
 
 /** Products 3 and 4 are bought together; product 7 sells most, and lately; the customer owns 3 and 9. */
 const lines = [

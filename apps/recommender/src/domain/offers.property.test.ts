@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { documentedReasons } from '../../test/support/documented-reasons.ts';
 import {
+  bought,
   type Line,
   requestsAbout,
   rowsOf,
@@ -356,8 +357,6 @@ describe('among products of few and many buyers', () => {
     return { sku: String(sku), title: `Product ${sku}`, webPrice: 20, articleType, size: null, attributes: {} };
   };
   const items = Array.from({ length: 30 }, (_, index) => product(index + 1, index % 2 === 0 ? 'chain' : 'charm'));
-  const bought = (customer: number, daysAgo: number, ...list: number[]): Line[] =>
-    list.map((item) => ({ customer, item, day: today - daysAgo }));
   const lines = [
     ...Array.from({ length: 20 }, (_, customer) => bought(customer, 40, 3, 4)).flat(),
     ...Array.from({ length: 60 }, (_, index) => bought(100 + index, 20, 7)).flat(),

@@ -1,5 +1,5 @@
 import { documentedReasons } from '../../test/support/documented-reasons.ts';
-import { type Line, rowsOf, today } from '../../test/support/small-shops.ts';
+import { bought, type Line, rowsOf, today } from '../../test/support/small-shops.ts';
 import { candidateSources } from './candidate-generation/generate-candidates.ts';
 import type { RequestContext } from './candidate-set.ts';
 import { createCatalogue } from './catalogue.ts';
@@ -18,8 +18,6 @@ const items = Array.from({ length: 40 }, (_, index) => ({
 }));
 const catalogue = createCatalogue(items, 'v');
 
-const bought = (customer: number, daysAgo: number, ...list: number[]): Line[] =>
-  list.map((item) => ({ customer, item, day: today - daysAgo }));
 const owned = (daysAgo: number, ...list: number[]): HistoryLine[] =>
   list.map((item) => ({ item, type: null, day: today - daysAgo }));
 

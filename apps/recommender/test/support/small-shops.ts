@@ -25,6 +25,22 @@ export interface SmallShop {
 
 /** 2026-09-01 as days since 1970-01-01. */
 export const today = 20_697;
+
+/** What a customer bought that many days ago. */
+export const bought = (customer: number, daysAgo: number, ...items: number[]): Line[] =>
+  items.map((item) => ({ customer, item, day: today - daysAgo }));
+
+/** Products that differ only in their titles. */
+export const chains = (count: number): CatalogueItem[] =>
+  Array.from({ length: count }, (_, index) => ({
+    sku: String(index),
+    title: `Product ${index}`,
+    webPrice: 10,
+    articleType: 'chain',
+    size: null,
+    attributes: {},
+  }));
+
 const [theYear1, theYear1900] = [-719_162, -25_567];
 
 /** `key` is the form in which article types are compared. */

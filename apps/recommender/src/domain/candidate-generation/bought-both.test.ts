@@ -1,17 +1,8 @@
-import { type Line, snapshotOf, today } from '../../../test/support/small-shops.ts';
+import { bought, chains, type Line, snapshotOf } from '../../../test/support/small-shops.ts';
 import type { IsCaller } from '../caller.ts';
 import { haveOthersBoughtBoth, type PurchaseTiming } from './bought-both.ts';
 
-const items = Array.from({ length: 4 }, (_, index) => ({
-  sku: String(index),
-  title: `Product ${index}`,
-  webPrice: 10,
-  articleType: 'chain',
-  size: null,
-  attributes: {},
-}));
-const bought = (customer: number, daysAgo: number, ...list: number[]): Line[] =>
-  list.map((item) => ({ customer, item, day: today - daysAgo }));
+const items = chains(4);
 const nobody: IsCaller = () => false;
 
 function bothBought(lines: Line[], timing: PurchaseTiming, [other, item]: [number, number], isCaller = nobody) {

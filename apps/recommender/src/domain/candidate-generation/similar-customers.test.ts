@@ -1,16 +1,7 @@
-import { type Line, snapshotOf, today } from '../../../test/support/small-shops.ts';
+import { bought, chains, snapshotOf, today } from '../../../test/support/small-shops.ts';
 import { prepareOffers } from '../offers.ts';
 
-const items = Array.from({ length: 10 }, (_, index) => ({
-  sku: String(index),
-  title: `Product ${index}`,
-  webPrice: 10,
-  articleType: 'chain',
-  size: null,
-  attributes: {},
-}));
-const bought = (customer: number, daysAgo: number, ...list: number[]): Line[] =>
-  list.map((item) => ({ customer, item, day: today - daysAgo }));
+const items = chains(10);
 
 test('the caller is not among the similar customers', () => {
   const lines = [...bought(0, 40, 1, 2), ...bought(0, 20, 3), ...bought(1, 30, 1, 2, 4), ...bought(2, 9, 7)];
