@@ -34,7 +34,7 @@ export interface Feed {
   encoding: string | null;
   etag: string | null;
   last_modified: string | null;
-  /** Whether the last import had stock levels; null: a release before imported it. */
+  /** Whether the last import had stock levels; null: not known, because a release before imported the file. It is read again then. */
   has_stock: boolean | null;
 }
 

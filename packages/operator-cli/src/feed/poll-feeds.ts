@@ -73,14 +73,10 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
   const directory = await mkdtemp(join(tmpdir(), 'callside-feed-'));
   try {
     const file = join(directory, `feed${extensionOf(url)}`);
-    const got = await download(
-      { url, etag: feed.etag, lastModified: feed.last_modified, allowPrivate: feed.allow_private },
-      file,
-      { ...limits, signal },
-    );
+    const known = feed.has_stock === null ? unknownFile : { etag: feed.etag, lastModified: feed.last_modified };
+    const got = await download({ url, ...known, allowPrivate: feed.allow_private }, file, { ...limits, signal });
     if (got === undefined) {
-      if (feed.has_stock ?? feed.kind === 'stock')
-        await withDatabase(context, ({ query }) => confirmStock(query, feed.brand_id));
+      if (feed.has_stock) await withDatabase(context, ({ query }) => confirmStock(query, feed.brand_id));
       await update(context, feed, `last_error = NULL, ${nextAtInterval}`);
       return undefined;
     }
