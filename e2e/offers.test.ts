@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { until } from '@callside/test-kit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
-import { openDesk } from './support/console-pages.ts';
+import { openDesk, signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 
@@ -239,6 +239,28 @@ describeInBrowser('a rep with offers beside the call', () => {
     await dialog.waitFor({ state: 'detached' });
     problems = [];
     expect(await outcomes()).toHaveLength(before.length + 1);
+  });
+
+  it('signs in again in the dialog of a sale, when the session has ended meanwhile', async () => {
+    const withSession = await browser.newContext();
+    const own = await withSession.newPage();
+    await signInAt('/', own, deployment);
+    await own.locator('.desk[data-link="live"]').waitFor();
+    await connectCall();
+    await offerOf(own, 'Sapphire Pendant').getByRole('button', { name: 'Sold' }).click();
+    const dialog = own.getByRole('dialog', { name: 'Record sale' });
+    await dialog.getByLabel('Price').fill('77.5');
+    await deployment.query('UPDATE sessions SET expires_at = clock_timestamp()');
+    await dialog.getByText('Sign in again', { exact: true }).click();
+    await dialog.getByLabel('Sign-in token').fill(await deployment.token('api'));
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await dialog.getByText('Your session has ended').waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Record sale' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await until('the purchase is on file', async () =>
+      (await purchasesOf('401')).some(({ unit_price: price }) => Number(price) === 77.5),
+    );
+    await withSession.close();
   });
 
   it('adds products while the offers are asked for, and keeps one whose request failed', async () => {

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { tokenInText } from './session-token.ts';
@@ -11,6 +11,8 @@ interface TokenSignInProps {
 /** The form for a token that an operator issued: for deployments without an identity provider. */
 export function TokenSignIn({ isRefused, onToken }: TokenSignInProps) {
   const { t } = useTranslation();
+  // The page has the form twice while a dialog has it too.
+  const [fieldId, errorId, hintId] = [useId(), useId(), useId()];
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(isRefused ? t('signIn.refused') : null);
 
@@ -33,20 +35,20 @@ export function TokenSignIn({ isRefused, onToken }: TokenSignInProps) {
 
   return (
     <form onSubmit={signIn} noValidate>
-      <p id="sign-in-error" className="notice" data-kind="error" role="alert" hidden={problem === null}>
+      <p id={errorId} className="notice" data-kind="error" role="alert" hidden={problem === null}>
         {problem}
       </p>
-      <label htmlFor="token">{t('signIn.token')}</label>
+      <label htmlFor={fieldId}>{t('signIn.token')}</label>
       <input
         ref={field}
-        id="token"
+        id={fieldId}
         type="password"
         autoComplete="off"
         spellCheck={false}
         aria-invalid={problem !== null}
-        aria-describedby={problem === null ? 'token-hint' : 'sign-in-error token-hint'}
+        aria-describedby={problem === null ? hintId : `${errorId} ${hintId}`}
       />
-      <div id="token-hint" className="hint">
+      <div id={hintId} className="hint">
         <p>{t('signIn.tokenHint')}</p>
         <pre>
           <code>pnpm --silent callside token issue --brand … --email … --audience api</code>

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.tsx';
+import { SessionEnded } from '../app/session-ended.tsx';
 import { useFormats } from '../app/use-formats.ts';
 import { callerName } from '../desk/caller.ts';
 import { formatPhoneNumber } from '../desk/phone-number.ts';
@@ -23,6 +25,7 @@ interface OutcomeDialogProps {
 /** The dialog for a sale or a declined offer. It says which call it is for, because another one may connect meanwhile. */
 export function OutcomeDialog({ open, desk, onRecord, onClose }: OutcomeDialogProps) {
   const { t } = useTranslation();
+  const { isExpired } = useSession();
   const { reference, caller, item, outcome } = open;
   const Dialog = outcome === 'sold' ? RecordSaleDialog : DeclineDialog;
   const name = callerName(caller);
@@ -31,6 +34,8 @@ export function OutcomeDialog({ open, desk, onRecord, onClose }: OutcomeDialogPr
     <Dialog item={item} onRecord={onRecord} onClose={onClose}>
       <p className="dialog-caller">{t('offers.for', { caller: name === number ? name : `${name}, ${number}` })}</p>
       <DeskNews desk={desk} reference={reference} />
+      {/* That of the page is behind the dialog, out of reach. */}
+      {isExpired && <SessionEnded />}
     </Dialog>
   );
 }
