@@ -1,4 +1,5 @@
 import type { CustomerMatch } from '@callside/schemas';
+import { remember } from '../domain/call-state.ts';
 import type {
   PastPlatformCall,
   PresentCompanions,
@@ -18,6 +19,7 @@ export interface ConfirmationColumns {
 
 /** What is stored of an earlier call of the platform. Absent for calls that an earlier release has stored. */
 interface PastCallColumn {
+  has_ended: boolean;
   ended_at: string | null;
   recording_paused: boolean;
 }
@@ -70,7 +72,7 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
     pastPlatformCalls:
       isLivePlatformCall || platformCall === null
         ? past
-        : [{ platformCall, endedAt: null, recordingPaused: false }, ...past],
+        : remember([{ platformCall, hasEnded: false, endedAt: null, recordingPaused: false }], past),
     onHold: row.on_hold === true,
     recordingPaused: row.recording_paused === true,
     pausedBy: (row.recording_paused && row.paused_by) || null,
@@ -88,16 +90,22 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
 
 function toPastPlatformCalls({ past_platform_calls: past, past_call_states: states }: RepRow): PastPlatformCall[] {
   return (past ?? []).map((platformCall) => {
-    const { ended_at: endedAt = null, recording_paused: recordingPaused = false } = states?.[platformCall] ?? {};
-    return { platformCall, endedAt: endedAt === null ? null : new Date(endedAt), recordingPaused };
+    const stored = states?.[platformCall];
+    const endedAt = stored?.ended_at ? new Date(stored.ended_at) : null;
+    return {
+      platformCall,
+      hasEnded: stored?.has_ended === true,
+      endedAt,
+      recordingPaused: stored?.recording_paused === true,
+    };
   });
 }
 
 /** The column `past_call_states`. */
 export function toPastCallStates({ pastPlatformCalls }: RepState): string {
-  const states = pastPlatformCalls.map(({ platformCall, endedAt, recordingPaused }) => [
+  const states = pastPlatformCalls.map(({ platformCall, hasEnded, endedAt, recordingPaused }) => [
     platformCall,
-    { ended_at: endedAt, recording_paused: recordingPaused },
+    { has_ended: hasEnded, ended_at: endedAt, recording_paused: recordingPaused },
   ]);
   return JSON.stringify(Object.fromEntries(states));
 }

@@ -13,7 +13,7 @@ const adopted = (onHold: boolean, recordingPaused: boolean): StateEvent => ({
     startedAt,
     onHold,
     recordingPaused,
-    pastPlatformCalls: [{ platformCall: 'five9:F2', endedAt: null, recordingPaused: false }],
+    pastPlatformCalls: [{ platformCall: 'five9:F2', hasEnded: false, endedAt: null, recordingPaused: false }],
   },
 });
 
@@ -30,7 +30,7 @@ test.each([
 test('the late end of a call of the platform that was over before does not end it', () => {
   const before = {
     ...initialRepState,
-    pastPlatformCalls: [{ platformCall: 'five9:F1', endedAt: null, recordingPaused: false }],
+    pastPlatformCalls: [{ platformCall: 'five9:F1', hasEnded: false, endedAt: null, recordingPaused: false }],
   };
   const { state } = decide(before, adopted(false, false), receivedAt);
   expect(state.pastPlatformCalls.map(({ platformCall }) => platformCall)).toEqual(['five9:F2', 'five9:F1']);

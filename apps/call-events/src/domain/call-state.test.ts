@@ -16,7 +16,7 @@ const live: RepState = {
     startedAt: at,
   },
   platformCall: 'aircall:2',
-  pastPlatformCalls: [{ platformCall: 'aircall:1', endedAt: null, recordingPaused: false }],
+  pastPlatformCalls: [{ platformCall: 'aircall:1', hasEnded: false, endedAt: null, recordingPaused: false }],
   onHold: false,
   recordingPaused: false,
   pausedBy: null,
@@ -229,7 +229,8 @@ test('the calls of the platform that are over are remembered, the newest first, 
   expect(state.pastPlatformCalls).toEqual(
     [12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((call) => ({
       platformCall: `twilio:${call}`,
-      endedAt: call === 12 ? later : null,
+      hasEnded: call === 12,
+      endedAt: null,
       recordingPaused: false,
     })),
   );
@@ -290,7 +291,6 @@ describe('after the end of a call of the platform', () => {
 
   test.each([
     ['a start from before the end', startAt('2026-01-01T10:03:59Z')],
-    ['a start at the same time', startAt('2026-01-01T10:04:00Z')],
     ['a start at the end of a hold', { ...startAt('2026-01-01T10:04:01Z'), isOffHold: true } as StateEvent],
     ['a hold', { event: 'hold-started', platformCall: 'aircall:2' } as StateEvent],
     ['the end of a hold', { event: 'hold-ended', platformCall: 'aircall:2' } as StateEvent],
@@ -302,15 +302,42 @@ describe('after the end of a call of the platform', () => {
     }
   });
 
-  test('a later start brings it back, as a transfer does', () => {
-    const back = decide(idle, startAt('2026-01-01T10:04:01Z'), later).state;
-    expect(back).toMatchObject({ call: { id: 'id-2' }, platformCall: 'aircall:2' });
-    const late = decide(back, { event: 'call-ended', platformCall: 'aircall:2', occurredAt: endedAt }, later);
-    expect(late).toEqual({ outcome: 'recorded only', state: back, transitions: [] });
-    const replaced = decide(back, { ...starts['another number']!, platformCall: 'aircall:4' }, later).state;
-    const offHold = { ...startAt('2026-01-01T10:06:00Z'), isOffHold: true };
-    expect(decide(replaced, offHold, later).outcome).toBe('superseded');
+  test.each(['2026-01-01T10:04:01Z', '2026-01-01T10:04:00Z'])(
+    'a start at the same time or later brings it back: %s',
+    (time) => {
+      const back = decide(idle, startAt(time), later).state;
+      expect(back).toMatchObject({ call: { id: 'id-2' }, platformCall: 'aircall:2' });
+      const late = decide(back, { event: 'call-ended', platformCall: 'aircall:2', occurredAt: at }, later);
+      expect(late).toEqual({ outcome: 'recorded only', state: back, transitions: [] });
+      const again = decide(back, { event: 'call-ended', platformCall: 'aircall:2', occurredAt: new Date(time) }, later);
+      expect(again.outcome).toBe('applied');
+      const sharedTime = decide(back, { event: 'recording-paused', platformCall: 'aircall:2', occurredAt: at }, later);
+      expect(sharedTime.state.recordingPaused).toBe(true);
+      const replaced = decide(back, { ...starts['another number']!, platformCall: 'aircall:4' }, later).state;
+      const offHold = { ...startAt('2026-01-01T10:06:00Z'), isOffHold: true };
+      expect(decide(replaced, offHold, later).outcome).toBe('superseded');
+    },
+  );
+});
+
+test('only times of the sender are compared: an end without a time does not refuse a start whose clock is behind', () => {
+  const idle = decide(live, { event: 'call-ended', platformCall: 'aircall:2' }, later).state;
+  const back = { ...starts['another number']!, platformCall: 'aircall:2', occurredAt: at };
+  expect(decide(idle, back, later).outcome).toBe('started');
+});
+
+test('a call that ends again is over until its last end, so that a late start of its time before opens no call', () => {
+  const minute = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
+  const end = (minutes: number) =>
+    ({ event: 'call-ended', platformCall: 'aircall:2', occurredAt: minute(minutes) }) as const;
+  // The call was transferred away after 1 minute, came back after 2 and ended after 3: the start came last.
+  const idle = [end(1), end(3), end(1)].reduce((before, event) => decide(before, event, later).state, live);
+  const start = { ...starts['another number']!, platformCall: 'aircall:2' };
+  expect(decide(idle, { ...start, occurredAt: minute(2) }, later)).toMatchObject({
+    outcome: 'recorded only',
+    state: idle,
   });
+  expect(decide(idle, { ...start, occurredAt: minute(4) }, later).outcome).toBe('started');
 });
 
 test('the end of a call that another one replaced says that it does not come back', () => {
@@ -376,7 +403,7 @@ test('an end with another id that lasts is of a call that was not answered, unle
   expect(state).toEqual({
     ...live,
     pastPlatformCalls: [
-      { platformCall: 'aircall:9', endedAt: later, recordingPaused: false },
+      { platformCall: 'aircall:9', hasEnded: true, endedAt: null, recordingPaused: false },
       ...live.pastPlatformCalls,
     ],
   });

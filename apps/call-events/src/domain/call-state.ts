@@ -157,28 +157,32 @@ function triggerOf(state: RepState, event: StateEvent): Trigger {
  * Whether the event must not change the live call. A platform may change the id of a call while it lasts, so only a call that is known
  * to be over is another one. An end with another id that lasts is of a call that the rep did not answer.
  */
-function isOfAnotherCall(
-  state: RepState,
-  { platformCall = null, callIdLasts, occurredAt, ...event }: StateEvent,
-): boolean {
+function isOfAnotherCall(state: RepState, event: StateEvent): boolean {
+  const { platformCall = null, callIdLasts, occurredAt } = event;
   const past = pastCallOf(state, platformCall);
   if (past === undefined) {
     return event.event === 'call-ended' && callIdLasts === true && areTwoCalls(state.platformCall, platformCall);
   }
-  if (past.endedAt !== null && occurredAt && occurredAt <= past.endedAt) return true;
-  if (platformCall === state.platformCall) return false;
+  const isLive = platformCall === state.platformCall;
+  const isFromBefore = isBefore(occurredAt, past.endedAt);
   switch (event.event) {
-    // A call may come back to the rep, by a transfer or when the call that replaced it ends. A call that was ended is on hold no more.
+    // A call may come back to the rep: when the call that replaced it ends, or by a transfer, even in the millisecond of its end, as in
+    // Asterisk when a channel goes from one bridge to another. A call that was ended is on hold no more.
     case 'call-started':
-      return event.isOffHold === true && past.endedAt !== null;
-    // Without proof that it came late, a pause pauses.
+      return isFromBefore || (!isLive && past.hasEnded && event.isOffHold === true);
+    // Without proof that it came late, a pause pauses. Its time is no proof for the live call: some senders give all pauses of a call one.
     case 'recording-paused':
-      return false;
+      return isFromBefore && !isLive;
     case 'recording-resumed':
-      return state.pausedBy !== platformCall;
+      return isFromBefore || (!isLive && state.pausedBy !== platformCall);
     default:
-      return true;
+      return isFromBefore || !isLive;
   }
+}
+
+/** false if one of the times is not known. */
+function isBefore(time: Date | null | undefined, other: Date | null | undefined): boolean {
+  return time != null && other != null && time < other;
 }
 
 /** A live call that no adapter started gets the platform's id of the start that came again, so that later it is known to be over. */
@@ -212,11 +216,12 @@ function open({ state, event, receivedAt }: Moment): Transition {
 
 function close({ state, event, receivedAt }: Moment, endReason: EndReason): Transition {
   const { platformCall } = state;
-  const endedAt = endReason === 'ended' ? (event.occurredAt ?? receivedAt) : null;
+  const hasEnded = endReason === 'ended';
+  const endedAt = hasEnded ? (event.occurredAt ?? null) : null;
   // A call that its own id replaces is another one: a sender may use an id again.
-  const mayComeBack = endedAt === null && event.platformCall !== platformCall;
+  const mayComeBack = !hasEnded && event.platformCall !== platformCall;
   const recordingPaused = mayComeBack && state.recordingPaused && state.pausedBy === null;
-  const over = platformCall === null ? [] : [{ platformCall, endedAt, recordingPaused }];
+  const over = platformCall === null ? [] : [{ platformCall, hasEnded, endedAt, recordingPaused }];
   const pastPlatformCalls = remember(over, state.pastPlatformCalls);
   const version = state.version + 1;
   const cleared = { ...clearRecording(state, receivedAt), version, call: null, platformCall: null, pastPlatformCalls };
@@ -231,20 +236,23 @@ function pastCallOf({ pastPlatformCalls }: RepState, platformCall: string | null
  * The state with what an event says of an earlier call. A platform may report the end of a call twice: the second one must not end the
  * next call, also if the start was lost. A replaced call may be paused and resumed before it comes back.
  */
-function noteEarlierCall({ state, event: { event, platformCall = null, occurredAt }, receivedAt }: Moment): RepState {
+function noteEarlierCall({ state, event: { event, platformCall = null, occurredAt = null } }: Moment): RepState {
+  if (platformCall === null || platformCall === state.platformCall) return state;
   const past = pastCallOf(state, platformCall);
-  if (platformCall === null || platformCall === state.platformCall || past?.endedAt) return state;
   const noted = (call: PastPlatformCall) => ({
     ...state,
     pastPlatformCalls: remember([call], state.pastPlatformCalls),
   });
-  if (event === 'call-ended') return noted({ platformCall, endedAt: occurredAt ?? receivedAt, recordingPaused: false });
-  if (past === undefined || !controlsRecording(event)) return state;
+  if (event === 'call-ended') {
+    const isRepeated = past?.hasEnded === true && !isBefore(past.endedAt, occurredAt);
+    return isRepeated ? state : noted({ platformCall, hasEnded: true, endedAt: occurredAt, recordingPaused: false });
+  }
+  if (past === undefined || past.hasEnded || !controlsRecording(event)) return state;
   const recordingPaused = event === 'recording-paused';
   return recordingPaused === past.recordingPaused ? state : noted({ ...past, recordingPaused });
 }
 
-function remember(over: readonly PastPlatformCall[], past: readonly PastPlatformCall[]): PastPlatformCall[] {
+export function remember(over: readonly PastPlatformCall[], past: readonly PastPlatformCall[]): PastPlatformCall[] {
   const isOver = new Set(over.map(({ platformCall }) => platformCall));
   const others = past.filter(({ platformCall }) => !isOver.has(platformCall));
   return [...over, ...others].slice(0, mostPastPlatformCalls);

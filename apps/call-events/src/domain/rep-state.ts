@@ -16,7 +16,9 @@ export interface LiveCall {
 export interface PastPlatformCall {
   /** As `aircall:9101`. */
   platformCall: string;
-  /** On the sender's clock, else when the end came; null: another call replaced it, so the rep may get it back. */
+  /** false: another call replaced it, so the rep may get it back. */
+  hasEnded: boolean;
+  /** On the sender's clock; null: it has not ended, or its end came without a time. */
   endedAt: Date | null;
   /** Whether its recording was paused when another call replaced it, or since. */
   recordingPaused: boolean;

@@ -273,6 +273,30 @@ it('the end of a call at RingCentral that its agent did not answer does not end 
   expect(await notify('disconnected')).toMatchObject([{ event: 'call-ended', call_active: true }]);
 });
 
+it('a channel of Asterisk that goes to another bridge within a millisecond stays on its call', async () => {
+  await switchOn('asterisk');
+  await addAlias('pjsip/1001');
+  const notify = async (event: string, timestamp: string) => {
+    const body = JSON.stringify({
+      Event: event,
+      Timestamp: timestamp,
+      Channel: 'PJSIP/1001-0000001a',
+      Uniqueid: '1764150000.42',
+      CallerIDNum: '1001',
+      ConnectedLineNum: '+14155550134',
+    });
+    const headers = { ...basic(scene.brand.key), 'content-type': 'application/json' };
+    const { json } = await send('asterisk', { headers, body });
+    return (json as { events: object[] }).events;
+  };
+  await notify('BridgeEnter', '1764150000.100001');
+  expect(await notify('BridgeLeave', '1764150010.500100')).toMatchObject([{ event: 'call-ended', call_active: true }]);
+  expect(await notify('BridgeEnter', '1764150010.500180')).toMatchObject([
+    { event: 'call-started', call_active: true },
+  ]);
+  expect(await notify('BridgeLeave', '1764150020.100001')).toMatchObject([{ event: 'call-ended', call_active: true }]);
+});
+
 describe('a platform whose requests have no time', () => {
   const fields = { call_id: '42', customer: '+14155550134' };
   const post = (platform: string, event: string, agent: string) =>
