@@ -100,6 +100,15 @@ test('the ids that the platform has of the live call and of the calls that are o
   });
 });
 
+test('a call that came back is found, also if its end came without a time and the clock of the sender is behind', () => {
+  const ofCall = { metadata: '{"platform":"five9","call_id":"F1"}' };
+  const behind = (second: number) => ({ ...ofCall, occurredAt: new Date(begin + (second - 3600) * 1000) });
+  const back = event('call-started', 3, behind(3));
+  expect(findCallOfAgent([event('call-started', 1, behind(1)), event('call-ended', 2, ofCall), back])?.start).toBe(
+    back,
+  );
+});
+
 test('a call that a rep had is not found again by the events before', () => {
   const adopted = event('call-started', 3, { agentResolved: true, callActive: true });
   expect(findCallOfAgent([event('call-started', 1), adopted])).toBeNull();

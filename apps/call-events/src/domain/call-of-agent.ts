@@ -35,11 +35,17 @@ export function findCallOfAgent(events: readonly EventOnFile[]): CallOfAgent | n
   return { start, platformCall, adopted };
 }
 
-function toStateEvent({ id, event, phoneNumber, customerId, metadata, occurredAt }: EventOnFile): StateEvent {
+function toStateEvent({ id, event, phoneNumber, customerId, metadata, ...times }: EventOnFile): StateEvent {
   const platformCall = platformCallIn(metadata);
+  const occurredAt = timeOfSender(times);
   if (event !== 'call-started') return { event, platformCall, occurredAt };
   const newCall = { id, reference: id };
   return { event, phoneNumber: phoneNumber ?? '', customerId, customer: null, newCall, platformCall, occurredAt };
+}
+
+/** An event that came without a time is stored with that of its receipt, by another clock. */
+function timeOfSender({ occurredAt, receivedAt }: Pick<EventOnFile, 'occurredAt' | 'receivedAt'>): Date | null {
+  return occurredAt.getTime() === receivedAt.getTime() ? null : occurredAt;
 }
 
 /** Ids follow the order of arrival within an instance; the instant decides between instances. */
