@@ -1,0 +1,138 @@
+import type { CallEventName } from '@callside/schemas';
+import fc from 'fast-check';
+import { decide, initialRepState, type StateEvent } from './call-state.ts';
+
+interface Line {
+  platformCall: string;
+  phoneNumber: string;
+  isHeld: boolean;
+  isPaused: boolean;
+}
+
+interface Clock {
+  /** Which events have a time. */
+  timed: 'all' | 'none' | 'all but ends';
+  aheadMs: number;
+}
+
+/** The phone of an agent with two lines. Its platform reports each event once and in order, several of them at one time. */
+class Phone {
+  readonly #clock: Clock;
+  readonly lines: Line[] = [];
+  readonly #transferred: Line[] = [];
+  state = initialRepState;
+  #now = Date.UTC(2026, 0, 1, 10);
+  #calls = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get active(): Line | undefined {
+    return this.lines.find(({ isHeld }) => !isHeld);
+  }
+
+  wait(ms: number): void {
+    this.#now += ms;
+  }
+
+  takeCall(): void {
+    this.#calls += 1;
+    const phoneNumber = `+1415555010${this.#calls % 10}`;
+    this.#connect({ platformCall: `five9:${this.#calls}`, phoneNumber, isHeld: false, isPaused: false });
+  }
+
+  takeBack(): void {
+    const line = this.#transferred.pop();
+    if (line) this.#connect({ ...line, isHeld: false, isPaused: false });
+  }
+
+  transfer(line: Line): void {
+    this.hangUp(line);
+    this.#transferred.push(line);
+  }
+
+  hangUp(line: Line): void {
+    this.lines.splice(this.lines.indexOf(line), 1);
+    this.#say('call-ended', line);
+  }
+
+  switchHold(line: Line): void {
+    const wasHeld = line.isHeld;
+    this.#holdActive();
+    if (!wasHeld) return;
+    line.isHeld = false;
+    this.#say('call-started', line, { isOffHold: true });
+    this.#say('hold-ended', line);
+  }
+
+  switchPause(line: Line): void {
+    line.isPaused = !line.isPaused;
+    this.#say(line.isPaused ? 'recording-paused' : 'recording-resumed', line);
+  }
+
+  #connect(line: Line): void {
+    this.#holdActive();
+    this.lines.push(line);
+    this.#say('call-started', line);
+  }
+
+  #holdActive(): void {
+    const line = this.active;
+    if (line === undefined) return;
+    line.isHeld = true;
+    this.#say('hold-started', line);
+  }
+
+  #say(event: CallEventName, { platformCall, phoneNumber }: Line, { isOffHold = false } = {}): void {
+    const { timed, aheadMs } = this.#clock;
+    const hasTime = timed === 'all' || (timed === 'all but ends' && event !== 'call-ended');
+    const sent = { platformCall, occurredAt: hasTime ? new Date(this.#now + aheadMs) : null };
+    const newCall = { id: platformCall, reference: platformCall };
+    const start = { phoneNumber, customerId: null, customer: null, newCall, isOffHold };
+    const stateEvent: StateEvent = event === 'call-started' ? { ...sent, event, ...start } : { ...sent, event };
+    this.state = decide(this.state, stateEvent, new Date(this.#now)).state;
+  }
+}
+
+const actions = ['take', 'take back', 'transfer', 'hang up', 'hold', 'pause'] as const;
+const steps = fc.array(fc.record({ action: fc.constantFrom(...actions), which: fc.nat(1), waitMs: fc.nat(1) }), {
+  maxLength: 16,
+});
+const clocks = fc.record({
+  timed: fc.constantFrom<Clock['timed'][]>('all', 'none', 'all but ends'),
+  aheadMs: fc.constantFrom(0, -3_600_000, 3_600_000),
+});
+
+function act(phone: Phone, action: (typeof actions)[number], which: number): void {
+  const line = phone.lines[which];
+  if (action === 'take' || action === 'take back') {
+    if (phone.lines.length < 2) action === 'take' ? phone.takeCall() : phone.takeBack();
+  } else if (line === undefined) return;
+  else if (action === 'transfer') phone.transfer(line);
+  else if (action === 'hang up') phone.hangUp(line);
+  else if (action === 'hold') phone.switchHold(line);
+  else phone.switchPause(line);
+}
+
+test('the live call is the one that the agent speaks on, off hold and paused while its recording is, whatever the clock of the platform', () => {
+  fc.assert(
+    fc.property(clocks, steps, (clock, plan) => {
+      const phone = new Phone(clock);
+      for (const { action, which, waitMs } of plan) {
+        phone.wait(waitMs);
+        act(phone, action, which);
+        const { active, lines, state } = phone;
+        if (lines.length === 0) expect(state.call).toBeNull();
+        if (active === undefined) continue;
+        expect(state).toMatchObject({ platformCall: active.platformCall, onHold: false });
+        if (active.isPaused) expect(state.recordingPaused).toBe(true);
+        // A pause of the call on hold pauses the live one, and outlasts the call on hold.
+        else if (state.pausedBy === null && lines.every(({ isPaused }) => !isPaused)) {
+          expect(state.recordingPaused).toBe(false);
+        }
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
