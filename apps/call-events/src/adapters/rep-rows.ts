@@ -1,5 +1,5 @@
 import type { CustomerMatch } from '@callside/schemas';
-import { remember } from '../domain/call-state.ts';
+import { remember } from '../domain/past-platform-calls.ts';
 import type {
   PastPlatformCall,
   PresentCompanions,

@@ -3,9 +3,16 @@
 
 import type { CallEventName, CustomerMatch } from '@callside/schemas';
 import type { AdoptedCall } from './call-event.ts';
-import { areTwoCalls } from './platform-call.ts';
+import {
+  isOfAnotherCall,
+  noteEarlierCall,
+  type PlatformFields,
+  pastCallOf,
+  pauserAfter,
+  remember,
+} from './past-platform-calls.ts';
 import { nextRecordingSequence } from './recording-sequence.ts';
-import type { LiveCall, PastPlatformCall, RepState } from './rep-state.ts';
+import type { LiveCall, RepState } from './rep-state.ts';
 import { namesTheSameCall } from './resend-rule.ts';
 
 export type CallStatus = 'no live call' | 'recording unpaused' | 'recording paused';
@@ -52,26 +59,21 @@ const transitionTable: Record<CallStatus, Record<Trigger, Move>> = {
 };
 
 /** The part of an event that the state machine uses. */
-export type StateEvent = {
-  platformCall?: string | null | undefined;
-  /** The platform never changes the id of a call. */
-  callIdLasts?: boolean | undefined;
-  /** On the sender's clock. */
-  occurredAt?: Date | null;
-} & (
-  | {
-      event: 'call-started';
-      phoneNumber: string;
-      customerId: string | null;
-      /** The brand's customer that matches the call. */
-      customer: CustomerMatch | null;
-      newCall: { id: string; reference: string };
-      isOffHold?: boolean | undefined;
-      /** A call that was live before its rep was known. It opens with its start, hold and pause. */
-      adopted?: Pick<AdoptedCall, 'startedAt' | 'onHold' | 'recordingPaused' | 'pastPlatformCalls'> | undefined;
-    }
-  | { event: Exclude<CallEventName, 'call-started'> }
-);
+export type StateEvent = PlatformFields &
+  (
+    | {
+        event: 'call-started';
+        phoneNumber: string;
+        customerId: string | null;
+        /** The brand's customer that matches the call. */
+        customer: CustomerMatch | null;
+        newCall: { id: string; reference: string };
+        isOffHold?: boolean | undefined;
+        /** A call that was live before its rep was known. It opens with its start, hold and pause. */
+        adopted?: Pick<AdoptedCall, 'startedAt' | 'onHold' | 'recordingPaused' | 'pastPlatformCalls'> | undefined;
+      }
+    | { event: Exclude<CallEventName, 'call-started'> }
+  );
 
 export type EndReason = 'ended' | 'superseded';
 
@@ -106,9 +108,6 @@ export const initialRepState: RepState = {
   recordingSequence: 0,
 };
 
-/** A platform may report an end half a minute late. A rep has no more calls in that time. */
-const mostPastPlatformCalls = 10;
-
 function callStatusOf(state: RepState): CallStatus {
   if (state.call === null) return 'no live call';
   return state.recordingPaused ? 'recording paused' : 'recording unpaused';
@@ -117,7 +116,7 @@ function callStatusOf(state: RepState): CallStatus {
 /** Applies one event of a resolved rep, received at `receivedAt`, to their state. */
 export function decide(state: RepState, event: StateEvent, receivedAt: Date): Decision {
   const move = transitionTable[callStatusOf(state)][triggerOf(state, event)];
-  return moves[move]({ state: noteEarlierCall({ state, event, receivedAt }), event, receivedAt });
+  return moves[move]({ state: noteEarlierCall(state, event), event, receivedAt });
 }
 
 interface Moment {
@@ -153,38 +152,6 @@ function triggerOf(state: RepState, event: StateEvent): Trigger {
   return event.event;
 }
 
-/**
- * Whether the event must not change the live call. A platform may change the id of a call while it lasts, so only a call that is known
- * to be over is another one. An end with another id that lasts is of a call that the rep did not answer.
- */
-function isOfAnotherCall(state: RepState, event: StateEvent): boolean {
-  const { platformCall = null, callIdLasts, occurredAt } = event;
-  const past = pastCallOf(state, platformCall);
-  if (past === undefined) {
-    return event.event === 'call-ended' && callIdLasts === true && areTwoCalls(state.platformCall, platformCall);
-  }
-  const isLive = platformCall === state.platformCall;
-  const isFromBefore = isBefore(occurredAt, past.endedAt);
-  switch (event.event) {
-    // A call may come back to the rep: when the call that replaced it ends, or by a transfer, even in the millisecond of its end, as in
-    // Asterisk when a channel goes from one bridge to another. A call that was ended is on hold no more.
-    case 'call-started':
-      return isFromBefore || (!isLive && past.hasEnded && event.isOffHold === true);
-    // Without proof that it came late, a pause pauses. Its time is no proof for the live call: some senders give all pauses of a call one.
-    case 'recording-paused':
-      return isFromBefore && !isLive;
-    case 'recording-resumed':
-      return isFromBefore || (!isLive && state.pausedBy !== platformCall);
-    default:
-      return isFromBefore || !isLive;
-  }
-}
-
-/** false if one of the times is not known. */
-function isBefore(time: Date | null | undefined, other: Date | null | undefined): boolean {
-  return time != null && other != null && time < other;
-}
-
 /** A live call that no adapter started gets the platform's id of the start that came again, so that later it is known to be over. */
 function identify(state: RepState, { platformCall = null }: StateEvent): RepState {
   return state.platformCall === null && platformCall !== null ? { ...state, platformCall } : state;
@@ -204,14 +171,21 @@ function open({ state, event, receivedAt }: Moment): Transition {
   if (event.event !== 'call-started') throw new Error(`${event.event} opens no call`);
   const { newCall, phoneNumber, customerId, customer, adopted, platformCall = null } = event;
   const call: LiveCall = { ...newCall, phoneNumber, customerId, customer, startedAt: adopted?.startedAt ?? receivedAt };
-  const cleared = { ...clearRecording(state, receivedAt), version: state.version + 1, call, platformCall };
-  if (adopted === undefined) {
-    const recordingPaused = pastCallOf(state, platformCall)?.recordingPaused === true;
-    return { step: 'started', call, state: { ...cleared, recordingPaused } };
-  }
-  const { onHold, recordingPaused } = adopted;
-  const pastPlatformCalls = remember(adopted.pastPlatformCalls, state.pastPlatformCalls);
-  return { step: 'started', call, state: { ...cleared, onHold, recordingPaused, pastPlatformCalls } };
+  const { onHold, recordingPaused, pastPlatformCalls } = adopted ?? {
+    onHold: false,
+    recordingPaused: pastCallOf(state, platformCall)?.recordingPaused === true,
+    pastPlatformCalls: [],
+  };
+  const opened = {
+    ...clearRecording(state, receivedAt),
+    version: state.version + 1,
+    call,
+    platformCall,
+    pastPlatformCalls: remember(pastPlatformCalls, state.pastPlatformCalls),
+    onHold,
+    recordingPaused,
+  };
+  return { step: 'started', call, state: opened };
 }
 
 function close({ state, event, receivedAt }: Moment, endReason: EndReason): Transition {
@@ -228,52 +202,15 @@ function close({ state, event, receivedAt }: Moment, endReason: EndReason): Tran
   return { step: 'ended', call: liveCallOf(state), endReason, state: cleared };
 }
 
-function pastCallOf({ pastPlatformCalls }: RepState, platformCall: string | null): PastPlatformCall | undefined {
-  return pastPlatformCalls.find((past) => past.platformCall === platformCall);
-}
-
-/**
- * The state with what an event says of an earlier call. A platform may report the end of a call twice: the second one must not end the
- * next call, also if the start was lost. A replaced call may be paused and resumed before it comes back.
- */
-function noteEarlierCall({ state, event: { event, platformCall = null, occurredAt = null } }: Moment): RepState {
-  if (platformCall === null || platformCall === state.platformCall) return state;
-  const past = pastCallOf(state, platformCall);
-  const noted = (call: PastPlatformCall) => ({
-    ...state,
-    pastPlatformCalls: remember([call], state.pastPlatformCalls),
-  });
-  if (event === 'call-ended') {
-    const isRepeated = past?.hasEnded === true && !isBefore(past.endedAt, occurredAt);
-    return isRepeated ? state : noted({ platformCall, hasEnded: true, endedAt: occurredAt, recordingPaused: false });
-  }
-  if (past === undefined || past.hasEnded || !controlsRecording(event)) return state;
-  const recordingPaused = event === 'recording-paused';
-  return recordingPaused === past.recordingPaused ? state : noted({ ...past, recordingPaused });
-}
-
-export function remember(over: readonly PastPlatformCall[], past: readonly PastPlatformCall[]): PastPlatformCall[] {
-  const isOver = new Set(over.map(({ platformCall }) => platformCall));
-  const others = past.filter(({ platformCall }) => !isOver.has(platformCall));
-  return [...over, ...others].slice(0, mostPastPlatformCalls);
-}
-
 function changeHold({ state }: Moment, onHold: boolean): Transition {
   return { step: 'hold changed', call: liveCallOf(state), state: { ...state, version: state.version + 1, onHold } };
 }
 
-function changeRecording(moment: Moment, recordingPaused: boolean): Transition {
-  const { state, receivedAt } = moment;
+function changeRecording({ state, event, receivedAt }: Moment, recordingPaused: boolean): Transition {
   const recordingSequence = nextRecordingSequence(state.recordingSequence, receivedAt);
-  const pausedBy = recordingPaused ? pauserAfter(moment) : null;
+  const pausedBy = recordingPaused ? pauserAfter(state, event) : null;
   const changed = { ...state, version: state.version + 1, recordingPaused, pausedBy, recordingSequence };
   return { step: 'recording changed', call: liveCallOf(state), state: changed };
-}
-
-/** A pause of the live call is stronger than one of an earlier call, whose resume must not end it. */
-function pauserAfter({ state, event: { platformCall = null } }: Moment): string | null {
-  if (platformCall === state.platformCall || pastCallOf(state, platformCall) === undefined) return null;
-  return state.recordingPaused ? state.pausedBy : platformCall;
 }
 
 function clearRecording(state: RepState, receivedAt: Date): RepState {
