@@ -87,7 +87,7 @@ export type Transition =
 /**
  * The result of an event:
  * `resent`: the start of the rep's live call came again, so there is nothing to record, but the state may get the platform's id of the call;
- * `recorded only`: there is no live call, or the event is of an earlier one, of which the state may get the end or the resume;
+ * `recorded only`: there is no live call, or the event is of another one. The state may get what it says of an earlier call;
  * otherwise the steps taken: one, or two for `superseded`, which ends a call and starts another.
  */
 export interface Decision {

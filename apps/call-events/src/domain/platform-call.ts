@@ -18,8 +18,8 @@ export function areTwoCalls(one: string | null, other: string | null): boolean {
 }
 
 /**
- * The call of the platform from the metadata of a stored event, as JSON text, where adapters put both. null: they are not in it. A dialler of the six
- * webhooks may put them there too; then they tell its calls apart in the same way.
+ * The call of the platform from the metadata of a stored event, as JSON text, where adapters put both. null: they are not in it. A dialler
+ * of the six webhooks may put them there too; then they tell its calls apart in the same way.
  */
 export function platformCallIn(metadata: string): string | null {
   if (metadata.length > longestMetadata) return null;

@@ -80,7 +80,7 @@ function callStep({ event }: EventWayOnFile): EventStep {
     'call',
     'failed',
     null,
-    'The event was recorded only: the rep was on no live call, or the event is of an earlier one.',
+    'The event was recorded only: the rep was on no live call, or the event is of another one.',
   );
 }
 
