@@ -592,6 +592,31 @@ describe('orders', () => {
     expect(await historySize(number)).toBe(0);
   });
 
+  test('a delivery of an order from before its refund does not take the refund back; refunds of one second both count', async () => {
+    const number = '4155550174';
+    const lines: [string, number][] = [
+      ['401', 1],
+      ['402', 1],
+      ['501', 1],
+    ];
+    await shopify('orders/create', orderOf(860, lines, { phone: number }));
+    const late = orderOf(860, lines, { phone: number });
+    const created_at = later();
+    const refundOf = (sku: string) => ({
+      order_id: 860,
+      created_at,
+      refund_line_items: [{ quantity: 1, line_item: { sku, quantity: 1 } }],
+    });
+    expect(await shopify('refunds/create', refundOf('401'))).toMatchObject({ outcome: 'applied' });
+    expect(await shopify('refunds/create', refundOf('402'))).toMatchObject({ outcome: 'applied' });
+    expect(await shopify('orders/updated', late)).toMatchObject({ status: 200, outcome: 'stale' });
+    expect(await historySize(number)).toBe(1);
+    const refunds = [{ refund_line_items: [{ line_item_id: 860, quantity: 1 }] }];
+    const same = orderOf(860, lines, { phone: number, refunds, updated_at: created_at });
+    expect(await shopify('orders/updated', same)).toMatchObject({ outcome: 'applied' });
+    expect(await historySize(number)).toBe(2);
+  });
+
   test('an order without a bought line waits for an import, and the import does not wait for it', async () => {
     const order = orderOf(850, [['402', 1]], { phone: '4155550173' });
     await shopify('orders/create', order);

@@ -91,6 +91,12 @@ export const upsertOrder = `
     order_number = coalesce(excluded.order_number, known.order_number),
     order_date = coalesce(excluded.order_date, known.order_date)`;
 
+// The shop's clock has whole seconds. A delivery of the order and other refunds may have the same second, so it stays free.
+export const noteRefund = `
+  UPDATE shop_orders SET changed_at = greatest(changed_at, $4::timestamptz - interval '1 millisecond')
+  WHERE brand_id = $1 AND shop = $2 AND order_id = $3 AND changed_at < $4::timestamptz
+  RETURNING order_id`;
+
 export const findLines = `
   SELECT line.customer_id AS customer, line.order_id AS "orderId", line.order_date::text AS "orderDate"
     FROM customers JOIN order_lines AS line ON line.customer_id = customers.id

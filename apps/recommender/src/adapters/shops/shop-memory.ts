@@ -25,6 +25,7 @@ import {
   deleteNow,
   findLines,
   insertDelivery,
+  noteRefund,
   selectLevels,
   selectOffers,
   selectOrder,
@@ -170,10 +171,9 @@ export class ShopMemory {
     return (await this.#ask(select, orderId, changedAt)).length === 0;
   }
 
-  /** Whether a delivery of the order that is not older was accepted. */
-  async hasOrderSince(orderId: string, time: Date): Promise<boolean> {
-    const select = 'SELECT 1 FROM shop_orders WHERE brand_id = $1 AND shop = $2 AND order_id = $3 AND changed_at >= $4';
-    return (await this.#ask(select, orderId, time)).length > 0;
+  /** False when a delivery of the order that is not older was accepted; otherwise older ones are stale from now on. */
+  async isNewestRefund(orderId: string, refundedAt: Date): Promise<boolean> {
+    return (await this.#ask(noteRefund, orderId, refundedAt)).length > 0;
   }
 
   /**

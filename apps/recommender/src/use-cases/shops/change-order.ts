@@ -28,7 +28,7 @@ export async function returnLines(
   if (skus.length === 0) return { outcome: 'ignored' };
   const key = await transaction.findOrder(orderId);
   if (key === null) return { outcome: 'unknown_order' };
-  if (refundedAt !== null && (await transaction.hasOrderSince(orderId, refundedAt))) return { outcome: 'stale' };
+  if (refundedAt !== null && !(await transaction.isNewestRefund(orderId, refundedAt))) return { outcome: 'stale' };
   return summarize([], await transaction.settleOrder(key, { bought: [], returned: skus }));
 }
 
