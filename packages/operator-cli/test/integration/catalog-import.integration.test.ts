@@ -233,7 +233,7 @@ describe('catalog import', () => {
     const file = await bench.writeLines('early.csv', header, ...rows, '9999,one too many,1,ring,');
     const { code, stdout, stderr } = await bench.bench.run('catalog', 'import', file, '--brand', brand, '--json');
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('disk full') });
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'internal' } });
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'unavailable' } });
     expect(await readItems()).toHaveLength(2000);
     expect(await bench.readRows(brand, 'SELECT catalogue::int FROM data_versions WHERE brand_id = $1')).toEqual([
       { catalogue: 1 },
