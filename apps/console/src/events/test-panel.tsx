@@ -7,6 +7,7 @@ import { useSession } from '../app/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { UserOptions } from '../ui/user-options.tsx';
 import { placeTestEvent, readTestCalls } from './event-requests.ts';
 
 const lookEveryMs = 5_000;
@@ -58,11 +59,7 @@ export function TestPanel() {
           <label className="events-choice">
             <span>{t('events.test.rep')}</span>
             <select className="field-input" value={rep.user_id} onChange={({ target }) => setChosen(target.value)}>
-              {reps.map(({ user_id, name, email }) => (
-                <option key={user_id} value={user_id}>
-                  {name} ({email})
-                </option>
-              ))}
+              <UserOptions users={reps} />
             </select>
           </label>
           <TextField label={t('events.test.number')} type="tel" value={number} maxLength={64} onChange={setNumber} />

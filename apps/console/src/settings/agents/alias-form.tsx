@@ -5,6 +5,7 @@ import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { useFieldProblem } from '../../app/use-field-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { UserOptions } from '../../ui/user-options.tsx';
 
 interface AliasFormProps {
   users: UnresolvedAgents['users'];
@@ -43,11 +44,7 @@ export function AliasForm({ users, isBusy, error, onAdd }: AliasFormProps) {
           <span>{t('agents.column.user')}</span>
           <select className="field-input" value={userId} onChange={({ target }) => setUserId(target.value)}>
             <option value="">{t('agents.choose')}</option>
-            {users.map(({ user_id, name, email }) => (
-              <option key={user_id} value={user_id}>
-                {name} ({email})
-              </option>
-            ))}
+            <UserOptions users={users} />
           </select>
         </label>
       </div>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../app/use-formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { UserOptions } from '../../ui/user-options.tsx';
 
 interface UnresolvedTableProps {
   rows: UnresolvedAgent[];
@@ -90,11 +91,7 @@ function Choice({ row, users, isBusy, onMap }: Omit<UnresolvedTableProps, 'rows'
           onChange={({ target }) => setChosen(target.value)}
         >
           <option value="">{t('agents.choose')}</option>
-          {users.map(({ user_id, name, email }) => (
-            <option key={user_id} value={user_id}>
-              {name} ({email})
-            </option>
-          ))}
+          <UserOptions users={users} />
         </select>
         <Button
           isDisabled={isBusy || chosen === ''}
