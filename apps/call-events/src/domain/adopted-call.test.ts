@@ -13,6 +13,7 @@ const adopted = (onHold: boolean, recordingPaused: boolean): StateEvent => ({
     startedAt,
     onHold,
     recordingPaused,
+    pausedBy: recordingPaused ? 'five9:F2' : null,
     pastPlatformCalls: [{ platformCall: 'five9:F2', hasEnded: false, endedAt: null, recordingPaused: false }],
   },
 });
@@ -25,6 +26,12 @@ test.each([
   expect(outcome).toBe('started');
   expect(state).toMatchObject({ onHold, recordingPaused, recordingSequence: receivedAt.getTime(), version: 1 });
   expect(state.call?.startedAt).toEqual(startedAt);
+});
+
+test('the resume of the earlier call that paused an adopted call resumes it', () => {
+  const { state } = decide(initialRepState, adopted(false, true), receivedAt);
+  const resumed = decide(state, { event: 'recording-resumed', platformCall: 'five9:F2' }, receivedAt);
+  expect(resumed.state.recordingPaused).toBe(false);
 });
 
 test('the late end of a call of the platform that was over before does not end it', () => {

@@ -58,6 +58,7 @@ export interface AdoptedCall {
   startedAt: Date;
   onHold: boolean;
   recordingPaused: boolean;
+  pausedBy: string | null;
   /** The calls of the platform that were over before. */
   pastPlatformCalls: readonly PastPlatformCall[];
 }

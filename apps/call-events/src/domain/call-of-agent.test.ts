@@ -1,5 +1,5 @@
 import type { CallEventName } from '@callside/schemas';
-import { findCallOfAgent } from './call-of-agent.ts';
+import { findCallOfAgent as find } from './call-of-agent.ts';
 import type { EventOnFile } from './event-on-file.ts';
 
 const begin = Date.parse('2026-11-20T08:00:00Z');
@@ -23,7 +23,9 @@ function event(name: CallEventName, second: number, more: Partial<EventOnFile> =
   };
 }
 
-const unpaused = { onHold: false, recordingPaused: false, pastPlatformCalls: [] };
+const idsLast = (platform: string) => platform === 'ringcentral';
+const findCallOfAgent = (events: readonly EventOnFile[]) => find(events, idsLast);
+const unpaused = { onHold: false, recordingPaused: false, pausedBy: null, pastPlatformCalls: [] };
 
 test('a start without a later end is a live call since its start', () => {
   const start = event('call-started', 10);
@@ -71,6 +73,7 @@ test('a start of the same call that came again keeps the start, the hold, the pa
       startedAt: start.receivedAt,
       onHold: true,
       recordingPaused: true,
+      pausedBy: null,
       pastPlatformCalls: [],
     },
   });
@@ -107,6 +110,38 @@ test('a call that came back is found, also if its end came without a time and th
   expect(findCallOfAgent([event('call-started', 1, behind(1)), event('call-ended', 2, ofCall), back])?.start).toBe(
     back,
   );
+});
+
+const ofPlatform = (platform: string, id: string) => ({ metadata: JSON.stringify({ platform, call_id: id }) });
+
+test('the earlier call whose pause paused the live one is known', () => {
+  const events = [
+    event('call-started', 1, ofPlatform('five9', 'F1')),
+    event('call-started', 2, { phoneNumber: '+14155550199', ...ofPlatform('five9', 'F2') }),
+    event('recording-paused', 3, ofPlatform('five9', 'F1')),
+  ];
+  expect(findCallOfAgent(events)?.adopted).toMatchObject({ recordingPaused: true, pausedBy: 'five9:F1' });
+});
+
+test('where ids last, the end of a call that was not answered does not end the live one', () => {
+  const events = (platform: string) => [
+    event('call-started', 1, ofPlatform(platform, '1')),
+    event('call-ended', 2, ofPlatform(platform, '2')),
+  ];
+  expect(findCallOfAgent(events('ringcentral'))).toMatchObject({ platformCall: 'ringcentral:1' });
+  expect(findCallOfAgent(events('five9'))).toBeNull();
+});
+
+test('the start at the end of a hold keeps the pause of the call, also when its number has changed', () => {
+  const ofCall = ofPlatform('five9', 'F1');
+  const events = [
+    event('call-started', 1, ofCall),
+    event('recording-paused', 2, ofCall),
+    event('hold-started', 3, ofCall),
+    event('call-started', 4, { phoneNumber: '+14155550199', ...ofCall }),
+    event('hold-ended', 5, ofCall),
+  ];
+  expect(findCallOfAgent(events)?.adopted).toMatchObject({ recordingPaused: true, onHold: false });
 });
 
 test('a call that a rep had is not found again by the events before', () => {

@@ -1,7 +1,7 @@
 import type { AdoptedCall } from './call-event.ts';
 import { decide, initialRepState, type StateEvent } from './call-state.ts';
 import type { EventOnFile } from './event-on-file.ts';
-import { platformCallIn } from './platform-call.ts';
+import { platformCallIn, platformOf } from './platform-call.ts';
 
 export interface CallOfAgent {
   /** The event that opened the call. */
@@ -13,34 +13,45 @@ export interface CallOfAgent {
 /**
  * The live call that results from the events of an address, in any order. They are applied as those of a rep are: a start of the same call
  * that came again changes nothing. An event that changed a call of a rep ends this, because the call is that rep's. An event that
- * had a rep on no call came right after the address became their alias, and counts.
+ * had a rep on no call came right after the address became their alias, and counts. `idsLast`: whether a platform never changes the id of
+ * a call.
  */
-export function findCallOfAgent(events: readonly EventOnFile[]): CallOfAgent | null {
+export function findCallOfAgent(
+  events: readonly EventOnFile[],
+  idsLast: (platform: string) => boolean,
+): CallOfAgent | null {
   let [state, start]: [typeof initialRepState, EventOnFile | null] = [initialRepState, null];
   const inOrder = [...events].sort(compareArrival);
-  for (const event of inOrder) {
+  for (const [index, event] of inOrder.entries()) {
     if (event.agentResolved && event.callActive) {
       [state, start] = [initialRepState, null];
       continue;
     }
-    const decision = decide(state, toStateEvent(event), event.receivedAt);
+    const decision = decide(state, toStateEvent(event, inOrder[index + 1], idsLast), event.receivedAt);
     if (decision.outcome === 'started' || decision.outcome === 'superseded') start = event;
     state = decision.state;
   }
   if (state.call === null || start?.phoneNumber == null) return null;
-  const { onHold, recordingPaused, platformCall, pastPlatformCalls } = state;
+  const { onHold, recordingPaused, pausedBy, platformCall, pastPlatformCalls } = state;
   const newestEventId = inOrder.at(-1)?.id ?? start.id;
   const { startedAt } = state.call;
-  const adopted = { eventId: start.id, newestEventId, startedAt, onHold, recordingPaused, pastPlatformCalls };
-  return { start, platformCall, adopted };
+  const current = { onHold, recordingPaused, pausedBy, pastPlatformCalls };
+  return { start, platformCall, adopted: { eventId: start.id, newestEventId, startedAt, ...current } };
 }
 
-function toStateEvent({ id, event, phoneNumber, customerId, metadata, ...times }: EventOnFile): StateEvent {
+function toStateEvent(
+  { id, event, phoneNumber, customerId, metadata, ...times }: EventOnFile,
+  next: EventOnFile | undefined,
+  idsLast: (platform: string) => boolean,
+): StateEvent {
   const platformCall = platformCallIn(metadata);
-  const occurredAt = timeOfSender(times);
-  if (event !== 'call-started') return { event, platformCall, occurredAt };
+  const callIdLasts = platformCall !== null && idsLast(platformOf(platformCall));
+  const sent = { platformCall, callIdLasts, occurredAt: timeOfSender(times) };
+  if (event !== 'call-started') return { event, ...sent };
   const newCall = { id, reference: id };
-  return { event, phoneNumber: phoneNumber ?? '', customerId, customer: null, newCall, platformCall, occurredAt };
+  const isOffHold =
+    next?.event === 'hold-ended' && platformCall !== null && platformCallIn(next.metadata) === platformCall;
+  return { event, phoneNumber: phoneNumber ?? '', customerId, customer: null, newCall, isOffHold, ...sent };
 }
 
 /** An event that came without a time is stored with that of its receipt, by another clock. */

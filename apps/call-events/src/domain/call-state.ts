@@ -70,7 +70,9 @@ export type StateEvent = PlatformFields &
         newCall: { id: string; reference: string };
         isOffHold?: boolean | undefined;
         /** A call that was live before its rep was known. It opens with its start, hold and pause. */
-        adopted?: Pick<AdoptedCall, 'startedAt' | 'onHold' | 'recordingPaused' | 'pastPlatformCalls'> | undefined;
+        adopted?:
+          | Pick<AdoptedCall, 'startedAt' | 'onHold' | 'recordingPaused' | 'pausedBy' | 'pastPlatformCalls'>
+          | undefined;
       }
     | { event: Exclude<CallEventName, 'call-started'> }
   );
@@ -171,9 +173,10 @@ function open({ state, event, receivedAt }: Moment): Transition {
   if (event.event !== 'call-started') throw new Error(`${event.event} opens no call`);
   const { newCall, phoneNumber, customerId, customer, adopted, platformCall = null } = event;
   const call: LiveCall = { ...newCall, phoneNumber, customerId, customer, startedAt: adopted?.startedAt ?? receivedAt };
-  const { onHold, recordingPaused, pastPlatformCalls } = adopted ?? {
+  const { onHold, recordingPaused, pausedBy, pastPlatformCalls } = adopted ?? {
     onHold: false,
     recordingPaused: pastCallOf(state, platformCall)?.recordingPaused === true,
+    pausedBy: null,
     pastPlatformCalls: [],
   };
   const opened = {
@@ -184,6 +187,7 @@ function open({ state, event, receivedAt }: Moment): Transition {
     pastPlatformCalls: remember(pastPlatformCalls, state.pastPlatformCalls),
     onHold,
     recordingPaused,
+    pausedBy,
   };
   return { step: 'started', call, state: opened };
 }

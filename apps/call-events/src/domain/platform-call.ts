@@ -12,9 +12,11 @@ export function platformCallOf(platform: string, callId: string): string | null 
 
 /** Whether both are calls of one platform, and not the same one. */
 export function areTwoCalls(one: string | null, other: string | null): boolean {
-  if (one === null || other === null || one === other) return false;
-  const platformOf = (call: string) => call.slice(0, call.indexOf(':'));
-  return platformOf(one) === platformOf(other);
+  return one !== null && other !== null && one !== other && platformOf(one) === platformOf(other);
+}
+
+export function platformOf(platformCall: string): string {
+  return platformCall.slice(0, platformCall.indexOf(':'));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { findAdapter } from '@callside/dialler-adapters';
 import { sortableId } from '@callside/schemas';
 import type { AgentStore } from '../adapters/agent-store.ts';
 import type { EventLogStore } from '../adapters/reads/event-log-store.ts';
@@ -44,7 +45,7 @@ export async function openCallOfAgent(named: NamedAgent, dependencies: Dependenc
   const { brandId, agent, requestId } = named;
   await agents.waitForReaders();
   for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    const found = findCallOfAgent(await readNewest(named, dependencies));
+    const found = findCallOfAgent(await readNewest(named, dependencies), idsLast);
     if (found === null) return 'none';
     const { start, platformCall, adopted } = found;
     const answer = await recorder.adopt({
@@ -66,6 +67,10 @@ export async function openCallOfAgent(named: NamedAgent, dependencies: Dependenc
     if (answer !== null) return answer.duplicate ? 'rep_busy' : 'opened';
   }
   throw new Error('the events of the address follow each other too quickly');
+}
+
+function idsLast(platform: string): boolean {
+  return findAdapter(platform)?.callIdLasts === true;
 }
 
 async function readNewest({ brandId, agent }: NamedAgent, { events, now }: Dependencies): Promise<EventOnFile[]> {
