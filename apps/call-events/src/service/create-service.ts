@@ -44,7 +44,7 @@ const startLimitMs = 2_000;
 /** Pause between two batches, and between two checks for rows that are due. */
 const retentionPauseMs = { busy: 50, idle: 10_000 };
 const oldSessionsPauseMs = 600_000;
-const leaversPauseMs = 5_000;
+const unreachableCallsPauseMs = 5_000;
 /** Most tasks run each second. If they ran in the same moment, events would wait for all of them. */
 const betweenTasksMs = 80;
 
@@ -188,9 +188,9 @@ export function createService(environment: Environment, { logger, metrics, isDra
       logger,
     }),
     new BackgroundTask({
-      name: 'end calls of leavers',
-      pauseMs: () => leaversPauseMs,
-      run: () => users.endCallsOfLeavers(),
+      name: 'end unreachable calls',
+      pauseMs: () => unreachableCallsPauseMs,
+      run: () => users.endUnreachableCalls(),
       logger,
     }),
     new BackgroundTask({

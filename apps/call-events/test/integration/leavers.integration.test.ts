@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { type ServiceProcess, until } from '@callside/test-kit';
 import type { Companion } from '../support/companion.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
-import { answer } from '../support/dialler.ts';
+import { answer, createDialler, createRepsDialler, type RepsDialler } from '../support/dialler.ts';
+import { addUser } from '../support/organisations.ts';
 import { callsOf, stateOf } from '../support/records.ts';
 import { refusal } from '../support/socket-client.ts';
 import type { Tab } from '../support/tab.ts';
@@ -120,22 +122,26 @@ test('a call that a concurrent event opened after the deactivation is over when 
   expect(await stateOf(deployment, leaver.rep)).toMatchObject({ call_id: null, recording_paused: false });
 });
 
-test('a call that an event opens while its rep is deactivated ends by itself', async () => {
+/** Sends a start that is under way during a change. */
+async function startDuring(change: () => Promise<void>, dialler: RepsDialler): Promise<void> {
   await leaver.on(one).send('call-ended');
   const holder = await deployment.pool.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT FROM rep_state WHERE user_id = $1 FOR UPDATE', [leaver.rep.id]);
-  const underWay = leaver.on(one).send('call-started');
+  const underWay = dialler.send('call-started');
   await until('the event waits for the lock of its rep', async () => {
     const waiting = await deployment.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     return waiting.length > 0;
   });
-  await deactivate();
+  await change();
   await holder.query('COMMIT');
   holder.release();
   expect((await underWay).json).toMatchObject({ agent_resolved: true, call_active: true });
+}
+
+async function expectCallToEnd(): Promise<void> {
   await until(
     'the call has ended',
     async () => (await callsOf(deployment, leaver.rep)).every(({ ended_at }) => ended_at !== null),
@@ -143,6 +149,52 @@ test('a call that an event opens while its rep is deactivated ends by itself', a
   );
   expect((await callsOf(deployment, leaver.rep)).at(-1)).toMatchObject({ end_reason: 'deactivated' });
   expect(await stateOf(deployment, leaver.rep)).toMatchObject({ call_id: null });
+}
+
+test('a call that an event opens while its rep is deactivated ends by itself', async () => {
+  await startDuring(deactivate, leaver.on(one));
+  await expectCallToEnd();
+});
+
+describe('a call that began under an alias', () => {
+  let alias: string;
+  let byAlias: RepsDialler;
+
+  beforeEach(async () => {
+    alias = `sip/${randomUUID()}@acme.example`;
+    byAlias = createRepsDialler(createDialler(one.client, leaver.brand), { email: alias });
+    await addAlias(alias, leaver);
+  });
+
+  async function addAlias(name: string, { brand, rep }: RepAtWork): Promise<void> {
+    await deployment.query('INSERT INTO agent_aliases (brand_id, alias, user_id) VALUES ($1, $2, $3)', [
+      brand.id,
+      name,
+      rep.id,
+    ]);
+  }
+
+  test('ends by itself when the alias becomes the address of another active user', async () => {
+    await leaver.on(one).send('call-ended');
+    const { id: successor } = await addUser(deployment, leaver.brand, { status: 'invited' });
+    await deployment.query('UPDATE users SET email = $2 WHERE id = $1', [successor, alias]);
+    await byAlias.send('call-started');
+    await deployment.query(`UPDATE users SET status = 'active' WHERE id = $1`, [successor]);
+    await expectCallToEnd();
+  });
+
+  test('ends by itself if the alias is removed while it opens; the call of another alias stays', async () => {
+    const staying = await newRepOf(deployment, { brand: leaver.brand });
+    const ofStaying = `sip/${randomUUID()}`;
+    await addAlias(ofStaying, staying);
+    await createRepsDialler(createDialler(one.client, leaver.brand), { email: ofStaying }).send('call-started');
+    const removeAlias = async () => {
+      await deployment.query('DELETE FROM agent_aliases WHERE alias = $1', [alias]);
+    };
+    await startDuring(removeAlias, byAlias);
+    await expectCallToEnd();
+    expect(await callsOf(deployment, staying.rep)).toMatchObject([{ ended_at: null }]);
+  });
 });
 
 test('a user whose status does not change keeps the call', async () => {
