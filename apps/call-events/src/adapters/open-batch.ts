@@ -131,6 +131,7 @@ function statementsOf(decision: BatchDecision, now: Date, keptAsText: KeptAsText
         ),
         textArray(states.map(({ state }) => toPastCallStates(state))),
         textArray(states.map(({ state }) => state.pausedBy)),
+        plainArray(states.map(({ state }) => state.platformStartedAt)),
       ],
     },
     { name: logStatement, text: logEvents, rowCount: recorded.length, values: logValues(recorded, keptAsText) },

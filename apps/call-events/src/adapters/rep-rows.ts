@@ -44,6 +44,7 @@ export interface RepRow extends ConfirmationColumns, CompanionColumns {
   past_platform_calls?: string[] | null;
   past_call_states?: Record<string, PastCallColumn> | null;
   paused_by?: string | null;
+  platform_started_at?: Date | null;
   /** Only read for a snapshot. */
   offers?: OffersColumn | null;
 }
@@ -69,6 +70,7 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
     version: Number(row.version ?? 0),
     call,
     platformCall: isLivePlatformCall ? platformCall : null,
+    platformStartedAt: (isLivePlatformCall && row.platform_started_at) || null,
     pastPlatformCalls:
       isLivePlatformCall || platformCall === null
         ? past

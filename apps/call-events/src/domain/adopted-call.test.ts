@@ -11,6 +11,7 @@ const adopted = (onHold: boolean, recordingPaused: boolean): StateEvent => ({
   newCall: { id: 'call-1', reference: 'reference-1' },
   adopted: {
     startedAt,
+    platformStartedAt: null,
     onHold,
     recordingPaused,
     pausedBy: recordingPaused ? 'five9:F2' : null,

@@ -56,6 +56,7 @@ export interface AdoptedCall {
   /** The newest of the events of the address that the call results from. */
   newestEventId: string;
   startedAt: Date;
+  platformStartedAt: Date | null;
   onHold: boolean;
   recordingPaused: boolean;
   pausedBy: string | null;

@@ -25,7 +25,13 @@ function event(name: CallEventName, second: number, more: Partial<EventOnFile> =
 
 const idsLast = (platform: string) => platform === 'ringcentral';
 const findCallOfAgent = (events: readonly EventOnFile[]) => find(events, idsLast);
-const unpaused = { onHold: false, recordingPaused: false, pausedBy: null, pastPlatformCalls: [] };
+const unpaused = {
+  platformStartedAt: null,
+  onHold: false,
+  recordingPaused: false,
+  pausedBy: null,
+  pastPlatformCalls: [],
+};
 
 test('a start without a later end is a live call since its start', () => {
   const start = event('call-started', 10);
@@ -74,6 +80,7 @@ test('a start of the same call that came again keeps the start, the hold, the pa
       onHold: true,
       recordingPaused: true,
       pausedBy: null,
+      platformStartedAt: null,
       pastPlatformCalls: [],
     },
   });

@@ -32,10 +32,10 @@ export function findCallOfAgent(
     state = decision.state;
   }
   if (state.call === null || start?.phoneNumber == null) return null;
-  const { onHold, recordingPaused, pausedBy, platformCall, pastPlatformCalls } = state;
+  const { onHold, recordingPaused, pausedBy, platformCall, platformStartedAt, pastPlatformCalls } = state;
   const newestEventId = inOrder.at(-1)?.id ?? start.id;
   const { startedAt } = state.call;
-  const current = { onHold, recordingPaused, pausedBy, pastPlatformCalls };
+  const current = { platformStartedAt, onHold, recordingPaused, pausedBy, pastPlatformCalls };
   return { start, platformCall, adopted: { eventId: start.id, newestEventId, startedAt, ...current } };
 }
 

@@ -36,10 +36,12 @@ test('the version increases by exactly one with each step', () => {
 });
 
 test('an event without a step changes nothing but what is known of calls of the platform', () => {
-  everyStep((before, { platformCall = null }, { outcome, transitions, state }) => {
+  everyStep((before, { platformCall = null, occurredAt = null }, { outcome, transitions, state }) => {
     const noted = { pastPlatformCalls: state.pastPlatformCalls };
-    if (outcome === 'resent' && before.platformCall === null) expect(state).toEqual({ ...before, platformCall });
-    else if (outcome === 'recorded only') expect(state).toEqual({ ...before, ...noted });
+    if (outcome === 'resent' && before.platformCall === null) {
+      const platformStartedAt = platformCall === null ? null : occurredAt;
+      expect(state).toEqual({ ...before, platformCall, platformStartedAt });
+    } else if (outcome === 'recorded only') expect(state).toEqual({ ...before, ...noted });
     else expect(state).toBe(transitions.at(-1)?.state ?? before);
   });
 });
@@ -159,4 +161,28 @@ test('a live call of the platform that ends or is replaced is remembered, and wi
       expect(state.pastPlatformCalls[0]).toMatchObject({ platformCall: before.platformCall });
     }
   });
+});
+
+test('calls of a platform that follow each other, each event delivered once and in any order, leave the last one live until its end', () => {
+  const minute = (at: number) => new Date(Date.UTC(2026, 0, 1, 10, at));
+  const callsInAnyOrder = fc.tuple(fc.integer({ min: 1, max: 5 }), fc.boolean()).chain(([calls, isLastEnded]) => {
+    const events = Array.from({ length: calls }, (_, call): StateEvent[] => {
+      const platformCall = `five9:${call}`;
+      const newCall = { id: platformCall, reference: platformCall };
+      const started = { phoneNumber: `+1415555010${call}`, customerId: null, customer: null, newCall };
+      return [
+        { event: 'call-started', platformCall, occurredAt: minute(call * 2), ...started },
+        { event: 'call-ended', platformCall, occurredAt: minute(call * 2 + 1) },
+      ];
+    }).flat();
+    const sent = isLastEnded ? events : events.slice(0, -1);
+    const live = isLastEnded ? null : `five9:${calls - 1}`;
+    return fc.shuffledSubarray(sent, { minLength: sent.length }).map((delivered) => ({ delivered, live }));
+  });
+  fc.assert(
+    fc.property(callsInAnyOrder, ({ delivered, live }) => {
+      const state = delivered.reduce((before, event) => decide(before, event, now).state, initialRepState);
+      expect(state.platformCall).toBe(live);
+    }),
+  );
 });

@@ -16,6 +16,7 @@ const live: RepState = {
     startedAt: at,
   },
   platformCall: 'aircall:2',
+  platformStartedAt: null,
   pastPlatformCalls: [{ platformCall: 'aircall:1', hasEnded: false, endedAt: null, recordingPaused: false }],
   onHold: false,
   recordingPaused: false,
@@ -258,6 +259,38 @@ test('a live call without an id of the platform gets that of the start that come
   expect(decide(unnamed, again(null), later).state).toBe(unnamed);
   const next = decide(state, starts['another number']!, later).state;
   expect(decide(next, { event: 'call-ended', platformCall: 'aircall:2' }, later).outcome).toBe('recorded only');
+});
+
+describe('an event of another call of the platform from before the live one', () => {
+  const startOf = (platformCall: string, occurredAt: Date | null, phoneNumber: string): StateEvent => ({
+    ...start,
+    phoneNumber,
+    customerId: null,
+    platformCall,
+    occurredAt,
+  });
+  const { state } = decide(initialRepState, startOf('aircall:8', later, '+14155550134'), later);
+  const of7 = { platformCall: 'aircall:7', occurredAt: at };
+
+  test.each<[string, StateEvent, Decision['outcome']]>([
+    ['its start', startOf('aircall:7', at, '+14155550199'), 'recorded only'],
+    ['its start, with the number of the live call', startOf('aircall:7', at, '+14155550134'), 'resent'],
+    ['its start without a time', startOf('aircall:7', null, '+14155550199'), 'superseded'],
+    ['its start at the time of the live one', startOf('aircall:7', later, '+14155550199'), 'superseded'],
+    ['its start, of another platform', startOf('five9:7', at, '+14155550199'), 'superseded'],
+    ['its end', { event: 'call-ended', ...of7 }, 'recorded only'],
+    ['its hold', { event: 'hold-started', ...of7 }, 'recorded only'],
+    ['its pause', { event: 'recording-paused', ...of7 }, 'applied'],
+    ['its resume', { event: 'recording-resumed', ...of7 }, 'recorded only'],
+  ])('%s', (_name, event, outcome) => {
+    expect(decide(state, event, later).outcome).toBe(outcome);
+  });
+
+  test('its end after its late start ends nothing, also without a time', () => {
+    const started = decide(state, startOf('aircall:7', at, '+14155550199'), later).state;
+    const ended = decide(started, { event: 'call-ended', platformCall: 'aircall:7' }, later);
+    expect(ended).toMatchObject({ outcome: 'recorded only', state: { platformCall: 'aircall:8' } });
+  });
 });
 
 test('the second end of a call whose start was lost, or was taken for one with another id, does not end the next call', () => {

@@ -4,6 +4,7 @@
 import type { CallEventName, CustomerMatch } from '@callside/schemas';
 import type { AdoptedCall } from './call-event.ts';
 import {
+  isFromBeforeLiveCall,
   isOfAnotherCall,
   noteEarlierCall,
   type PlatformFields,
@@ -70,9 +71,7 @@ export type StateEvent = PlatformFields &
         newCall: { id: string; reference: string };
         isOffHold?: boolean | undefined;
         /** A call that was live before its rep was known. It opens with its start, hold and pause. */
-        adopted?:
-          | Pick<AdoptedCall, 'startedAt' | 'onHold' | 'recordingPaused' | 'pausedBy' | 'pastPlatformCalls'>
-          | undefined;
+        adopted?: Omit<AdoptedCall, 'eventId' | 'newestEventId'> | undefined;
       }
     | { event: Exclude<CallEventName, 'call-started'> }
   );
@@ -103,6 +102,7 @@ export const initialRepState: RepState = {
   version: 0,
   call: null,
   platformCall: null,
+  platformStartedAt: null,
   pastPlatformCalls: [],
   onHold: false,
   recordingPaused: false,
@@ -117,8 +117,10 @@ function callStatusOf(state: RepState): CallStatus {
 
 /** Applies one event of a resolved rep, received at `receivedAt`, to their state. */
 export function decide(state: RepState, event: StateEvent, receivedAt: Date): Decision {
-  const move = transitionTable[callStatusOf(state)][triggerOf(state, event)];
-  return moves[move]({ state: noteEarlierCall(state, event), event, receivedAt });
+  const trigger = triggerOf(state, event);
+  const move = transitionTable[callStatusOf(state)][trigger];
+  const isLate = trigger === 'event of another call';
+  return moves[move]({ state: noteEarlierCall(state, event, { isLate }), event, receivedAt });
 }
 
 interface Moment {
@@ -149,14 +151,16 @@ function triggerOf(state: RepState, event: StateEvent): Trigger {
     const isTheSame =
       state.call !== null &&
       namesTheSameCall({ ...state.call, platformCall: state.platformCall }, { ...event, platformCall });
-    return isTheSame ? 'start of the same call' : 'start of another call';
+    if (isTheSame) return 'start of the same call';
+    return isFromBeforeLiveCall(state, event) ? 'event of another call' : 'start of another call';
   }
   return event.event;
 }
 
 /** A live call that no adapter started gets the platform's id of the start that came again, so that later it is known to be over. */
-function identify(state: RepState, { platformCall = null }: StateEvent): RepState {
-  return state.platformCall === null && platformCall !== null ? { ...state, platformCall } : state;
+function identify(state: RepState, { platformCall = null, occurredAt = null }: StateEvent): RepState {
+  if (state.platformCall !== null || platformCall === null) return state;
+  return { ...state, platformCall, platformStartedAt: occurredAt };
 }
 
 function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Transition[]]): Decision {
@@ -171,9 +175,10 @@ function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Tr
  */
 function open({ state, event, receivedAt }: Moment): Transition {
   if (event.event !== 'call-started') throw new Error(`${event.event} opens no call`);
-  const { newCall, phoneNumber, customerId, customer, adopted, platformCall = null } = event;
+  const { newCall, phoneNumber, customerId, customer, adopted, platformCall = null, occurredAt = null } = event;
   const call: LiveCall = { ...newCall, phoneNumber, customerId, customer, startedAt: adopted?.startedAt ?? receivedAt };
-  const { onHold, recordingPaused, pausedBy, pastPlatformCalls } = adopted ?? {
+  const { platformStartedAt, onHold, recordingPaused, pausedBy, pastPlatformCalls } = adopted ?? {
+    platformStartedAt: platformCall === null ? null : occurredAt,
     onHold: false,
     recordingPaused: pastCallOf(state, platformCall)?.recordingPaused === true,
     pausedBy: null,
@@ -184,6 +189,7 @@ function open({ state, event, receivedAt }: Moment): Transition {
     version: state.version + 1,
     call,
     platformCall,
+    platformStartedAt,
     pastPlatformCalls: remember(pastPlatformCalls, state.pastPlatformCalls),
     onHold,
     recordingPaused,
@@ -202,7 +208,8 @@ function close({ state, event, receivedAt }: Moment, endReason: EndReason): Tran
   const over = platformCall === null ? [] : [{ platformCall, hasEnded, endedAt, recordingPaused }];
   const pastPlatformCalls = remember(over, state.pastPlatformCalls);
   const version = state.version + 1;
-  const cleared = { ...clearRecording(state, receivedAt), version, call: null, platformCall: null, pastPlatformCalls };
+  const none = { call: null, platformCall: null, platformStartedAt: null };
+  const cleared = { ...clearRecording(state, receivedAt), ...none, version, pastPlatformCalls };
   return { step: 'ended', call: liveCallOf(state), endReason, state: cleared };
 }
 

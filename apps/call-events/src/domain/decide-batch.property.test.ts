@@ -185,7 +185,14 @@ test('events that name a rep by alias have the same result as with the address, 
 
 describe('an adopted call', () => {
   const adopted = () => {
-    const at = { startedAt: now, onHold: false, recordingPaused: true, pausedBy: null, pastPlatformCalls: [] };
+    const at = {
+      startedAt: now,
+      onHold: false,
+      recordingPaused: true,
+      pausedBy: null,
+      platformStartedAt: null,
+      pastPlatformCalls: [],
+    };
     return anEvent({ adopted: { eventId: '1', newestEventId: '2', ...at } });
   };
 

@@ -39,7 +39,9 @@ export function isOfAnotherCall(state: RepState, sent: PlatformEvent): boolean {
   const { event, platformCall = null, callIdLasts, occurredAt, isOffHold } = sent;
   const past = pastCallOf(state, platformCall);
   if (past === undefined) {
-    return event === 'call-ended' && callIdLasts === true && areTwoCalls(state.platformCall, platformCall);
+    if (event === 'call-started' || event === 'recording-paused') return false;
+    const isUnanswered = event === 'call-ended' && callIdLasts === true;
+    return isFromBeforeLiveCall(state, sent) || (isUnanswered && areTwoCalls(state.platformCall, platformCall));
   }
   const isLive = platformCall === state.platformCall;
   const isFromBefore = isBefore(occurredAt, past.endedAt);
@@ -59,12 +61,24 @@ export function isOfAnotherCall(state: RepState, sent: PlatformEvent): boolean {
 }
 
 /**
+ * Whether the event has another id of the platform, and happened before the live call started. Some platforms report each leg of a call
+ * with an id of its own: such a start may be that of the live call.
+ */
+export function isFromBeforeLiveCall(
+  { platformCall: live, platformStartedAt }: RepState,
+  { platformCall = null, occurredAt }: PlatformFields,
+): boolean {
+  return areTwoCalls(live, platformCall) && isBefore(occurredAt, platformStartedAt);
+}
+
+/**
  * The state with what an event says of an earlier call. A platform may report the end of a call twice: the second one must not end the
  * next call, also if the start was lost. A replaced call may be paused and resumed before it comes back.
  */
 export function noteEarlierCall(
   state: RepState,
   { event, platformCall = null, occurredAt = null }: PlatformEvent,
+  { isLate }: { isLate: boolean },
 ): RepState {
   if (platformCall === null || platformCall === state.platformCall) return state;
   const past = pastCallOf(state, platformCall);
@@ -75,6 +89,9 @@ export function noteEarlierCall(
   if (event === 'call-ended') {
     const isRepeated = past?.hasEnded === true && !isBefore(past.endedAt, occurredAt);
     return isRepeated ? state : noted({ platformCall, hasEnded: true, endedAt: occurredAt, recordingPaused: false });
+  }
+  if (past === undefined && event === 'call-started' && isLate) {
+    return noted({ platformCall, hasEnded: false, endedAt: null, recordingPaused: false });
   }
   if (past === undefined || past.hasEnded) return state;
   if (event !== 'recording-paused' && event !== 'recording-resumed') return state;

@@ -31,6 +31,8 @@ export interface RepState {
   call: LiveCall | null;
   /** Which call of the platform the live call is; null without a call, and if no adapter started it. */
   platformCall: string | null;
+  /** When that call started, on the sender's clock; null: its start came without a time. */
+  platformStartedAt: Date | null;
   /** The calls of the platform that were ended or replaced, or of which only the end came; only the last few, the newest first. */
   pastPlatformCalls: readonly PastPlatformCall[];
   onHold: boolean;

@@ -197,6 +197,18 @@ describe('calls of a platform that overlap', () => {
     expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F2', live_calls: 1 });
   });
 
+  it('a start that comes after that of the next call leaves this one live, and so does its end, on any instance', async () => {
+    const customer = '+14155550134';
+    const before = new Date(Date.now() - 10_000).toISOString();
+    await report('start', 'F2', { customer: '+14155550199' });
+    expect(await report('start', 'F1', { customer, occurredAt: before, server: 1 })).toMatchObject({
+      duplicate: false,
+      call_active: false,
+    });
+    expect(await report('end', 'F1')).toMatchObject({ call_active: false });
+    expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F2', live_calls: 1 });
+  });
+
   it('a late resume ends the pause that came late from the same call, on any instance', async () => {
     await report('start', 'F1');
     await report('start', 'F2');
