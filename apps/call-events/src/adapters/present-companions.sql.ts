@@ -20,10 +20,20 @@ export interface CompanionColumns {
   acknowledged_at: Date | null;
 }
 
-/** Stores a confirmation for reps whose connected companions have all acknowledged the current sequence. $1 user ids. */
+/**
+ * Stores a confirmation for reps whose connected companions have all acknowledged the current sequence. Locks the reps in the order in
+ * which the events of calls lock them. $1 user ids.
+ */
 export const keepConfirmations = `
+  WITH confirmed AS MATERIALIZED (
+    SELECT r.user_id
+      FROM unnest($1::uuid[]) AS asked (user_id) JOIN rep_state r USING (user_id) ${joinPresentCompanions('asked.user_id')}
+     WHERE k.companions > 0 AND k.acknowledged_sequence = r.recording_sequence
+     ORDER BY r.user_id
+       FOR NO KEY UPDATE OF r
+  )
   UPDATE rep_state r
      SET confirmed_sequence = r.recording_sequence, confirmed_paused = r.recording_paused, confirmed_at = clock_timestamp()
-    FROM unnest($1::uuid[]) AS asked (user_id) ${joinPresentCompanions('asked.user_id')}
-   WHERE r.user_id = asked.user_id AND k.companions > 0 AND k.acknowledged_sequence = r.recording_sequence
+    FROM confirmed
+   WHERE r.user_id = confirmed.user_id
   RETURNING r.user_id, r.version, r.confirmed_sequence, r.confirmed_paused, r.confirmed_at`;

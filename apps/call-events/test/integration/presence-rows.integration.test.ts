@@ -1,6 +1,7 @@
 import { createDatabase, type Database } from '@callside/database';
 import { until } from '@callside/test-kit';
 import { CompanionPresenceStore } from '../../src/adapters/companion-presence-store.ts';
+import { RepStateStore } from '../../src/adapters/rep-state-store.ts';
 import { type Deployment, deploy, newRepOf } from '../support/deployment.ts';
 
 let deployment: Deployment;
@@ -94,5 +95,41 @@ test('an instance that others removed writes all its companions again, also when
     const rows = await deployment.query<{ id: string }>('SELECT id FROM companion_connections ORDER BY id');
     return rows.map(({ id }) => id).join() === 'one,two';
   });
+  await presence.stop();
+});
+
+test('confirmations wait for a rep whom events have locked, without a lock on later reps: there is no deadlock', async () => {
+  const repStates = new RepStateStore(database);
+  const presence = new CompanionPresenceStore({
+    prisma: database.prisma,
+    onPresence: () => {},
+    onAcknowledged: () => {},
+    onFailure: () => {},
+  });
+  const { brand, rep } = await newRepOf(deployment);
+  const [first = '', second = ''] = [rep.id, (await newRepOf(deployment, { brand })).rep.id].sort();
+  // Without an order, rows are locked in that of the table or of the request.
+  for (const id of [second, first]) {
+    await deployment.query('INSERT INTO rep_state (user_id, brand_id) VALUES ($1, $2)', [id, brand.id]);
+    await presence.connect(id, id);
+    presence.acknowledge(id, 0);
+  }
+  await until('both have acknowledged', async () => {
+    const rows = await deployment.query('SELECT FROM companion_connections WHERE acknowledged_sequence = 0');
+    return rows.length === 2;
+  });
+  const events = await deployment.pool.connect();
+  await events.query('BEGIN');
+  await events.query('SELECT FROM rep_state WHERE user_id = $1 FOR UPDATE', [first]);
+  const kept = repStates.keepConfirmations([second, first]);
+  await until('the confirmations wait', async () => {
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return (await deployment.query(waiting)).length > 0;
+  });
+  const locked = await events.query('SELECT FROM rep_state WHERE user_id = $1 FOR UPDATE SKIP LOCKED', [second]);
+  await events.query('ROLLBACK');
+  events.release();
+  expect(locked.rowCount).toBe(1);
+  expect(new Set((await kept).map(({ userId }) => userId))).toEqual(new Set([first, second]));
   await presence.stop();
 });
