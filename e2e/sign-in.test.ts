@@ -136,6 +136,31 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     await page.getByRole('link', { name: /organisation’s account/ }).waitFor();
   });
 
+  it('a sign-out keeps the call on the page until the service has ended the session, and after a failure', async () => {
+    await signIn(people.rep);
+    await isLive();
+    await deployment.post('call-started', { phone_number: '+14155552671' });
+    await sees('+1 415 555 2671');
+    const desk = await page.locator('.desk').elementHandle();
+    let fail = () => {};
+    const isTime = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route('**/acme/sign-out', async (route) => {
+      await isTime;
+      await route.abort();
+    });
+    await page.getByRole('button', { name: 'Sign out' }).press('Enter');
+    await page.locator('button:focus', { hasText: 'Signing out…' }).waitFor();
+    await sees('+1 415 555 2671');
+    fail();
+    await sees('You are still signed in. Callside cannot be reached right now.');
+    await page.locator('button:focus', { hasText: 'Sign out' }).waitFor();
+    await deployment.post('hold-started');
+    await sees('On hold');
+    expect(await desk?.evaluate((element) => element.isConnected)).toBe(true);
+  });
+
   it('shows an unknown person whom to ask for access', async () => {
     const answered = page.waitForResponse(/sign-in\/callback/);
     await signIn(people.stranger);
@@ -201,6 +226,21 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     await page.getByText('Your session has ended').waitFor({ state: 'detached' });
     await sees('+1 415 555 2671');
     await isLive();
+  });
+
+  it('other tabs follow a sign-in at the provider at once, also one of another person', async () => {
+    await page.goto(deployment.url);
+    await page.getByRole('link', { name: /organisation’s account/ }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(deployment.url);
+    await other.getByRole('link', { name: /organisation’s account/ }).click();
+    await pick(other, people.rep);
+    await isLive();
+    await other.goto(`${deployment.url}/sign-in?return_to=/settings/api-keys`);
+    await pick(other, people.owner);
+    await other.getByRole('button', { name: 'Issue key' }).waitFor();
+    // Only owners have it.
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor();
   });
 
   it('the page continues when another tab signs in again', async () => {

@@ -34,6 +34,7 @@ export interface Session {
   /** To be called when the service refuses the session. */
   lookAgain: () => void;
   signOut: () => Promise<void>;
+  isSigningOut: boolean;
   /** Why the user could not be signed out; null: they did not try, or it worked. */
   signOutProblem: string | null;
   /** Only in a frame of a page of another system. */
@@ -63,8 +64,11 @@ export function useSession(): Session {
 export const fetchHere = (path: string, init?: RequestInit) => fetch(path, init);
 const place: SignInPlace = { storage: pageStorage(() => sessionStorage), location, history };
 
-/** The user has signed out. Known without a request, which the service would refuse. */
-type SignedOut = { where: 'here' } | { where: 'elsewhere'; at: number };
+/**
+ * The user has signed out. Known without a request, which the service would refuse. `leaving`: the service is being asked to end the
+ * session, and the page stays, because it may fail.
+ */
+type SignedOut = { where: 'leaving' } | { where: 'here' } | { where: 'elsewhere'; at: number };
 
 /** Each read renews the session cookie, and shows whether the session has ended. */
 const lookEveryMs = 60_000;
@@ -95,13 +99,14 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
     refetchInterval: lookEveryMs,
     // A desk in a hidden tab also needs a session.
     refetchIntervalInBackground: true,
-    enabled: signedOut?.where !== 'here',
+    enabled: signedOut === null || signedOut.where === 'elsewhere',
   });
   const { refetch, data: user, dataUpdatedAt: confirmedAt } = me;
-  const isSignedOut = signedOut !== null && (signedOut.where === 'here' || confirmedAt <= signedOut.at);
+  const isSigningOut = signedOut?.where === 'leaving';
+  const isSignedOut = signedOut?.where === 'here' || (signedOut?.where === 'elsewhere' && confirmedAt <= signedOut.at);
   const lookAgain = useCallback(() => {
-    if (!isSignedOut) void refetch();
-  }, [refetch, isSignedOut]);
+    if (!isSignedOut && !isSigningOut) void refetch();
+  }, [refetch, isSignedOut, isSigningOut]);
 
   // A refused token is forgotten, so that it does not hide a session of the browser. A token that could not be checked is kept. A page
   // that was in use keeps what it shows.
@@ -132,6 +137,12 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
     setToken(null);
   }, [brand.slug, queries]);
 
+  // Also after a sign-in at the provider, which ends with a new page.
+  const isSignedIn = token === null && wasInUse;
+  useEffect(() => {
+    if (isSignedIn) tellOtherPages('signed in');
+  }, [isSignedIn]);
+
   // Another page of this browser has signed in or out. A page with its own token is not affected, unless that token was refused.
   useEffect(
     () =>
@@ -139,7 +150,6 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
         if (isTokenRefused && news === 'signed in') void takeUpCookie().catch(() => undefined);
         if (token !== null) return;
         if (news === 'signed in') void refetch();
-        // The page that sends this message also receives it.
         setSignedOut((before) => {
           if (news === 'signed in') return null;
           return before ?? { where: 'elsewhere', at: Date.now() };
@@ -149,11 +159,10 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
   );
 
   const signOut = useCallback(async () => {
-    if (!(await maySignOut())) return;
-    const sent = sendBeforeSignOut();
-    setSignedOut({ where: 'here' });
+    if (isSigningOut || !(await maySignOut())) return;
+    setSignedOut({ where: 'leaving' });
     setSignOutProblem(null);
-    await sent;
+    await sendBeforeSignOut();
     if (token === null) {
       // Sent before the session ends, so that no page makes a request that the service refuses.
       tellOtherPages('signed out');
@@ -163,14 +172,21 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
         setSignedOut(null);
         setSignOutProblem(error instanceof Error ? error.message : String(error));
         tellOtherPages('signed in');
+        void refetch();
         return;
       }
     }
+    setSignedOut({ where: 'here' });
     forgetToken(place);
     setToken(null);
     setRefused(false);
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' });
-  }, [api, queries, token]);
+  }, [api, isSigningOut, refetch, token]);
+
+  // After the page has left: a part that is still shown would read its data again.
+  const isGone = signedOut?.where === 'here';
+  useEffect(() => {
+    if (isGone) queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' });
+  }, [isGone, queries]);
 
   const signInWithToken = useCallback(
     async (entered: string) => {
@@ -206,7 +222,18 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
       brand.sign_in === 'provider' && token === null
         ? { at: 'provider' }
         : { at: 'page', hasProvider: brand.sign_in === 'provider', isRefused, withToken: signInWithToken };
-    return { user, api, token, isExpired: hasEnded, confirmedAt, signInAgain, lookAgain, signOut, signOutProblem };
+    return {
+      user,
+      api,
+      token,
+      isExpired: hasEnded,
+      confirmedAt,
+      signInAgain,
+      lookAgain,
+      signOut,
+      isSigningOut,
+      signOutProblem,
+    };
   }, [
     user,
     signedOut,
@@ -219,6 +246,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
     signInWithToken,
     lookAgain,
     signOut,
+    isSigningOut,
     signOutProblem,
   ]);
 

@@ -12,7 +12,7 @@ import './shell.css';
 /** The frame of all pages: navigation for owners, who is signed in, and the page. */
 export function Shell() {
   const { t } = useTranslation();
-  const { user, isExpired, signOut, signOutProblem } = useSession();
+  const { user, isExpired, signOut, isSigningOut, signOutProblem } = useSession();
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // A screen reader continues at the new page, not at the link that opened it. The header stays in view.
@@ -43,7 +43,9 @@ export function Shell() {
             {user.name}
           </p>
           <LanguageChoice />
-          <Button onPress={() => void signOut()}>{t('shell.signOut')}</Button>
+          <Button aria-disabled={isSigningOut} onPress={() => void signOut()}>
+            {t(isSigningOut ? 'shell.signingOut' : 'shell.signOut')}
+          </Button>
         </div>
       </header>
       {signOutProblem !== null && !isExpired && (

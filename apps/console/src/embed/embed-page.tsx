@@ -131,6 +131,7 @@ function FrameSession({ brand, children }: { brand: BrandOfHost; children: React
             signInAgain: { at: 'parent' },
             lookAgain,
             signOut: async () => {},
+            isSigningOut: false,
             signOutProblem: null,
             embedding,
           },
