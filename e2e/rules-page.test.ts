@@ -79,6 +79,15 @@ describeInBrowser('an owner with merchandising rules', () => {
       .waitFor();
   });
 
+  it('is asked before a rule is lost of which anything was typed', async () => {
+    await page.reload();
+    await field('SKU').fill('1001');
+    await page.getByRole('link', { name: 'Results' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stay here' }).click();
+    expect(await field('SKU').inputValue()).toBe('1001');
+    await field('SKU').fill('');
+  });
+
   it('adds a boost of a value of the catalogue', async () => {
     await field('Name').fill('more-silver');
     await choose('Effect', 'Boost');

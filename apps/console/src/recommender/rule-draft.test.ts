@@ -1,5 +1,5 @@
 import { ruleKinds, ruleSchema } from '@callside/schemas';
-import { emptyDraft, ruleOf, targetsOf, withKind } from './rule-draft.ts';
+import { emptyDraft, isTyped, ruleOf, targetsOf, withKind } from './rule-draft.ts';
 
 const filled = {
   ...emptyDraft,
@@ -23,6 +23,13 @@ test('a change of the kind keeps the target only if the kind accepts it', () => 
   expect(withKind({ ...filled, target: 'attribute' }, 'boost').target).toBe('attribute');
   expect(withKind({ ...filled, target: 'attribute' }, 'cap').target).toBe('article_type');
   expect(withKind(filled, 'min_price').target).toBe('all');
+});
+
+test('a text in any field counts as typed, and a choice alone does not', () => {
+  expect(isTyped({ ...withKind(emptyDraft, 'min_price'), condition: 'with_anchors' })).toBe(false);
+  for (const field of ['name', 'sku', 'article_type', 'attribute', 'value', 'amount', 'from', 'until']) {
+    expect({ field, isTyped: isTyped({ ...emptyDraft, [field]: '1' }) }).toEqual({ field, isTyped: true });
+  }
 });
 
 test('an empty number is left out, and a text that is not a number is sent unchanged', () => {

@@ -32,6 +32,12 @@ export const emptyDraft: RuleDraft = {
   condition: 'always',
 };
 
+/** Whether anything was typed. A choice alone is no loss. */
+export function isTyped(draft: RuleDraft): boolean {
+  const fields = Object.keys(emptyDraft) as (keyof RuleDraft)[];
+  return fields.some((field) => emptyDraft[field] === '' && draft[field].trim() !== '');
+}
+
 /** The possible targets of a kind of rule. A minimum price can also apply to every product. */
 export function targetsOf(kind: RuleKind): RuleTarget[] {
   return kind === 'min_price' ? ['all', ...ruleTargets(kind)] : [...ruleTargets(kind)];

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import '../settings/settings.css';
-import { emptyDraft, type RuleDraft, ruleOf, targetsOf, withKind } from './rule-draft.ts';
+import { emptyDraft, isTyped, type RuleDraft, ruleOf, targetsOf, withKind } from './rule-draft.ts';
 
 interface RuleFormProps {
   isBusy: boolean;
@@ -32,7 +32,7 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
   const { kind, target, condition } = draft;
   const amount = ruleAmount(kind);
   const change = (fields: Partial<RuleDraft>) => setDraft({ ...draft, ...fields });
-  useUnsavedChanges(draft.name.trim() !== '');
+  useUnsavedChanges(isTyped(draft));
 
   const add = async (event: FormEvent) => {
     event.preventDefault();
