@@ -78,4 +78,16 @@ describeInBrowser('a rep whose call connects', () => {
     await focused.getByText('2 customers share this number').waitFor();
     await deployment.post('call-ended');
   });
+
+  it('tries again with the keyboard when orders and calls could not be read', async () => {
+    await page.route('**/desk/calls/*', (route) => route.fulfill({ status: 409, json: { detail: 'no' } }));
+    await deployment.post('call-started', { phone_number: '+14155552671' });
+    const orders = page.getByRole('region', { name: 'Last orders' });
+    await orders.getByText('The orders and calls could not be read.').waitFor();
+    await page.unroute('**/desk/calls/*');
+    await orders.getByRole('button', { name: 'Try again' }).press('Enter');
+    await orders.getByText('No orders.').waitFor();
+    await page.locator('section:focus', { hasText: 'Last orders' }).waitFor();
+    await deployment.post('call-ended');
+  });
 });

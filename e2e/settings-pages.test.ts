@@ -238,8 +238,9 @@ describeInBrowser('an owner in the settings', () => {
     const aliases = page.getByRole('region', { name: 'Aliases' });
     await aliases.getByText(/did not accept this: no/).waitFor();
     await page.unroute('**/settings/agent-aliases');
-    await aliases.getByRole('button', { name: 'Try again' }).click();
+    await aliases.getByRole('button', { name: 'Try again' }).press('Enter');
     await aliases.getByText('No user has another name yet.').waitFor();
+    await page.locator('section:focus', { hasText: 'Aliases' }).waitFor();
   });
 
   it('keeps what is typed while a request takes long', async () => {
@@ -261,6 +262,32 @@ describeInBrowser('an owner in the settings', () => {
     await page.getByRole('row', { name: /first@reps\.example/ }).waitFor();
     expect(await field('E-mail').inputValue()).toBe('second@reps.example');
     expect(await field('Name').inputValue()).toBe('');
+  });
+
+  it('reads older entries of the audit log with the keyboard, and keeps the others if that fails', async () => {
+    await deployment.query(
+      `INSERT INTO audit_log (brand_id, actor, action, subject)
+       SELECT $1, 'somebody', 'host.add', 'calls.example' FROM generate_series(1, 60)`,
+      [deployment.brand.id],
+    );
+    await open('/settings/brand');
+    const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
+    const older = page.locator('button:focus', { hasText: 'Show older entries' });
+    await page.getByRole('button', { name: 'Show older entries' }).waitFor();
+    await page.route('**/settings/audit?**', (route) => route.fulfill({ status: 409, json: { detail: 'no' } }));
+    await page.getByRole('button', { name: 'Show older entries' }).press('Enter');
+    await sees(/did not accept this: no/);
+    expect(await rows.count()).toBe(26);
+    await page.unroute('**/settings/audit?**');
+    await older.press('Enter');
+    // 25 entries a page.
+    const [log] = await deployment.query<{ entries: number }>('SELECT count(*)::int AS entries FROM audit_log', []);
+    const entries = log?.entries ?? 0;
+    for (let shown = 50; shown < entries; shown += 25) {
+      await rows.nth(shown).waitFor();
+      await older.press('Enter');
+    }
+    await page.locator('section:focus', { hasText: 'Audit log' }).waitFor();
   });
 
   it('does not overwrite what another owner saved meanwhile', async () => {

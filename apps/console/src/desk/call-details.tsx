@@ -56,37 +56,37 @@ function Metadata({ fields }: { fields: DeskCall['metadata'] }) {
 /** The customer's last orders and calls. */
 export function CustomerHistory({ call, customer }: CallDetailsProps) {
   const { t } = useTranslation();
-  const { data, isError, refetch } = useDeskCall(call.reference, customer?.customer_id ?? null);
-  if (isError) {
-    return (
-      <Notice kind="caution" action={{ label: t('desk.tryAgain'), onPress: () => void refetch() }}>
-        {t('desk.historyFailed')}
-      </Notice>
-    );
-  }
+  const { data, isPending, isLoadingError, refetch } = useDeskCall(call.reference, customer?.customer_id ?? null);
   // Orders and calls are shown at the same time, so that the calls do not move when the orders arrive.
-  if (data === undefined) return null;
   return (
     <>
-      <section className="history" aria-labelledby="orders-heading">
+      <section className="history" aria-labelledby="orders-heading" tabIndex={-1}>
         <h2 id="orders-heading">{t('desk.orders')}</h2>
-        {data.orders.length === 0 && <p className="muted">{t('desk.noOrders')}</p>}
+        {isPending && <p className="muted">{t('app.loading')}</p>}
+        {isLoadingError && (
+          <Notice kind="caution" action={{ label: t('app.tryAgain'), onPress: () => void refetch() }}>
+            {t('desk.historyFailed')}
+          </Notice>
+        )}
+        {data?.orders.length === 0 && <p className="muted">{t('desk.noOrders')}</p>}
         <ul>
-          {data.orders.map((order, index) => (
+          {data?.orders.map((order, index) => (
             // Lines have no id, and their order is fixed.
             <Order key={index} order={order} />
           ))}
         </ul>
       </section>
-      <section className="history" aria-labelledby="calls-heading">
-        <h2 id="calls-heading">{t('desk.lastCalls')}</h2>
-        {data.calls.length === 0 && <p className="muted">{t('desk.noCalls')}</p>}
-        <ul>
-          {data.calls.map((past) => (
-            <EarlierCall key={past.reference} past={past} />
-          ))}
-        </ul>
-      </section>
+      {data !== undefined && (
+        <section className="history" aria-labelledby="calls-heading">
+          <h2 id="calls-heading">{t('desk.lastCalls')}</h2>
+          {data.calls.length === 0 && <p className="muted">{t('desk.noCalls')}</p>}
+          <ul>
+            {data.calls.map((past) => (
+              <EarlierCall key={past.reference} past={past} />
+            ))}
+          </ul>
+        </section>
+      )}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { OlderButton } from '../ui/older-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { addressOf, type EventFilters, readFilters } from './event-filters.ts';
 import { EventPanel } from './event-panel.tsx';
@@ -38,11 +38,9 @@ export function EventsPage() {
       {problem !== null && <Notice kind="error">{problem.message}</Notice>}
       {rows === null ? <p className="muted">{t('app.loading')}</p> : <EventTable rows={rows.items} onOpen={show} />}
       {rows !== null && rows.next !== null && (
-        <div className="events-older">
-          <Button isDisabled={isReading} onPress={() => void readOlder()}>
-            {t('events.older')}
-          </Button>
-        </div>
+        <OlderButton isReading={isReading} onPress={() => void readOlder()}>
+          {t('events.older')}
+        </OlderButton>
       )}
       {open !== null && <EventPanel key={open} id={open} onClose={() => show(null)} />}
     </Page>

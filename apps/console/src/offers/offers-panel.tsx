@@ -125,11 +125,9 @@ function State({ offers, isAsking, onRetry }: StateProps) {
   if (offers?.status === 'unavailable') {
     // The button stays while the offers are asked for again: it has the focus.
     return (
-      <div ref={passFocusToOffers}>
-        <Notice kind="caution" action={{ label: t('app.tryAgain'), onPress: () => !isAsking && onRetry() }}>
-          {isWaiting ? waiting : t('offers.unavailable')}
-        </Notice>
-      </div>
+      <Notice kind="caution" action={{ label: t('app.tryAgain'), onPress: () => !isAsking && onRetry() }}>
+        {isWaiting ? waiting : t('offers.unavailable')}
+      </Notice>
     );
   }
   if (isWaiting) {
@@ -144,13 +142,6 @@ function State({ offers, isAsking, onRetry }: StateProps) {
       {offers.items.length === 0 ? t('offers.nothing') : t('offers.arrived', { count: offers.items.length })}
     </p>
   );
-}
-
-/** The ref of an element that the offers replace: its focus goes to their part of the page. */
-function passFocusToOffers(replaced: HTMLElement | null): () => void {
-  return () => {
-    if (replaced?.contains(document.activeElement)) replaced.closest<HTMLElement>('.offers')?.focus();
-  };
 }
 
 function useIsSlow(isWaiting: boolean): boolean {

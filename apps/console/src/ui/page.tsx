@@ -30,7 +30,7 @@ export function Page({ title, lead, actions, children }: PageProps) {
 /** A part of a page with a heading of its own. */
 export function Section({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
   return (
-    <section className="section" aria-label={title}>
+    <section className="section" aria-label={title} tabIndex={-1}>
       <div className="section-head">
         <h2>{title}</h2>
         {actions}

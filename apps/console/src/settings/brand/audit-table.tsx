@@ -5,8 +5,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../app/session.tsx';
 import { useFormats } from '../../app/use-formats.ts';
-import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { OlderButton } from '../../ui/older-button.tsx';
 import { LoadFailed } from '../load-failed.tsx';
 
 const entriesAPage = 25;
@@ -50,7 +51,7 @@ export function AuditTable() {
     [t, i18n, dateTime],
   );
   if (log.isPending) return <p className="muted">{t('app.loading')}</p>;
-  if (log.isError) return <LoadFailed error={log.error} onRetry={() => void log.refetch()} />;
+  if (log.isLoadingError) return <LoadFailed error={log.error} onRetry={() => void log.refetch()} />;
   return (
     <>
       <DataTable
@@ -60,12 +61,11 @@ export function AuditTable() {
         rowId={({ id }) => id}
         empty={t('brand.noAudit')}
       />
+      {log.isError && <Notice kind="error">{log.error.message}</Notice>}
       {log.hasNextPage && (
-        <div className="form-actions">
-          <Button isDisabled={log.isFetchingNextPage} onPress={() => void log.fetchNextPage()}>
-            {t('brand.olderEntries')}
-          </Button>
-        </div>
+        <OlderButton isReading={log.isFetchingNextPage} onPress={() => void log.fetchNextPage()}>
+          {t('brand.olderEntries')}
+        </OlderButton>
       )}
     </>
   );
