@@ -1,5 +1,5 @@
 import { type CallNotesView, dispositions, longestNote } from '@callside/schemas';
-import { useEffect, useId, useSyncExternalStore } from 'react';
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
@@ -23,6 +23,7 @@ export function CallNotes({ reference, stored, title }: CallNotesProps) {
   const { draft, progress } = useSyncExternalStore(saver.subscribe, saver.state);
   const { change } = saver;
   const section = useFocusOfNotes(reference);
+  const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   useEffect(() => {
     if (stored !== null) saver.takeStored(stored);
@@ -31,15 +32,27 @@ export function CallNotes({ reference, stored, title }: CallNotesProps) {
     <section ref={section} className="notes" aria-labelledby={`${id}-heading`}>
       <div className="notes-head">
         <h2 id={`${id}-heading`}>{title}</h2>
-        <p className="notes-state" role="status">
-          {stateText()}
+        <p className="notes-state">
+          {/* Only problems are announced: a screen reader would say "Saved" after each pause in typing. */}
+          <span role="status">{problemText()}</span>
+          {progressText()}
         </p>
       </div>
-      {draft.theirs !== null && <Conflict draft={draft} change={change} />}
+      {draft.theirs !== null && (
+        <Conflict
+          draft={draft}
+          onChoose={(choice) => {
+            change(choice);
+            // The button that was pressed leaves the page.
+            field.current?.focus();
+          }}
+        />
+      )}
       <label className="for-screen-readers" htmlFor={`${id}-note`}>
         {t('desk.note')}
       </label>
       <textarea
+        ref={field}
         id={`${id}-note`}
         value={draft.note}
         maxLength={longestNote}
@@ -67,17 +80,24 @@ export function CallNotes({ reference, stored, title }: CallNotesProps) {
     </section>
   );
 
-  function stateText(): string {
+  function problemText(): string {
     if (typeof progress === 'object') return t('desk.saveRefused', { reason: progress.refused });
+    return progress === 'failed' && !draft.isSaved ? t('desk.saveFailed') : '';
+  }
+
+  function progressText(): string {
+    if (problemText() !== '') return '';
     if (draft.isSaved) return draft.version === 0 ? '' : t('desk.saved');
-    if (progress === 'failed') return t('desk.saveFailed');
     return t(progress === 'saving' ? 'desk.saving' : 'desk.unsaved');
   }
 }
 
-type Change = (to: (draft: NotesDraft) => NotesDraft) => void;
+interface ConflictProps {
+  draft: NotesDraft;
+  onChoose: (choice: (draft: NotesDraft) => NotesDraft) => void;
+}
 
-function Conflict({ draft: { theirs }, change }: { draft: NotesDraft; change: Change }) {
+function Conflict({ draft: { theirs }, onChoose }: ConflictProps) {
   const { t } = useTranslation();
   if (theirs === null) return null;
   return (
@@ -90,8 +110,8 @@ function Conflict({ draft: { theirs }, change }: { draft: NotesDraft; change: Ch
           {theirs.disposition !== null && ` (${t(`desk.${theirs.disposition}`)})`}
         </p>
       </div>
-      <Button onPress={() => change(keepMine)}>{t('desk.keepMine')}</Button>
-      <Button onPress={() => change(takeTheirs)}>{t('desk.useTheirs')}</Button>
+      <Button onPress={() => onChoose(keepMine)}>{t('desk.keepMine')}</Button>
+      <Button onPress={() => onChoose(takeTheirs)}>{t('desk.useTheirs')}</Button>
     </div>
   );
 }

@@ -109,8 +109,8 @@ export class CallNotesSaver {
     if (this.#saving !== null || isSaved || theirs !== null || requests === null) return;
     clearTimeout(this.#timer);
     this.#saving = this.#send(requests);
-    // The reason of a refusal stays until a text is accepted.
-    if (typeof this.#state.progress !== 'object') this.#set({ progress: 'saving' });
+    // A problem is shown until a text is accepted.
+    if (this.#state.progress === 'idle') this.#set({ progress: 'saving' });
   }
 
   async #send(requests: NotesRequests): Promise<void> {
