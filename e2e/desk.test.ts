@@ -289,7 +289,8 @@ describeInBrowser('a rep at their desk', () => {
     await notes(there).getByText('Saved', { exact: true }).waitFor();
     await here.unroute('**/notes');
     await notes(here).getByRole('alert').getByText('theirs').waitFor();
-    await notes(here).getByRole('button', { name: 'Keep mine' }).click();
+    await notes(here).getByRole('button', { name: 'Keep mine' }).press('Enter');
+    await notes(here).locator('textarea:focus').waitFor();
     await notes(here).getByText('Saved', { exact: true }).waitFor();
     const [row] = await deployment.query<{ note: string }>(
       'SELECT note FROM call_notes ORDER BY updated_at DESC LIMIT 1',
@@ -339,6 +340,30 @@ describeInBrowser('a rep at their desk', () => {
     await deployment.post('call-started', { phone_number: '+14155550109' });
     await until('the next call gave an alert', () => alerts.includes('+1 415 555 0109'));
     expect(alerts).toEqual(['+1 415 555 0108', '+1 415 555 0109']);
+  });
+
+  it('hears a call from the tab that may play sound, and the other tab says what it waits for', async () => {
+    const sounds: string[] = [];
+    await context.exposeFunction('noteSound', (tab: string) => void sounds.push(tab));
+    // A browser counts each step of a test as a use of the page.
+    await context.addInitScript(`
+      window.wasUsed = false;
+      Object.defineProperty(navigator, 'userActivation', { get: () => ({ hasBeenActive: window.wasUsed }) });
+      addEventListener('pointerdown', () => { window.wasUsed = true; });
+      window.AudioContext = class {
+        constructor() { window.noteSound(window.name); }
+      };`);
+    const silent = await newDesk();
+    const used = await newDesk();
+    await used.evaluate(`window.name = 'used'`);
+    const hint = (page: Page) => page.getByText('No sound until you click or press a key on this page');
+    await hint(used).waitFor();
+    await used.mouse.click(2, 2);
+    await hint(used).waitFor({ state: 'detached' });
+    await deployment.post('call-started', { phone_number: '+14155550116' });
+    await until('the call gave a sound', () => sounds.length > 0);
+    expect(sounds).toEqual(['used']);
+    await hint(silent).waitFor();
   });
 
   it('sees the state of the database within 5 s after one of two servers behind one address was killed', async () => {

@@ -16,6 +16,7 @@ function tabs(count: number, withLocks: boolean): ClaimPlace[] {
     store,
     locks: withLocks ? { request } : null,
     userId: 'robin',
+    kind: 'sound',
     tabId: String(index),
     settle: () => new Promise((resolve) => setImmediate(resolve)),
   }));
@@ -36,5 +37,12 @@ describe.each([
     expect(await claimAlert(another!, 'call-1')).toBe(false);
     expect(await claimAlert(tab!, 'call-1')).toBe(false);
     expect(await claimAlert(another!, 'call-2')).toBe(true);
+  });
+
+  test('one tab may give the notification, and another one the sound', async () => {
+    const [silent, other] = tabs(2, withLocks);
+    expect(await claimAlert({ ...silent!, kind: 'notification' }, 'call-1')).toBe(true);
+    expect(await claimAlert(other!, 'call-1')).toBe(true);
+    expect(await claimAlert({ ...other!, kind: 'notification' }, 'call-1')).toBe(false);
   });
 });

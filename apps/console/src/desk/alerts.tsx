@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localStore } from '../app/page-storage.ts';
 import { useSession } from '../app/session.tsx';
-import { claimAlert } from './alert-claim.ts';
+import { type ClaimPlace, claimAlert } from './alert-claim.ts';
 import { callerName } from './caller.ts';
-import { playChime } from './chime.ts';
+import { mayPlayChime, playChime } from './chime.ts';
 import { formatPhoneNumber } from './phone-number.ts';
 import type { PastCall } from './rep-desk-model.ts';
 
@@ -19,27 +19,33 @@ export function Alerts({ arrival }: { arrival: PastCall | null }) {
   const { user } = useSession();
   const [hasSound, setSound] = useState(() => localStore.getItem(soundKey) !== 'off');
   const [permission, setPermission] = useState(permissionNow);
+  const mayPlay = useMayPlay();
   const reference = arrival?.call.reference ?? null;
 
   // A change of the call's data causes no alert.
   useEffect(() => {
     if (arrival === null) return;
+    const { call } = arrival;
+    if (localStore.getItem(soundKey) !== 'off' && mayPlayChime()) give('sound', call.reference, playChime);
+    if (permission === 'granted') give('notification', call.reference, () => notify(arrival));
+  }, [reference]);
+
+  function give(kind: ClaimPlace['kind'], call: string, alert: () => void): void {
     const place = {
       store: localStore,
       locks: globalThis.isSecureContext ? navigator.locks : null,
       userId: user.id,
+      kind,
       tabId,
       settle: () => new Promise<void>((resolve) => setTimeout(resolve, settleMs)),
     };
-    claimAlert(place, arrival.call.reference)
+    claimAlert(place, call)
       .then((isMine) => {
-        if (!isMine) return;
-        if (localStore.getItem(soundKey) !== 'off') playChime();
-        if (permission === 'granted') notify(arrival);
+        if (isMine) alert();
       })
       // An alert that fails must not disturb the page, which shows the call.
       .catch(() => {});
-  }, [reference]);
+  }
 
   function notify({ call, customer }: PastCall): void {
     const name = callerName({ call, customer });
@@ -63,6 +69,7 @@ export function Alerts({ arrival }: { arrival: PastCall | null }) {
         />
         {t('desk.sound')}
       </label>
+      {hasSound && !mayPlay && <span className="muted">{t('desk.soundLater')}</span>}
       {permission === 'default' && (
         <button
           type="button"
@@ -76,6 +83,21 @@ export function Alerts({ arrival }: { arrival: PastCall | null }) {
       {permission === 'denied' && <span className="muted">{t('desk.notifyBlocked')}</span>}
     </div>
   );
+}
+
+function useMayPlay(): boolean {
+  const [mayPlay, setMayPlay] = useState(mayPlayChime);
+  useEffect(() => {
+    if (mayPlay) return;
+    const look = () => setMayPlay(mayPlayChime());
+    // After the press: the hint leaves the page, and what was pressed must not move before.
+    const presses = ['click', 'keyup'] as const;
+    for (const press of presses) document.addEventListener(press, look);
+    return () => {
+      for (const press of presses) document.removeEventListener(press, look);
+    };
+  }, [mayPlay]);
+  return mayPlay;
 }
 
 /** Over plain HTTP on a named host there are no notifications. */

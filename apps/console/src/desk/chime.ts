@@ -3,9 +3,13 @@ const chimeMs = 500;
 let audio: AudioContext | null = null;
 let silence: ReturnType<typeof setTimeout> | undefined;
 
-/** Two short tones. Browsers play them only after the rep has used the page once; until then it stays silent. */
+/** Browsers play sound only after the rep has used the page once. */
+export function mayPlayChime(): boolean {
+  return navigator.userActivation.hasBeenActive;
+}
+
+/** Two short tones. */
 export function playChime(): void {
-  if (!navigator.userActivation.hasBeenActive) return;
   audio ??= new AudioContext();
   const { currentTime } = audio;
   void audio.resume();
