@@ -215,6 +215,13 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await isLive();
 
+    // Without a press the page continues by itself.
+    await page.route('**/console/brand', unavailable);
+    await page.reload();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute('**/console/brand', unavailable);
+    await isLive();
+
     await page.goto(`${deployment.url}/#token=${await tokenOf({ ttlSeconds: 10 })}`);
     await isLive();
     await deployment.post('call-started', { phone_number: '+14155552671' });

@@ -5,7 +5,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { BrandApiError } from './app/brand-api.ts';
+import { BrandApiError, isTemporary } from './app/brand-api.ts';
 import { PageLocale } from './app/page-locale.tsx';
 import { createRouter } from './app/router.tsx';
 import { loadTexts } from './texts/texts.ts';
@@ -32,7 +32,7 @@ const queryClient: QueryClient = new QueryClient({
 });
 
 function isWorthARetry(failures: number, error: unknown): boolean {
-  return failures < 2 && error instanceof BrandApiError && (error.status === 0 || error.status >= 500);
+  return failures < 2 && isTemporary(error);
 }
 
 await loadTexts();

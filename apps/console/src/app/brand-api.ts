@@ -17,6 +17,11 @@ export class BrandApiError extends Error {
   }
 }
 
+/** Whether the same request may succeed later. */
+export function isTemporary(error: unknown): boolean {
+  return error instanceof BrandApiError && (error.status === 0 || error.status >= 500);
+}
+
 /**
  * Ends a request that gets no answer, so that the page can say so. A browser itself waits for minutes on a connection that is broken
  * without an error, such as after a sleep of the device.

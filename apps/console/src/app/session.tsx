@@ -9,14 +9,13 @@ import {
 } from '@callside/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Notice } from '../ui/notice.tsx';
 import { maySignOut, sendBeforeSignOut } from './before-sign-out.ts';
 import { answerWithin, askJson, BrandApi, BrandApiError, noAnswer } from './brand-api.ts';
 import { pageStorage } from './page-storage.ts';
 import { onSessionNews, tellOtherPages } from './session-news.ts';
 import { audienceOf, forgetToken, keepToken, readToken, type SignInPlace } from './session-token.ts';
 import { SignInPage } from './sign-in-page.tsx';
+import { Unanswered, untilAnswered } from './unanswered.tsx';
 
 export const consoleUserSchema = signedInSchema.required({ brand_settings: true });
 
@@ -75,31 +74,32 @@ const lookEveryMs = 60_000;
 
 /** Shows its children to a signed-in user, and the sign-in page to all others. */
 export function SessionGate({ children }: { children: ReactNode }) {
-  const { t } = useTranslation();
+  const queryKey = ['brand'];
   const brand = useQuery({
-    queryKey: ['brand'],
+    queryKey,
     queryFn: () => askJson(fetchHere, '/console/brand', brandOfHostSchema),
+    ...untilAnswered,
   });
-  if (brand.isPending) return <p className="page-note">{t('app.loading')}</p>;
-  if (brand.isError) return <Unreachable error={brand.error} onRetry={() => void brand.refetch()} />;
+  if (brand.data === undefined) return <Unanswered read={brand} queryKey={queryKey} />;
   return <BrandSession brand={brand.data}>{children}</BrandSession>;
 }
 
 function BrandSession({ brand, children }: { brand: BrandOfHost; children: ReactNode }) {
-  const { t } = useTranslation();
   const queries = useQueryClient();
   const [token, setToken] = useState(() => readToken(place));
   const [isRefused, setRefused] = useState(false);
   const [signedOut, setSignedOut] = useState<SignedOut | null>(null);
   const [signOutProblem, setSignOutProblem] = useState<string | null>(null);
   const api = useMemo(() => new BrandApi({ fetch: fetchHere, brand: brand.slug, token }), [brand.slug, token]);
+  const queryKey = ['me', token];
   const me = useQuery({
-    queryKey: ['me', token],
+    queryKey,
     queryFn: () => api.get(mePath(token), consoleUserSchema),
     refetchInterval: lookEveryMs,
     // A desk in a hidden tab also needs a session.
     refetchIntervalInBackground: true,
     enabled: signedOut === null || signedOut.where === 'elsewhere',
+    ...untilAnswered,
   });
   const { refetch, data: user, dataUpdatedAt: confirmedAt } = me;
   const isSigningOut = signedOut?.where === 'leaving';
@@ -259,8 +259,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
       </SessionContext>
     );
   }
-  if (me.isPending && !isSignedOut) return <p className="page-note">{t('app.loading')}</p>;
-  if (!hasEnded) return <Unreachable error={me.error} onRetry={lookAgain} />;
+  if (!hasEnded) return <Unanswered read={me} queryKey={queryKey} />;
   return <SignInPage brand={brand} isRefused={isRefused} onToken={signInWithToken} />;
 }
 
@@ -280,17 +279,6 @@ export function useDataOfOnePerson(userId: string | undefined): void {
 /** A token of the audience `tab` opens the desk only. */
 function mePath(token: string | null): string {
   return token === null ? 'me' : 'desk/me';
-}
-
-function Unreachable({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <main className="page-note">
-      <Notice kind="error" action={{ label: t('app.tryAgain'), onPress: onRetry }}>
-        {error?.message ?? t('app.unreachable')}
-      </Notice>
-    </main>
-  );
 }
 
 export function isRefusal(error: unknown): boolean {

@@ -11,6 +11,7 @@ import {
   SessionContext,
   useDataOfOnePerson,
 } from '../app/session.tsx';
+import { Unanswered, untilAnswered } from '../app/unanswered.tsx';
 import { DeskPage } from '../desk/desk-page.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { FrameTokens } from './frame-tokens.ts';
@@ -23,21 +24,14 @@ const retryMs = 5_000;
 /** The rep desk without the console, in a frame of a page of another system. The page around it signs the user in. */
 export function EmbedPage() {
   const { t } = useTranslation();
+  const queryKey = ['brand'];
   const brand = useQuery({
-    queryKey: ['brand'],
+    queryKey,
     queryFn: () => askJson(fetchHere, '/console/brand', brandOfHostSchema),
+    ...untilAnswered,
   });
   if (window.parent === window) return <p className="page-note">{t('embed.notEmbedded')}</p>;
-  if (brand.isError) {
-    return (
-      <main className="page-note">
-        <Notice kind="error" action={{ label: t('app.tryAgain'), onPress: () => void brand.refetch() }}>
-          {brand.error.message}
-        </Notice>
-      </main>
-    );
-  }
-  if (brand.data === undefined) return <p className="page-note">{t('app.loading')}</p>;
+  if (brand.data === undefined) return <Unanswered read={brand} queryKey={queryKey} />;
   return (
     <FrameSession brand={brand.data}>
       <DeskPage />
@@ -86,6 +80,7 @@ function FrameSession({ brand, children }: { brand: BrandOfHost; children: React
     enabled: token !== null,
     refetchInterval: lookEveryMs,
     placeholderData: (previous) => previous,
+    ...untilAnswered,
   });
   const { refetch } = me;
   const lookAgain = useCallback(() => {
