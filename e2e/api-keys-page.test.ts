@@ -65,6 +65,10 @@ describeInBrowser('an owner on the API key page', () => {
     const key = await issue('Main dialler');
     expect(key).toMatch(/^cs_live_[0-9a-f]{40}$/);
     expect(await statusOfEventWith(key)).toBe(200);
+    await sees(`Send the start of a call to ${deployment.url}/call-events/call-started.`);
+    const guide = page.waitForEvent('popup');
+    await page.getByRole('link', { name: /^Guide: the six events/ }).click();
+    await (await guide).getByRole('heading', { name: /six events/i, level: 1 }).waitFor();
     await press('I have it');
     await page.getByRole('row', { name: /Main dialler/ }).waitFor();
     expect(await page.content()).not.toContain(key);

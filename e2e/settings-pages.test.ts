@@ -29,6 +29,16 @@ describeInBrowser('an owner in the settings', () => {
 
   const open = (path: string) => signInAt(path, page, deployment);
 
+  it('sees on the page Events what a new organisation needs first', async () => {
+    await open('/events');
+    await sees('Nothing has arrived yet. A dialler needs an API key to report calls.');
+    await page.getByLabel('Search', { exact: true }).fill('nothing');
+    await sees('No event matches.');
+    await page.getByLabel('Search', { exact: true }).fill('');
+    await page.getByRole('link', { name: 'Issue a key' }).click();
+    await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+  });
+
   it('invites a person, makes them an owner, deactivates and activates them', async () => {
     await open('/settings/people');
     await field('E-mail').fill('Alex@reps.example');

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Notice } from '../ui/notice.tsx';
 import { OlderButton } from '../ui/older-button.tsx';
 import { Page } from '../ui/page.tsx';
@@ -19,6 +19,7 @@ export function EventsPage() {
   const [address, setAddress] = useSearchParams();
   const filters = useMemo(() => readFilters(address), [address]);
   const { rows, problem, isReading, readOlder } = useEventRows(filters);
+  const isUnused = rows?.items.length === 0 && addressOf(filters).size === 0;
   const open = address.get('event');
   const setFilters = (changed: EventFilters) => setAddress(addressOf(changed), { replace: true });
   // It must stay the same function: otherwise the rows get new buttons, and the focus cannot return to the one that opened the event.
@@ -36,7 +37,8 @@ export function EventsPage() {
       <TestPanel />
       <FilterBar filters={filters} onChange={setFilters} />
       {problem !== null && <Notice kind="error">{problem.message}</Notice>}
-      {rows === null ? <p className="muted">{t('app.loading')}</p> : <EventTable rows={rows.items} onOpen={show} />}
+      {rows === null && <p className="muted">{t('app.loading')}</p>}
+      {rows !== null && (isUnused ? <NothingYet /> : <EventTable rows={rows.items} onOpen={show} />)}
       {rows !== null && rows.next !== null && (
         <OlderButton isReading={isReading} onPress={() => void readOlder()}>
           {t('events.older')}
@@ -44,5 +46,15 @@ export function EventsPage() {
       )}
       {open !== null && <EventPanel key={open} id={open} onClose={() => show(null)} />}
     </Page>
+  );
+}
+
+/** For a new organisation: what to do first. */
+function NothingYet() {
+  const { t } = useTranslation();
+  return (
+    <p className="muted">
+      {t('events.nothingYet')} <Link to="/settings/api-keys">{t('events.issueKey')}</Link>
+    </p>
   );
 }

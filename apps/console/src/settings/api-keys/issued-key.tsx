@@ -12,6 +12,9 @@ interface IssuedKeyProps {
   onDone: () => void;
 }
 
+/** The pages of the guide that say how a program uses a key. */
+const guides = { 'call-events': 'six-events', recommender: 'offers-and-purchases', embed: 'embedding' } as const;
+
 /** A new key, which is shown only this once. */
 export function IssuedKey({ issued, onDone }: IssuedKeyProps) {
   const { t } = useTranslation();
@@ -30,6 +33,14 @@ export function IssuedKey({ issued, onDone }: IssuedKeyProps) {
         <p>{t('apiKeys.shownOnce')}</p>
         <p className="issued-key">
           <Copyable value={issued.key} what={issued.label ?? t('apiKeys.unnamed')} />
+        </p>
+        {issued.feature === 'call-events' && (
+          <p>{t('apiKeys.sendTo', { address: `${location.origin}/call-events/call-started` })}</p>
+        )}
+        <p>
+          <a href={`/docs/guide/${guides[issued.feature]}.html`} target="_blank" rel="noopener">
+            {t(`apiKeys.guide.${issued.feature}`)}
+          </a>
         </p>
         {issued.replaced !== undefined && (
           <p>{t('apiKeys.oldKeyEnds', { when: dateTime(issued.replaced.expires_at) })}</p>
