@@ -12,7 +12,7 @@ interface Options {
   send: (payload: { token: string }) => Promise<unknown>;
   isConnected: () => boolean;
   /** No token could be read for a new connection: it has to be closed and made again later. */
-  onUnreadable: () => void;
+  onUnreadable: (error: Error) => void;
   retryEveryMs?: number;
 }
 
@@ -32,10 +32,10 @@ export class TokenRenewal {
   async read(give: (token: string) => void): Promise<void> {
     this.stop();
     const run = this.#run;
-    const token = await this.#newest().catch(() => null);
+    const token = await this.#newest().catch((error: unknown) => toError(error));
     if (run !== this.#run) return;
-    if (token === null) {
-      this.#options.onUnreadable();
+    if (token instanceof Error) {
+      this.#options.onUnreadable(token);
       return;
     }
     this.#used = token;
@@ -74,4 +74,8 @@ export class TokenRenewal {
     const { source } = this.#options;
     return typeof source === 'string' ? source : await source();
   }
+}
+
+function toError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

@@ -63,7 +63,7 @@ export function createTextReport({ stdout, stderr }: Streams, now: () => Date): 
       }),
     sessionOver: () => update({ recordedMs: 0, chunks: 0, waitingChunks: 0 }),
     event: (name, fields) => {
-      if (!name.endsWith('refused')) return;
+      if (!/(refused|failed)$/.test(name)) return;
       const { message } = fields as { message?: unknown };
       stderr.write(`${isTerminal ? clearLine : ''}callside: ${name}: ${printable(String(message))}\n`);
       shown = undefined;

@@ -13,8 +13,8 @@ import {
   sessionSecrets,
 } from '@callside/service-kit';
 import { z } from 'zod';
+import { fileError } from './file-error.ts';
 import { OperatorError } from './operator-error.ts';
-import { readingError } from './reading-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -110,7 +110,7 @@ function readLocalFile(file: string): { values: Environment; problem: OperatorEr
     return { values: parseEnv(readFileSync(file, 'utf8')), problem: null };
   } catch (error) {
     const hint = 'use the account of `npm start`, or set DATABASE_URL';
-    return { values: {}, problem: Object(error).code === 'ENOENT' ? null : readingError(file, error, hint) };
+    return { values: {}, problem: Object(error).code === 'ENOENT' ? null : fileError({ path: file }, error, hint) };
   }
 }
 

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { describeError, type ErrorDescription } from './describe-error.ts';
 import { createSettings, type SettingsSource } from './env.ts';
 import { exitCodeOf, exitCodes } from './exit-code.ts';
+import { withHelpRequest } from './help-request.ts';
 import { ReportedFailure } from './operator-error.ts';
 import type { Streams } from './output.ts';
 import { createProgram } from './program.ts';
@@ -29,7 +30,7 @@ export async function runCallside(
     });
   }
   try {
-    await program.parseAsync(withHelpOption(args), { from: 'user' });
+    await program.parseAsync(withHelpRequest(program, args), { from: 'user' });
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -45,12 +46,6 @@ export async function runCallside(
     if (json && !(error instanceof ReportedFailure)) streams.stdout.write(formatJson(description));
     return exitCodeOf(description.code);
   }
-}
-
-/** `help brand create` as `brand create --help`: Commander's own command takes one name. */
-function withHelpOption(args: readonly string[]): string[] {
-  const [first, ...names] = args.filter((arg) => arg !== '--json');
-  return first === 'help' && names.length > 1 ? [...names, '--help'] : [...args];
 }
 
 /** Read before the arguments are parsed, because parsing may fail. */

@@ -1,5 +1,4 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { CompanionError } from './companion-error.ts';
 import { wavHeader } from './wav.ts';
 
 /** The recorded sound: a WAV file when its name ends in .wav, else raw samples. */
@@ -10,14 +9,7 @@ export class KeptFile {
 
   /** Overwrites the file. */
   constructor(name: string, format: { sampleRate: number; channels: number }) {
-    try {
-      this.#file = openSync(name, 'w');
-    } catch (error) {
-      throw new CompanionError(`cannot write ${name}: ${Object(error).code ?? 'unknown error'}`, {
-        code: 'file',
-        cause: error,
-      });
-    }
+    this.#file = openSync(name, 'w');
     this.#wav = name.toLowerCase().endsWith('.wav') ? format : null;
     if (this.#wav) writeSync(this.#file, wavHeader(0, this.#wav));
   }

@@ -20,7 +20,7 @@ export interface CompanionSettings {
   sound: Sound;
   /** Repeats the sound; otherwise the companion ends at the end of the sound. */
   isLooped: boolean;
-  kept: KeptFile | null;
+  kept: Pick<KeptFile, 'append'> | null;
   transcript: readonly TranscriptLine[];
 }
 
@@ -42,7 +42,10 @@ export class ReferenceCompanion {
   /** Opens and closes sessions one after another. */
   #work: Promise<void> = Promise.resolve();
   #wasAccepted = false;
+  /** Whether the reason is reported why there is no connection: once, not at each try. */
+  #isExplained = false;
   #isEnding = false;
+  #keepError: { thrown: unknown } | null = null;
   #end = (_error?: Error) => {};
 
   constructor(settings: CompanionSettings, report: CompanionReport) {
@@ -55,11 +58,15 @@ export class ReferenceCompanion {
       baseUrl: settings.baseUrl,
       token: settings.token,
       onChange: (view) => this.#follow(view),
+      onConnectError: ({ message }) => this.#explain(message),
       onRecorded: (frame) => this.#keep(frame),
     });
   }
 
-  /** Resolves after `end` or the end of the sound, when the session was closed. Rejects with CompanionError. */
+  /**
+   * Resolves after `end` or the end of the sound, when the session was closed. Rejects with CompanionError, or with the error of the
+   * kept file.
+   */
   async run(): Promise<void> {
     const ended = new Promise<void>((resolve, reject) => {
       this.#end = (error) => (error ? reject(error) : resolve());
@@ -69,6 +76,7 @@ export class ReferenceCompanion {
     try {
       await ended;
       await this.#sayGoodbye();
+      if (this.#keepError !== null) throw this.#keepError.thrown;
     } finally {
       this.#isEnding = true;
       this.#call?.microphone.stop();
@@ -82,10 +90,19 @@ export class ReferenceCompanion {
     this.#end();
   }
 
+  #explain(message: string): void {
+    if (this.#isEnding || this.#isExplained) return;
+    this.#isExplained = true;
+    this.#report.event('connection.failed', { message: `no connection to ${this.#settings.baseUrl}: ${message}` });
+  }
+
   #follow(view: CompanionView): void {
     if (this.#isEnding) return;
     this.#report.view(view);
-    this.#wasAccepted ||= view.unknownReason === null;
+    if (view.unknownReason === null) {
+      this.#wasAccepted = true;
+      this.#isExplained = false;
+    }
     if (view.unknownReason === 'token refused' && !(this.#wasAccepted && typeof this.#settings.token === 'function')) {
       this.#end(
         new CompanionError('the service refuses the token', {
@@ -116,7 +133,14 @@ export class ReferenceCompanion {
   }
 
   #keep(frame: RecordedFrame): void {
-    this.#settings.kept?.append(frame.bytes);
+    if (this.#keepError !== null) return;
+    try {
+      this.#settings.kept?.append(frame.bytes);
+    } catch (thrown) {
+      this.#keepError = { thrown };
+      this.#end();
+      return;
+    }
     this.#spans.add(frame);
     this.#report.recorded(frameMs);
     if (frame.callReference !== this.#call?.reference) return;

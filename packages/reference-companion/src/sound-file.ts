@@ -20,17 +20,9 @@ const headerLimit = 64 * 1024;
 
 /** Opens a WAV file, or raw little-endian 16-bit mono PCM of `sampleRate`. Frames are read on demand. */
 export function openSound(file: string, sampleRate: number): Sound {
-  let descriptor: number;
+  const descriptor = openSync(file, 'r');
   try {
-    descriptor = openSync(file, 'r');
-  } catch (error) {
-    throw new CompanionError(`cannot read ${file}: ${Object(error).code ?? 'unknown error'}`, {
-      code: 'file',
-      cause: error,
-    });
-  }
-  try {
-    return soundOf(descriptor, file, sampleRate);
+    return soundOf(descriptor, sampleRate);
   } catch (error) {
     closeSync(descriptor);
     throw error;
@@ -50,8 +42,8 @@ export function silence(sampleRate: number): Sound {
   };
 }
 
-function soundOf(descriptor: number, file: string, rawRate: number): Sound {
-  const size = sizeOf(descriptor, file);
+function soundOf(descriptor: number, rawRate: number): Sound {
+  const size = sizeOf(descriptor);
   const header = readAt(descriptor, 0, Math.min(size, headerLimit));
   const { start, length, sampleRate, channels } = readWavHeader(header, size) ?? {
     start: 0,
@@ -60,7 +52,7 @@ function soundOf(descriptor: number, file: string, rawRate: number): Sound {
     channels: 1,
   };
   const frameBytes = frameBytesOf(sampleRate, channels);
-  if (length < 1) throw new CompanionError(`${file} holds no sound`, { code: 'file' });
+  if (length < 1) throw new CompanionError('it has no sound');
   return {
     frameCount: Math.ceil(length / frameBytes),
     frameBytes,
@@ -74,9 +66,9 @@ function soundOf(descriptor: number, file: string, rawRate: number): Sound {
   };
 }
 
-function sizeOf(descriptor: number, file: string): number {
+function sizeOf(descriptor: number): number {
   const stats = fstatSync(descriptor);
-  if (!stats.isFile()) throw new CompanionError(`${file} is no file`, { code: 'file' });
+  if (!stats.isFile()) throw new CompanionError('it is not a file');
   return stats.size;
 }
 

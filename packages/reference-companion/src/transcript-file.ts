@@ -16,29 +16,18 @@ export type TranscriptLine = z.infer<typeof lineSchema>;
 
 /** Reads NDJSON with `speaker`, `text`, `start_ms` and `end_ms`, sorted by `end_ms`. */
 export function readTranscript(file: string): TranscriptLine[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new CompanionError(`cannot read ${file}: ${Object(error).code ?? 'unknown error'}`, {
-      code: 'file',
-      cause: error,
-    });
-  }
-  const lines = text
+  const lines = readFileSync(file, 'utf8')
     .split('\n')
-    .flatMap((line, index) => (line.trim() === '' ? [] : [readLine(line, file, index + 1)]));
+    .flatMap((line, index) => (line.trim() === '' ? [] : [readLine(line, index + 1)]));
   return lines.sort((one, other) => one.end_ms - other.end_ms);
 }
 
-function readLine(line: string, file: string, number: number): TranscriptLine {
+function readLine(line: string, number: number): TranscriptLine {
   const { data, error } = lineSchema.safeParse(parse(line));
   if (data) return data;
   const [issue] = error.issues;
   const field = issue?.path.join('.') || 'it';
-  throw new CompanionError(`${file}, line ${number}: ${field}: ${issue?.message ?? 'no JSON object'}`, {
-    code: 'file',
-  });
+  throw new CompanionError(`line ${number}: ${field}: ${issue?.message ?? 'no JSON object'}`);
 }
 
 function parse(line: string): unknown {

@@ -28,7 +28,7 @@ export function readWavHeader(header: Uint8Array, size: number): WavLayout | nul
     // Chunks begin at even offsets.
     at = start + length + (length % 2);
   }
-  throw new CompanionError('the WAV file has no samples that can be found', { code: 'file' });
+  throw new CompanionError('the WAV file has no samples that can be found');
 }
 
 /** The header of a WAV file with `length` bytes of 16-bit samples. */
@@ -58,7 +58,7 @@ function readFormat(view: DataView, at: number): Pick<WavLayout, 'sampleRate' | 
   const sampleRate = view.getUint32(at + 4, true);
   const isReadable = (encoding === pcm || encoding === extensible) && view.getUint16(at + 14, true) === 16;
   if (!isReadable || channels < 1 || sampleRate < 1000) {
-    throw new CompanionError('the WAV file must hold 16-bit PCM of at least 1000 samples a second', { code: 'file' });
+    throw new CompanionError('the WAV file must have 16-bit PCM of at least 1000 samples a second');
   }
   return { sampleRate, channels };
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CallEventName } from '@callside/schemas';
@@ -263,6 +265,32 @@ test('the companion ends with exit code 1 and instructions if the token is refus
   expect(await companion.ended()).toBe(1);
   expect(companion.errors).toMatch(/^callside: the service refuses the token; .*\n$/);
   expect(companion.named('status').map(({ may_record }) => may_record)).not.toContain(true);
+});
+
+test('the companion says once why it has no connection, and goes on trying', async () => {
+  let attempts = 0;
+  const closed = createServer((connection) => {
+    attempts += 1;
+    connection.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  const url = `http://127.0.0.1:${Object(closed.address()).port}`;
+  const companion = new ReferenceCompanion(['--url', url, '--token', 'a']);
+  running.push(companion);
+  await until('it has tried again', () => attempts > 2);
+  companion.kill('SIGTERM');
+  expect(await companion.ended()).toBe(0);
+  closed.close();
+  const message = expect.stringContaining(`no connection to ${url}: `);
+  expect(companion.named('connection.failed')).toEqual([expect.objectContaining({ message })]);
+});
+
+test('the companion ends with exit code 1 if what it records cannot be kept, after it closed the session', async () => {
+  const companion = await start('--keep', '/dev/full');
+  await desk.on(server).send('call-started');
+  expect(await companion.ended()).toBe(1);
+  expect(companion.errors).toBe('callside: cannot write /dev/full (--keep): the disk is full\n');
+  expect(companion.named('session.closed')).toHaveLength(1);
 });
 
 test('the companion ends with exit code 1 if the session could not be closed', async () => {

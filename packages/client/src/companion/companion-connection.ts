@@ -18,6 +18,8 @@ export interface CompanionConnectionOptions extends Omit<SocketLinkOptions, 'ans
   onChange?: (view: CompanionView) => void | Promise<void>;
   /** Called with what onChange threw or rejected with, and with an Error when a call of it has run for 10 s. */
   onError?: (error: unknown) => void;
+  /** Called with the reason when a connection could not be made. It is tried again. */
+  onConnectError?: (error: Error) => void;
   /** Called with every frame when it is sent, in order. Store recorded frames here. */
   onRecorded?: (frame: RecordedFrame) => void;
   /** After receiving nothing for this time, the state is unknown and the connection is made again. Default 3000. */
@@ -117,7 +119,8 @@ export class CompanionConnection {
   start(): void {
     this.#link.start({
       connected: () => this.#onConnected(),
-      lost: () => this.#onLost(this.#connections === 0 ? 'not connected' : 'connection lost'),
+      lost: () => this.#onLost('connection lost'),
+      failed: (error) => this.#onFailed(error),
       refused: () => this.#onLost('token refused'),
       messageReceived: () => this.#onMessage(),
       recordingState: (payload, acknowledge) => this.#onRecordingState(payload, acknowledge),
@@ -189,6 +192,11 @@ export class CompanionConnection {
     this.#probe();
     void this.#producer.resumeIfNeeded();
     this.#requests.changed();
+  }
+
+  #onFailed(error: Error): void {
+    this.#onLost(this.#connections === 0 ? 'not connected' : 'connection lost');
+    this.#options.onConnectError?.(error);
   }
 
   #onLost(unknownReason: UnknownReason): void {

@@ -1,8 +1,10 @@
 /** What a link reports, in the order in which it happens. */
 export interface CompanionLinkEvents {
   connected: () => void;
-  /** The connection has ended or could not be made; the link tries again. */
+  /** The connection has ended; the link tries again. */
   lost: () => void;
+  /** The connection could not be made; the link tries again. */
+  failed: (error: Error) => void;
   /** The token was refused; the link tries again only when it may get another token. */
   refused: () => void;
   /** Anything has arrived; called after the handlers of what arrived. */

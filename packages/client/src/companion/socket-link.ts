@@ -25,7 +25,7 @@ export class SocketLink implements CompanionLink {
   #greeting: ReturnType<typeof setTimeout> | undefined;
   #refusals = 0;
   /** Like a failed connection: the service has refused nothing. */
-  #onUnreadable = () => {};
+  #onUnreadable = (_error: Error) => {};
   #stopped = false;
 
   constructor(options: SocketLinkOptions) {
@@ -34,7 +34,7 @@ export class SocketLink implements CompanionLink {
       source: options.token,
       send: (payload) => this.request('token.renew', payload),
       isConnected: () => this.#socket.connected,
-      onUnreadable: () => this.#onUnreadable(),
+      onUnreadable: (error) => this.#onUnreadable(error),
     });
     this.#socket = io(`${options.baseUrl.replace(/\/+$/, '')}/companion`, {
       autoConnect: false,
@@ -50,8 +50,8 @@ export class SocketLink implements CompanionLink {
   }
 
   start(events: CompanionLinkEvents): void {
-    this.#onUnreadable = () => {
-      events.lost();
+    this.#onUnreadable = (error) => {
+      events.failed(error);
       this.#socket.disconnect();
       this.#retryLater();
     };
@@ -118,7 +118,7 @@ export class SocketLink implements CompanionLink {
     });
     this.#socket.on('connect_error', (error) => {
       if (error.message === 'unauthorized') events.refused();
-      else events.lost();
+      else events.failed(withReason(error));
       const mayGetAnother = error.message !== 'unauthorized' || typeof this.#options.token === 'function';
       if (!this.#socket.active && mayGetAnother) this.#retryLater();
     });
@@ -138,4 +138,11 @@ export class SocketLink implements CompanionLink {
       if (probe === this.#probe && this.#socket.connected) report();
     };
   }
+}
+
+/** In Node, a failed connection has its reason in the description, sometimes only as a code. */
+function withReason(error: Error): Error {
+  const { message, error: cause } = Object(Object(error).description);
+  const reason = message || Object(cause).code;
+  return typeof reason === 'string' ? new Error(reason, { cause: error }) : error;
 }

@@ -35,6 +35,7 @@ async function reportsOf(token: () => Promise<string>): Promise<string[]> {
           resolve();
         },
         lost: () => reports.push('lost'),
+        failed: ({ message }) => reports.push(message),
         refused: () => reports.push('refused'),
         messageReceived: () => {},
         recordingState: () => {},
@@ -53,7 +54,7 @@ test('SocketLink tries again when no token can be read, and sends none meanwhile
     if (failing.shift()) throw new TypeError('fetch failed');
     return 'a-token';
   });
-  expect(reports).toEqual(['lost', 'lost', 'connected']);
+  expect(reports).toEqual(['fetch failed', 'fetch failed', 'connected']);
   expect(attempts).toEqual(['a-token']);
 });
 

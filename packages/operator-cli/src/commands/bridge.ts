@@ -77,8 +77,8 @@ function pattern(value: string): RegExp {
   }
 }
 
-async function readPlainSecret(file: string): Promise<string> {
-  const secret = await readSecretFile(file, 'the secret of that user');
+async function readPlainSecret(path: string): Promise<string> {
+  const secret = await readSecretFile({ path, option: '--secret-file' }, 'the secret of that user');
   if (/^[\x21-\x7e]+$/.test(secret)) return secret;
-  throw new OperatorError(`${file} does not have one line with a secret`, { code: 'file' });
+  throw new OperatorError(`${path} does not have one line with a secret`, { code: 'file' });
 }

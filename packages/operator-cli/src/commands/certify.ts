@@ -9,6 +9,7 @@ import { certify, toMarkdown } from '../certify/certificate.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { EventLogReader } from '../event-log/event-log-reader.ts';
 import type { LoggedEntry } from '../event-log/logged-entry.ts';
+import { fileError } from '../file-error.ts';
 import { withInterruption } from '../interruption.ts';
 import { OperatorError, ReportedFailure } from '../operator-error.ts';
 import { pause } from '../pause.ts';
@@ -135,8 +136,8 @@ function script({ hosts }: Brand, agent: string, seconds: number): string[] {
   ];
 }
 
-function cannotWrite(file: string) {
-  return (error: NodeJS.ErrnoException) => {
-    throw new OperatorError(`${file} cannot be written: ${error.code ?? error.message}`, { code: 'file' });
+function cannotWrite(path: string) {
+  return (error: unknown) => {
+    throw fileError({ path, option: '--report', use: 'write' }, error);
   };
 }

@@ -7,17 +7,19 @@ import {
   readTranscript,
   type Sound,
   silence,
+  type TranscriptLine,
 } from '@callside/reference-companion';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createJsonReport, createTextReport } from '../companion-report.ts';
+import { type NamedFile, withFile } from '../file-error.ts';
 import { withInterruption } from '../interruption.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readSecretFile } from '../secret-file.ts';
 
 interface CompanionOptions {
-  url: string;
+  url?: string;
   token?: string;
   tokenFile?: string;
   frames?: string;
@@ -33,7 +35,7 @@ export function registerCompanionCommand(program: Command, context: CommandConte
     .description(
       "run a rep's desktop companion whose microphone is a file; it records nothing while paused or while the state is unknown",
     )
-    .option('--url <url>', "address of the brand's call events", argument.serviceUrl, 'http://localhost:4100')
+    .option('--url <url>', "address of the brand's call events (default: that of `npm start`)", argument.serviceUrl)
     .addOption(
       new Option(
         '--token <token>',
@@ -52,14 +54,14 @@ export function registerCompanionCommand(program: Command, context: CommandConte
     .action(async (options: CompanionOptions, command: Command) => {
       const token = tokenSource(options, command);
       if (typeof token === 'function') await token();
-      const transcript = options.transcript === undefined ? [] : readTranscript(options.transcript);
-      const sound =
-        options.frames === undefined ? silence(options.sampleRate) : openSound(options.frames, options.sampleRate);
+      const transcript = transcriptOf(options);
+      const sound = soundOf(options);
       const output = context.output();
       const kept = keptFile(options, sound);
       const report = (output.json ? createJsonReport : createTextReport)(output, context.now);
-      const settings = { baseUrl: options.url, token, sound, isLooped: options.once !== true, kept, transcript };
-      const companion = new ReferenceCompanion(settings, report);
+      const baseUrl = options.url ?? context.settings.localCallEventsUrl() ?? 'http://localhost:4100';
+      const isLooped = options.once !== true;
+      const companion = new ReferenceCompanion({ baseUrl, token, sound, isLooped, kept, transcript }, report);
       try {
         await withInterruption((signal) => {
           signal.addEventListener('abort', () => companion.end());
@@ -78,7 +80,8 @@ Shows one line, such as
   ⏸ paused  call 5a4c2f1e  00:42 recorded
   ○ not recording: connection lost, trying again  call 5a4c2f1e  00:42 recorded
 and with --json one JSON object a line: status, session.opened, recorded, chunk.stored, session.closed, ended and so on.
-Ctrl-C closes the session. Exit code 0: the session was closed; 1: it could not be closed, or the token was refused.
+It says once why it has no connection, and goes on trying. Ctrl-C closes the session. Exit code 0: the session was closed; 1: it could
+not be closed, the token was refused, or the file of --keep could not be written.
 
 Examples:
   callside token issue --brand acme --email rep@acme.example --audience companion --ttl 12h > companion.token
@@ -89,15 +92,30 @@ Examples:
 function tokenSource({ token, tokenFile }: CompanionOptions, command: Command): TokenSource {
   if (token !== undefined) return token;
   if (tokenFile === undefined) command.error('error: one of --token and --token-file is required', { exitCode: 2 });
-  return () => readSecretFile(tokenFile, 'a token of the rep for the audience companion');
+  const file = { path: tokenFile, option: '--token-file' };
+  return () => readSecretFile(file, 'a token of the rep for the audience companion');
 }
 
-function keptFile({ keep, frames }: CompanionOptions, sound: Sound): KeptFile | null {
+function transcriptOf({ transcript }: CompanionOptions): TranscriptLine[] {
+  return transcript === undefined ? [] : withFile({ path: transcript, option: '--transcript' }, readTranscript);
+}
+
+function soundOf({ frames, sampleRate }: CompanionOptions): Sound {
+  if (frames === undefined) return silence(sampleRate);
+  return withFile({ path: frames, option: '--frames' }, (path) => openSound(path, sampleRate));
+}
+
+function keptFile({ keep, frames }: CompanionOptions, sound: Sound): Pick<KeptFile, 'append' | 'close'> | null {
   if (keep === undefined) return null;
   if (frames !== undefined && resolve(keep) === resolve(frames)) {
     throw new OperatorError('--keep and --frames name the same file, which would be overwritten');
   }
-  return new KeptFile(keep, sound);
+  const file: NamedFile = { path: keep, option: '--keep', use: 'write' };
+  const kept = withFile(file, (path) => new KeptFile(path, sound));
+  return {
+    append: (bytes) => withFile(file, () => kept.append(bytes)),
+    close: () => withFile(file, () => kept.close()),
+  };
 }
 
 function sampleRate(value: string): number {

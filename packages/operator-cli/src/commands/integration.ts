@@ -168,7 +168,7 @@ async function sealSecret(
     });
   }
   return createSecretBox({ secrets: settings.storedSecretsKeys() }).seal(
-    await readSecretFile(file, `the ${authentication.secret}`),
+    await readSecretFile({ path: file, option: '--secret-file' }, `the ${authentication.secret}`),
   );
 }
 

@@ -41,7 +41,7 @@ Example:
   callside shop set --brand acme --shop shopify --secret-file signing-secret.txt`,
     )
     .action(async ({ brand: slug, shop, secretFile, dryRun }: ShopKey & DryRunOption & { secretFile: string }) => {
-      const secret = await readSecretFile(secretFile, 'the secret of the shop');
+      const secret = await readSecretFile({ path: secretFile, option: '--secret-file' }, 'the secret of the shop');
       const secretSealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(secret);
       const change = async (transaction: Prisma.TransactionClient) => {
         const { id: brandId, hosts } = await findBrand(transaction, slug);

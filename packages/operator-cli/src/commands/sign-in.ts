@@ -47,7 +47,9 @@ Example:
     )
     .action(async ({ dryRun, ...options }: SetOptions & DryRunOption) => {
       const box = createSecretBox({ secrets: context.settings.storedSecretsKeys() });
-      const clientSecretSealed = box.seal(await readSecretFile(options.clientSecretFile, 'the client secret'));
+      const clientSecretSealed = box.seal(
+        await readSecretFile({ path: options.clientSecretFile, option: '--client-secret-file' }, 'the client secret'),
+      );
       const provider = await withTransaction(
         context,
         (transaction) => setProvider(transaction, options, clientSecretSealed, context.now()),

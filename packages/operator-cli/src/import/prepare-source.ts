@@ -3,8 +3,8 @@ import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { fileError } from '../file-error.ts';
 import { OperatorError } from '../operator-error.ts';
-import { readingError } from '../reading-error.ts';
 import { detectDelimiter } from './detect-delimiter.ts';
 import { detectEncoding, type Encoding } from './detect-encoding.ts';
 import { refuseOtherFiles } from './refuse-other-files.ts';
@@ -53,7 +53,7 @@ export async function withSource<Result>(
 
 async function detectEncodingOf(file: string): Promise<Encoding> {
   return detectEncoding(createReadStream(file)).catch((cause: unknown) => {
-    throw readingError(file, cause);
+    throw fileError({ path: file }, cause);
   });
 }
 
@@ -88,7 +88,7 @@ async function readStart(path: string): Promise<Buffer> {
 
 async function sizeOf(file: string): Promise<number> {
   const found = await stat(file).catch((cause: unknown) => {
-    throw readingError(file, cause);
+    throw fileError({ path: file }, cause);
   });
   if (!found.isFile()) throw new OperatorError(`cannot read ${file}: it is not a file`, { code: 'file' });
   return found.size;

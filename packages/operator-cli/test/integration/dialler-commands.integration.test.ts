@@ -261,7 +261,7 @@ describe('callside certify', () => {
         SESSION_SECRET: sessionSecret,
       },
     );
-    const stderr = `callside: ${report} cannot be written: ENOENT\n`;
+    const stderr = `callside: cannot write ${report} (--report): there is no such directory\n`;
     expect(await ended).toMatchObject({ code: 1, stdout: '', stderr });
   });
 

@@ -83,7 +83,7 @@ it.each([
     'a missing secret file',
     ['set', ...twilio, '--secret-file', '/nowhere'],
     1,
-    'cannot read /nowhere: there is no such file',
+    'cannot read /nowhere (--secret-file): there is no such file',
   ],
   ['the removal of a missing integration', ['remove', '--platform', 'twilio'], 1, 'has no integration with twilio'],
 ])('refuses %s', async (_what, [command = '', ...args], exitCode, message) => {

@@ -45,9 +45,25 @@ describe('help', () => {
     },
   );
 
-  it('of a command of a group is that of its --help', async () => {
-    const asked = await runCallside(['help', 'brand', 'create'], {});
-    expect(asked).toEqual(await runCallside(['brand', 'create', '--help'], {}));
+  it.each([[['help', 'brand', 'create']], [['brand', 'help', 'create']], [['--json', 'help', 'brand', 'create']]])(
+    'of a command of a group is that of its --help: %j',
+    async (args) => {
+      expect(await runCallside(args, {})).toEqual(await runCallside(['brand', 'create', '--help'], {}));
+    },
+  );
+
+  it.each([
+    [['help', 'brnd'], 'brnd'],
+    [['brnd', '--help'], 'brnd'],
+    [['help', 'brnd', 'create'], 'brnd'],
+    [['help', 'brand', 'crate'], 'crate'],
+    [['brand', 'crate', '-h'], 'crate'],
+    [['brand', 'help', 'crate'], 'crate'],
+  ])('of an unknown command is wrong usage that names the nearest command: %j', async (args, unknown) => {
+    const { code, stdout, stderr } = await runCallside(args, {});
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expectOneLine(stderr);
+    expect(stderr).toContain(`unknown command '${unknown}' (Did you mean `);
   });
 
   it('shows defaults of times as they can be given', async () => {
@@ -202,6 +218,19 @@ describe('a failure', () => {
     expect(JSON.parse(stdout)).toEqual({
       error: { code: 'setting', message: expect.stringContaining(reason), hint: null },
     });
+  });
+
+  it.each([
+    ['--token-file', 'read', [], 'no such file; give the path of a file with a token'],
+    ['--frames', 'read', ['--token', 'a'], 'no such file'],
+    ['--transcript', 'read', ['--token', 'a'], 'no such file'],
+    ['--keep', 'write', ['--token', 'a'], 'no such directory'],
+  ])('is a missing file, which the message names together with its option: %s', async (option, use, more, reason) => {
+    const { code, stdout, stderr } = await runCallside(['companion', ...more, option, '/nowhere/a.wav', '--json'], {});
+    expect(code).toBe(1);
+    expectOneLine(stderr);
+    expect(stderr).toContain(`cannot ${use} /nowhere/a.wav (${option}): there is ${reason}`);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'file' } });
   });
 
   function urlWith(change: (url: URL) => URL): string {

@@ -1,0 +1,51 @@
+import { CompanionError } from '@callside/reference-companion';
+import { OperatorError } from './operator-error.ts';
+
+export interface NamedFile {
+  path: string;
+  /** The option that names it, such as `--frames`. */
+  option?: string;
+  /** What the command does with it. Default `read`. */
+  use?: 'read' | 'write';
+}
+
+/** The error for a file that cannot be opened, read or written. */
+export function fileError({ path, option, use = 'read' }: NamedFile, cause: unknown, hint?: string): OperatorError {
+  const named = option === undefined ? path : `${path} (${option})`;
+  return new OperatorError(`cannot ${use} ${named}: ${reasonOf(cause, use)}`, {
+    code: 'file',
+    cause,
+    ...(hint !== undefined && { hint }),
+  });
+}
+
+/** Runs `work`, which throws the error of the file when it fails. */
+export function withFile<Result>(file: NamedFile, work: (path: string) => Result): Result {
+  try {
+    return work(file.path);
+  } catch (error) {
+    throw fileError(file, error);
+  }
+}
+
+function reasonOf(error: unknown, use: 'read' | 'write'): string {
+  if (error instanceof CompanionError) return error.message;
+  const { code } = Object(error);
+  switch (code) {
+    case 'ENOENT':
+      return use === 'read' ? 'there is no such file' : 'there is no such directory';
+    case 'EACCES':
+    case 'EPERM':
+      return 'the permission is missing';
+    case 'EISDIR':
+      return 'it is a directory';
+    case 'ENOTDIR':
+      return 'a part of its path is not a directory';
+    case 'EROFS':
+      return 'the file system is read-only';
+    case 'ENOSPC':
+      return 'the disk is full';
+    default:
+      return String(code ?? 'it cannot be opened');
+  }
+}
