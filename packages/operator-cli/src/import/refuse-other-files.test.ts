@@ -20,10 +20,24 @@ it.each([
   expect(refuse(start)).toThrow(problem);
 });
 
-it('accepts JSON in a file of NDJSON', () => {
-  const start = Buffer.from('{"sku":"1"}\n');
-  expect(() => refuseOtherFiles(start, { name: 'stock.ndjson', encoding: 'utf-8', isNdjson: true })).not.toThrow();
+const refuseNdjson = (start: string) => () =>
+  refuseOtherFiles(Buffer.from(start), { name: 'stock.ndjson', encoding: 'utf-8', isNdjson: true });
+
+it.each([
+  ['[\n  {"sku":"1"}\n]\n'],
+  ['[{"sku":"1"},\n{"sku":"2"}]'],
+  ['[{"sku":"1"},{"sku":"2"}]\n'],
+  ['[{"sku":"1"}'],
+])('refuses a JSON array in a file of NDJSON: %j', (start) => {
+  expect(refuseNdjson(start)).toThrow('cannot read stock.ndjson as NDJSON: it is a JSON array');
 });
+
+it.each([['{"sku":"1"}\n'], ['{"sku":"1","tags":[\n'], ['[1]\n{"sku":"1"}\n'], ['']])(
+  'accepts a file of NDJSON: %j',
+  (start) => {
+    expect(refuseNdjson(start)).not.toThrow();
+  },
+);
 
 it('accepts text, UTF-16 when the option names it, and NUL characters in later lines', () => {
   expect(refuse(Buffer.alloc(0))).not.toThrow();

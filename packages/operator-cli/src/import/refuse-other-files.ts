@@ -14,7 +14,7 @@ interface ExpectedFile {
   isNdjson: boolean;
 }
 
-/** Throws OperatorError when the first bytes of a file are not those of a text in its encoding, or when a CSV file begins with JSON. */
+/** Throws OperatorError when the first bytes of a file are not those of a text in its encoding, or when it is JSON of another form. */
 export function refuseOtherFiles(start: Buffer, { name, encoding, isNdjson }: ExpectedFile): void {
   const other = otherKinds.find(({ bytes }) => bytes.every((byte, at) => start[at] === byte));
   if (other !== undefined) {
@@ -33,4 +33,15 @@ export function refuseOtherFiles(start: Buffer, { name, encoding, isNdjson }: Ex
       hint: 'NDJSON has one object on each line, and a name that ends with .ndjson or .jsonl',
     });
   }
+  if (isNdjson && isArray(start.toString())) {
+    throw new OperatorError(`cannot read ${name} as NDJSON: it is a JSON array`, {
+      code: 'file',
+      hint: "write each object on its own line, without the brackets and commas, for example with `jq -c '.[]'`",
+    });
+  }
+}
+
+/** Begins as an array that goes on after its first line, or is the only line. Another array is one wrong row. */
+function isArray(start: string): boolean {
+  return /^\uFEFF?\s*\[/.test(start) && !/^\s*\[.*\]\s*\n\s*\S/.test(start);
 }
