@@ -82,7 +82,7 @@ export class ArtifactStore {
     return artifact;
   }
 
-  /** The models of one brand or of all brands, the newest first. */
+  /** The models of one brand or of all brands, the newest first. Their files are read, so that a damaged one is named. */
   async list(brand?: string): Promise<StoredArtifact[]> {
     const brands = brand === undefined ? await this.#brands() : [brand];
     const lists = await Promise.all(brands.map((each) => this.#listBrand(each)));
@@ -189,7 +189,7 @@ export class ArtifactStore {
       versions.map(async (version) => {
         const published = version === current;
         try {
-          const manifest = await readManifest(this.directoryOf(brand, version), nameOf(version));
+          const { manifest } = await readArtifact(this.directoryOf(brand, version), nameOf(version), version);
           const problem = this.#problemOfOrigin(manifest);
           return { brand, version, published, manifest, problem, isForeign: problem !== null };
         } catch (error) {

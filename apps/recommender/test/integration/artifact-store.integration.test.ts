@@ -150,6 +150,11 @@ describe('list', () => {
     expect(await store.list('acme')).toMatchObject([
       { manifest: null, problem: `manifest.json of artifact ${versionOf(first)} is missing` },
     ]);
+    await store.save('zeta', second);
+    await writeFile(join(store.directoryOf('zeta', versionOf(second)), 'model.onnx'), 'no model');
+    expect(await store.list('zeta')).toMatchObject([
+      { manifest: null, problem: expect.stringMatching(/^model\.onnx of artifact .*: damaged or replaced$/) },
+    ]);
   });
 });
 
