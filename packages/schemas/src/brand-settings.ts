@@ -116,7 +116,7 @@ export const brandChangeSchema = z
         .optional()
         .meta({ ...texts, description: 'The metadata fields that a rep sees on a call, in that order.' }),
       retention_days: z
-        .int(retentionText)
+        .int({ error: retentionText, abort: true })
         .min(1, retentionText)
         .max(mostRetentionDays, retentionText)
         .nullish()

@@ -53,6 +53,7 @@ test.each([
   [{ phone, num_items: true }, range],
   [{ phone, num_items: Number.POSITIVE_INFINITY }, range],
   [{ phone, num_items: 2 ** 53 - 1 }, range],
+  [{ phone, num_items: 1e300 }, range],
   [{ phone, check_stock: 'true' }, 'check_stock: check_stock must be true or false'],
   [{ phone, check_stock: 1 }, 'check_stock: check_stock must be true or false'],
   [{ phone, source: 5 }, 'source: source must be a string'],

@@ -35,7 +35,7 @@ export const recommendRequestSchema = z.object(
           'Anchors: what the customer buys in this session. SKUs that the catalogue does not know are ignored.',
       }),
     num_items: z
-      .int(itemsRange)
+      .int({ error: itemsRange, abort: true })
       .min(1, itemsRange)
       .max(10, itemsRange)
       .nullish()
@@ -57,7 +57,7 @@ export const recommendRequestSchema = z.object(
       .meta({ default: 'IVR', description: 'Tag of the traffic, kept for analytics.' })
       .transform((tag) => tag ?? 'IVR'),
     deadline_ms: z
-      .int(deadlineRange)
+      .int({ error: deadlineRange, abort: true })
       .min(fewestDeadlineMs, deadlineRange)
       .max(mostDeadlineMs, deadlineRange)
       .nullish()

@@ -75,7 +75,7 @@ const fields = {
   }),
   value: text('value').meta({ type: 'string', description: 'Of the attribute; compared without case.' }),
   rank: z
-    .int(rankText)
+    .int({ error: rankText, abort: true })
     .min(1, rankText)
     .max(mostRank, rankText)
     .nullish()
@@ -87,7 +87,7 @@ const fields = {
     .nullish()
     .meta({ description: '`boost`: above 1 moves products up, below 1 down.' }),
   most: z
-    .int(mostText)
+    .int({ error: mostText, abort: true })
     .min(1, mostText)
     .max(mostRank, mostText)
     .nullish()
