@@ -37,7 +37,7 @@ test("the message of a refused number describes numbers of the brand's country",
     'phone must be a US number of 10 digits, with or without a leading 1 (0000000000 when there is none)',
   );
   expect(problem('FR')).toBe(
-    "phone must be a number of the brand's country (FR), or one with its country code, such as +442079460958 " +
+    "phone must be a number that is valid in the brand's country (FR), or one with its country code, such as +442079460958 " +
       '(0000000000 when there is none)',
   );
 });

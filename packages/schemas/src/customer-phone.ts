@@ -48,6 +48,6 @@ function customerPhoneSchema(country: string): PhoneNumberSchema {
     normalise: (text) => normaliseCustomerPhone(text, country),
     expected: takesUsNumbersOnly(country)
       ? 'a US number of 10 digits, with or without a leading 1'
-      : `a number of the brand's country (${country}), or one with its country code, such as +442079460958`,
+      : `a number that is valid in the brand's country (${country}), or one with its country code, such as +442079460958`,
   });
 }

@@ -12,5 +12,5 @@ export function readCustomerPhone(sent: string, country: string): string | 'nobo
 export function phoneProblem(country: string): string {
   return takesUsNumbersOnly(country)
     ? 'must be a phone number of ten digits, such as 4155550100'
-    : `must be a phone number of the brand's country (${country}), or one with its country code, such as +442079460958`;
+    : `must be a phone number that is valid in the brand's country (${country}), or one with its country code, such as +442079460958`;
 }

@@ -56,7 +56,7 @@ test('0000000000 means that there is no number, in every country', async () => {
 test('an invalid phone number is refused, and the answer says what is expected', async () => {
   const { status, json } = await service.post('/recommend', { phone: '020 79' });
   expect(status).toBe(422);
-  expect(JSON.stringify(json)).toContain("a number of the brand's country (GB)");
+  expect(JSON.stringify(json)).toContain("a number that is valid in the brand's country (GB)");
 });
 
 test('SKUs of digits are numbers in the answer where a number is exact, and texts otherwise', async () => {
