@@ -10,6 +10,8 @@ export interface Streams {
 export interface Output {
   /** Prints the result of the command: `value` as one JSON value with --json, else the text. */
   result: (value: unknown, text: () => string) => Promise<void>;
+  /** Whether a write found that nobody reads stdout any more. `process.stdout` itself stays writable then. */
+  isClosed: () => boolean;
   /** Prints a note on stderr. */
   note: (text: string) => void;
   /** For commands with continuous output: whether to write JSON lines, and where. */
@@ -19,8 +21,12 @@ export interface Output {
 }
 
 export function createOutput({ stdout, stderr }: Streams, json: boolean): Output {
+  let isClosed = false;
   return {
-    result: (value, text) => write(stdout, `${json ? JSON.stringify(value) : text()}\n`),
+    result: async (value, text) => {
+      isClosed ||= !(await write(stdout, `${json ? JSON.stringify(value) : text()}\n`));
+    },
+    isClosed: () => isClosed,
     note: (text) => void stderr.write(`${printable(text)}\n`),
     json,
     stdout,
@@ -28,11 +34,11 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
   };
 }
 
-/** A reader that closes the pipe, as in `callside brand list | head -1`, is not an error; a full disk is. */
-function write(stdout: NodeJS.WritableStream, text: string): Promise<void> {
+/** False when the reader has closed the pipe, as in `callside brand list | head -1`. That is not an error; a full disk is. */
+function write(stdout: NodeJS.WritableStream, text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     stdout.write(text, (error?: NodeJS.ErrnoException | null) => {
-      if (!error || error.code === 'EPIPE') resolve();
+      if (!error || error.code === 'EPIPE') resolve(!error);
       else
         reject(
           new OperatorError(`done, but the outcome could not be written to stdout (${error.code})`, {

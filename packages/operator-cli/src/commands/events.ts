@@ -54,7 +54,7 @@ Examples:
           const filter = { brandId, outcome, ...(event && { event }), ...(agent && { agentEmail: agent }) };
           const reader = new EventLogReader(database, filter, context.now);
           let left = count - (await print(output, await reader.begin(Math.min(lines, count))));
-          while (left > 0 && !signal.aborted && output.stdout.writable) {
+          while (left > 0 && !signal.aborted && !output.isClosed()) {
             await pause(pollMs, signal);
             left -= await print(output, (await reader.poll()).slice(0, left));
           }

@@ -128,6 +128,17 @@ describe('callside events tail', () => {
     ]);
   });
 
+  it('ends with exit code 0 at the first entry after its reader closed the pipe', async () => {
+    await bench.json(...trigger('call-started'));
+    const { child, ended } = startCallside(['events', 'tail', '--brand', 'acme', '--lines', '1'], {
+      DATABASE_URL: bench.url,
+    });
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    await until('the pipe is closed', () => child.stdout?.destroyed === true, 60_000);
+    await bench.json(...trigger('call-ended'));
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('filters by event and by outcome, and prints a line for people', async () => {
     await fetch(`${url}/call-events/call-started`, {
       method: 'POST',
