@@ -822,20 +822,54 @@ describe('products of WooCommerce', () => {
     ]);
   });
 
-  test('a variation that is delivered while its product is a draft is not offered', async () => {
-    const parent = (status: string) => wooProductOf(960, '', { type: 'variable', status });
-    const variation = () => wooProductOf(961, 'VAR-D', { type: 'variation', parent_id: 960, categories: [] });
-    const offers = async () =>
-      (await service.query("SELECT 1 FROM catalog_items WHERE sku = 'VAR-D' AND retired_at IS NULL")).length;
-    await woo('product.updated', parent('publish'));
-    await woo('product.updated', variation());
-    expect(await offers()).toBe(1);
-    await woo('product.updated', parent('draft'));
-    expect(await woo('product.updated', variation())).toMatchObject({ status: 200, outcome: 'unchanged' });
-    expect(await offers()).toBe(0);
-    await woo('product.updated', parent('publish'));
-    await woo('product.updated', variation());
-    expect(await offers()).toBe(1);
+  describe('variations', () => {
+    const variable = (id: number, more: object = {}) => wooProductOf(id, '', { type: 'variable', ...more });
+    const variationOf = (parent_id: number, id: number, sku: string, more: object = {}) =>
+      wooProductOf(id, sku, { type: 'variation', parent_id, categories: [], ...more });
+    const offered = async (prefix: string) => {
+      const select = `SELECT sku, web_price::float8 AS price FROM catalog_items
+        WHERE brand_id = $1 AND sku LIKE $2 AND retired_at IS NULL ORDER BY sku`;
+      const rows = await service.query<{ sku: string; price: number }>(select, [service.brand.id, `${prefix}%`]);
+      return rows.map(({ sku, price }) => `${sku} ${price}`);
+    };
+
+    test('are not offered while their product is a draft, and come back with it as they were delivered last', async () => {
+      await woo('product.updated', variable(960));
+      await woo('product.updated', variationOf(960, 961, 'VAR-D1'));
+      await woo('product.updated', variationOf(960, 962, 'VAR-D2'));
+      expect(await offered('VAR-D')).toEqual(['VAR-D1 9', 'VAR-D2 9']);
+      expect(await woo('product.updated', variable(960, { status: 'draft' }))).toMatchObject({ outcome: 'applied' });
+      expect(await offered('VAR-D')).toEqual([]);
+      const sold = variationOf(960, 962, 'VAR-D2', { price: '7', stock_quantity: 0 });
+      expect(await woo('product.updated', sold)).toMatchObject({ status: 200 });
+      await woo('product.updated', variable(960, { status: 'draft' }));
+      expect(await offered('VAR-D')).toEqual([]);
+      expect(await woo('product.updated', variable(960))).toMatchObject({ outcome: 'applied' });
+      expect(await offered('VAR-D')).toEqual(['VAR-D1 9', 'VAR-D2 7']);
+      expect([await stockOf('VAR-D1'), await stockOf('VAR-D2')]).toEqual([4, 0]);
+    });
+
+    test('of a draft leave their SKU, with its stock, to another product that has it', async () => {
+      await woo('product.updated', variable(963));
+      await woo('product.updated', variationOf(963, 964, 'VAR-S', { stock_quantity: 8 }));
+      await woo('product.updated', wooProductOf(965, 'VAR-S', { price: '5', stock_quantity: 3 }));
+      await woo('product.updated', variable(963, { status: 'draft' }));
+      expect(await offered('VAR-S')).toEqual(['VAR-S 5']);
+      await woo('product.updated', variationOf(963, 964, 'VAR-S', { stock_quantity: 8 }));
+      expect(await offered('VAR-S')).toEqual(['VAR-S 5']);
+      expect(await stockOf('VAR-S')).toBe(3);
+    });
+
+    test('that their product no longer names are retired', async () => {
+      await woo('product.updated', variable(966));
+      await woo('product.updated', variationOf(966, 967, 'VAR-G1'));
+      await woo('product.updated', variationOf(966, 968, 'VAR-G2'));
+      expect(await woo('product.updated', variable(966, { variations: [968] }))).toMatchObject({ outcome: 'applied' });
+      expect(await offered('VAR-G')).toEqual(['VAR-G2 9']);
+      await woo('product.updated', variable(966, { status: 'draft', variations: [968] }));
+      await woo('product.updated', variable(966, { variations: [968] }));
+      expect(await offered('VAR-G')).toEqual(['VAR-G2 9']);
+    });
   });
 
   test('the SKU that a variation no longer has is retired', async () => {

@@ -24,10 +24,10 @@ export interface ProductChange {
   hidesVariations: boolean;
   variants: ShopVariant[];
   /**
-   * Whether the delivery replaces all that is on file under `parentId`: what `variants` lacks is no longer offered. Else it replaces only
-   * what is on file of `productId` itself.
+   * The delivery replaces all that is on file under `parentId`, except the variants with these ids, which have their own deliveries. null:
+   * it replaces only what is on file of `productId` itself.
    */
-  isComplete: boolean;
+  keptVariants: readonly string[] | null;
   /** It is back after a deletion, whatever the clocks say. */
   isRestored: boolean;
 }

@@ -57,7 +57,7 @@ export function toProductChange(product: Product): ProductChange {
     articleType: null,
     hidesVariations: false,
     variants,
-    isComplete: true,
+    keptVariants: [],
     isRestored: false,
   };
 }

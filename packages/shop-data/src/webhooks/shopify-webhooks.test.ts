@@ -21,7 +21,7 @@ describe('a product', () => {
         changedAt: new Date('2021-12-31T19:00:00-05:00'),
         articleType: null,
         hidesVariations: false,
-        isComplete: true,
+        keptVariants: [],
         isRestored: false,
         variants: [
           {

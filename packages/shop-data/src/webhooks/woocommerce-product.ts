@@ -20,6 +20,8 @@ export const wooCommerceProductSchema = z.object({
   manage_stock: z.union([z.boolean(), z.string()]).nullish(),
   stock_quantity: z.number().nullish(),
   stock_status: words,
+  /** Their ids, in a product with variations. */
+  variations: z.array(id).nullish(),
   categories: z.array(z.object({ name: words })).nullish(),
   /** A product has `options`, a variation has one `option`. */
   attributes: z
@@ -34,7 +36,6 @@ export function toProductChange(product: Product, receivedAt: Date): ProductChan
   // The plugin for subscriptions has the types subscription_variation and variable-subscription.
   const isVariation = product.type.endsWith('variation') && (product.parent_id ?? '0') !== '0';
   const holdsVariations = product.type.startsWith('variable');
-  const hidesVariations = holdsVariations && product.status !== 'publish';
   const row = toExportRow(product);
   return {
     kind: 'product',
@@ -42,13 +43,17 @@ export function toProductChange(product: Product, receivedAt: Date): ProductChan
     parentId: isVariation ? (product.parent_id ?? product.id) : product.id,
     changedAt: product.date_modified_gmt,
     articleType: product.categories?.[0] === undefined ? null : plainText(product.categories[0].name),
-    hidesVariations,
+    hidesVariations: holdsVariations && product.status !== 'publish',
     variants:
       product.sku.trim() === '' ? [] : [holdsVariations ? toHolder(product) : toVariant(product, row, receivedAt)],
-    // A product that only holds variations says nothing about those that are sold, unless it is not published itself.
-    isComplete: !isVariation && (!holdsVariations || hidesVariations),
+    keptVariants: isVariation || holdsVariations ? variationsOf(product) : [],
     isRestored: false,
   };
+}
+
+/** null: a variation, or a product that does not name its variations, as some plugins make it. */
+function variationsOf({ variations }: Product): string[] | null {
+  return variations?.length ? variations : null;
 }
 
 /** A product with variations is not sold itself, also when it was a simple product before. */

@@ -19,7 +19,7 @@ describe('a product', () => {
         changedAt: new Date('2017-03-23T20:01:14Z'),
         articleType: 'Clothing',
         hidesVariations: false,
-        isComplete: true,
+        keptVariants: [],
         isRestored: false,
         variants: [
           {
@@ -41,16 +41,22 @@ describe('a product', () => {
     });
   });
 
-  it('is not offered itself when it has variations, and its variations are kept while it is published', () => {
+  it('is not offered itself when it has variations, and keeps those that it names', () => {
     const parent = { ...product, type: 'variable' };
     const itself = { variantId: '794', sku: 'QUALITY-1', product: null, stock: null };
-    expect(translate('product.updated', parent)).toMatchObject({ change: { variants: [itself], isComplete: false } });
+    expect(translate('product.updated', parent)).toMatchObject({ change: { variants: [itself], keptVariants: null } });
+    expect(translate('product.updated', { ...parent, variations: [732, 733] })).toMatchObject({
+      change: { keptVariants: ['732', '733'] },
+    });
+    expect(translate('product.updated', { ...parent, variations: [] })).toMatchObject({
+      change: { keptVariants: null },
+    });
     expect(translate('product.updated', { ...parent, sku: '' })).toMatchObject({ change: { variants: [] } });
     expect(translate('product.updated', { ...parent, type: 'variable-subscription' })).toMatchObject({
       change: { variants: [itself] },
     });
     expect(translate('product.updated', { ...parent, status: 'draft' })).toMatchObject({
-      change: { variants: [itself], isComplete: true },
+      change: { variants: [itself], hidesVariations: true, keptVariants: null },
     });
   });
 
@@ -59,7 +65,7 @@ describe('a product', () => {
       change: {
         productId: '732',
         parentId: '22',
-        isComplete: false,
+        keptVariants: null,
         variants: [{ sku: 'SHIP-M', product: { sku: 'SHIP-M', color: 'Black', web_price: '9.00' } }],
       },
     });

@@ -52,7 +52,7 @@ export const upsertVariants = `
     total_at = coalesce(excluded.total_at, known.total_at), offer = excluded.offer`;
 
 // The release before changes a SKU and leaves the offer: such an offer is unknown. The newest known offer of each SKU counts, of this
-// shop before that of another.
+// shop before that of another. A variation is not offered while its product hides it.
 export const selectOffers = `
   SELECT DISTINCT ON (variant.sku) variant.sku, variant.inventory_item_id AS "inventoryItemId", variant.total, known.offer
   FROM shops
@@ -60,7 +60,7 @@ export const selectOffers = `
   CROSS JOIN LATERAL (SELECT CASE WHEN variant.offer->>'sku' = variant.sku THEN variant.offer END AS offer) AS known
   LEFT JOIN shop_products AS product ON product.brand_id = variant.brand_id AND product.shop = variant.shop
     AND product.product_id = variant.product_id
-  WHERE shops.brand_id = $1 AND variant.offer IS DISTINCT FROM 'null'::jsonb
+  WHERE shops.brand_id = $1 AND variant.offer IS DISTINCT FROM 'null'::jsonb AND product.hides_variations IS NOT TRUE
   ORDER BY variant.sku, variant.shop <> $2, known.offer IS NULL, product.changed_at DESC NULLS LAST, variant.variant_id`;
 
 export const countLevels = `

@@ -98,9 +98,17 @@ export class ShopMemory {
 
   /** The SKUs on file that a delivery replaces. */
   async skusReplacedBy(change: ProductChange): Promise<string[]> {
-    const { column, id } = replacedBy(change);
-    const select = `SELECT sku FROM shop_variants WHERE brand_id = $1 AND shop = $2 AND ${column} = $3`;
-    return (await this.#ask<{ sku: string }>(select, id)).map(({ sku }) => sku);
+    const { column, id, except } = replacedBy(change);
+    const select = `SELECT sku FROM shop_variants
+      WHERE brand_id = $1 AND shop = $2 AND ${column} = $3 AND variant_id <> ALL ($4::text[])`;
+    return (await this.#ask<{ sku: string }>(select, id, except)).map(({ sku }) => sku);
+  }
+
+  /** The SKUs on file of variations that have their own deliveries. */
+  async skusOfVariations(productId: string): Promise<string[]> {
+    const select =
+      'SELECT sku FROM shop_variants WHERE brand_id = $1 AND shop = $2 AND product_id = $3 AND variant_id <> $3';
+    return (await this.#ask<{ sku: string }>(select, productId)).map(({ sku }) => sku);
   }
 
   /** Those that are offered, or of which an older release has not kept whether they are. */
@@ -115,10 +123,10 @@ export class ShopMemory {
     // One statement cannot change a row twice.
     const kept = [...new Map(variants.map((variant) => [variant.variantId, variant])).values()];
     const ids = kept.map(({ variantId }) => variantId);
-    const { column, id } = replacedBy(change);
+    const { column, id, except } = replacedBy(change);
     const remove = `DELETE FROM shop_variants
       WHERE brand_id = $1 AND shop = $2 AND ${column} = $3 AND variant_id <> ALL ($4::text[])`;
-    await this.#ask(remove, id, ids);
+    await this.#ask(remove, id, [...ids, ...except]);
     await this.#ask(
       upsertVariants,
       parentId,
@@ -229,6 +237,8 @@ function totalOf(stock: ImportRecord | null): number | null {
   return Number.isInteger(pieces) && Math.abs(pieces) < 2 ** 31 ? pieces : null;
 }
 
-function replacedBy({ isComplete, parentId, productId }: ProductChange) {
-  return isComplete ? { column: 'product_id', id: parentId } : { column: 'variant_id', id: productId };
+function replacedBy({ keptVariants, parentId, productId }: ProductChange) {
+  return keptVariants === null
+    ? { column: 'variant_id', id: productId, except: [] }
+    : { column: 'product_id', id: parentId, except: keptVariants };
 }

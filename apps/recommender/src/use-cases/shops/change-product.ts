@@ -3,23 +3,40 @@ import type { ShopTransaction } from '../../adapters/shops/shop-store.ts';
 import { stockOfItem } from '../../domain/shop-stock.ts';
 import { type ShopOutcome, summarize } from './shop-outcome.ts';
 
-/** Writes a product with the stock of its delivery. Variants that are no longer offered are given up. */
+/**
+ * Writes a product with the stock of its delivery. Variants that are no longer offered are given up. Variations that have their own
+ * deliveries are not offered while their product is a draft, and come back with it.
+ */
 export async function changeProduct(delivered: ProductChange, transaction: ShopTransaction): Promise<ShopOutcome> {
+  const { productId, parentId, hidesVariations } = delivered;
+  const wasHiding = (await transaction.findParent(productId))?.hidesVariations ?? false;
   if (!(await transaction.isNewestOfProduct(delivered))) return { outcome: 'stale' };
-  const change = await completedByParent(delivered, transaction);
+  const parent = parentId === productId ? undefined : await transaction.findParent(parentId);
+  const change = completedBy(parent?.articleType ?? null, delivered);
   const before = await transaction.skusReplacedBy(change);
   await transaction.keepVariants(change);
+  const variations = hidesVariations || wasHiding ? await transaction.skusOfVariations(productId) : [];
 
-  const offered = change.variants.flatMap(({ product }) => (product === null ? [] : [product]));
-  const isOffered = new Set(change.variants.filter(({ product }) => product !== null).map(({ sku }) => sku));
-  const gone = [...before, ...change.variants.map(({ sku }) => sku)].filter((sku) => !isOffered.has(sku));
-  const left = await giveUp(gone, transaction);
-  const products = await transaction.write('catalogue', [...offered, ...left.products], left.retired);
-  const stock = await transaction.write('stock', [...(await stockOf(change, transaction)), ...left.stock]);
+  const offered = parent?.hidesVariations ? [] : change.variants.filter(({ product }) => product !== null);
+  const isOffered = new Set(offered.map(({ sku }) => sku));
+  const touched = [...before, ...(hidesVariations ? variations : []), ...change.variants.map(({ sku }) => sku)];
+  const left = await giveUp(
+    touched.filter((sku) => !isOffered.has(sku)),
+    transaction,
+  );
+  const back = hidesVariations ? [] : await transaction.offersOf(variations);
+  const rows = [...offered.map(({ product }) => product), ...back.map(({ offer }) => offer)].filter(
+    (row) => row !== null,
+  );
+  const products = await transaction.write('catalogue', [...rows, ...left.products], left.retired);
+  const ownStock = (await stockOf(change, transaction)).filter(({ sku }) => !left.isKept.has(String(sku)));
+  const stock = await transaction.write('stock', [...ownStock, ...left.stock]);
   return summarize([products, stock], left.retired);
 }
 
 interface LeftOver {
+  /** The SKUs that another product has. */
+  isKept: ReadonlySet<string>;
   products: ImportRecord[];
   stock: ImportRecord[];
   retired: number;
@@ -36,23 +53,21 @@ async function giveUp(skus: readonly string[], transaction: ShopTransaction): Pr
     on_hand: stockOfItem(total, levels.get(inventoryItemId ?? '') ?? []),
   }));
   return {
+    isKept,
     products: others.map(({ offer }) => offer).filter((offer) => offer !== null),
     stock: stock.filter(({ on_hand }) => on_hand !== null),
     retired,
   };
 }
 
-/** A variation has no category of its own; it gets that of its product. It is not offered while its product is a draft. */
-async function completedByParent(change: ProductChange, transaction: ShopTransaction): Promise<ProductChange> {
-  const { productId, parentId, variants } = change;
-  const parent = parentId === productId ? undefined : await transaction.findParent(parentId);
-  if (parent === undefined) return change;
-  const inherited = parent.articleType === null ? {} : { article_type: parent.articleType };
+/** A variation has no category of its own; it gets that of its product. */
+function completedBy(articleType: string | null, change: ProductChange): ProductChange {
+  if (articleType === null) return change;
   const completed = ({ product, ...variant }: ShopVariant): ShopVariant => ({
     ...variant,
-    product: product === null || parent.hidesVariations ? null : { ...inherited, ...product },
+    product: product && { article_type: articleType, ...product },
   });
-  return { ...change, variants: variants.map(completed) };
+  return { ...change, variants: change.variants.map(completed) };
 }
 
 /**
