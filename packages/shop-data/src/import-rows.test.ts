@@ -124,6 +124,18 @@ describe('importRows', () => {
     expect(batches).toHaveLength(1);
   });
 
+  it('ends when a deadlock ends the same batch again and again', async () => {
+    const { target } = createTarget();
+    let attempts = 0;
+    const upsert = async () => {
+      attempts += 1;
+      throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+    };
+    const rows = chunksOf([entry(2, { sku: '1' }), entry(3, { sku: '2' })]);
+    await expect(importRows(rows, { ...target, upsert }, {})).rejects.toThrow('deadlock detected');
+    expect(attempts).toBe(10);
+  });
+
   it('ends with the error of a failing reader, after the current batch is written', async () => {
     const { target, table } = createTarget();
     const small = { ...target, batchSize: 1 };

@@ -41,6 +41,8 @@ interface BatchRow<Row> {
 const defaultBatchSize = 500;
 
 const deadlockDetected = '40P01';
+/** How often a batch is written. PostgreSQL ends one only when it has waited for a second. */
+const mostAttempts = 10;
 
 /**
  * Validates and writes every row, in batches and in order. A row that the schema or the database refuses is rejected alone.
@@ -118,6 +120,7 @@ async function writeBatch<Row>(
   rows: readonly BatchRow<Row>[],
   target: ImportTarget<Row>,
   report: ImportReport,
+  attempt = 1,
 ): Promise<void> {
   if (rows.length === 0) return;
   try {
@@ -132,7 +135,9 @@ async function writeBatch<Row>(
       if (reason !== undefined) reject(report, { line, reason });
     }
   } catch (error) {
-    if (sqlStateOf(error) === deadlockDetected) return writeBatch(rows, target, report);
+    if (sqlStateOf(error) === deadlockDetected && attempt < mostAttempts) {
+      return writeBatch(rows, target, report, attempt + 1);
+    }
     const refusal = describeRefusal(error);
     const [first] = rows;
     if (refusal === undefined || first === undefined) throw error;
