@@ -8,6 +8,13 @@ interface BrandInServiceOptions {
 
 const retryMs = 1_000;
 
+export function brandNotKnown(): ServiceError {
+  return new ServiceError({
+    code: 'unavailable',
+    message: 'The service does not know its brand yet; retry later.',
+  });
+}
+
 /** The one brand of a deployment, once the database returned it. */
 export class BrandInService {
   readonly #options: BrandInServiceOptions;
@@ -58,7 +65,7 @@ export class BrandInService {
   /** Throws `unavailable` until the brand is known. */
   get served(): ServedBrand {
     if (this.#brand !== null) return this.#brand;
-    throw new ServiceError({ code: 'unavailable', message: 'The service does not know its brand yet; retry later.' });
+    throw brandNotKnown();
   }
 
   /** For adapters that are constructed before the brand is known. */

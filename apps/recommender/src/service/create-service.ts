@@ -3,14 +3,8 @@ import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { queryThrough } from '@callside/database';
 import { createRecommenderOpenApiDocument } from '@callside/schemas/documents';
-import {
-  BackgroundTask,
-  createExpressServer,
-  type Service,
-  ServiceError,
-  type ServiceOptions,
-} from '@callside/service-kit';
-import { BrandInService } from '../adapters/brand-in-service.ts';
+import { BackgroundTask, createExpressServer, type Service, type ServiceOptions } from '@callside/service-kit';
+import { BrandInService, brandNotKnown } from '../adapters/brand-in-service.ts';
 import { findServedBrand } from '../adapters/brand-lookup.ts';
 import { PurchaseStore } from '../adapters/purchase-store.ts';
 import { applyRetention } from '../adapters/retention.ts';
@@ -141,5 +135,5 @@ export function createService(environment: Environment, options: RecommenderOpti
 function countryOf(snapshots: SnapshotSource): string {
   const brand = snapshots.brand();
   if (brand !== null) return brand.country;
-  throw new ServiceError({ code: 'unavailable', message: 'The service does not know its brand yet; retry later.' });
+  throw brandNotKnown();
 }
