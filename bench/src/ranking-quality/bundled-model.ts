@@ -14,7 +14,7 @@ import {
   selectOffers,
   writeMeasurements,
 } from '@callside/recommender/ranking';
-import { listLength, toQuestion } from './candidates.ts';
+import { candidatesOn, listLength } from './candidates.ts';
 import { compareMeans, scoreTask, summarize, type TaskScore } from './evaluation.ts';
 import { type Contest, type ContestInput, readContests } from './shop-files.ts';
 
@@ -62,9 +62,9 @@ export async function measureBundledModel(
 function measure({ shop, kind, test }: Contest, orders: Readonly<Record<keyof Figures, Order>>): MeasuredShop {
   const scores: Record<keyof Figures, TaskScore[]> = { model: [], unranked: [], own_frequency: [], popularity: [] };
   for (const { training, tasks } of test) {
-    const ask = toQuestion(training);
+    const candidatesFor = candidatesOn(training);
     for (const task of tasks) {
-      const candidates = ask(task);
+      const candidates = candidatesFor(task);
       for (const name of Object.keys(orders) as (keyof Figures)[]) {
         scores[name].push(scoreTask(task, orders[name](candidates)));
       }

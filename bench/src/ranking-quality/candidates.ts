@@ -19,9 +19,9 @@ const unranked: Candidate = {
   name: 'ours, unranked',
   train: () => null,
   serve: (_, training) => {
-    const ask = toQuestion(training);
+    const candidatesFor = candidatesOn(training);
     return (task) => {
-      const { items } = ask(task);
+      const { items } = candidatesFor(task);
       return { items: [...items.subarray(0, listLength)], candidates: [...items] };
     };
   },
@@ -32,9 +32,9 @@ const ranked: Candidate<Awaited<ReturnType<typeof trainRanker>>> = {
   name: 'ours',
   train: (monthly) => trainRanker(toShop(monthly), { ...defaultRankerSettings, seed: 1, sizedArticleTypes }),
   serve: ({ ensemble }, training) => {
-    const ask = toQuestion(training);
+    const candidatesFor = candidatesOn(training);
     return (task) => {
-      const candidates = ask(task);
+      const candidates = candidatesFor(task);
       const scores = scoreRows(ensemble, candidates.features.values, candidates.features.rowCount);
       const offers = selectOffers(candidates, { scores, meaning: noMeaning }, listLength);
       return { items: offers.map(({ item }) => item), candidates: [...candidates.items] };
@@ -50,7 +50,7 @@ function toShop({ catalogue: { items, version }, rows }: Training) {
 }
 
 /** Prepares offers like a service that has the data of the training. */
-export function toQuestion(training: Training) {
+export function candidatesOn(training: Training) {
   const snapshot = snapshotAsOf(toShop(training), training.today);
   return ({ history, anchors, today }: Task) =>
     prepareOffers(snapshot, {

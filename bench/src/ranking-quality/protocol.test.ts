@@ -31,7 +31,7 @@ describe.each(['next purchase', 'next basket'] as const)('%s', (kind) => {
 
   it('has tasks only of the selected customers', () => {
     const purchases = bought('ann 10: 1', 'ann 20: 2', 'bob 10: 1', 'bob 20: 2');
-    const tasks = tasksOf(purchases, { kind, isAsked: (name) => name === 'bob' });
+    const tasks = tasksOf(purchases, { kind, hasTasks: (name) => name === 'bob' });
     expect(tasks.map(({ id }) => id)).toEqual(['bob 20']);
   });
 

@@ -4,10 +4,10 @@ import type { Purchases } from './purchases.ts';
 import { createRandom, sample } from './random.ts';
 
 /**
- * `return basket`: a basket of a known customer, asked on its day.
- * `anchors`: the other items of a basket of which one item is known, asked on its day.
+ * `return basket`: a basket of a known customer, as a query of its day.
+ * `anchors`: the other items of a basket of which one item is known, as a query of its day.
  * `next basket`: the next basket of a known customer, where baskets have an order and no dates.
- * `next purchase`: the next basket of a known customer, asked long before it happens: on the first day of the test period.
+ * `next purchase`: the next basket of a known customer, as a query long before it happens: on the first day of the test period.
  */
 export type TaskKind = 'return basket' | 'anchors' | 'next basket' | 'next purchase';
 
@@ -52,21 +52,21 @@ export interface PeriodInput {
   split: number;
   /** Length of the period. */
   horizonDays: number;
-  /** The data is renewed this often, for tasks that are asked on the day of their basket. */
+  /** The data is renewed this often, for queries of the day of their basket. */
   rebuildDays: number;
   seed: number;
   /** Draws this many of the tasks of a slice. */
   mostTasks?: number;
   /** Only these customers have tasks. */
-  isAsked?: (customerName: string) => boolean;
+  hasTasks?: (customerName: string) => boolean;
 }
 
 const daysOfMonthlyTraining = 28;
 
 export function cutPeriod(catalogue: Catalogue, { rows, customerNames }: Purchases, input: PeriodInput): Period {
-  const { kind, split, horizonDays, seed, mostTasks = Number.POSITIVE_INFINITY, isAsked = () => true } = input;
-  const isAskedOnTheDay = kind === 'return basket' || kind === 'anchors';
-  const days = isAskedOnTheDay ? input.rebuildDays : horizonDays;
+  const { kind, split, horizonDays, seed, mostTasks = Number.POSITIVE_INFINITY, hasTasks = () => true } = input;
+  const isQueryOfItsDay = kind === 'return basket' || kind === 'anchors';
+  const days = isQueryOfItsDay ? input.rebuildDays : horizonDays;
   const random = createRandom(seed);
   const customers = toBaskets(rows);
   const slices: Slice[] = [];
@@ -80,10 +80,10 @@ export function cutPeriod(catalogue: Catalogue, { rows, customerNames }: Purchas
     for (const [number, baskets] of customers.entries()) {
       const customer = (baskets[0]?.day ?? start) < start ? knownCustomers++ : -1;
       const name = customerNames[number] ?? '';
-      if (!isAsked(name)) continue;
+      if (!hasTasks(name)) continue;
       const inSlice = baskets.filter(({ day }) => day >= start && day < end);
-      for (const { day, items } of isAskedOnTheDay ? inSlice : inSlice.slice(0, 1)) {
-        const today = isAskedOnTheDay ? day : start;
+      for (const { day, items } of isQueryOfItsDay ? inSlice : inSlice.slice(0, 1)) {
+        const today = isQueryOfItsDay ? day : start;
         const history = baskets.filter((basket) => basket.day < today);
         const common = { id: `${name} ${day}`, kind, customer, history, today };
         if (kind !== 'anchors') {

@@ -105,11 +105,11 @@ async function readUndatedShop(shop: string, files: UndatedFiles, { full, seed }
   const heldOut = files.heldOut === undefined ? [] : await readOrders(files.heldOut);
   const [known, wanted] = heldOut.length > 0 ? [[...history, ...nextBaskets], heldOut] : [history, nextBaskets];
   const catalogue = catalogueOfOrders([...history, ...nextBaskets, ...heldOut]);
-  const asked = [...new Set(wanted.map(({ phone }) => phone))].sort();
-  const tested = new Set(full ? asked : sample(asked, mostTestTasks, createRandom(seed)));
+  const buyers = [...new Set(wanted.map(({ phone }) => phone))].sort();
+  const tested = new Set(full ? buyers : sample(buyers, mostTestTasks, createRandom(seed)));
   const kind = 'next basket';
   const common = { kind, horizonDays: periodDays, rebuildDays: periodDays, seed } as const;
-  // The wanted baskets are asked on their first day in the file, or on the day after everything that is known.
+  // The wanted baskets are queries of their first day in the file, or of the day after everything that is known.
   const split = Math.max(firstDay(wanted), lastDay(known) + 1);
   const later = wanted.map((line) => ({ ...line, day: split }));
   return {
@@ -119,14 +119,14 @@ async function readUndatedShop(shop: string, files: UndatedFiles, { full, seed }
       cutPeriod(catalogue, toPurchases(history, catalogue), {
         ...common,
         split: lastDay(history),
-        isAsked: (name) => !tested.has(name),
+        hasTasks: (name) => !tested.has(name),
         mostTasks: mostTuningTasks,
       }),
     ],
     test: cutPeriod(catalogue, toPurchases([...known, ...later], catalogue), {
       ...common,
       split,
-      isAsked: (name) => tested.has(name),
+      hasTasks: (name) => tested.has(name),
     }),
   };
 }

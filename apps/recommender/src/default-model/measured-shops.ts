@@ -8,7 +8,7 @@ const measuredSchema = z.object({
   /** A shop that the model was not trained on. */
   shop: z.string(),
   is_real: z.boolean(),
-  /** What was asked, such as `anchors`. */
+  /** The kind of the queries, such as `anchors`. */
   task: z.string(),
   tasks: z.number().int().positive(),
   /** Means of recall@10 and NDCG@10. */

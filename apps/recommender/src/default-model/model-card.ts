@@ -47,10 +47,10 @@ ${defaultShopSettings.priorWeight} times the spread of the trees' scores.
 
 ## Measured on shops that it was not trained on
 
-Means of recall@10 and NDCG@10. The difference is that of the model to the first-stage order, with a 95 % interval (bootstrap). Each basket is asked on
+Means of recall@10 and NDCG@10. The difference is that of the model to the first-stage order, with a 95 % interval (bootstrap). Each basket is a query of
 its own day. The project refuses a bundled model that is not better than the first-stage order in each line.
 
-| shop | asked | baskets | this model | first-stage order | own frequency | popularity | difference |
+| shop | query | baskets | this model | first-stage order | own frequency | popularity | difference |
 | --- | --- | --- | --- | --- | --- | --- | --- |
 ${measured.map(describeMeasured).join('\n')}
 

@@ -1,10 +1,10 @@
 import { type MeanRankingMetrics, ndcgAt, RankingMetricsAccumulator, recallAt } from '@callside/boosting';
 import { servedCandidates } from '../domain/candidate-generation/generate-candidates.ts';
 import type { Score } from '../domain/feature-matrix.ts';
-import { type Baseline, baselines, longestList } from './asked-task.ts';
+import { type Baseline, baselines, longestList } from './prepared-query.ts';
 import { type QueryDay, type RankingTask, type TaskKind, taskKinds } from './ranking-task.ts';
 import type { RankerData } from './shop-as-of.ts';
-import { askDays } from './threads/ask-days.ts';
+import { prepareQueryDays } from './threads/prepare-query-days.ts';
 
 /** What counts as relevant: all purchases of the basket, only those the customer bought before, or only the others. */
 export const relevances = ['all', 'repeats', 'new_items'] as const;
@@ -55,8 +55,10 @@ export async function evaluateRankings(
 ): Promise<RankingsEvaluation> {
   const total = days.reduce((sum, { tasks }) => sum + tasks.length, 0);
   const sums = new Sums();
-  let asked = 0;
-  for await (const { task, items, features, baselines: orders } of askDays(data, days, { sizedArticleTypes })) {
+  let done = 0;
+  for await (const { task, items, features, baselines: orders } of prepareQueryDays(data, days, {
+    sizedArticleTypes,
+  })) {
     const served = items.subarray(0, servedCandidates);
     const rankings: Record<string, readonly number[]> = { ...orders };
     const scores: Record<string, Float32Array> = {};
@@ -66,8 +68,8 @@ export async function evaluateRankings(
     }
     for (const [name, order] of Object.entries(rankings)) sums.add(task, name, order);
     onTask(figuresOf(task, rankings, served), { task, items: served, scores });
-    asked += 1;
-    onProgress(asked, total);
+    done += 1;
+    onProgress(done, total);
   }
   return sums.means([...Object.keys(models), ...baselines]) as RankingsEvaluation;
 }

@@ -2,22 +2,22 @@ import { checkTrainingSet } from '@callside/boosting';
 import fc from 'fast-check';
 import { shopsWithRequests, snapshotOf } from '../../test/support/small-shops.ts';
 import { featureNames } from '../domain/feature-registry.ts';
-import type { AskedTask } from './asked-task.ts';
 import { ExampleBuilder, withRecorded } from './examples.ts';
+import type { PreparedQuery } from './prepared-query.ts';
 import type { RankingTask } from './ranking-task.ts';
 import { candidatesOf } from './shop-as-of.ts';
 
 const width = featureNames.length;
 const whole = { foremost: Number.POSITIVE_INFINITY, oneIn: 1, seed: 1, values: null };
 
-type Candidates = Pick<AskedTask, 'items' | 'features'>;
+type Candidates = Pick<PreparedQuery, 'items' | 'features'>;
 
-interface Asked {
+interface TaskWithCandidates {
   candidates: Candidates;
   task: RankingTask;
 }
 
-const asked: fc.Arbitrary<Asked> = shopsWithRequests.chain(({ shop, request }) => {
+const tasks: fc.Arbitrary<TaskWithCandidates> = shopsWithRequests.chain(({ shop, request }) => {
   const item = fc.integer({ min: 0, max: 14 });
   return fc.uniqueArray(item, { minLength: 1, maxLength: 3 }).map((targets) => {
     const { history, anchors } = request;
@@ -40,7 +40,7 @@ const taskOf = (...targets: number[]): RankingTask => {
 
 test('a query has the candidates of a task in their order, labelled by purchase; tasks without a target are left out', () => {
   fc.assert(
-    fc.property(fc.array(asked, { maxLength: 4 }), (list) => {
+    fc.property(fc.array(tasks, { maxLength: 4 }), (list) => {
       const builder = new ExampleBuilder();
       for (const { candidates, task } of list) builder.add({ ...candidates, task }, whole);
       const answered = list.filter(({ candidates: { items }, task }) =>

@@ -1,6 +1,6 @@
 import type { TrainingSet } from '@callside/boosting';
 import { featureNames } from '../domain/feature-registry.ts';
-import type { AskedTask } from './asked-task.ts';
+import type { PreparedQuery } from './prepared-query.ts';
 import type { RecordedOffers } from './recorded-offers.ts';
 import { hashOf } from './stable-hash.ts';
 
@@ -30,7 +30,7 @@ export class ExampleBuilder {
   }
 
   /** Adds the candidates of a task. Skips a task without a target among them, because it adds no information. */
-  add({ task, items, features }: Pick<AskedTask, 'task' | 'items' | 'features'>, sampling: SamplingSettings): void {
+  add({ task, items, features }: Pick<PreparedQuery, 'task' | 'items' | 'features'>, sampling: SamplingSettings): void {
     const targets = new Set(task.targets);
     if (!items.some((item) => targets.has(item))) return;
     for (const [row, item] of items.entries()) {

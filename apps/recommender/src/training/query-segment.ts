@@ -1,7 +1,7 @@
 import type { TrainingSet } from '@callside/boosting';
-import type { AskedTask } from './asked-task.ts';
 import { ExampleBuilder, withRecorded } from './examples.ts';
 import type { SetsByObjective } from './grow-ranker.ts';
+import type { PreparedQuery } from './prepared-query.ts';
 import type { TaskKind } from './ranking-task.ts';
 import type { RecordedOffers } from './recorded-offers.ts';
 
@@ -31,9 +31,9 @@ export class QuerySegment {
     return this.#backtest !== null && this.#backtest.labels.length > 0;
   }
 
-  /** Tasks of another kind are ignored. */
-  add(asked: AskedTask, seed: number): void {
-    if (asked.task.kind === this.kind) this.#examples.add(asked, { ...sampled, seed, values: this.#values });
+  /** Queries of another kind are ignored. */
+  add(query: PreparedQuery, seed: number): void {
+    if (query.task.kind === this.kind) this.#examples.add(query, { ...sampled, seed, values: this.#values });
   }
 
   addRecorded(offers: RecordedOffers): void {

@@ -40,7 +40,7 @@ test('each basket of a known customer is a task of its own day, with what was bo
   );
 });
 
-test('a task asks for the other items of a basket given one of them, also for new customers', () => {
+test('a task is to find the other items of a basket given one of them, also for new customers', () => {
   fc.assert(
     fc.property(lines, days, (list, queryDays) => {
       for (const { today: day, tasks } of tasksByDay(rowsOf(list), queryDays, everyTask)) {

@@ -37,15 +37,15 @@ export function tasksByDay(
   const lines = customerLinesOf(rows, Number.POSITIVE_INFINITY);
   const baskets = basketsOf(lines, days);
   const all = [...baskets.values()].flat();
-  const shareOf = (asked: readonly Basket[], anchors: number) => {
-    const targets = asked.reduce((sum, { basket, end }) => sum + end - basket - anchors, 0);
-    return Math.min(1, mostTasks / asked.length, mostTargets / targets);
+  const shareOf = (some: readonly Basket[], anchors: number) => {
+    const targets = some.reduce((sum, { basket, end }) => sum + end - basket - anchors, 0);
+    return Math.min(1, mostTasks / some.length, mostTargets / targets);
   };
   const share = {
     'next purchase': shareOf(all.filter(isReturn), 0),
     anchors: shareOf(all.filter(hasSeveral), 1),
   };
-  const asked = days.map((today) => {
+  const queryDays = days.map((today) => {
     const isDrawn = (kind: TaskKind, { known }: Basket) => {
       return hashOf(seed, today, known, kind.length) < share[kind] * 2 ** 32;
     };
@@ -58,7 +58,7 @@ export function tasksByDay(
     }
     return { today, tasks };
   });
-  return asked.filter(({ tasks }) => tasks.length > 0);
+  return queryDays.filter(({ tasks }) => tasks.length > 0);
 }
 
 function basketsOf({ starts, days, baskets }: CustomerLines, queryDays: readonly number[]): Map<number, Basket[]> {

@@ -7,7 +7,7 @@ import { QuerySegment } from './query-segment.ts';
 import { type QueryDay, taskKinds } from './ranking-task.ts';
 import type { RankerData } from './shop-as-of.ts';
 import { tasksByDay } from './tasks-by-day.ts';
-import { askDays } from './threads/ask-days.ts';
+import { prepareQueryDays } from './threads/prepare-query-days.ts';
 import { joined, type RankerSettings, type TrainingProgress } from './train-ranker.ts';
 
 export interface DefaultRankerSettings extends Omit<RankerSettings, 'trainedFor'> {
@@ -40,8 +40,8 @@ export async function trainDefaultRanker(
   for (const [index, data] of shops.entries()) {
     const { before, holdout } = planQueryDays(data.rows);
     const days = queriesOf(data, [...before, ...holdout], settings);
-    for await (const asked of askDays(data, days, { sizedArticleTypes })) {
-      for (const segment of segments) segment.add(asked, seed);
+    for await (const query of prepareQueryDays(data, days, { sizedArticleTypes })) {
+      for (const segment of segments) segment.add(query, seed);
     }
     onProgress({ step: 'examples', done: index + 1, total: shops.length });
   }

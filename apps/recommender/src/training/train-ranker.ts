@@ -9,7 +9,7 @@ import { type QueryDay, type TaskKind, taskKinds } from './ranking-task.ts';
 import type { RecordedOffers } from './recorded-offers.ts';
 import type { RankerData } from './shop-as-of.ts';
 import { tasksByDay } from './tasks-by-day.ts';
-import { askDays } from './threads/ask-days.ts';
+import { prepareQueryDays } from './threads/prepare-query-days.ts';
 
 export interface RankerSettings {
   readonly seed: number;
@@ -116,8 +116,8 @@ async function addBaskets(
   const total = [...early, ...late].reduce((sum, { tasks }) => sum + tasks.length, 0);
   let done = 0;
   const addDays = async (days: readonly QueryDay[]) => {
-    for await (const asked of askDays(data, days, { sizedArticleTypes })) {
-      for (const segment of segments) segment.add(asked, seed);
+    for await (const query of prepareQueryDays(data, days, { sizedArticleTypes })) {
+      for (const segment of segments) segment.add(query, seed);
       done += 1;
       onProgress({ step: 'examples', done, total });
     }

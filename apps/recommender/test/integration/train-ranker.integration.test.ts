@@ -9,7 +9,7 @@ import { holdoutOf } from '../../src/training/holdout.ts';
 import type { RankerData } from '../../src/training/shop-as-of.ts';
 import { rankerDataOfShop } from '../../src/training/shop-data.ts';
 import { hashOf } from '../../src/training/stable-hash.ts';
-import { askDays } from '../../src/training/threads/ask-days.ts';
+import { prepareQueryDays } from '../../src/training/threads/prepare-query-days.ts';
 import {
   defaultRankerSettings,
   type RankerSettings,
@@ -138,7 +138,7 @@ test('a ranker for revenue ranks expensive products higher than one for conversi
   const advantage = async (trainedFor: 'conversion' | 'revenue') => {
     const { ensemble } = await trainRanker(data, { ...few, mostTasks: 300, trainedFor });
     let sum = 0;
-    for await (const { items, features } of askDays(data, holdoutOf(data.rows).days, {
+    for await (const { items, features } of prepareQueryDays(data, holdoutOf(data.rows).days, {
       sizedArticleTypes,
       threads: 1,
     })) {

@@ -5,8 +5,8 @@ import { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
 import type { QueryDay, RankingTask } from './ranking-task.ts';
 import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
 
-/** A task with the data that the service would have computed for it on its day. It can be passed between threads. */
-export interface AskedTask {
+/** A query with what the service would have computed for it on its day. It can be passed between threads. */
+export interface PreparedQuery {
   readonly task: RankingTask;
   /** The candidates in first-stage order. */
   readonly items: Int32Array;
@@ -21,12 +21,12 @@ export type Baseline = (typeof baselines)[number];
 /** Length of the lists that are measured. */
 export const longestList = 10;
 
-/** Computes the tasks of one day; the index of the day is built once. */
-export function* askTasks(
+/** The queries of one day; the index of the day is built once. */
+export function* prepareQueries(
   data: RankerData,
   { today, tasks }: QueryDay,
   sizedArticleTypes: ReadonlySet<string>,
-): Generator<AskedTask> {
+): Generator<PreparedQuery> {
   const snapshot = snapshotAsOf(data, today);
   for (const task of tasks) {
     const candidates = candidatesOf(snapshot, task, sizedArticleTypes);
@@ -35,7 +35,7 @@ export function* askTasks(
   }
 }
 
-function baselineOrders(snapshot: RankingSnapshot, candidates: CandidateSet): AskedTask['baselines'] {
+function baselineOrders(snapshot: RankingSnapshot, candidates: CandidateSet): PreparedQuery['baselines'] {
   return {
     unranked: [...candidates.items.subarray(0, longestList)],
     own_frequency: ownFrequencyOrder(snapshot, candidates, longestList),

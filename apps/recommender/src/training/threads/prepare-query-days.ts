@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { workerEntry } from '../../worker-entry.ts';
-import { type AskedTask, askTasks } from '../asked-task.ts';
+import { type PreparedQuery, prepareQueries } from '../prepared-query.ts';
 import type { QueryDay } from '../ranking-task.ts';
 import type { RankerData } from '../shop-as-of.ts';
-import type { AskedTasks, ThreadData } from './query-day-messages.ts';
+import type { PreparedQueries, ThreadData } from './query-day-messages.ts';
 
-export interface AskOptions {
+export interface PrepareOptions {
   readonly sizedArticleTypes: ReadonlySet<string>;
   /** Limit of threads; default: the number of processors. With one, all work runs in the caller's thread. */
   readonly threads?: number;
@@ -17,15 +17,15 @@ const leastTasksForThreads = 1_000;
 /** Each thread holds the shop and an index. */
 const mostThreads = 8;
 
-/** Computes the tasks of all days, in their order. The answers are the same, bit for bit, with any number of threads. */
-export async function* askDays(
+/** The queries of all days, in their order. They are the same, bit for bit, with any number of threads. */
+export async function* prepareQueryDays(
   data: RankerData,
   days: readonly QueryDay[],
-  { sizedArticleTypes, threads = threadsFor(days) }: AskOptions,
-): AsyncGenerator<AskedTask> {
+  { sizedArticleTypes, threads = threadsFor(days) }: PrepareOptions,
+): AsyncGenerator<PreparedQuery> {
   const used = Math.min(threads, days.length);
   if (used <= 1) {
-    for (const day of days) yield* askTasks(data, day, sizedArticleTypes);
+    for (const day of days) yield* prepareQueries(data, day, sizedArticleTypes);
     return;
   }
   const started = Array.from({ length: used }, (_, thread) => {
@@ -61,13 +61,13 @@ function toThreadData(
 /** A thread and its answers that the caller has not read yet. */
 class QueryDayThread {
   readonly #worker: Worker;
-  readonly #answers: AskedTasks[] = [];
+  readonly #answers: PreparedQueries[] = [];
   #problem: Error | null = null;
   #onChange = () => {};
 
   constructor(workerData: ThreadData) {
     this.#worker = new Worker(workerEntry('query-day-worker'), { workerData, name: 'query days' });
-    this.#worker.on('message', (answer: AskedTasks) => {
+    this.#worker.on('message', (answer: PreparedQueries) => {
       this.#answers.push(answer);
       this.#onChange();
     });
@@ -80,10 +80,10 @@ class QueryDayThread {
     });
   }
 
-  async *readDay(): AsyncGenerator<AskedTask> {
+  async *readDay(): AsyncGenerator<PreparedQuery> {
     for (;;) {
-      const { asked, isEndOfDay } = await this.#next();
-      yield* asked;
+      const { queries, isEndOfDay } = await this.#next();
+      yield* queries;
       if (isEndOfDay) return;
     }
   }
@@ -92,7 +92,7 @@ class QueryDayThread {
     await this.#worker.terminate();
   }
 
-  async #next(): Promise<AskedTasks> {
+  async #next(): Promise<PreparedQueries> {
     for (;;) {
       const answer = this.#answers.shift();
       if (answer !== undefined) {

@@ -3,7 +3,7 @@ import { generateShop } from '@callside/demo-shop';
 import type { QueryDay } from '../../src/training/ranking-task.ts';
 import { rankerDataOfShop } from '../../src/training/shop-data.ts';
 import { tasksByDay } from '../../src/training/tasks-by-day.ts';
-import { askDays } from '../../src/training/threads/ask-days.ts';
+import { prepareQueryDays } from '../../src/training/threads/prepare-query-days.ts';
 import { today } from '../support/small-shops.ts';
 
 const data = rankerDataOfShop(generateShop({ seed: 7, today, products: 120, customers: 900 }));
@@ -19,39 +19,39 @@ const days = tasksByDay(
 );
 const sizedArticleTypes = new Set(['ring']);
 
-/** The answers, with a digest in place of the feature vectors, because comparing them takes long. */
-async function ask(queryDays: readonly QueryDay[], threads: number) {
-  const answers = [];
-  for await (const { features, ...answer } of askDays({ ...data, records }, queryDays, {
+/** The queries, with a digest in place of the feature vectors, because comparing them takes long. */
+async function prepare(queryDays: readonly QueryDay[], threads: number) {
+  const queries = [];
+  for await (const { features, ...query } of prepareQueryDays({ ...data, records }, queryDays, {
     sizedArticleTypes,
     threads,
   })) {
     const { values, rowCount } = features;
-    answers.push({
-      ...answer,
+    queries.push({
+      ...query,
       rowCount,
       values: createHash('sha256').update(new Uint8Array(values.buffer)).digest('hex'),
     });
   }
-  return answers;
+  return queries;
 }
 
-it('the answers and their order are the same with any number of threads', async () => {
-  const alone = await ask(days, 1);
+it('the queries and their order are the same with any number of threads', async () => {
+  const alone = await prepare(days, 1);
   expect(alone.map(({ task }) => task)).toEqual(days.flatMap(({ tasks }) => tasks));
   expect(alone.length).toBeGreaterThan(50);
-  expect(await ask(days, 3)).toEqual(alone);
+  expect(await prepare(days, 3)).toEqual(alone);
 }, 60_000);
 
 it('a day may have more tasks than a thread may send ahead', async () => {
   const [day] = days.toSorted((one, other) => other.tasks.length - one.tasks.length) as [QueryDay];
   const tasks = Array.from({ length: 350 }, (_, index) => day.tasks[index % day.tasks.length] as QueryDay['tasks'][0]);
   const long = { today: day.today, tasks };
-  expect(await ask([long, day], 2)).toEqual(await ask([long, day], 1));
+  expect(await prepare([long, day], 2)).toEqual(await prepare([long, day], 1));
 }, 60_000);
 
 it('the threads stop when the caller stops reading', async () => {
-  for await (const { items } of askDays(data, days, { sizedArticleTypes, threads: 2 })) {
+  for await (const { items } of prepareQueryDays(data, days, { sizedArticleTypes, threads: 2 })) {
     expect(items.length).toBeGreaterThan(0);
     break;
   }
@@ -60,7 +60,7 @@ it('the threads stop when the caller stops reading', async () => {
 it('the call rejects with the error of a thread', async () => {
   const broken = { ...data, rows: { ...data.rows, items: undefined as unknown as Int32Array } };
   const read = async () => {
-    for await (const _ of askDays(broken, days, { sizedArticleTypes, threads: 2 }));
+    for await (const _ of prepareQueryDays(broken, days, { sizedArticleTypes, threads: 2 }));
   };
   await expect(read()).rejects.toThrow('Cannot read properties of undefined');
 });
