@@ -231,6 +231,24 @@ describe('by article type', () => {
     ]);
   });
 
+  it('gives the assumed revenue of a purchase to the products whose list price it still counts', async () => {
+    const offered = await offersOnCall(['1', '3']);
+    await shop.buy(offered, [{ sku: '1' }, { sku: '3' }]);
+    // A purchase of SKUs alone has no lines.
+    await service.query('DELETE FROM purchase_lines WHERE recommendation_id = $1', [offered.id]);
+    await shop.buy(offered, [{ sku: '1', unitPrice: '70' }]);
+    await service.query(
+      "UPDATE purchases SET attributed_revenue = 9.99, assumed_skus = '{3}' WHERE recommendation_id = $1 AND cardinality(matched_skus) = 2",
+      [offered.id],
+    );
+    const results = await read({ by: 'article_type' });
+    expect(results.totals.revenue).toBe('79.99');
+    expect(results.rows.map(({ key, revenue }) => [key, revenue])).toEqual([
+      ['Ring', '70'],
+      ['Chain', '9.99'],
+    ]);
+  });
+
   it('shows products that the catalogue does not have as products without a type', async () => {
     await shop.buy(await offersOnCall(['999']), [{ sku: '999', unitPrice: '5' }]);
     const results = await read({ by: 'article_type' });

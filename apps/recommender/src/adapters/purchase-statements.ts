@@ -12,7 +12,7 @@ export const findLines = `
 
 /** The purchases of a recommendation, oldest first. $1 id. */
 export const findPurchases = `
-  SELECT id, purchased_skus FROM purchases WHERE recommendation_id = $1 ORDER BY created_at, id`;
+  SELECT id, purchased_skus, assumed_skus FROM purchases WHERE recommendation_id = $1 ORDER BY created_at, id`;
 
 /** $1 brand, $2 digests, $3 quantities, $4 prices, $5 discounts. */
 export const completeLines = `
@@ -29,11 +29,21 @@ export const completePurchases = `
     FROM unnest($1::uuid[], $2::text[], $3::text[]) AS c (purchase_id, matched_revenue, attributed_revenue)
    WHERE p.id = c.purchase_id`;
 
-/** $1 id, $2 brand, $3 recommendation, $4 phone, $5 SKUs, $6 matched, $7 converted, $8 matched revenue, $9 attributed. */
+/** $1 purchase, $2 SKUs that have lines now, $3 their list prices. */
+export const replaceListPrices = `
+  UPDATE purchases
+     SET attributed_revenue = attributed_revenue - $3::numeric,
+         assumed_skus = ARRAY (SELECT sku FROM unnest(assumed_skus) AS sku WHERE sku <> ALL ($2::text[]))
+   WHERE id = $1`;
+
+/**
+ * $1 id, $2 brand, $3 recommendation, $4 phone, $5 SKUs, $6 matched, $7 converted, $8 matched revenue, $9 attributed, $10 SKUs that count
+ * with a list price.
+ */
 export const insertPurchase = `
   INSERT INTO purchases (id, brand_id, recommendation_id, phone, purchased_skus, matched_skus, converted,
-                         matched_revenue, attributed_revenue, created_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::numeric, $9::numeric, clock_timestamp())`;
+                         matched_revenue, attributed_revenue, assumed_skus, created_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8::numeric, $9::numeric, $10, clock_timestamp())`;
 
 /**
  * Fails when another transaction has recorded one of the line ids: the unique key decides the race.

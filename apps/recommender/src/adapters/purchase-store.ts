@@ -14,6 +14,7 @@ import {
   insertLines,
   insertPurchase,
   lockRecommendation,
+  replaceListPrices,
 } from './purchase-statements.ts';
 
 interface PurchaseStoreOptions {
@@ -31,6 +32,12 @@ interface LineRow {
   discount_amt: string | null;
   is_of_this_recommendation: boolean;
   phone: string;
+}
+
+interface PurchaseRow {
+  id: string;
+  purchased_skus: string[];
+  assumed_skus: string[];
 }
 
 interface RecommendationRow {
@@ -55,7 +62,7 @@ export class PurchaseStore {
         client.query('BEGIN'),
         client.query<RecommendationRow>(lockRecommendation, [recommendationId, brandId]),
         client.query<LineRow>(findLines, [brandId, keys, recommendationId]),
-        client.query<{ id: string; purchased_skus: string[] }>(findPurchases, [recommendationId]),
+        client.query<PurchaseRow>(findPurchases, [recommendationId]),
       ]);
       const [found] = recommendation.rows;
       if (found === undefined) {
@@ -66,7 +73,11 @@ export class PurchaseStore {
       return {
         offers: found.offers.map(({ sku, web_price }) => ({ sku, webPrice: web_price })),
         onFile: {
-          purchases: purchases.rows.map((row) => ({ id: row.id, skus: row.purchased_skus })),
+          purchases: purchases.rows.map((row) => ({
+            id: row.id,
+            skus: row.purchased_skus,
+            assumedSkus: row.assumed_skus,
+          })),
           lines: new Map(linesOnFile.rows.map((row) => [row.line_key, toLine(row)])),
         },
         commit: async (purchaseId, decision) => {
@@ -102,11 +113,11 @@ interface Decided {
 
 /** Sends all statements at once. When one fails, the commit after it rolls back. */
 async function write(client: PoolClient, { brandId, purchaseId, confirmation, decision }: Decided): Promise<void> {
-  const { newPurchase, completions, completedPurchases, answer } = decision;
+  const { newPurchase, completions, completedPurchases, replacedListPrices, answer } = decision;
   const statements: Promise<unknown>[] = [];
   if (newPurchase !== null) {
     const { recommendationId, phone } = confirmation;
-    const { skus, lines, matchedRevenue, attributedRevenue } = newPurchase;
+    const { skus, assumedSkus, lines, matchedRevenue, attributedRevenue } = newPurchase;
     const { matchedSkus, converted } = answer;
     statements.push(
       client.query(insertPurchase, [
@@ -119,7 +130,11 @@ async function write(client: PoolClient, { brandId, purchaseId, confirmation, de
         converted,
         matchedRevenue,
         attributedRevenue,
+        assumedSkus,
       ]),
+      ...replacedListPrices.map(({ purchaseId: id, skus: replaced, amount }) =>
+        client.query(replaceListPrices, [id, replaced, amount]),
+      ),
     );
     if (lines.length > 0) {
       const matched = new Set(matchedSkus);

@@ -30,6 +30,7 @@ interface StoredPurchase {
   id: string;
   recommendation: string;
   skus: string[];
+  assumedSkus: readonly string[];
   phone: string;
   matchedCents: number | null;
   attributedCents: number;
@@ -45,7 +46,7 @@ class Ledger {
       purchases: this.purchases.filter(({ recommendation }) => recommendation === sent.recommendation),
       lines: new Map(sent.lines.flatMap(({ lineKey }) => this.#onFile(lineKey, sent).map((one) => [one.lineKey, one]))),
     });
-    const { newPurchase, originalId, completions, completedPurchases } = decision;
+    const { newPurchase, originalId, completions, completedPurchases, replacedListPrices } = decision;
     for (const { line, economics } of completions) {
       const stored = this.lines.find(({ lineKey }) => lineKey === line.lineKey);
       Object.assign(stored ?? {}, { ...economics, sku: line.sku });
@@ -55,10 +56,16 @@ class Ledger {
       purchase.matchedCents = (purchase.matchedCents ?? 0) + cents(matchedRevenue);
       purchase.attributedCents += cents(attributedRevenue);
     }
+    for (const { purchaseId, skus, amount } of replacedListPrices) {
+      const purchase = this.#purchase(purchaseId);
+      purchase.assumedSkus = purchase.assumedSkus.filter((one) => !skus.includes(one));
+      purchase.attributedCents -= cents(amount);
+    }
     const purchaseId = originalId ?? `P${this.purchases.length + 1}`;
     if (newPurchase !== null) {
       this.purchases.push({
         ...{ id: purchaseId, recommendation: sent.recommendation, skus: purchasedSkus(sent), phone: sent.phone },
+        assumedSkus: newPurchase.assumedSkus,
         matchedCents: newPurchase.matchedRevenue === null ? null : cents(newPurchase.matchedRevenue),
         attributedCents: cents(newPurchase.attributedRevenue),
       });
@@ -215,13 +222,18 @@ test('every purchase has the revenue of its own lines, so that purchases add up 
     fc.property(sequences, (sequence) => {
       const ledger = new Ledger();
       for (const sent of sequence) ledger.confirm(sent);
-      for (const { id, matchedCents, attributedCents, skus } of ledger.purchases) {
+      for (const { id, recommendation, matchedCents, attributedCents, assumedSkus } of ledger.purchases) {
         const own = ledger.lines.filter(({ purchaseId }) => purchaseId === id);
         const { matchedRevenue, attributedRevenue } = revenueOf(offers, own);
         expect(matchedCents).toBe(matchedRevenue === null ? null : cents(matchedRevenue));
         // SKUs without a line add a list price each.
-        const listed = (attributedCents - cents(attributedRevenue)) / 1000;
-        expect(Number.isInteger(listed) && listed >= 0 && listed <= skus.length).toBe(true);
+        expect(attributedCents - cents(attributedRevenue)).toBe(1000 * assumedSkus.length);
+        const others = ledger.purchases.filter((one) => one.recommendation === recommendation && one.id !== id);
+        const withLines = ledger.lines.filter((one) =>
+          [id, ...others.map((other) => other.id)].includes(one.purchaseId),
+        );
+        const counted = [...others.flatMap((other) => other.assumedSkus), ...withLines.map((one) => one.sku)];
+        expect(assumedSkus.filter((one) => counted.includes(one))).toEqual([]);
       }
     }),
     { numRuns: 500 },

@@ -15,6 +15,7 @@ function line(sku: string, id: string | null, unitPrice: number | null = null): 
 interface Stored {
   id: string;
   skus?: string[];
+  assumedSkus?: string[];
   /** By id of a line: its SKU and its unit price. */
   lines?: Record<string, [sku: string, unitPrice?: number]>;
   isOfThisRecommendation?: boolean;
@@ -32,7 +33,7 @@ function onFile(purchases: Stored[]): OnFile {
   return {
     purchases: purchases
       .filter(({ isOfThisRecommendation = true }) => isOfThisRecommendation)
-      .map(({ id, skus = [] }) => ({ id, skus })),
+      .map(({ id, skus = [], assumedSkus = [] }) => ({ id, skus, assumedSkus })),
     lines: new Map(lines.map((one) => [one.lineKey, one])),
   };
 }
@@ -54,10 +55,11 @@ describe('a first confirmation', () => {
     const lines = [line('a', 'L1', 5), line('b', null), line('c', 'L2', 7)];
     expect(decide([], lines)).toEqual({
       answer: { matchedSkus: ['a', 'b'], converted: true, matchedRevenue: '5', conflicts: [] },
-      newPurchase: { skus: ['a', 'b', 'c'], lines, matchedRevenue: '5', attributedRevenue: '25' },
+      newPurchase: { skus: ['a', 'b', 'c'], assumedSkus: [], lines, matchedRevenue: '5', attributedRevenue: '25' },
       originalId: null,
       completions: [],
       completedPurchases: [],
+      replacedListPrices: [],
     });
   });
 
@@ -159,10 +161,11 @@ describe('a line that names the id of another sale', () => {
     const known = onFile([{ id: 'P1', skus: ['a'], lines: { L1: ['a', 5] } }]);
     expect(decide([], [line('b', 'L1', 99)], known)).toEqual({
       answer: { matchedSkus: ['b'], converted: true, matchedRevenue: null, conflicts },
-      newPurchase: { skus: ['b'], lines: [], matchedRevenue: null, attributedRevenue: '0' },
+      newPurchase: { skus: ['b'], assumedSkus: [], lines: [], matchedRevenue: null, attributedRevenue: '0' },
       originalId: null,
       completions: [],
       completedPurchases: [],
+      replacedListPrices: [],
     });
   });
 
@@ -225,8 +228,32 @@ describe('SKUs without lines', () => {
   test('SKUs with a new one among them are recorded, and the list price of the others does not count again', () => {
     expect(decide(['a', 'b'], [], onFile([{ id: 'P1', skus: ['a'] }]))).toMatchObject({
       answer: { matchedSkus: ['a', 'b'] },
-      newPurchase: { attributedRevenue: '20' },
+      newPurchase: { assumedSkus: ['b'], attributedRevenue: '20' },
     });
+  });
+
+  test('a later line replaces the list price that was assumed for its SKU, whichever purchase assumed it', () => {
+    const known = onFile([
+      { id: 'P1', skus: ['a', 'b', 'c'], assumedSkus: ['a', 'b'] },
+      { id: 'P2', skus: ['a'] },
+    ]);
+    const replaced = { newPurchase: { attributedRevenue: '8' }, answer: { matchedRevenue: '8' } };
+    expect(decide([], [line('a', 'L1', 8), line('c', 'L2', 3)], known)).toMatchObject({
+      ...replaced,
+      replacedListPrices: [{ purchaseId: 'P1', skus: ['a'], amount: '10' }],
+    });
+    expect(decide([], [line('a', null, 8)], known)).toMatchObject({
+      ...replaced,
+      replacedListPrices: [{ purchaseId: 'P1', skus: ['a'] }],
+    });
+  });
+
+  test('a line that is a conflict replaces no list price', () => {
+    const known = onFile([
+      { id: 'P1', skus: ['a'], assumedSkus: ['a'] },
+      { id: 'P2', skus: ['b'], lines: { L1: ['b', 5] } },
+    ]);
+    expect(decide([], [line('a', 'L1', 8)], known)).toMatchObject({ replacedListPrices: [] });
   });
 });
 

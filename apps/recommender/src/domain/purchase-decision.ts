@@ -18,6 +18,8 @@ export interface PurchaseOnFile {
   readonly id: string;
   /** Each once. */
   readonly skus: readonly string[];
+  /** Those that it counts with a list price, because no line has them. */
+  readonly assumedSkus: readonly string[];
 }
 
 export interface OnFile {
@@ -45,9 +47,19 @@ export interface CompletedPurchase {
   readonly attributedRevenue: string;
 }
 
+/** List prices that a stored purchase no longer counts, because lines are on file now. */
+export interface ReplacedListPrices {
+  readonly purchaseId: string;
+  readonly skus: readonly string[];
+  /** Their sum, an exact decimal text. */
+  readonly amount: string;
+}
+
 export interface NewPurchase {
   /** All purchased SKUs, each once. */
   readonly skus: readonly string[];
+  /** Matched SKUs without a line. */
+  readonly assumedSkus: readonly string[];
   readonly lines: readonly ConfirmedLine[];
   /** Revenue of the new part only, so that the sum over the purchases of a recommendation is correct. */
   readonly matchedRevenue: string | null;
@@ -62,6 +74,7 @@ export interface PurchaseDecision {
   readonly originalId: string | null;
   readonly completions: readonly LineCompletion[];
   readonly completedPurchases: readonly CompletedPurchase[];
+  readonly replacedListPrices: readonly ReplacedListPrices[];
 }
 
 /**
@@ -86,14 +99,15 @@ export function decidePurchase(
     },
     completions: sorted.completions,
     completedPurchases: completedPurchases(offers, sorted.completions),
+    replacedListPrices: replacedListPrices(offers, sorted.newLines, onFile),
   };
   if (original !== undefined) return { ...decision, newPurchase: null, originalId: original.id };
   // A list price counts once for a recommendation, and never for a SKU that has a line, even a conflicting one.
   const withLines = new Set(purchase.lines.map(({ sku }) => sku));
   const confirmedBefore = confirmedSkus(onFile);
-  const skusWithoutLine = matched.filter((sku) => !withLines.has(sku) && !confirmedBefore.has(sku));
-  const revenue = revenueOf(offers, sorted.newLines, skusWithoutLine);
-  return { ...decision, newPurchase: { skus, lines: sorted.newLines, ...revenue }, originalId: null };
+  const assumedSkus = matched.filter((sku) => !withLines.has(sku) && !confirmedBefore.has(sku));
+  const revenue = revenueOf(offers, sorted.newLines, assumedSkus);
+  return { ...decision, newPurchase: { skus, assumedSkus, lines: sorted.newLines, ...revenue }, originalId: null };
 }
 
 function confirmedSkus({ purchases }: OnFile): Set<string> {
@@ -116,6 +130,19 @@ function findOriginal(skus: readonly string[], { merged }: SortedLines, onFile: 
   if (holder !== undefined && hasAll(holder)) return holder;
   const later = purchases.slice(lastHolder + 1);
   return later.find(hasAll) ?? holder ?? later.find((one) => one.skus.some((sku) => sent.has(sku)));
+}
+
+/** A SKU that was confirmed alone and then with a line is one sale, as it is in the other order. */
+function replacedListPrices(
+  offers: readonly OfferedItem[],
+  newLines: readonly ConfirmedLine[],
+  { purchases }: OnFile,
+): ReplacedListPrices[] {
+  const withLines = new Set(newLines.map(({ sku }) => sku));
+  return purchases.flatMap(({ id, assumedSkus }) => {
+    const skus = assumedSkus.filter((sku) => withLines.has(sku));
+    return skus.length === 0 ? [] : [{ purchaseId: id, skus, amount: revenueOf(offers, [], skus).attributedRevenue }];
+  });
 }
 
 function completedPurchases(

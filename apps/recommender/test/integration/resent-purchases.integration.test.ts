@@ -142,6 +142,40 @@ describe('a line that was sent without a unit price', () => {
   });
 });
 
+describe('SKUs that were confirmed alone', () => {
+  const attributed = async () => {
+    const rows = await service.query<{ attributed_revenue: string; assumed_skus: string[] }>(
+      'SELECT attributed_revenue, assumed_skus FROM purchases WHERE recommendation_id = $1 ORDER BY created_at',
+      [recommendation_id],
+    );
+    return rows.map((row) => [Number(row.attributed_revenue), row.assumed_skus]);
+  };
+
+  test('count with the prices of lines that are confirmed later, in place of the list prices', async () => {
+    await confirm({ purchased_skus: ['401', '403'] });
+    expect(await attributed()).toEqual([[130.09, ['401', '403']]]);
+    const later = { purchased_lines: [{ sku: '401', qty: 2, unit_price: 60, order_line_id: newId() }] };
+    expect(await confirm(later)).toMatchObject({ recorded: true, matched_revenue: 120 });
+    await confirm(later);
+    expect(await attributed()).toEqual([
+      [0.1, ['403']],
+      [120, []],
+    ]);
+  });
+
+  test('of a purchase from an earlier release keep their list price', async () => {
+    await confirm({ purchased_skus: ['401'] });
+    await service.query('UPDATE purchases SET assumed_skus = DEFAULT WHERE recommendation_id = $1', [
+      recommendation_id,
+    ]);
+    await confirm({ purchased_lines: [{ sku: '401', unit_price: 60 }] });
+    expect(await attributed()).toEqual([
+      [129.99, []],
+      [60, []],
+    ]);
+  });
+});
+
 describe('a line whose id is stored for another sale is reported in conflicts', () => {
   const sold = (order_line_id: string) => ({ sku: '401', unit_price: 10, order_line_id });
 

@@ -59,7 +59,7 @@ const withOffers = `
   ), shown AS (
     SELECT asked.id, call_id, user_id, asked.sequence < latest.sequence AS replaced FROM asked JOIN latest USING (call_id)
   ), confirmed AS (
-    SELECT id, recommendation_id, matched_skus, converted, attributed_revenue
+    SELECT id, recommendation_id, matched_skus, assumed_skus, converted, attributed_revenue
       FROM purchases WHERE brand_id = $1 AND created_at >= $2
   ), bought AS (
     SELECT recommendation_id AS id, bool_or(converted) AS converted, sum(attributed_revenue) AS revenue
@@ -129,7 +129,7 @@ const selectCallsByModel = `${withOffers}
 
 /**
  * By the article type that the product has now. Revenue of a purchase that no line gives a price is divided among the products
- * without a price, by their list prices.
+ * without a price, by their list prices. A purchase of an earlier release does not say which of those without a line it counts.
  */
 const selectOffersByType = `${withOffers}, types AS (
     SELECT sku, article_type AS key, web_price FROM catalog_items WHERE brand_id = $1
@@ -147,13 +147,14 @@ const selectOffersByType = `${withOffers}, types AS (
       FROM purchase_lines l JOIN confirmed ON confirmed.id = l.purchase_id WHERE l.matched GROUP BY 1, 2
   ), parts AS (
     SELECT confirmed.id AS purchase_id, confirmed.recommendation_id AS id, types.key,
-           coalesce(priced.revenue, 0) AS revenue,
-           CASE WHEN priced.sku IS NULL THEN 1 ELSE priced.open END AS open,
-           CASE WHEN priced.sku IS NULL THEN 1 ELSE priced.open END * coalesce(types.web_price, 0) AS weight,
+           coalesce(priced.revenue, 0) AS revenue, counted.open, counted.open * coalesce(types.web_price, 0) AS weight,
            confirmed.attributed_revenue
       FROM confirmed CROSS JOIN unnest(confirmed.matched_skus) AS matched (sku)
       LEFT JOIN types ON types.sku = matched.sku
       LEFT JOIN priced ON priced.purchase_id = confirmed.id AND priced.sku = matched.sku
+      CROSS JOIN LATERAL (SELECT CASE WHEN priced.sku IS NOT NULL THEN priced.open
+                                      WHEN confirmed.assumed_skus = '{}' OR matched.sku = ANY (confirmed.assumed_skus) THEN 1
+                                      ELSE 0 END AS open) AS counted
   ), shares AS (
     SELECT id, key, revenue, open, weight,
            attributed_revenue - sum(revenue) OVER whole AS rest,
