@@ -860,6 +860,19 @@ describe('products of WooCommerce', () => {
       expect(await stockOf('VAR-S')).toBe(3);
     });
 
+    test('have the stock of their product when it counts their pieces', async () => {
+      await woo('product.updated', variable(972, { stock_quantity: 5 }));
+      await woo('product.updated', variationOf(972, 973, 'VAR-P1', { manage_stock: 'parent', stock_quantity: 5 }));
+      await woo('product.updated', variationOf(972, 974, 'VAR-P2', { stock_quantity: 2 }));
+      expect(await woo('product.updated', variable(972, { stock_quantity: 0 }))).toMatchObject({ outcome: 'applied' });
+      expect([await stockOf('VAR-P1'), await stockOf('VAR-P2')]).toEqual([0, 2]);
+      expect(await woo('product.updated', variable(972, { stock_quantity: 1.5 }))).toMatchObject({
+        outcome: 'rejected',
+        problems: [expect.stringContaining('on_hand')],
+      });
+      expect(await stockOf('VAR-P1')).toBe(0);
+    });
+
     test('that their product no longer names are retired', async () => {
       await woo('product.updated', variable(966));
       await woo('product.updated', variationOf(966, 967, 'VAR-G1'));

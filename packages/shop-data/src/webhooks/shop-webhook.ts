@@ -22,6 +22,8 @@ export interface ProductChange {
   articleType: string | null;
   /** Its variations that have their own deliveries are not offered: it is a draft. */
   hidesVariations: boolean;
+  /** The stock of those of them that have none of their own: their `inventoryItemId` is this product. null: not counted here. */
+  sharedStock: number | null;
   variants: ShopVariant[];
   /**
    * The delivery replaces all that is on file under `parentId`, except the variants with these ids, which have their own deliveries. null:
@@ -35,7 +37,7 @@ export interface ProductChange {
 export interface ShopVariant {
   variantId: string;
   sku: string;
-  /** How Shopify names it in `inventory_levels/update`. */
+  /** Whose stock it is: at Shopify an item of `inventory_levels/update`, at WooCommerce the product, if that counts it. */
   inventoryItemId: string | null;
   /** A row of the catalogue; null: it is not offered, such as a draft. */
   product: ImportRecord | null;

@@ -56,6 +56,7 @@ export function toProductChange(product: Product): ProductChange {
     changedAt: product.updated_at,
     articleType: null,
     hidesVariations: false,
+    sharedStock: null,
     variants,
     keptVariants: [],
     isRestored: false,

@@ -21,6 +21,7 @@ describe('a product', () => {
         changedAt: new Date('2021-12-31T19:00:00-05:00'),
         articleType: null,
         hidesVariations: false,
+        sharedStock: null,
         keptVariants: [],
         isRestored: false,
         variants: [

@@ -44,6 +44,7 @@ export function toProductChange(product: Product, receivedAt: Date): ProductChan
     changedAt: product.date_modified_gmt,
     articleType: product.categories?.[0] === undefined ? null : plainText(product.categories[0].name),
     hidesVariations: holdsVariations && product.status !== 'publish',
+    sharedStock: holdsVariations && product.manage_stock === true ? (product.stock_quantity ?? null) : null,
     variants:
       product.sku.trim() === '' ? [] : [holdsVariations ? toHolder(product) : toVariant(product, row, receivedAt)],
     keptVariants: isVariation || holdsVariations ? variationsOf(product) : [],
@@ -68,7 +69,7 @@ function toVariant(product: Product, row: Record<string, string>, receivedAt: Da
   return {
     variantId: product.id,
     sku: product.sku.trim(),
-    inventoryItemId: null,
+    inventoryItemId: product.manage_stock === 'parent' ? (product.parent_id ?? null) : null,
     product: typeof offered === 'object' && 'record' in offered ? offered.record : null,
     stock: typeof level === 'object' && 'record' in level ? level.record : null,
   };

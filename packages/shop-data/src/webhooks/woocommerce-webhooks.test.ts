@@ -19,6 +19,7 @@ describe('a product', () => {
         changedAt: new Date('2017-03-23T20:01:14Z'),
         articleType: 'Clothing',
         hidesVariations: false,
+        sharedStock: null,
         keptVariants: [],
         isRestored: false,
         variants: [
@@ -60,13 +61,25 @@ describe('a product', () => {
     });
   });
 
+  it('has the pieces that its variations share, if it counts them', () => {
+    const parent = { ...product, type: 'variable', manage_stock: true, stock_quantity: 7 };
+    expect(translate('product.updated', parent)).toMatchObject({ change: { sharedStock: 7 } });
+    expect(translate('product.updated', { ...parent, manage_stock: false })).toMatchObject({
+      change: { sharedStock: null },
+    });
+    const own = { ...variation, manage_stock: true };
+    expect(translate('product.updated', own)).toMatchObject({ change: { variants: [{ inventoryItemId: null }] } });
+  });
+
   it.each(['variation', 'subscription_variation'])('belongs to its parent product when it is a %s', (type) => {
     expect(translate('product.updated', { ...variation, type })).toMatchObject({
       change: {
         productId: '732',
         parentId: '22',
         keptVariants: null,
-        variants: [{ sku: 'SHIP-M', product: { sku: 'SHIP-M', color: 'Black', web_price: '9.00' } }],
+        variants: [
+          { sku: 'SHIP-M', inventoryItemId: '22', product: { sku: 'SHIP-M', color: 'Black', web_price: '9.00' } },
+        ],
       },
     });
   });

@@ -118,6 +118,15 @@ export class ShopMemory {
     return this.#ask<KeptVariant>(select, inventoryItemIds);
   }
 
+  /** Keeps the stock that variations share with their product. Returns the SKUs of those that are offered. */
+  async keepSharedStock({ productId, sharedStock, changedAt }: ProductChange): Promise<string[]> {
+    const update = `UPDATE shop_variants SET total = coalesce($4::int, total), total_at = $5
+      WHERE brand_id = $1 AND shop = $2 AND product_id = $3 AND inventory_item_id = $3 AND offer IS DISTINCT FROM 'null'::jsonb
+      RETURNING sku`;
+    const total = totalOf({ on_hand: sharedStock });
+    return (await this.#ask<{ sku: string }>(update, productId, total, changedAt)).map(({ sku }) => sku);
+  }
+
   async keepVariants(change: ProductChange): Promise<void> {
     const { parentId, variants, changedAt } = change;
     // One statement cannot change a row twice.

@@ -29,8 +29,11 @@ export async function changeProduct(delivered: ProductChange, transaction: ShopT
     (row) => row !== null,
   );
   const products = await transaction.write('catalogue', [...rows, ...left.products], left.retired);
-  const ownStock = (await stockOf(change, transaction)).filter(({ sku }) => !left.isKept.has(String(sku)));
-  const stock = await transaction.write('stock', [...ownStock, ...left.stock]);
+  const ownStock = [...(await stockOf(change, transaction)), ...(await sharedStock(change, transaction))];
+  const stock = await transaction.write('stock', [
+    ...ownStock.filter(({ sku }) => !left.isKept.has(String(sku))),
+    ...left.stock,
+  ]);
   return summarize([products, stock], left.retired);
 }
 
@@ -86,6 +89,13 @@ async function stockOf({ variants }: ProductChange, transaction: ShopTransaction
     return { sku, on_hand: stockOfItem(totals.get(variantId) ?? null, levelsOfItem) };
   };
   return variants.map(row).filter((found) => found !== null);
+}
+
+/** The stock of variations that have none of their own. */
+async function sharedStock(change: ProductChange, transaction: ShopTransaction): Promise<ImportRecord[]> {
+  if (change.sharedStock === null) return [];
+  const skus = await transaction.keepSharedStock(change);
+  return skus.map((sku) => ({ sku, on_hand: change.sharedStock }));
 }
 
 export async function deleteProduct(deletion: ProductDeletion, transaction: ShopTransaction): Promise<ShopOutcome> {
