@@ -66,11 +66,13 @@ function toVariant(product: Product, row: Record<string, string>, receivedAt: Da
   const today = receivedAt.toISOString().slice(0, 10);
   const offered = createWooCommerceProducts(today).createTranslator().translate(row, 1);
   const level = wooCommerceStock.createTranslator().translate(row, 1);
+  // WooCommerce does not sell what has no price.
+  const isSold = row['Regular price'] !== '';
   return {
     variantId: product.id,
     sku: product.sku.trim(),
     inventoryItemId: product.manage_stock === 'parent' ? (product.parent_id ?? null) : null,
-    product: typeof offered === 'object' && 'record' in offered ? offered.record : null,
+    product: isSold && typeof offered === 'object' && 'record' in offered ? offered.record : null,
     stock: typeof level === 'object' && 'record' in level ? level.record : null,
   };
 }

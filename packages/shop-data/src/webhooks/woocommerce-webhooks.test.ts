@@ -42,6 +42,12 @@ describe('a product', () => {
     });
   });
 
+  it('is not offered without a price', () => {
+    expect(translate('product.updated', { ...product, price: '', regular_price: '' })).toMatchObject({
+      change: { variants: [{ sku: 'QUALITY-1', product: null }] },
+    });
+  });
+
   it('is not offered itself when it has variations, and keeps those that it names', () => {
     const parent = { ...product, type: 'variable' };
     const itself = { variantId: '794', sku: 'QUALITY-1', product: null, stock: null };
