@@ -851,13 +851,16 @@ describe('products of WooCommerce', () => {
 
     test('of a draft leave their SKU, with its stock, to another product that has it', async () => {
       await woo('product.updated', variable(963));
-      await woo('product.updated', variationOf(963, 964, 'VAR-S', { stock_quantity: 8 }));
+      await woo('product.updated', variationOf(963, 964, 'VAR-S', { manage_stock: 'parent', stock_quantity: 8 }));
       await woo('product.updated', wooProductOf(965, 'VAR-S', { price: '5', stock_quantity: 3 }));
       await woo('product.updated', variable(963, { status: 'draft' }));
       expect(await offered('VAR-S')).toEqual(['VAR-S 5']);
-      await woo('product.updated', variationOf(963, 964, 'VAR-S', { stock_quantity: 8 }));
+      await woo('product.updated', variationOf(963, 964, 'VAR-S', { manage_stock: 'parent', stock_quantity: 8 }));
       expect(await offered('VAR-S')).toEqual(['VAR-S 5']);
       expect(await stockOf('VAR-S')).toBe(3);
+      await service.query("UPDATE stock_levels SET on_hand = 1 WHERE sku = 'VAR-S'");
+      await woo('product.updated', variable(963, { status: 'draft' }));
+      expect(await stockOf('VAR-S')).toBe(1);
     });
 
     test('have the stock of their product when it counts their pieces', async () => {

@@ -15,7 +15,7 @@ export async function changeProduct(delivered: ProductChange, transaction: ShopT
   const change = completedBy(parent?.articleType ?? null, delivered);
   const before = await transaction.skusReplacedBy(change);
   await transaction.keepVariants(change);
-  const variations = hidesVariations || wasHiding ? await transaction.skusOfVariations(productId) : [];
+  const variations = hidesVariations === wasHiding ? [] : await transaction.skusOfVariations(productId);
 
   const offered = parent?.hidesVariations ? [] : change.variants.filter(({ product }) => product !== null);
   const isOffered = new Set(offered.map(({ sku }) => sku));
@@ -91,11 +91,11 @@ async function stockOf({ variants }: ProductChange, transaction: ShopTransaction
   return variants.map(row).filter((found) => found !== null);
 }
 
-/** The stock of variations that have none of their own. */
+/** The stock of variations that have none of their own. While they are hidden, another product may have their SKU. */
 async function sharedStock(change: ProductChange, transaction: ShopTransaction): Promise<ImportRecord[]> {
   if (change.sharedStock === null) return [];
   const skus = await transaction.keepSharedStock(change);
-  return skus.map((sku) => ({ sku, on_hand: change.sharedStock }));
+  return change.hidesVariations ? [] : skus.map((sku) => ({ sku, on_hand: change.sharedStock }));
 }
 
 export async function deleteProduct(deletion: ProductDeletion, transaction: ShopTransaction): Promise<ShopOutcome> {
