@@ -20,8 +20,8 @@ export const wooCommerceProductSchema = z.object({
   manage_stock: z.union([z.boolean(), z.string()]).nullish(),
   stock_quantity: z.number().nullish(),
   stock_status: words,
-  /** Their ids, in a product with variations. */
-  variations: z.array(id).nullish(),
+  /** Their ids, in a product with variations. Version 1 of the API has objects. */
+  variations: z.array(id).nullish().catch(null),
   categories: z.array(z.object({ name: words })).nullish(),
   /** A product has `options`, a variation has one `option`. */
   attributes: z

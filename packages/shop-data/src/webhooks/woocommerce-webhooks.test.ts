@@ -55,9 +55,9 @@ describe('a product', () => {
     expect(translate('product.updated', { ...parent, variations: [732, 733] })).toMatchObject({
       change: { keptVariants: ['732', '733'] },
     });
-    expect(translate('product.updated', { ...parent, variations: [] })).toMatchObject({
-      change: { keptVariants: null },
-    });
+    for (const variations of [[], null, [{ id: 732 }]]) {
+      expect(translate('product.updated', { ...parent, variations })).toMatchObject({ change: { keptVariants: null } });
+    }
     expect(translate('product.updated', { ...parent, sku: '' })).toMatchObject({ change: { variants: [] } });
     expect(translate('product.updated', { ...parent, type: 'variable-subscription' })).toMatchObject({
       change: { variants: [itself] },
