@@ -4,6 +4,7 @@
 import type { CallEventName, CustomerMatch } from '@callside/schemas';
 import type { AdoptedCall } from './call-event.ts';
 import {
+  isBefore,
   isFromBeforeLiveCall,
   isOfAnotherCall,
   noteEarlierCall,
@@ -157,9 +158,13 @@ function triggerOf(state: RepState, event: StateEvent): Trigger {
   return event.event;
 }
 
-/** A live call that no adapter started gets the platform's id of the start that came again, so that later it is known to be over. */
+/**
+ * A live call that no adapter started gets the platform's id of the start that came again, so that later it is known to be over. A later
+ * start of the same id, as at the end of a hold, says that the rep was still on the call then.
+ */
 function identify(state: RepState, { platformCall = null, occurredAt = null }: StateEvent): RepState {
-  if (state.platformCall !== null || platformCall === null) return state;
+  if (platformCall === null || (state.platformCall !== null && state.platformCall !== platformCall)) return state;
+  if (state.platformCall === platformCall && !isBefore(state.platformStartedAt, occurredAt)) return state;
   return { ...state, platformCall, platformStartedAt: occurredAt };
 }
 

@@ -113,6 +113,6 @@ export function remember(over: readonly PastPlatformCall[], past: readonly PastP
 }
 
 /** false if one of the times is not known. */
-function isBefore(time: Date | null | undefined, other: Date | null | undefined): boolean {
+export function isBefore(time: Date | null | undefined, other: Date | null | undefined): boolean {
   return time != null && other != null && time < other;
 }

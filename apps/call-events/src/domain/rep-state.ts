@@ -31,7 +31,7 @@ export interface RepState {
   call: LiveCall | null;
   /** Which call of the platform the live call is; null without a call, and if no adapter started it. */
   platformCall: string | null;
-  /** When that call started, on the sender's clock; null: its start came without a time. */
+  /** When that call started, the last time if its start came again, on the sender's clock; null: it came without a time. */
   platformStartedAt: Date | null;
   /** The calls of the platform that were ended or replaced, or of which only the end came; only the last few, the newest first. */
   pastPlatformCalls: readonly PastPlatformCall[];

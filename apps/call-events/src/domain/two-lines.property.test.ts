@@ -15,12 +15,18 @@ interface Clock {
   aheadMs: number;
 }
 
-/** The phone of an agent with two lines. Its platform reports each event once and in order, several of them at one time. */
+/**
+ * The phone of an agent with two lines. Its platform reports each event once, several of them at one time, and those of a call in order.
+ * An event that is delayed comes after later ones of the other call.
+ */
 class Phone {
   readonly #clock: Clock;
   readonly lines: Line[] = [];
   readonly #transferred: Line[] = [];
+  readonly #underWay: { arrivesAt: number; event: StateEvent }[] = [];
   state = initialRepState;
+  /** Of the events that are reported from now on. */
+  delayMs = 0;
   #now = Date.UTC(2026, 0, 1, 10);
   #calls = 0;
 
@@ -91,14 +97,24 @@ class Phone {
     const newCall = { id: platformCall, reference: platformCall };
     const start = { phoneNumber, customerId: null, customer: null, newCall, isOffHold };
     const stateEvent: StateEvent = event === 'call-started' ? { ...sent, event, ...start } : { ...sent, event };
-    this.state = decide(this.state, stateEvent, new Date(this.#now)).state;
+    const before = this.#underWay.filter(({ event: { platformCall: other } }) => other === platformCall);
+    const arrivesAt = Math.max(this.#now + this.delayMs, ...before.map((each) => each.arrivesAt));
+    this.#underWay.push({ arrivesAt, event: stateEvent });
+  }
+
+  /** Delivers what has arrived by now. */
+  deliver(): void {
+    this.#underWay.sort((a, b) => a.arrivesAt - b.arrivesAt);
+    while ((this.#underWay[0]?.arrivesAt ?? Number.POSITIVE_INFINITY) <= this.#now) {
+      const [first] = this.#underWay.splice(0, 1);
+      if (first) this.state = decide(this.state, first.event, new Date(this.#now)).state;
+    }
   }
 }
 
 const actions = ['take', 'take back', 'transfer', 'hang up', 'hold', 'pause'] as const;
-const steps = fc.array(fc.record({ action: fc.constantFrom(...actions), which: fc.nat(1), waitMs: fc.nat(1) }), {
-  maxLength: 16,
-});
+const step = fc.record({ action: fc.constantFrom(...actions), which: fc.nat(1), waitMs: fc.nat(1) });
+const steps = fc.array(step, { maxLength: 16 });
 const clocks = fc.record({
   timed: fc.constantFrom<Clock['timed'][]>('all', 'none', 'all but ends'),
   aheadMs: fc.constantFrom(0, -3_600_000, 3_600_000),
@@ -122,6 +138,7 @@ test('the live call is the one that the agent speaks on, off hold and paused whi
       for (const { action, which, waitMs } of plan) {
         phone.wait(waitMs);
         act(phone, action, which);
+        phone.deliver();
         const { active, lines, state } = phone;
         if (lines.length === 0) expect(state.call).toBeNull();
         if (active === undefined) continue;
@@ -134,5 +151,30 @@ test('the live call is the one that the agent speaks on, off hold and paused whi
       }
     }),
     { numRuns: 500 },
+  );
+});
+
+test('the same after all events have arrived, without transfers, if each has the time of the platform and those of one call come in order', () => {
+  const delays = fc.constantFrom(0, 0, 0, 4, 15);
+  const withoutTransfers = step.filter(({ action }) => action !== 'transfer' && action !== 'take back');
+  const delayed = fc.array(fc.tuple(withoutTransfers, delays), { maxLength: 16 });
+  fc.assert(
+    fc.property(delayed, (plan) => {
+      const phone = new Phone({ timed: 'all', aheadMs: 0 });
+      for (const [{ action, which }, delayMs] of plan) {
+        phone.delayMs = delayMs;
+        phone.wait(1);
+        act(phone, action, which);
+        phone.deliver();
+      }
+      phone.wait(100);
+      phone.deliver();
+      const { active, lines, state } = phone;
+      if (lines.length === 0) expect(state.call).toBeNull();
+      if (active === undefined) return;
+      expect(state.platformCall).toBe(active.platformCall);
+      if (active.isPaused) expect(state.recordingPaused).toBe(true);
+    }),
+    { numRuns: 2000 },
   );
 });
