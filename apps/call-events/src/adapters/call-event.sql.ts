@@ -147,32 +147,35 @@ export const saveRepStates = `
 
 /**
  * Logs events in order of arrival; those of a rep wait for their relay. Fails on an event id that another transaction has
- * recorded in the meantime: the unique key decides the race.
+ * recorded in the meantime: the unique key decides the race. Rows are inserted in the order of that key, so that two transactions
+ * with the same events wait for each other only one way, but their ids are in order of arrival.
  * $1 brand ids, $2 events, $3 event ids, $4 digests, $5 addresses, $6 user ids, $7 call ids, $8 numbers,
  * $9 customer ids, $10 metadata, $11 metadata that is stored as text, $12 occurred, $13 received, $14 resolved,
  * $15 active, $16 key ids, $17 request ids, $18 refused requests that were sent again, $19 tests, $20 adopted events.
  */
 export const logEvents = `
-  WITH logged AS (
-    INSERT INTO call_events (brand_id, event, event_id, event_id_sha256, agent_email, user_id, call_id, phone_number,
-                             customer_id, metadata, metadata_text, occurred_at, received_at, agent_resolved,
-                             call_active, relayed_at, api_key_id, request_id, resent_from, is_test, adopted_from)
-    SELECT brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id,
-           metadata::json, metadata_text, occurred_at, received_at, agent_resolved, call_active,
-           CASE WHEN agent_resolved THEN received_at END, api_key_id, request_id, resent_from, is_test, adopted_from
+  WITH arrived AS MATERIALIZED (
+    SELECT nextval('call_events_id_seq') AS id, e.*
       FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::uuid[], $7::uuid[], $8::text[],
                   $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::boolean[],
                   $15::boolean[], $16::uuid[], $17::text[], $18::bigint[], $19::boolean[], $20::bigint[])
-           WITH ORDINALITY
         AS e (brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id, metadata,
               metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id, request_id,
-              resent_from, is_test, adopted_from, arrival)
-     ORDER BY arrival
+              resent_from, is_test, adopted_from)
+  ), logged AS (
+    INSERT INTO call_events (id, brand_id, event, event_id, event_id_sha256, agent_email, user_id, call_id, phone_number,
+                             customer_id, metadata, metadata_text, occurred_at, received_at, agent_resolved,
+                             call_active, relayed_at, api_key_id, request_id, resent_from, is_test, adopted_from)
+    SELECT id, brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id,
+           metadata::json, metadata_text, occurred_at, received_at, agent_resolved, call_active,
+           CASE WHEN agent_resolved THEN received_at END, api_key_id, request_id, resent_from, is_test, adopted_from
+      FROM arrived
+     ORDER BY sha256, brand_id
     RETURNING id, received_at, agent_resolved
   ), waiting AS (
     INSERT INTO unrelayed_events (call_event_id, received_at) SELECT id, received_at FROM logged WHERE agent_resolved
   )
-  SELECT id FROM logged`;
+  SELECT id FROM logged ORDER BY id`;
 
 /**
  * Marks events as relayed, with the number of tabs that they were sent to on the instance that recorded them, or null. $1 ids,

@@ -1,7 +1,10 @@
+import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createPool, type Pool } from '@callside/database';
 import { callEventNames } from '@callside/schemas';
 import fc from 'fast-check';
+import { CallEventStore } from '../../src/adapters/call-event-store.ts';
+import { decideBatch } from '../../src/domain/decide-batch.ts';
 import { CallModel } from '../support/call-model.ts';
 import {
   aNumber,
@@ -11,6 +14,7 @@ import {
   createRepsDialler,
   type RepsDialler,
 } from '../support/dialler.ts';
+import { anEvent } from '../support/event-arbitraries.ts';
 import { addBrand, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
 import { callsOf, eventsOf, stateOf } from '../support/records.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
@@ -117,6 +121,49 @@ describe('an event_id that another server is recording at the same time', () => 
 
     expect((await answered)?.json).toEqual(answer({ duplicate, active: !duplicate }));
     expect(await stateOf(service, rep)).toMatchObject({ version: duplicate ? 1 : 2, on_hold: !duplicate });
+  });
+
+  test('waits for that server with one id, and not with those after it: there is no deadlock', async () => {
+    const digestOf = (eventId: string) => createHash('sha256').update(eventId, 'utf16le').digest('hex');
+    const [first = '', second = ''] = ['one', 'two'].sort((a, b) => (digestOf(a) < digestOf(b) ? -1 : 1));
+    const client = await otherServer.connect();
+    const insert = (eventId: string) =>
+      client.query(
+        `INSERT INTO call_events (brand_id, event, event_id, event_id_sha256, agent_email, occurred_at, received_at,
+                                  agent_resolved, call_active)
+         VALUES ($1, 'call-ended', $2, $3, 'nobody@reps.example', now(), now(), false, false)`,
+        [brand.id, eventId, Buffer.from(digestOf(eventId), 'hex')],
+      );
+    await client.query(`BEGIN; SET LOCAL lock_timeout = '500ms'`);
+    await insert(first);
+
+    const pool = createPool({
+      url: service.databaseUrl,
+      maxConnections: 1,
+      applicationName: 'this server',
+      pipeline: true,
+    });
+    const events = [second, first].map((eventId) =>
+      anEvent({
+        brandId: brand.id,
+        agentEmail: 'nobody@reps.example',
+        event: 'call-ended',
+        eventId,
+        eventKey: digestOf(eventId),
+        apiKeyId: null,
+      }),
+    );
+    const batch = await new CallEventStore({ pool }).begin(events);
+    const committed = batch.commit(decideBatch(events, batch.context));
+    while (!(await isBlocked()));
+    await insert(second);
+    await client.query('ROLLBACK');
+    client.release();
+    await committed;
+    await batch.end();
+    await pool.end();
+    const log = await eventsOf(service, { email: 'nobody@reps.example' });
+    expect(log.map(({ event_id }) => event_id)).toEqual([second, first]);
   });
 });
 
