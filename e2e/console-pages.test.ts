@@ -142,6 +142,26 @@ describeInBrowser('every page of the console', () => {
     await page.emulateMedia({ forcedColors: 'none' });
   });
 
+  it('keeps its frame without a network, and shows a page that was opened meanwhile when it is online again', async () => {
+    const other = await page.context().newPage();
+    const code = '**/assets/results-page-*.js';
+    await other.route(code, (route) => route.abort());
+    await other.goto(deployment.url);
+    await other.locator('.desk[data-link="live"]').waitFor();
+    await other.context().setOffline(true);
+    try {
+      await other.getByRole('link', { name: 'Results' }).click();
+      await other.getByText('You are offline.').waitFor();
+      await other.getByText('This part of the page could not be loaded. It is loaded when').waitFor();
+      await other.unroute(code);
+    } finally {
+      await other.context().setOffline(false);
+    }
+    await other.getByRole('heading', { name: 'Results', level: 1 }).waitFor();
+    expect(await other.getByText('You are offline.').count()).toBe(0);
+    await other.close();
+  });
+
   it('loads at most 250 kB of compressed scripts before the desk is shown', async () => {
     const context = await browser.newContext();
     const fresh = await context.newPage();

@@ -1,5 +1,7 @@
+import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
+import { IsConnected } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useSession } from './session.tsx';
@@ -9,9 +11,11 @@ import { UnsavedChanges } from './unsaved-changes.tsx';
 export function OwnerPages() {
   const { t } = useTranslation();
   const { user } = useSession();
+  const isConnected = useContext(IsConnected);
   if (user.role === 'owner') {
     return (
       <>
+        {!isConnected && <Notice kind="caution">{t('app.offline')}</Notice>}
         <Outlet />
         <UnsavedChanges />
       </>

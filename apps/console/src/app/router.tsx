@@ -1,5 +1,6 @@
 import { createBrowserRouter, Navigate } from 'react-router';
 import { DeskPage } from '../desk/desk-page.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { FailedPage } from './failed-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { OwnerPages } from './owner-pages.tsx';
@@ -7,10 +8,19 @@ import { SessionGate } from './session.tsx';
 import { Shell } from './shell.tsx';
 import { SignedInPage } from './signed-in-page.tsx';
 
+// Loaded on demand, so that reps do not wait for the pages of owners. If the code of one is missing, the frame around it stays.
+const EventsPage = lazyPart(async () => (await import('../events/events-page.tsx')).EventsPage);
+const ResultsPage = lazyPart(async () => (await import('../results/results-page.tsx')).ResultsPage);
+const RecommenderPage = lazyPart(async () => (await import('../recommender/recommender-page.tsx')).RecommenderPage);
+const ApiKeysPage = lazyPart(async () => (await import('../settings/api-keys/api-keys-page.tsx')).ApiKeysPage);
+const PeoplePage = lazyPart(async () => (await import('../settings/people/people-page.tsx')).PeoplePage);
+const AgentsPage = lazyPart(async () => (await import('../settings/agents/agents-page.tsx')).AgentsPage);
+const BrandPage = lazyPart(async () => (await import('../settings/brand/brand-page.tsx')).BrandPage);
+
 /** The router writes a warning if there is no element to show while the code of the first page loads. */
 const WhileLoading = () => null;
 
-/** All pages. The pages of owners load on demand, so that reps do not wait for them. The service decides who gets which page. */
+/** All pages. The service decides who gets which page. */
 export const createRouter = () =>
   createBrowserRouter([
     { path: '*', element: <NotFoundPage /> },
@@ -33,37 +43,14 @@ export const createRouter = () =>
         { path: '/', element: <DeskPage /> },
         {
           element: <OwnerPages />,
-          // Not on each page: the frame around the page is shown while its code loads.
-          HydrateFallback: WhileLoading,
           children: [
-            {
-              path: '/events',
-              lazy: async () => ({ Component: (await import('../events/events-page.tsx')).EventsPage }),
-            },
-            {
-              path: '/results',
-              lazy: async () => ({ Component: (await import('../results/results-page.tsx')).ResultsPage }),
-            },
-            {
-              path: '/recommender',
-              lazy: async () => ({ Component: (await import('../recommender/recommender-page.tsx')).RecommenderPage }),
-            },
-            {
-              path: '/settings/api-keys',
-              lazy: async () => ({ Component: (await import('../settings/api-keys/api-keys-page.tsx')).ApiKeysPage }),
-            },
-            {
-              path: '/settings/people',
-              lazy: async () => ({ Component: (await import('../settings/people/people-page.tsx')).PeoplePage }),
-            },
-            {
-              path: '/settings/agents',
-              lazy: async () => ({ Component: (await import('../settings/agents/agents-page.tsx')).AgentsPage }),
-            },
-            {
-              path: '/settings/brand',
-              lazy: async () => ({ Component: (await import('../settings/brand/brand-page.tsx')).BrandPage }),
-            },
+            { path: '/events', element: <EventsPage /> },
+            { path: '/results', element: <ResultsPage /> },
+            { path: '/recommender', element: <RecommenderPage /> },
+            { path: '/settings/api-keys', element: <ApiKeysPage /> },
+            { path: '/settings/people', element: <PeoplePage /> },
+            { path: '/settings/agents', element: <AgentsPage /> },
+            { path: '/settings/brand', element: <BrandPage /> },
           ],
         },
       ],

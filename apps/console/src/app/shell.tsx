@@ -1,7 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { onlineManager } from '@tanstack/react-query';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, Outlet, useLocation } from 'react-router';
 import { Button } from '../ui/button.tsx';
+import { IsConnected } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { LanguageChoice } from './language-choice.tsx';
@@ -13,6 +15,7 @@ import './shell.css';
 export function Shell() {
   const { t } = useTranslation();
   const { user, isExpired, signOut, isSigningOut, signOutProblem } = useSession();
+  const isOnline = useIsOnline();
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // A screen reader continues at the new page, not at the link that opened it. The header stays in view.
@@ -64,7 +67,9 @@ export function Shell() {
             ))}
           </nav>
         )}
-        <Outlet />
+        <IsConnected value={isOnline}>
+          <Outlet />
+        </IsConnected>
       </main>
     </div>
   );
@@ -84,6 +89,14 @@ const settingsPages = [
   { path: '/settings/agents', name: 'agents' },
   { path: '/settings/brand', name: 'brand' },
 ] as const;
+
+/** As the browser knows it: pages of owners have no connection of their own. */
+function useIsOnline(): boolean {
+  return useSyncExternalStore(
+    (changed) => onlineManager.subscribe(changed),
+    () => onlineManager.isOnline(),
+  );
+}
 
 /** All settings pages belong to one entry of the navigation. */
 function isIn(pathname: string, path: string): boolean {
