@@ -174,6 +174,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     await dialog.getByText('For the call with +1 415 555 2671').waitFor();
     await record.click();
     await dialog.waitFor({ state: 'detached' });
+    await page.locator('.offers:focus').waitFor();
     const [sale] = await deployment.query(
       `SELECT phone_number, unit_price::float8 FROM offer_outcomes JOIN calls ON calls.id = call_id
         WHERE sku = '403' AND outcome = 'sold'`,

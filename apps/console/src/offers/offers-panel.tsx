@@ -1,5 +1,5 @@
 import { type CallOffers, type CallView, type CustomerMatch, recommenderNumberOf } from '@callside/schemas';
-import { memo, useEffect, useState } from 'react';
+import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { formatPhoneNumber } from '../desk/phone-number.ts';
@@ -40,9 +40,11 @@ function Offers({ desk, country }: OffersProps) {
   useCodeAhead(outcomeDialogs);
   const call = offered?.call ?? null;
   const isEnded = call !== null && desk.call === null;
+  const section = useFocusAfterDialog(open?.reference ?? null, call?.reference ?? null);
   return (
     <>
       <section
+        ref={section}
         className="offers"
         data-call={call?.reference}
         data-ended={isEnded}
@@ -81,6 +83,20 @@ function Offers({ desk, country }: OffersProps) {
       )}
     </>
   );
+}
+
+/** Another call may have replaced the button that opened a dialog: then the offers get the focus when the dialog closes. */
+function useFocusAfterDialog(ofDialog: string | null, shown: string | null): RefObject<HTMLElement | null> {
+  const section = useRef<HTMLElement>(null);
+  const nowShown = useRef(shown);
+  nowShown.current = shown;
+  useEffect(() => {
+    if (ofDialog === null) return;
+    return () => {
+      if (nowShown.current !== ofDialog) section.current?.focus();
+    };
+  }, [ofDialog]);
+  return section;
 }
 
 interface OffersOfCallProps extends OffersProps {
