@@ -4,7 +4,7 @@ import { useFormats } from '../app/use-formats.ts';
 import { useServerNow } from '../desk/use-desk-reads.ts';
 import { Button } from '../ui/button.tsx';
 import type { OpenOffer } from './offer-dialog.ts';
-import { inSlots, outcomeInWords, outcomesOf, reasonInWords, stockInWords } from './offer-words.ts';
+import { inSlots, outcomeInWords, outcomesOf, reasonsInWords, stockInWords } from './offer-words.ts';
 
 const stockAgeEveryMs = 15_000;
 
@@ -26,7 +26,7 @@ export function OfferList({ offers, onOpen }: OfferListProps) {
           item={item}
           alternativeTo={alternativeTo}
           stock={stockInWords(t, item, age)}
-          reasons={item.reasons.map((reason) => reasonInWords(t, reason, offers.titles))}
+          reasons={reasonsInWords(t, item.reasons, offers.titles)}
           outcomes={outcomesOf(item, offers.outcomes)}
           wasDeclined={offers.outcomes.some(({ sku, outcome }) => sku === item.sku && outcome === 'declined')}
           onPress={(outcome) => {

@@ -1,7 +1,7 @@
 import { callOffers } from '@callside/schemas/testing';
 import { createInstance } from 'i18next';
 import english from '../texts/en.json';
-import { inSlots, outcomeInWords, outcomesOf, reasonInWords, stockInWords } from './offer-words.ts';
+import { inSlots, outcomeInWords, outcomesOf, reasonsInWords, stockInWords } from './offer-words.ts';
 
 const texts = createInstance();
 beforeAll(() =>
@@ -17,7 +17,13 @@ test.each([
   ['popular', 'popular'],
   ['of_a_later_release:7', 'of a later release Sapphire Studs'],
 ])('the text of the reason %s is "%s"', (reason, words) => {
-  expect(reasonInWords(texts.t, reason, titles)).toBe(words);
+  expect(reasonsInWords(texts.t, [reason], titles)).toEqual([words]);
+});
+
+test('reasons that say the same are shown once', () => {
+  const reasons = ['often_bought_with:7', 'completes_history:7', 'popular_now', 'popular'];
+  const words = ['often bought together with Sapphire Studs', 'popular in the last weeks'];
+  expect(reasonsInWords(texts.t, reasons, titles)).toEqual(words);
 });
 
 test.each([

@@ -17,8 +17,19 @@ const reasonCodes = [
   'popular',
 ] as const;
 
+/** The texts of all reasons, each once. */
+export function reasonsInWords(
+  t: TFunction,
+  reasons: readonly string[],
+  titles: Readonly<Record<string, string>>,
+): string[] {
+  // "popular in the last weeks; popular" would say it twice.
+  const told = reasons.includes('popular_now') ? reasons.filter((reason) => reason !== 'popular') : reasons;
+  return [...new Set(told.map((reason) => reasonInWords(t, reason, titles)))];
+}
+
 /** The text of a reason. For an unknown code of a later release, it is the code with spaces. */
-export function reasonInWords(t: TFunction, reason: string, titles: Readonly<Record<string, string>>): string {
+function reasonInWords(t: TFunction, reason: string, titles: Readonly<Record<string, string>>): string {
   const [sent = '', sku] = reason.split(':');
   const code = reasonCodes.find((known) => known === sent);
   const text = code === undefined ? sent.replaceAll('_', ' ') : t(`offers.reasons.${code}`);
