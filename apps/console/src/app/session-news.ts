@@ -3,11 +3,19 @@
 const news = ['signed in', 'signed out'] as const;
 export type SessionNews = (typeof news)[number];
 
-/** One for the page: a channel does not receive its own messages. */
-const channel = new BroadcastChannel('callside.session');
+let opened: BroadcastChannel | null = null;
+
+/**
+ * One for the page: a channel does not receive its own messages. Opened when it is needed, because some browsers forbid it in a
+ * cross-site frame.
+ */
+function channel(): BroadcastChannel {
+  opened ??= new BroadcastChannel('callside.session');
+  return opened;
+}
 
 export function tellOtherPages(message: SessionNews): void {
-  channel.postMessage(message);
+  channel().postMessage(message);
 }
 
 /** Returns a function that stops listening. */
@@ -16,6 +24,6 @@ export function onSessionNews(listener: (message: SessionNews) => void): () => v
     const message = news.find((known) => known === data);
     if (message !== undefined) listener(message);
   };
-  channel.addEventListener('message', receive);
-  return () => channel.removeEventListener('message', receive);
+  channel().addEventListener('message', receive);
+  return () => channel().removeEventListener('message', receive);
 }
