@@ -82,6 +82,20 @@ describeInBrowser('a page of another system with the desk in it', () => {
     expect(await context.cookies()).toEqual([]);
   });
 
+  it('shows the call where the browser forbids a frame its storage and messages to other tabs', async () => {
+    await allow(elsewhere());
+    await page.addInitScript(`
+      if (window !== window.parent) {
+        const refuse = () => { throw new DOMException('The operation is insecure.', 'SecurityError'); };
+        window.BroadcastChannel = class { constructor() { refuse(); } };
+        for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
+      }`);
+    await open();
+    await deployment.post('call-started', { phone_number: '+14155550135' });
+    await shows(/555.?0135/);
+    await deployment.post('call-ended');
+  });
+
   it('gets a new token after the service has refused the one it has', async () => {
     await allow(elsewhere());
     await open();

@@ -10,15 +10,24 @@ export function openTabChannel(name: string | null): TabChannel | null {
   return name === null || !('document' in globalThis) ? null : broadcastChannel(name);
 }
 
+/** Where the browser forbids messages between tabs, the tab is alone: Firefox does in a cross-site frame if it blocks its cookies. */
 export function broadcastChannel(name: string): TabChannel {
-  const channel = new BroadcastChannel(name);
+  const channel = allowedChannel(name);
   return {
-    post: (message) => channel.postMessage(message),
+    post: (message) => channel?.postMessage(message),
     listen: (onMessage) => {
-      channel.onmessage = ({ data }: { data: unknown }) => onMessage(data);
+      if (channel !== null) channel.onmessage = ({ data }: { data: unknown }) => onMessage(data);
     },
-    close: () => channel.close(),
+    close: () => channel?.close(),
   };
+}
+
+function allowedChannel(name: string): BroadcastChannel | null {
+  try {
+    return new BroadcastChannel(name);
+  } catch {
+    return null;
+  }
 }
 
 /**
