@@ -191,4 +191,13 @@ describeInBrowser('an owner with the events of diallers', () => {
     await owner.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
     await owner.getByText('No user has another name yet.').waitFor();
   });
+
+  it('goes from an event without a rep to the page on which its address gets a user', async () => {
+    await deployment.post('call-started', { agent_email: 'nobody@dialler.example', phone_number: '+14155550135' });
+    const owner = await openAsOwner('/events');
+    await rowOf(owner, 'nobody@dialler.example').getByRole('button').click();
+    await owner.getByRole('dialog').getByRole('link', { name: 'Choose the user on the page Agents' }).click();
+    await owner.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+    await owner.getByRole('row').filter({ hasText: 'nobody@dialler.example' }).waitFor();
+  });
 });

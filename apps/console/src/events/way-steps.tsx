@@ -1,6 +1,7 @@
 import type { EventStep, EventWay } from '@callside/schemas';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useFormats } from '../app/use-formats.ts';
 import { keyEnds } from '../settings/api-keys/key-status.ts';
 
@@ -16,7 +17,15 @@ export function WaySteps({ way }: { way: EventWay }) {
             {signs[step.state]}
           </span>
           <span className="events-step-name">{t(stepKeys[step.step])}</span>
-          <span>{wordsOf(way, step, t)}</span>
+          <span>
+            {wordsOf(way, step, t)}
+            {step.step === 'rep' && step.state === 'failed' && (
+              <>
+                {' '}
+                <Link to="/settings/agents">{t('events.toAgents')}</Link>
+              </>
+            )}
+          </span>
           {step.at !== null && <time dateTime={step.at}>{formats.time(step.at)}</time>}
         </li>
       ))}
