@@ -16,6 +16,8 @@ export interface RepDesk extends RepMemory {
   announcement: Announcement;
   /** The call whose start this page received last; null: none since it was opened. Not set by a snapshot or another tab. */
   arrival: PastCall | null;
+  /** The reference of the last call that another tab told of before this page received its start; null: none. */
+  toldCall: string | null;
   /** The pieces of the transcript of the current call that were pushed, by sequence. */
   pieces: readonly TranscriptChunkMessage[];
 }
@@ -35,5 +37,6 @@ export const initialRepDesk: RepDesk = {
   log: [],
   announcement: { serial: 0, polite: '', urgent: '' },
   arrival: null,
+  toldCall: null,
   pieces: [],
 };

@@ -31,6 +31,25 @@ test('an event without a live call changes only the log', () => {
   expect(desk).toEqual({ ...before, log: [expect.objectContaining({ event: 'hold-ended', applied: false })] });
 });
 
+describe('the arrival of a call', () => {
+  const started = event('call-started', callState(6, onCall));
+  const told: RepSignal = { type: 'state of another tab', state: callState(6, onCall) };
+  const idle = [live, snapshot(callState(5, null))];
+
+  test('is its start, also if another tab has told of the call before', () => {
+    for (const signals of [[started], [told, started]]) {
+      expect(after(...idle, ...signals).arrival?.call.reference).toBe(onCall.reference);
+    }
+  });
+
+  test('is not what another tab tells, a snapshot, or a start that comes again', () => {
+    expect(after(...idle, told).arrival).toBeNull();
+    expect(after(live, snapshot(callState(6, onCall)), started).arrival).toBeNull();
+    const arrived = after(...idle, told, started);
+    expect(reduceRepDesk(arrived, started).arrival).toBe(arrived.arrival);
+  });
+});
+
 test('an equal version is not announced again', () => {
   const before = after(live, snapshot(callState(5, paused)));
   expect(reduceRepDesk(before, snapshot(callState(5, paused))).announcement).toBe(before.announcement);
