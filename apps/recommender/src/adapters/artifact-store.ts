@@ -246,7 +246,7 @@ async function readNames(directory: string): Promise<string[]> {
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
-    throw error;
+    throw new ArtifactError(`ARTIFACT_DIR cannot be read: ${directory} (${codeOf(error)})`, { cause: error });
   }
 }
 

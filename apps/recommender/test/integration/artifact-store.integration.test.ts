@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
@@ -283,6 +283,15 @@ describe('before a model is trained', () => {
       `ARTIFACT_DIR is full: ${path} has 3 MB left, and a model may take 16 MB`,
     );
     expect(await readdir(path)).toEqual([]);
+  });
+
+  it('a directory that cannot be read is named', async () => {
+    const loop = join(directory, 'loop');
+    await symlink('loop', loop);
+    await expect(new ArtifactStore(loop, here).list()).rejects.toMatchObject({
+      name: 'ArtifactError',
+      message: `ARTIFACT_DIR cannot be read: ${loop} (ELOOP)`,
+    });
   });
 
   it('there must be a writable directory', async () => {

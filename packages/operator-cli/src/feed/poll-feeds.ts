@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { createSecretBox } from '@callside/auth';
 import { storableText } from '@callside/schemas';
@@ -8,6 +6,7 @@ import { type CommandContext, withDatabase } from '../command-context.ts';
 import { runImport } from '../commands/import-on-record.ts';
 import { describeError } from '../describe-error.ts';
 import { OperatorError } from '../operator-error.ts';
+import { withTemporaryDirectory } from '../temporary-directory.ts';
 import { type Downloaded, download } from './download.ts';
 import { type Feed, type FeedKind, ordersOf, readFeedOptions } from './feed.ts';
 
@@ -70,8 +69,7 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
       hint: 'set SECRETS_KEY to that of `callside feed set`, or set the feed again',
     });
   }
-  const directory = await mkdtemp(join(tmpdir(), 'callside-feed-'));
-  try {
+  return withTemporaryDirectory('callside-feed-', async (directory) => {
     const file = join(directory, `feed${extensionOf(url)}`);
     const known = feed.has_stock === null ? unknownFile : { etag: feed.etag, lastModified: feed.last_modified };
     const got = await download({ url, ...known, allowPrivate: feed.allow_private }, file, { ...limits, signal });
@@ -93,9 +91,7 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
       [etag, lastModified, hasStock],
     );
     return report;
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 /** A file without an accepted row is read again, even when it does not change: a stock file of only a header confirms nothing. */

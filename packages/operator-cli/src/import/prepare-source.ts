@@ -1,10 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileError } from '../file-error.ts';
 import { OperatorError } from '../operator-error.ts';
+import { withTemporaryDirectory } from '../temporary-directory.ts';
 import { detectDelimiter } from './detect-delimiter.ts';
 import { detectEncoding, type Encoding } from './detect-encoding.ts';
 import { refuseOtherFiles } from './refuse-other-files.ts';
@@ -41,14 +41,11 @@ export async function withSource<Result>(
       : (options.delimiter ?? detectDelimiter((await readStart(path)).toString(), names)),
   });
   if (encoding === 'utf-8') return work(await prepare(file, size));
-  const directory = await mkdtemp(join(tmpdir(), 'callside-import-'));
-  try {
+  return withTemporaryDirectory('callside-import-', async (directory) => {
     const copy = join(directory, `utf-8${extname(file)}`);
     await writeUtf8(file, copy, encoding);
-    return await work(await prepare(copy, await sizeOf(copy)));
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+    return work(await prepare(copy, await sizeOf(copy)));
+  });
 }
 
 async function detectEncodingOf(file: string): Promise<Encoding> {
