@@ -18,8 +18,8 @@ export async function runCallside(
   args: readonly string[],
   { streams = process, now = () => new Date(), ...source }: RunOptions = {},
 ): Promise<number> {
-  // The caller of write also gets the error.
-  streams.stdout.on('error', () => {});
+  // The caller of write also gets the error. Work goes on without a reader, because it may have to clean up.
+  for (const stream of [streams.stdout, streams.stderr]) stream.on('error', () => {});
   const json = asksForJson(args);
   const settings = createSettings(source);
   const program = createProgram({ settings, streams, json, now });

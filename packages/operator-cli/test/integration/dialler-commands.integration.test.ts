@@ -154,6 +154,19 @@ describe('callside events tail', () => {
   });
 });
 
+describe('callside simulate', () => {
+  it('revokes its key also when nobody reads its progress any more', async () => {
+    const args = ['simulate', '--brand', 'acme', '--url', url, '--reps', '1', '--calls', '3', '--rate', '5'];
+    const { child, ended } = startCallside(args, { DATABASE_URL: bench.url, SESSION_SECRET: sessionSecret });
+    child.stderr?.once('data', () => child.stderr?.destroy());
+    expect(await ended).toMatchObject({ code: 0 });
+    const keys = await bench.database.query(
+      "SELECT revoked_at FROM api_keys WHERE label LIKE 'simulated dialler of %'",
+    );
+    expect(keys).toEqual([{ revoked_at: expect.any(Date) }]);
+  });
+});
+
 describe('callside certify', () => {
   /** Runs the command, lets the dialler send when it has the key, and ends the watch when all is on file. */
   async function watch(send: (post: Post) => Promise<void>, expected: { accepted: number; refused: number }) {
