@@ -41,7 +41,8 @@ printf 'requirepass %s\nsave ""\nappendonly no\nmaxmemory 256mb\nmaxmemory-polic
 for host in $brand_hosts; do
   [ -s "secrets/certificates/$host.pem" ] && continue
   # For a trial: browsers and diallers do not trust it. Replace it by a PEM file with your certificate, its chain and its key.
-  openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj "/CN=$host" -addext "subjectAltName=DNS:$host" \
+  # The host is no common name, which has at most 64 characters.
+  openssl req -x509 -newkey rsa:2048 -nodes -days 365 -subj /CN=callside -addext "subjectAltName=DNS:$host" \
     -keyout "secrets/$host.key" -out "secrets/$host.crt" 2> /dev/null
   cat "secrets/$host.crt" "secrets/$host.key" | secret "certificates/$host.pem"
   rm "secrets/$host.crt" "secrets/$host.key"

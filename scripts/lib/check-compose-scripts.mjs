@@ -26,7 +26,8 @@ export async function checkComposeScripts({ execute, dir }) {
     return (await readFile(`${dir}/bin/calls`, 'utf8')).trim().split('\n');
   };
 
-  const hosts = 'calls.acme.example shop.acme.example calls.globex.example';
+  const longHost = `shop-${'x'.repeat(50)}.acme.example`;
+  const hosts = `calls.acme.example ${longHost} calls.globex.example`;
   await writeFile(`${compose}/.env`, `BRAND_HOSTS="${hosts}"\n`);
   // The umask of many hardened hosts.
   const umask = process.umask(0o077);
@@ -35,7 +36,7 @@ export async function checkComposeScripts({ execute, dir }) {
   const command = 'compose.yaml compose run --rm migrations callside';
   assert.deepEqual(changes, [
     `${command} brand create --slug acme --name acme --country US --host calls.acme.example`,
-    `${command} brand set --brand acme --host shop.acme.example`,
+    `${command} brand set --brand acme --host ${longHost}`,
     `${command} brand create --slug globex --name globex --country US --host calls.globex.example`,
   ]);
 
