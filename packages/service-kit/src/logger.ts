@@ -13,6 +13,8 @@ export interface LoggerOptions {
 
 /** Lines are written together: one write per line took a sixth of the time of a small request. */
 const longestDelayMs = 100;
+/** Further lines are dropped while this much cannot be written. */
+const mostWaitingBytes = 16 * 1024 * 1024;
 
 /** Logs JSON lines with level names, ISO times and `service`. Censors fields whose name is that of a credential. */
 export function createLogger({ service, level, destination }: LoggerOptions): Logger {
@@ -24,8 +26,24 @@ export function createLogger({ service, level, destination }: LoggerOptions): Lo
       formatters: { level: (label) => ({ level: label }), log: redact },
       serializers: { err: describeError },
     },
-    destination ?? pino.destination({ dest: 1, sync: false, minLength: 8_192, periodicFlush: longestDelayMs }),
+    destination ?? standardOutput(),
   );
+}
+
+/** A log that cannot be written, as on a full disk, must not end the service. The next write tries what waits again. */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: 8_192,
+    periodicFlush: longestDelayMs,
+    maxLength: mostWaitingBytes,
+  });
+  stream.on('error', () => {
+    // At the end of the process it would try again without end.
+    stream.flushSync = () => {};
+  });
+  return stream;
 }
 
 /** Uses an allow-list, because errors of database clients also contain rows and parameters. */

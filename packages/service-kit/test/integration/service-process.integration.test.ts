@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type HttpAnswer, ServiceProcess, until } from '@callside/test-kit';
 
 type LogLine = Record<string, unknown>;
@@ -89,6 +92,33 @@ it('ends with 1 when this machine has not got the address, because it may get it
   const demo = spawnDemo({ BIND: '203.0.113.7' });
   expect(await demo.ended()).toMatchObject({ code: 1 });
   expect(demo.log).toContain('demo cannot listen on 203.0.113.7');
+});
+
+it('serves and ends with 0 while its log cannot be written, as on a full disk', async () => {
+  const free = createServer().listen(0, '127.0.0.1');
+  await once(free, 'listening');
+  const { port } = free.address() as AddressInfo;
+  free.close();
+  await once(free, 'close');
+  const full = openSync('/dev/full', 'w');
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, PORT: String(port) },
+    stdio: ['ignore', full, 'ignore'],
+  });
+  closeSync(full);
+  const ended = once(child, 'close');
+  const fast = () => fetch(`http://127.0.0.1:${port}/fast`).then(({ status }) => status);
+  await until('it serves', () =>
+    fast().then(
+      () => true,
+      () => false,
+    ),
+  );
+  // Longer than lines wait before they are written.
+  await sleep(300);
+  expect(await fast()).toBe(200);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
 });
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('a service that gets %s', (signal) => {
