@@ -144,5 +144,5 @@ export class SocketLink implements CompanionLink {
 function withReason(error: Error): Error {
   const { message, error: cause } = Object(Object(error).description);
   const reason = message || Object(cause).code;
-  return typeof reason === 'string' ? new Error(reason, { cause: error }) : error;
+  return typeof reason === 'string' ? new Error(reason.trim(), { cause: error }) : error;
 }
