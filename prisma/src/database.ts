@@ -133,3 +133,8 @@ export function createDatabase(options: DatabaseOptions): Database {
 export function queryThrough(connection: pg.Pool | pg.PoolClient): Query {
   return async (text, values = []) => (await connection.query(text, [...values])).rows;
 }
+
+/** Prepares a statement under this name when a connection first runs it. */
+export function preparedThrough(connection: pg.Pool | pg.PoolClient, name: string): Query {
+  return async (text, values = []) => (await connection.query({ name, text, values: [...values] })).rows;
+}

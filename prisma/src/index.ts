@@ -5,6 +5,7 @@ export {
   type Database,
   type DatabaseOptions,
   type PoolOptions,
+  preparedThrough,
   type Query,
   queryThrough,
 } from './database.ts';

@@ -10,7 +10,7 @@ import {
   type Pool,
   type PoolClient,
   plainArray,
-  type Query,
+  preparedThrough,
   textArray,
 } from '@callside/database';
 import type { CustomerMatch } from '@callside/schemas';
@@ -147,14 +147,9 @@ async function readBatchContext(client: PoolClient, events: readonly NewCallEven
   return { now: first.now, agents, reps, recorded, customers, refusedKeys, testCalls, outdated };
 }
 
-/** Prepares a statement under this name when a connection first runs it. */
-function preparedQuery(client: PoolClient, name: string): Query {
-  return async (text, values = []) => (await client.query({ name, text, values: [...values] })).rows;
-}
-
 /** The stored keys by digest, in hexadecimal. */
 function findKeys(client: PoolClient, digests: readonly string[]): Promise<Map<string, StoredApiKey>> {
-  return readApiKeys(preparedQuery(client, 'find-keys'), digests);
+  return readApiKeys(preparedThrough(client, 'find-keys'), digests);
 }
 
 /** Events whose key may no longer be used. Keys are read after the events have arrived: a revocation applies to the next one. */
@@ -206,7 +201,7 @@ async function findCustomers(
   events: readonly NewCallEvent[],
 ): Promise<Map<CallStarted, CustomerMatch>> {
   const starts = events.filter((event) => event.event === 'call-started');
-  const matches = await new CustomerStore({ query: preparedQuery(client, 'find-customers') }).findMatches(starts);
+  const matches = await new CustomerStore({ query: preparedThrough(client, 'find-customers') }).findMatches(starts);
   const customers = new Map<CallStarted, CustomerMatch>();
   for (const [index, start] of starts.entries()) {
     const match = matches[index];

@@ -7,7 +7,7 @@ import {
   RecentKeys,
   requireApiKey,
 } from '@callside/auth';
-import { queryThrough } from '@callside/database';
+import { preparedThrough, queryThrough } from '@callside/database';
 import { addressToCount, createRateLimit, type Logger } from '@callside/service-kit';
 import type { RequestHandler } from 'express';
 import type { BrandInService } from '../adapters/brand-in-service.ts';
@@ -45,7 +45,7 @@ export function createAccess({ environment, pools, brand, logger }: Dependencies
 
   const guard: ApiKeyGuardOptions = {
     verify: createApiKeyVerifier({
-      query: queryThrough(pools.records),
+      query: preparedThrough(pools.records, 'find-keys'),
       keyPrefix: environment.KEY_PREFIX,
       onUse: lastUsed.record,
     }),
