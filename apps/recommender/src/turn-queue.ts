@@ -5,13 +5,15 @@ interface TurnQueueOptions {
   maxWaiting: number;
   /** A job that waited longer is refused as `unavailable`: its caller is about to time out. */
   maxWaitMs: number;
+  /** A turn starts no further job after this time. */
+  turnMs: number;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
 }
 
 /**
- * A queue that runs each job in its own turn of the event loop. Sockets, timers and responses are handled between jobs,
- * however many wait. A job whose signal aborts leaves the queue.
+ * A queue that runs its jobs in turns of the event loop of their own. Sockets, timers and responses are handled between turns, however
+ * many jobs wait. Jobs that ran in one turn also share what follows, such as a query. A job whose signal aborts leaves the queue.
  */
 export class TurnQueue {
   readonly #options: Required<TurnQueueOptions>;
@@ -50,11 +52,13 @@ export class TurnQueue {
 
   #schedule(): void {
     this.#isScheduled = true;
+    const { now, turnMs } = this.#options;
     setImmediate(() => {
-      const [job] = this.#waiting;
-      if (job !== undefined) {
+      const until = now() + turnMs;
+      for (const job of this.#waiting) {
         this.#waiting.delete(job);
         job();
+        if (now() >= until) break;
       }
       this.#isScheduled = false;
       if (this.#waiting.size > 0) this.#schedule();
