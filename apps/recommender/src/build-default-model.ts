@@ -20,7 +20,7 @@ import { rankerDataOfShop } from './training/shop-data.ts';
 import { defaultShopSettings, trainDefaultRanker } from './training/train-default-ranker.ts';
 import { defaultRankerSettings } from './training/train-ranker.ts';
 
-// `node dist/modules/build-default-model.js`: trains the bundled model on generated shops, measures it on generated shops of other
+// `node apps/recommender/dist/modules/build-default-model.js`: trains the bundled model on generated shops, measures it on generated shops of other
 // kinds, and writes it with its model card to models/default. The same code gives the same model.
 
 const seed = 1;

@@ -71,7 +71,7 @@ ${foremost.join('\n')}
 
 ## Made again by
 
-\`node apps/recommender/dist/build-default-model.js\`, after a change of the features: a model of another feature_schema_hash does not load. Real purchase
+\`node apps/recommender/dist/modules/build-default-model.js\`, after a change of the features: a model of another feature_schema_hash does not load. Real purchase
 histories are measured afterwards, by \`npm run bench -- --only ranking-quality --data DIR --bundled-model\`.
 `;
 }

@@ -70,8 +70,8 @@ export function describeBehaviour(): string {
     const { items: candidates, features } = prepareOffers(snapshot, { ...request, ...rules });
     return [[...candidates].join(' '), Array.from(features.values, (value) => value.toPrecision(digits)).join(' ')];
   });
-  const weights = candidateSources.map(
-    ({ name, weights: { alone, withAnchors } }) => `${name} ${alone} ${withAnchors}`,
+  const weights = candidateSources.map((source) =>
+    JSON.stringify([source.name, source.weights, source.weightsPerRepeatShare]),
   );
   return [...answers.flat(), ...weights].join('\n');
 }

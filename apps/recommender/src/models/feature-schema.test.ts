@@ -45,6 +45,12 @@ it.each(candidateSources.map((source) => [source.name, source] as const))(
     const { alone, withAnchors } = source.weights;
     expect(behaviourWith(source, { weights: { alone: alone + 0.01, withAnchors } })).not.toBe(known);
     expect(behaviourWith(source, { weights: { alone, withAnchors: withAnchors + 0.01 } })).not.toBe(known);
+    const perShare = source.weightsPerRepeatShare ?? { alone: 0, withAnchors: 0 };
+    const [more, moreWithAnchors] = [perShare.alone + 0.01, perShare.withAnchors + 0.01];
+    expect(behaviourWith(source, { weightsPerRepeatShare: { ...perShare, alone: more } })).not.toBe(known);
+    expect(behaviourWith(source, { weightsPerRepeatShare: { ...perShare, withAnchors: moreWithAnchors } })).not.toBe(
+      known,
+    );
   },
 );
 

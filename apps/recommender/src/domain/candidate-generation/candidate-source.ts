@@ -9,12 +9,20 @@ export interface SourceContext extends RankingContext {
   readonly items: SparseAccumulator;
 }
 
+/** For requests without and with anchors. */
+export interface SourceWeights {
+  readonly alone: number;
+  readonly withAnchors: number;
+}
+
 /** One criterion for candidates. */
 export interface CandidateSource {
   /** Names the source in reasons and features. */
   readonly name: string;
-  /** Weight of a rank in its list for the first-stage order, without and with anchors. */
-  readonly weights: { readonly alone: number; readonly withAnchors: number };
+  /** Weight of a rank in its list for the first-stage order. */
+  readonly weights: SourceWeights;
+  /** What is added to the weights, times the share of the shop's purchases that repeat an earlier one. Absent: nothing. */
+  readonly weightsPerRepeatShare?: SourceWeights;
   /** Eligible items with positive scores, best first. */
   readonly find: (context: SourceContext) => ScoredNumbers;
   /**
@@ -24,6 +32,11 @@ export interface CandidateSource {
   readonly explain: (context: RankingContext, item: number) => string | null;
 }
 
-export function weightOf({ weights }: CandidateSource, { anchors }: Pick<RankingContext, 'anchors'>): number {
-  return anchors.length > 0 ? weights.withAnchors : weights.alone;
+export function weightOf(
+  { weights, weightsPerRepeatShare }: CandidateSource,
+  { anchors, snapshot }: Pick<RankingContext, 'anchors' | 'snapshot'>,
+): number {
+  const kind = anchors.length > 0 ? 'withAnchors' : 'alone';
+  const { repeatShare } = snapshot.purchases.statistics;
+  return weights[kind] + (weightsPerRepeatShare?.[kind] ?? 0) * repeatShare;
 }

@@ -6,6 +6,8 @@ import type { CandidateSource } from './candidate-source.ts';
 export const ownRepeats: CandidateSource = {
   name: 'own_repeat',
   weights: { alone: 3, withAnchors: 0.4 },
+  // Customers of a grocery buy the same again beside an anchor too: docs/ranking-model.md has the figures.
+  weightsPerRepeatShare: { alone: 0, withAnchors: 10 },
   find: ({ snapshot, profile, items, isEligible, limit }) => {
     const { buyers, repeaters, gapDays, repeatShare } = snapshot.purchases.statistics;
     for (const { item, weight, daysSince } of profile.own) {
