@@ -19,7 +19,7 @@ export function fileError({ path, option, use = 'read' }: NamedFile, cause: unkn
   });
 }
 
-/** Runs `work`, which throws the error of the file when it fails. */
+/** Runs `work`. What it throws becomes the error of the file. */
 export function withFile<Result>(file: NamedFile, work: (path: string) => Result): Result {
   try {
     return work(file.path);
