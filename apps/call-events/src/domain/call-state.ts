@@ -4,6 +4,7 @@
 import type { CallEventName, CustomerMatch } from '@callside/schemas';
 import type { AdoptedCall } from './call-event.ts';
 import {
+  endedCall,
   isBefore,
   isFromBeforeLiveCall,
   isOfAnotherCall,
@@ -12,53 +13,11 @@ import {
   pastCallOf,
   pauserAfter,
   remember,
+  replacedCall,
 } from './past-platform-calls.ts';
 import { nextRecordingSequence } from './recording-sequence.ts';
-import type { LiveCall, RepState } from './rep-state.ts';
+import type { LiveCall, PastPlatformCall, RepState } from './rep-state.ts';
 import { namesTheSameCall } from './resend-rule.ts';
-
-export type CallStatus = 'no live call' | 'recording unpaused' | 'recording paused';
-
-export type Trigger =
-  | Exclude<CallEventName, 'call-started'>
-  | 'start of the same call'
-  | 'start of another call'
-  | 'event of another call';
-
-type Move = 'open' | 'keep' | 'replace' | 'close' | 'hold' | 'unhold' | 'pause' | 'resume' | 'record only';
-
-const onLiveCall = {
-  'start of the same call': 'keep',
-  'start of another call': 'replace',
-  'call-ended': 'close',
-  'event of another call': 'record only',
-  'hold-started': 'hold',
-  'hold-ended': 'unhold',
-  'recording-paused': 'pause',
-  'recording-resumed': 'resume',
-} as const satisfies Record<Trigger, Move>;
-
-/** Whether the event pauses or resumes the recording of a live call. */
-export function controlsRecording(event: CallEventName): boolean {
-  const move: Move | null = event === 'call-started' ? null : onLiveCall[event];
-  return move === 'pause' || move === 'resume';
-}
-
-/** What each trigger does in each status. The compiler rejects a new status or trigger without its entries. */
-const transitionTable: Record<CallStatus, Record<Trigger, Move>> = {
-  'no live call': {
-    'start of the same call': 'open',
-    'start of another call': 'open',
-    'call-ended': 'record only',
-    'event of another call': 'record only',
-    'hold-started': 'record only',
-    'hold-ended': 'record only',
-    'recording-paused': 'record only',
-    'recording-resumed': 'record only',
-  },
-  'recording unpaused': onLiveCall,
-  'recording paused': onLiveCall,
-};
 
 /** The part of an event that the state machine uses. */
 export type StateEvent = PlatformFields &
@@ -111,18 +70,11 @@ export const initialRepState: RepState = {
   recordingSequence: 0,
 };
 
-function callStatusOf(state: RepState): CallStatus {
-  if (state.call === null) return 'no live call';
-  return state.recordingPaused ? 'recording paused' : 'recording unpaused';
-}
-
-/** Applies one event of a resolved rep, received at `receivedAt`, to their state. */
-export function decide(state: RepState, event: StateEvent, receivedAt: Date): Decision {
-  const trigger = triggerOf(state, event);
-  const move = transitionTable[callStatusOf(state)][trigger];
-  const isLate = trigger === 'event of another call';
-  return moves[move]({ state: noteEarlierCall(state, event, { isLate }), event, receivedAt });
-}
+type Trigger =
+  | Exclude<CallEventName, 'call-started'>
+  | 'start of the same call'
+  | 'start of another call'
+  | 'event of another call';
 
 interface Moment {
   state: RepState;
@@ -130,42 +82,85 @@ interface Moment {
   receivedAt: Date;
 }
 
-const moves: Record<Move, (moment: Moment) => Decision> = {
-  open: (moment) => outcomeOf('started', [open(moment)]),
-  keep: ({ state, event }) => ({ outcome: 'resent', state: identify(state, event), transitions: [] }),
-  replace: (moment) => {
-    const ended = close(moment, 'superseded');
-    return outcomeOf('superseded', [ended, open({ ...moment, state: ended.state })]);
-  },
-  close: (moment) => outcomeOf('applied', [close(moment, 'ended')]),
-  hold: (moment) => outcomeOf('applied', [changeHold(moment, true)]),
-  unhold: (moment) => outcomeOf('applied', [changeHold(moment, false)]),
-  pause: (moment) => outcomeOf('applied', [changeRecording(moment, true)]),
-  resume: (moment) => outcomeOf('applied', [changeRecording(moment, false)]),
-  'record only': ({ state }) => ({ outcome: 'recorded only', state, transitions: [] }),
+type Move = (moment: Moment) => Decision;
+
+/** What each trigger does in each state. The compiler rejects a new trigger without its entries. */
+const transitionTable: Record<Trigger, Record<'no live call' | 'live call', Move>> = {
+  'start of the same call': { 'no live call': open, 'live call': keep },
+  'start of another call': { 'no live call': open, 'live call': replace },
+  'call-ended': { 'no live call': recordOnly, 'live call': close },
+  'event of another call': { 'no live call': recordOnly, 'live call': recordOnly },
+  'hold-started': { 'no live call': recordOnly, 'live call': changeHold(true) },
+  'hold-ended': { 'no live call': recordOnly, 'live call': changeHold(false) },
+  'recording-paused': { 'no live call': recordOnly, 'live call': changeRecording(true) },
+  'recording-resumed': { 'no live call': recordOnly, 'live call': changeRecording(false) },
 };
 
+/** Whether the event pauses or resumes the recording of a live call. */
+export function controlsRecording(event: CallEventName): boolean {
+  return event === 'recording-paused' || event === 'recording-resumed';
+}
+
+/** Applies one event of a resolved rep, received at `receivedAt`, to their state. */
+export function decide(state: RepState, event: StateEvent, receivedAt: Date): Decision {
+  const trigger = triggerOf(state, event);
+  const move = transitionTable[trigger][state.call === null ? 'no live call' : 'live call'];
+  const isLate = trigger === 'event of another call';
+  return move({ state: noteEarlierCall(state, event, { isLate }), event, receivedAt });
+}
+
 function triggerOf(state: RepState, event: StateEvent): Trigger {
-  const { platformCall = null } = event;
   if (isOfAnotherCall(state, event)) return 'event of another call';
-  if (event.event === 'call-started') {
-    const isTheSame =
-      state.call !== null &&
-      namesTheSameCall({ ...state.call, platformCall: state.platformCall }, { ...event, platformCall });
-    if (isTheSame) return 'start of the same call';
-    return isFromBeforeLiveCall(state, event) ? 'event of another call' : 'start of another call';
-  }
-  return event.event;
+  if (event.event !== 'call-started') return event.event;
+  const live = state.call && { ...state.call, platformCall: state.platformCall };
+  const started = { ...event, platformCall: event.platformCall ?? null };
+  if (live !== null && namesTheSameCall(live, started)) return 'start of the same call';
+  return isFromBeforeLiveCall(state, event) ? 'event of another call' : 'start of another call';
+}
+
+function open(moment: Moment): Decision {
+  return outcomeOf('started', [start(moment)]);
 }
 
 /**
  * A live call that no adapter started gets the platform's id of the start that came again, so that later it is known to be over. A later
  * start of the same id, as at the end of a hold, says that the rep was still on the call then.
  */
-function identify(state: RepState, { platformCall = null, occurredAt = null }: StateEvent): RepState {
-  if (platformCall === null || (state.platformCall !== null && state.platformCall !== platformCall)) return state;
-  if (state.platformCall === platformCall && !isBefore(state.platformStartedAt, occurredAt)) return state;
-  return { ...state, platformCall, platformStartedAt: occurredAt };
+function keep({ state, event }: Moment): Decision {
+  const { platformCall = null, occurredAt = null } = event;
+  const isIdentified = state.platformCall === null && platformCall !== null;
+  const isLater = state.platformCall === platformCall && isBefore(state.platformStartedAt, occurredAt);
+  const kept = isIdentified || isLater ? { ...state, platformCall, platformStartedAt: occurredAt } : state;
+  return { outcome: 'resent', state: kept, transitions: [] };
+}
+
+function replace(moment: Moment): Decision {
+  const ended = end(moment, 'superseded');
+  return outcomeOf('superseded', [ended, start({ ...moment, state: ended.state })]);
+}
+
+function close(moment: Moment): Decision {
+  return outcomeOf('applied', [end(moment, 'ended')]);
+}
+
+function changeHold(onHold: boolean): Move {
+  return ({ state }) => {
+    const changed = { ...state, version: state.version + 1, onHold };
+    return outcomeOf('applied', [{ step: 'hold changed', call: liveCallOf(state), state: changed }]);
+  };
+}
+
+function changeRecording(recordingPaused: boolean): Move {
+  return ({ state, event, receivedAt }) => {
+    const recordingSequence = nextRecordingSequence(state.recordingSequence, receivedAt);
+    const pausedBy = recordingPaused ? pauserAfter(state, event) : null;
+    const changed = { ...state, version: state.version + 1, recordingPaused, pausedBy, recordingSequence };
+    return outcomeOf('applied', [{ step: 'recording changed', call: liveCallOf(state), state: changed }]);
+  };
+}
+
+function recordOnly({ state }: Moment): Decision {
+  return { outcome: 'recorded only', state, transitions: [] };
 }
 
 function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Transition[]]): Decision {
@@ -178,19 +173,18 @@ function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Tr
  * after another one had replaced it, is still paused if it was, and an adopted call opens as it is: a pause that the dialler has requested
  * must reach the companion.
  */
-function open({ state, event, receivedAt }: Moment): Transition {
+function start({ state, event, receivedAt }: Moment): Transition {
   if (event.event !== 'call-started') throw new Error(`${event.event} opens no call`);
   const { newCall, phoneNumber, customerId, customer, adopted, platformCall = null, occurredAt = null } = event;
-  const call: LiveCall = { ...newCall, phoneNumber, customerId, customer, startedAt: adopted?.startedAt ?? receivedAt };
+  const { id, reference } = newCall;
+  const startedAt = adopted?.startedAt ?? receivedAt;
+  const call: LiveCall = { id, reference, phoneNumber, customerId, customer, startedAt };
   const { platformStartedAt, onHold, recordingPaused, pausedBy, pastPlatformCalls } = adopted ?? {
+    ...initialRepState,
     platformStartedAt: platformCall === null ? null : occurredAt,
-    onHold: false,
     recordingPaused: pastCallOf(state, platformCall)?.recordingPaused === true,
-    pausedBy: null,
-    pastPlatformCalls: [],
   };
-  const opened = {
-    ...clearRecording(state, receivedAt),
+  const started = {
     version: state.version + 1,
     call,
     platformCall,
@@ -199,42 +193,31 @@ function open({ state, event, receivedAt }: Moment): Transition {
     onHold,
     recordingPaused,
     pausedBy,
+    recordingSequence: nextRecordingSequence(state.recordingSequence, receivedAt),
   };
-  return { step: 'started', call, state: opened };
+  return { step: 'started', call, state: started };
 }
 
-function close({ state, event, receivedAt }: Moment, endReason: EndReason): Transition {
-  const { platformCall } = state;
-  const hasEnded = endReason === 'ended';
-  const endedAt = hasEnded ? (event.occurredAt ?? null) : null;
+function end({ state, event, receivedAt }: Moment, endReason: EndReason): Transition {
+  const ended = {
+    ...initialRepState,
+    version: state.version + 1,
+    pastPlatformCalls: remember(pastCallAfter(state, event, endReason), state.pastPlatformCalls),
+    recordingSequence: nextRecordingSequence(state.recordingSequence, receivedAt),
+  };
+  return { step: 'ended', call: liveCallOf(state), endReason, state: ended };
+}
+
+function pastCallAfter(state: RepState, event: StateEvent, endReason: EndReason): PastPlatformCall[] {
+  const { platformCall, recordingPaused, pausedBy } = state;
+  if (platformCall === null) return [];
+  if (endReason === 'ended') return [endedCall(platformCall, event.occurredAt ?? null)];
   // A call that its own id replaces is another one: a sender may use an id again.
-  const mayComeBack = !hasEnded && event.platformCall !== platformCall;
-  const recordingPaused = mayComeBack && state.recordingPaused && state.pausedBy === null;
-  const over = platformCall === null ? [] : [{ platformCall, hasEnded, endedAt, recordingPaused }];
-  const pastPlatformCalls = remember(over, state.pastPlatformCalls);
-  const version = state.version + 1;
-  const none = { call: null, platformCall: null, platformStartedAt: null };
-  const cleared = { ...clearRecording(state, receivedAt), ...none, version, pastPlatformCalls };
-  return { step: 'ended', call: liveCallOf(state), endReason, state: cleared };
+  const mayComeBack = event.platformCall !== platformCall;
+  return [replacedCall(platformCall, { recordingPaused: mayComeBack && recordingPaused && pausedBy === null })];
 }
 
-function changeHold({ state }: Moment, onHold: boolean): Transition {
-  return { step: 'hold changed', call: liveCallOf(state), state: { ...state, version: state.version + 1, onHold } };
-}
-
-function changeRecording({ state, event, receivedAt }: Moment, recordingPaused: boolean): Transition {
-  const recordingSequence = nextRecordingSequence(state.recordingSequence, receivedAt);
-  const pausedBy = recordingPaused ? pauserAfter(state, event) : null;
-  const changed = { ...state, version: state.version + 1, recordingPaused, pausedBy, recordingSequence };
-  return { step: 'recording changed', call: liveCallOf(state), state: changed };
-}
-
-function clearRecording(state: RepState, receivedAt: Date): RepState {
-  const recordingSequence = nextRecordingSequence(state.recordingSequence, receivedAt);
-  return { ...state, onHold: false, recordingPaused: false, pausedBy: null, recordingSequence };
-}
-
-/** The table has these moves in live states only. */
+/** The table has these moves in the live state only. */
 function liveCallOf({ call }: RepState): LiveCall {
   if (call === null) throw new Error('there is no live call');
   return call;

@@ -38,25 +38,22 @@ export function pastCallOf(
 export function isOfAnotherCall(state: RepState, sent: PlatformEvent): boolean {
   const { event, platformCall = null, callIdLasts, occurredAt, isOffHold } = sent;
   const past = pastCallOf(state, platformCall);
-  if (past === undefined) {
-    if (event === 'call-started' || event === 'recording-paused') return false;
-    const isUnanswered = event === 'call-ended' && callIdLasts === true;
-    return isFromBeforeLiveCall(state, sent) || (isUnanswered && areTwoCalls(state.platformCall, platformCall));
-  }
-  const isLive = platformCall === state.platformCall;
-  const isFromBefore = isBefore(occurredAt, past.endedAt);
+  const isOver = past !== undefined && platformCall !== state.platformCall;
+  const isLate = past === undefined ? isFromBeforeLiveCall(state, sent) : isBefore(occurredAt, past.endedAt);
   switch (event) {
     // A call may come back to the rep: when the call that replaced it ends, or by a transfer, even in the millisecond of its end, as in
     // Asterisk when a channel goes from one bridge to another. A call that was ended is on hold no more.
     case 'call-started':
-      return isFromBefore || (!isLive && past.hasEnded && isOffHold === true);
+      return past !== undefined && (isLate || (isOver && past.hasEnded && isOffHold === true));
     // Without proof that it came late, a pause pauses. Its time is no proof for the live call: some senders give all pauses of a call one.
     case 'recording-paused':
-      return isFromBefore && !isLive;
+      return isLate && isOver;
     case 'recording-resumed':
-      return isFromBefore || (!isLive && state.pausedBy !== platformCall);
+      return isLate || (isOver && state.pausedBy !== platformCall);
+    case 'call-ended':
+      return isLate || isOver || (callIdLasts === true && areTwoCalls(state.platformCall, platformCall));
     default:
-      return isFromBefore || !isLive;
+      return isLate || isOver;
   }
 }
 
@@ -71,38 +68,52 @@ export function isFromBeforeLiveCall(
   return areTwoCalls(live, platformCall) && isBefore(occurredAt, platformStartedAt);
 }
 
-/**
- * The state with what an event says of an earlier call. A platform may report the end of a call twice: the second one must not end the
- * next call, also if the start was lost. A replaced call may be paused and resumed before it comes back.
- */
-export function noteEarlierCall(
-  state: RepState,
-  { event, platformCall = null, occurredAt = null }: PlatformEvent,
-  { isLate }: { isLate: boolean },
-): RepState {
+/** The state with what an event says of an earlier call. */
+export function noteEarlierCall(state: RepState, event: PlatformEvent, { isLate }: { isLate: boolean }): RepState {
+  const { platformCall = null } = event;
   if (platformCall === null || platformCall === state.platformCall) return state;
-  const past = pastCallOf(state, platformCall);
-  const noted = (call: PastPlatformCall) => ({
-    ...state,
-    pastPlatformCalls: remember([call], state.pastPlatformCalls),
-  });
-  if (event === 'call-ended') {
-    const isRepeated = past?.hasEnded === true && !isBefore(past.endedAt, occurredAt);
-    return isRepeated ? state : noted({ platformCall, hasEnded: true, endedAt: occurredAt, recordingPaused: false });
+  const noted = noteOf(platformCall, event, { past: pastCallOf(state, platformCall), isLate });
+  return noted === null ? state : { ...state, pastPlatformCalls: remember([noted], state.pastPlatformCalls) };
+}
+
+/** null: the event says nothing new of the earlier call. */
+function noteOf(
+  platformCall: string,
+  { event, occurredAt = null }: PlatformEvent,
+  { past, isLate }: { past: PastPlatformCall | undefined; isLate: boolean },
+): PastPlatformCall | null {
+  switch (event) {
+    case 'call-started':
+      return past === undefined && isLate ? replacedCall(platformCall) : null;
+    // A platform may report the end of a call twice: the second one must not end the next call, also if the start was lost.
+    case 'call-ended': {
+      const isKnown = past?.hasEnded === true && !isBefore(past.endedAt, occurredAt);
+      return isKnown ? null : endedCall(platformCall, occurredAt);
+    }
+    // A replaced call may be paused and resumed before it comes back.
+    case 'recording-paused':
+    case 'recording-resumed': {
+      const recordingPaused = event === 'recording-paused';
+      const isNews = past !== undefined && !past.hasEnded && past.recordingPaused !== recordingPaused;
+      return isNews ? replacedCall(platformCall, { recordingPaused }) : null;
+    }
+    default:
+      return null;
   }
-  if (past === undefined && event === 'call-started' && isLate) {
-    return noted({ platformCall, hasEnded: false, endedAt: null, recordingPaused: false });
-  }
-  if (past === undefined || past.hasEnded) return state;
-  if (event !== 'recording-paused' && event !== 'recording-resumed') return state;
-  const recordingPaused = event === 'recording-paused';
-  return recordingPaused === past.recordingPaused ? state : noted({ ...past, recordingPaused });
 }
 
 /** The state's `pausedBy` after a pause. One of the live call is stronger than one of an earlier call, whose resume must not end it. */
 export function pauserAfter(state: RepState, { platformCall = null }: PlatformFields): string | null {
   if (platformCall === state.platformCall || pastCallOf(state, platformCall) === undefined) return null;
   return state.recordingPaused ? state.pausedBy : platformCall;
+}
+
+export function endedCall(platformCall: string, endedAt: Date | null): PastPlatformCall {
+  return { platformCall, hasEnded: true, endedAt, recordingPaused: false };
+}
+
+export function replacedCall(platformCall: string, { recordingPaused } = { recordingPaused: false }): PastPlatformCall {
+  return { platformCall, hasEnded: false, endedAt: null, recordingPaused };
 }
 
 /** Puts calls before those that are known, or in their place. */
