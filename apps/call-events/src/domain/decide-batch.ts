@@ -1,7 +1,7 @@
 import type { CustomerMatch } from '@callside/schemas';
 import { type ChangeRefusal, refuseChange } from './allowed-change.ts';
 import type { CallStarted, LoggedEvent, NewCallEvent } from './call-event.ts';
-import { type Decision, decide, type EndReason, type StateEvent, type Transition } from './call-state.ts';
+import { decide, type EndReason, type StateEvent, type Transition } from './call-state.ts';
 import type { LiveCall, RepSnapshot, RepState } from './rep-state.ts';
 
 /** The rows for the reps, event ids and customers of a batch, read while the reps' rows are locked. */
@@ -100,90 +100,105 @@ export function eventKeyIn(brandId: string, eventKey: string): string {
   return `${brandId} ${eventKey}`;
 }
 
+/** What the events of a batch have changed so far. */
+interface Progress {
+  /** By user id. */
+  reps: Map<string, RepSnapshot>;
+  /** By `eventKeyIn`. */
+  recorded: Map<string, LoggedEvent>;
+  testCalls: Set<string>;
+  changed: Map<string, RepState>;
+  opened: Map<string, OpenedCall>;
+  ended: EndedCall[];
+}
+
 /**
  * Decides the events of a batch in order of arrival, each on the state that the previous one left.
  * Duplicates are found before the state is read, so that they cannot change it.
  */
 export function decideBatch(events: readonly NewCallEvent[], context: BatchContext): BatchDecision {
-  const reps = new Map(context.reps);
-  const recorded = new Map(context.recorded);
-  const opened = new Map<string, OpenedCall>();
-  const ended: EndedCall[] = [];
-  const changed = new Map<string, RepState>();
-  const testCalls = new Set(context.testCalls);
-
+  const progress: Progress = {
+    reps: new Map(context.reps),
+    recorded: new Map(context.recorded),
+    testCalls: new Set(context.testCalls),
+    changed: new Map(),
+    opened: new Map(),
+    ended: [],
+  };
   const outcomes = events.map((event, index): EventOutcome => {
     if (context.refusedKeys.has(event)) return { kind: 'unconfirmed' };
     const eventKey = event.eventKey === null ? null : eventKeyIn(event.brandId, event.eventKey);
-    const logged = eventKey === null ? undefined : recorded.get(eventKey);
+    const logged = eventKey === null ? undefined : progress.recorded.get(eventKey);
     if (logged !== undefined) return { kind: 'duplicate', logged };
+    const isOutdated =
+      isAdoption(event) && (context.outdated.has(event) || events.slice(0, index).some(isOfAgent(event)));
+    if (isOutdated) return { kind: 'outdated' };
 
     const userId = context.agents.get(agentKey(event.brandId, event.agentEmail));
-    const rep = userId === undefined ? undefined : reps.get(userId);
-    if (event.event === 'call-started' && event.adopted) {
-      const isOutdated = context.outdated.has(event) || events.slice(0, index).some(isOfAgent(event));
-      if (isOutdated) return { kind: 'outdated' };
-      // An adopted call never replaces the current one, and adds no row.
-      if (rep?.state.call) return { kind: 'resent', callId: rep.state.call.id };
-    }
-    const decision = rep && decide(rep.state, stateEventOf(event, context), context.now);
-    const refused = rep && decision && refusedEvent(event, rep, decision, testCalls);
-    if (refused) return refused;
-    if (rep && decision && decision.state !== rep.state) {
-      reps.set(rep.userId, { ...rep, state: decision.state });
-      changed.set(rep.userId, decision.state);
-      for (const transition of decision.transitions) keepCall(transition, rep, event);
-    }
-    if (decision?.outcome === 'resent' && decision.state.call !== null) {
-      return { kind: 'resent', callId: decision.state.call.id };
-    }
-    const outcome = recordEvent(event, rep, decision, context.now);
-    if (eventKey !== null) recorded.set(eventKey, outcome.logged);
+    const rep = userId === undefined ? undefined : progress.reps.get(userId);
+    const outcome = rep ? decideForRep(event, rep, { context, progress }) : recordEvent(event, context.now);
+    if (eventKey !== null && outcome.kind === 'recorded') progress.recorded.set(eventKey, outcome.logged);
     return outcome;
   });
+  const states = [...progress.changed].map(([userId, state]) => ({ userId, state }));
+  return { outcomes, states, opened: [...progress.opened.values()], ended: progress.ended };
+}
 
-  function keepCall(transition: Transition, rep: RepSnapshot, event: NewCallEvent): void {
-    const { call } = transition;
-    if (transition.step === 'started' && event.event === 'call-started') {
-      const { brandId, newCall } = event;
-      const { userId, agentEmail } = rep;
-      if (event.isTest) testCalls.add(call.id);
-      opened.set(call.id, { call, brandId, userId, agentEmail, chatId: newCall.chatId, ended: null });
-    } else if (transition.step === 'ended') {
-      const inThisBatch = opened.get(call.id);
-      if (inThisBatch) inThisBatch.ended = { at: context.now, reason: transition.endReason };
-      else ended.push({ id: call.id, at: context.now, reason: transition.endReason });
-    }
-  }
-
-  const states = [...changed].map(([userId, state]) => ({ userId, state }));
-  return { outcomes, states, opened: [...opened.values()], ended };
+function isAdoption(event: NewCallEvent): boolean {
+  return event.event === 'call-started' && event.adopted !== undefined;
 }
 
 function isOfAgent({ brandId, agentEmail }: NewCallEvent): (other: NewCallEvent) => boolean {
   return (other) => other.brandId === brandId && other.agentEmail === agentEmail;
 }
 
-function refusedEvent(
-  { allowedChange }: NewCallEvent,
+function decideForRep(
+  event: NewCallEvent,
   rep: RepSnapshot,
-  decision: Decision,
-  testCalls: ReadonlySet<string>,
-): RefusedEvent | null {
-  if (allowedChange === undefined) return null;
+  { context, progress }: { context: BatchContext; progress: Progress },
+): EventOutcome {
   const { call } = rep.state;
-  const isTestCall = call !== null && testCalls.has(call.id);
-  const refusal = refuseChange(allowedChange, { call, isTestCall, decision });
-  return refusal && { kind: 'refused', rep, refusal };
+  // An adopted call never replaces the current one, and adds no row.
+  if (call !== null && isAdoption(event)) return { kind: 'resent', callId: call.id };
+  const decision = decide(rep.state, stateEventOf(event, context), context.now);
+  const isTestCall = call !== null && progress.testCalls.has(call.id);
+  const refusal = event.allowedChange && refuseChange(event.allowedChange, { call, isTestCall, decision });
+  if (refusal) return { kind: 'refused', rep, refusal };
+
+  const after = { ...rep, state: decision.state };
+  if (decision.state !== rep.state) {
+    progress.reps.set(rep.userId, after);
+    progress.changed.set(rep.userId, decision.state);
+  }
+  for (const transition of decision.transitions) keepCall(transition, { event, rep, now: context.now, progress });
+  if (decision.outcome === 'resent' && call !== null) return { kind: 'resent', callId: call.id };
+  return recordEvent(event, context.now, { rep: after, transitions: decision.transitions });
+}
+
+function keepCall(
+  transition: Transition,
+  { event, rep, now, progress }: { event: NewCallEvent; rep: RepSnapshot; now: Date; progress: Progress },
+): void {
+  const { call } = transition;
+  if (transition.step === 'started' && event.event === 'call-started') {
+    const { brandId, newCall } = event;
+    const { userId, agentEmail } = rep;
+    if (event.isTest) progress.testCalls.add(call.id);
+    progress.opened.set(call.id, { call, brandId, userId, agentEmail, chatId: newCall.chatId, ended: null });
+  } else if (transition.step === 'ended') {
+    const inThisBatch = progress.opened.get(call.id);
+    const end = { at: now, reason: transition.endReason };
+    if (inThisBatch) inThisBatch.ended = end;
+    else progress.ended.push({ id: call.id, ...end });
+  }
 }
 
 function recordEvent(
   event: NewCallEvent,
-  rep: RepSnapshot | undefined,
-  decision: Decision | undefined,
   now: Date,
+  { rep, transitions }: Pick<RecordedEvent, 'rep' | 'transitions'> = { rep: null, transitions: [] },
 ): RecordedEvent {
-  const call = decision?.transitions.at(-1)?.call ?? null;
+  const call = transitions.at(-1)?.call ?? null;
   const logged: LoggedEvent = {
     id: null,
     event: event.event,
@@ -192,35 +207,15 @@ function recordEvent(
     metadata: event.metadata,
     occurredAt: event.occurredAt ?? now,
     receivedAt: now,
-    agentResolved: rep !== undefined,
+    agentResolved: rep !== null,
     callActive: call !== null,
     // The request that records an event also relays it.
     relayed: true,
   };
-  return {
-    kind: 'recorded',
-    event,
-    logged,
-    callId: call?.id ?? null,
-    phoneNumber: event.phoneNumber ?? call?.phoneNumber ?? null,
-    rep: rep && decision ? { ...rep, state: decision.state } : null,
-    transitions: decision?.transitions ?? [],
-  };
+  const phoneNumber = event.phoneNumber ?? call?.phoneNumber ?? null;
+  return { kind: 'recorded', event, logged, callId: call?.id ?? null, phoneNumber, rep, transitions };
 }
 
 function stateEventOf(event: NewCallEvent, { customers }: BatchContext): StateEvent {
-  if (event.event !== 'call-started') return event;
-  const { phoneNumber, customerId, newCall, adopted, platformCall, callIdLasts, occurredAt, isOffHold } = event;
-  return {
-    event: 'call-started',
-    phoneNumber,
-    customerId,
-    adopted,
-    platformCall,
-    callIdLasts,
-    occurredAt,
-    isOffHold,
-    customer: customers.get(event) ?? null,
-    newCall: { id: newCall.id, reference: newCall.reference },
-  };
+  return event.event === 'call-started' ? { ...event, customer: customers.get(event) ?? null } : event;
 }
