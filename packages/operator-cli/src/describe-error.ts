@@ -11,11 +11,24 @@ export interface ErrorDescription {
   hint: string | null;
 }
 
-const tookTooLong: ErrorDescription = {
-  code: 'unavailable',
-  message: 'the database took too long',
-  hint: 'try again when it is less busy',
-};
+const tookTooLong = '57014';
+
+/**
+ * By the SQLSTATE of the server, or the code of Prisma. `{where}` is the server with its address, `{message}` the message of the error.
+ */
+const explanations: readonly (readonly [code: string, as: ErrorCode, message: string, hint: string])[] = [
+  ['28P01', 'database', '{where} refuses the log-in', 'check DATABASE_URL'],
+  ['28000', 'database', '{where} refuses the log-in', 'check DATABASE_URL'],
+  ['3D000', 'database', '{where} has no such database', 'create it or check DATABASE_URL'],
+  ['42P01', 'database', 'the database lacks tables or columns', 'run `callside db migrate`'],
+  ['42703', 'database', 'the database lacks tables or columns', 'run `callside db migrate`'],
+  ['42501', 'database', '{where}: {message}', 'use the account that owns the tables in DATABASE_URL'],
+  ['25006', 'database', '{where} is read-only', 'put the address of the primary into DATABASE_URL'],
+  ['53300', 'unavailable', '{where} accepts no more connections', 'end other connections or raise max_connections'],
+  ['P1011', 'unavailable', 'no TLS connection to {where}: {message}', 'check sslmode in DATABASE_URL'],
+  ['55P03', 'unavailable', 'other work on the database has locked what this needs', 'try again when it has ended'],
+  [tookTooLong, 'unavailable', 'the database took too long', 'try again when it is less busy'],
+];
 
 /** Describes any thrown value for the operator, without stack trace and secrets. Each text is one line. */
 export function describeError(error: unknown, databaseUrl: () => string): ErrorDescription {
@@ -30,56 +43,11 @@ function explain(error: unknown, databaseUrl: () => string): ErrorDescription {
   if (error instanceof MigrationError) return { code: 'database', message: error.message, hint: null };
   const where = `PostgreSQL at ${whereIs(databaseUrl)}`;
   const { code, message } = serversError(error);
-  if (code === 'P2028' && message.includes('expired transaction')) return tookTooLong;
-  switch (code) {
-    case '28P01':
-    case '28000':
-      return { code: 'database', message: `${where} refuses the log-in`, hint: 'check DATABASE_URL' };
-    case '3D000':
-      return {
-        code: 'database',
-        message: `${where} has no such database`,
-        hint: 'create it or check DATABASE_URL',
-      };
-    case '42P01':
-    case '42703':
-      return {
-        code: 'database',
-        message: 'the database lacks tables or columns',
-        hint: 'run `callside db migrate`',
-      };
-    case '42501':
-      return {
-        code: 'database',
-        message: `${where}: ${message}`,
-        hint: 'use the account that owns the tables in DATABASE_URL',
-      };
-    case '25006':
-      return {
-        code: 'database',
-        message: `${where} is read-only`,
-        hint: 'put the address of the primary into DATABASE_URL',
-      };
-    case '53300':
-      return {
-        code: 'unavailable',
-        message: `${where} accepts no more connections`,
-        hint: 'end other connections or raise max_connections',
-      };
-    case 'P1011':
-      return {
-        code: 'unavailable',
-        message: `no TLS connection to ${where}: ${message}`,
-        hint: 'check sslmode in DATABASE_URL',
-      };
-    case '55P03':
-      return {
-        code: 'unavailable',
-        message: 'other work on the database has locked what this needs',
-        hint: 'try again when it has ended',
-      };
-    case '57014':
-      return tookTooLong;
+  const isExpired = code === 'P2028' && message.includes('expired transaction');
+  const known = explanations.find((explanation) => explanation[0] === (isExpired ? tookTooLong : code));
+  if (known !== undefined) {
+    const [, as, text, hint] = known;
+    return { code: as, message: text.replace('{where}', () => where).replace('{message}', () => message), hint };
   }
   // A full disk, for example: the server answers, and says what it lacks.
   if (typeof code === 'string' && /^5[38]/.test(code)) {

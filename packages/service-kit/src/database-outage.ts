@@ -1,5 +1,5 @@
-/** System errors of a lost connection or one that could not be made. */
-const socketCodes = new Set([
+const outageCodes = new Set<unknown>([
+  // System errors of a lost connection or one that could not be made.
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -11,12 +11,8 @@ const socketCodes = new Set([
   'ENETDOWN',
   'ENOTFOUND',
   'EAI_AGAIN',
-]);
-
-// Shutdown, start-up, cancelled by a statement or lock timeout, idle-in-transaction timeout, read-only after a fail-over, log-in
-// refused, no such database. Whole classes: connection exceptions, insufficient resources (a full disk, too many connections)
-// and errors of the system below the server.
-const sqlStates = new Set([
+  // SQLSTATE: shutdown, start-up, cancelled by a statement or lock timeout, idle-in-transaction timeout, read-only after a fail-over,
+  // log-in refused, no such database.
   '57P01',
   '57P02',
   '57P03',
@@ -28,11 +24,7 @@ const sqlStates = new Set([
   '28000',
   '28P01',
   '3D000',
-]);
-const sqlStateClasses = /^(08|53|58)[0-9A-Z]{3}$/;
-
-/** Prisma: cannot connect, timed out, connection closed, pool exhausted, transaction not started in time. */
-const prismaCodes = new Set([
+  // Prisma: cannot connect, timed out, connection closed, pool exhausted, transaction not started in time.
   'P1000',
   'P1001',
   'P1002',
@@ -46,8 +38,11 @@ const prismaCodes = new Set([
   'P2037',
 ]);
 
+/** Connection exceptions, insufficient resources (a full disk, too many connections) and errors of the system below the server. */
+const sqlStateClasses = /^(08|53|58)[0-9A-Z]{3}$/;
+
 /** The same errors in Prisma's driver adapters. */
-const adapterKinds = new Set([
+const adapterKinds = new Set<unknown>([
   'DatabaseNotReachable',
   'DatabaseDoesNotExist',
   'DatabaseAccessDenied',
@@ -88,17 +83,13 @@ function causeOf(error: { cause?: unknown; meta?: unknown }): unknown {
 }
 
 function saysOutage(error: object): boolean {
-  if ('code' in error && typeof error.code === 'string' && isOutageCode(error.code)) return true;
-  if ('errorCode' in error && typeof error.errorCode === 'string' && isOutageCode(error.errorCode)) return true;
-  if ('originalCode' in error && typeof error.originalCode === 'string' && isOutageCode(error.originalCode))
-    return true;
-  if ('kind' in error && typeof error.kind === 'string' && adapterKinds.has(error.kind)) return true;
-  if (error instanceof AggregateError)
-    return error.errors.some((one) => typeof one === 'object' && one !== null && saysOutage(one));
+  const { code, errorCode, originalCode, kind } = error as Record<string, unknown>;
+  if ([code, errorCode, originalCode].some(isOutageCode) || adapterKinds.has(kind)) return true;
+  if (error instanceof AggregateError) return error.errors.some((one) => Object(one) === one && saysOutage(one));
   if (!(error instanceof Error)) return false;
   return error.name === 'PrismaClientInitializationError' || pgMessages.some((message) => message.test(error.message));
 }
 
-function isOutageCode(code: string): boolean {
-  return sqlStates.has(code) || sqlStateClasses.test(code) || socketCodes.has(code) || prismaCodes.has(code);
+function isOutageCode(code: unknown): boolean {
+  return outageCodes.has(code) || (typeof code === 'string' && sqlStateClasses.test(code));
 }
