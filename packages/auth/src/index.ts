@@ -1,5 +1,5 @@
 export { isAddressAllowed } from './allowed-addresses.ts';
-export { digestApiKey, generateApiKey, isApiKey } from './api-key.ts';
+export { digestApiKey, generateApiKey } from './api-key.ts';
 export {
   type ApiKeyCheck,
   type ApiKeyRefusal,
@@ -30,7 +30,7 @@ export {
   keyToConfirm,
   requireApiKey,
 } from './express-guard.ts';
-export { refuseForeignPage, refuseForeignWrite } from './foreign-write.ts';
+export { refuseForeignPage } from './foreign-write.ts';
 export {
   issueAuditedApiKey,
   type ReplacedApiKey,

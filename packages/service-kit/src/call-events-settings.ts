@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import {
-  bind,
   databaseUrl,
-  drainSeconds,
-  keyPrefix,
-  logLevel,
-  metricsPort,
-  metricsToken,
+  ofEveryService,
   oidcIssuer,
   onOff,
   perMinute,
@@ -15,7 +10,6 @@ import {
   redisUrl,
   seconds,
   sessionSecrets,
-  traceEndpoint,
   trustProxy,
 } from './settings.ts';
 
@@ -24,15 +18,7 @@ const shape = z.object({
   /** Absent: there is only one instance. */
   REDIS_URL: redisUrl.optional(),
   PORT: port(4100),
-  BIND: bind,
-  DRAIN_SECONDS: drainSeconds,
-  LOG_LEVEL: logLevel,
-  METRICS_PORT: metricsPort,
-  METRICS_TOKEN: metricsToken,
-  OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint,
-  /** Whether the sampled flag of a caller's traceparent decides which requests have spans. */
-  TRUST_TRACEPARENT: onOff(false),
-  KEY_PREFIX: keyPrefix,
+  ...ofEveryService,
   SESSION_SECRET: sessionSecrets,
   /** Encrypt stored secrets, the newest first. Absent: SESSION_SECRET. */
   SECRETS_KEY: sessionSecrets.optional(),

@@ -8,7 +8,7 @@ export { createExpressServer } from './express-server.ts';
 export { normaliseHost } from './host.ts';
 export { namesOneHost, requireOneHost } from './host-check.ts';
 export { createJsonBody, type JsonBody, jsonBody } from './json-body.ts';
-export { findJsonError, type JsonError, type JsonErrorReason, sliceMember, sliceMembers } from './json-text.ts';
+export { sliceMember, sliceMembers } from './json-text.ts';
 export { createLogger, type Logger, type LoggerOptions } from './logger.ts';
 export { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
@@ -21,33 +21,24 @@ export { type JsonShape, objectOf } from './read-json.ts';
 export type { Readiness } from './recent-readiness.ts';
 export { createRecommenderSettings } from './recommender-settings.ts';
 export { parseRedisAddress, type RedisAddress } from './redis-address.ts';
+export { answerInTime } from './redis-answer.ts';
 export { createRequestContext, type LogFields, logFields, requestId, requestStartedAt } from './request-context.ts';
 export { RequestValue } from './request-value.ts';
 export { createSecurityHeaders } from './security-headers.ts';
 export { runService, type ServiceProcessOptions } from './service-process.ts';
 export { runServiceProgram, type Service, type ServiceOptions } from './service-program.ts';
 export {
-  bind,
   databaseUrl,
-  drainSeconds,
   isIssuerUrl,
   keyPrefix,
-  logLevel,
-  metricsPort,
-  metricsToken,
   oidcIssuer,
-  onOff,
-  perMinute,
   port,
   publicUrl,
   redisUrl,
-  seconds,
   sessionSecrets,
-  traceEndpoint,
-  trustProxy,
 } from './settings.ts';
 export { createTextBody, textBody } from './text-body.ts';
 export { fetchInTrace, inCurrentTrace, inSpan, startSpan } from './tracing.ts';
 export { refuseUnmetConditions } from './unmet-conditions.ts';
 export { isUuid } from './uuid.ts';
-export { parseOrThrow, toIssues } from './validation.ts';
+export { parseOrThrow } from './validation.ts';

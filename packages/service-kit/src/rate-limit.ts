@@ -1,5 +1,6 @@
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from './errors.ts';
+import { answerInTime } from './redis-answer.ts';
 
 /** The part of a Redis client that counting uses. */
 export interface CountingRedis {
@@ -37,7 +38,10 @@ export function createRateLimit({ name, perMinute, redis, namespace = () => null
       ? memory
       : new RateLimiterRedis({
           ...options,
-          storeClient: { eval: (...command: Parameters<CountingRedis['eval']>) => answered(redis.eval(...command)) },
+          storeClient: {
+            eval: (...command: Parameters<CountingRedis['eval']>) =>
+              answerInTime(redis.eval(...command), answerLimitMs),
+          },
           useRedisPackage: true,
           insuranceLimiter: memory,
           // A key over the limit causes no Redis command until the minute is over.
@@ -61,16 +65,4 @@ export function createRateLimit({ name, perMinute, redis, namespace = () => null
       }
     },
   };
-}
-
-async function answered<Answer>(command: Promise<Answer>): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Redis did not answer in time')), answerLimitMs);
-  });
-  try {
-    return await Promise.race([command, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,21 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import {
-  bind,
-  databaseUrl,
-  drainSeconds,
-  keyPrefix,
-  logLevel,
-  metricsPort,
-  metricsToken,
-  onOff,
-  perMinute,
-  port,
-  publicUrl,
-  sessionSecrets,
-  traceEndpoint,
-  trustProxy,
-} from './settings.ts';
+import { databaseUrl, ofEveryService, perMinute, port, publicUrl, sessionSecrets, trustProxy } from './settings.ts';
 
 const longestStaleMinutes = 525_600;
 const staleText = `must be a number of minutes from 0 to ${longestStaleMinutes}`;
@@ -30,15 +15,7 @@ export function createRecommenderSettings({ projectRoot }: { projectRoot: string
   return z.object({
     DATABASE_URL: databaseUrl,
     PORT: port(4200),
-    BIND: bind,
-    DRAIN_SECONDS: drainSeconds,
-    LOG_LEVEL: logLevel,
-    METRICS_PORT: metricsPort,
-    METRICS_TOKEN: metricsToken,
-    OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint,
-    /** Whether the sampled flag of a caller's traceparent decides which requests have spans. */
-    TRUST_TRACEPARENT: onOff(false),
-    KEY_PREFIX: keyPrefix,
+    ...ofEveryService,
     PUBLIC_URL: publicUrl.optional(),
     /** The same secret as in call-events; absent: models are administered with the command line only. */
     SESSION_SECRET: sessionSecrets.optional(),

@@ -116,6 +116,19 @@ export const keyPrefix = z
   .default('cs')
   .meta({ example: 'cs' });
 
+/** The settings that both services have. */
+export const ofEveryService = {
+  BIND: bind,
+  DRAIN_SECONDS: drainSeconds,
+  LOG_LEVEL: logLevel,
+  METRICS_PORT: metricsPort,
+  METRICS_TOKEN: metricsToken,
+  OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint,
+  /** Whether the sampled flag of a caller's traceparent decides which requests have spans. */
+  TRUST_TRACEPARENT: onOff(false),
+  KEY_PREFIX: keyPrefix,
+};
+
 const leastSecretLength = 32;
 
 /** The secrets that sign session tokens, the newest first. Surrounding white space is ignored. */

@@ -1,6 +1,6 @@
 // A lease is a key with an expiry; its value is the owner's token. Scripts inside Redis compare tokens.
 
-import { type Logger, ServiceError } from '@callside/service-kit';
+import { answerInTime, type Logger, ServiceError } from '@callside/service-kit';
 import { type CommandParser, defineScript } from 'redis';
 import type { LeaseTerms } from '../domain/transcription-lease.ts';
 import type { LeasePresence } from '../domain/transcription-liveness.ts';
@@ -80,17 +80,11 @@ export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailu
   });
 
   async function answered<Answer>(command: Promise<Answer>): Promise<Answer> {
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('Redis did not answer in time')), answerLimitMs);
-    });
     try {
-      return await Promise.race([command, tooLate]);
+      return await answerInTime(command, answerLimitMs);
     } catch (error) {
       onFailure();
       throw new ServiceError({ code: 'unavailable', message: unreachable, cause: error });
-    } finally {
-      clearTimeout(timer);
     }
   }
 
