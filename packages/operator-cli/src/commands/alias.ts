@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { type AgentAlias, addAlias, listAliases, removeAlias } from '../agent-alias.ts';
 import * as argument from '../arguments.ts';
-import { findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
-import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
+import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { formatTable, printable } from '../table.ts';
 
 interface AliasOptions {
@@ -29,24 +29,21 @@ to the active user who has it as an alias. An alias belongs to one user.
 Example:
   callside alias add --brand acme --alias SIP/1001 --email rep@acme.example`,
     )
-    .action(async ({ brand: slug, alias, email }: AliasOptions & { email: string }) => {
-      const added = await withTransaction(context, async (transaction) =>
-        addAlias(transaction, await findBrand(transaction, slug), alias, email),
-      );
-      await context.output().result(added, () => printable(`${added.alias} is ${added.email}`));
-    });
+    .action((options: AliasOptions & { email: string }) =>
+      printChangeOfBrand(context, options, {
+        change: (transaction, brand) => addAlias(transaction, brand, options.alias, options.email),
+        text: ({ alias, email }) => printable(`${alias} is ${email}`),
+      }),
+    );
 
   alias
     .command('list')
     .description("show a brand's aliases")
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside alias list --brand acme')
-    .action(async (options: { brand: string }) => {
-      const aliases = await withDatabase(context, async ({ prisma }) =>
-        listAliases(prisma, await findBrand(prisma, options.brand)),
-      );
-      await context.output().result(aliases, () => describeAll(aliases));
-    });
+    .action((options: { brand: string }) =>
+      printOfBrand(context, options, { read: ({ prisma }, brand) => listAliases(prisma, brand), text: describeAll }),
+    );
 
   alias
     .command('remove')
@@ -57,15 +54,12 @@ Example:
     .requiredOption('--alias <name>', 'the name', argument.alias)
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside alias remove --brand acme --alias SIP/1001')
-    .action(async ({ brand: slug, alias, dryRun }: AliasOptions & DryRunOption) => {
-      const removed = await withTransaction(
-        context,
-        async (transaction) => removeAlias(transaction, await findBrand(transaction, slug), alias),
-        { dryRun },
-      );
-      const text = () => printable(`Removed ${removed.alias} of ${removed.email}`);
-      await printChange(context.output(), removed, { dryRun, text });
-    });
+    .action((options: AliasOptions & DryRunOption) =>
+      printChangeOfBrand(context, options, {
+        change: (transaction, brand) => removeAlias(transaction, brand, options.alias),
+        text: ({ alias, email }) => printable(`Removed ${alias} of ${email}`),
+      }),
+    );
 }
 
 function describeAll(aliases: readonly AgentAlias[]): string {

@@ -159,8 +159,7 @@ async function setBrand(
     const hint = `its hosts are ${before.hosts.join(', ')}`;
     throw new OperatorError(`${slug} has no host ${unknown}`, { code: 'not_found', hint });
   }
-  const removed = removeHost;
-  if (before.hosts.length > 0 && added.length === 0 && removed.length === before.hosts.length) {
+  if (before.hosts.length > 0 && added.length === 0 && removeHost.length === before.hosts.length) {
     throw new OperatorError(`${slug} would have no host left`, { code: 'conflict', hint: 'add another --host' });
   }
   const { name, country, timeZone, currency, frameOrigin, explore } = changes;
@@ -175,7 +174,7 @@ async function setBrand(
   };
   if (Object.keys(different).length > 0) await prisma.brand.update({ where: { id: brandId }, data: different });
   await addHosts(prisma, brandId, added);
-  await prisma.brandHost.deleteMany({ where: { brandId, host: { in: removed } } });
+  await prisma.brandHost.deleteMany({ where: { brandId, host: { in: removeHost } } });
   const after = await findBrand(prisma, slug);
   const detail = differenceOf(before, after);
   if (Object.keys(detail).length > 0) {

@@ -4,9 +4,9 @@ import { formatDuration, parseDuration } from '@callside/schemas';
 import { type ShopFormat, shopFormats } from '@callside/shop-data';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { recordAudit } from '../audit-log.ts';
-import { findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
-import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
+import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { columnsOfFeed, type FeedKind, feedKinds, readFeedOptions } from '../feed/feed.ts';
 import { type FeedResult, pollNextFeed } from '../feed/poll-feeds.ts';
 import { requireKnownColumns } from '../import/csv-header.ts';
@@ -61,8 +61,8 @@ Examples:
   callside feed set --brand acme --kind stock --url https://shop.example/stock.csv --every 15m
   callside feed set --brand acme --kind stock --url https://shop.example/s.csv --map sku=Artikel,on_hand=Bestand --delimiter semicolon`,
     )
-    .action(async ({ brand: slug, kind, dryRun, ...options }: SetOptions & DryRunOption) => {
-      const { url, every: everySeconds, format = null, allowPrivate = false } = options;
+    .action(async (options: SetOptions & DryRunOption) => {
+      const { kind, url, every: everySeconds, format = null, allowPrivate = false } = options;
       const { origin, pathname, hostname } = new URL(url);
       const columns = format === null ? columnsOfFeed[kind] : undefined;
       if (columns) requireKnownColumns({ ...columns, map: options.map });
@@ -88,19 +88,19 @@ Examples:
         delimiter: options.delimiter ? nameOfDelimiter(options.delimiter) : null,
         encoding: options.encoding ?? null,
       };
-      const change = async (transaction: Prisma.TransactionClient) => {
-        const { id: brandId } = await findBrand(transaction, slug);
-        await transaction.feed.upsert({
-          where: { brandId_kind: { brandId, kind } },
-          create: { brandId, kind, ...values },
-          update: { ...values, etag: null, lastModified: null, lastError: null, nextAt: context.now() },
-        });
-        await recordAudit(transaction, { brandId, action: 'feed.set', subject: kind, detail: shown });
-      };
-      await withTransaction(context, change, { dryRun });
-      const text = () =>
-        printable(`${values.urlShown} is read every ${formatDuration(everySeconds)} while \`callside feed run\` runs`);
-      await printChange(context.output(), shown, { dryRun, text });
+      await printChangeOfBrand(context, options, {
+        change: async (transaction, { id: brandId }) => {
+          await transaction.feed.upsert({
+            where: { brandId_kind: { brandId, kind } },
+            create: { brandId, kind, ...values },
+            update: { ...values, etag: null, lastModified: null, lastError: null, nextAt: context.now() },
+          });
+          await recordAudit(transaction, { brandId, action: 'feed.set', subject: kind, detail: shown });
+          return shown;
+        },
+        text: ({ url }) =>
+          printable(`${url} is read every ${formatDuration(everySeconds)} while \`callside feed run\` runs`),
+      });
     });
 
   registerList(feed, context);
@@ -114,39 +114,40 @@ function registerList(feed: Command, context: CommandContext): void {
     .description("show a brand's feeds and what went wrong")
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside feed list --brand acme')
-    .action(async ({ brand: slug }: { brand: string }) => {
-      const rows = await withDatabase(context, async ({ prisma }) => {
-        const { id: brandId } = await findBrand(prisma, slug);
-        return prisma.feed.findMany({ where: { brandId }, orderBy: { kind: 'asc' } });
-      });
-      const list = rows.map((row) => ({
-        kind: row.kind,
-        url: row.urlShown,
-        format: row.format,
-        every_seconds: row.everySeconds,
-        allow_private: row.allowPrivate,
-        ...shownOptions(row),
-        checked_at: row.checkedAt?.toISOString() ?? null,
-        imported_at: row.importedAt?.toISOString() ?? null,
-        next_at: row.nextAt.toISOString(),
-        error: row.lastError,
-      }));
-      const table = () =>
-        formatTable(
-          ['KIND', 'ADDRESS', 'FORMAT', 'EVERY', 'READ', 'IMPORTED', 'ERROR'],
-          list.map(({ kind, url, format, every_seconds, checked_at, imported_at, error }) => [
-            kind,
-            url,
-            format ?? '-',
-            formatDuration(every_seconds),
-            formatInstant(checked_at),
-            formatInstant(imported_at),
-            error ?? '-',
-          ]),
-        );
-      const none = 'There is no feed yet; `callside feed set --help` shows how to add one.';
-      await context.output().result(list, () => (list.length === 0 ? none : table()));
-    });
+    .action((options: { brand: string }) =>
+      printOfBrand(context, options, {
+        read: async ({ prisma }, { id: brandId }) => {
+          const rows = await prisma.feed.findMany({ where: { brandId }, orderBy: { kind: 'asc' } });
+          return rows.map((row) => ({
+            kind: row.kind,
+            url: row.urlShown,
+            format: row.format,
+            every_seconds: row.everySeconds,
+            allow_private: row.allowPrivate,
+            ...shownOptions(row),
+            checked_at: row.checkedAt?.toISOString() ?? null,
+            imported_at: row.importedAt?.toISOString() ?? null,
+            next_at: row.nextAt.toISOString(),
+            error: row.lastError,
+          }));
+        },
+        text: (list) =>
+          list.length === 0
+            ? 'There is no feed yet; `callside feed set --help` shows how to add one.'
+            : formatTable(
+                ['KIND', 'ADDRESS', 'FORMAT', 'EVERY', 'READ', 'IMPORTED', 'ERROR'],
+                list.map(({ kind, url, format, every_seconds, checked_at, imported_at, error }) => [
+                  kind,
+                  url,
+                  format ?? '-',
+                  formatDuration(every_seconds),
+                  formatInstant(checked_at),
+                  formatInstant(imported_at),
+                  error ?? '-',
+                ]),
+              ),
+      }),
+    );
 }
 
 function registerRemove(feed: Command, context: CommandContext): void {
@@ -157,20 +158,21 @@ function registerRemove(feed: Command, context: CommandContext): void {
     .addOption(kindOption())
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside feed remove --brand acme --kind stock')
-    .action(async ({ brand: slug, kind, dryRun }: FeedKey & DryRunOption) => {
-      const remove = async (transaction: Parameters<Parameters<typeof withTransaction>[1]>[0]) => {
-        const { id: brandId } = await findBrand(transaction, slug);
-        const { count } = await transaction.feed.deleteMany({ where: { brandId, kind } });
-        if (count === 0) {
-          const hint = '`callside feed list` shows its feeds';
-          throw new OperatorError(`${slug} has no feed of ${kind}`, { code: 'not_found', hint });
-        }
-        await recordAudit(transaction, { brandId, action: 'feed.remove', subject: kind, detail: { kind } });
-        return { kind, removed: true };
-      };
-      const removed = await withTransaction(context, remove, { dryRun });
-      await printChange(context.output(), removed, { dryRun, text: () => `Removed the feed of ${kind} of ${slug}` });
-    });
+    .action((options: FeedKey & DryRunOption) =>
+      printChangeOfBrand(context, options, {
+        change: async (transaction, { id: brandId, slug }) => {
+          const { kind } = options;
+          const { count } = await transaction.feed.deleteMany({ where: { brandId, kind } });
+          if (count === 0) {
+            const hint = '`callside feed list` shows its feeds';
+            throw new OperatorError(`${slug} has no feed of ${kind}`, { code: 'not_found', hint });
+          }
+          await recordAudit(transaction, { brandId, action: 'feed.remove', subject: kind, detail: { kind } });
+          return { kind, removed: true };
+        },
+        text: ({ kind }) => `Removed the feed of ${kind} of ${options.brand}`,
+      }),
+    );
 }
 
 function registerRun(feed: Command, context: CommandContext): void {

@@ -1,11 +1,11 @@
 import { createSecretBox } from '@callside/auth';
-import type { Prisma } from '@callside/database';
 import { type Adapter, adapters, findAdapter } from '@callside/dialler-adapters';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { recordAudit } from '../audit-log.ts';
-import { type Brand, findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
-import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
+import type { Brand } from '../brand.ts';
+import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readSecretFile } from '../secret-file.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';
@@ -38,26 +38,28 @@ password of HTTP Basic. A change takes effect within a second. docs/integrations
 Example:
   callside integration set --brand acme --platform twilio --secret-file auth-token.txt`,
     )
-    .action(async ({ brand: slug, platform: adapter, secretFile }: PlatformOptions & { secretFile?: string }) => {
-      const secretSealed = await sealSecret(adapter, secretFile, context);
-      const set = await withTransaction(context, async (transaction) => {
-        const brand = await findBrand(transaction, slug);
-        const key = { brandId: brand.id, platform: adapter.platform };
-        const values = { secretSealed, updatedAt: context.now() };
-        await transaction.integration.upsert({
-          where: { brandId_platform: key },
-          create: { ...key, ...values },
-          update: values,
-        });
-        await recordAudit(transaction, {
-          brandId: brand.id,
-          action: 'integration.set',
-          subject: adapter.platform,
-          detail: { platform: adapter.platform, signed: secretSealed !== null },
-        });
-        return { platform: adapter.platform, url: addressOf(brand, adapter.platform, context) };
+    .action(async (options: PlatformOptions & { secretFile?: string }) => {
+      const { platform: adapter } = options;
+      const secretSealed = await sealSecret(adapter, options.secretFile, context);
+      await printChangeOfBrand(context, options, {
+        change: async (transaction, brand) => {
+          const key = { brandId: brand.id, platform: adapter.platform };
+          const values = { secretSealed, updatedAt: context.now() };
+          await transaction.integration.upsert({
+            where: { brandId_platform: key },
+            create: { ...key, ...values },
+            update: values,
+          });
+          await recordAudit(transaction, {
+            brandId: brand.id,
+            action: 'integration.set',
+            subject: adapter.platform,
+            detail: { platform: adapter.platform, signed: secretSealed !== null },
+          });
+          return { platform: adapter.platform, url: addressOf(brand, adapter.platform, context) };
+        },
+        text: ({ url }) => printable(`Enter this address at ${adapter.name}: ${url}`),
       });
-      await context.output().result(set, () => printable(`Enter this address at ${adapter.name}: ${set.url}`));
     });
 
   integration
@@ -65,37 +67,37 @@ Example:
     .description('show the platforms of a brand, without their secrets')
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside integration list --brand acme')
-    .action(async ({ brand: slug }: { brand: string }) => {
-      const list = await withDatabase(context, async ({ prisma }) => {
-        const brand = await findBrand(prisma, slug);
-        const rows = await prisma.integration.findMany({
-          where: { brandId: brand.id },
-          orderBy: { platform: 'asc' },
-          omit: { brandId: true },
-        });
-        return rows.map(({ platform, secretSealed, updatedAt }) => ({
-          platform,
-          url: addressOf(brand, platform, context),
-          authentication: secretSealed === null ? 'key' : 'signature',
-          support: findAdapter(platform)?.support ?? null,
-          updated_at: updatedAt.toISOString(),
-        }));
-      });
-      await context.output().result(list, () =>
-        list.length === 0
-          ? 'There is no platform yet; `callside integration set --help` shows how to add one.'
-          : formatTable(
-              ['PLATFORM', 'ADDRESS', 'AUTHENTICATION', 'SUPPORT', 'SET'],
-              list.map(({ platform, url, authentication, support, updated_at }) => [
-                platform,
-                url,
-                authentication,
-                support ?? 'unknown',
-                formatInstant(updated_at),
-              ]),
-            ),
-      );
-    });
+    .action((options: { brand: string }) =>
+      printOfBrand(context, options, {
+        read: async ({ prisma }, brand) => {
+          const rows = await prisma.integration.findMany({
+            where: { brandId: brand.id },
+            orderBy: { platform: 'asc' },
+            omit: { brandId: true },
+          });
+          return rows.map(({ platform, secretSealed, updatedAt }) => ({
+            platform,
+            url: addressOf(brand, platform, context),
+            authentication: secretSealed === null ? 'key' : 'signature',
+            support: findAdapter(platform)?.support ?? null,
+            updated_at: updatedAt.toISOString(),
+          }));
+        },
+        text: (list) =>
+          list.length === 0
+            ? 'There is no platform yet; `callside integration set --help` shows how to add one.'
+            : formatTable(
+                ['PLATFORM', 'ADDRESS', 'AUTHENTICATION', 'SUPPORT', 'SET'],
+                list.map(({ platform, url, authentication, support, updated_at }) => [
+                  platform,
+                  url,
+                  authentication,
+                  support ?? 'unknown',
+                  formatInstant(updated_at),
+                ]),
+              ),
+      }),
+    );
 
   integration
     .command('remove')
@@ -104,28 +106,22 @@ Example:
     .addOption(platformOption())
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside integration remove --brand acme --platform twilio --dry-run')
-    .action(async ({ brand: slug, platform: { platform }, dryRun }: PlatformOptions & DryRunOption) => {
-      const remove = async (transaction: Prisma.TransactionClient) => {
-        const brand = await findBrand(transaction, slug);
-        const { count } = await transaction.integration.deleteMany({ where: { brandId: brand.id, platform } });
-        if (count === 0) {
-          throw new OperatorError(`${brand.slug} has no integration with ${platform}`, {
-            code: 'not_found',
-            hint: '`callside integration list` shows its integrations',
-          });
-        }
-        await recordAudit(transaction, {
-          brandId: brand.id,
-          action: 'integration.remove',
-          subject: platform,
-          detail: { platform },
-        });
-        return { platform, removed: true };
-      };
-      const removed = await withTransaction(context, remove, { dryRun });
-      const text = () => printable(`Payloads of ${platform} are refused from now on`);
-      await printChange(context.output(), removed, { dryRun, text });
-    });
+    .action((options: PlatformOptions & DryRunOption) =>
+      printChangeOfBrand(context, options, {
+        change: async (transaction, { id: brandId, slug }) => {
+          const { platform } = options.platform;
+          const { count } = await transaction.integration.deleteMany({ where: { brandId, platform } });
+          if (count === 0) {
+            const hint = '`callside integration list` shows its integrations';
+            throw new OperatorError(`${slug} has no integration with ${platform}`, { code: 'not_found', hint });
+          }
+          const audited = { brandId, subject: platform, detail: { platform } };
+          await recordAudit(transaction, { action: 'integration.remove', ...audited });
+          return { platform, removed: true };
+        },
+        text: ({ platform }) => printable(`Payloads of ${platform} are refused from now on`),
+      }),
+    );
 }
 
 function platformOption(): Option {

@@ -7,13 +7,12 @@ import {
   replaceAuditedApiKey,
   revokeAuditedApiKey,
 } from '@callside/auth';
-import type { Prisma } from '@callside/database';
 import { type KeyOverlap, keyOverlaps, parseDuration } from '@callside/schemas';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { actingOperator } from '../audit-log.ts';
-import { findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { changeOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatInstant, formatTable } from '../table.ts';
@@ -54,8 +53,7 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
     )
     .action(async (options: IssueOptions) => {
       const keyPrefix = context.settings.keyPrefix();
-      const issued = await withTransaction(context, async (transaction) => {
-        const brand = await findBrand(transaction, options.brand);
+      const issued = await changeOfBrand(context, options, async (transaction, brand) => {
         const { id, key, feature, label, expires_at, allowed_addresses } = await issueAuditedApiKey(transaction, {
           brandId: brand.id,
           feature: options.feature,
@@ -80,13 +78,12 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
     .description("show a brand's keys, never the keys themselves")
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside key list --brand acme')
-    .action(async (options: { brand: string }) => {
-      const keys = await withDatabase(context, async ({ prisma }) => {
-        const brand = await findBrand(prisma, options.brand);
-        return listApiKeys(prisma, brand.id);
-      });
-      await context.output().result(keys, () => describeAll(keys, context.now()));
-    });
+    .action((options: { brand: string }) =>
+      printOfBrand(context, options, {
+        read: ({ prisma }, brand) => listApiKeys(prisma, brand.id),
+        text: (keys) => describeAll(keys, context.now()),
+      }),
+    );
 
   key
     .command('revoke')
@@ -95,19 +92,17 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
     .requiredOption('--id <id>', 'the id that `key list` shows')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside key revoke --brand acme --id 7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11')
-    .action(async (options: RevokeOptions) => {
-      const { dryRun } = options;
-      const revoke = async (transaction: Prisma.TransactionClient) => {
-        const brand = await findBrand(transaction, options.brand);
-        const order = { brandId: brand.id, id: options.id, ...actingOperator() };
-        const metadata = await revokeAuditedApiKey(transaction, order);
-        if (metadata === null) throw unknownKey(brand.slug);
-        return metadata;
-      };
-      const revoked = await withTransaction(context, revoke, { dryRun });
-      const text = () => `Revoked ${revoked.id} at ${formatInstant(revoked.revoked_at)}`;
-      await printChange(context.output(), revoked, { dryRun, text });
-    });
+    .action((options: RevokeOptions) =>
+      printChangeOfBrand(context, options, {
+        change: async (transaction, brand) => {
+          const order = { brandId: brand.id, id: options.id, ...actingOperator() };
+          const metadata = await revokeAuditedApiKey(transaction, order);
+          if (metadata === null) throw unknownKey(brand.slug);
+          return metadata;
+        },
+        text: ({ id, revoked_at }) => `Revoked ${id} at ${formatInstant(revoked_at)}`,
+      }),
+    );
 
   key
     .command('replace')
@@ -126,10 +121,10 @@ The new key has the label, the feature, the addresses and the lifetime of the ol
 Example:
   callside key replace --brand acme --id 7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11 --overlap 1h`,
     )
-    .action(async ({ brand: slug, id, overlap, dryRun }: ReplaceOptions & DryRunOption) => {
+    .action(async (options: ReplaceOptions) => {
+      const { id, overlap, dryRun } = options;
       const keyPrefix = context.settings.keyPrefix();
-      const replace = async (transaction: Prisma.TransactionClient) => {
-        const brand = await findBrand(transaction, slug);
+      const issued = await changeOfBrand(context, options, async (transaction, brand) => {
         const order = { brandId: brand.id, id, overlapSeconds: parseDuration(overlap) ?? 0, keyPrefix };
         const replaced = await replaceAuditedApiKey(transaction, { ...order, ...actingOperator() });
         if (replaced === null) throw unknownKey(brand.slug);
@@ -140,8 +135,7 @@ Example:
           });
         }
         return { ...replaced, brand: brand.slug };
-      };
-      const issued = await withTransaction(context, replace, { dryRun });
+      });
       const output = context.output();
       if (dryRun) {
         // Neither the key nor its id exists.

@@ -1,10 +1,9 @@
 import { createSecretBox } from '@callside/auth';
-import type { Prisma } from '@callside/database';
 import { type Command, InvalidArgumentError } from 'commander';
 import { recordAudit } from '../audit-log.ts';
-import { findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
-import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
+import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { requireKey } from '../required-key.ts';
 import { readKeyFile } from '../secret-file.ts';
 import { formatInstant, printable } from '../table.ts';
@@ -36,29 +35,25 @@ effect within 5 seconds.
 Example:
   callside recommender set --brand acme --url https://offers.acme.example --key-file recommender.key`,
     )
-    .action(async ({ brand: slug, url, keyFile, dryRun }: SetOptions & DryRunOption) => {
-      const key = await readKeyFile(keyFile, 'recommender');
+    .action(async (options: SetOptions & DryRunOption) => {
+      const { url } = options;
+      const key = await readKeyFile(options.keyFile, 'recommender');
       const keySealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(key);
-      const change = async (transaction: Prisma.TransactionClient) => {
-        const brand = await findBrand(transaction, slug);
-        await requireKey(transaction, { key, brand, feature: 'recommender' });
-        const values = { url, keySealed, updatedAt: context.now() };
-        await transaction.recommenderConnection.upsert({
-          where: { brandId: brand.id },
-          create: { brandId: brand.id, ...values },
-          update: values,
-        });
-        await recordAudit(transaction, {
-          brandId: brand.id,
-          action: 'recommender.set',
-          subject: brand.id,
-          detail: { url },
-        });
-        return { brand: brand.slug, url };
-      };
-      const set = await withTransaction(context, change, { dryRun });
-      const text = () => printable(`Reps of ${set.brand} see offers from ${set.url}`);
-      await printChange(context.output(), set, { dryRun, text });
+      await printChangeOfBrand(context, options, {
+        change: async (transaction, brand) => {
+          const { id: brandId } = brand;
+          await requireKey(transaction, { key, brand, feature: 'recommender' });
+          const values = { url, keySealed, updatedAt: context.now() };
+          await transaction.recommenderConnection.upsert({
+            where: { brandId },
+            create: { brandId, ...values },
+            update: values,
+          });
+          await recordAudit(transaction, { brandId, action: 'recommender.set', subject: brandId, detail: { url } });
+          return { brand: brand.slug, url };
+        },
+        text: (set) => printable(`Reps of ${set.brand} see offers from ${set.url}`),
+      });
     });
 
   recommender
@@ -66,23 +61,21 @@ Example:
     .description('show the recommender of a brand, without its key')
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside recommender show --brand acme')
-    .action(async ({ brand: slug }: { brand: string }) => {
-      const shown = await withDatabase(context, async ({ prisma }) => {
-        const brand = await findBrand(prisma, slug);
-        const found = await prisma.recommenderConnection.findUnique({
-          where: { brandId: brand.id },
-          select: { url: true, updatedAt: true },
-        });
-        return { brand: brand.slug, url: found?.url ?? null, updated_at: found?.updatedAt.toISOString() ?? null };
-      });
-      await context
-        .output()
-        .result(shown, () =>
-          shown.url === null
-            ? `${shown.brand} has no recommender; \`callside recommender set --help\` shows how to set one.`
-            : printable(`${shown.url}, set at ${formatInstant(shown.updated_at)}`),
-        );
-    });
+    .action((options: { brand: string }) =>
+      printOfBrand(context, options, {
+        read: async ({ prisma }, brand) => {
+          const found = await prisma.recommenderConnection.findUnique({
+            where: { brandId: brand.id },
+            select: { url: true, updatedAt: true },
+          });
+          return { brand: brand.slug, url: found?.url ?? null, updated_at: found?.updatedAt.toISOString() ?? null };
+        },
+        text: ({ brand, url, updated_at }) =>
+          url === null
+            ? `${brand} has no recommender; \`callside recommender set --help\` shows how to set one.`
+            : printable(`${url}, set at ${formatInstant(updated_at)}`),
+      }),
+    );
 
   recommender
     .command('remove')
@@ -90,22 +83,17 @@ Example:
     .requiredOption('--brand <slug>', 'the brand')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside recommender remove --brand acme')
-    .action(async ({ brand: slug, dryRun }: { brand: string } & DryRunOption) => {
-      const remove = async (transaction: Prisma.TransactionClient) => {
-        const brand = await findBrand(transaction, slug);
-        const { count } = await transaction.recommenderConnection.deleteMany({ where: { brandId: brand.id } });
-        if (count > 0) {
-          await recordAudit(transaction, { brandId: brand.id, action: 'recommender.remove', subject: brand.id });
-        }
-        return { brand: brand.slug, removed: count > 0 };
-      };
-      const removed = await withTransaction(context, remove, { dryRun });
-      const text = () =>
-        removed.removed
-          ? `Reps of ${removed.brand} see no offers any more`
-          : `${removed.brand} had no recommender of its own`;
-      await printChange(context.output(), removed, { dryRun, text });
-    });
+    .action((options: { brand: string } & DryRunOption) =>
+      printChangeOfBrand(context, options, {
+        change: async (transaction, { id: brandId, slug }) => {
+          const { count } = await transaction.recommenderConnection.deleteMany({ where: { brandId } });
+          if (count > 0) await recordAudit(transaction, { brandId, action: 'recommender.remove', subject: brandId });
+          return { brand: slug, removed: count > 0 };
+        },
+        text: ({ brand, removed }) =>
+          removed ? `Reps of ${brand} see no offers any more` : `${brand} had no recommender of its own`,
+      }),
+    );
 }
 
 /** Paths of requests are added to it. It is shown and in the audit log. */

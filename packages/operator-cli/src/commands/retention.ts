@@ -1,9 +1,8 @@
-import type { Prisma } from '@callside/database';
 import { type Command, InvalidArgumentError } from 'commander';
 import { recordAudit } from '../audit-log.ts';
-import { findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
-import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
+import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 
 interface SetOptions {
   brand: string;
@@ -32,41 +31,36 @@ Examples:
   callside retention set --brand acme --days 90
   callside retention set --brand acme --days none`,
     )
-    .action(async ({ brand: slug, dryRun, ...options }: SetOptions & DryRunOption) => {
-      const days = options.days || null;
-      const change = async (transaction: Prisma.TransactionClient) => {
-        const brand = await findBrand(transaction, slug);
-        // Prisma has no IS DISTINCT FROM.
-        const changed = await transaction.$executeRaw`
+    .action((options: SetOptions & DryRunOption) =>
+      printChangeOfBrand(context, options, {
+        change: async (transaction, { id: brandId, slug }) => {
+          const days = options.days || null;
+          // Prisma has no IS DISTINCT FROM.
+          const changed = await transaction.$executeRaw`
             UPDATE brands SET retention_days = ${days}::int
-             WHERE id = ${brand.id}::uuid AND retention_days IS DISTINCT FROM ${days}::int`;
-        if (changed > 0) {
-          await recordAudit(transaction, {
-            brandId: brand.id,
-            action: 'retention.set',
-            subject: brand.id,
-            detail: { days },
-          });
-        }
-        return { brand: brand.slug, days };
-      };
-      const set = await withTransaction(context, change, { dryRun });
-      await printChange(context.output(), set, { dryRun, text: () => describe(set) });
-    });
+             WHERE id = ${brandId}::uuid AND retention_days IS DISTINCT FROM ${days}::int`;
+          const audited = { brandId, subject: brandId, detail: { days } };
+          if (changed > 0) await recordAudit(transaction, { action: 'retention.set', ...audited });
+          return { brand: slug, days };
+        },
+        text: describe,
+      }),
+    );
 
   retention
     .command('show')
     .description('show how long the personal data of a brand is kept')
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside retention show --brand acme')
-    .action(async ({ brand: slug }: { brand: string }) => {
-      const shown = await withDatabase(context, async ({ prisma }) => {
-        const { id } = await findBrand(prisma, slug);
-        const { retentionDays } = await prisma.brand.findUniqueOrThrow({ where: { id } });
-        return { brand: slug, days: retentionDays };
-      });
-      await context.output().result(shown, () => describe(shown));
-    });
+    .action((options: { brand: string }) =>
+      printOfBrand(context, options, {
+        read: async ({ prisma }, { id, slug }) => {
+          const { retentionDays } = await prisma.brand.findUniqueOrThrow({ where: { id } });
+          return { brand: slug, days: retentionDays };
+        },
+        text: describe,
+      }),
+    );
 }
 
 function days(value: string): number {

@@ -1,7 +1,7 @@
 import { type MerchandisingRule, ruleConditions, ruleKinds, ruleSchema } from '@callside/schemas';
 import { type Command, Option } from 'commander';
-import { findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { changeOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { findUnknown, listRules, removeRule, setRule } from '../merchandising-rule.ts';
 import { formatTable, printable } from '../table.ts';
@@ -69,15 +69,10 @@ Examples:
     )
     .action(async ({ brand: slug, dryRun, ...options }: RuleOptions, command: Command) => {
       const rule = readRule(options, command);
-      const done = await withTransaction(
-        context,
-        async (transaction) => {
-          const brand = await findBrand(transaction, slug);
-          const unknown = await findUnknown(transaction, brand, rule);
-          return { rule: await setRule(transaction, brand, rule), unknown };
-        },
-        { dryRun },
-      );
+      const done = await changeOfBrand(context, { brand: slug, dryRun }, async (transaction, brand) => {
+        const unknown = await findUnknown(transaction, brand, rule);
+        return { rule: await setRule(transaction, brand, rule), unknown };
+      });
       if (done.unknown !== null) {
         context.output().note(`The catalogue has no ${done.unknown}: the rule acts when there is one.`);
       }
@@ -89,12 +84,9 @@ Examples:
     .description("show a brand's rules, also those that have ended")
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside rules list --brand acme')
-    .action(async (options: { brand: string }) => {
-      const list = await withDatabase(context, async ({ prisma }) =>
-        listRules(prisma, await findBrand(prisma, options.brand)),
-      );
-      await context.output().result(list, () => describeAll(list));
-    });
+    .action((options: { brand: string }) =>
+      printOfBrand(context, options, { read: ({ prisma }, brand) => listRules(prisma, brand), text: describeAll }),
+    );
 
   rules
     .command('remove')
@@ -103,17 +95,12 @@ Examples:
     .requiredOption('--name <name>', 'name of the rule')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside rules remove --brand acme --name no-gift-cards')
-    .action(async ({ brand: slug, name, dryRun }: NamedRule) => {
-      const removed = await withTransaction(
-        context,
-        async (transaction) => removeRule(transaction, await findBrand(transaction, slug), name),
-        { dryRun },
-      );
-      await printChange(context.output(), removed, {
-        dryRun,
-        text: () => printable(`Removed rule ${describe(removed)}`),
-      });
-    });
+    .action((options: NamedRule) =>
+      printChangeOfBrand(context, options, {
+        change: (transaction, brand) => removeRule(transaction, brand, options.name),
+        text: (removed) => printable(`Removed rule ${describe(removed)}`),
+      }),
+    );
 }
 
 /** Ends the command with the exit code of wrong usage when the options do not form a rule. */

@@ -1,10 +1,9 @@
 import { createSecretBox } from '@callside/auth';
-import type { Prisma } from '@callside/database';
 import { findShopAdapter, type ShopFormat, shopAdapters, shopFormats } from '@callside/shop-data';
 import { type Command, Option } from 'commander';
 import { recordAudit } from '../audit-log.ts';
-import { findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
+import { changeOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isPublicHost } from '../private-host.ts';
@@ -40,11 +39,11 @@ effect at once. docs/shops.md explains what to enter in the shop.
 Example:
   callside shop set --brand acme --shop shopify --secret-file signing-secret.txt`,
     )
-    .action(async ({ brand: slug, shop, secretFile, dryRun }: ShopKey & DryRunOption & { secretFile: string }) => {
+    .action(async (options: ShopKey & DryRunOption & { secretFile: string }) => {
+      const { shop, secretFile, dryRun } = options;
       const secret = await readSecretFile({ path: secretFile, option: '--secret-file' }, 'the secret of the shop');
       const secretSealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(secret);
-      const change = async (transaction: Prisma.TransactionClient) => {
-        const { id: brandId, hosts } = await findBrand(transaction, slug);
+      const { note, ...set } = await changeOfBrand(context, options, async (transaction, { id: brandId, hosts }) => {
         const values = { secretSealed, updatedAt: context.now() };
         await transaction.shop.upsert({
           where: { brandId_shop: { brandId, shop } },
@@ -54,8 +53,7 @@ Example:
         await recordAudit(transaction, { brandId, action: 'shop.set', subject: shop, detail: { shop } });
         const connection = await transaction.recommenderConnection.findUnique({ where: { brandId } });
         return { shop, path: pathOf(shop), ...addressOf(shop, connection?.url, hosts[0]) };
-      };
-      const { note, ...set } = await withTransaction(context, change, { dryRun });
+      });
       const address = set.url ?? `https://HOST${set.path}`;
       const text = () => `${printable(`Enter this address at ${nameOf(shop)}: ${address}`)}\n${note}`;
       await printChange(context.output(), set, { dryRun, text });
@@ -78,33 +76,34 @@ UNKNOWN ITEMS are items of Shopify that have a stock level but no product yet: t
 Example:
   callside shop list --brand acme`,
     )
-    .action(async ({ brand: slug }: { brand: string }) => {
-      const list = await withDatabase(context, async ({ prisma, query }) => {
-        const { id: brandId } = await findBrand(prisma, slug);
-        const rows = await prisma.shop.findMany({ where: { brandId }, orderBy: { shop: 'asc' } });
-        const unknown = await countUnknownItems(query, brandId);
-        return rows.map((row) => ({
-          shop: row.shop,
-          path: pathOf(row.shop),
-          delivered_at: row.deliveredAt?.toISOString() ?? null,
-          unknown_items: unknown.get(row.shop) ?? 0,
-          updated_at: row.updatedAt.toISOString(),
-        }));
-      });
-      const table = () =>
-        formatTable(
-          ['SHOP', 'PATH', 'LAST DELIVERY', 'UNKNOWN ITEMS', 'SET'],
-          list.map(({ shop, path, delivered_at, unknown_items, updated_at }) => [
-            shop,
-            path,
-            formatInstant(delivered_at),
-            String(unknown_items),
-            formatInstant(updated_at),
-          ]),
-        );
-      const none = 'There is no shop yet; `callside shop set --help` shows how to add one.';
-      await context.output().result(list, () => (list.length === 0 ? none : table()));
-    });
+    .action((options: { brand: string }) =>
+      printOfBrand(context, options, {
+        read: async ({ prisma, query }, { id: brandId }) => {
+          const rows = await prisma.shop.findMany({ where: { brandId }, orderBy: { shop: 'asc' } });
+          const unknown = await countUnknownItems(query, brandId);
+          return rows.map((row) => ({
+            shop: row.shop,
+            path: pathOf(row.shop),
+            delivered_at: row.deliveredAt?.toISOString() ?? null,
+            unknown_items: unknown.get(row.shop) ?? 0,
+            updated_at: row.updatedAt.toISOString(),
+          }));
+        },
+        text: (list) =>
+          list.length === 0
+            ? 'There is no shop yet; `callside shop set --help` shows how to add one.'
+            : formatTable(
+                ['SHOP', 'PATH', 'LAST DELIVERY', 'UNKNOWN ITEMS', 'SET'],
+                list.map(({ shop, path, delivered_at, unknown_items, updated_at }) => [
+                  shop,
+                  path,
+                  formatInstant(delivered_at),
+                  String(unknown_items),
+                  formatInstant(updated_at),
+                ]),
+              ),
+      }),
+    );
 }
 
 function registerRemove(shop: Command, context: CommandContext): void {
@@ -115,21 +114,21 @@ function registerRemove(shop: Command, context: CommandContext): void {
     .addOption(shopOption())
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside shop remove --brand acme --shop shopify')
-    .action(async ({ brand: slug, shop, dryRun }: ShopKey & DryRunOption) => {
-      const remove = async (transaction: Prisma.TransactionClient) => {
-        const { id: brandId } = await findBrand(transaction, slug);
-        const { count } = await transaction.shop.deleteMany({ where: { brandId, shop } });
-        if (count === 0) {
-          const hint = '`callside shop list` shows its shops';
-          throw new OperatorError(`${slug} has no shop ${shop}`, { code: 'not_found', hint });
-        }
-        await recordAudit(transaction, { brandId, action: 'shop.remove', subject: shop, detail: { shop } });
-        return { shop, removed: true };
-      };
-      const removed = await withTransaction(context, remove, { dryRun });
-      const text = () => printable(`Webhooks of ${nameOf(shop)} are refused from now on`);
-      await printChange(context.output(), removed, { dryRun, text });
-    });
+    .action((options: ShopKey & DryRunOption) =>
+      printChangeOfBrand(context, options, {
+        change: async (transaction, { id: brandId, slug }) => {
+          const { shop } = options;
+          const { count } = await transaction.shop.deleteMany({ where: { brandId, shop } });
+          if (count === 0) {
+            const hint = '`callside shop list` shows its shops';
+            throw new OperatorError(`${slug} has no shop ${shop}`, { code: 'not_found', hint });
+          }
+          await recordAudit(transaction, { brandId, action: 'shop.remove', subject: shop, detail: { shop } });
+          return { shop, removed: true };
+        },
+        text: ({ shop }) => printable(`Webhooks of ${nameOf(shop)} are refused from now on`),
+      }),
+    );
 }
 
 /**

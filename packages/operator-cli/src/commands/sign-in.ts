@@ -3,9 +3,10 @@ import type { Prisma } from '@callside/database';
 import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
-import { type Brand, findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
-import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
+import type { Brand } from '../brand.ts';
+import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readSecretFile } from '../secret-file.ts';
 import { formatInstant, printable } from '../table.ts';
@@ -45,17 +46,17 @@ with a key derived from SECRETS_KEY (default: SESSION_SECRET), which must be tha
 Example:
   callside sign-in set --brand acme --issuer https://login.acme.example --client-id callside --client-secret-file client.secret`,
     )
-    .action(async ({ dryRun, ...options }: SetOptions & DryRunOption) => {
+    .action(async (options: SetOptions & DryRunOption) => {
       const box = createSecretBox({ secrets: context.settings.storedSecretsKeys() });
       const clientSecretSealed = box.seal(
         await readSecretFile({ path: options.clientSecretFile, option: '--client-secret-file' }, 'the client secret'),
       );
-      const provider = await withTransaction(
-        context,
-        (transaction) => setProvider(transaction, options, clientSecretSealed, context.now()),
-        { dryRun },
-      );
-      await printChange(context.output(), provider, { dryRun, text: () => describe(provider) });
+      const { issuer, clientId } = options;
+      const values = { issuer, clientId, clientSecretSealed, updatedAt: context.now() };
+      await printChangeOfBrand(context, options, {
+        change: (transaction, brand) => setProvider(transaction, brand, values),
+        text: describe,
+      });
     });
 
   signIn
@@ -63,12 +64,9 @@ Example:
     .description("show a brand's own identity provider, without the secret")
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside sign-in show --brand acme --json')
-    .action(async (options: { brand: string }) => {
-      const provider = await withDatabase(context, async ({ prisma }) =>
-        findProvider(prisma, await findBrand(prisma, options.brand)),
-      );
-      await context.output().result(provider, () => describe(provider));
-    });
+    .action((options: { brand: string }) =>
+      printOfBrand(context, options, { read: ({ prisma }, brand) => findProvider(prisma, brand), text: describe }),
+    );
 
   signIn
     .command('remove')
@@ -81,39 +79,36 @@ Example:
       'after',
       '\nSessions continue until they expire.\n\nExample:\n  callside sign-in remove --brand acme --dry-run',
     )
-    .action(async ({ brand, dryRun }: { brand: string } & DryRunOption) => {
-      const removed = await withTransaction(context, (transaction) => removeProvider(transaction, brand), { dryRun });
-      const text = () =>
-        removed.removed
-          ? `${removed.brand} has no identity provider of its own any more`
-          : `${removed.brand} had no identity provider of its own`;
-      await printChange(context.output(), removed, { dryRun, text });
-    });
+    .action((options: { brand: string } & DryRunOption) =>
+      printChangeOfBrand(context, options, {
+        change: removeProvider,
+        text: ({ brand, removed }) =>
+          removed
+            ? `${brand} has no identity provider of its own any more`
+            : `${brand} had no identity provider of its own`,
+      }),
+    );
 }
 
 async function setProvider(
   prisma: Prisma.TransactionClient,
-  { brand: slug, issuer, clientId }: SetOptions,
-  clientSecretSealed: string,
-  updatedAt: Date,
+  brand: Brand,
+  values: { issuer: string; clientId: string; clientSecretSealed: string; updatedAt: Date },
 ): Promise<Provider> {
-  const brand = await findBrand(prisma, slug);
-  const data = { issuer, clientId, clientSecretSealed, updatedAt };
   await prisma.signInProvider.upsert({
     where: { brandId: brand.id },
-    create: { brandId: brand.id, ...data },
-    update: data,
+    create: { brandId: brand.id, ...values },
+    update: values,
   });
-  const detail = { issuer, client_id: clientId };
+  const detail = { issuer: values.issuer, client_id: values.clientId };
   await recordAudit(prisma, { brandId: brand.id, action: 'sign-in.set', subject: brand.id, detail });
   return findProvider(prisma, brand);
 }
 
 async function removeProvider(
   prisma: Prisma.TransactionClient,
-  slug: string,
+  brand: Brand,
 ): Promise<{ brand: string; removed: boolean }> {
-  const brand = await findBrand(prisma, slug);
   const own = await prisma.signInProvider.findUnique({ where: { brandId: brand.id } });
   const { count } = await prisma.signInProvider.deleteMany({ where: { brandId: brand.id } });
   if (count > 0) {

@@ -2,8 +2,8 @@ import { createSessionTokens, type SessionAudience } from '@callside/auth';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
-import { findBrand } from '../brand.ts';
-import { type CommandContext, withTransaction } from '../command-context.ts';
+import { changeOfBrand } from '../brand-work.ts';
+import type { CommandContext } from '../command-context.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatInstant } from '../table.ts';
 import { findUser } from '../user.ts';
@@ -31,10 +31,10 @@ export function registerTokenCommands(program: Command, context: CommandContext)
       'after',
       '\nExample:\n  callside token issue --brand acme --email rep@acme.example --audience api --ttl 12h',
     )
-    .action(async ({ brand: slug, email, audience, ttl }: IssueOptions) => {
+    .action(async (options: IssueOptions) => {
+      const { email, audience, ttl } = options;
       const tokens = createSessionTokens({ secrets: context.settings.sessionSecrets() });
-      const issued = await withTransaction(context, async (transaction) => {
-        const brand = await findBrand(transaction, slug);
+      const issued = await changeOfBrand(context, options, async (transaction, brand) => {
         const user = await findUser(transaction, brand, email);
         if (user.status === 'deactivated') {
           throw new OperatorError(`${email} is deactivated and gets no token`, {

@@ -4,9 +4,9 @@ import { type UserRole, userRoles } from '@callside/schemas';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
-import { findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
-import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
+import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import type { CommandContext } from '../command-context.ts';
+import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { createUserTarget } from '../import/user-target.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';
 import { addUser, changeUser, deactivateUser, listUsers, type User } from '../user.ts';
@@ -61,11 +61,13 @@ export function registerUserCommands(program: Command, context: CommandContext):
       'after',
       '\nExample:\n  callside user add --brand acme --email rep@acme.example --name "Robin Rep" --active',
     )
-    .action(async ({ brand: slug, active, ...user }: AddOptions) => {
-      const added = await withTransaction(context, async (transaction) =>
-        addUser(transaction, await findBrand(transaction, slug), { ...user, status: active ? 'active' : 'invited' }),
-      );
-      await context.output().result(added, () => `Added ${describe(added)}`);
+    .action((options: AddOptions) => {
+      const { email, name, role, active } = options;
+      return printChangeOfBrand(context, options, {
+        change: (transaction, brand) =>
+          addUser(transaction, brand, { email, name, role, status: active ? 'active' : 'invited' }),
+        text: (user) => `Added ${describe(user)}`,
+      });
     });
 
   user
@@ -75,14 +77,12 @@ export function registerUserCommands(program: Command, context: CommandContext):
     .requiredOption('--email <address>', 'the address', argument.email)
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside user deactivate --brand acme --email rep@acme.example')
-    .action(async ({ brand: slug, email, dryRun }: DeactivateOptions) => {
-      const user = await withTransaction(
-        context,
-        async (transaction) => deactivateUser(transaction, await findBrand(transaction, slug), email),
-        { dryRun },
-      );
-      await printChange(context.output(), user, { dryRun, text: () => describe(user) });
-    });
+    .action((options: DeactivateOptions) =>
+      printChangeOfBrand(context, options, {
+        change: (transaction, brand) => deactivateUser(transaction, brand, options.email),
+        text: describe,
+      }),
+    );
 
   user
     .command('set')
@@ -95,16 +95,15 @@ export function registerUserCommands(program: Command, context: CommandContext):
     .addOption(new Option('--status <status>', 'active activates a deactivated user again').choices(statuses))
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside user set --brand acme --email rep@acme.example --role owner')
-    .action(async ({ brand: slug, email, dryRun, ...change }: SetOptions, command: Command) => {
+    .action(async (options: SetOptions, command: Command) => {
+      const { brand: _brand, email, dryRun: _dryRun, ...change } = options;
       if (Object.keys(change).length === 0) {
         command.error('error: nothing to set: one of --name, --role and --status is required', { exitCode: 2 });
       }
-      const user = await withTransaction(
-        context,
-        async (transaction) => changeUser(transaction, await findBrand(transaction, slug), email, change),
-        { dryRun },
-      );
-      await printChange(context.output(), user, { dryRun, text: () => `Now ${describe(user)}` });
+      await printChangeOfBrand(context, options, {
+        change: (transaction, brand) => changeUser(transaction, brand, email, change),
+        text: (user) => `Now ${describe(user)}`,
+      });
     });
 
   user
@@ -114,12 +113,12 @@ export function registerUserCommands(program: Command, context: CommandContext):
     .addOption(new Option('--role <role>', 'only users with this role').choices(userRoles))
     .addOption(new Option('--status <status>', 'only users with this status').choices(statuses))
     .addHelpText('after', '\nExample:\n  callside user list --brand acme --status active')
-    .action(async ({ brand: slug, ...filter }: ListOptions) => {
-      const users = await withDatabase(context, async ({ prisma }) =>
-        listUsers(prisma, await findBrand(prisma, slug), filter),
-      );
-      await context.output().result(users, () => describeAll(users));
-    });
+    .action((options: ListOptions) =>
+      printOfBrand(context, options, {
+        read: ({ prisma }, brand) => listUsers(prisma, brand, options),
+        text: describeAll,
+      }),
+    );
 
   addSourceOptions(user.command('import'))
     .description('add and change users from a file; running it again changes nothing')
