@@ -1,10 +1,17 @@
 // Rows that identify the customer are deleted last, so that a second run can finish an interrupted erasure.
 
-import { type Database, deleteCalls, deleteRecommendations, emptiedEvent, Prisma } from '@callside/database';
+import {
+  type Database,
+  deleteCalls,
+  deleteRecommendations,
+  emptiedEvent,
+  Prisma,
+  type PrismaClient,
+} from '@callside/database';
 import { lockCustomers } from '@callside/shop-data';
 import { recordAudit } from '../audit-log.ts';
 import type { Brand } from '../brand.ts';
-import { type CustomerName, identifyCustomer } from './customer-identity.ts';
+import { type CustomerIdentity, type CustomerName, identifyCustomer } from './customer-identity.ts';
 
 export interface ErasureReport {
   dry_run: boolean;
@@ -23,9 +30,17 @@ export interface ErasureReport {
   purchase_lines: number;
 }
 
-interface FoundCall {
-  id: string;
-  live: boolean;
+/** What the brand has of the customer. */
+interface Theirs {
+  identity: CustomerIdentity;
+  /** Ids of calls that are over. */
+  over: string[];
+  /** Ids of live calls. */
+  live: string[];
+  /** Ids of recommendations. */
+  offers: string[];
+  /** Ids of purchases that were confirmed under a number other than that of the recommendation. */
+  otherSales: string[];
 }
 
 const callsAtOnce = 50;
@@ -43,31 +58,100 @@ export async function eraseCustomer(
   name: CustomerName,
   { dryRun }: { dryRun: boolean },
 ): Promise<ErasureReport> {
-  const identity = await identifyCustomer(prisma, brand, name);
-  const calls = await findCalls();
-  const over = calls.filter(({ live }) => !live).map(({ id }) => id);
-  const liveCalls = calls.length - over.length;
-  const offers = await prisma.recommendation.findMany({
-    where: { brandId: brand.id, phone: { in: identity.recommenderNumbers } },
-    select: { id: true },
-  });
-  // A purchase may be confirmed under a number other than that of the recommendation.
-  const sales = await prisma.purchase.findMany({
-    where: { brandId: brand.id, phone: { in: identity.recommenderNumbers } },
-    select: { id: true, recommendationId: true },
-  });
-  const offerIds = offers.map(({ id }) => id);
-  const known = new Set(offerIds);
-  const otherSales = sales.filter(({ recommendationId }) => !known.has(recommendationId)).map(({ id }) => id);
-
-  const report: ErasureReport = {
-    dry_run: dryRun,
-    ...(await countRows()),
-    live_calls: liveCalls,
-    call_events: await goThroughEvents(),
+  const theirs = await findTheirs(prisma, brand, name);
+  const counts = {
+    ...(await countRows(prisma, theirs)),
+    live_calls: theirs.live.length,
+    call_events: await goThroughEvents(prisma, brand, theirs, { dryRun }),
   };
-  if (dryRun) return report;
-  for (const ids of inChunks(offerIds, recommendationsAtOnce)) {
+  if (!dryRun) {
+    await deleteOffersAndCalls(prisma, brand, theirs);
+    const detail = { by: 'phone' in name ? 'phone' : 'customer_id', ...counts };
+    await prisma.$transaction((transaction) => deleteIdentity(transaction, brand, theirs, detail), {
+      timeout: lastStepTimeoutMs,
+    });
+  }
+  return { dry_run: dryRun, ...counts };
+}
+
+async function findTheirs(prisma: PrismaClient, brand: Brand, name: CustomerName): Promise<Theirs> {
+  const identity = await identifyCustomer(prisma, brand, name);
+  const calls = await prisma.$queryRaw<{ id: string; live: boolean }[]>`
+    SELECT id, ended_at IS NULL AS live FROM calls WHERE brand_id = ${brand.id}::uuid
+       AND ${isTheirs(identity, Prisma.sql`coalesce(picked_customer_id, customer_id)`)}`;
+  const where = { brandId: brand.id, phone: { in: identity.recommenderNumbers } };
+  const offers = (await prisma.recommendation.findMany({ where, select: { id: true } })).map(({ id }) => id);
+  const sales = await prisma.purchase.findMany({ where, select: { id: true, recommendationId: true } });
+  const known = new Set(offers);
+  return {
+    identity,
+    over: calls.filter(({ live }) => !live).map(({ id }) => id),
+    live: calls.filter(({ live }) => live).map(({ id }) => id),
+    offers,
+    otherSales: sales.filter(({ recommendationId }) => !known.has(recommendationId)).map(({ id }) => id),
+  };
+}
+
+function isTheirs({ numbers, codes, numberDecides }: CustomerIdentity, code: Prisma.Sql): Prisma.Sql {
+  const byNumber = numberDecides
+    ? Prisma.sql`phone_number = ANY (${numbers}::text[])`
+    : Prisma.sql`(phone_number = ANY (${numbers}::text[]) AND coalesce(btrim(${code}), '') = '')`;
+  return Prisma.sql`(${byNumber} OR btrim(${code}) = ANY (${codes}::text[]))`;
+}
+
+async function countRows(
+  prisma: PrismaClient,
+  { identity, over, live, offers, otherSales }: Theirs,
+): Promise<Omit<ErasureReport, 'dry_run' | 'live_calls' | 'call_events'>> {
+  const ofCalls = { callId: { in: over } };
+  const ofOffers = { recommendationId: { in: offers } };
+  const alsoSold = { in: otherSales };
+  return {
+    customers: live.length > 0 ? 0 : identity.customers.length,
+    order_lines: await prisma.orderLine.count({ where: { customerId: { in: identity.customers } } }),
+    calls: over.length,
+    chats: await prisma.chat.count({ where: ofCalls }),
+    transcription_sessions: await prisma.transcriptionSession.count({ where: ofCalls }),
+    transcription_chunks: await prisma.transcriptionChunk.count({ where: { session: ofCalls } }),
+    recommendations: offers.length,
+    purchases: await prisma.purchase.count({ where: { OR: [ofOffers, { id: alsoSold }] } }),
+    purchase_lines: await prisma.purchaseLine.count({
+      where: { OR: [ofOffers, { purchase: ofOffers }, { purchaseId: alsoSold }] },
+    }),
+  };
+}
+
+/** Counts the customer's events and those of their calls, and empties them unless it is a dry run. */
+async function goThroughEvents(
+  prisma: PrismaClient,
+  brand: Brand,
+  { identity, over, live }: Theirs,
+  { dryRun }: { dryRun: boolean },
+): Promise<number> {
+  const { _max } = await prisma.callEvent.aggregate({ _max: { id: true } });
+  const newest = _max.id ?? 0n;
+  let count = 0;
+  for (let after = 0n; after < newest; after += eventsAStatement) {
+    const found = await prisma.$queryRaw<{ id: bigint }[]>`
+      SELECT id FROM call_events
+       WHERE id > ${after} AND id <= ${after + eventsAStatement} AND brand_id = ${brand.id}::uuid
+         AND (${isTheirs(identity, Prisma.sql`customer_id`)} OR call_id = ANY (${over}::uuid[]))
+         AND NOT coalesce(call_id = ANY (${live}::uuid[]), false)`;
+    count += found.length;
+    for (const events of inChunks(dryRun ? [] : found, eventsAtOnce)) {
+      const ids = events.map(({ id }) => id);
+      await prisma.callEvent.updateMany({ where: { id: { in: ids } }, data: emptiedEvent });
+    }
+  }
+  return count;
+}
+
+async function deleteOffersAndCalls(
+  prisma: PrismaClient,
+  brand: Brand,
+  { identity, over, offers, otherSales }: Theirs,
+): Promise<void> {
+  for (const ids of inChunks(offers, recommendationsAtOnce)) {
     await prisma.$transaction((each) => deleteRecommendations(each, ids));
   }
   await prisma.$transaction([
@@ -79,86 +163,27 @@ export async function eraseCustomer(
   await prisma.$executeRaw`
     UPDATE calls SET customer_id = NULL
      WHERE brand_id = ${brand.id}::uuid AND ended_at IS NOT NULL AND btrim(customer_id) = ANY (${identity.codes}::text[])`;
-  await prisma.$transaction(
-    async (transaction) => {
-      await lockCustomers((text, values = []) => transaction.$executeRawUnsafe(text, ...values), brand.id);
-      await transaction.orderLine.deleteMany({ where: { customerId: { in: identity.customers } } });
-      // The row links the number to the code: without it a second run would not find what the live call still has.
-      if (liveCalls === 0) {
-        await transaction.customer.deleteMany({ where: { brandId: brand.id, id: { in: identity.customers } } });
-      }
-      // Makes the recommender load the orders again, without these.
-      await transaction.dataVersion.upsert({
-        where: { brandId: brand.id },
-        create: { brandId: brand.id, orders: 1 },
-        update: { orders: { increment: 1 } },
-      });
-      const { dry_run: _, ...counts } = report;
-      await recordAudit(transaction, {
-        brandId: brand.id,
-        action: 'customer.erase',
-        // No number and no code: otherwise the audit log would keep personal data of the customer.
-        subject: identity.customers.join(' ') || 'a customer who was not on file',
-        detail: { by: 'phone' in name ? 'phone' : 'customer_id', ...counts },
-      });
-    },
-    { timeout: lastStepTimeoutMs },
-  );
-  return report;
+}
 
-  function isTheirs(code: Prisma.Sql): Prisma.Sql {
-    const { numbers, codes, numberDecides } = identity;
-    const byNumber = numberDecides
-      ? Prisma.sql`phone_number = ANY (${numbers}::text[])`
-      : Prisma.sql`(phone_number = ANY (${numbers}::text[]) AND coalesce(btrim(${code}), '') = '')`;
-    return Prisma.sql`(${byNumber} OR btrim(${code}) = ANY (${codes}::text[]))`;
-  }
-
-  function findCalls(): Promise<FoundCall[]> {
-    return prisma.$queryRaw<FoundCall[]>`
-      SELECT id, ended_at IS NULL AS live FROM calls WHERE brand_id = ${brand.id}::uuid
-         AND ${isTheirs(Prisma.sql`coalesce(picked_customer_id, customer_id)`)}`;
-  }
-
-  async function countRows(): Promise<Omit<ErasureReport, 'dry_run' | 'live_calls' | 'call_events'>> {
-    const ofCalls = { callId: { in: over } };
-    const ofOffers = { recommendationId: { in: offerIds } };
-    const alsoSold = { in: otherSales };
-    return {
-      customers: liveCalls > 0 ? 0 : identity.customers.length,
-      order_lines: await prisma.orderLine.count({ where: { customerId: { in: identity.customers } } }),
-      calls: over.length,
-      chats: await prisma.chat.count({ where: ofCalls }),
-      transcription_sessions: await prisma.transcriptionSession.count({ where: ofCalls }),
-      transcription_chunks: await prisma.transcriptionChunk.count({ where: { session: ofCalls } }),
-      recommendations: offerIds.length,
-      purchases: await prisma.purchase.count({ where: { OR: [ofOffers, { id: alsoSold }] } }),
-      purchase_lines: await prisma.purchaseLine.count({
-        where: { OR: [ofOffers, { purchase: ofOffers }, { purchaseId: alsoSold }] },
-      }),
-    };
-  }
-
-  /** Counts the customer's events and those of their calls, and empties them unless it is a dry run. */
-  async function goThroughEvents(): Promise<number> {
-    const live = calls.filter((call) => call.live).map(({ id }) => id);
-    const { _max } = await prisma.callEvent.aggregate({ _max: { id: true } });
-    const newest = _max.id ?? 0n;
-    let count = 0;
-    for (let after = 0n; after < newest; after += eventsAStatement) {
-      const found = await prisma.$queryRaw<{ id: bigint }[]>`
-        SELECT id FROM call_events
-         WHERE id > ${after} AND id <= ${after + eventsAStatement} AND brand_id = ${brand.id}::uuid
-           AND (${isTheirs(Prisma.sql`customer_id`)} OR call_id = ANY (${over}::uuid[]))
-           AND NOT coalesce(call_id = ANY (${live}::uuid[]), false)`;
-      count += found.length;
-      for (const events of inChunks(dryRun ? [] : found, eventsAtOnce)) {
-        const ids = events.map(({ id }) => id);
-        await prisma.callEvent.updateMany({ where: { id: { in: ids } }, data: emptiedEvent });
-      }
-    }
-    return count;
-  }
+async function deleteIdentity(
+  transaction: Prisma.TransactionClient,
+  { id: brandId }: Brand,
+  { identity: { customers }, live }: Theirs,
+  detail: Record<string, string | number>,
+): Promise<void> {
+  await lockCustomers((text, values = []) => transaction.$executeRawUnsafe(text, ...values), brandId);
+  await transaction.orderLine.deleteMany({ where: { customerId: { in: customers } } });
+  // The row links the number to the code: without it a second run would not find what the live call still has.
+  if (live.length === 0) await transaction.customer.deleteMany({ where: { brandId, id: { in: customers } } });
+  // Makes the recommender load the orders again, without these.
+  await transaction.dataVersion.upsert({
+    where: { brandId },
+    create: { brandId, orders: 1 },
+    update: { orders: { increment: 1 } },
+  });
+  // No number and no code: otherwise the audit log would keep personal data of the customer.
+  const subject = customers.join(' ') || 'a customer who was not on file';
+  await recordAudit(transaction, { brandId, action: 'customer.erase', subject, detail });
 }
 
 function inChunks<Item>(items: readonly Item[], size: number): Item[][] {
