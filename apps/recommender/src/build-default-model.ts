@@ -101,13 +101,13 @@ async function measureShop(name: keyof typeof shopKinds, trees: TreeEnsemble): P
   return taskKinds.map((kind) => {
     const ofKind = figures.filter(({ task }) => task.kind === kind);
     const mean = (ranking: string) =>
-      ofKind.reduce((sum, { qualities }) => sum + (qualities[ranking] as number), 0) / ofKind.length;
+      ofKind.reduce((sum, { rankings }) => sum + (rankings[ranking]?.quality as number), 0) / ofKind.length;
     const pairs = ofKind.map(
-      ({ task, qualities }): PairedRecall => ({
+      ({ task, rankings }): PairedRecall => ({
         kind,
         customer: task.customer,
-        ours: qualities.model as number,
-        theirs: qualities.unranked as number,
+        ours: rankings.model?.quality as number,
+        theirs: rankings.unranked?.quality as number,
       }),
     );
     const compared = compareRankings(pairs, seed);
@@ -116,7 +116,7 @@ async function measureShop(name: keyof typeof shopKinds, trees: TreeEnsemble): P
     return {
       shop: name,
       is_real: false,
-      task: kind,
+      task: kind.replaceAll('_', ' '),
       tasks: ofKind.length,
       model: mean('model'),
       unranked: mean('unranked'),

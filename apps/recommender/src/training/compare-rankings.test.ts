@@ -1,6 +1,6 @@
 import { compareRankings, type PairedRecall } from './compare-rankings.ts';
 
-const pair = (customer: number, ours: number, theirs: number, kind: PairedRecall['kind'] = 'next purchase') => ({
+const pair = (customer: number, ours: number, theirs: number, kind: PairedRecall['kind'] = 'next_purchase') => ({
   customer,
   kind,
   ours,

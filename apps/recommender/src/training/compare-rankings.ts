@@ -62,7 +62,7 @@ function sumsByCustomer(pairs: readonly PairedRecall[]): Sums[] {
 
 function noSums(): Sums {
   const none = () => ({ count: 0, ours: 0, theirs: 0 });
-  return { 'next purchase': none(), anchors: none() };
+  return { next_purchase: none(), anchors: none() };
 }
 
 /** Relative difference of the means over the kinds; null when the other ranking has found nothing. */

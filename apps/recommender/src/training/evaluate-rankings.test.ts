@@ -42,7 +42,7 @@ const rules = { sizedArticleTypes: new Set<string>() };
 
 describe('the evaluation of rankings', () => {
   it('separates repeats and new items', async () => {
-    const { 'next purchase': next, anchors } = await evaluateRankings(data, days, {}, rules);
+    const { next_purchase: next, anchors } = await evaluateRankings(data, days, {}, rules);
     expect(next.all.unranked.queries).toBe(20);
     expect(next.repeats.unranked.queries).toBe(10);
     expect(next.new_items.unranked.queries).toBe(10);
@@ -50,31 +50,31 @@ describe('the evaluation of rankings', () => {
   });
 
   it("finds every repeat by the customer's own frequency and none by popularity", async () => {
-    const { 'next purchase': next } = await evaluateRankings(data, days, {}, rules);
+    const { next_purchase: next } = await evaluateRankings(data, days, {}, rules);
     expect(next.repeats.own_frequency.hit[1]).toBe(1);
     expect(next.repeats.popularity.hit[1]).toBe(0);
   });
 
   it('equals the first-stage order when all scores are equal', async () => {
     const indifferent = async ({ rowCount }: FeatureMatrix) => new Float32Array(rowCount);
-    const { 'next purchase': next } = await evaluateRankings(data, days, { model: indifferent }, rules);
+    const { next_purchase: next } = await evaluateRankings(data, days, { model: indifferent }, rules);
     expect(next.all.model).toEqual(next.all.unranked);
   });
 
   it('ranks by the scores, the highest first', async () => {
     const contrary = async ({ rowCount }: FeatureMatrix) => Float32Array.from({ length: rowCount }, (_, row) => row);
-    const { 'next purchase': next } = await evaluateRankings(data, days, { model: contrary }, rules);
+    const { next_purchase: next } = await evaluateRankings(data, days, { model: contrary }, rules);
     expect(next.repeats.model?.hit[10]).toBeLessThan(next.repeats.unranked.hit[10]);
   });
 
   it('reports what each ranking found of each basket, and what was among the candidates', async () => {
     const seen: TaskFigures[] = [];
-    await evaluateRankings(data, days, {}, { ...rules, onTask: (recalls) => seen.push(recalls) });
+    await evaluateRankings(data, days, {}, { ...rules, onTask: (figures) => seen.push(figures) });
     expect(seen).toHaveLength(20);
-    for (const { task, recalls, candidateRecall } of seen) {
+    for (const { task, rankings, candidateRecall } of seen) {
       // Products 1 to 20 were sold before.
       expect(candidateRecall).toBe(boughtBy(task.customer) <= 20 ? 1 : 0);
-      expect(recalls.unranked).toBeLessThanOrEqual(candidateRecall);
+      expect(rankings.unranked?.recall).toBeLessThanOrEqual(candidateRecall);
     }
   });
 
@@ -93,7 +93,7 @@ describe('the evaluation of rankings', () => {
         'v',
       ),
     };
-    const { 'next purchase': next } = await evaluateRankings(sized, days, {}, gated);
+    const { next_purchase: next } = await evaluateRankings(sized, days, {}, gated);
     for (const order of ['unranked', 'own_frequency', 'popularity'] as const) {
       expect(next.new_items[order].hit[10]).toBe(0);
     }

@@ -2,25 +2,29 @@ import { type MeanRankingMetrics, ndcgAt, RankingMetricsAccumulator, recallAt } 
 import { servedCandidates } from '../domain/candidate-generation/generate-candidates.ts';
 import type { Score } from '../domain/feature-matrix.ts';
 import { type Baseline, baselines, longestList } from './prepared-query.ts';
-import { type QueryDay, type RankingTask, type TaskKind, taskKinds } from './ranking-task.ts';
+import { byTaskKind, type QueryDay, type RankingTask, type TaskKind } from './ranking-task.ts';
 import type { RankerData } from './shop-as-of.ts';
 import { prepareQueryDays } from './threads/prepare-query-days.ts';
 
 /** What counts as relevant: all purchases of the basket, only those the customer bought before, or only the others. */
-export const relevances = ['all', 'repeats', 'new_items'] as const;
-export type Relevance = (typeof relevances)[number];
+export type Relevance = 'all' | 'repeats' | 'new_items';
 
-type Means = Readonly<Record<string, MeanRankingMetrics>> & Readonly<Record<Baseline, MeanRankingMetrics>>;
+/** By ranking: the name of a model or of a baseline. */
+export type Means = Readonly<Record<string, MeanRankingMetrics>> & Readonly<Record<Baseline, MeanRankingMetrics>>;
 
-/** Figures of each ranking for one task, with all purchases of the basket relevant. */
+/** Figures of one ranking for one task, with all purchases of the basket relevant. */
+interface ListFigures {
+  /** Recall@10. */
+  readonly recall: number;
+  /** Mean of recall@10 and NDCG@10: the place in the list counts too. */
+  readonly quality: number;
+  /** What was bought among the first ten, by catalogue index. */
+  readonly found: readonly number[];
+}
+
 export interface TaskFigures {
   readonly task: Pick<RankingTask, 'kind' | 'customer'>;
-  /** Recall@10. */
-  readonly recalls: Readonly<Record<string, number>>;
-  /** Mean of recall@10 and NDCG@10: the place in the list counts too. */
-  readonly qualities: Readonly<Record<string, number>>;
-  /** What was bought among the first ten, by catalogue index. */
-  readonly found: Readonly<Record<string, readonly number[]>>;
+  readonly rankings: Readonly<Record<string, ListFigures>>;
   /** Share of the purchases that are among the candidates: no ranking can find more. */
   readonly candidateRecall: number;
 }
@@ -32,7 +36,7 @@ export interface ScoredTask {
   readonly scores: Readonly<Record<string, Float32Array>>;
 }
 
-/** Means by kind of task, by what counts as relevant, by ranking: the name of a model or of a baseline. */
+/** Means by kind of task, by what counts as relevant, by ranking. */
 export type RankingsEvaluation = Readonly<Record<TaskKind, Readonly<Record<Relevance, Means>>>>;
 
 /**
@@ -71,7 +75,7 @@ export async function evaluateRankings(
     done += 1;
     onProgress(done, total);
   }
-  return sums.means([...Object.keys(models), ...baselines]) as RankingsEvaluation;
+  return sums.means([...Object.keys(models), ...baselines]);
 }
 
 function figuresOf(
@@ -80,22 +84,14 @@ function figuresOf(
   served: Int32Array,
 ): TaskFigures {
   const targets = new Set(task.targets);
-  const recalls: Record<string, number> = {};
-  const qualities: Record<string, number> = {};
-  const found: Record<string, readonly number[]> = {};
+  const rankings: Record<string, ListFigures> = {};
   for (const [name, order] of Object.entries(orders)) {
     const recall = recallAt(order, targets, longestList);
-    recalls[name] = recall;
-    found[name] = order.slice(0, longestList).filter((item) => targets.has(item));
-    qualities[name] = (recall + ndcgAt(order, targets, longestList)) / 2;
+    const quality = (recall + ndcgAt(order, targets, longestList)) / 2;
+    const found = order.slice(0, longestList).filter((item) => targets.has(item));
+    rankings[name] = { recall, quality, found };
   }
-  return {
-    task,
-    recalls,
-    qualities,
-    found,
-    candidateRecall: recallAt([...served], targets, served.length),
-  };
+  return { task, rankings, candidateRecall: recallAt([...served], targets, served.length) };
 }
 
 function bestFirst(items: Int32Array, scores: Float32Array): number[] {
@@ -108,28 +104,19 @@ function bestFirst(items: Int32Array, scores: Float32Array): number[] {
 class Sums {
   readonly #sums = new Map<string, RankingMetricsAccumulator>();
 
-  add(task: RankingTask, order: string, ranked: readonly number[]): void {
-    const bought = new Set(task.history.map(({ item }) => item));
-    const relevant = {
-      all: task.targets,
-      repeats: task.targets.filter((item) => bought.has(item)),
-      new_items: task.targets.filter((item) => !bought.has(item)),
-    };
-    for (const relevance of relevances) this.#of(task.kind, relevance, order).add(ranked, new Set(relevant[relevance]));
+  add({ kind, history, targets }: RankingTask, order: string, ranked: readonly number[]): void {
+    const bought = new Set(history.map(({ item }) => item));
+    this.#of(kind, 'all', order).add(ranked, new Set(targets));
+    this.#of(kind, 'repeats', order).add(ranked, new Set(targets.filter((item) => bought.has(item))));
+    this.#of(kind, 'new_items', order).add(ranked, new Set(targets.filter((item) => !bought.has(item))));
   }
 
-  means(orders: readonly string[]) {
-    return Object.fromEntries(
-      taskKinds.map((kind) => [
-        kind,
-        Object.fromEntries(
-          relevances.map((relevance) => [
-            relevance,
-            Object.fromEntries(orders.map((order) => [order, this.#of(kind, relevance, order).means()])),
-          ]),
-        ),
-      ]),
-    );
+  means(orders: readonly string[]): RankingsEvaluation {
+    return byTaskKind((kind) => {
+      const meansOf = (relevance: Relevance) =>
+        Object.fromEntries(orders.map((order) => [order, this.#of(kind, relevance, order).means()])) as Means;
+      return { all: meansOf('all'), repeats: meansOf('repeats'), new_items: meansOf('new_items') };
+    }) as RankingsEvaluation;
   }
 
   #of(kind: TaskKind, relevance: Relevance, order: string): RankingMetricsAccumulator {

@@ -35,7 +35,7 @@ function madeUp(rows: number): Candidates {
 }
 
 const taskOf = (...targets: number[]): RankingTask => {
-  return { kind: 'next purchase', customer: 0, history: [], anchors: [], targets };
+  return { kind: 'next_purchase', customer: 0, history: [], anchors: [], targets };
 };
 
 test('a query has the candidates of a task in their order, labelled by purchase; tasks without a target are left out', () => {

@@ -1,11 +1,16 @@
 import type { HistoryLine } from '../domain/history.ts';
 
 /**
- * `next purchase`: what a known customer buys on this day. `anchors`: the other items of a basket of which one item is known, for any
+ * `next_purchase`: what a known customer buys on this day. `anchors`: the other items of a basket of which one item is known, for any
  * customer.
  */
-export const taskKinds = ['next purchase', 'anchors'] as const;
+export const taskKinds = ['next_purchase', 'anchors'] as const;
 export type TaskKind = (typeof taskKinds)[number];
+
+/** A value for each kind of task; a kind whose value is null is left out. */
+export function byTaskKind<Value>(compute: (kind: TaskKind) => Value | null): { [kind in TaskKind]?: Value } {
+  return Object.fromEntries(taskKinds.map((kind) => [kind, compute(kind)]).filter(([, value]) => value !== null));
+}
 
 /** A basket as a question to the ranker. The question has only data that was known on the morning of its day. */
 export interface RankingTask {

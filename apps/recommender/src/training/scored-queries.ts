@@ -1,4 +1,4 @@
-import { type Calibration, curveFor } from '../domain/calibration.ts';
+import type { Calibration } from '../domain/calibration.ts';
 import {
   crossFittedReliability,
   fitCalibration,
@@ -7,13 +7,13 @@ import {
   type ScoredQuery,
 } from './calibrate.ts';
 import type { ScoredTask } from './evaluate-rankings.ts';
-import { type TaskKind, taskKinds } from './ranking-task.ts';
+import { byTaskKind, type TaskKind } from './ranking-task.ts';
 
 type ReliabilityByKind = Partial<Record<TaskKind, Reliability>>;
 
 /** The scores that one model gave on the holdout, by query segment. */
 export class ScoredQueries {
-  readonly #queries: Readonly<Record<TaskKind, ScoredQuery[]>> = { 'next purchase': [], anchors: [] };
+  readonly #queries: Readonly<Record<TaskKind, ScoredQuery[]>> = { next_purchase: [], anchors: [] };
 
   add({ task, items }: Pick<ScoredTask, 'task' | 'items'>, scores: Float32Array): void {
     const targets = new Set(task.targets);
@@ -23,17 +23,15 @@ export class ScoredQueries {
 
   /** Null when both segments have too few purchases. */
   fit(): Calibration | null {
-    const calibration = {
-      next_purchase: fitCalibration(this.#queries['next purchase']),
-      anchors: fitCalibration(this.#queries.anchors),
-    };
-    return calibration.next_purchase === null && calibration.anchors === null ? null : calibration;
+    const next_purchase = fitCalibration(this.#queries.next_purchase);
+    const anchors = fitCalibration(this.#queries.anchors);
+    return next_purchase === null && anchors === null ? null : { next_purchase, anchors };
   }
 
   /** Reliability of a calibration that was fitted on other queries. Segments without a curve are left out. */
   reliability(calibration: Calibration): ReliabilityByKind {
     return this.#measured((queries, kind) => {
-      const curve = curveFor(calibration, kind === 'anchors' ? 1 : 0);
+      const curve = calibration[kind];
       return curve && reliabilityOf(queries, curve);
     });
   }
@@ -44,11 +42,9 @@ export class ScoredQueries {
   }
 
   #measured(measure: (queries: readonly ScoredQuery[], kind: TaskKind) => Reliability | null): ReliabilityByKind {
-    const found = taskKinds.flatMap((kind) => {
+    return byTaskKind((kind) => {
       const queries = this.#queries[kind];
-      const reliability = queries.length === 0 ? null : measure(queries, kind);
-      return reliability === null ? [] : [[kind, reliability] as const];
+      return queries.length === 0 ? null : measure(queries, kind);
     });
-    return Object.fromEntries(found);
   }
 }

@@ -22,7 +22,7 @@ const offeredOn = (day: number, records?: Partial<RankerData['records']>) => {
     rows,
     ...(records && { records: { created: none, retired: none, soldOut: none, ...records } }),
   };
-  const task = { kind: 'next purchase', customer: 0, history: [], anchors: [], targets: [] } as const;
+  const task = { kind: 'next_purchase', customer: 0, history: [], anchors: [], targets: [] } as const;
   return [...candidatesOf(snapshotAsOf(data, day), task, new Set()).items].sort();
 };
 const on = (item: number, day: number) => Int32Array.from({ length: 5 }, (_, index) => (index === item ? day : never));

@@ -22,7 +22,7 @@ test('each basket of a known customer is a task of its own day, with what was bo
   fc.assert(
     fc.property(lines, days, (list, queryDays) => {
       for (const { today: day, tasks } of tasksByDay(rowsOf(list), queryDays, everyTask)) {
-        const next = tasks.filter(({ kind }) => kind === 'next purchase');
+        const next = tasks.filter(({ kind }) => kind === 'next_purchase');
         expect(
           next.map(({ customer, history, targets, anchors }) => ({
             customer,
@@ -86,7 +86,7 @@ test('fewer tasks are drawn when they have many targets', () => {
   const drawn = tasksByDay(rowsOf(large), threeDays, { mostTasks: 600, mostTargets: 600, seed: 1 });
   const byKind = (kind: string) => drawn.flatMap(({ tasks }) => tasks.filter((task) => task.kind === kind));
   // Four targets after the history, and three beside an anchor.
-  expect(Math.abs(byKind('next purchase').length - 150)).toBeLessThan(40);
+  expect(Math.abs(byKind('next_purchase').length - 150)).toBeLessThan(40);
   expect(Math.abs(byKind('anchors').length - 200)).toBeLessThan(40);
 });
 

@@ -42,7 +42,7 @@ export function tasksByDay(
     return Math.min(1, mostTasks / some.length, mostTargets / targets);
   };
   const share = {
-    'next purchase': shareOf(all.filter(isReturn), 0),
+    next_purchase: shareOf(all.filter(isReturn), 0),
     anchors: shareOf(all.filter(hasSeveral), 1),
   };
   const queryDays = days.map((today) => {
@@ -51,7 +51,7 @@ export function tasksByDay(
     };
     const tasks: RankingTask[] = [];
     for (const basket of baskets.get(today) ?? []) {
-      if (isReturn(basket) && isDrawn('next purchase', basket)) tasks.push(nextPurchase(lines, basket));
+      if (isReturn(basket) && isDrawn('next_purchase', basket)) tasks.push(nextPurchase(lines, basket));
       if (hasSeveral(basket) && isDrawn('anchors', basket)) {
         tasks.push(withAnchor(lines, basket, hashOf(seed, today, basket.known)));
       }
@@ -96,7 +96,7 @@ function hasSeveral({ basket, end }: Basket): boolean {
 
 function nextPurchase(lines: CustomerLines, basket: Basket): RankingTask {
   const targets = itemsOf(lines, basket);
-  return { kind: 'next purchase', customer: basket.customer, history: historyOf(lines, basket), anchors: [], targets };
+  return { kind: 'next_purchase', customer: basket.customer, history: historyOf(lines, basket), anchors: [], targets };
 }
 
 function withAnchor(lines: CustomerLines, basket: Basket, random: number): RankingTask {

@@ -130,7 +130,7 @@ async function addBaskets(
 function addRecorded(segments: readonly QuerySegment[], recorded: readonly RecordedOffers[]): void {
   if (recorded.length < enoughRecorded) return;
   for (const offers of recorded) {
-    const kind = (offers.features[withAnchors.feature] ?? 0) > withAnchors.threshold ? 'anchors' : 'next purchase';
+    const kind = (offers.features[withAnchors.feature] ?? 0) > withAnchors.threshold ? 'anchors' : 'next_purchase';
     segments.find((segment) => segment.kind === kind)?.addRecorded(offers);
   }
 }

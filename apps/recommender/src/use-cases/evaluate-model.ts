@@ -8,18 +8,11 @@ import { compareRankings } from '../training/compare-rankings.ts';
 import { requireOrders } from '../training/enough-orders.ts';
 import { evaluateRankings, type TaskFigures } from '../training/evaluate-rankings.ts';
 import { holdoutOf } from '../training/holdout.ts';
-import { type TaskKind, taskKinds } from '../training/ranking-task.ts';
+import { byTaskKind, type TaskKind } from '../training/ranking-task.ts';
 import { ScoredQueries } from '../training/scored-queries.ts';
 import type { RankerData } from '../training/shop-as-of.ts';
 import type { TrainingProgress } from '../training/train-ranker.ts';
-import {
-  type EvaluationMetrics,
-  type ModelComparison,
-  type ModelReport,
-  metricsOf,
-  nameOf,
-  type RankingFigures,
-} from './model-report.ts';
+import { type ModelComparison, type ModelReport, metricsOf } from './model-report.ts';
 import { worthOfLists } from './worth-of-lists.ts';
 
 export interface BrandOfModels {
@@ -83,7 +76,6 @@ export async function measure(
       },
       onProgress: (done, total) => dependencies.onProgress({ step: 'purchases to predict', done, total }),
     });
-    const metrics = metricsOf(evaluation);
     const report: ModelReport = {
       brand: brand.slug,
       artifact_version: manifest.artifact_version,
@@ -98,7 +90,7 @@ export async function measure(
         problem: inService.kind === 'unusable' ? inService.problem : null,
       },
       evaluated_on: { from: dateOf(holdout.from), to: dateOf(holdout.lastDay) },
-      metrics: inService.kind === 'candidate' ? asItsOwnRival(metrics) : metrics,
+      metrics: metricsOf(evaluation, { isInService: inService.kind === 'candidate' }),
       comparisons: comparisonsOf(tasks),
       candidate_recall: candidateRecallOf(tasks),
       worth_at_10: worthOfLists(tasks, data),
@@ -122,11 +114,8 @@ function hasSeen({ learnt_until }: ArtifactManifest, from: number): boolean {
 
 /** A calibration that was fitted on these very days would look better than it is, so it is fitted and measured on different customers. */
 function reliabilityOf(manifest: ArtifactManifest, queries: ScoredQueries, from: number): ModelReport['reliability'] {
-  const { calibration } = manifest;
-  const isFittedHere = hasSeen(manifest, from);
-  if (!isFittedHere && calibration === null) return {};
-  const measured = isFittedHere ? queries.crossFitted() : queries.reliability(calibration as Calibration);
-  return Object.fromEntries(Object.entries(measured).map(([kind, of]) => [nameOf(kind), of]));
+  if (hasSeen(manifest, from)) return queries.crossFitted();
+  return manifest.calibration === null ? {} : queries.reliability(manifest.calibration);
 }
 
 /** The seed is fixed, so that measuring a model again gives the same interval. */
@@ -134,30 +123,24 @@ const comparisonSeed = 1;
 
 function comparisonsOf(tasks: readonly TaskFigures[]): ModelComparison[] {
   return (['in_service', 'unranked'] as const).flatMap((rival) => {
-    const compare = (metric: 'recalls' | 'qualities', kind?: TaskKind) => {
-      const pairs = tasks.flatMap(({ task, [metric]: { model: ours, [rival]: theirs } }) => {
+    const compare = (metric: 'recall' | 'quality', kind?: TaskKind) => {
+      const pairs = tasks.flatMap(({ task, rankings: { model: ours, [rival]: theirs } }) => {
         if (ours === undefined || theirs === undefined || (kind !== undefined && task.kind !== kind)) return [];
-        return [{ kind: task.kind, customer: task.customer, ours, theirs }];
+        return [{ kind: task.kind, customer: task.customer, ours: ours[metric], theirs: theirs[metric] }];
       });
       return compareRankings(pairs, comparisonSeed);
     };
-    const [found, all] = [compare('recalls'), compare('qualities')];
+    const [found, all] = [compare('recall'), compare('quality')];
     if (found === null || all === null) return [];
-    const segments = taskKinds.flatMap((kind) => {
-      const ofSegment = compare('qualities', kind);
-      return ofSegment === null ? [] : [[nameOf(kind), ofSegment] as const];
-    });
-    return [{ with: rival, ...found, quality: { all, segments: Object.fromEntries(segments) } }];
+    return [{ with: rival, ...found, quality: { all, segments: byTaskKind((kind) => compare('quality', kind)) } }];
   });
 }
 
 function candidateRecallOf(tasks: readonly TaskFigures[]): ModelReport['candidate_recall'] {
-  const means = taskKinds.flatMap((kind) => {
+  return byTaskKind((kind) => {
     const recalls = tasks.filter(({ task }) => task.kind === kind).map(({ candidateRecall }) => candidateRecall);
-    const sum = recalls.reduce((total, recall) => total + recall, 0);
-    return recalls.length === 0 ? [] : [[nameOf(kind), sum / recalls.length] as const];
+    return recalls.length === 0 ? null : recalls.reduce((sum, recall) => sum + recall, 0) / recalls.length;
   });
-  return Object.fromEntries(means);
 }
 
 /** The model in service: another one that is open, the candidate itself, or one that this service cannot use. */
@@ -187,22 +170,6 @@ async function openInService(
     if (problem === null) throw error;
     return { kind: 'unusable', version: version ?? 'none', problem };
   }
-}
-
-/** The candidate is the model in service: its figures are reported for both. */
-function asItsOwnRival(metrics: EvaluationMetrics): EvaluationMetrics {
-  const copy = (rankings: Readonly<Record<string, RankingFigures | undefined>>) =>
-    rankings.model === undefined ? rankings : { ...rankings, in_service: rankings.model };
-  return Object.fromEntries(
-    Object.entries(metrics).map(([task, { all, repeats, new_items }]) => [
-      task,
-      {
-        all: { ...all, rankings: copy(all.rankings) },
-        repeats: { ...repeats, rankings: copy(repeats.rankings) },
-        new_items: { ...new_items, rankings: copy(new_items.rankings) },
-      },
-    ]),
-  );
 }
 
 const dayMs = 86_400_000;

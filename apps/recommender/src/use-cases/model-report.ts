@@ -1,8 +1,9 @@
-import type { Cutoff, MeanRankingMetrics } from '@callside/boosting';
+import type { Cutoff } from '@callside/boosting';
 import type { ArtifactManifest } from '../models/artifact.ts';
 import type { Reliability } from '../training/calibrate.ts';
 import type { RelativeDifference } from '../training/compare-rankings.ts';
-import { type RankingsEvaluation, type Relevance, relevances } from '../training/evaluate-rankings.ts';
+import type { Means, RankingsEvaluation, Relevance } from '../training/evaluate-rankings.ts';
+import { byTaskKind } from '../training/ranking-task.ts';
 
 /** Rankings that are compared on the same tasks. */
 export type RankingName = 'model' | 'in_service' | 'unranked' | 'own_frequency' | 'popularity';
@@ -72,28 +73,20 @@ export interface ModelReport {
   readonly importance: ArtifactManifest['importance'];
 }
 
-/** Name of a kind of task in reports. */
-export function nameOf(kind: string): string {
-  return kind.replaceAll(' ', '_');
-}
-
-/** An evaluation in the form that is printed and stored. */
-export function metricsOf(evaluation: RankingsEvaluation): EvaluationMetrics {
-  return Object.fromEntries(
-    Object.entries(evaluation).map(([task, groups]) => [
-      nameOf(task),
-      Object.fromEntries(relevances.map((relevance) => [relevance, groupOf(groups[relevance])])) as Record<
-        Relevance,
-        GroupOfTasks
-      >,
-    ]),
-  );
-}
-
-function groupOf(means: Readonly<Partial<Record<RankingName, MeanRankingMetrics>>>): GroupOfTasks {
-  const rankings = Object.entries(means).map(([name, { recall, ndcg, hit }]) => [
-    name,
-    { recall, ndcg, hit_rate: hit },
-  ]);
-  return { tasks: means.model?.queries ?? 0, rankings: Object.fromEntries(rankings) };
+/** An evaluation in the form that is printed and stored. The figures of a candidate that is in service are reported for both. */
+export function metricsOf(
+  evaluation: RankingsEvaluation,
+  { isInService }: { isInService: boolean },
+): EvaluationMetrics {
+  const groupOf = (means: Means): GroupOfTasks => {
+    const { model } = means;
+    const rankings = Object.entries({ ...means, ...(isInService && model && { in_service: model }) }).map(
+      ([name, { recall, ndcg, hit }]) => [name, { recall, ndcg, hit_rate: hit }],
+    );
+    return { tasks: model?.queries ?? 0, rankings: Object.fromEntries(rankings) };
+  };
+  return byTaskKind((kind) => {
+    const { all, repeats, new_items } = evaluation[kind];
+    return { all: groupOf(all), repeats: groupOf(repeats), new_items: groupOf(new_items) };
+  });
 }

@@ -58,7 +58,7 @@ test('other orders of the day itself do not change the features of a query', () 
     fc.property(shopsWithChanges, ({ shop, day, added }) => {
       const others = added.map(({ customer, item }) => ({ customer: 20 + customer, item, day }));
       const query = {
-        kind: 'next purchase',
+        kind: 'next_purchase',
         customer: 0,
         history: [{ item: 0, type: null, day: day - 1 }],
         anchors: [],
