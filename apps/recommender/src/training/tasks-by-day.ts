@@ -41,47 +41,35 @@ export function tasksByDay(
     const targets = some.reduce((sum, { basket, end }) => sum + end - basket - anchors, 0);
     return Math.min(1, mostTasks / some.length, mostTargets / targets);
   };
-  const share = {
-    next_purchase: shareOf(all.filter(isReturn), 0),
-    anchors: shareOf(all.filter(hasSeveral), 1),
-  };
-  const queryDays = days.map((today) => {
-    const isDrawn = (kind: TaskKind, { known }: Basket) => {
-      return hashOf(seed, today, known, kind.length) < share[kind] * 2 ** 32;
-    };
+  const shares = { next_purchase: shareOf(all.filter(isReturn), 0), anchors: shareOf(all.filter(hasSeveral), 1) };
+  const tasksOf = (today: number, basket: Basket) => {
+    const isDrawn = (kind: TaskKind) => hashOf(seed, today, basket.known, kind.length) < shares[kind] * 2 ** 32;
     const tasks: RankingTask[] = [];
-    for (const basket of baskets.get(today) ?? []) {
-      if (isReturn(basket) && isDrawn('next_purchase', basket)) tasks.push(nextPurchase(lines, basket));
-      if (hasSeveral(basket) && isDrawn('anchors', basket)) {
-        tasks.push(withAnchor(lines, basket, hashOf(seed, today, basket.known)));
-      }
+    if (isReturn(basket) && isDrawn('next_purchase')) tasks.push(taskOf(lines, basket, 'next_purchase', []));
+    if (hasSeveral(basket) && isDrawn('anchors')) {
+      const place = hashOf(seed, today, basket.known) % (basket.end - basket.basket);
+      tasks.push(taskOf(lines, basket, 'anchors', [lines.items[basket.basket + place] as number]));
     }
-    return { today, tasks };
-  });
-  return queryDays.filter(({ tasks }) => tasks.length > 0);
+    return tasks;
+  };
+  return days
+    .map((today) => ({ today, tasks: (baskets.get(today) ?? []).flatMap((basket) => tasksOf(today, basket)) }))
+    .filter(({ tasks }) => tasks.length > 0);
 }
 
 function basketsOf({ starts, days, baskets }: CustomerLines, queryDays: readonly number[]): Map<number, Basket[]> {
   const found = new Map<number, Basket[]>(queryDays.map((day) => [day, []]));
-  // Number of customers by query day who bought something on that day or before.
-  const known = new Int32Array(queryDays.length);
+  // By query day: the number of customers so far who bought something on that day or before.
+  const known = new Map(queryDays.map((day) => [day, 0]));
   for (let customer = 0; customer + 1 < starts.length; customer += 1) {
     const from = starts[customer] as number;
     const to = starts[customer + 1] as number;
-    const first = days[from] as number;
-    const numbers = new Map<number, number>();
-    for (const [index, day] of queryDays.entries()) {
-      if (day < first) continue;
-      numbers.set(day, known[index] as number);
-      known[index] = (known[index] as number) + 1;
+    for (let basket = from, end = from; basket < to; basket = end) {
+      while (end < to && baskets[end] === baskets[basket]) end += 1;
+      const day = days[basket] as number;
+      found.get(day)?.push({ customer, known: known.get(day) as number, from, basket, end });
     }
-    for (let line = from; line < to; ) {
-      let end = line + 1;
-      while (end < to && baskets[end] === baskets[line]) end += 1;
-      const day = days[line] as number;
-      found.get(day)?.push({ customer, known: numbers.get(day) as number, from, basket: line, end });
-      line = end;
-    }
+    for (const [day, count] of known) if (day >= (days[from] as number)) known.set(day, count + 1);
   }
   return found;
 }
@@ -94,20 +82,16 @@ function hasSeveral({ basket, end }: Basket): boolean {
   return end - basket > 1;
 }
 
-function nextPurchase(lines: CustomerLines, basket: Basket): RankingTask {
-  const targets = itemsOf(lines, basket);
-  return { kind: 'next_purchase', customer: basket.customer, history: historyOf(lines, basket), anchors: [], targets };
-}
-
-function withAnchor(lines: CustomerLines, basket: Basket, random: number): RankingTask {
-  const items = itemsOf(lines, basket);
-  const anchor = items[random % items.length] as number;
-  const targets = items.filter((item) => item !== anchor);
-  return { kind: 'anchors', customer: basket.customer, history: historyOf(lines, basket), anchors: [anchor], targets };
-}
-
-function itemsOf({ items }: CustomerLines, { basket, end }: Basket): number[] {
-  return [...items.subarray(basket, end)];
+/** The items of the basket that are no anchors are the targets. */
+function taskOf(lines: CustomerLines, basket: Basket, kind: TaskKind, anchors: readonly number[]): RankingTask {
+  const items = [...lines.items.subarray(basket.basket, basket.end)];
+  return {
+    kind,
+    customer: basket.customer,
+    history: historyOf(lines, basket),
+    anchors,
+    targets: items.filter((item) => !anchors.includes(item)),
+  };
 }
 
 function historyOf({ items, days }: CustomerLines, { from, basket }: Basket): HistoryLine[] {
