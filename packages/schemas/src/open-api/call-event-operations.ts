@@ -2,6 +2,7 @@ import { type CallEventName, callEventBodySchemas, callEventNames, callEventResp
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiOperation, OpenApiPathItem } from './document.ts';
 import { bodyExamples, responseExamples } from './examples.ts';
+import { json, jsonBody, keyErrors, notFound } from './operation-parts.ts';
 
 const anyCall =
   'It applies to the call that the rep is on; with no live call it is recorded and answers `call_active: false`.';
@@ -56,27 +57,19 @@ function operationOf(name: CallEventName): OpenApiOperation {
     tags: ['Call events'],
     ...texts[name],
     security: [{ apiKey: [] }],
-    requestBody: {
-      required: true,
-      description: 'At most 1 MiB. Any content type is read as JSON; members that are not listed are ignored.',
-      content: {
-        'application/json': { schema: referenceTo(callEventBodySchemas[name]), examples: bodyExamples[name] },
-      },
-    },
+    requestBody: jsonBody(
+      'At most 1 MiB. Any content type is read as JSON; members that are not listed are ignored.',
+      referenceTo(callEventBodySchemas[name]),
+      bodyExamples[name],
+    ),
     responses: {
-      200: {
-        description: 'The event is durably recorded. Only a 5xx or no answer is worth a retry.',
-        content: { 'application/json': { schema: referenceTo(callEventResponseSchema), examples: responseExamples } },
-      },
-      400: { $ref: '#/components/responses/BadRequest' },
-      401: { $ref: '#/components/responses/Unauthorized' },
-      404: { $ref: '#/components/responses/NotFound' },
-      405: { $ref: '#/components/responses/MethodNotAllowed' },
-      413: { $ref: '#/components/responses/BodyTooLarge' },
-      422: { $ref: '#/components/responses/Invalid' },
-      429: { $ref: '#/components/responses/TooManyRequests' },
-      500: { $ref: '#/components/responses/InternalError' },
-      503: { $ref: '#/components/responses/Unavailable' },
+      200: json(
+        'The event is durably recorded. Only a 5xx or no answer is worth a retry.',
+        referenceTo(callEventResponseSchema),
+        responseExamples,
+      ),
+      ...keyErrors,
+      ...notFound,
     },
   };
 }

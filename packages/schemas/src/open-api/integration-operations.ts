@@ -2,6 +2,7 @@ import type { IntegrationAnswer } from '../integrations.ts';
 import { integrationAnswerSchema } from '../integrations.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiPathItem } from './document.ts';
+import { json, keyErrors, notFound, textInPath } from './operation-parts.ts';
 
 const started: IntegrationAnswer = {
   events: [
@@ -32,13 +33,7 @@ export const integrationPaths: Record<string, OpenApiPathItem> = {
         'not switched on gets the same 401 as a wrong signature.',
       security: [{ apiKey: [] }, {}],
       parameters: [
-        {
-          name: 'platform',
-          in: 'path',
-          required: true,
-          description: 'A platform that the brand has switched on, such as `twilio`.',
-          schema: { type: 'string' },
-        },
+        textInPath('platform', 'A platform that the brand has switched on, such as `twilio`.'),
         {
           name: 'agent',
           in: 'query',
@@ -53,30 +48,12 @@ export const integrationPaths: Record<string, OpenApiPathItem> = {
         content: { '*/*': { schema: {} } },
       },
       responses: {
-        200: {
-          description: 'The events are durably recorded.',
-          content: {
-            'application/json': {
-              schema: referenceTo(integrationAnswerSchema),
-              examples: {
-                started: { summary: 'A call has started', value: started },
-                nothing: {
-                  summary: 'The payload means nothing here',
-                  value: { events: [] } satisfies IntegrationAnswer,
-                },
-              },
-            },
-          },
-        },
-        400: { $ref: '#/components/responses/BadRequest' },
-        401: { $ref: '#/components/responses/Unauthorized' },
-        404: { $ref: '#/components/responses/NotFound' },
-        405: { $ref: '#/components/responses/MethodNotAllowed' },
-        413: { $ref: '#/components/responses/BodyTooLarge' },
-        422: { $ref: '#/components/responses/Invalid' },
-        429: { $ref: '#/components/responses/TooManyRequests' },
-        500: { $ref: '#/components/responses/InternalError' },
-        503: { $ref: '#/components/responses/Unavailable' },
+        200: json('The events are durably recorded.', referenceTo(integrationAnswerSchema), {
+          started: { summary: 'A call has started', value: started },
+          nothing: { summary: 'The payload means nothing here', value: { events: [] } satisfies IntegrationAnswer },
+        }),
+        ...keyErrors,
+        ...notFound,
       },
     },
   },

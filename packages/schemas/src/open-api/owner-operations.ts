@@ -23,25 +23,16 @@ import {
 } from '../recommender-models.ts';
 import { addedRuleSchema, removedRuleSchema, ruleListSchema, ruleSchema } from '../rules.ts';
 import { referenceTo } from './call-event-components.ts';
-import type { OpenApiParameter, OpenApiPathItem } from './document.ts';
+import type { OpenApiPathItem } from './document.ts';
 import { modelBodyExamples, modelExamples } from './model-examples.ts';
+import { json, jsonBody, responses, textInPath } from './operation-parts.ts';
 import { ownerExamples, ownerOrderExamples } from './owner-examples.ts';
 import { read, write } from './read-operation.ts';
-import { json } from './signed-in.ts';
+import { declared } from './signed-in.ts';
 
 const settings = { tag: 'Settings' };
-
-function textInPath(name: string, description: string): OpenApiParameter {
-  return { name, in: 'path', required: true, description, schema: { type: 'string' } };
-}
-const version: OpenApiParameter = {
-  name: 'version',
-  in: 'path',
-  required: true,
-  description: 'As listed.',
-  schema: { type: 'string' },
-};
-const modelProblem = { 422: { $ref: '#/components/responses/InvalidBody' } };
+const version = textInPath('version', 'As listed.');
+const modelProblem = responses({ 422: 'InvalidBody' });
 
 /** Forwarded to the recommender, which owns the models. */
 const modelPaths: Record<string, OpenApiPathItem> = {
@@ -71,10 +62,9 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       description:
         'Owners only. The recommender uses it within 5 seconds. 422 names each wrong field; 409: the brand has 200 rules.',
       status: 201,
-      body: referenceTo(ruleSchema),
-      examples: ownerOrderExamples.rule,
+      body: jsonBody(declared, referenceTo(ruleSchema), ownerOrderExamples.rule),
       answer: json('The rule.', referenceTo(addedRuleSchema), ownerExamples.addedRule),
-      others: { 409: { $ref: '#/components/responses/Conflict' } },
+      refusals: responses({ 409: 'Conflict' }),
     }),
   },
   '/{brand}/recommender/rules/{name}': {
@@ -100,25 +90,16 @@ const modelPaths: Record<string, OpenApiPathItem> = {
     }),
   },
   '/{brand}/recommender/models/{version}/publish': {
-    post: {
-      ...read({
-        ...settings,
-        operationId: 'publishModel',
-        summary: 'Put a model into service',
-        description:
-          'Owners only. `published: false`: it measures worse, and `force` was not given. The owner is on record.',
-        parameters: [version],
-        answer: json('What became of it.', referenceTo(modelPublicationSchema), modelExamples.publication),
-        refusals: { ...modelProblem, 413: { $ref: '#/components/responses/BodyTooLarge' } },
-      }),
-      requestBody: {
-        required: true,
-        description: 'At most 16 KiB. With the cookie it must be declared as `application/json`.',
-        content: {
-          'application/json': { schema: referenceTo(modelPublicationRequestSchema), examples: modelBodyExamples },
-        },
-      },
-    },
+    post: write({
+      ...settings,
+      operationId: 'publishModel',
+      summary: 'Put a model into service',
+      description:
+        'Owners only. `published: false`: it measures worse, and `force` was not given. The owner is on record.',
+      parameters: [version],
+      body: jsonBody(`At most 16 KiB. ${declared}`, referenceTo(modelPublicationRequestSchema), modelBodyExamples),
+      answer: json('What became of it.', referenceTo(modelPublicationSchema), modelExamples.publication),
+    }),
   },
   '/{brand}/recommender/models/rollback': {
     post: read({
@@ -155,11 +136,9 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
         'entered again. 409 when it would change the live call of the rep now, other than the one whose reference is in ' +
         '`confirm_call`.',
       parameters: [textInPath('id', 'Of a refused request, as listed.')],
-      status: 200,
-      body: referenceTo(resendRequestSchema),
-      examples: ownerOrderExamples.resend,
+      body: jsonBody(declared, referenceTo(resendRequestSchema), ownerOrderExamples.resend),
       answer: json('Recorded.', referenceTo(resentEventSchema), ownerExamples.resentEvent),
-      others: { 409: json('It needs a confirmation.', referenceTo(wouldChangeSchema), ownerExamples.wouldChange) },
+      refusals: { 409: json('It needs a confirmation.', referenceTo(wouldChangeSchema), ownerExamples.wouldChange) },
     }),
   },
   '/{brand}/test-calls': {
@@ -175,9 +154,7 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
       description:
         'Owners only. Recorded like a webhook, with the mark `is_test`. 403 where test calls are not allowed; 422 while the ' +
         'rep is on a real call.',
-      status: 200,
-      body: referenceTo(testCallRequestSchema),
-      examples: ownerOrderExamples.testCall,
+      body: jsonBody(declared, referenceTo(testCallRequestSchema), ownerOrderExamples.testCall),
       answer: json('Recorded.', referenceTo(callEventResponseSchema), ownerExamples.placedEvent),
     }),
   },
@@ -206,8 +183,7 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
         'Owners only. When the events of that name amount to a live call, it opens for the user at once, with its number ' +
         'and its start.',
       status: 201,
-      body: referenceTo(agentAliasRequestSchema),
-      examples: ownerOrderExamples.alias,
+      body: jsonBody(declared, referenceTo(agentAliasRequestSchema), ownerOrderExamples.alias),
       answer: json('The alias.', referenceTo(addedAliasSchema), ownerExamples.addedAlias),
     }),
   },

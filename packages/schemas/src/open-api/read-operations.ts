@@ -17,9 +17,10 @@ import {
 import { mostResultDays, resultsQuerySchema, resultsSchema } from '../results.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiPathItem } from './document.ts';
+import { json, jsonBody } from './operation-parts.ts';
 import { answerExamples, apiKeyRequestExamples } from './read-examples.ts';
-import { read } from './read-operation.ts';
-import { brand, errors, faults, invalidQuery, json, queryOf, signedIn, uuidInPath } from './signed-in.ts';
+import { read, write } from './read-operation.ts';
+import { brand, declared, errors, invalidQuery, queryOf, uuidInPath } from './signed-in.ts';
 
 const settings = { tag: 'Settings' };
 
@@ -169,26 +170,15 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       description: 'Owners only. What is known of them, never the keys.',
       answer: json('All keys, revoked ones too.', referenceTo(apiKeyListSchema), answerExamples.apiKeys),
     }),
-    post: {
+    post: write({
+      ...settings,
       operationId: 'issueApiKey',
-      tags: ['Settings'],
       summary: 'Issue an API key',
       description: 'Owners only. It works at once on every server. The answer is the only one that shows it.',
-      security: signedIn,
-      parameters: [brand],
-      requestBody: {
-        required: true,
-        description: 'At most 16 KiB. With the cookie it must be declared as `application/json`.',
-        content: { 'application/json': { schema: referenceTo(apiKeyRequestSchema), examples: apiKeyRequestExamples } },
-      },
-      responses: {
-        201: json('The key.', referenceTo(issuedApiKeySchema), answerExamples.issuedKey),
-        ...errors,
-        413: { $ref: '#/components/responses/BodyTooLarge' },
-        422: { $ref: '#/components/responses/InvalidBody' },
-        ...faults,
-      },
-    },
+      body: jsonBody(`At most 16 KiB. ${declared}`, referenceTo(apiKeyRequestSchema), apiKeyRequestExamples),
+      status: 201,
+      answer: json('The key.', referenceTo(issuedApiKeySchema), answerExamples.issuedKey),
+    }),
   },
   '/{brand}/settings/api-keys/{id}': {
     delete: read({

@@ -7,15 +7,9 @@ import {
   modelPublicationSchema,
   modelRollbackSchema,
 } from '../recommender-models.ts';
-import type {
-  JsonSchema,
-  OpenApiExample,
-  OpenApiOperation,
-  OpenApiParameter,
-  OpenApiPathItem,
-  Reference,
-} from './document.ts';
+import type { JsonSchema, OpenApiExample, OpenApiOperation, OpenApiPathItem, Reference } from './document.ts';
 import { modelBodyExamples, modelExamples } from './model-examples.ts';
+import { json, jsonBody, keyErrors, notFound, responses, textInPath } from './operation-parts.ts';
 import { referenceTo } from './recommender-components.ts';
 import {
   purchaseBodyExamples,
@@ -38,28 +32,18 @@ const recommend: OpenApiOperation = {
     '- With `check_stock` only items in stock are offered.\n' +
     '- With `customer_order_history` nothing is looked up: it answers faster, and `customer_found` is null.',
   security: [{ apiKey: [] }],
-  requestBody: {
-    required: true,
-    description: `${bodyLimits} At most 1,000 SKUs and 10,000 order lines.`,
-    content: {
-      'application/json': { schema: referenceTo(recommendRequestSchema), examples: recommendBodyExamples },
-    },
-  },
+  requestBody: jsonBody(
+    `${bodyLimits} At most 1,000 SKUs and 10,000 order lines.`,
+    referenceTo(recommendRequestSchema),
+    recommendBodyExamples,
+  ),
   responses: {
-    200: {
-      description: 'The offers, best first. They are on file under `recommendation_id`.',
-      content: {
-        'application/json': { schema: referenceTo(recommendResponseSchema), examples: recommendResponseExamples },
-      },
-    },
-    400: { $ref: '#/components/responses/BadRequest' },
-    401: { $ref: '#/components/responses/Unauthorized' },
-    405: { $ref: '#/components/responses/MethodNotAllowed' },
-    413: { $ref: '#/components/responses/BodyTooLarge' },
-    422: { $ref: '#/components/responses/Invalid' },
-    429: { $ref: '#/components/responses/TooManyRequests' },
-    500: { $ref: '#/components/responses/InternalError' },
-    503: { $ref: '#/components/responses/Unavailable' },
+    200: json(
+      'The offers, best first. They are on file under `recommendation_id`.',
+      referenceTo(recommendResponseSchema),
+      recommendResponseExamples,
+    ),
+    ...keyErrors,
   },
 };
 
@@ -78,39 +62,23 @@ const purchase: OpenApiOperation = {
     'when it was offered, and its economics do not count.\n\n' +
     '`matched_revenue` is exact decimal arithmetic over the matched lines of the request, those on file included.',
   security: [{ apiKey: [] }],
-  requestBody: {
-    required: true,
-    description: `${bodyLimits} At most 10,000 SKUs and 10,000 lines.`,
-    content: {
-      'application/json': { schema: referenceTo(purchaseRequestSchema), examples: purchaseBodyExamples },
-    },
-  },
+  requestBody: jsonBody(
+    `${bodyLimits} At most 10,000 SKUs and 10,000 lines.`,
+    referenceTo(purchaseRequestSchema),
+    purchaseBodyExamples,
+  ),
   responses: {
-    200: {
-      description: 'The confirmation is durably recorded, or was before.',
-      content: {
-        'application/json': { schema: referenceTo(purchaseResponseSchema), examples: purchaseResponseExamples },
-      },
-    },
-    400: { $ref: '#/components/responses/BadRequest' },
-    401: { $ref: '#/components/responses/Unauthorized' },
-    404: { $ref: '#/components/responses/NotFound' },
-    405: { $ref: '#/components/responses/MethodNotAllowed' },
-    413: { $ref: '#/components/responses/BodyTooLarge' },
-    422: { $ref: '#/components/responses/Invalid' },
-    429: { $ref: '#/components/responses/TooManyRequests' },
-    500: { $ref: '#/components/responses/InternalError' },
-    503: { $ref: '#/components/responses/Unavailable' },
+    200: json(
+      'The confirmation is durably recorded, or was before.',
+      referenceTo(purchaseResponseSchema),
+      purchaseResponseExamples,
+    ),
+    ...keyErrors,
+    ...notFound,
   },
 };
 
-const version: OpenApiParameter = {
-  name: 'version',
-  in: 'path',
-  required: true,
-  description: 'As listed.',
-  schema: { type: 'string' },
-};
+const version = textInPath('version', 'As listed.');
 
 interface ModelTexts extends Pick<OpenApiOperation, 'operationId' | 'summary' | 'description'> {
   schema: JsonSchema | Reference;
@@ -126,13 +94,9 @@ function ofModels({ schema, examples, others = {}, ...texts }: ModelTexts): Open
     security: [{ sessionToken: [] }],
     ...others,
     responses: {
-      200: { description: 'Done.', content: { 'application/json': { schema, examples } } },
-      401: { $ref: '#/components/responses/NotSignedIn' },
-      403: { $ref: '#/components/responses/NotAllowed' },
-      404: { $ref: '#/components/responses/NoModel' },
-      ...(texts.operationId !== 'listModels' && { 422: { $ref: '#/components/responses/ModelProblem' } }),
-      500: { $ref: '#/components/responses/InternalError' },
-      503: { $ref: '#/components/responses/Unavailable' },
+      200: json('Done.', schema, examples),
+      ...responses({ 401: 'NotSignedIn', 403: 'NotAllowed', 404: 'NoModel', 500: 'InternalError', 503: 'Unavailable' }),
+      ...(texts.operationId !== 'listModels' && responses({ 422: 'ModelProblem' })),
     },
   };
 }
@@ -171,13 +135,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       examples: modelExamples.publication,
       others: {
         parameters: [version],
-        requestBody: {
-          required: true,
-          description: 'At most 16 KiB.',
-          content: {
-            'application/json': { schema: referenceTo(modelPublicationRequestSchema), examples: modelBodyExamples },
-          },
-        },
+        requestBody: jsonBody('At most 16 KiB.', referenceTo(modelPublicationRequestSchema), modelBodyExamples),
       },
     }),
   },

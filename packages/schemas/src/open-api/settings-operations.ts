@@ -4,14 +4,15 @@ import { embedTokenRequestSchema, embedTokenSchema } from '../embed-tokens.ts';
 import { invitationSchema, peopleSchema, personChangeSchema, personSchema } from '../people.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiOperation, OpenApiPathItem } from './document.ts';
+import { json, jsonBody, responses } from './operation-parts.ts';
 import { read, type Write, write } from './read-operation.ts';
 import { settingsAnswers, settingsBodies } from './settings-examples.ts';
-import { brand, faults, invalidQuery, json, queryOf, uuidInPath } from './signed-in.ts';
+import { brand, declared, faults, invalidQuery, queryOf, uuidInPath } from './signed-in.ts';
 
 const settings = { tag: 'Settings' };
 
-interface SettingWrite extends Omit<Write, 'body' | 'examples'> {
-  body: { schema: Parameters<typeof referenceTo>[0]; examples: Write['examples'] };
+interface SettingWrite extends Omit<Write, 'body'> {
+  body: { schema: Parameters<typeof referenceTo>[0]; examples: Parameters<typeof jsonBody>[2] };
 }
 
 /** A change of a setting by an owner. */
@@ -19,12 +20,8 @@ function writeSetting({ body, ...rest }: SettingWrite): OpenApiOperation {
   return write({
     ...settings,
     ...rest,
-    body: referenceTo(body.schema),
-    examples: body.examples,
-    others: {
-      409: { $ref: '#/components/responses/Conflict' },
-      422: { $ref: '#/components/responses/InvalidSetting' },
-    },
+    body: jsonBody(declared, referenceTo(body.schema), body.examples),
+    refusals: responses({ 409: 'Conflict', 422: 'InvalidSetting' }),
   });
 }
 
@@ -71,7 +68,6 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
         'an active owner.',
       parameters: [uuidInPath('id', 'As listed.')],
       body: { schema: personChangeSchema, examples: settingsBodies.personChange },
-      status: 200,
       answer: json('The person.', referenceTo(personSchema), settingsAnswers.person),
     }),
   },
@@ -90,7 +86,6 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
         'Owners only. What is absent stays. Every server follows within 5 seconds. 409: the host of the request would go, or ' +
         'a host belongs to another brand; nothing is changed then.',
       body: { schema: brandChangeSchema, examples: settingsBodies.brandChange },
-      status: 200,
       answer: json('The settings.', referenceTo(ownedBrandSchema), settingsAnswers.brand),
     }),
   },
@@ -126,10 +121,7 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
       },
       responses: {
         200: json('The token.', referenceTo(embedTokenSchema), settingsAnswers.embedToken),
-        401: { $ref: '#/components/responses/Unauthorized' },
-        404: { $ref: '#/components/responses/NoSuchUser' },
-        413: { $ref: '#/components/responses/BodyTooLarge' },
-        422: { $ref: '#/components/responses/InvalidSetting' },
+        ...responses({ 401: 'Unauthorized', 404: 'NoSuchUser', 413: 'BodyTooLarge', 422: 'InvalidSetting' }),
         ...faults,
       },
     },

@@ -1,5 +1,6 @@
 import { type ShopAnswer, shopAnswerSchema } from '../shops.ts';
 import type { OpenApiPathItem } from './document.ts';
+import { json, keyErrors, notFound } from './operation-parts.ts';
 import { referenceTo } from './recommender-components.ts';
 
 /** The webhooks of shops. */
@@ -32,30 +33,15 @@ export const shopPaths: Record<string, OpenApiPathItem> = {
         content: { '*/*': { schema: {} } },
       },
       responses: {
-        200: {
-          description: 'The delivery was taken. `outcome` says what became of it.',
-          content: {
-            'application/json': {
-              schema: referenceTo(shopAnswerSchema),
-              examples: {
-                applied: { summary: 'Data was changed', value: { outcome: 'applied' } satisfies ShopAnswer },
-                item: {
-                  summary: 'Stock of an item whose product is not known yet',
-                  value: { outcome: 'unknown_item' } satisfies ShopAnswer,
-                },
-              },
-            },
+        200: json('The delivery was taken. `outcome` says what became of it.', referenceTo(shopAnswerSchema), {
+          applied: { summary: 'Data was changed', value: { outcome: 'applied' } satisfies ShopAnswer },
+          item: {
+            summary: 'Stock of an item whose product is not known yet',
+            value: { outcome: 'unknown_item' } satisfies ShopAnswer,
           },
-        },
-        400: { $ref: '#/components/responses/BadRequest' },
-        401: { $ref: '#/components/responses/Unauthorized' },
-        404: { $ref: '#/components/responses/NotFound' },
-        405: { $ref: '#/components/responses/MethodNotAllowed' },
-        413: { $ref: '#/components/responses/BodyTooLarge' },
-        422: { $ref: '#/components/responses/Invalid' },
-        429: { $ref: '#/components/responses/TooManyRequests' },
-        500: { $ref: '#/components/responses/InternalError' },
-        503: { $ref: '#/components/responses/Unavailable' },
+        }),
+        ...keyErrors,
+        ...notFound,
       },
     },
   },

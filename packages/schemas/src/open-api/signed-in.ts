@@ -1,17 +1,12 @@
 // What the operations of signed-in users share.
 
 import { z } from 'zod';
-import type { JsonSchema, OpenApiExample, OpenApiParameter, OpenApiResponse, Reference } from './document.ts';
+import type { OpenApiParameter } from './document.ts';
+import { responses, textInPath } from './operation-parts.ts';
 
 export const signedIn = [{ sessionToken: [] }, { sessionCookie: [] }];
 
-export const brand: OpenApiParameter = {
-  name: 'brand',
-  in: 'path',
-  required: true,
-  description: 'The segment that names the brand of the host.',
-  schema: { type: 'string' },
-};
+export const brand = textInPath('brand', 'The segment that names the brand of the host.');
 
 export function uuidInPath(name: string, description: string): OpenApiParameter {
   return { name, in: 'path', required: true, description, schema: { type: 'string', format: 'uuid' } };
@@ -31,22 +26,9 @@ export function queryOf(schema: z.ZodObject): OpenApiParameter[] {
   });
 }
 
-export const errors = {
-  401: { $ref: '#/components/responses/NotSignedIn' },
-  403: { $ref: '#/components/responses/NotAllowed' },
-  404: { $ref: '#/components/responses/NotThere' },
-};
-export const invalidQuery = { 422: { $ref: '#/components/responses/InvalidQuery' } };
-export const faults = {
-  429: { $ref: '#/components/responses/TooManyReads' },
-  500: { $ref: '#/components/responses/InternalError' },
-  503: { $ref: '#/components/responses/CannotBeRead' },
-};
+/** Said of the body of every write. */
+export const declared = 'With the cookie it must be declared as `application/json`.';
 
-export function json(
-  description: string,
-  schema: JsonSchema | Reference,
-  examples: Record<string, OpenApiExample>,
-): OpenApiResponse {
-  return { description, content: { 'application/json': { schema, examples } } };
-}
+export const errors = responses({ 401: 'NotSignedIn', 403: 'NotAllowed', 404: 'NotThere' });
+export const invalidQuery = responses({ 422: 'InvalidQuery' });
+export const faults = responses({ 429: 'TooManyReads', 500: 'InternalError', 503: 'CannotBeRead' });
