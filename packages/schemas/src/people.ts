@@ -8,7 +8,6 @@ export const userRoles = ['rep', 'owner'] as const;
 export type UserRole = (typeof userRoles)[number];
 
 export const userStatuses = ['invited', 'active', 'deactivated'] as const;
-export type UserStatus = (typeof userStatuses)[number];
 
 /** Longer addresses do not fit an index entry; no mail system accepts them. */
 const longestAddress = 320;

@@ -62,7 +62,6 @@ export const purchaseRequestSchema = z.object(
   },
   'the body must be a JSON object',
 );
-export type PurchaseRequest = z.output<typeof purchaseRequestSchema>;
 /** The body before parsing. */
 export type PurchaseBody = z.input<typeof purchaseRequestSchema>;
 

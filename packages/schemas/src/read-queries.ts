@@ -80,8 +80,6 @@ const endsNotBeforeItBegins = {
 export const chatListQuerySchema = z.object({ limit, cursor, phone, agent_email: agentEmail });
 export const transcriptQuerySchema = z.object({ cursor });
 
-export type ChatListQuery = z.infer<typeof chatListQuerySchema>;
-
 /** The requests that the event log shows. */
 export const eventOutcomes = ['accepted', 'refused', 'all'] as const;
 export type EventOutcome = (typeof eventOutcomes)[number];
@@ -139,7 +137,6 @@ export const callExportQuerySchema = z
     format: z.enum(exportFormats, 'format must be ndjson or csv').default('ndjson'),
   })
   .refine(endsNotBeforeItBegins.check, endsNotBeforeItBegins.otherwise);
-export type CallExportQuery = z.infer<typeof callExportQuerySchema>;
 
 /** The parameters of every list that is read page by page. */
 export const pageQuery = { limit, cursor };

@@ -70,7 +70,6 @@ export const recommendRequestSchema = z.object(
   },
   'the body must be a JSON object',
 );
-export type RecommendRequest = z.output<typeof recommendRequestSchema>;
 /** The body before parsing. */
 export type RecommendBody = z.input<typeof recommendRequestSchema>;
 

@@ -46,7 +46,6 @@ export const screenTimeSchema = z
   .meta({
     description: 'From the receipt of an event that opened a call until the first tab of its rep has painted it.',
   });
-export type ScreenTimeView = z.infer<typeof screenTimeSchema>;
 
 const offerCountsSchema = z.object({
   recommendations: count,
