@@ -4,6 +4,11 @@ import type { Recorder } from '../history/recorder.ts';
 import type { PlannedFault } from '../plan/nemesis-plan.ts';
 import type { World } from '../world/world.ts';
 
+interface Moves {
+  begin: () => unknown;
+  end: () => unknown;
+}
+
 /** Injects the planned faults and repairs them. Faults of one target run one after the other. */
 export class Nemesis {
   readonly #recorder: Recorder;
@@ -34,42 +39,34 @@ export class Nemesis {
     this.#faults += 1;
     const fault = this.#faults;
     this.#recorder.note({ type: 'fault', fault, kind, target, phase: 'begins' });
-    await this.#break(kind, target);
+    const { begin, end } = this.#movesOf(kind, target, cuts);
+    await begin();
     await sleep(forMs);
-    await this.#repair(kind, target, cuts);
+    await end();
     this.#recorder.note({ type: 'fault', fault, kind, target, phase: 'ends' });
   }
 
-  async #break(kind: PlannedFault['kind'], target: FaultTarget): Promise<void> {
-    const { redis, postgres } = this.#world;
-    if (target.kind === 'link') {
-      this.#world.linkOf(target).lose({ requests: kind !== 'lose answers', answers: kind !== 'lose requests' });
-    } else if (target.kind === 'postgres') await postgres.stopImmediately();
-    else if (target.kind === 'redis') {
-      if (kind === 'kill') await redis.kill();
-      else if (kind === 'stop') redis.hang();
-      else await redis.flush();
-    } else {
-      const service = this.#world.serviceOf(target);
-      if (kind === 'kill') await service.kill();
-      else service.signal('SIGSTOP');
-    }
-  }
-
-  async #repair(kind: PlannedFault['kind'], target: FaultTarget, cuts: boolean): Promise<void> {
+  /** What a fault does to its target, and what repairs it. */
+  #movesOf(kind: PlannedFault['kind'], target: FaultTarget, cuts: boolean): Moves {
     const { redis, postgres } = this.#world;
     if (target.kind === 'link') {
       const link = this.#world.linkOf(target);
-      if (cuts) link.cut();
-      link.mend();
-    } else if (target.kind === 'postgres') await postgres.startAgain();
-    else if (target.kind === 'redis') {
-      if (kind === 'kill') await redis.start();
-      else redis.wake();
-    } else {
-      const service = this.#world.serviceOf(target);
-      if (kind === 'kill') await service.start();
-      else service.signal('SIGCONT');
+      return {
+        begin: () => link.lose({ requests: kind !== 'lose answers', answers: kind !== 'lose requests' }),
+        end: () => {
+          if (cuts) link.cut();
+          link.mend();
+        },
+      };
     }
+    if (target.kind === 'postgres')
+      return { begin: () => postgres.stopImmediately(), end: () => postgres.startAgain() };
+    if (target.kind === 'redis') {
+      if (kind === 'kill') return { begin: () => redis.kill(), end: () => redis.start() };
+      return { begin: () => (kind === 'stop' ? redis.hang() : redis.flush()), end: () => redis.wake() };
+    }
+    const service = this.#world.serviceOf(target);
+    if (kind === 'kill') return { begin: () => service.kill(), end: () => service.start() };
+    return { begin: () => service.signal('SIGSTOP'), end: () => service.signal('SIGCONT') };
   }
 }

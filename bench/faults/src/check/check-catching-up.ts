@@ -1,9 +1,10 @@
 // In quiet times, every tab and every companion receives within 5 s the state that was recorded before.
 
-import type { History } from '../history/history.ts';
+import { clientOf, type History } from '../history/history.ts';
 import { type Client, clientsOf } from './availability.ts';
 import { type Circumstances, circumstancesOf } from './circumstances.ts';
 import { type SentEvent, sentEvents } from './deliveries.ts';
+import { grouped } from './grouped.ts';
 import { replay } from './replay.ts';
 import { intersect, type Span } from './spans.ts';
 import { Finder, type Findings } from './violation.ts';
@@ -93,15 +94,13 @@ function onFileBy(event: SentEvent | undefined, receivedAt: number): number {
   return answer?.at ?? Math.max(event?.settledAt ?? 0, receivedAt);
 }
 
+/** By client. */
 function heardBy({ occurrences }: History): Map<string, Milestone[]> {
-  const heard = new Map<string, Milestone[]>();
-  for (const occurrence of occurrences) {
-    if (occurrence.type !== 'shown' && occurrence.type !== 'delivered') continue;
-    const client = occurrence.type === 'shown' ? occurrence.tab : occurrence.companion;
-    const value = occurrence.type === 'shown' ? occurrence.version : occurrence.sequence;
-    const known = heard.get(client) ?? [];
-    known.push({ at: occurrence.at, value });
-    heard.set(client, known);
-  }
-  return heard;
+  return grouped(
+    occurrences.flatMap((occurrence) => {
+      if (occurrence.type !== 'shown' && occurrence.type !== 'delivered') return [];
+      const value = occurrence.type === 'shown' ? occurrence.version : occurrence.sequence;
+      return [[clientOf(occurrence), { at: occurrence.at, value }] as const];
+    }),
+  );
 }

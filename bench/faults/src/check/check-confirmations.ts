@@ -3,6 +3,7 @@
 import type { Acknowledged, History } from '../history/history.ts';
 import { type Client, clientsOf } from './availability.ts';
 import { circumstancesOf, limitMs } from './circumstances.ts';
+import { grouped } from './grouped.ts';
 import { complement, intersect, type Span, union } from './spans.ts';
 import { Finder, type Findings } from './violation.ts';
 
@@ -65,12 +66,9 @@ function claimsOf({ occurrences, endedAt }: History, clients: Client[]): Claim[]
 
 /** By companion, in order. */
 function acknowledgementsOf({ occurrences }: History): Map<string, Acknowledged[]> {
-  const acknowledgements = new Map<string, Acknowledged[]>();
-  for (const occurrence of occurrences) {
-    if (occurrence.type !== 'acknowledged') continue;
-    const own = acknowledgements.get(occurrence.companion) ?? [];
-    own.push(occurrence);
-    acknowledgements.set(occurrence.companion, own);
-  }
-  return acknowledgements;
+  return grouped(
+    occurrences.flatMap((occurrence) =>
+      occurrence.type === 'acknowledged' ? [[occurrence.companion, occurrence] as const] : [],
+    ),
+  );
 }

@@ -1,9 +1,9 @@
 // Every state that a tab shows or a companion receives was stored before. The first state of a connection is not older than an earlier one.
 
-import type { Delivered, History, Occurrence, Shown } from '../history/history.ts';
+import { clientOf, type Delivered, type History, type Occurrence, type Shown } from '../history/history.ts';
 import type { ModelState } from '../model/call-model.ts';
 import { type Replay, replay } from './replay.ts';
-import { Finder, type Findings } from './violation.ts';
+import { Finder, type Findings, type Rule } from './violation.ts';
 
 export function checkMessages(history: History): Findings {
   const finder = new Finder();
@@ -11,19 +11,8 @@ export function checkMessages(history: History): Findings {
   const floors = new Floors();
   for (const occurrence of history.occurrences) {
     floors.note(occurrence);
-    if (occurrence.type === 'shown') {
-      checkShown(occurrence, replayed, finder);
-      if (occurrence.isGreeting) {
-        const text = fallen(occurrence.version, floors.of(occurrence.tab).version);
-        finder.look('a version never decreases', occurrence.tab, occurrence.at, text);
-      }
-    } else if (occurrence.type === 'delivered') {
-      checkDelivered(occurrence, replayed, finder);
-      if (occurrence.isGreeting) {
-        const text = fallen(occurrence.sequence, floors.of(occurrence.companion).sequence);
-        finder.look('a sequence never decreases', occurrence.companion, occurrence.at, text);
-      }
-    }
+    if (occurrence.type === 'shown') checkShown(occurrence, replayed, floors, finder);
+    if (occurrence.type === 'delivered') checkDelivered(occurrence, replayed, floors, finder);
   }
   checkMeanings(history, finder);
   return finder.findings;
@@ -34,6 +23,8 @@ interface Known {
   sequence: number;
 }
 
+const nothing: Known = { version: 0, sequence: 0 };
+
 /** The latest state of a rep that was seen before a client connected. The first state of the client is read later, so it is not older. */
 class Floors {
   readonly #reps = new Map<string, Known>();
@@ -41,20 +32,19 @@ class Floors {
 
   note(occurrence: Occurrence): void {
     if (occurrence.type === 'shown' || occurrence.type === 'delivered') {
-      const known = this.#reps.get(occurrence.rep) ?? { version: 0, sequence: 0 };
+      const known = this.#reps.get(occurrence.rep) ?? nothing;
       const version = occurrence.type === 'shown' ? occurrence.version : 0;
       this.#reps.set(occurrence.rep, {
         version: Math.max(known.version, version),
         sequence: Math.max(known.sequence, occurrence.sequence),
       });
     } else if ((occurrence.type === 'tab' || occurrence.type === 'companion') && occurrence.presence === 'opening') {
-      const client = occurrence.type === 'tab' ? occurrence.tab : occurrence.companion;
-      this.#clients.set(client, this.#reps.get(occurrence.rep) ?? { version: 0, sequence: 0 });
+      this.#clients.set(clientOf(occurrence), this.#reps.get(occurrence.rep) ?? nothing);
     }
   }
 
   of(client: string): Known {
-    return this.#clients.get(client) ?? { version: 0, sequence: 0 };
+    return this.#clients.get(client) ?? nothing;
   }
 }
 
@@ -62,32 +52,28 @@ function fallen(greeted: number, known: number): string | null {
   return greeted < known ? `greeted with ${greeted} after ${known} had been seen` : null;
 }
 
-function checkShown(shown: Shown, replayed: Replay, finder: Finder): void {
+function checkShown(shown: Shown, replayed: Replay, floors: Floors, finder: Finder): void {
   const { tab, rep, at, version, sequence, paused, call, onHold } = shown;
-  const survives = paused && call === null;
-  finder.look('a pause ends with its call', tab, at, survives ? 'shows a pause without a call' : null);
+  const look = (rule: Rule, text: string | null) => finder.look(rule, tab, at, text);
+  look('a pause ends with its call', paused && call === null ? 'shows a pause without a call' : null);
   const state = replayed.get(rep)?.byVersion.get(version);
   const text = stateText({ sequence, paused, call, onHold }, state, `version ${version}`);
-  finder.look(
-    isStalePause(paused, call, state) ? 'a pause ends with its call' : 'a tab shows what is on file',
-    tab,
-    at,
-    text,
-  );
+  look(isStalePause(shown, state) ? 'a pause ends with its call' : 'a tab shows what is on file', text);
+  if (shown.isGreeting) look('a version never decreases', fallen(version, floors.of(tab).version));
 }
 
-function checkDelivered(delivered: Delivered, replayed: Replay, finder: Finder): void {
+function checkDelivered(delivered: Delivered, replayed: Replay, floors: Floors, finder: Finder): void {
   const { companion, rep, at, sequence, paused, call } = delivered;
-  const survives = paused && call === null;
-  finder.look('a pause ends with its call', companion, at, survives ? 'received a pause without a call' : null);
+  const look = (rule: Rule, text: string | null) => finder.look(rule, companion, at, text);
+  look('a pause ends with its call', paused && call === null ? 'received a pause without a call' : null);
   const state = replayed.get(rep)?.bySequence.get(sequence);
   const text = stateText({ sequence, paused, call, onHold: state?.onHold ?? false }, state, `sequence ${sequence}`);
-  const rule = isStalePause(paused, call, state) ? 'a pause ends with its call' : 'a companion gets what is on file';
-  finder.look(rule, companion, at, text);
+  look(isStalePause(delivered, state) ? 'a pause ends with its call' : 'a companion gets what is on file', text);
+  if (delivered.isGreeting) look('a sequence never decreases', fallen(sequence, floors.of(companion).sequence));
 }
 
 /** A pause that the specification does not have: on another call than the paused one, or without a call. */
-function isStalePause(paused: boolean, call: string | null, state: ModelState | undefined): boolean {
+function isStalePause({ paused, call }: Shown | Delivered, state: ModelState | undefined): boolean {
   return paused && state !== undefined && !state.paused && (call === null || state.call?.reference === call);
 }
 
@@ -112,7 +98,7 @@ function checkMeanings({ occurrences }: History, finder: Finder): void {
     const known = meanings.get(`${rep} ${sequence}`);
     meanings.set(`${rep} ${sequence}`, known ?? { paused, call });
     if (known === undefined || (known.paused === paused && known.call === call)) continue;
-    const subject = occurrence.type === 'shown' ? occurrence.tab : occurrence.companion;
-    finder.look('a sequence never decreases', subject, at, `sequence ${sequence} has two meanings`);
+    const text = `sequence ${sequence} has two meanings`;
+    finder.look('a sequence never decreases', clientOf(occurrence), at, text);
   }
 }

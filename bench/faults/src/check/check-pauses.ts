@@ -4,9 +4,9 @@ import type { History } from '../history/history.ts';
 import { type Client, clientsOf } from './availability.ts';
 import { type Circumstances, circumstancesOf } from './circumstances.ts';
 import { type SentEvent, sentEvents } from './deliveries.ts';
+import { grouped } from './grouped.ts';
 import { type RepReplay, replay } from './replay.ts';
-import type { Span } from './spans.ts';
-import { union } from './spans.ts';
+import { type Span, union } from './spans.ts';
 import { Finder, type Findings } from './violation.ts';
 
 const rule = 'no companion records 5 seconds after an acknowledged pause';
@@ -67,13 +67,11 @@ function endOf(later: RepReplay['rows'], sent: ReadonlyMap<string, SentEvent>): 
   return sent.get(ending.row.eventId ?? '')?.firstSentAt ?? Number.NEGATIVE_INFINITY;
 }
 
+/** By companion. */
 function recordingsBy({ occurrences }: History): Map<string, Span[]> {
-  const recordings = new Map<string, Span[]>();
-  for (const occurrence of occurrences) {
-    if (occurrence.type !== 'recorded') continue;
-    const known = recordings.get(occurrence.companion) ?? [];
-    known.push({ from: occurrence.from, to: occurrence.to });
-    recordings.set(occurrence.companion, known);
-  }
-  return recordings;
+  return grouped(
+    occurrences.flatMap((occurrence) =>
+      occurrence.type === 'recorded' ? [[occurrence.companion, occurrence] as const] : [],
+    ),
+  );
 }

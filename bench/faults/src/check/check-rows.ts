@@ -3,8 +3,9 @@
 import type { EventRow, History } from '../history/history.ts';
 import { isSameCall } from '../model/call-model.ts';
 import { type SentEvent, sentEvents } from './deliveries.ts';
+import { grouped } from './grouped.ts';
 import { type Replay, replay } from './replay.ts';
-import { Finder, type Findings } from './violation.ts';
+import { Finder, type Findings, type Rule } from './violation.ts';
 
 /** Difference between the clocks of the harness and the database, two processes on one machine. */
 const clockSlackMs = 1000;
@@ -13,45 +14,39 @@ export function checkRows(history: History): Findings {
   const finder = new Finder();
   const replayed = replay(history);
   const reps = new Map(history.reps.map(({ rep, email }) => [email, rep]));
-  const rows = new Map<string, EventRow[]>();
-  for (const row of history.onFile.events) {
-    if (row.eventId !== null) rows.set(row.eventId, [...(rows.get(row.eventId) ?? []), row]);
-  }
+  const rows = grouped(
+    history.onFile.events.flatMap((row) => (row.eventId === null ? [] : [[row.eventId, row] as const])),
+  );
   for (const event of sentEvents(history).values()) {
+    const look = (rule: Rule, at: number | null, text: string | null) => finder.look(rule, event.eventId, at, text);
     const own = rows.get(event.eventId) ?? [];
+    const [row] = own;
     if (event.acknowledgedAt === null) {
       const text = own.length > 1 ? `${own.length} rows of an event that was never acknowledged` : null;
-      finder.look('an event is on file at most once', event.eventId, event.settledAt, text);
-    } else if (own.length === 0 && isResend(event)) {
-      const text = wasOnThatCall(event, reps.get(event.agentEmail), replayed, history)
-        ? null
-        : 'answered as the start of the call that the rep is on, but the rep was on no such call';
-      finder.look('an acknowledged event is on file once', event.eventId, event.acknowledgedAt, text);
+      look('an event is on file at most once', event.settledAt, text);
     } else {
-      const text = own.length === 1 ? null : `${event.event} was answered 200 and has ${own.length} rows`;
-      finder.look('an acknowledged event is on file once', event.eventId, event.acknowledgedAt, text);
+      const wasOnCall = () => wasOnThatCall(event, reps.get(event.agentEmail), replayed, history);
+      look('an acknowledged event is on file once', event.acknowledgedAt, wrongCount(event, own.length, wasOnCall));
     }
-    const [row] = own;
-    if (row) finder.look('a row contains what was sent', event.eventId, null, differenceOf(event, row, reps));
+    if (row) look('a row contains what was sent', null, differenceOf(event, row, reps));
     for (const answer of event.answers) {
-      if (answer.status !== 200) {
+      if (answer.status === 200) look('an answer matches what is on file', answer.at, wrongAnswer(answer, row));
+      else {
         const text = answer.status === 503 ? null : `answered ${answer.status}`;
-        finder.look('an answer is one that the specification names', event.eventId, answer.at, text);
-        continue;
+        look('an answer is one that the specification names', answer.at, text);
       }
-      finder.look('an answer matches what is on file', event.eventId, answer.at, wrongAnswer(answer, row));
     }
     const first = event.answers.filter(({ duplicate }) => duplicate === false).length;
-    if (first > 1) {
-      finder.look(
-        'an answer matches what is on file',
-        event.eventId,
-        null,
-        `${first} answers say that it is no duplicate`,
-      );
-    }
+    if (first > 1) look('an answer matches what is on file', null, `${first} answers say that it is no duplicate`);
   }
   return finder.findings;
+}
+
+/** What is wrong with the number of rows of an acknowledged event. A resend of the call that the rep is on has none. */
+function wrongCount(event: SentEvent, count: number, wasOnCall: () => boolean): string | null {
+  if (count === 1) return null;
+  if (count > 1 || !isResend(event)) return `${event.event} was answered 200 and has ${count} rows`;
+  return wasOnCall() ? null : 'answered as the start of the call that the rep is on, but the rep was on no such call';
 }
 
 function isResend({ event, answers }: SentEvent): boolean {

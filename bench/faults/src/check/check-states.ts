@@ -1,6 +1,7 @@
 // The rows of a rep, replayed through the model, give the stored state.
 
-import type { History } from '../history/history.ts';
+import type { EventRow, History, RepOnFile } from '../history/history.ts';
+import type { ModelStep } from '../model/call-model.ts';
 import { circumstancesOf } from './circumstances.ts';
 import { type RepReplay, replay } from './replay.ts';
 import { Finder, type Findings } from './violation.ts';
@@ -11,31 +12,30 @@ export function checkStates(history: History): Findings {
   const finder = new Finder();
   const onFile = new Map(history.onFile.reps.map((state) => [state.rep, state]));
   for (const replayed of replay(history).values()) {
-    for (const { row, step } of replayed.rows) {
-      if (step.isResend) finder.look(rule, row.eventId ?? String(row.id), null, 'a resend of the live call has a row');
-      else {
-        const text = step.isOnLiveCall === row.callActive ? null : `row ${row.id} says call_active ${row.callActive}`;
-        finder.look(rule, row.eventId ?? String(row.id), null, text);
-      }
-    }
-    const { rep, final } = replayed;
-    const state = onFile.get(rep);
-    if (state === undefined) {
-      finder.look(rule, rep, null, replayed.rows.length > 0 ? 'the rep has events but no state' : null);
-      continue;
-    }
-    const { version, sequence, paused, onHold } = final;
-    const expected = { rep, version, sequence, paused, call: final.call?.reference ?? null, onHold };
-    const text = isSame(state, expected)
-      ? null
-      : `on file ${JSON.stringify(state)}, by the specification ${JSON.stringify(expected)}`;
-    finder.look(rule, rep, null, text);
+    for (const { row, step } of replayed.rows)
+      finder.look(rule, row.eventId ?? String(row.id), null, wrongRow(row, step));
+    const state = onFile.get(replayed.rep);
+    finder.look(rule, replayed.rep, null, wrongState(state, replayed));
+    if (state === undefined) continue;
     const survives = state.paused && state.call === null;
-    finder.look('a pause ends with its call', rep, null, survives ? 'paused on file without a call' : null);
+    finder.look('a pause ends with its call', replayed.rep, null, survives ? 'paused on file without a call' : null);
   }
   checkCalls(history, finder);
   checkMarks(history, finder);
   return finder.findings;
+}
+
+function wrongRow({ id, callActive }: EventRow, { isResend, isOnLiveCall }: ModelStep): string | null {
+  if (isResend) return 'a resend of the live call has a row';
+  return isOnLiveCall === callActive ? null : `row ${id} says call_active ${callActive}`;
+}
+
+function wrongState(state: RepOnFile | undefined, { rep, rows, final }: RepReplay): string | null {
+  if (state === undefined) return rows.length > 0 ? 'the rep has events but no state' : null;
+  const { version, sequence, paused, onHold } = final;
+  const expected = { rep, version, sequence, paused, call: final.call?.reference ?? null, onHold };
+  if (isSame(state, expected)) return null;
+  return `on file ${JSON.stringify(state)}, by the specification ${JSON.stringify(expected)}`;
 }
 
 function isSame(one: object, other: object): boolean {

@@ -121,6 +121,11 @@ export interface Delivered {
   call: string | null;
 }
 
+/** The tab or companion of an occurrence. */
+export function clientOf(occurrence: TabPresence | Shown | CompanionPresence | Delivered): string {
+  return 'tab' in occurrence ? occurrence.tab : occurrence.companion;
+}
+
 export interface Acknowledged {
   type: 'acknowledged';
   at: number;
