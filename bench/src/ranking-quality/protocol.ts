@@ -63,40 +63,51 @@ export interface PeriodInput {
 
 const daysOfMonthlyTraining = 28;
 
-export function cutPeriod(catalogue: Catalogue, { rows, customerNames }: Purchases, input: PeriodInput): Period {
-  const { kind, split, horizonDays, seed, mostTasks = Number.POSITIVE_INFINITY, hasTasks = () => true } = input;
-  const isQueryOfItsDay = kind === 'return basket' || kind === 'anchors';
-  const days = isQueryOfItsDay ? input.rebuildDays : horizonDays;
+export function cutPeriod(catalogue: Catalogue, purchases: Purchases, input: PeriodInput): Period {
+  const { kind, split, horizonDays, seed, mostTasks = Number.POSITIVE_INFINITY } = input;
+  const days = isQueryOfItsDay(kind) ? input.rebuildDays : horizonDays;
   const random = createRandom(seed);
-  const customers = toBaskets(rows);
+  const customers = toBaskets(purchases.rows);
   const slices: Slice[] = [];
   for (let start = split; start < split + horizonDays; start += days) {
-    const training = { catalogue, rows: rowsBefore(rows, start), today: start };
+    const training = { catalogue, rows: rowsBefore(purchases.rows, start), today: start };
     const last = slices.at(-1)?.monthly;
     const monthly = last !== undefined && start < last.today + daysOfMonthlyTraining ? last : training;
-    const end = Math.min(start + days, split + horizonDays);
-    const tasks: Task[] = [];
-    let knownCustomers = 0;
-    for (const [number, baskets] of customers.entries()) {
-      const customer = (baskets[0]?.day ?? start) < start ? knownCustomers++ : -1;
-      const name = customerNames[number] ?? '';
-      if (!hasTasks(name)) continue;
-      const inSlice = baskets.filter(({ day }) => day >= start && day < end);
-      for (const { day, items } of isQueryOfItsDay ? inSlice : inSlice.slice(0, 1)) {
-        const today = isQueryOfItsDay ? day : start;
-        const history = baskets.filter((basket) => basket.day < today);
-        const common = { id: `${name} ${day}`, kind, customer, history, today };
-        if (kind !== 'anchors') {
-          if (history.length > 0) tasks.push({ ...common, anchors: [], targets: items });
-        } else if (items.length > 1) {
-          const anchor = items[Math.floor(random() * items.length)] ?? 0;
-          tasks.push({ ...common, anchors: [anchor], targets: items.filter((item) => item !== anchor) });
-        }
-      }
-    }
+    const span = { start, end: Math.min(start + days, split + horizonDays) };
+    const tasks = tasksIn(span, customers, purchases.customerNames, input, random);
     slices.push({ training, monthly, tasks: sample(tasks, mostTasks, random) });
   }
   return slices;
+}
+
+function isQueryOfItsDay(kind: TaskKind): boolean {
+  return kind === 'return basket' || kind === 'anchors';
+}
+
+/** The tasks of all customers from the day `start` up to `end`. */
+function tasksIn(
+  { start, end }: { start: number; end: number },
+  customers: readonly (readonly Basket[])[],
+  names: readonly string[],
+  { kind, hasTasks = () => true }: PeriodInput,
+  random: () => number,
+): Task[] {
+  let known = 0;
+  return customers.flatMap((baskets, number) => {
+    const customer = (baskets[0]?.day ?? start) < start ? known++ : -1;
+    const name = names[number] ?? '';
+    if (!hasTasks(name)) return [];
+    const inSlice = baskets.filter(({ day }) => day >= start && day < end);
+    return (isQueryOfItsDay(kind) ? inSlice : inSlice.slice(0, 1)).flatMap(({ day, items }): Task[] => {
+      const today = isQueryOfItsDay(kind) ? day : start;
+      const history = baskets.filter((basket) => basket.day < today);
+      const common = { id: `${name} ${day}`, kind, customer, history, today };
+      if (kind !== 'anchors') return history.length > 0 ? [{ ...common, anchors: [], targets: items }] : [];
+      if (items.length < 2) return [];
+      const anchor = items[Math.floor(random() * items.length)] ?? 0;
+      return [{ ...common, anchors: [anchor], targets: items.filter((item) => item !== anchor) }];
+    });
+  });
 }
 
 /** The rows of the time before a day, with customers renumbered. */
