@@ -1,6 +1,5 @@
 import { repServerEventSchemas } from '@callside/schemas';
 import type { ManagerOptions, SocketOptions } from 'socket.io-client';
-import type { Schema } from '../schema.ts';
 import { TokenRenewal } from '../token-renewal.ts';
 import { createPageLife, type PageLife } from './page-life.ts';
 import type { RepSignal } from './rep-memory.ts';
@@ -40,6 +39,19 @@ export interface RepConnectionOptions {
 /** The service pings every 25 s. After a longer silence the connection may have been lost while the page slept. */
 const quietMs = 30_000;
 const renewalTimeoutMs = 5_000;
+
+/** Messages that become signals; `token.expiring` does not. */
+type Message = Exclude<keyof typeof repServerEventSchemas, 'token.expiring'>;
+
+/** The member of each signal that has the payload of its message. */
+const payloadMembers: { [Type in Message]: Exclude<keyof Extract<RepSignal, { type: Type }>, 'type'> } = {
+  'call.state': 'state',
+  'call.event': 'message',
+  'recording.confirmation': 'confirmation',
+  'companion.presence': 'presence',
+  offers: 'offers',
+  'transcript.chunk': 'chunk',
+};
 
 /**
  * The state of a rep's tab. It keeps the highest version, reads the state again after a lost connection, a sleep and a change of
@@ -124,47 +136,13 @@ export class RepConnection {
   }
 
   #listenToService(): void {
-    const socket = this.#socket;
-    const {
-      'call.state': stateSchema,
-      'call.event': eventSchema,
-      'recording.confirmation': confirmationSchema,
-      'companion.presence': presenceSchema,
-      offers: offersSchema,
-      'transcript.chunk': chunkSchema,
-    } = repServerEventSchemas;
-    socket.on(
-      'call.state',
-      this.#read(stateSchema, (state) => ({ type: 'call.state', state })),
-    );
-    socket.on(
-      'call.event',
-      this.#read(eventSchema, (message) => ({ type: 'call.event', message })),
-    );
-    socket.on(
-      'recording.confirmation',
-      this.#read(confirmationSchema, (confirmation) => ({ type: 'recording.confirmation', confirmation })),
-    );
-    socket.on(
-      'companion.presence',
-      this.#read(presenceSchema, (presence) => ({ type: 'companion.presence', presence })),
-    );
-    socket.on(
-      'offers',
-      this.#read(offersSchema, (offers) => ({ type: 'offers', offers })),
-    );
-    socket.on(
-      'transcript.chunk',
-      this.#read(chunkSchema, (chunk) => ({ type: 'transcript.chunk', chunk })),
-    );
-  }
-
-  #read<Payload>(schema: Schema<Payload>, toSignal: (payload: Payload) => RepSignal) {
-    return (payload: unknown) => {
-      this.#noteMessage();
-      const result = schema.safeParse(payload);
-      this.#memory.receive(result.success ? toSignal(result.data) : { type: 'unreadable' });
-    };
+    for (const [type, member] of Object.entries(payloadMembers) as [Message, string][]) {
+      this.#socket.on(type, (payload: unknown) => {
+        this.#noteMessage();
+        const { success, data } = repServerEventSchemas[type].safeParse(payload);
+        this.#memory.receive(success ? ({ type, [member]: data } as unknown as RepSignal) : { type: 'unreadable' });
+      });
+    }
   }
 
   #listenToConnection(): void {
