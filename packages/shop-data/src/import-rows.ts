@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ImportChunk, ImportColumns, ImportRecord } from './entry.ts';
+import type { ImportChunk, ImportColumns, ImportEntry, ImportRecord } from './entry.ts';
 import { createReport, type ImportReport, reject } from './import-report.ts';
 
 /** How the rows of one kind of file are validated and written. */
@@ -69,19 +69,15 @@ export async function importRows<Row>(
 
   try {
     reading: for await (const { entries, bytesRead } of chunks) {
-      for (const { line, ...entry } of entries) {
+      for (const entry of entries) {
         if (signal?.aborted) {
           report.interrupted = true;
           break reading;
         }
-        const result = 'reason' in entry ? entry : readRow(entry.record, target.schema);
-        if ('reason' in result) {
-          reject(report, { line, reason: result.reason });
-          target.onRejected?.('record' in entry ? entry.record : undefined);
-          continue;
-        }
+        const row = readEntry(entry, target, report);
+        if (row === null) continue;
         if (batch.length >= batchSize) await flush();
-        batch.push({ line, row: result.row });
+        batch.push(row);
       }
       onProgress?.(bytesRead);
     }
@@ -92,6 +88,19 @@ export async function importRows<Row>(
   if (!report.interrupted && target.finish) report.retired = (await target.finish()).retired;
   report.errors.sort((one, other) => one.line - other.line);
   return report;
+}
+
+/** Null when the entry is rejected. */
+function readEntry<Row>(
+  { line, ...entry }: ImportEntry,
+  { schema, onRejected }: ImportTarget<Row>,
+  report: ImportReport,
+): BatchRow<Row> | null {
+  const result = 'reason' in entry ? entry : readRow(entry.record, schema);
+  if ('row' in result) return { line, row: result.row };
+  reject(report, { line, reason: result.reason });
+  onRejected?.('record' in entry ? entry.record : undefined);
+  return null;
 }
 
 /** The row of a record, or why the import rejects it. */

@@ -124,26 +124,27 @@ async function returnLines(
     sales.map(({ returned }) => returned),
   ]);
 
-  const found = new Map<number, FoundLine[]>();
-  for (const line of [...lines, ...sales]) found.set(line.at, [...(found.get(line.at) ?? []), line]);
-  const refused = new Map<number, string>();
-  const isRefused = ({ at }: FoundLine) => refused.has(at - 1);
-  const isNew = (line: FoundLine) => !line.returned && !isRefused(line);
-  for (const index of rows.keys()) {
-    const candidates = found.get(index + 1)?.length ?? 0;
-    if (candidates === 0) refused.set(index, 'no such line is on file');
-    else if (candidates > 1) refused.set(index, 'several lines match: add order_id or customer_id');
-  }
-  const [marked] = await query<{ firstDay: string | null }>(markLines, [
-    [...lines.filter(isNew).map(({ id }) => id), ...orders.map(({ id }) => id)],
-  ]);
-  await query(markSales, [sales.filter(isNew).map(({ id }) => id)]);
+  const refused = refusedRows(rows.length, [...lines, ...sales]);
   // Two rows of one line are one return.
-  const updated = new Set([
-    ...lines.filter(isNew).map(({ id }) => `order ${id}`),
-    ...sales.filter(isNew).map(({ id }) => `sale ${id}`),
-  ]).size;
-  return { inserted: 0, updated, refused, firstDay: marked?.firstDay ?? null };
+  const newIds = (found: readonly FoundLine[]) => [
+    ...new Set(found.filter(({ at, returned }) => !returned && !refused.has(at - 1)).map(({ id }) => id)),
+  ];
+  const [newLines, newSales] = [newIds(lines), newIds(sales)];
+  const [marked] = await query<{ firstDay: string | null }>(markLines, [[...newLines, ...orders.map(({ id }) => id)]]);
+  await query(markSales, [newSales]);
+  return { inserted: 0, updated: newLines.length + newSales.length, refused, firstDay: marked?.firstDay ?? null };
+}
+
+/** The rows that name no line or several, by their index, with the reason. */
+function refusedRows(rowCount: number, found: readonly FoundLine[]): Map<number, string> {
+  const counts = new Array<number>(rowCount).fill(0);
+  for (const { at } of found) counts[at - 1] = (counts[at - 1] ?? 0) + 1;
+  const refused = new Map<number, string>();
+  for (const [index, count] of counts.entries()) {
+    if (count === 0) refused.set(index, 'no such line is on file');
+    if (count > 1) refused.set(index, 'several lines match: add order_id or customer_id');
+  }
+  return refused;
 }
 
 /** The digest as the recommender stores it. */
