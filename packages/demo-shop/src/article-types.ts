@@ -177,7 +177,7 @@ const articleTypes = [
   {
     name: 'care',
     noun: ['Polishing Cloth', 'Cleaning Foam', 'Ring Cleaner', 'Travel Case', 'Earring Backs'],
-    looseShare: 0.008,
+    looseShare: 0,
     inCollection: 0,
     price: 12,
     demand: 0.3,
@@ -188,7 +188,7 @@ const articleTypes = [
   {
     name: 'gift card',
     noun: ['Gift Card'],
-    looseShare: 0.002,
+    looseShare: 0,
     inCollection: 0,
     price: 50,
     demand: 0.05,

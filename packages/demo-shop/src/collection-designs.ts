@@ -18,33 +18,20 @@ export function drawCollection(index: number, name: string, random: RandomSource
   const trend = drawTrend(random);
   const titles = random.weighted([0.6, 0.25, 0.15]);
   const designs: Design[] = [];
-  for (const [type, { inCollection }] of typeList.entries()) {
+  const shared = { style, collection: index, collectionName: name, gem, gender, trend, titleNamesSize: titles !== 2 };
+  for (const [type, { inCollection, noun }] of typeList.entries()) {
     if (!random.chance(inCollection) || (isForMen && isWomens(type))) continue;
-    const noun = random.pick(typeList[type]?.noun ?? []);
+    const title = `${name} ${titled(gem)}${random.pick(noun)}`;
     for (const metal of new Set([main, second])) {
-      const price = random.between(0.85, 1.2) * tier;
-      designs.push(
-        completeDesign(
-          {
-            type,
-            style,
-            collection: index,
-            collectionName: name,
-            metal,
-            gem,
-            gender,
-            price,
-            popularity: popularity * Math.exp(random.normal() * 0.5),
-            trend,
-            title:
-              titles === 0
-                ? `${name} ${titled(gem)}${noun} in ${titled(metal).trim()}`
-                : `${name} ${titled(gem)}${noun}`,
-            titleNamesSize: titles !== 2,
-          },
-          random,
-        ),
-      );
+      const draft = {
+        ...shared,
+        type,
+        metal,
+        price: random.between(0.85, 1.2) * tier,
+        popularity: popularity * Math.exp(random.normal() * 0.5),
+        title: titles === 0 ? `${title} in ${titled(metal).trim()}` : title,
+      };
+      designs.push(completeDesign(draft, random));
     }
   }
   return designs;

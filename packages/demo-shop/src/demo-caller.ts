@@ -10,15 +10,12 @@ export const demoCallerPhone = '4155552671';
 export const demoCallerIndex = 42;
 
 const ringSize = 7;
-const earrings = typeIndex('earrings');
-const pendant = typeIndex('pendant');
-const ring = typeIndex('ring');
-const necklace = typeIndex('necklace');
 const stud = typeIndex('stud');
 const care = typeIndex('care');
+const pieces = ['earrings', 'ring', 'necklace', 'pendant'] as const;
 
 /** Designs of one collection and metal. */
-type JewellerySet = Record<'earrings' | 'ring' | 'necklace' | 'pendant', number>;
+type JewellerySet = Record<(typeof pieces)[number], number>;
 
 /** Keeps the drawn customer, except for these fields. */
 export function asDemoCaller(customer: Customer): Customer {
@@ -52,28 +49,23 @@ export function demoCallerOrders(
   return [order(612, studs), order(397, set.earrings, cloth), order(208, set.ring, cloth), order(96, set.necklace)];
 }
 
-/** The most popular set that was on sale the whole time and is in stock in all pieces. */
+/** The set with the most popular pendant that was on sale the whole time and is in stock in all pieces. */
 function findSet(showroom: Showroom, isThere: (design: number) => boolean): JewellerySet | null {
   const { designs } = showroom.articles;
-  const sets = new Map<string, Partial<JewellerySet> & { popularity: number }>();
+  const sets = new Map<string, Partial<JewellerySet>>();
   for (const [index, design] of designs.entries()) {
-    const { type, collection, metal, popularity, trend } = design;
+    const { type, collection, metal, trend, sizes } = design;
+    const piece = pieces.find((name) => typeIndex(name) === type);
+    if (piece === undefined || (piece === 'ring' && sizes === null)) continue;
     if (collection < 0 || !isOnSaleAtTheEnd(design) || trend.launchDay > historyDays - 400 || !isThere(index)) continue;
     const key = `${collection} ${metal}`;
-    const set = sets.get(key) ?? { popularity: 0 };
-    sets.set(key, set);
-    if (type === earrings) set.earrings = index;
-    if (type === ring && design.sizes !== null) set.ring = index;
-    if (type === necklace) set.necklace = index;
-    if (type === pendant) {
-      set.pendant = index;
-      set.popularity = popularity;
-    }
+    sets.set(key, { ...sets.get(key), [piece]: index });
   }
-  const complete = [...sets.values()].filter((set): set is JewellerySet & { popularity: number } =>
-    [set.earrings, set.ring, set.necklace, set.pendant].every((design) => design !== undefined),
+  const popularityOf = ({ pendant }: JewellerySet) => designs[pendant]?.popularity ?? 0;
+  const complete = [...sets.values()].filter((set): set is JewellerySet =>
+    pieces.every((piece) => set[piece] !== undefined),
   );
-  return complete.sort((one, other) => other.popularity - one.popularity)[0] ?? null;
+  return complete.sort((one, other) => popularityOf(other) - popularityOf(one))[0] ?? null;
 }
 
 function findDesign({ articles: { designs } }: Showroom, matches: (design: Design) => boolean): number | null {

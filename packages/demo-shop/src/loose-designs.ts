@@ -6,9 +6,7 @@ import { charmMotifs, gems, looseAdjectives, metals, type Style, styles } from '
 
 /** A piece without a collection. */
 export function drawLooseDesign(random: RandomSource): Design {
-  const type = random.weighted(
-    typeList.map(({ looseShare, name }) => (name === 'care' || name === 'gift card' ? 0 : looseShare)),
-  );
+  const type = random.weighted(typeList.map(({ looseShare }) => looseShare));
   const style = random.weighted(styles.map(({ share }) => share));
   const { metals: usual, gems: stones } = styles[style] as Style;
   const isForMen = typeList[type]?.name === 'cufflinks' || (!isWomens(type) && random.chance(0.08));
