@@ -15,6 +15,11 @@ interface RankedQuery {
   /** Ranks with a gain above 0, ascending; the first `relevantCount` of them are set. */
   readonly relevantRanks: Int32Array;
   relevantCount: number;
+  rowCount: number;
+  scoresDiffer: boolean;
+  /** Discounted gain of the best possible order. */
+  idealGain: number;
+  readonly discounts: Float64Array;
   readonly gradients: Float64Array;
   readonly hessians: Float64Array;
 }
@@ -35,7 +40,6 @@ export function createLambdarankObjective(set: LabelledQueries): Objective {
   for (let query = 0; query < ideals.length; query += 1) {
     longest = Math.max(longest, (groups[query + 1] as number) - (groups[query] as number));
   }
-  const discounts = Float64Array.from({ length: longest }, (_, rank) => discountAt(rank));
   // Kept between rounds: the order of one round is almost the order of the next.
   const order = Int32Array.from(labels, (_, row) => row);
   const spare = new Int32Array(longest);
@@ -45,6 +49,10 @@ export function createLambdarankObjective(set: LabelledQueries): Objective {
     weights: new Float64Array(longest).fill(1),
     relevantRanks: new Int32Array(longest),
     relevantCount: 0,
+    rowCount: 0,
+    scoresDiffer: false,
+    idealGain: 0,
+    discounts: Float64Array.from({ length: longest }, (_, rank) => discountAt(rank)),
     gradients: new Float64Array(longest),
     hessians: new Float64Array(longest),
   };
@@ -58,8 +66,9 @@ export function createLambdarankObjective(set: LabelledQueries): Objective {
       for (const query of queries) {
         const rows = order.subarray(groups[query], groups[query + 1]);
         sortByScore(rows, scores, spare);
-        rankRows(ranked, rows, scores, gains, weights);
-        const sum = addPairs(ranked, rows.length, discounts, ideals[query] as number);
+        rankRows(ranked, rows, scores, { gains, weights });
+        ranked.idealGain = ideals[query] as number;
+        const sum = addPairs(ranked);
         const scale = sum > 0 ? Math.log2(1 + sum) / sum : 1;
         for (let rank = 0; rank < rows.length; rank += 1) {
           const row = rows[rank] as number;
@@ -75,9 +84,9 @@ function rankRows(
   ranked: RankedQuery,
   rows: Int32Array,
   scores: Float32Array,
-  gains: Float64Array,
-  weights: Float32Array | undefined,
+  { gains, weights }: { gains: Float64Array; weights: Float32Array | undefined },
 ): void {
+  ranked.rowCount = rows.length;
   ranked.relevantCount = 0;
   for (let rank = 0; rank < rows.length; rank += 1) {
     const row = rows[rank] as number;
@@ -90,6 +99,7 @@ function rankRows(
       ranked.relevantCount += 1;
     }
   }
+  ranked.scoresDiffer = ranked.scores[0] !== ranked.scores[rows.length - 1];
 }
 
 function gainOf(label: number): number {
@@ -112,22 +122,22 @@ function idealGains(set: LabelledQueries): Float64Array {
 }
 
 /** Sets the derivatives of every rank to the sums over its pairs. Returns the sum of the absolute gradients of all pairs. */
-function addPairs(ranked: RankedQuery, count: number, discounts: Float64Array, ideal: number): number {
-  const { gains, gradients, hessians, relevantRanks, relevantCount } = ranked;
-  gradients.fill(0, 0, count);
-  hessians.fill(0, 0, count);
+function addPairs(ranked: RankedQuery): number {
+  const { gains, gradients, hessians, relevantRanks, relevantCount, rowCount } = ranked;
+  gradients.fill(0, 0, rowCount);
+  hessians.fill(0, 0, rowCount);
   let sum = 0;
   let next = 0;
-  for (let upper = 0; upper < Math.min(truncation, count); upper += 1) {
+  for (let upper = 0; upper < Math.min(truncation, rowCount); upper += 1) {
     while (next < relevantCount && (relevantRanks[next] as number) <= upper) next += 1;
     if (gains[upper] === 0) {
       // Most rows have a gain of 0, and two of them do not form a pair.
       for (let at = next; at < relevantCount; at += 1) {
-        sum += addPair(ranked, count, upper, relevantRanks[at] as number, discounts, ideal);
+        sum += addPair(ranked, upper, relevantRanks[at] as number);
       }
     } else {
-      for (let lower = upper + 1; lower < count; lower += 1) {
-        if (gains[upper] !== gains[lower]) sum += addPair(ranked, count, upper, lower, discounts, ideal);
+      for (let lower = upper + 1; lower < rowCount; lower += 1) {
+        if (gains[upper] !== gains[lower]) sum += addPair(ranked, upper, lower);
       }
     }
   }
@@ -135,24 +145,17 @@ function addPairs(ranked: RankedQuery, count: number, discounts: Float64Array, i
 }
 
 /** Adds the derivatives of one pair to its two ranks, and returns the sum of its absolute gradients. */
-function addPair(
-  { scores, gains, weights, gradients, hessians }: RankedQuery,
-  count: number,
-  upper: number,
-  lower: number,
-  discounts: Float64Array,
-  ideal: number,
-): number {
+function addPair(ranked: RankedQuery, upper: number, lower: number): number {
+  const { scores, gains, weights, discounts, gradients, hessians } = ranked;
   const gainDifference = (gains[upper] as number) - (gains[lower] as number);
   const better = gainDifference > 0 ? upper : lower;
   const worse = gainDifference > 0 ? lower : upper;
   const scoreDifference = (scores[better] as number) - (scores[worse] as number);
   const discount = (discounts[upper] as number) - (discounts[lower] as number);
   const rowWeights = (weights[upper] as number) * (weights[lower] as number);
-  const ndcgChange = (rowWeights * Math.abs(gainDifference) * discount) / ideal;
-  const scoresDiffer = scores[0] !== scores[count - 1];
+  const ndcgChange = (rowWeights * Math.abs(gainDifference) * discount) / ranked.idealGain;
   const wrongOrderProbability = 1 / (1 + Math.exp(scoreDifference));
-  const pairWeight = scoresDiffer ? ndcgChange / (0.01 + Math.abs(scoreDifference)) : ndcgChange;
+  const pairWeight = ranked.scoresDiffer ? ndcgChange / (0.01 + Math.abs(scoreDifference)) : ndcgChange;
   const lambda = pairWeight * wrongOrderProbability;
   const hessian = lambda * (1 - wrongOrderProbability);
   gradients[better] = (gradients[better] as number) - lambda;

@@ -58,33 +58,31 @@ function trainInThreads(
 ): BoostingResult[] {
   const rounds = new Int32Array(new SharedArrayBuffer(4 * (inputs.length + 1)));
   const seen = new Int32Array(inputs.length);
-  const results: BoostingResult[] = [];
-  let waiting = 0;
-  let finished = 0;
+  const results = new Map<number, BoostingResult>();
+  const waiting = [...inputs];
   const giveWork = (port: MessagePort) => {
-    if (waiting < inputs.length) port.postMessage(inputs[waiting++]);
+    const input = waiting.shift();
+    if (input !== undefined) port.postMessage(input);
   };
   const workers = Array.from({ length: threads }, () => startThread(rounds));
   try {
     for (const { port } of workers) giveWork(port);
-    while (finished < inputs.length) {
+    for (;;) {
       const change = Atomics.load(rounds, 0);
       for (const { port } of workers) {
-        const message = receiveMessageOnPort(port);
-        if (message === undefined) continue;
-        const answer = message.message as TrainingAnswer;
+        const answer: TrainingAnswer | undefined = receiveMessageOnPort(port)?.message;
+        if (answer === undefined) continue;
         if ('error' in answer) throw answer.error;
-        results[answer.index] = answer.result;
-        finished += 1;
+        results.set(answer.index, answer.result);
         giveWork(port);
       }
       for (const index of seen.keys()) {
         const round = Atomics.load(rounds, index + 1);
-        if (round === seen[index]) continue;
+        if (round !== seen[index]) onRound(index, round);
         seen[index] = round;
-        onRound(index, round);
       }
-      if (finished < inputs.length && Atomics.wait(rounds, 0, change, patienceMs) === 'timed-out') {
+      if (results.size === inputs.length) return inputs.map(({ index }) => results.get(index) as BoostingResult);
+      if (Atomics.wait(rounds, 0, change, patienceMs) === 'timed-out') {
         throw new Error('a thread that trains trees has ended; there may be too little memory');
       }
     }
@@ -94,7 +92,6 @@ function trainInThreads(
       void worker.terminate();
     }
   }
-  return results;
 }
 
 /** Messages go through a port that can be read without the event loop. */
