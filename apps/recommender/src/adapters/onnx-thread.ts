@@ -76,6 +76,8 @@ export class OnnxThread {
 
   /** Rejects with a ScoringError: `late` after the deadline (on the clock of `sharedNowMs`), `unavailable` or `failed`. */
   score({ values, rowCount }: FeatureMatrix, deadlineMs: number): Promise<Float32Array> {
+    // Without a row, the number of features is unknown, and ONNX Runtime refuses such an input.
+    if (rowCount === 0) return Promise.resolve(new Float32Array(0));
     const id = this.#nextId;
     this.#nextId += 1;
     // A copy, because the caller cannot use a transferred buffer.

@@ -18,7 +18,7 @@ describe('the check of orders', () => {
 
   it('requires orders', () => {
     expect(() => requireOrders(shop([item], []))).toThrow(
-      'there are no orders of products in the catalogue, or all were returned; import orders with `callside orders import`',
+      'there are no orders of products in the catalogue up to today, or all were returned; import orders with `callside orders import`',
     );
     expect(() => requireEnoughToTrain(shop([item], []))).toThrow('import orders with `callside orders import`');
   });

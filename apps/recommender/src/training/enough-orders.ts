@@ -13,7 +13,7 @@ export function requireOrders({ catalogue, rows }: RankerData): void {
   }
   if (rows.days.length === 0) {
     throw new ModelProblem(
-      'there are no orders of products in the catalogue, or all were returned; import orders with `callside orders import`',
+      'there are no orders of products in the catalogue up to today, or all were returned; import orders with `callside orders import`',
     );
   }
 }

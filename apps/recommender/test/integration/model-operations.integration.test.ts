@@ -161,6 +161,19 @@ describe('a missing requirement', () => {
   });
 });
 
+describe('evaluation', () => {
+  it('counts a purchase for which there was no candidate', async () => {
+    const shop = await addBrand(database.query);
+    await addProducts(database.query, shop);
+    const date = '2026-06-10';
+    const lines = ['401', '501'].map((sku) => ({ sku, date, orderId: 'first' }));
+    await addCustomer(database.query, shop, { phone: '2015559999', lines });
+    const { report } = await models.evaluate({ brand: shop });
+    expect(report.candidate_recall).toEqual({ anchors: 0 });
+    expect(report.metrics.anchors?.all.rankings.model).toMatchObject({ recall: { 1: 0, 5: 0, 10: 0 } });
+  });
+});
+
 describe('training', () => {
   it('stores a model that the service can load, and reports its steps', async () => {
     const { report, verdict } = await models.train({ brand, seed: 1, objective: 'conversion' });

@@ -55,6 +55,11 @@ describe('a thread with a model', () => {
     expect(Array.from(features)).toEqual([0, 0, 0, 1, 0, 0, 1, 1, 1]);
   });
 
+  it('scores no rows', async () => {
+    const pool = await startPool();
+    expect(await score(pool, new Float32Array(0), 0, inAMinute())).toEqual(new Float32Array(0));
+  });
+
   it('scores rows that are a part of a larger array', async () => {
     const pool = await startPool();
     const features = Float32Array.of(9, 9, 9, 0, 0, 1).subarray(3);
