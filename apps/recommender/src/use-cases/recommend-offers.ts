@@ -87,7 +87,8 @@ export class OfferRecommender {
     const items = offers.map((offer) =>
       toItem(offer, { product: productOf(catalogue, offer.item), onHand: onHand?.[offer.item], currency }),
     );
-    const rulesApplied = candidates === null ? [] : actedRules(candidates, offers);
+    const scores = ranked?.scores ?? candidates?.firstStageScores ?? [];
+    const rulesApplied = candidates === null ? [] : actedRules(candidates, offers, scores);
     const anchorSkus = anchors.map((item) => productOf(catalogue, item).sku);
     const build = ranked?.build ?? ranker.build();
     const answer: RecommendResponse = {

@@ -2,6 +2,7 @@ import { rowsOf, today } from '../../../test/support/small-shops.ts';
 import { createCatalogue } from '../catalogue.ts';
 import { prepareOffers, selectOffers } from '../offers.ts';
 import { buildPurchaseIndex } from '../purchase-index/purchase-index.ts';
+import { actedRules } from './acted-rules.ts';
 
 const items = ['1', '2', '3', '4', '5'].map((sku) => ({
   sku,
@@ -67,4 +68,14 @@ test('an offer names the pin that placed it, and no pin whose place was taken', 
   const named = offers.map(({ item, rules: names }) => [items[item]?.sku, names]);
   expect(named).toContainEqual(['1', []]);
   expect(named).toContainEqual(['5', ['pin-5']]);
+});
+
+test('a boost that moved a product out of the list is named, and no boost of a product that would not have been in it', () => {
+  const demotion = (sku: string) => ({ name: `less-${sku}`, kind: 'boost', sku, factor: 0.01, condition: 'always' });
+  const rules = ['1', '3', '5'].map(demotion) as never;
+  const request = { history: [], anchors: [], today, checkStock: true, sizedArticleTypes: new Set<string>() };
+  const candidates = prepareOffers({ ...snapshot, rules }, request);
+  const offers = selectOffers(candidates, null, 2);
+  expect(offers.map(({ item }) => items[item]?.sku)).toEqual(['2', '4']);
+  expect(actedRules(candidates, offers, candidates.firstStageScores)).toEqual(['less-1', 'less-3']);
 });

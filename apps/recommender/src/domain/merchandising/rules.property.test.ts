@@ -184,7 +184,7 @@ test('only rules in force are named, each once and in order', () => {
       const inForce = (['pin', 'block', 'boost', 'cap', 'min_price'] as const).flatMap((kind) =>
         acting(list, candidates, kind),
       );
-      const named = actedRules(candidates, offers);
+      const named = actedRules(candidates, offers, candidates.firstStageScores);
       expect(inForce.map(({ name }) => name)).toEqual(expect.arrayContaining(named));
       expect(named).toEqual([...new Set(named)].sort());
       for (const { rules: ofOffer } of offers) expect(named).toEqual(expect.arrayContaining([...ofOffer]));
