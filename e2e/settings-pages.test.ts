@@ -134,12 +134,42 @@ describeInBrowser('an owner in the settings', () => {
     for (const path of ['/settings/people', '/settings/api-keys', '/settings/agents', '/events']) {
       await page.goto(`${deployment.url}${path}`);
       await page.getByRole('table').first().waitFor();
-      for (const width of [1280, 1100, 1024, 320]) {
+      for (const width of [1280, 1100, 1024, 1000, 800, 320]) {
         await page.setViewportSize({ width, height: 800 });
         const needed = await page.evaluate('document.documentElement.scrollWidth');
         expect({ path, width, isWider: Number(needed) > width }).toEqual({ path, width, isWider: false });
         await screenshot(page, `long-values${path.replaceAll('/', '-')}-${width}`);
       }
+    }
+  });
+
+  it('sees the lines of a long e-mail address end after a sign, not in the middle of a name', async () => {
+    const email = 'maximiliane.hohenstein@customer-service.international-operations.example';
+    await deployment.query(
+      `INSERT INTO users (id, brand_id, email, name, role) VALUES (gen_random_uuid(), $1, $2, 'Max', 'rep')
+         ON CONFLICT DO NOTHING`,
+      [deployment.brand.id, email],
+    );
+    await open('/settings/people');
+    await page.getByRole('cell', { name: email }).waitFor();
+    for (const width of [1024, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const ends = await page.evaluate(`(() => {
+        const cell = [...document.querySelectorAll('td')].find(({ textContent }) => textContent === '${email}');
+        const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+        const characters = [];
+        for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
+          for (let index = 0; index < text.length; index += 1) {
+            const range = document.createRange();
+            range.setStart(text, index);
+            range.setEnd(text, index + 1);
+            characters.push({ character: text.data[index], top: range.getBoundingClientRect().top });
+          }
+        }
+        const isEnd = ({ top }, index) => index + 1 < characters.length && characters[index + 1].top > top + 4;
+        return characters.filter(isEnd).map(({ character }) => character).join('');
+      })()`);
+      expect(ends).toMatch(/^[@.-]+$/);
     }
   });
 

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { ModalDialog } from '../ui/modal-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Words } from '../ui/words.tsx';
 import { curlOf } from './curl.ts';
 import { readWay } from './event-requests.ts';
 import { Outcome } from './event-table.tsx';
@@ -72,7 +73,9 @@ function EventDetails({ way }: { way: EventWay }) {
           value === null ? null : (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd>
+                <Words>{value}</Words>
+              </dd>
             </div>
           ),
         )}

@@ -8,12 +8,19 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { Button } from './button.tsx';
+import { isTooLong } from './word-pieces.ts';
+import { Words } from './words.tsx';
 import './data-table.css';
 
 const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns });
 
 /** A column of a DataTable. Set `enableSorting: false` if an order makes no sense. */
 export type DataColumn<Row extends RowData> = ColumnDef<typeof features, Row>;
+
+/** A column without a `cell` of its own shows its value as a text. */
+const defaultColumn = {
+  cell: ({ getValue }: { getValue: () => unknown }) => <Words>{String(getValue() ?? '')}</Words>,
+};
 
 interface DataTableProps<Row extends RowData> {
   /** Its accessible name. */
@@ -28,7 +35,7 @@ interface DataTableProps<Row extends RowData> {
 
 /** A table with sortable columns. Narrow screens show each row as a card with the column's name before each value. */
 export function DataTable<Row extends RowData>({ label, columns, rows, rowId, empty }: DataTableProps<Row>) {
-  const table = useTable({ features, columns, data: rows, getRowId: rowId });
+  const table = useTable({ features, columns, defaultColumn, data: rows, getRowId: rowId });
   if (rows.length === 0) return <p className="muted">{empty}</p>;
   return (
     <table className="data-table" aria-label={label}>
@@ -71,11 +78,9 @@ export function DataTable<Row extends RowData>({ label, columns, rows, rowId, em
   );
 }
 
-const longWord = /\S{25}/;
-
 /** Whether a value has only words that fit into a column. */
 function isShort(value: unknown): boolean {
-  return typeof value === 'string' && !longWord.test(value);
+  return typeof value === 'string' && !value.split(/\s+/).some(isTooLong);
 }
 
 const ariaSort = { asc: 'ascending', desc: 'descending', none: 'none' } as const;

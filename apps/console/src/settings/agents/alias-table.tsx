@@ -5,6 +5,7 @@ import { useFormats } from '../../app/use-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { Words } from '../../ui/words.tsx';
 
 interface AliasTableProps {
   rows: AgentAliasView[];
@@ -23,7 +24,7 @@ export function AliasTable({ rows, onRemove }: AliasTableProps) {
         header: t('agents.column.user'),
         cell: ({ row: { original } }) => (
           <>
-            {original.name} ({original.email}){' '}
+            <Words>{original.name}</Words> (<Words>{original.email}</Words>){' '}
             {original.status !== 'active' && <Badge tone="caution">{t('agents.inactive')}</Badge>}
           </>
         ),

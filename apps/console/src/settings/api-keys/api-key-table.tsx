@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../app/use-formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { Words } from '../../ui/words.tsx';
 import { keyEnds, statusOf } from './key-status.ts';
 
 interface ApiKeyTableProps {
@@ -68,12 +69,12 @@ export function ApiKeyTable({ label, keys, now, empty, actions }: ApiKeyTablePro
         header: t('apiKeys.created'),
         accessorFn: (key) => key.created_at,
         cell: ({ row: { original } }) => (
-          <span className="key-created">
+          <Words>
             {t('apiKeys.createdBy', {
               who: original.created_by_email ?? t('apiKeys.operator'),
               when: date(original.created_at),
             })}
-          </span>
+          </Words>
         ),
       },
     ];
