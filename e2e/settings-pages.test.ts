@@ -244,7 +244,7 @@ describeInBrowser('an owner in the settings', () => {
       refused: async () => {
         const { email } = deployment.rep;
         await field('Alias').fill(email);
-        await page.locator('.agents-user select').selectOption({ index: 1 });
+        await page.getByRole('combobox', { name: 'User', exact: true }).selectOption({ index: 1 });
         await press('Add alias');
         return /^This is already the address of/;
       },
@@ -267,7 +267,7 @@ describeInBrowser('an owner in the settings', () => {
   it('adds an alias, removes it, and sees that the lists of agents could not be read', async () => {
     await open('/settings/agents');
     await field('Alias').fill('ext 7');
-    await page.locator('.agents-user select').selectOption({ index: 1 });
+    await page.getByRole('combobox', { name: 'User', exact: true }).selectOption({ index: 1 });
     await press('Add alias');
     await page.locator('.outcome:focus', { hasText: /^ext 7 is now an alias/ }).waitFor();
     await press('Remove ext 7');
@@ -281,6 +281,25 @@ describeInBrowser('an owner in the settings', () => {
     await aliases.getByRole('button', { name: 'Try again' }).press('Enter');
     await aliases.getByText('No user has another name yet.').waitFor();
     await page.locator('section:focus', { hasText: 'Aliases' }).waitFor();
+  });
+
+  it('sees what is missing for an alias', async () => {
+    await deployment.post('hold-started', { agent_email: 'ext 8' });
+    await open('/settings/agents');
+    await press('Add alias');
+    await page.getByRole('region', { name: 'Aliases' }).getByText('Fill in this field.').waitFor();
+    await page.locator('input:focus').fill('ext 9');
+    const user = page.getByRole('combobox', { name: 'User', exact: true });
+    await user.and(page.locator('[aria-invalid="true"]')).waitFor();
+    await press('Add alias');
+    await user.and(page.locator(':focus')).waitFor();
+    await press('Make an alias: ext 8');
+    const userOfRow = page.getByRole('combobox', { name: 'User for ext 8' });
+    await userOfRow.and(page.locator(':focus[aria-invalid="true"]')).waitFor();
+    await userOfRow.selectOption({ index: 1 });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('.outcome:focus', { hasText: /^ext 8 is now an alias/ }).waitFor();
   });
 
   it('keeps what is typed while a request takes long', async () => {

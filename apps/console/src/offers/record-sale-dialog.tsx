@@ -1,9 +1,11 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { ModalDialog } from '../ui/modal-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { NumberField } from '../ui/number-field.tsx';
+import { useFocusOnRefused } from '../ui/use-focus-on-refused.ts';
 import type { OfferDialogProps } from './offer-dialog.ts';
 import { useRecording } from './use-recording.ts';
 import '../ui/fields.css';
@@ -14,24 +16,17 @@ const prices = { least: 0, most: 1_000_000_000 };
 /** The sale of an offer. It can be submitted as it opens. */
 export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDialogProps) {
   const { t } = useTranslation();
+  const { currency } = useSession().user.brand_settings;
   const { isBusy, problem, record } = useRecording(onRecord);
   const [quantity, setQuantity] = useState(1);
   const [price, setPrice] = useState(item.web_price);
   /** How often the rep tried to record a sale without a quantity or a price. */
   const [incomplete, setIncomplete] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
+  const form = useFocusOnRefused<HTMLFormElement>(incomplete);
   // An empty field has the value NaN.
   const hasQuantity = quantity >= quantities.least && quantity <= quantities.most;
   const isAsOpened = quantity === 1 && price === item.web_price;
   const hasPrice = price >= prices.least && price <= prices.most;
-
-  useEffect(() => {
-    if (incomplete === 0) return;
-    const field = form.current?.querySelector<HTMLInputElement>('input[aria-invalid="true"]');
-    field?.focus();
-    // Also shows the text below the field.
-    field?.scrollIntoView({ block: 'center' });
-  }, [incomplete]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -61,6 +56,7 @@ export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDia
           />
           <NumberField
             label={t('offers.price')}
+            description={t('offers.priceHelp', { currency })}
             value={price}
             onChange={setPrice}
             {...prices}

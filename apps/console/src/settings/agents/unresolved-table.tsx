@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../app/use-formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { UserOptions } from '../../ui/user-options.tsx';
+import { useFocusOnRefused } from '../../ui/use-focus-on-refused.ts';
+import { Words } from '../../ui/words.tsx';
+import { UserSelect } from './user-select.tsx';
 
 interface UnresolvedTableProps {
   rows: UnresolvedAgent[];
@@ -68,6 +70,9 @@ function Choice({ row, users, isBusy, onMap }: Omit<UnresolvedTableProps, 'rows'
   const { t } = useTranslation();
   const { agent, likely_user: likely } = row;
   const [chosen, setChosen] = useState('');
+  /** How often the owner pressed the button without a user. */
+  const [incomplete, setIncomplete] = useState(0);
+  const choice = useFocusOnRefused<HTMLDivElement>(incomplete);
   if (likely?.reason === 'same_address') {
     return <span>{t('agents.notActive', { name: likely.name, email: likely.email })}</span>;
   }
@@ -79,24 +84,22 @@ function Choice({ row, users, isBusy, onMap }: Omit<UnresolvedTableProps, 'rows'
             {t('agents.isUser', { name: likely.name })}
           </Button>{' '}
           <span className="muted">
-            {likely.email}: {t(reasonKeys[likely.reason])}
+            <Words>{likely.email}</Words>: {t(reasonKeys[likely.reason])}
           </span>
         </div>
       )}
-      <div className="agents-other">
-        <select
-          className="field-input"
-          aria-label={t('agents.userFor', { agent })}
+      <div ref={choice} className="agents-other">
+        <UserSelect
+          label={t('agents.userFor', { agent })}
+          users={users}
           value={chosen}
-          onChange={({ target }) => setChosen(target.value)}
-        >
-          <option value="">{t('agents.choose')}</option>
-          <UserOptions users={users} />
-        </select>
+          onChange={setChosen}
+          isMissing={incomplete > 0 && chosen === ''}
+        />
         <Button
-          isDisabled={isBusy || chosen === ''}
+          isDisabled={isBusy}
           aria-label={t('agents.assign', { agent })}
-          onPress={() => onMap(agent, chosen)}
+          onPress={() => (chosen === '' ? setIncomplete((count) => count + 1) : onMap(agent, chosen))}
         >
           {t('agents.add')}
         </Button>
