@@ -276,6 +276,22 @@ describeInBrowser('a rep at their desk', () => {
     });
   });
 
+  it('continues with the keyboard at the call when the next one replaces the element with the focus', async () => {
+    const page = await newDesk();
+    await deployment.post('call-started', { phone_number: number });
+    await page.getByRole('button', { name: 'Pick Ben Park B2' }).focus();
+    await deployment.post('call-started', { phone_number: '+14155550126' });
+    await page.locator('h2:focus', { hasText: 'On a call' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.locator('button:focus[aria-label="Copy Customer number"]').waitFor();
+    await deployment.post('call-ended');
+    await page.locator('h2:focus', { hasText: 'No call right now' }).waitFor();
+    await page.getByLabel('Language').focus();
+    await deployment.post('call-started', { phone_number: '+14155550127' });
+    await call(page).getByText('+1 415 555 0127').waitFor();
+    await page.locator('select:focus').waitFor();
+  });
+
   it('sees the other text if two tabs wrote notes on the same call', async () => {
     const [here, there] = [await newDesk(), await newDesk()];
     await deployment.post('call-started', { phone_number: '+14155550106' });

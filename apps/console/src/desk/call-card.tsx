@@ -24,7 +24,9 @@ function LiveCall({ call, customer }: { call: CallView; customer: CustomerMatch 
   return (
     <section className="call" data-call={call.reference} data-hold={call.on_hold} aria-label={t('desk.currentCall')}>
       <div className="call-top">
-        <h2 className="call-heading">{t('desk.onCall')}</h2>
+        <h2 className="call-heading" tabIndex={-1}>
+          {t('desk.onCall')}
+        </h2>
         {call.on_hold && <p className="hold">{t('desk.onHold')}</p>}
         <Clock startedAt={call.started_at} />
       </div>
@@ -89,7 +91,7 @@ function NoCall({ desk: { link, lastMessageAt } }: { desk: RepDesk }) {
   const isStale = link !== 'live' && lastMessageAt !== null;
   return (
     <section className="no-call" aria-label={t('desk.currentCall')}>
-      <h2>{isStale ? t('desk.noCallAsOf', { time: time(lastMessageAt) }) : t('desk.noCall')}</h2>
+      <h2 tabIndex={-1}>{isStale ? t('desk.noCallAsOf', { time: time(lastMessageAt) }) : t('desk.noCall')}</h2>
       <p>{t(isStale ? 'desk.noNextCall' : 'desk.nextCall')}</p>
     </section>
   );

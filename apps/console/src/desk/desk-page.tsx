@@ -14,6 +14,7 @@ import { withStored } from './event-log.ts';
 import { RecordingPanel } from './recording-panel.tsx';
 import type { RepDesk } from './rep-desk-model.ts';
 import { ServerClock, useDeskReads } from './use-desk-reads.ts';
+import { useFocusOfRemoved } from './use-focus-of-removed.ts';
 import { usePageTitle } from './use-page-title.ts';
 import { useRepDesk } from './use-rep-desk.ts';
 import './desk.css';
@@ -38,10 +39,16 @@ export function DeskPage() {
   const { call, recording, link } = desk;
   const { desk: stored, reading } = useDeskReads(link);
   usePageTitle(deferred, isExpired);
+  const page = useFocusOfRemoved();
   return (
     <ServerClock value={reading}>
       <IsConnected value={link === 'live'}>
-        <div className="desk" data-link={isExpired ? 'ended' : link} data-paused={call !== null && recording.paused}>
+        <div
+          ref={page}
+          className="desk"
+          data-link={isExpired ? 'ended' : link}
+          data-paused={call !== null && recording.paused}
+        >
           <div className="desk-bar">
             <Alerts arrival={deferred.arrival} />
             <ConnectionStatus link={link} lastMessageAt={desk.lastMessageAt} isExpired={isExpired} />
