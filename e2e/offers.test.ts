@@ -95,6 +95,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     await dialog.waitFor();
     expect(await dialog.getByLabel('Quantity').inputValue()).toBe('1');
     expect(await dialog.getByLabel('Price').inputValue()).toBe('129.99');
+    await dialog.getByText('For one piece, in USD.').waitFor();
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await until('the purchase is on file', async () => (await purchasesOf('402')).length === 1);
@@ -175,6 +176,10 @@ describeInBrowser('a rep with offers beside the call', () => {
     await record.click();
     await dialog.waitFor({ state: 'detached' });
     await page.locator('.offers:focus').waitFor();
+    await offersIn(page)
+      .getByRole('status')
+      .getByText('Recorded for the earlier call with +1 415 555 2671: Opal Pendant. Sold: 1 × $99.50')
+      .waitFor();
     const [sale] = await deployment.query(
       `SELECT phone_number, unit_price::float8 FROM offer_outcomes JOIN calls ON calls.id = call_id
         WHERE sku = '403' AND outcome = 'sold'`,

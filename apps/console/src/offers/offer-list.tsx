@@ -16,6 +16,7 @@ interface OfferListProps {
 /** One list item for each offer. Alternatives of one slot are shown together. */
 export function OfferList({ offers, onOpen }: OfferListProps) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const age = useStockAge(offers);
   const { recommendation_id: recommendationId } = offers;
   return (
@@ -25,7 +26,7 @@ export function OfferList({ offers, onOpen }: OfferListProps) {
           key={item.sku}
           item={item}
           alternativeTo={alternativeTo}
-          stock={stockInWords(t, item, age)}
+          stock={stockInWords(t, item, age, formats)}
           reasons={reasonsInWords(t, item.reasons, offers.titles)}
           outcomes={outcomesOf(item, offers.outcomes)}
           wasDeclined={offers.outcomes.some(({ sku, outcome }) => sku === item.sku && outcome === 'declined')}
@@ -51,7 +52,8 @@ interface OfferProps {
 
 function Offer({ item, alternativeTo, stock, reasons, outcomes, wasDeclined, onPress }: OfferProps) {
   const { t } = useTranslation();
-  const { money, number } = useFormats();
+  const formats = useFormats();
+  const { money, number } = formats;
   /** All offers have the same buttons: a screen reader says which product a button is for. */
   const named = (word: string) => `${word}: ${item.title}`;
   const sizeText = (size: OfferItem['size']) => (typeof size === 'number' ? number(size) : size);
@@ -74,7 +76,7 @@ function Offer({ item, alternativeTo, stock, reasons, outcomes, wasDeclined, onP
         {outcomes.length > 0 && (
           <div className="offer-outcome" role="status">
             {outcomes.map((outcome) => (
-              <p key={outcome.outcome_id}>{outcomeInWords(t, outcome, money)}</p>
+              <p key={outcome.outcome_id}>{outcomeInWords(t, outcome, formats)}</p>
             ))}
           </div>
         )}

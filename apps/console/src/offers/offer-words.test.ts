@@ -8,6 +8,10 @@ beforeAll(() =>
   texts.init({ lng: 'en', resources: { en: { translation: english } }, interpolation: { escapeValue: false } }),
 );
 
+const formats = {
+  number: (value: number) => new Intl.NumberFormat('de').format(value),
+  money: (amount: number) => `$${amount}`,
+};
 const titles = { 7: 'Sapphire Studs' };
 const [item] = callOffers().items;
 
@@ -32,9 +36,10 @@ test.each([
   [6, 7_300, '6 in stock, as of 2 h ago'],
   [0, 200_000, 'none in stock, as of 2 d ago'],
   [6, null, '6 in stock'],
+  [12_000, null, '12.000 in stock'],
   [undefined, 250, null],
 ])('the text of the stock %p with an age of %p s is %p', (on_hand, age, words) => {
-  expect(stockInWords(texts.t, { on_hand }, age)).toBe(words);
+  expect(stockInWords(texts.t, { on_hand }, age, formats)).toBe(words);
 });
 
 test('the text of an outcome shows that a sale is not reported yet', () => {
@@ -49,9 +54,9 @@ test('the text of an outcome shows that a sale is not reported yet', () => {
     recorded_at: '2026-11-20T08:34:10.120Z',
     reported: true,
   } as const;
-  const say = (outcome: Parameters<typeof outcomeInWords>[1]) =>
-    outcomeInWords(texts.t, outcome, (amount) => `$${amount}`);
+  const say = (outcome: Parameters<typeof outcomeInWords>[1]) => outcomeInWords(texts.t, outcome, formats);
   expect(say(sale)).toBe('Sold: 2 × $99');
+  expect(say({ ...sale, qty: 1.5 })).toBe('Sold: 1,5 × $99');
   expect(say({ ...sale, reported: false })).toBe('Sold: 2 × $99 Recorded; it will be reported.');
   expect(say({ ...sale, outcome: 'declined', reason: 'Too expensive' })).toBe('Declined: Too expensive');
 });

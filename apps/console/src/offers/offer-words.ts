@@ -1,5 +1,6 @@
 import type { OfferItem, OfferOutcome } from '@callside/schemas';
 import type { TFunction } from 'i18next';
+import type { Formats } from '../app/use-formats.ts';
 
 const reasonCodes = [
   'often_bought_with',
@@ -41,9 +42,10 @@ export function stockInWords(
   t: TFunction,
   { on_hand }: Pick<OfferItem, 'on_hand'>,
   ageSeconds: number | null,
+  { number }: Pick<Formats, 'number'>,
 ): string | null {
   if (on_hand === undefined) return null;
-  const stock = on_hand > 0 ? t('offers.inStock', { number: on_hand }) : t('offers.noStock');
+  const stock = on_hand > 0 ? t('offers.inStock', { number: number(on_hand) }) : t('offers.noStock');
   return ageSeconds === null ? stock : `${stock}, ${t('offers.asOf', { age: ageInWords(t, ageSeconds) })}`;
 }
 
@@ -55,13 +57,17 @@ function ageInWords(t: TFunction, seconds: number): string {
 }
 
 /** The outcome of an offer, in words. */
-export function outcomeInWords(t: TFunction, outcome: OfferOutcome, money: (amount: number) => string): string {
+export function outcomeInWords(
+  t: TFunction,
+  outcome: OfferOutcome,
+  { number, money }: Pick<Formats, 'number' | 'money'>,
+): string {
   if (outcome.outcome === 'declined') {
     return outcome.reason === null
       ? t('offers.declinedState')
       : t('offers.declinedBecause', { reason: outcome.reason });
   }
-  const sold = t('offers.soldState', { number: outcome.qty ?? 1, price: money(outcome.unit_price ?? 0) });
+  const sold = t('offers.soldState', { number: number(outcome.qty ?? 1), price: money(outcome.unit_price ?? 0) });
   return outcome.reported ? sold : `${sold} ${t('offers.notReported')}`;
 }
 

@@ -1,7 +1,8 @@
-import { type CallOffers, type CallView, type CustomerMatch, recommenderNumberOf } from '@callside/schemas';
+import { type CallOffers, type CallView, type CustomerMatch, isWithheld, recommenderNumberOf } from '@callside/schemas';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
+import { useFormats } from '../app/use-formats.ts';
 import { formatPhoneNumber } from '../desk/phone-number.ts';
 import type { RepDesk } from '../desk/rep-desk-model.ts';
 import { useIsBefore } from '../desk/use-desk-reads.ts';
@@ -9,7 +10,8 @@ import { lazyPart, useCodeAhead } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { OpenOffer } from './offer-dialog.ts';
 import { OfferList } from './offer-list.tsx';
-import { OutcomeDialog, outcomeDialogs } from './outcome-dialog.tsx';
+import { outcomeInWords } from './offer-words.ts';
+import { nameOfCall, OutcomeDialog, outcomeDialogs } from './outcome-dialog.tsx';
 import { type OwnOutcome, useCallOffers, useOwnOutcomes } from './use-call-offers.ts';
 import './offers.css';
 
@@ -32,15 +34,27 @@ interface OffersProps {
   country: string;
 }
 
+/** An outcome for a call whose offers are no longer shown. */
+interface ToldOutcome {
+  /** The call whose offers are shown; null: none. With the next one the text leaves. */
+  beside: string | null;
+  text: string;
+}
+
 function Offers({ desk, country }: OffersProps) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const offered = useOfferedCall(desk);
   const { recorded, record } = useOwnOutcomes();
   const [open, setOpen] = useState<OpenOffer | null>(null);
+  const [told, setTold] = useState<ToldOutcome | null>(null);
   useCodeAhead(outcomeDialogs);
   const call = offered?.call ?? null;
   const isEnded = call !== null && desk.call === null;
-  const section = useFocusAfterDialog(open?.reference ?? null, call?.reference ?? null);
+  const shown = call?.reference ?? null;
+  const nowShown = useRef(shown);
+  nowShown.current = shown;
+  const section = useFocusAfterDialog(open?.reference ?? null, nowShown);
   return (
     <>
       <section
@@ -52,8 +66,15 @@ function Offers({ desk, country }: OffersProps) {
         tabIndex={-1}
       >
         <h2 className="offers-heading">{t('offers.title')}</h2>
+        <p className="offers-told" role="status">
+          {told !== null && told.beside === shown && told.text}
+        </p>
         {isEnded && (
-          <p className="offers-note">{t('offers.ofLastCall', { number: formatPhoneNumber(call.phone_number) })}</p>
+          <p className="offers-note">
+            {t('offers.ofLastCall', {
+              number: isWithheld(call.phone_number) ? t('desk.withheld') : formatPhoneNumber(call.phone_number),
+            })}
+          </p>
         )}
         {offered === null ? (
           <p className="offers-note">{t('offers.noCall')}</p>
@@ -76,8 +97,13 @@ function Offers({ desk, country }: OffersProps) {
           onRecord={async (details) => {
             const { reference, recommendationId, item } = open;
             const outcome = { ...details, recommendation_id: recommendationId, sku: item.sku };
-            await record({ reference, outcome });
+            const recorded = await record({ reference, outcome });
             setOpen(null);
+            // The offers of its own call say it themselves.
+            if (nowShown.current === reference) return;
+            const caller = nameOfCall(open.caller);
+            const words = { caller, title: item.title, outcome: outcomeInWords(t, recorded, formats) };
+            setTold({ beside: nowShown.current, text: t('offers.recordedFor', words) });
           }}
         />
       )}
@@ -86,16 +112,17 @@ function Offers({ desk, country }: OffersProps) {
 }
 
 /** Another call may have replaced the button that opened a dialog: then the offers get the focus when the dialog closes. */
-function useFocusAfterDialog(ofDialog: string | null, shown: string | null): RefObject<HTMLElement | null> {
+function useFocusAfterDialog(
+  ofDialog: string | null,
+  nowShown: RefObject<string | null>,
+): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null);
-  const nowShown = useRef(shown);
-  nowShown.current = shown;
   useEffect(() => {
     if (ofDialog === null) return;
     return () => {
       if (nowShown.current !== ofDialog) section.current?.focus();
     };
-  }, [ofDialog]);
+  }, [ofDialog, nowShown]);
   return section;
 }
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { SessionEnded } from '../app/session-ended.tsx';
 import { useFormats } from '../app/use-formats.ts';
-import { callerName } from '../desk/caller.ts';
+import { type Caller, callerName } from '../desk/caller.ts';
 import { formatPhoneNumber } from '../desk/phone-number.ts';
 import { recordingWords } from '../desk/recording-words.ts';
 import type { RepDesk } from '../desk/rep-desk-model.ts';
@@ -22,17 +22,22 @@ interface OutcomeDialogProps {
   onClose: () => void;
 }
 
+/** Name and number, or what there is of them. */
+export function nameOfCall(caller: Caller): string {
+  const name = callerName(caller);
+  const number = formatPhoneNumber(caller.call.phone_number);
+  return name === number || caller.customer?.match === 'withheld' ? name : `${name}, ${number}`;
+}
+
 /** The dialog for a sale or a declined offer. It says which call it is for, because another one may connect meanwhile. */
 export function OutcomeDialog({ open, desk, onRecord, onClose }: OutcomeDialogProps) {
   const { t } = useTranslation();
   const { isExpired } = useSession();
   const { reference, caller, item, outcome } = open;
   const Dialog = outcome === 'sold' ? RecordSaleDialog : DeclineDialog;
-  const name = callerName(caller);
-  const number = formatPhoneNumber(caller.call.phone_number);
   return (
     <Dialog item={item} onRecord={onRecord} onClose={onClose}>
-      <p className="dialog-caller">{t('offers.for', { caller: name === number ? name : `${name}, ${number}` })}</p>
+      <p className="dialog-caller">{t('offers.for', { caller: nameOfCall(caller) })}</p>
       <DeskNews desk={desk} reference={reference} />
       {/* That of the page is behind the dialog, out of reach. */}
       {isExpired && <SessionEnded />}
