@@ -99,7 +99,7 @@ function Order({ order: { ordered_on, title, sku, qty, unit_price, returned } }:
       {/* A day without a time: noon UTC is the same day in almost every time zone. */}
       <time dateTime={ordered_on}>{date(`${ordered_on}T12:00:00Z`)}</time>
       <span className="history-main">
-        {title ?? sku}
+        <bdi>{title ?? sku}</bdi>
         <small>
           {title !== null && `${sku} · `}
           {number(qty)} × {unit_price === null ? '–' : money(unit_price)}
@@ -123,7 +123,7 @@ function EarlierCall({ past }: { past: DeskPastCall }) {
         <small>
           {t('desk.withRep', { name: rep_name })} · {duration} · {formatPhoneNumber(phone_number)}
         </small>
-        <span className="history-note">{note === '' ? <small>{t('desk.noNote')}</small> : note}</span>
+        <span className="history-note">{note === '' ? <small>{t('desk.noNote')}</small> : <bdi>{note}</bdi>}</span>
       </span>
       {disposition !== null && <Badge tone="neutral">{t(`desk.${disposition}`)}</Badge>}
     </li>

@@ -54,6 +54,7 @@ export function CallNotes({ reference, stored, title }: CallNotesProps) {
       <textarea
         ref={field}
         id={`${id}-note`}
+        dir="auto"
         value={draft.note}
         maxLength={longestNote}
         placeholder={t('desk.noteHint')}
@@ -106,7 +107,7 @@ function Conflict({ draft: { theirs }, onChoose }: ConflictProps) {
         <p>{t('desk.conflict')}</p>
         <p className="notes-theirs">
           <b>{t('desk.theirs')}: </b>
-          {theirs.note === '' ? t('desk.emptyNote') : theirs.note}
+          {theirs.note === '' ? t('desk.emptyNote') : <bdi>{theirs.note}</bdi>}
           {theirs.disposition !== null && ` (${t(`desk.${theirs.disposition}`)})`}
         </p>
       </div>

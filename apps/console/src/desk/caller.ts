@@ -2,6 +2,7 @@
 
 import type { CallView, CustomerMatch, KnownCustomer } from '@callside/schemas';
 import { t } from 'i18next';
+import { isolated } from '../texts/isolated.ts';
 import { formatPhoneNumber } from './phone-number.ts';
 
 /** The caller of a live or ended call. */
@@ -13,7 +14,7 @@ export interface Caller {
 
 /** The shortest text that distinguishes callers: a name, or what replaces it. */
 export function callerName({ call, customer }: Caller): string {
-  if (customer?.match === 'one' && customer.name !== null) return customer.name;
+  if (customer?.match === 'one' && customer.name !== null) return isolated(customer.name);
   return customer?.match === 'withheld' ? t('desk.withheld') : formatPhoneNumber(call.phone_number);
 }
 
@@ -62,7 +63,7 @@ export function callerSentence(caller: Caller): string {
 }
 
 export function customerName({ name }: Pick<KnownCustomer, 'name'>): string {
-  return name ?? t('desk.noNameOnFile');
+  return name === null ? t('desk.noNameOnFile') : isolated(name);
 }
 
 /** The stored customer's code; otherwise the code that the dialler sent, which the brand may not have. */

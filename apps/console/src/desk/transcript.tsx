@@ -44,7 +44,7 @@ export function Transcript({ reference, pushed, link }: TranscriptProps) {
         >
           {pieces.map(({ sequence, speaker, text }) => (
             <li key={sequence}>
-              <b>{speaker}:</b> {text}
+              <b>{speaker}:</b> <bdi>{text}</bdi>
             </li>
           ))}
         </ol>

@@ -2,10 +2,11 @@
 
 import i18next from 'i18next';
 import english from './en.json';
+import { interpolation } from './isolated.ts';
 
 void i18next.init({
   lng: 'en',
   initAsync: false,
   resources: { en: { translation: english } },
-  interpolation: { escapeValue: false },
+  interpolation,
 });

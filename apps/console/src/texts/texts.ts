@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { localStore } from '../app/page-storage.ts';
 import english from './en.json';
+import { interpolation } from './isolated.ts';
 
 /** A language has one file of texts with the same keys as `en.json`. Each is named in its own language. */
 export const languages = [
@@ -18,7 +19,7 @@ export async function loadTexts(): Promise<void> {
     lng: 'en',
     fallbackLng: 'en',
     resources: { en: { translation: english } },
-    interpolation: { escapeValue: false },
+    interpolation,
   });
   await showIn(preferredLanguage());
 }
