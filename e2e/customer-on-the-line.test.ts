@@ -67,6 +67,7 @@ describeInBrowser('a rep whose call connects', () => {
   it('picks a customer with the keyboard and takes it back, and the focus goes to the caller', async () => {
     await deployment.post('call-started', { phone_number: '+14155552672', customer_id: null });
     const focused = page.locator('.caller:focus');
+    await page.getByText('Pick the customer to see their orders and calls.').waitFor();
     const card = page.getByRole('region', { name: 'Current call' });
     await card.getByRole('button', { name: 'Pick Zoe Example 77' }).press('Enter');
     await focused.getByText('Zoe Example').waitFor();

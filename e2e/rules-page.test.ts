@@ -90,6 +90,8 @@ describeInBrowser('an owner with merchandising rules', () => {
 
   it('adds a boost of a value of the catalogue', async () => {
     await field('Name').fill('more-silver');
+    await choose('Effect', 'Lowest price');
+    await page.getByRole('form', { name: 'Add a rule' }).getByText('In USD.').waitFor();
     await choose('Effect', 'Boost');
     await choose('About', 'A value of the catalogue');
     await field('Column of the catalogue').fill('metal');

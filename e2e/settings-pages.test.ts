@@ -37,6 +37,9 @@ describeInBrowser('an owner in the settings', () => {
     await page.getByLabel('Search', { exact: true }).fill('');
     await page.getByRole('link', { name: 'Issue a key' }).click();
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Results' }).click();
+    const screenTime = page.locator('.total', { hasText: 'Time to screen' });
+    expect(await screenTime.textContent()).not.toContain('within');
   });
 
   it('invites a person, makes them an owner, deactivates and activates them', async () => {

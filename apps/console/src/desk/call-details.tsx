@@ -57,6 +57,8 @@ function Metadata({ fields }: { fields: DeskCall['metadata'] }) {
 export function CustomerHistory({ call, customer }: CallDetailsProps) {
   const { t } = useTranslation();
   const { data, isPending, isLoadingError, refetch } = useDeskCall(call.reference, customer?.customer_id ?? null);
+  /** Orders and calls of people who share a number are not mixed. */
+  const isUnpicked = customer?.match === 'several';
   // Orders and calls are shown at the same time, so that the calls do not move when the orders arrive.
   return (
     <>
@@ -68,7 +70,9 @@ export function CustomerHistory({ call, customer }: CallDetailsProps) {
             {t('desk.historyFailed')}
           </Notice>
         )}
-        {data?.orders.length === 0 && <p className="muted">{t('desk.noOrders')}</p>}
+        {data?.orders.length === 0 && (
+          <p className="muted">{t(isUnpicked ? 'desk.ordersOfPicked' : 'desk.noOrders')}</p>
+        )}
         <ul>
           {data?.orders.map((order, index) => (
             // Lines have no id, and their order is fixed.
@@ -76,7 +80,7 @@ export function CustomerHistory({ call, customer }: CallDetailsProps) {
           ))}
         </ul>
       </section>
-      {data !== undefined && (
+      {data !== undefined && !(isUnpicked && data.calls.length === 0) && (
         <section className="history" aria-labelledby="calls-heading">
           <h2 id="calls-heading">{t('desk.lastCalls')}</h2>
           {data.calls.length === 0 && <p className="muted">{t('desk.noCalls')}</p>}

@@ -1,6 +1,7 @@
 import { ruleAmount, ruleConditions, ruleKinds } from '@callside/schemas';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.tsx';
 import { useUnsavedChanges } from '../app/unsaved-changes.tsx';
 import { useFieldProblem } from '../app/use-field-problem.ts';
 import { Button } from '../ui/button.tsx';
@@ -28,6 +29,7 @@ const textsOfTarget = {
 
 export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
   const { t, i18n } = useTranslation();
+  const { currency } = useSession().user.brand_settings;
   const [draft, setDraft] = useState<RuleDraft>(emptyDraft);
   const { kind, target, condition } = draft;
   const amount = ruleAmount(kind);
@@ -74,6 +76,7 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
             key={amount}
             field={amount}
             label={t(`rules.field.${amount}`)}
+            description={amount === 'price' ? t('rules.field.priceHelp', { currency }) : undefined}
             value={draft.amount}
             error={error}
             onChange={(value) => change({ amount: value })}
@@ -101,6 +104,7 @@ interface RuleTextProps {
   /** The name of the field in the API. */
   field: string;
   label: string;
+  description?: string | undefined;
   type?: 'date' | undefined;
   value: string;
   error: Error | null;
@@ -108,11 +112,12 @@ interface RuleTextProps {
 }
 
 /** A field with its error from the server. */
-function RuleText({ field, label, type, value, error, onChange }: RuleTextProps) {
+function RuleText({ field, label, description, type, value, error, onChange }: RuleTextProps) {
   const problem = useFieldProblem(error, field, value);
   return (
     <TextField
       label={label}
+      description={description}
       value={value}
       maxLength={200}
       error={problem}

@@ -64,7 +64,8 @@ function TotalNote({ metric, figures }: { metric: Metric; figures: ResultFigures
   if (metric === 'sold') return t('results.note.declined', { declined: number(figures.declined) });
   if (metric === 'shown') return t('results.note.made', { made: number(figures.offers.items) });
   if (metric === 'screenTime') {
-    return t('results.note.p95', { p95: words.milliseconds(figures.time_to_screen?.p95_ms ?? null) });
+    const p95 = figures.time_to_screen?.p95_ms ?? null;
+    return p95 === null ? ' ' : t('results.note.p95', { p95: words.milliseconds(p95) });
   }
   return ' ';
 }
