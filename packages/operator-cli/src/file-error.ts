@@ -19,18 +19,27 @@ export function fileError({ path, option, use = 'read' }: NamedFile, cause: unkn
   });
 }
 
-/** Runs `work`. What it throws becomes the error of the file. */
+/** Runs `work`. What it throws because of the file becomes the error of the file. */
 export function withFile<Result>(file: NamedFile, work: (path: string) => Result): Result {
   try {
     return work(file.path);
   } catch (error) {
-    throw fileError(file, error);
+    throw isOfFile(error) ? fileError(file, error) : error;
   }
 }
+
+/** What is wrong with the content, or what the system answered, such as ENOENT. A code of Node's own, such as ERR_OUT_OF_RANGE, is a defect. */
+function isOfFile(error: unknown): boolean {
+  return error instanceof CompanionError || tooLarge.has(Object(error).code) || typeof Object(error).errno === 'number';
+}
+
+/** For a file that is read as a whole. */
+const tooLarge: ReadonlySet<unknown> = new Set(['ERR_FS_FILE_TOO_LARGE', 'ERR_STRING_TOO_LONG']);
 
 function reasonOf(error: unknown, use: 'read' | 'write'): string {
   if (error instanceof CompanionError) return error.message;
   const { code } = Object(error);
+  if (tooLarge.has(code)) return 'it is too large';
   switch (code) {
     case 'ENOENT':
       return use === 'read' ? 'there is no such file' : 'there is no such directory';
