@@ -13,6 +13,7 @@ import {
 import { isIssuerUrl, normaliseHost } from '@callside/service-kit';
 import { InvalidArgumentError } from 'commander';
 import { isSupportedCountry } from 'libphonenumber-js';
+import { isConfidential } from './confidential-url.ts';
 
 // The values of options, validated and normalised. An invalid value is wrong usage (exit code 2).
 
@@ -174,12 +175,16 @@ export function number(from: number, to: number): (value: string) => number {
   };
 }
 
-/** The origin only, without a path. */
+/** The origin only, without a path. A key or token is sent to it. */
 export function serviceUrl(value: string): string {
   if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) {
     throw new InvalidArgumentError('It must be an address such as https://calls.example.com.');
   }
-  return new URL(value).origin;
+  const { hostname, origin } = new URL(value);
+  if (!isConfidential(value)) {
+    throw new InvalidArgumentError(`It must begin with https://: keys and tokens would reach ${hostname} unencrypted.`);
+  }
+  return origin;
 }
 
 /** For an option that may be given more than once. */

@@ -13,6 +13,7 @@ import {
   sessionSecrets,
 } from '@callside/service-kit';
 import { z } from 'zod';
+import { isConfidential } from './confidential-url.ts';
 import { fileError } from './file-error.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -39,6 +40,8 @@ export interface Settings {
   publicUrl: () => string | null;
   /** Address of the call-events service of `npm start`; null when it was not started or DATABASE_URL is set. */
   localCallEventsUrl: () => string | null;
+  /** Address of call-events when a command has no --url: the local one, without it that of the usual port. */
+  callEventsUrl: () => string;
   /** Directory of the trained models. */
   artifactDirectory: () => string;
   /** Article types with a size gate, as configured. */
@@ -47,6 +50,9 @@ export interface Settings {
 
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 const defaultLocalFile = resolve(projectRoot, '.data/local.env');
+const callEventsUrl = publicUrl
+  .refine(isConfidential, 'must begin with https://: keys and tokens would be sent to it unencrypted')
+  .optional();
 const recommenderSettings = createRecommenderSettings({ projectRoot });
 
 export function createSettings({
@@ -57,6 +63,7 @@ export function createSettings({
   const hasDatabase = Boolean(environment.DATABASE_URL || environment.DATABASE_URL_FILE);
   const local = hasDatabase ? { values: {}, problem: null } : readLocalFile(localFile);
   const values = hasDatabase ? environment : { ...local.values, ...withoutEmpty(environment) };
+  const localCallEventsUrl = () => read(z.object({ CALL_EVENTS_URL: callEventsUrl }), values).CALL_EVENTS_URL ?? null;
   return {
     check: (schema) => readEnvironment(schema, values),
     checkServices: () => checkServices(values),
@@ -76,7 +83,8 @@ export function createSettings({
       return SECRETS_KEY ?? read(z.object({ SESSION_SECRET: sessionSecrets }), values).SESSION_SECRET;
     },
     publicUrl: () => read(z.object({ PUBLIC_URL: publicUrl.optional() }), values).PUBLIC_URL ?? null,
-    localCallEventsUrl: () => values.CALL_EVENTS_URL || null,
+    localCallEventsUrl,
+    callEventsUrl: () => localCallEventsUrl() ?? 'http://localhost:4100',
     artifactDirectory: () =>
       read(z.object({ ARTIFACT_DIR: recommenderSettings.shape.ARTIFACT_DIR }), values).ARTIFACT_DIR,
     sizedArticleTypes: () =>

@@ -9,7 +9,7 @@ import { readKeyFile, readSecretFile } from '../secret-file.ts';
 import { printable } from '../table.ts';
 
 interface AsteriskOptions {
-  url: string;
+  url?: string;
   keyFile: string;
   host: string;
   port: number;
@@ -24,7 +24,7 @@ export function registerBridgeCommands(program: Command, context: CommandContext
     .description('processes that follow a telephone system and post the events of its calls')
     .command('asterisk')
     .description('follow the manager interface (AMI) of Asterisk or FreePBX, until Ctrl-C')
-    .option('--url <url>', "address of the brand's call events", argument.serviceUrl, 'http://localhost:4100')
+    .option('--url <url>', "address of the brand's call events (default: that of `npm start`)", argument.serviceUrl)
     .requiredOption('--key-file <file>', 'a file with an API key of the brand for the feature call-events')
     .option('--host <host>', 'host of the manager interface', argument.text, '127.0.0.1')
     .option('--port <number>', 'port of the manager interface', port, 5038)
@@ -46,10 +46,11 @@ Example:
     )
     .action(async ({ keyFile, secretFile, url, ...options }: AsteriskOptions) => {
       const output = context.output();
+      const baseUrl = url ?? context.settings.callEventsUrl();
       const bridge = new AsteriskBridge({
         ...options,
         secret: await readPlainSecret(secretFile),
-        client: new DiallerClient({ baseUrl: url, apiKey: await readKeyFile(keyFile, 'call-events') }),
+        client: new DiallerClient({ baseUrl, apiKey: await readKeyFile(keyFile, 'call-events') }),
         now: context.now,
         report: (line) => output.note(printable(line)),
       });

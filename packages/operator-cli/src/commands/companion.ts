@@ -59,7 +59,7 @@ export function registerCompanionCommand(program: Command, context: CommandConte
       const output = context.output();
       const kept = keptFile(options, sound);
       const report = (output.json ? createJsonReport : createTextReport)(output, context.now);
-      const baseUrl = options.url ?? context.settings.localCallEventsUrl() ?? 'http://localhost:4100';
+      const baseUrl = options.url ?? context.settings.callEventsUrl();
       const isLooped = options.once !== true;
       const companion = new ReferenceCompanion({ baseUrl, token, sound, isLooped, kept, transcript }, report);
       try {

@@ -57,7 +57,7 @@ export function registerSimulateCommand(program: Command, context: CommandContex
     .addHelpText('after', help)
     .action(async (options: SimulateOptions) => {
       const { settings, now } = context;
-      const servers = options.url ?? [settings.localCallEventsUrl() ?? 'http://localhost:4100'];
+      const servers = options.url ?? [settings.callEventsUrl()];
       const run = `sim-${randomBytes(4).toString('hex')}`;
       const { reps, calls, rate, seed } = options;
       const plan = { reps, calls, rate, seed, faults: faultsOf(options) };

@@ -51,7 +51,7 @@ Examples:
 
 async function post({ settings, now }: CommandContext, event: CallEventName, options: TriggerOptions) {
   const apiKey = await readKeyFile(options.keyFile, 'call-events');
-  const baseUrl = options.url ?? settings.localCallEventsUrl() ?? 'http://localhost:4100';
+  const baseUrl = options.url ?? settings.callEventsUrl();
   const phone = options.phone ?? (event === 'call-started' ? usualPhone : undefined);
   try {
     return await new DiallerClient({ baseUrl, apiKey, retryDelaysMs: [] }).send(event, {
@@ -68,9 +68,6 @@ async function post({ settings, now }: CommandContext, event: CallEventName, opt
 }
 
 function inWords(cause: unknown, url: string): unknown {
-  // The client refuses an address to which the key would be sent unencrypted.
-  if (cause instanceof TypeError)
-    return new OperatorError(cause.message, { code: 'usage', hint: 'check --url', cause });
   if (!(cause instanceof CallsideError)) return cause;
   const { message, status, requestId } = cause;
   if (status === null) {

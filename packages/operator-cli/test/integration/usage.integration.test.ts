@@ -96,6 +96,16 @@ describe('wrong usage', () => {
     ['a companion with two tokens', ['companion', '--token', 'a', '--token-file', 'b'], 'cannot be used with'],
     ['a companion with an empty token', ['companion', '--token', ' '], 'must not be empty'],
     ['a companion of no service', ['companion', '--token', 'a', '--url', 'acme'], 'such as https://calls.example.com'],
+    [
+      'a companion whose token would be sent unencrypted',
+      ['companion', '--token', 'a', '--url', 'http://calls.acme.example'],
+      'tokens would reach calls.acme.example unencrypted',
+    ],
+    [
+      'a bridge whose key would be sent unencrypted',
+      ['bridge', 'asterisk', '--key-file', 'a', '--user', 'b', '--secret-file', 'c', '--url', 'http://10.0.0.5:4100'],
+      'would reach 10.0.0.5 unencrypted',
+    ],
     ['a sample rate of nothing', ['companion', '--token', 'a', '--sample-rate', '0'], 'from 1000 to 192000'],
     ['a simulation in no brand', ['simulate'], "required option '--brand <slug>' not specified"],
     ['a share of more than all', ['simulate', '--brand', 'a', '--drops', '1.5'], 'a number from 0 to 1'],
@@ -294,6 +304,34 @@ describe('the database address', () => {
     expect(elsewhere.stderr).toContain('SESSION_SECRET is not set');
     const local = await run(token, {}, `${secret}\nDATABASE_URL=postgresql://u@127.0.0.1:1/x`);
     expect(local.stderr).toContain('cannot reach PostgreSQL');
+  });
+});
+
+describe('the address of call-events', () => {
+  it.each([
+    ['is refused when tokens would be sent unencrypted', 'http://calls.acme.example', 'must begin with https://'],
+    ['is refused when it is no address', 'calls.acme.example', 'must be an http:// or https:// URL'],
+  ])('of the environment %s', async (_rule, address, reason) => {
+    const { code, stderr } = await runCallside(['companion', '--token', 'a'], { CALL_EVENTS_URL: address });
+    expect({ code, stderr }).toEqual({ code: 78, stderr: expect.stringMatching(`CALL_EVENTS_URL .*${reason}`) });
+    expectOneLine(stderr);
+  });
+});
+
+describe('a current directory that was deleted', () => {
+  it('is said to be the reason, with exit code 1', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'callside-deleted-'));
+    const program = join(import.meta.dirname, '../../bin/callside.mjs');
+    const script = 'rmdir "$PWD" && exec "$0" "$@"';
+    const attempt = promisify(execFile)('sh', ['-c', script, process.execPath, program, 'brand', 'list', '--json'], {
+      cwd: directory,
+    });
+    const error = { code: 'failed', message: 'the current directory does not exist', hint: 'change to another one' };
+    await expect(attempt).rejects.toMatchObject({
+      code: 1,
+      stdout: `${JSON.stringify({ error })}\n`,
+      stderr: 'callside: the current directory does not exist; change to another one\n',
+    });
   });
 });
 
