@@ -10,6 +10,7 @@ import { writeLocalEnv } from './lib/local-env.mjs';
 import { createLocalServices } from './lib/local-services.mjs';
 import { root } from './lib/project.mjs';
 import { skusOfReasons } from './lib/reason-words.mjs';
+import { redisProblem } from './lib/redis-problem.mjs';
 import { runMain } from './lib/run-main.mjs';
 import { withProgress } from './lib/run-step.mjs';
 import { setUpProject } from './lib/set-up-project.mjs';
@@ -54,7 +55,8 @@ async function main() {
     const sold = await sellDemoOffer({ baseUrl: recommender.url, key: demo.recommenderKey });
     const reasons = sold.offers.recommendations.flatMap((offer) => offer.reasons);
     const titles = await demoTitles(dataDir, skusOfReasons(reasons));
-    process.stdout.write(describeDemo({ ...demo, ...settings, callEvents, recommender, call, sold, titles }));
+    const redis = { isSet: settings.REDIS_URL !== undefined, problem: await redisProblem(callEvents) };
+    process.stdout.write(describeDemo({ ...demo, redis, callEvents, recommender, call, sold, titles }));
     const ended = (service) => service.ended.then(() => service);
     const first = await Promise.race([onAbort(signal), ended(callEvents), ended(recommender)]);
     if (!signal.aborted) throw new Error(`${first.name} has ended by itself. Its log: ${first.logFile}`);

@@ -9,7 +9,7 @@ const stockNote =
 
 /** The final output of `npm start`: what happened, URLs, and commands to try. */
 export function describeDemo({ brand, email, key, recommenderKey, callEvents, recommender, ...what }) {
-  const { call, sold, titles, REDIS_URL } = what;
+  const { call, sold, titles, redis } = what;
   const { url, logFile } = callEvents;
   const { phone_number, customer_id } = call.message.state.call;
   const curl = (address, apiKey, body) => `  curl ${address} -H 'X-API-Key: ${apiKey}' -d '${JSON.stringify(body)}'`;
@@ -31,12 +31,23 @@ Operations  ${url}/health   ${url}/metrics   log: ${logFile}
             ${stockNote}
 Demo keys   ${key}   (brand ${brand}, call-events)
             ${recommenderKey}   (brand ${brand}, recommender)
-${REDIS_URL ? '' : '\nRedis was not found and could not be installed: this is a single instance, without messages between servers.\n'}
+${describeRedis(redis)}
 Try
 ${curl(`${url}/call-events/call-ended`, key, { agent_email: email })}
 ${curl(`${recommender.url}/recommend`, recommenderKey, demoQuestion)}
 
 Ctrl-C stops everything; the data stays in .data/.
+`;
+}
+
+function describeRedis({ isSet, problem }) {
+  if (!isSet) {
+    return '\nRedis was not found and could not be installed: this is a single instance, without messages between servers.\n';
+  }
+  if (problem === null) return '';
+  return `
+Redis at REDIS_URL cannot be used: ${problem}
+Calls and offers work; companions cannot open sessions. Correct REDIS_URL and start again; \`npm run callside -- doctor\` checks it.
 `;
 }
 
