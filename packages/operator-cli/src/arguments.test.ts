@@ -66,6 +66,14 @@ describe('email', () => {
   );
 });
 
+describe('alias', () => {
+  it('may be as long as on the page of agents', () => {
+    const longest = `${'a'.repeat(300)}@a.example`.padEnd(320, 'x');
+    expect(argument.alias(` ${longest} `)).toBe(longest);
+    expect(() => argument.alias(`${longest}x`)).toThrow('at most 320 characters');
+  });
+});
+
 describe('text', () => {
   it('is trimmed and not empty', () => {
     expect(argument.text(' Acme Inc. ')).toBe('Acme Inc.');

@@ -5,6 +5,7 @@ import {
   canonicalOrigin,
   canonicalTimeZone,
   isEmailAddress,
+  longestAlias,
   longestDuration,
   mostExploration,
   normaliseEmail,
@@ -126,14 +127,11 @@ export function email(value: string): string {
   return address;
 }
 
-/** Longer names would not fit an index entry. */
-const mostAliasCharacters = 200;
-
 /** Another name of a user, normalised like an address. */
 export function alias(value: string): string {
   const name = normaliseEmail(text(value));
-  if (name.length > mostAliasCharacters || name.includes('\0')) {
-    throw new InvalidArgumentError(`It must be a name of at most ${mostAliasCharacters} characters.`);
+  if (name.length > longestAlias || name.includes('\0')) {
+    throw new InvalidArgumentError(`It must be a name of at most ${longestAlias} characters.`);
   }
   return name;
 }

@@ -37,7 +37,8 @@ export const unresolvedAgentsSchema = z.object({
 });
 export type UnresolvedAgents = z.infer<typeof unresolvedAgentsSchema>;
 
-const longestAlias = 320;
+/** As long as an address may be: addresses without a user become aliases. */
+export const longestAlias = 320;
 
 export const agentAliasRequestSchema = z.object({
   alias: z

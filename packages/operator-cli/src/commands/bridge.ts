@@ -38,8 +38,8 @@ export function registerBridgeCommands(program: Command, context: CommandContext
     .addHelpText(
       'after',
       `
-Each agent needs an alias for their endpoint: \`callside alias add --alias PJSIP/1001 --email rep@acme.example\`. Calls that are in
-progress when the bridge connects are not reported. docs/integrations.md explains more.
+Each agent needs an alias for their endpoint: \`callside alias add --brand acme --alias PJSIP/1001 --email rep@acme.example\`. Calls
+that are in progress when the bridge connects are not reported. docs/integrations.md explains more.
 
 Example:
   callside bridge asterisk --url https://calls.acme.example --key-file dialler.key --user callside --secret-file ami.secret`,
