@@ -5,7 +5,9 @@ import type { RecordedOffers } from '../training/recorded-offers.ts';
 
 interface AnsweredRow {
   offered: string[];
-  bought: string[];
+  sold: string[];
+  /** Those that were not returned. */
+  kept: string[];
   declined: string[];
   features: Uint8Array;
   /** Propensity of the last offer; null without exploration. */
@@ -18,8 +20,13 @@ const mostRecommendations = 50_000;
 
 // Reps report declined offers to call-events, and purchases to both services.
 const selectAnswered = `
-  WITH bought AS (
-    SELECT p.recommendation_id AS id, array_agg(DISTINCT sku) AS skus
+  WITH returned AS (
+    SELECT recommendation_id AS id, sku FROM purchase_lines
+    WHERE brand_id = $1 AND matched
+    GROUP BY recommendation_id, sku HAVING bool_and(returned_at IS NOT NULL)
+  ), sold AS (
+    SELECT p.recommendation_id AS id, array_agg(DISTINCT sku) AS skus,
+      array_agg(DISTINCT sku) FILTER (WHERE (p.recommendation_id, sku) NOT IN (SELECT id, sku FROM returned)) AS kept
     FROM purchases p CROSS JOIN unnest(p.matched_skus) AS sku
     WHERE p.brand_id = $1 AND p.converted
     GROUP BY p.recommendation_id
@@ -31,15 +38,15 @@ const selectAnswered = `
   )
   SELECT r.offered_skus AS offered, r.offer_features AS features, r.created_at AS made_at,
     (r.offers -> -1 ->> 'propensity')::float8 AS last_propensity,
-    coalesce(bought.skus, '{}') AS bought, coalesce(declined.skus, '{}') AS declined
-  FROM bought FULL JOIN declined USING (id)
+    coalesce(sold.skus, '{}') AS sold, coalesce(sold.kept, '{}') AS kept, coalesce(declined.skus, '{}') AS declined
+  FROM sold FULL JOIN declined USING (id)
   JOIN recommendations r USING (id)
   WHERE r.brand_id = $1 AND r.feature_schema_hash = $2
   ORDER BY r.created_at DESC, r.id LIMIT ${mostRecommendations}`;
 
 /**
  * Recommendations whose customer bought or declined an offer, made with the features of this registry, with their day in the time
- * zone. An offer that was read out and not bought counts as declined. Offers after the last one that was bought or declined are left
+ * zone. An offer that was read out and not bought, or returned, counts as declined. Offers after the last one that was bought or declined are left
  * out: it is unknown whether the customer heard them.
  */
 export async function readRecordedOffers(
@@ -47,8 +54,8 @@ export async function readRecordedOffers(
   { brandId, timeZone, featureSchema }: { brandId: string; timeZone: string; featureSchema: FeatureSchema },
 ): Promise<RecordedOffers[]> {
   const rows = await query<AnsweredRow>(selectAnswered, [brandId, featureSchema.hash]);
-  return rows.flatMap(({ offered, bought, declined, features, last_propensity, made_at }) => {
-    const [boughtSkus, answered] = [new Set(bought), new Set([...bought, ...declined])];
+  return rows.flatMap(({ offered, sold, kept, declined, features, last_propensity, made_at }) => {
+    const [bought, answered] = [new Set(kept), new Set([...sold, ...declined])];
     const heard = offered.findLastIndex((sku) => answered.has(sku)) + 1;
     const bytes = heard * featureSchema.names.length * Float32Array.BYTES_PER_ELEMENT;
     if (heard === 0 || features.byteLength < bytes) return [];
@@ -57,7 +64,7 @@ export async function readRecordedOffers(
         day: localDay(made_at, timeZone),
         // A copy: the driver's buffer may not be aligned to four bytes.
         features: new Float32Array(Uint8Array.from(features.subarray(0, bytes)).buffer),
-        bought: offered.slice(0, heard).map((sku) => boughtSkus.has(sku)),
+        bought: offered.slice(0, heard).map((sku) => bought.has(sku)),
         propensities: offered.slice(0, heard).map((_, at) => (at === offered.length - 1 ? (last_propensity ?? 1) : 1)),
       },
     ];

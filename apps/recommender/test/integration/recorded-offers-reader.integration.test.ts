@@ -57,6 +57,17 @@ async function confirm(recommendationId: string, ...matched: string[]): Promise<
   );
 }
 
+/** The lines of a confirmation. */
+async function confirmLines(recommendationId: string, sku: string, lines: readonly ('kept' | 'returned')[]) {
+  await confirm(recommendationId, sku);
+  await query(
+    `INSERT INTO purchase_lines (purchase_id, brand_id, recommendation_id, sku, qty, matched, returned_at)
+     SELECT id, brand_id, recommendation_id, $2, 1, true, CASE line WHEN 'returned' THEN now() END
+     FROM purchases CROSS JOIN unnest($3::text[]) AS line WHERE recommendation_id = $1`,
+    [recommendationId, sku, lines],
+  );
+}
+
 async function decline(recommendationId: string, sku: string): Promise<void> {
   const [call] = await query<{ id: string; user_id: string }>(
     `WITH rep AS (
@@ -164,4 +175,15 @@ test('the newest come first, and those of other brands are left out', async () =
   const recorded = await read();
   expect(recorded.map(({ features }) => features[0])).toEqual([9, 5, 2]);
   expect(await read((await addBrand(query)).id)).toEqual([]);
+});
+
+test('an offer whose sale was returned counts as heard and not bought, unless a part of the sale was kept', async () => {
+  const examples = async (lines: readonly ('kept' | 'returned')[]) => {
+    brand = await addBrand(query);
+    await confirmLines(await recommend({ skus: ['11', '12', '13'] }), '12', lines);
+    return (await read()).map(({ bought }) => bought);
+  };
+  expect(await examples(['kept'])).toEqual([[false, true]]);
+  expect(await examples(['returned'])).toEqual([[false, false]]);
+  expect(await examples(['returned', 'kept'])).toEqual([[false, true]]);
 });
