@@ -460,7 +460,7 @@ describe('orders', () => {
       return (await service.query<{ sku: string }>(select, [`+1${number}`, orders])).map(({ sku }) => sku);
     };
 
-    test.each(['cancelled', 'refunded', 'failed', 'pending', 'trash'])(
+    test.each(['cancelled', 'refunded', 'failed', 'pending', 'on-hold', 'trash'])(
       'is bought again when it is opened again after it was %s',
       async (status) => {
         await woo('order.created', wooOrder(800, ['501', '401']));

@@ -254,12 +254,14 @@ it('the lines of a WooCommerce order export are split into kept lines and return
     ['1', 'Completed', '2026-03-01 10:00', '4155550100', 'B', '1', '0', '5'],
     ['2', 'wc-cancelled', '2026-03-01 10:00', '4155550100', 'A', '1', '', '9,90'],
     ['3', 'Pending payment', '2026-03-01 10:00', '4155550100', 'A', '1', '', '9,90'],
+    ['4', 'On hold', '2026-03-01 10:00', '4155550100', 'A', '1', '', '9,90'],
+    ['5', 'wc-on-hold', '2026-03-01 10:00', '4155550100', 'A', '1', '', '9,90'],
   ];
   const skus = (kind: ImportKind) =>
     translate('woocommerce', kind, rows).map((row) => Object(Object(row).record).sku as unknown);
   expect(translate('woocommerce', 'orders', rows)[0]).toEqual({
     record: { phone: '4155550100', sku: 'A', order_date: '2026-03-01', qty: '2', unit_price: '9.90', order_id: '1' },
   });
-  expect(skus('orders')).toEqual(['A', undefined, undefined, undefined]);
-  expect(skus('returns')).toEqual([undefined, 'B', 'A', undefined]);
+  expect(skus('orders')).toEqual(['A', ...Array(5)]);
+  expect(skus('returns')).toEqual([undefined, 'B', 'A', ...Array(3)]);
 });

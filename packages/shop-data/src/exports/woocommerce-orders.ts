@@ -42,6 +42,8 @@ type OrderState = 'bought' | 'undone' | 'open';
 function stateOf(row: ImportRecord): OrderState {
   const status = textOf(row, 'Order Status').toLowerCase().replace(/^wc-/, '');
   if (['cancelled', 'canceled', 'refunded', 'failed'].includes(status)) return 'undone';
+  // Waits for its payment, such as a bank transfer; then it is processed, or it is cancelled.
+  if (['on-hold', 'on hold'].includes(status)) return 'open';
   if (['pending', 'pending payment', 'checkout-draft', 'draft', 'trash'].includes(status)) return 'open';
   return isTakenBack(row) ? 'undone' : 'bought';
 }
