@@ -26,6 +26,8 @@ export interface ImportReport {
   preview?: PreviewRow[];
   /** The report of the stock levels that a shop's product export contains. */
   stock?: ImportReport;
+  /** The report of the returned lines that a shop's order export contains. */
+  returns?: ImportReport;
 }
 
 export interface ImportSource {
@@ -41,7 +43,10 @@ export interface PreviewRow {
   values: ImportRecord;
 }
 
-export type ImportCounts = Omit<ImportReport, 'errors' | 'source' | 'preview' | 'stock' | 'left_out' | 'other_numbers'>;
+export type ImportCounts = Omit<
+  ImportReport,
+  'errors' | 'source' | 'preview' | 'stock' | 'returns' | 'left_out' | 'other_numbers'
+>;
 
 const mostErrors = 1000;
 

@@ -28,13 +28,13 @@ export {
   type PreviewRow,
   reject,
 } from './import-report.ts';
-export { type ImportTarget, importRows, readRow } from './import-rows.ts';
+export { type ImportTarget, importRows, readRow, type WrittenRows } from './import-rows.ts';
 export { countChanges, lastOfEach } from './last-of-each.ts';
 export { moveOrderLines, type OrderedSkus, type OrderKey, settleOrderLines } from './lines-of-order.ts';
 export { createOrderRowSchema, type OrderRow } from './order-row.ts';
 export { createOrderTarget, orderColumns } from './order-target.ts';
 export { retireProducts } from './retirement.ts';
-export { createReturnTarget } from './return-target.ts';
+export { createReturnTarget, noSuchLine } from './return-target.ts';
 export { createStockTarget, stockColumns } from './stock-target.ts';
 export { findShopAdapter, shopAdapters } from './webhooks/shop-adapters.ts';
 export type {

@@ -8,6 +8,9 @@ import type { ImportTarget, WrittenRows } from './import-rows.ts';
 import { noteOrders } from './note-orders.ts';
 import { createReturnRowSchema, type ReturnRow } from './return-row.ts';
 
+/** Why a row is refused that names no line. */
+export const noSuchLine = 'no such line is on file';
+
 /** Imports the returns of one brand. A line is returned once; a second return changes nothing. */
 export function createReturnTarget(
   { transaction, isRehearsal = false }: Pick<ImportDatabase, 'transaction' | 'isRehearsal'>,
@@ -141,7 +144,7 @@ function refusedRows(rowCount: number, found: readonly FoundLine[]): Map<number,
   for (const { at } of found) counts[at - 1] = (counts[at - 1] ?? 0) + 1;
   const refused = new Map<number, string>();
   for (const [index, count] of counts.entries()) {
-    if (count === 0) refused.set(index, 'no such line is on file');
+    if (count === 0) refused.set(index, noSuchLine);
     if (count > 1) refused.set(index, 'several lines match: add order_id or customer_id');
   }
   return refused;

@@ -62,7 +62,7 @@ export function registerDataImport<Row>(
         isComplete: given.has('complete'),
       };
       const stock = format && kind === 'catalogue' ? stockSetup(basename(file), format, context.now()) : undefined;
-      await importOnRecord(context, file, options, setup, stock);
+      await importOnRecord(context, file, options, { setup, stock });
     });
 }
 

@@ -47,33 +47,38 @@ export const dryRunOption = [
   'write nothing, print the first rows as they were understood and the counts that the import would have',
 ] as const;
 
-/**
- * Imports a file into a brand and prints the counts. After SIGINT or SIGTERM it prints what was written until then. `stock` imports
- * the levels that a shop's product export has.
- */
-export async function importOnRecord<Row, StockRow>(
+/** What one file is imported as. A shop's export of products may have stock levels, and its export of orders has returned lines. */
+export interface FileImports<Row> {
+  setup: ImportSetup<Row>;
+  stock?: ImportSetup<unknown> | undefined;
+  returns?: ImportSetup<unknown> | undefined;
+}
+
+/** Imports a file into a brand and prints the counts. After SIGINT or SIGTERM it prints what was written until then. */
+export async function importOnRecord<Row>(
   context: CommandContext,
   file: string,
   options: ImportOptions,
-  setup: ImportSetup<Row>,
-  stock?: ImportSetup<StockRow>,
+  imports: FileImports<Row>,
 ): Promise<void> {
-  const report = await withInterruption((signal) => runImport(context, file, { options, signal }, { setup, stock }));
+  const report = await withInterruption((signal) => runImport(context, file, { options, signal }, imports));
   const prefix = options.dryRun ? 'Nothing is written. It would be: ' : '';
   await context.output().result(report, () => describeReport(report, prefix));
   requireSuccess(report, options.dryRun);
 }
 
 /** Imports a file and returns the report. */
-export async function runImport<Row, StockRow>(
+export async function runImport<Row>(
   context: CommandContext,
   file: string,
   run: ImportRun,
-  { setup, stock }: { setup: ImportSetup<Row>; stock?: ImportSetup<StockRow> | undefined },
+  { setup, stock, returns }: FileImports<Row>,
 ): Promise<ImportReport> {
   keepHeapSmall();
   const report = await importKind(context, file, run, setup);
-  if (stock === undefined || report.interrupted) return report;
+  if (report.interrupted) return report;
+  if (returns !== undefined) return { ...report, returns: await importKind(context, file, run, returns) };
+  if (stock === undefined) return report;
   try {
     return { ...report, stock: await importKind(context, file, run, stock) };
   } catch (error) {
@@ -126,9 +131,13 @@ async function importIntoBrand<Row>(
   });
 }
 
+export function isInterrupted({ interrupted, stock, returns }: ImportReport): boolean {
+  return [interrupted, stock?.interrupted, returns?.interrupted].includes(true);
+}
+
 function requireSuccess(report: ImportReport, dryRun: boolean | undefined): void {
-  const { inserted, updated, unchanged, rejected, interrupted, stock } = report;
-  if (interrupted || stock?.interrupted) {
+  const { inserted, updated, unchanged, rejected } = report;
+  if (isInterrupted(report)) {
     const rest = dryRun ? 'nothing is written' : 'the counted rows are written; import the file again to add the rest';
     throw new ReportedFailure(`interrupted; ${rest}`, { code: 'interrupted' });
   }

@@ -139,9 +139,11 @@ Example:
     )
     .action(async (file: string, options: ImportOptions) => {
       await importOnRecord(context, file, options, {
-        createTarget: ({ query }, brand) => createUserTarget(query, brand.id),
-        onEnd: (prisma, brandId, counts) =>
-          recordAudit(prisma, { brandId, action: 'user.import', subject: basename(file), detail: { ...counts } }),
+        setup: {
+          createTarget: ({ query }, brand) => createUserTarget(query, brand.id),
+          onEnd: (prisma, brandId, counts) =>
+            recordAudit(prisma, { brandId, action: 'user.import', subject: basename(file), detail: { ...counts } }),
+        },
       });
     });
 }

@@ -1,17 +1,20 @@
 import {
   createCatalogueTarget,
   createOrderTarget,
+  createReturnTarget,
   createStockTarget,
   type ImportColumns,
   type ImportTarget,
   layoutsOf,
+  noSuchLine,
   orderColumns,
   type ShopFormat,
   stockColumns,
+  type WrittenRows,
 } from '@callside/shop-data';
 import { z } from 'zod';
 import { recordOf, stockSetup } from '../commands/import-data.ts';
-import type { ImportSetup } from '../commands/import-on-record.ts';
+import type { FileImports, ImportSetup } from '../commands/import-on-record.ts';
 import { encodings } from '../import/detect-encoding.ts';
 import { delimiters, type SourceOptions } from '../import/source-options.ts';
 
@@ -64,10 +67,7 @@ export const columnsOfFeed: Readonly<Record<FeedKind, ImportColumns | undefined>
 const actions = { catalogue: 'catalog.import', stock: 'stock.import', orders: 'orders.import' } as const;
 
 /** How the file of a feed is imported. */
-export function ordersOf(
-  { kind, format, url_shown }: Feed,
-  now: Date,
-): { setup: ImportSetup<unknown>; stock: ImportSetup<unknown> | undefined } {
+export function importsOf({ kind, format, url_shown }: Feed, now: Date): FileImports<unknown> {
   const createTarget: ImportSetup<unknown>['createTarget'] = (database, brand) => {
     if (kind === 'catalogue') return erase(createCatalogueTarget(database.query, brand.id, { complete: false }));
     if (kind === 'stock') return erase(createStockTarget(database.query, brand.id));
@@ -80,7 +80,25 @@ export function ordersOf(
       layouts: format === null ? undefined : layoutsOf(format, kind, now),
     },
     stock: format !== null && kind === 'catalogue' ? stockSetup(url_shown, format, now) : undefined,
+    returns: format !== null && kind === 'orders' ? returnsSetup(url_shown, format, now) : undefined,
   };
+}
+
+/** The lines of orders that were cancelled or refunded, in a shop's order export. */
+function returnsSetup(subject: string, format: ShopFormat, now: Date): ImportSetup<unknown> {
+  return {
+    createTarget: (database, brand) => {
+      const target = createReturnTarget(database, brand);
+      return erase({ ...target, upsert: async (rows) => withoutUnknownLines(await target.upsert(rows)) });
+    },
+    onEnd: recordOf(subject, 'orders', 'returns.import'),
+    layouts: layoutsOf(format, 'returns', now),
+  };
+}
+
+/** An order that was cancelled before it was paid, or before the first poll, was never imported: its lines change nothing. */
+function withoutUnknownLines({ refused = new Map(), ...written }: WrittenRows): WrittenRows {
+  return { ...written, refused: new Map([...refused].filter(([, reason]) => reason !== noSuchLine)) };
 }
 
 /** Its rows come only from its own schema. */

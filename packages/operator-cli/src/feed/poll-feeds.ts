@@ -3,12 +3,12 @@ import { createSecretBox } from '@callside/auth';
 import { storableText } from '@callside/schemas';
 import { confirmStock, type ImportReport } from '@callside/shop-data';
 import { type CommandContext, withDatabase } from '../command-context.ts';
-import { runImport } from '../commands/import-on-record.ts';
+import { isInterrupted, runImport } from '../commands/import-on-record.ts';
 import { describeError } from '../describe-error.ts';
 import { OperatorError } from '../operator-error.ts';
 import { withTemporaryDirectory } from '../temporary-directory.ts';
 import { type Downloaded, download } from './download.ts';
-import { type Feed, type FeedKind, ordersOf, readFeedOptions } from './feed.ts';
+import { type Feed, type FeedKind, importsOf, readFeedOptions } from './feed.ts';
 
 export interface FeedResult {
   brand: string;
@@ -80,7 +80,12 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
     }
     const { column_map: columnMap, delimiter, encoding } = feed;
     const options = { brand: feed.slug, ...readFeedOptions({ columnMap, delimiter, encoding }) };
-    const report = await runImport(context, file, { options, signal, name: 'the feed' }, ordersOf(feed, context.now()));
+    const report = await runImport(
+      context,
+      file,
+      { options, signal, name: 'the feed' },
+      importsOf(feed, context.now()),
+    );
     requireRows(report);
     const { etag, lastModified } = accepted(report) > 0 ? got : unknownFile;
     const hasStock = accepted(feed.kind === 'stock' ? report : report.stock) > 0;
@@ -98,8 +103,8 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
 const unknownFile: Downloaded = { etag: null, lastModified: null };
 
 function requireRows(report: ImportReport): void {
-  const { rejected, interrupted, stock, errors } = report;
-  if (interrupted || stock?.interrupted) throw new OperatorError('the import was interrupted', { code: 'interrupted' });
+  const { rejected, errors } = report;
+  if (isInterrupted(report)) throw new OperatorError('the import was interrupted', { code: 'interrupted' });
   if (rejected > 0 && accepted(report) === 0) {
     throw new OperatorError(`every row was rejected; line ${errors[0]?.line}: ${errors[0]?.reason}`);
   }

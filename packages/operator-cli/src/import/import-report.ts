@@ -19,7 +19,7 @@ export function keepForPreview({ preview }: ImportReport, row: PreviewRow): void
 
 /** The report for people. */
 export function describeReport(report: ImportReport, prefix = ''): string {
-  const { source, preview, left_out, other_numbers, stock } = report;
+  const { source, preview, left_out, other_numbers, stock, returns } = report;
   return [
     source && describeSource(source),
     preview && preview.length > 0
@@ -29,6 +29,7 @@ export function describeReport(report: ImportReport, prefix = ''): string {
     ...Object.entries(left_out ?? {}).map(([reason, rows]) => `${rows} left out: ${reason}`),
     other_numbers && `${other_numbers} with another phone number than the customer on file: it was not stored`,
     stock && `Stock levels of the same file: ${describeReport(stock, prefix)}`,
+    returns && `Returned lines of the same file: ${describeReport(returns, prefix)}`,
   ]
     .filter((part) => part !== undefined)
     .join('\n');

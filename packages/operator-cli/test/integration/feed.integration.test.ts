@@ -220,6 +220,40 @@ it('reads the export of a shop', async () => {
   await remove(brand, 'catalogue');
 });
 
+it('marks the lines of orders that the export of a shop has as cancelled or refunded as returned', async () => {
+  const brand = await bench.addBrand();
+  const file = (first: string, second: string) =>
+    `Name,Created at,Financial Status,Phone,Lineitem sku,Lineitem quantity
+#1,2026-03-01 10:00:00 -0500,${first},4155550134,A,1
+#1,,,,B,1
+#2,2026-03-02 10:00:00 -0500,${second},4155550134,A,1
+#3,2026-03-03 10:00:00 -0500,voided,4155550134,C,1
+`;
+  const lines = () =>
+    bench.readRows(
+      brand,
+      `SELECT order_id, sku, returned_at IS NOT NULL AS returned FROM order_lines WHERE brand_id = $1 ORDER BY order_id, sku`,
+    );
+  answer = (_, response) => response.end(file('paid', 'paid'));
+  await set(brand, '--kind', 'orders', '--allow-private', '--format', 'shopify');
+  const result = (report: object, returns: object) => [
+    expect.objectContaining({
+      report: expect.objectContaining({ ...report, returns: expect.objectContaining(returns) }),
+    }),
+  ];
+  // No poll had the third order before it was cancelled.
+  expect(await runOnce()).toEqual(result({ inserted: 3 }, { updated: 0, unchanged: 1, rejected: 0 }));
+  answer = (_, response) => response.end(file('refunded', 'paid'));
+  await makeDue(brand);
+  expect(await runOnce()).toEqual(result({ unchanged: 1 }, { updated: 2, unchanged: 1, rejected: 0 }));
+  expect(await lines()).toEqual([
+    { order_id: '#1', sku: 'A', returned: true },
+    { order_id: '#1', sku: 'B', returned: true },
+    { order_id: '#2', sku: 'A', returned: false },
+  ]);
+  await remove(brand, 'orders');
+});
+
 it('reads columns of other names, the given delimiter and the given encoding', async () => {
   const brand = await bench.addBrand();
   const text = 'Nummer|Name|Preis|Art\nR-1|Größe|9.50|ring\n';
