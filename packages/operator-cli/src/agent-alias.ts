@@ -71,7 +71,7 @@ export async function listAliases(prisma: Prisma.TransactionClient, brand: Brand
   return (await prisma.agentAlias.findMany({ where, orderBy: { alias: 'asc' }, include: withUser })).map(toAgentAlias);
 }
 
-function findAlias(prisma: Prisma.TransactionClient, { id: brandId }: Brand, alias: string) {
+export function findAlias(prisma: Prisma.TransactionClient, { id: brandId }: Brand, alias: string) {
   return prisma.agentAlias.findUnique({ where: { brandId_alias: { brandId, alias } }, include: withUser });
 }
 

@@ -2,9 +2,10 @@ import { basename } from 'node:path';
 import type { UserMetadata } from '@callside/auth';
 import { type UserRole, userRoles } from '@callside/schemas';
 import { type Command, Option } from 'commander';
+import { findAlias } from '../agent-alias.ts';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
-import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
+import { changeOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { createUserTarget } from '../import/user-target.ts';
@@ -61,13 +62,18 @@ export function registerUserCommands(program: Command, context: CommandContext):
       'after',
       '\nExample:\n  callside user add --brand acme --email rep@acme.example --name "Robin Rep" --active',
     )
-    .action((options: AddOptions) => {
+    .action(async (options: AddOptions) => {
       const { email, name, role, active } = options;
-      return printChangeOfBrand(context, options, {
-        change: (transaction, brand) =>
-          addUser(transaction, brand, { email, name, role, status: active ? 'active' : 'invited' }),
-        text: (user) => `Added ${describe(user)}`,
+      const { added, alias } = await changeOfBrand(context, options, async (transaction, brand) => {
+        const added = await addUser(transaction, brand, { email, name, role, status: active ? 'active' : 'invited' });
+        return { added, alias: await findAlias(transaction, brand, email) };
       });
+      await context.output().result(added, () => `Added ${describe(added)}`);
+      if (alias !== null) {
+        const when = active ? 'now' : 'after the first sign-in';
+        const note = `${email} is an alias of ${alias.user.email}: ${when}, its calls are those of the new user`;
+        context.output().note(note);
+      }
     });
 
   user

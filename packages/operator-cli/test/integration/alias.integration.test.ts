@@ -44,6 +44,28 @@ it.each([
   });
 });
 
+it.each([
+  ['desk@acme.example', [], 'after the first sign-in'],
+  ['front@acme.example', ['--active'], 'now'],
+])('says that the address of a new user is an alias of another one', async (email, options, when) => {
+  await read('add', '--alias', email, ...ann);
+  const { code, stderr } = await bench.run(
+    'user',
+    'add',
+    '--brand',
+    'acme',
+    '--email',
+    email,
+    '--name',
+    'D',
+    ...options,
+  );
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: `${email} is an alias of ann@acme.example: ${when}, its calls are those of the new user\n`,
+  });
+});
+
 it('reports when there is no such alias to remove', async () => {
   const { stdout } = await alias('remove', '--alias', 'nothing');
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'not_found' } });
