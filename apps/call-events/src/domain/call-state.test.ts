@@ -261,6 +261,54 @@ test('a live call without an id of the platform gets that of the start that come
   expect(decide(next, { event: 'call-ended', platformCall: 'aircall:2' }, later).outcome).toBe('recorded only');
 });
 
+describe('a live call that came back by a transfer before its earlier end arrived', () => {
+  const minute = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
+  const startAt = (minutes: number, platformCall: string): StateEvent => ({
+    ...start,
+    phoneNumber: '+14155550134',
+    customerId: null,
+    platformCall,
+    occurredAt: minute(minutes),
+  });
+  const eventAt = (minutes: number, event: 'call-ended' | 'hold-started' | 'recording-resumed', platformCall: string) =>
+    ({ event, platformCall, occurredAt: minute(minutes) }) as const;
+
+  test.each([
+    ['under the same id', 'twilio:1'],
+    ['under another id', 'twilio:2'],
+  ])('%s stays live until its last end', (_id, second) => {
+    const before = decide(initialRepState, startAt(0, 'twilio:1'), later).state;
+    const { outcome, state } = decide(before, startAt(3, second), later);
+    expect({ outcome, state }).toEqual({
+      outcome: 'resent',
+      state: { ...before, platformCall: second, platformStartedAt: minute(3) },
+    });
+    for (const event of ['hold-started', 'call-ended'] as const) {
+      expect(decide(state, eventAt(1, event, 'twilio:1'), later).outcome).toBe('recorded only');
+    }
+    expect(decide(state, eventAt(4, 'call-ended', second), later).outcome).toBe('applied');
+  });
+
+  test('is resumed by a late resume: its pause may have come', () => {
+    const events = [startAt(0, 'twilio:1'), { event: 'recording-paused', platformCall: 'twilio:1' } as const];
+    const all = [...events, startAt(3, 'twilio:1'), eventAt(1, 'recording-resumed', 'twilio:1')];
+    const state = all.reduce((before, event) => decide(before, event, later).state, initialRepState);
+    expect(state.recordingPaused).toBe(false);
+  });
+
+  test('comes back off hold when the start by which it had come back is later than that of the next call', () => {
+    const end = eventAt(1, 'call-ended', 'twilio:1');
+    const next = { ...startAt(4, 'twilio:2'), phoneNumber: '+14155550199' } as StateEvent;
+    const offHold = { ...startAt(5, 'twilio:1'), isOffHold: true } as StateEvent;
+    const after = (...events: StateEvent[]) =>
+      events.reduce((before, event) => decide(before, event, later).state, initialRepState);
+    const first = startAt(0, 'twilio:1');
+    expect(after(first, end, next, startAt(3, 'twilio:1'), offHold).platformCall).toBe('twilio:1');
+    // The first start again: the call has not come back.
+    expect(after(first, end, next, first, offHold).platformCall).toBe('twilio:2');
+  });
+});
+
 describe('an event of another call of the platform from before the live one', () => {
   const startOf = (platformCall: string, occurredAt: Date | null, phoneNumber: string): StateEvent => ({
     ...start,

@@ -15,6 +15,7 @@ import {
   remember,
   replacedCall,
 } from './past-platform-calls.ts';
+import { areOfOnePlatform } from './platform-call.ts';
 import { nextRecordingSequence } from './recording-sequence.ts';
 import type { LiveCall, PastPlatformCall, RepState } from './rep-state.ts';
 import { namesTheSameCall } from './resend-rule.ts';
@@ -124,12 +125,13 @@ function open(moment: Moment): Decision {
 
 /**
  * A live call that no adapter started gets the platform's id of the start that came again, so that later it is known to be over. A later
- * start of the same id, as at the end of a hold, says that the rep was still on the call then.
+ * start, as at the end of a hold, says that the rep was still on the call then, or again: then it may have another id.
  */
 function keep({ state, event }: Moment): Decision {
   const { platformCall = null, occurredAt = null } = event;
-  const isIdentified = state.platformCall === null && platformCall !== null;
-  const isLater = state.platformCall === platformCall && isBefore(state.platformStartedAt, occurredAt);
+  const { platformCall: live, platformStartedAt } = state;
+  const isIdentified = live === null && platformCall !== null;
+  const isLater = areOfOnePlatform(live, platformCall) && isBefore(platformStartedAt, occurredAt);
   const kept = isIdentified || isLater ? { ...state, platformCall, platformStartedAt: occurredAt } : state;
   return { outcome: 'resent', state: kept, transitions: [] };
 }

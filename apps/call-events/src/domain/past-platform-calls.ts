@@ -2,7 +2,7 @@
 // docs/call-lifecycle.md has the rules.
 
 import type { CallEventName } from '@callside/schemas';
-import { areTwoCalls } from './platform-call.ts';
+import { areOfOnePlatform, areTwoCalls } from './platform-call.ts';
 import type { PastPlatformCall, RepState } from './rep-state.ts';
 
 /** Absent from the events of the six webhooks. */
@@ -33,23 +33,25 @@ export function pastCallOf(
 
 /**
  * Whether the event must not change the live call. A platform may change the id of a call while it lasts, so only a call that is known
- * to be over is another one. An end with another id that lasts is of a call that the rep did not answer.
+ * to be over is another one. An end with another id that lasts is of a call that the rep did not answer, or whose start is delayed.
  */
 export function isOfAnotherCall(state: RepState, sent: PlatformEvent): boolean {
   const { event, platformCall = null, callIdLasts, occurredAt, isOffHold } = sent;
   const past = pastCallOf(state, platformCall);
-  const isOver = past !== undefined && platformCall !== state.platformCall;
-  const isLate = past === undefined ? isFromBeforeLiveCall(state, sent) : isBefore(occurredAt, past.endedAt);
+  const isLive = platformCall === state.platformCall;
+  const isOver = past !== undefined && !isLive;
+  const isFromBeforeEnd = isBefore(occurredAt, past?.endedAt);
+  const isLate = isFromBeforeEnd || isFromBeforeLiveCall(state, sent);
   switch (event) {
     // A call may come back to the rep: when the call that replaced it ends, or by a transfer, even in the millisecond of its end, as in
     // Asterisk when a channel goes from one bridge to another. A call that was ended is on hold no more.
     case 'call-started':
-      return past !== undefined && (isLate || (isOver && past.hasEnded && isOffHold === true));
+      return isFromBeforeEnd || (isOver && past.hasEnded && isOffHold === true);
     // Without proof that it came late, a pause pauses. Its time is no proof for the live call: some senders give all pauses of a call one.
     case 'recording-paused':
-      return isLate && isOver;
+      return isFromBeforeEnd && !isLive;
     case 'recording-resumed':
-      return isLate || (isOver && state.pausedBy !== platformCall);
+      return isFromBeforeEnd || (!isLive && (past === undefined ? isLate : state.pausedBy !== platformCall));
     case 'call-ended':
       return isLate || isOver || (callIdLasts === true && areTwoCalls(state.platformCall, platformCall));
     default:
@@ -58,14 +60,14 @@ export function isOfAnotherCall(state: RepState, sent: PlatformEvent): boolean {
 }
 
 /**
- * Whether the event has another id of the platform, and happened before the live call started. Some platforms report each leg of a call
- * with an id of its own: such a start may be that of the live call.
+ * Whether the event is one of the platform of the live call, and happened before that started, the last time if it has come back. Some
+ * platforms report each leg of a call with an id of its own: such a start may be that of the live call.
  */
 export function isFromBeforeLiveCall(
   { platformCall: live, platformStartedAt }: RepState,
   { platformCall = null, occurredAt }: PlatformFields,
 ): boolean {
-  return areTwoCalls(live, platformCall) && isBefore(occurredAt, platformStartedAt);
+  return areOfOnePlatform(live, platformCall) && isBefore(occurredAt, platformStartedAt);
 }
 
 /** The state with what an event says of an earlier call. */
@@ -79,12 +81,15 @@ export function noteEarlierCall(state: RepState, event: PlatformEvent, { isLate 
 /** null: the event says nothing new of the earlier call. */
 function noteOf(
   platformCall: string,
-  { event, occurredAt = null }: PlatformEvent,
+  { event, occurredAt = null, isOffHold = false }: PlatformEvent,
   { past, isLate }: { past: PastPlatformCall | undefined; isLate: boolean },
 ): PastPlatformCall | null {
   switch (event) {
-    case 'call-started':
-      return past === undefined && isLate ? replacedCall(platformCall) : null;
+    // A late start may be that of a call which had come back before the live one began.
+    case 'call-started': {
+      const isBack = past?.endedAt != null && !isOffHold && !isBefore(occurredAt, past.endedAt);
+      return isLate && (past === undefined || isBack) ? replacedCall(platformCall) : null;
+    }
     // A platform may report the end of a call twice: the second one must not end the next call, also if the start was lost.
     case 'call-ended': {
       const isKnown = past?.hasEnded === true && !isBefore(past.endedAt, occurredAt);

@@ -12,7 +12,11 @@ export function platformCallOf(platform: string, callId: string): string | null 
 
 /** Whether both are calls of one platform, and not the same one. */
 export function areTwoCalls(one: string | null, other: string | null): boolean {
-  return one !== null && other !== null && one !== other && platformOf(one) === platformOf(other);
+  return one !== other && areOfOnePlatform(one, other);
+}
+
+export function areOfOnePlatform(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && platformOf(one) === platformOf(other);
 }
 
 export function platformOf(platformCall: string): string {
