@@ -54,8 +54,8 @@ export interface Adapter {
   /** Pure; never throws, for any request. No event: one of the platform's types that means nothing here. */
   translate: (request: PlatformRequest) => Translation;
   /**
-   * A call of an agent has one id from its start to its end, and the end of a call that the agent did not answer cannot be told from others.
-   * So an end with another id than that of the live call does not end it.
+   * A call of an agent has one id from its start to its end. So an end with another id than that of the live call does not end it: it may
+   * be of a call that the agent did not answer, or whose start is delayed.
    */
   callIdLasts?: boolean;
   /** Headers that answer a registration of the address; null for any other request. Answered without authentication. */

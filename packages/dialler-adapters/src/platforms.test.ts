@@ -44,6 +44,13 @@ it('each of the thirteen platforms has an adapter, a name and a level of support
   expect(new Set(adapters.map(({ name }) => name)).size).toBe(adapters.length);
 });
 
+test('an end with another id than that of the live call ends nothing where the id of a call lasts', () => {
+  expect(adapters.filter(({ callIdLasts }) => callIdLasts).map(({ platform }) => platform)).toEqual([
+    'aircall',
+    'ringcentral',
+  ]);
+});
+
 describe('amazon-connect', () => {
   const agent = '12345678-1234-1234-1234-123456789012';
   const contact = '11111111-1111-1111-1111-111111111111';
@@ -236,13 +243,33 @@ describe('aircall', () => {
   it.each([
     ['answered', 'call-started', 'call.answered:1646389740'],
     ['hold', 'hold-started', 'call.hold:1646389751'],
-    ['unhold', 'hold-ended', 'call.unhold:1646389753'],
     ['ended', 'call-ended', 'call.ended'],
     ['transferred', 'call-ended', 'call.transferred:1646389755'],
   ])('translates %s', (sample, event, step) => {
     expect(translate('aircall', sample)).toEqual(
       one(event, { agent_email: 'robin@reps.example', event_id: `aircall:780836699:robin@reps.example:${step}` }),
     );
+  });
+
+  it('starts the call again with call.unhold, because another one may have replaced it', () => {
+    const start = { agent_email: 'robin@reps.example', phone_number: '+43 720 880079' };
+    expect(translate('aircall', 'unhold')).toEqual({
+      ok: true,
+      events: [
+        {
+          event: 'call-started',
+          isOffHold: true,
+          body: expect.objectContaining({
+            ...start,
+            event_id: 'aircall:780836699:robin@reps.example:call.unhold:1646389753:call-started',
+          }),
+        },
+        {
+          event: 'hold-ended',
+          body: expect.objectContaining({ event_id: 'aircall:780836699:robin@reps.example:call.unhold:1646389753' }),
+        },
+      ],
+    });
   });
 
   it('ends the call with call.hungup, and with call.ended about 30 s later if an answer came between both', () => {
@@ -312,11 +339,18 @@ describe('dialpad', () => {
       one('call-started', {
         agent_email: 'robin@reps.example',
         phone_number: '+17024993350',
-        event_id: 'dialpad:5635304278851584:robin@reps.example:connected',
+        event_id: 'dialpad:5635304278851584:robin@reps.example:connected:1787158720100',
         occurred_at: '2026-08-19T16:58:40.100Z',
       }),
     );
     expect(translate('dialpad', 'hangup')).toEqual(one('call-ended', {}));
+  });
+
+  it('starts the call again when it is connected after a hold', () => {
+    const [first, again] = [{}, { event_timestamp: 1787158730100 }].map((set) =>
+      translate('dialpad', 'connected', { set }),
+    );
+    expect(idOf(again)).not.toBe(idOf(first));
   });
 
   it('makes no event while it rings, of a call centre, nor of a call that was never connected', () => {
@@ -550,6 +584,10 @@ describe('freeswitch', () => {
     expect(translate('freeswitch', 'json-cdr')).toEqual(expected);
     const body = new URLSearchParams({ cdr: read('freeswitch/samples/json-cdr.json') }).toString();
     expect(translate('freeswitch', null, { body })).toEqual(expected);
+    const exact = { within: ['variables'], set: { end_uepoch: '1735558490366461' } };
+    expect(translate('freeswitch', 'json-cdr', exact)).toEqual(
+      one('call-ended', { occurred_at: '2024-12-30T11:34:50.366Z' }),
+    );
   });
 
   it('makes no event of a leg that was not answered, nor of the leg of a trunk', () => {

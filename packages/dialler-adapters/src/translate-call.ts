@@ -20,11 +20,6 @@ export interface FoundCall {
   occurredAt?: string | undefined;
   /** The platform also reports calls that have no agent: they make no event. */
   mayHaveNoAgent?: boolean;
-  /**
-   * Events are expected in their order, so that the end of a hold can be the start of its call as well. One that came after the start
-   * of the agent's next call would replace that.
-   */
-  isOrdered?: boolean;
   direction?: 'inbound' | 'outbound' | undefined;
 }
 
@@ -51,7 +46,7 @@ export function translateCall(request: PlatformRequest, found: FoundCall): Trans
   }
   return {
     ok: true,
-    events: (found.isOrdered ? eventsOf(event, customer) : [event]).map((each) => ({
+    events: eventsOf(event, customer).map((each) => ({
       event: each,
       ...(each !== event && { isOffHold: true }),
       body: {

@@ -33,7 +33,6 @@ export function translateFields(platform: Adapter['platform'], request: Platform
     agent: field('agent'),
     customer: field('customer', plusOfNumber),
     occurredAt,
-    isOrdered: true,
   });
 }
 

@@ -25,6 +25,7 @@ export const aircall: Adapter = {
   methods: ['POST'],
   authentication: { kind: 'signature', secret: 'token of the webhook', verify: verifyAircall },
   translate: translateAircall,
+  callIdLasts: true,
 };
 
 /** Aircall signs nothing: each payload has the token of its webhook. */

@@ -31,6 +31,5 @@ function translateAsterisk(request: PlatformRequest): Translation {
     agent,
     customer,
     occurredAt: isoOfEpoch(textAt(payload, 'Timestamp')),
-    isOrdered: true,
   });
 }

@@ -1,7 +1,7 @@
 import { type Adapter, noEvents, type PlatformRequest, type SignedRequest, type Translation } from '../../adapter.ts';
 import { claimsOf, verifiedClaims } from '../../json-web-token.ts';
 import { at, isObject, isoOfEpoch, textAt } from '../../payload.ts';
-import { translateCall } from '../../translate-call.ts';
+import { stepAt, translateCall } from '../../translate-call.ts';
 
 const events = { connected: 'call-started', hangup: 'call-ended' } as const;
 
@@ -30,7 +30,8 @@ function translateDialpad(request: PlatformRequest): Translation {
     platform: 'dialpad',
     event: events[state as keyof typeof events],
     callId: textAt(call, 'call_id'),
-    step: state,
+    // A call that comes off hold is connected again, and must be shown again if another one has replaced it. It ends once.
+    step: state === 'connected' ? stepAt(textAt(call, 'event_timestamp'), state) : state,
     // A call of a call centre has one more event for the agent who takes it.
     agent: textAt(call, 'target', 'type') === 'user' ? textAt(call, 'target', 'email') : undefined,
     customer: textAt(call, 'external_number'),

@@ -51,7 +51,6 @@ function findInEvent(event: unknown): FoundCall | null {
     callId: textAt(event, 'Unique-ID'),
     step: isRepeatable ? stepAt(time, name) : name,
     occurredAt: isoOfEpoch(time),
-    isOrdered: true,
   };
 }
 
@@ -71,7 +70,8 @@ function findInRecord(record: unknown): FoundCall | null {
     event: 'call-ended',
     callId: variable('uuid'),
     step: 'call-ended',
-    occurredAt: isoOfEpoch(variable('end_epoch')),
+    // In whole seconds, the end may seem to be before the start.
+    occurredAt: isoOfEpoch(variable('end_uepoch') ?? variable('end_epoch')),
   };
 }
 
