@@ -16,9 +16,16 @@ export interface FileLayout {
 }
 
 export interface Translator {
+  /** Called before `translate`: rows that were kept, and are known when this one comes. */
+  release?: (record: ImportRecord) => TranslatedRow[];
   translate: (record: ImportRecord, line: number) => Translation;
   /** Rows that are known only after the last one. */
-  finish?: () => { line: number; record: ImportRecord }[];
+  finish?: () => TranslatedRow[];
+}
+
+export interface TranslatedRow {
+  line: number;
+  record: ImportRecord;
 }
 
 export type Translation =
@@ -40,7 +47,7 @@ export interface OrderRowReader {
 }
 
 /** Leaves a line of an order out when the import could not use it. */
-export function toTranslation(record: ImportRecord): Translation {
+export function toTranslation(record: ImportRecord): { record: ImportRecord } | { leftOut: string } {
   if (record.sku === undefined) return { leftOut: 'lines without a SKU' };
   if (record.phone === undefined) return { leftOut: 'orders without a phone number' };
   return { record };

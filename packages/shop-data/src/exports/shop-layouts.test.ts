@@ -8,10 +8,10 @@ const now = new Date('2026-03-10T12:00:00Z');
 function translate(format: ShopFormat, kind: ImportKind, [names, ...rows]: readonly (readonly string[])[]) {
   const [layout] = layoutsOf(format, kind, now);
   const translator = layout?.createTranslator();
-  const translations = rows.map((values, at) => {
+  const translations = rows.flatMap((values, at) => {
     const pairs = (names ?? []).map((name, column): [string, string] => [name, values[column] ?? '']);
     const record: ImportRecord = Object.fromEntries(pairs.filter(([, value]) => value !== ''));
-    return translator?.translate(record, at + 2);
+    return [...(translator?.release?.(record) ?? []), translator?.translate(record, at + 2)];
   });
   return [...translations, ...(translator?.finish?.() ?? [])];
 }
@@ -256,12 +256,20 @@ it('the lines of a WooCommerce order export are split into kept lines and return
     ['3', 'Pending payment', '2026-03-01 10:00', '4155550100', 'A', '1', '', '9,90'],
     ['4', 'On hold', '2026-03-01 10:00', '4155550100', 'A', '1', '', '9,90'],
     ['5', 'wc-on-hold', '2026-03-01 10:00', '4155550100', 'A', '1', '', '9,90'],
+    // A product in several rows of an order stays while one of them does.
+    ['6', 'Completed', '2026-03-01 10:00', '4155550100', 'C', '1', '0', '9,90'],
+    ['6', 'Completed', '2026-03-01 10:00', '4155550100', 'C', '1', '', '9,90'],
+    ['6', 'Completed', '2026-03-01 10:00', '4155550100', 'D', '1', '0', '9,90'],
+    ['7', 'Completed', '2026-03-01 10:00', '4155550100', 'C', '1', '0', '9,90'],
   ];
-  const skus = (kind: ImportKind) =>
-    translate('woocommerce', kind, rows).map((row) => Object(Object(row).record).sku as unknown);
+  const lines = (kind: ImportKind) =>
+    translate('woocommerce', kind, rows).flatMap((row) => {
+      const { record } = Object(row);
+      return record ? [`${record.order_id} ${record.sku}`] : [];
+    });
   expect(translate('woocommerce', 'orders', rows)[0]).toEqual({
     record: { phone: '4155550100', sku: 'A', order_date: '2026-03-01', qty: '2', unit_price: '9.90', order_id: '1' },
   });
-  expect(skus('orders')).toEqual(['A', ...Array(5)]);
-  expect(skus('returns')).toEqual([undefined, 'B', 'A', ...Array(3)]);
+  expect(lines('orders')).toEqual(['1 A', '6 C']);
+  expect(lines('returns')).toEqual(['1 B', '2 A', '6 D', '7 C']);
 });

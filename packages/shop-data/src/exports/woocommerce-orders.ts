@@ -6,6 +6,7 @@ import {
   type FileLayout,
   type OrderRowReader,
   phoneText,
+  type TranslatedRow,
   textOf,
   toTranslation,
   unitsText,
@@ -53,18 +54,8 @@ function isTakenBack(row: ImportRecord): boolean {
   return textOf(row, 'Quantity (- Refund)') === '0' && textOf(row, 'Quantity') !== '0';
 }
 
-function createLayout(leftOut: Readonly<Partial<Record<OrderState, string>>>): FileLayout {
-  return {
-    name: 'WooCommerce orders',
-    columns,
-    createTranslator: () => ({
-      translate: (row) => {
-        const reason = leftOut[stateOf(row)];
-        return reason === undefined ? toTranslation(toLine(row)) : { leftOut: reason };
-      },
-    }),
-  };
-}
+const name = 'WooCommerce orders';
+const unpaid = 'lines of orders that are not paid';
 
 function toLine(row: ImportRecord): ImportRecord {
   const left = textOf(row, 'Quantity (- Refund)');
@@ -82,15 +73,51 @@ function toLine(row: ImportRecord): ImportRecord {
 
 export const wooCommerceOrderRow: OrderRowReader = { isBought: (row) => stateOf(row) === 'bought', toLine };
 
-const unpaid = 'lines of orders that are not paid';
+export const wooCommerceOrders: FileLayout = {
+  name,
+  columns,
+  createTranslator: () => ({
+    translate: (row) => {
+      const state = stateOf(row);
+      if (state === 'bought') return toTranslation(toLine(row));
+      return { leftOut: state === 'open' ? unpaid : 'lines that were cancelled or refunded, or whose payment failed' };
+    },
+  }),
+};
 
-export const wooCommerceOrders = createLayout({
-  undone: 'lines that were cancelled or refunded, or whose payment failed',
-  open: unpaid,
-});
-
-/** The returned lines. */
-export const wooCommerceReturns = createLayout({
-  bought: 'lines that are neither cancelled nor refunded',
-  open: unpaid,
-});
+/** The returned lines. An order may have a product in several rows, and the history has it once: it is kept while one row is. */
+export const wooCommerceReturns: FileLayout = {
+  name,
+  columns,
+  createTranslator: () => {
+    let order = '';
+    let returned: TranslatedRow[] = [];
+    const kept = new Set<string>();
+    const finish = () => {
+      const rows = returned.filter(({ record }) => !kept.has(textOf(record, 'sku')));
+      returned = [];
+      kept.clear();
+      return rows;
+    };
+    return {
+      release: (row) => {
+        const isSameOrder = textOf(row, 'Order Number') === order;
+        order = textOf(row, 'Order Number');
+        return isSameOrder ? [] : finish();
+      },
+      translate: (row, line) => {
+        const state = stateOf(row);
+        if (state === 'open') return { leftOut: unpaid };
+        const translation = toTranslation(toLine(row));
+        if (state === 'bought') {
+          kept.add(textOf(row, 'SKU'));
+          return { leftOut: 'lines that are neither cancelled nor refunded' };
+        }
+        if (!('record' in translation)) return translation;
+        returned.push({ line, record: translation.record });
+        return 'kept';
+      },
+      finish,
+    };
+  },
+};

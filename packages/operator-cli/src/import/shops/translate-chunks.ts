@@ -9,7 +9,11 @@ export async function* translateChunks(
   let bytesRead = 0;
   for await (const chunk of chunks) {
     bytesRead = chunk.bytesRead;
-    yield { bytesRead, entries: chunk.entries.flatMap((entry) => translateEntry(entry, translator, onLeftOut)) };
+    const entries = chunk.entries.flatMap((entry) => [
+      ...('record' in entry ? (translator.release?.(entry.record) ?? []) : []),
+      ...translateEntry(entry, translator, onLeftOut),
+    ]);
+    yield { bytesRead, entries };
   }
   const entries = translator.finish?.() ?? [];
   if (entries.length > 0) yield { bytesRead, entries };
