@@ -28,6 +28,10 @@ export function httpSamples({ method = 'POST', target, headers, body }: SamplePa
   });
 }
 
+export function hasKey({ headers }: HttpSample, key: string): boolean {
+  return headers.some(([name, value]) => name.toLowerCase() === 'x-api-key' && value.trim() === key);
+}
+
 /** Puts values of this run in place of the names that stand for them, such as `$call`, in the target, the headers and the body. */
 export function fillNames(
   { method, target, headers, body }: HttpSample,

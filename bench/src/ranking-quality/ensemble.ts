@@ -162,20 +162,26 @@ function judge(polls: readonly Poll[], sums: readonly Float64Array[], changed: n
     let hits = 0;
     let gain = 0;
     for (const target of poll.targetPlaces) {
-      const score = at(sum, target) + change * at(own, target);
-      if (!(score > 0)) continue;
-      let ahead = 0;
-      for (let place = 0; place < sum.length && ahead < listLength; place++) {
-        const other = at(sum, place) + change * at(own, place);
-        if (other > score || (other === score && place < target)) ahead += 1;
-      }
-      if (ahead >= listLength) continue;
+      const rank = rankOf(target, sum, own, change);
+      if (rank === listLength) continue;
       hits += 1;
-      gain += 1 / Math.log2(ahead + 2);
+      gain += 1 / Math.log2(rank + 2);
     }
     total += (hits / poll.targetCount + gain / poll.bestGain) / 2;
   }
   return total;
+}
+
+/** From 0; the length of a list for an item that is not in it. */
+function rankOf(target: number, sum: Float64Array, own: Float64Array, change: number): number {
+  const score = at(sum, target) + change * at(own, target);
+  if (!(score > 0)) return listLength;
+  let ahead = 0;
+  for (let place = 0; place < sum.length && ahead < listLength; place++) {
+    const other = at(sum, place) + change * at(own, place);
+    if (other > score || (other === score && place < target)) ahead += 1;
+  }
+  return ahead;
 }
 
 function at(values: Float64Array | Int32Array, index: number): number {

@@ -1,3 +1,4 @@
+import type { Basket } from './baskets.ts';
 import { createModelCache } from './model-cache.ts';
 import { type Past, recency } from './past.ts';
 
@@ -24,22 +25,12 @@ const cache = createModelCache<ItemGroups>(2);
 export function groupItems(past: Past, setting: GroupSetting): ItemGroups {
   const { together, halfLifeDays, sizePenalty } = setting;
   return cache(past, { together, halfLifeDays, sizePenalty }, () => {
-    const groups: number[][] = [];
-    const weights: number[] = [];
-    const add = (items: Iterable<number>, day: number) => {
-      const group = [...new Set(items)];
+    const bought = together === 'basket' ? past.customers.flat() : past.customers.map(inOneBasket);
+    const groups = bought.map(({ items }) => [...new Set(items)]);
+    const weights = bought.map(({ day }, index) => {
       const weight = halfLifeDays === null ? 1 : recency(past, day, halfLifeDays);
-      groups.push(group);
-      weights.push(weight * group.length ** -sizePenalty);
-    };
-    for (const baskets of past.customers) {
-      if (together === 'basket') for (const { day, items } of baskets) add(items, day);
-      else
-        add(
-          baskets.flatMap(({ items }) => items),
-          baskets.at(-1)?.day ?? 0,
-        );
-    }
+      return weight * (groups[index] as number[]).length ** -sizePenalty;
+    });
     const groupsOfItem: number[][] = Array.from({ length: past.itemCount }, () => []);
     const totals = new Float64Array(past.itemCount);
     for (const [group, items] of groups.entries()) {
@@ -50,4 +41,8 @@ export function groupItems(past: Past, setting: GroupSetting): ItemGroups {
     }
     return { groups, weights, groupsOfItem, totals };
   });
+}
+
+function inOneBasket(baskets: readonly Basket[]): Basket {
+  return { day: baskets.at(-1)?.day ?? 0, items: baskets.flatMap(({ items }) => items) };
 }

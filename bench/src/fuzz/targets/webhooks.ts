@@ -13,16 +13,15 @@ import { jsonBytes, oddText } from '../arbitraries/texts.ts';
 import type { FuzzGround } from '../fuzz-ground.ts';
 import { defineTarget, type FuzzTarget } from '../fuzz-target.ts';
 import { createHttpCheck } from '../http-oracle.ts';
-import { type HttpSample, httpSampleSchema, httpSamples } from '../http-sample.ts';
+import { type HttpSample, hasKey, httpSampleSchema, httpSamples } from '../http-sample.ts';
 
 const statuses = [200, 400, 401, 404, 405, 413, 417, 422, 431];
 const fieldNames = /agent_email|phone_number|customer_id|event_id|occurred_at|metadata/;
 
 /** The six endpoints of a dialler: the body, each field, the headers, the host and the key. */
 export function webhookTargets({ callEvents, host, callEventsKey, ownerEmail }: FuzzGround): FuzzTarget[] {
-  const hasKey = ({ headers }: HttpSample) =>
-    headers.some(([name, value]) => name.toLowerCase() === 'x-api-key' && value.trim() === callEventsKey);
-  const check = createHttpCheck(() => callEvents.port, { statuses, isAuthorised: hasKey, fieldNames });
+  const isAuthorised = (sample: HttpSample) => hasKey(sample, callEventsKey);
+  const check = createHttpCheck(() => callEvents.port, { statuses, isAuthorised, fieldNames });
   const define = (name: string, cases: fc.Arbitrary<HttpSample>) =>
     defineTarget({ name, schema: httpSampleSchema, cases, check });
   const signedIn = withHeaders(['Host', host], ['X-API-Key', callEventsKey]);
