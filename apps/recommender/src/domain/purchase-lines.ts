@@ -58,18 +58,20 @@ export function sortLines(
   const conflicts = new Map<string, LineConflict>();
   for (const sent of lines) {
     const { lineKey } = sent;
-    const stored = lineKey === null ? undefined : onFile.get(lineKey);
-    const before = lineKey === null ? undefined : mergedByKey.get(lineKey);
+    if (lineKey === null) {
+      merged.push(toMerged(sent, undefined));
+      continue;
+    }
+    const stored = onFile.get(lineKey);
+    const before = mergedByKey.get(lineKey);
     const reason = stored ? conflictWith(stored, sent, phone) : before && skuConflict(before.line, sent);
     if (reason !== undefined) {
-      if (lineKey !== null && !conflicts.has(lineKey)) {
-        conflicts.set(lineKey, { orderLineId: sent.orderLineId ?? '', reason });
-      }
+      if (!conflicts.has(lineKey)) conflicts.set(lineKey, { orderLineId: sent.orderLineId ?? '', reason });
       continue;
     }
     const line = before ?? toMerged(sent, stored);
     if (before === undefined) merged.push(line);
-    if (lineKey !== null) mergedByKey.set(lineKey, line);
+    mergedByKey.set(lineKey, line);
     complete(line, sent);
   }
   return {
