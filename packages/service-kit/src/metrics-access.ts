@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
+import { isLoopbackAddress } from './loopback.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Access to the metrics of a service, which reveal how much business a brand does. */
@@ -15,15 +15,14 @@ export type MetricsVerdict = 'allowed' | 'unauthorized' | 'hidden';
 
 /**
  * Whether a request on the service's own port may read the metrics: with the token when one is set. Otherwise only direct requests
- * from this machine with a local host name; a request that a proxy forwards is not local.
+ * from this machine, with any `Host`; a request that a proxy forwards is not direct.
  */
 export function judgeMetricsRequest(request: IncomingMessage, settings: MetricsSettings): MetricsVerdict {
   if (settings.METRICS_PORT !== undefined) return 'hidden';
   if (settings.METRICS_TOKEN !== undefined)
     return bearsToken(request, settings.METRICS_TOKEN) ? 'allowed' : 'unauthorized';
-  const isStraight = !Object.keys(request.headers).some(isForwardingHeader);
-  const isLocal = isLoopbackAddress(request.socket.remoteAddress) && isLoopbackHost(request.headers.host);
-  return isStraight && isLocal ? 'allowed' : 'hidden';
+  const isDirect = !Object.keys(request.headers).some(isForwardingHeader);
+  return isDirect && isLoopbackAddress(request.socket.remoteAddress) ? 'allowed' : 'hidden';
 }
 
 /** The server on METRICS_PORT: only GET /metrics, with the token when one is set. */

@@ -72,7 +72,6 @@ describe('the other pages of operations', () => {
   });
 
   it.each([
-    ['the Host of a brand', { Host: 'events.brand.example' }],
     ['X-Forwarded-For', { 'X-Forwarded-For': '127.0.0.1' }],
     ['X-Forwarded-Host', { 'X-Forwarded-Host': 'localhost' }],
     ['Forwarded', { Forwarded: 'for=127.0.0.1' }],
@@ -81,12 +80,11 @@ describe('the other pages of operations', () => {
     expect([response.status, response.body]).toEqual([404, { detail: 'Not Found' }]);
   });
 
-  it.each(['localhost', 'LOCALHOST:4100', '127.0.0.1', '[::1]:4100', 'events.localhost'])(
-    '/metrics is available on this machine as %s',
-    async (host) => {
-      expect((await request(app).get('/metrics').set('Host', host)).status).toBe(200);
-    },
-  );
+  it.each(['/health', '/metrics', '/openapi.json', '/docs'])('%s answers on any Host', async (path) => {
+    for (const host of ['localhost', '127.0.0.1:4100', 'events.brand.example', 'nobody.example']) {
+      expect((await request(app).get(path).set('Host', host)).status).toBe(200);
+    }
+  });
 
   it('/metrics requires the token when one is set, and nothing else', async () => {
     const guarded = appThatIs(healthy, { METRICS_TOKEN: 'secret' });
