@@ -36,25 +36,19 @@ function isOfFile(error: unknown): boolean {
 /** For a file that is read as a whole. */
 const tooLarge: ReadonlySet<unknown> = new Set(['ERR_FS_FILE_TOO_LARGE', 'ERR_STRING_TOO_LONG']);
 
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'the permission is missing',
+  EPERM: 'the permission is missing',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of its path is not a directory',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+};
+
 function reasonOf(error: unknown, use: 'read' | 'write'): string {
   if (error instanceof CompanionError) return error.message;
-  const { code } = Object(error);
+  const code = String(Object(error).code ?? 'it cannot be opened');
   if (tooLarge.has(code)) return 'it is too large';
-  switch (code) {
-    case 'ENOENT':
-      return use === 'read' ? 'there is no such file' : 'there is no such directory';
-    case 'EACCES':
-    case 'EPERM':
-      return 'the permission is missing';
-    case 'EISDIR':
-      return 'it is a directory';
-    case 'ENOTDIR':
-      return 'a part of its path is not a directory';
-    case 'EROFS':
-      return 'the file system is read-only';
-    case 'ENOSPC':
-      return 'the disk is full';
-    default:
-      return String(code ?? 'it cannot be opened');
-  }
+  if (code === 'ENOENT') return `there is no such ${use === 'read' ? 'file' : 'directory'}`;
+  return reasons[code] ?? code;
 }

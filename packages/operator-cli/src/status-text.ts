@@ -18,23 +18,17 @@ export function statusText({ view, recordedMs, chunks, waitingChunks }: Companio
   return parts.join('  ');
 }
 
+const unknownTexts: Readonly<Record<NonNullable<CompanionView['unknownReason']>, string>> = {
+  'not connected': 'not connected yet, trying',
+  'connection lost': 'connection lost, trying again',
+  'service silent': 'the service does not answer',
+  'not greeted': 'the service has not sent the recording state yet',
+  'token refused': 'the service refuses the token',
+  'message unreadable': 'the service sent a message that this version does not understand',
+};
+
 function recordingText({ recording, unknownReason, mayRecord, callReference, sessionId }: CompanionView): string {
-  switch (unknownReason) {
-    case null:
-      break;
-    case 'not connected':
-      return '○ not recording: not connected yet, trying';
-    case 'connection lost':
-      return '○ not recording: connection lost, trying again';
-    case 'service silent':
-      return '○ not recording: the service does not answer';
-    case 'not greeted':
-      return '○ not recording: the service has not sent the recording state yet';
-    case 'token refused':
-      return '○ not recording: the service refuses the token';
-    case 'message unreadable':
-      return '○ not recording: the service sent a message that this version does not understand';
-  }
+  if (unknownReason !== null) return `○ not recording: ${unknownTexts[unknownReason]}`;
   if (callReference === null) return '○ not recording: no call';
   if (recording === 'paused') return '⏸ paused';
   if (mayRecord && sessionId !== null) return '● recording';
