@@ -34,6 +34,7 @@ import { createPush } from './push.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createReadiness } from './readiness.ts';
 import { createReadsAndSettings } from './reads.ts';
+import { regularTasks } from './regular-tasks.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
 
@@ -187,11 +188,8 @@ export function createService(environment: Environment, { logger, metrics, isDra
       run: applyRetention,
       logger,
     }),
-    new BackgroundTask({
-      name: 'end unreachable calls',
-      pauseMs: () => unreachableCallsPauseMs,
-      run: () => users.endUnreachableCalls(),
-      logger,
+    ...regularTasks(logger, {
+      'end unreachable calls': { pauseMs: unreachableCallsPauseMs, run: () => users.endUnreachableCalls() },
     }),
     new BackgroundTask({
       name: 'delete old sessions',

@@ -7,7 +7,7 @@ import {
   requireApiKey,
 } from '@callside/auth';
 import { queryThrough } from '@callside/database';
-import { addressToCount, BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
+import { addressToCount, type Logger, type Metrics } from '@callside/service-kit';
 import type { Request } from 'express';
 import { CallEventStore } from '../adapters/call-event-store.ts';
 import { IntegrationStore } from '../adapters/integration-store.ts';
@@ -21,6 +21,7 @@ import type { Announcement } from '../views/messages.ts';
 import { createIntakeMetrics } from './intake-metrics.ts';
 import type { Pools } from './pools.ts';
 import type { RateLimits } from './rate-limits.ts';
+import { regularTasks } from './regular-tasks.ts';
 
 interface Dependencies {
   pools: Pools;
@@ -116,14 +117,12 @@ export function createIntake({
       logger,
     }),
 
-    tasks: [
-      new BackgroundTask({
-        name: 'relay events that a crash left behind',
-        pauseMs: () => sweepPauseMs,
+    tasks: regularTasks(logger, {
+      'relay events that a crash left behind': {
+        pauseMs: sweepPauseMs,
         run: async () => sweptEvents.inc(await relayLeftBehind({ leftBehind, repStates, relay, onFailure })),
-        logger,
-      }),
-    ],
+      },
+    }),
 
     start: () => lastUsed.start(),
     warmUp: () => store.warmUp(),

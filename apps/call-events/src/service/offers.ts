@@ -1,17 +1,18 @@
 import { createSecretBox } from '@callside/auth';
 import { queryThrough } from '@callside/database';
-import { BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
+import type { Logger, Metrics } from '@callside/service-kit';
 import { CallOfferStore } from '../adapters/offers/call-offer-store.ts';
 import { failureOf, Recommenders } from '../adapters/offers/recommender.ts';
 import { RecommenderConnectionStore } from '../adapters/offers/recommender-connection-store.ts';
-import type { OffersOnFile } from '../domain/call-offers.ts';
+import type { OfferedCall, OffersOnFile } from '../domain/call-offers.ts';
 import type { Environment } from '../env.ts';
 import { OfferAsker } from '../use-cases/offers/ask-for-offers.ts';
-import { recordOutcome } from '../use-cases/offers/record-outcome.ts';
+import { type ReportedOutcome, recordOutcome } from '../use-cases/offers/record-outcome.ts';
 import { SaleReporter } from '../use-cases/offers/report-sales.ts';
 import type { Announcement } from '../views/messages.ts';
 import { announceOffers } from '../views/offers.ts';
 import type { Pools } from './pools.ts';
+import { regularTasks } from './regular-tasks.ts';
 
 interface Dependencies {
   pools: Pools;
@@ -26,11 +27,8 @@ const sweepPauseMs = 1_000;
 
 /** The offers of calls: requests to the recommender, and reports of sales to it. */
 export function createOffers({ pools, environment, announce, logger, metrics }: Dependencies) {
-  const {
-    RECOMMENDER_URL: url,
-    RECOMMENDER_KEY: apiKey,
-    SECRETS_KEY: secrets = environment.SESSION_SECRET,
-  } = environment;
+  const { RECOMMENDER_URL: url, RECOMMENDER_KEY: apiKey } = environment;
+  const secrets = environment.SECRETS_KEY ?? environment.SESSION_SECRET;
   const connections = new RecommenderConnectionStore({
     query: queryThrough(pools.lookUps),
     secretBox: createSecretBox({ secrets }),
@@ -72,24 +70,17 @@ export function createOffers({ pools, environment, announce, logger, metrics }: 
       findCall: store.findCall.bind(store),
       askAgain: asker.askAgain.bind(asker),
       findProducts: store.findProducts.bind(store),
-      recordOutcome: (...[call, outcome]: [Parameters<typeof recordOutcome>[0], Parameters<typeof recordOutcome>[1]]) =>
+      recordOutcome: (call: OfferedCall, outcome: ReportedOutcome) =>
         recordOutcome(call, outcome, { store, report: (sale) => reporter.report(sale), push }),
     },
 
-    tasks: [
-      new BackgroundTask<number>({
-        name: 'ask for the offers of calls that were left behind',
-        pauseMs: () => sweepPauseMs,
+    tasks: regularTasks(logger, {
+      'ask for the offers of calls that were left behind': {
+        pauseMs: sweepPauseMs,
         run: () => asker.askLeftBehind(),
-        logger,
-      }),
-      new BackgroundTask<number>({
-        name: 'report sales to recommenders',
-        pauseMs: () => sweepPauseMs,
-        run: () => reporter.reportDue(),
-        logger,
-      }),
-    ],
+      },
+      'report sales to recommenders': { pauseMs: sweepPauseMs, run: () => reporter.reportDue() },
+    }),
 
     settled: () => asker.settled(),
   };

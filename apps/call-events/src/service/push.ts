@@ -15,6 +15,7 @@ import { AudienceRefresh } from '../use-cases/refresh-audience.ts';
 import { MissedEventRelay } from '../use-cases/relay-missed.ts';
 import type { Pools } from './pools.ts';
 import { createPushMetrics } from './push-metrics.ts';
+import { regularTasks } from './regular-tasks.ts';
 
 interface Dependencies {
   pools: Pools;
@@ -147,38 +148,27 @@ export function createPush({
 
     tasks: [
       refreshing,
-      new BackgroundTask({
-        name: 'close sockets with expired tokens',
-        pauseMs: () => expiryPauseMs,
-        run: async () => sockets.closeExpired(new Date()),
-        logger,
-      }),
-      new BackgroundTask({
-        name: 'close sockets of ended sessions',
-        pauseMs: () => sessionsPauseMs,
-        run: () => sockets.closeEnded(consoleSessions),
-        logger,
-      }),
-      new BackgroundTask({
-        name: 'write the heartbeat of this instance',
-        pauseMs: () => heartbeatPauseMs,
-        run: () => presence.beat(),
-        logger,
-      }),
-      new BackgroundTask({
-        name: 'relay events that other instances recorded while messages were lost',
-        pauseMs: () => refreshPauseMs,
-        run: async () => missed?.look(),
-        logger,
-      }),
-      new BackgroundTask({
-        name: 'report failed publishes to peers',
-        pauseMs: () => lossReportPauseMs,
-        run: async () => {
-          const secondsAgo = cluster?.takeLoss() ?? null;
-          if (secondsAgo !== null) sockets.announceMissed(secondsAgo);
+      ...regularTasks(logger, {
+        'close sockets with expired tokens': {
+          pauseMs: expiryPauseMs,
+          run: async () => sockets.closeExpired(new Date()),
         },
-        logger,
+        'close sockets of ended sessions': {
+          pauseMs: sessionsPauseMs,
+          run: () => sockets.closeEnded(consoleSessions),
+        },
+        'write the heartbeat of this instance': { pauseMs: heartbeatPauseMs, run: () => presence.beat() },
+        'relay events that other instances recorded while messages were lost': {
+          pauseMs: refreshPauseMs,
+          run: async () => missed?.look(),
+        },
+        'report failed publishes to peers': {
+          pauseMs: lossReportPauseMs,
+          run: async () => {
+            const secondsAgo = cluster?.takeLoss() ?? null;
+            if (secondsAgo !== null) sockets.announceMissed(secondsAgo);
+          },
+        },
       }),
     ],
 

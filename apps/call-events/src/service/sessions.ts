@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from '@callside/database';
-import { BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
+import type { Logger, Metrics } from '@callside/service-kit';
 import { createMemoryLeaseStore } from '../adapters/lease-store.memory.ts';
 import { createRedisLeaseStore } from '../adapters/lease-store.redis.ts';
 import { createTranscriptionStore } from '../adapters/transcription-store.ts';
@@ -16,6 +16,7 @@ import { createOpenTranscriptionSession } from '../use-cases/open-transcription-
 import { ProducerLeases } from '../use-cases/producer-leases.ts';
 import { createResumeTranscriptionSession } from '../use-cases/resume-transcription-session.ts';
 import type { NewChunk } from '../use-cases/transcription-sessions.ts';
+import { regularTasks } from './regular-tasks.ts';
 
 interface Options {
   environment: Environment;
@@ -131,23 +132,19 @@ export function createSessions({ environment, keyPrefix, pool, onChunkStored, lo
   redisLeases?.onReturned(() => {
     mayHaveForgotten = true;
   });
-  const tasks = [
-    new BackgroundTask({
-      name: 'finalize sessions whose lease has expired',
-      pauseMs: () => sweepPauseMs,
+  const tasks = regularTasks(logger, {
+    'finalize sessions whose lease has expired': {
+      pauseMs: sweepPauseMs,
       run: async () => finalized.inc({ by: 'sweep' }, await finalizeOverdue()),
-      logger,
-    }),
-    new BackgroundTask({
-      name: 'retry and restore leases',
-      pauseMs: () => tendPauseMs,
+    },
+    'retry and restore leases': {
+      pauseMs: tendPauseMs,
       run: async () => {
         await producers.retry();
         await restoreForgotten();
       },
-      logger,
-    }),
-  ];
+    },
+  });
 
   return {
     leases,
