@@ -43,24 +43,19 @@ function afterAmongRefused({ at, id }: Position): Position {
 
 /** Stops at the end of an incomplete page: its next rows may be newer than the rest of the other page. */
 function mergePages(events: Page<EventOnFile>, refused: Page<RefusedOnFile>, limit: number): LogPage {
-  const items: LogItem[] = [];
-  let [e, r] = [0, 0];
-  while (items.length < limit) {
-    const event = events.items[e];
-    const request = refused.items[r];
-    if (event === undefined && (events.next !== null || request === undefined)) break;
-    if (request === undefined && refused.next !== null) break;
-    if (event && (request === undefined || event.receivedAt >= request.receivedAt)) {
-      items.push({ outcome: 'accepted', event });
-      e += 1;
-    } else if (request) {
-      items.push({ outcome: 'refused', request });
-      r += 1;
-    }
-  }
-  const isEnd = e === events.items.length && r === refused.items.length && !events.next && !refused.next;
+  const accepted = events.items.map((event): LogItem => ({ outcome: 'accepted', event }));
+  const refusals = refused.items.map((request): LogItem => ({ outcome: 'refused', request }));
+  const all = [...accepted, ...refusals].sort((one, other) => timeOf(other) - timeOf(one));
+  const endOf = (page: LogItem[]) => all.findIndex((item) => item === page.at(-1)) + 1;
+  const ends = [...(events.next ? [endOf(accepted)] : []), ...(refused.next ? [endOf(refusals)] : [])];
+  const items = all.slice(0, Math.min(limit, ...ends));
+  const isEnd = items.length === all.length && ends.length === 0;
   const last = items.at(-1);
   return { items, next: isEnd || last === undefined ? null : positionOf(last) };
+}
+
+function timeOf(item: LogItem): number {
+  return positionOf(item).at.getTime();
 }
 
 function positionOf(item: LogItem): Position {
