@@ -1,6 +1,7 @@
 import type { CustomerMatch } from '@callside/schemas';
-import { remember } from '../domain/past-platform-calls.ts';
+import { remember, replacedCall } from '../domain/past-platform-calls.ts';
 import type {
+  LiveCall,
   PastPlatformCall,
   PresentCompanions,
   RecordingConfirmed,
@@ -51,43 +52,41 @@ export interface RepRow extends ConfirmationColumns, CompanionColumns {
 
 /** Numbers hold these bigint columns exactly: versions, and sequences in milliseconds. */
 export function toRepSnapshot(row: RepRow): RepSnapshot {
-  const call =
-    row.call_id && row.call_reference && row.phone_number !== null && row.call_started_at
-      ? {
-          id: row.call_id,
-          reference: row.call_reference,
-          phoneNumber: row.phone_number,
-          customerId: row.customer_id,
-          customer: row.customer,
-          startedAt: row.call_started_at,
-        }
-      : null;
-  // The deactivation of a user, and an earlier release, change the call only: then the platform's call is over.
-  const isLivePlatformCall = call?.id === row.platform_call_of;
-  const platformCall = row.platform_call ?? null;
-  const past = toPastPlatformCalls(row);
-  const state = {
-    version: Number(row.version ?? 0),
-    call,
-    platformCall: isLivePlatformCall ? platformCall : null,
-    platformStartedAt: (isLivePlatformCall && row.platform_started_at) || null,
-    pastPlatformCalls:
-      isLivePlatformCall || platformCall === null
-        ? past
-        : remember([{ platformCall, hasEnded: false, endedAt: null, recordingPaused: false }], past),
-    onHold: row.on_hold === true,
-    recordingPaused: row.recording_paused === true,
-    pausedBy: (row.recording_paused && row.paused_by) || null,
-    recordingSequence: Number(row.recording_sequence ?? 0),
-  };
+  const call = toLiveCall(row);
   return {
     userId: row.user_id,
     agentEmail: row.email,
-    state,
+    state: {
+      version: Number(row.version ?? 0),
+      call,
+      ...toPlatformState(row, call),
+      onHold: row.on_hold === true,
+      recordingPaused: row.recording_paused === true,
+      pausedBy: (row.recording_paused && row.paused_by) || null,
+      recordingSequence: Number(row.recording_sequence ?? 0),
+    },
     companions: toPresentCompanions(row),
     confirmation: toConfirmation(row),
     ...(row.offers !== undefined && { offers: call && row.offers && toOffers(call.reference, row.offers) }),
   };
+}
+
+function toLiveCall({ call_id: id, call_reference: reference, ...row }: RepRow): LiveCall | null {
+  const { phone_number: phoneNumber, customer_id: customerId, customer, call_started_at: startedAt } = row;
+  return id && reference && phoneNumber !== null && startedAt
+    ? { id, reference, phoneNumber, customerId, customer, startedAt }
+    : null;
+}
+
+/** The deactivation of a user, and an earlier release, change the call only: then the platform's call is over. */
+function toPlatformState(row: RepRow, call: LiveCall | null) {
+  const platformCall = row.platform_call ?? null;
+  const past = toPastPlatformCalls(row);
+  if (call?.id === row.platform_call_of) {
+    return { platformCall, platformStartedAt: row.platform_started_at ?? null, pastPlatformCalls: past };
+  }
+  const over = platformCall === null ? [] : [replacedCall(platformCall)];
+  return { platformCall: null, platformStartedAt: null, pastPlatformCalls: remember(over, past) };
 }
 
 function toPastPlatformCalls({ past_platform_calls: past, past_call_states: states }: RepRow): PastPlatformCall[] {
