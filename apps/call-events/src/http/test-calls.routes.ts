@@ -20,7 +20,7 @@ interface Dependencies {
   requireSession: RequestHandler;
   /** Whether this deployment allows test calls. */
   testCallsAllowed: boolean;
-  listReps: (brandId: string) => Promise<RepWithCall[]>;
+  agents: { listReps: (brandId: string) => Promise<RepWithCall[]> };
   sendOwnerEvent: (ownerEvent: Parameters<typeof sendOwnerEvent>[0]) => Promise<OwnerEventOutcome>;
 }
 
@@ -31,7 +31,7 @@ const shape = objectOf(Object.keys(testCallRequestSchema.shape));
 export function createTestCallsRoutes({
   requireSession,
   testCallsAllowed,
-  listReps,
+  agents,
   sendOwnerEvent,
 }: Dependencies): Router {
   const router = Router();
@@ -39,7 +39,7 @@ export function createTestCallsRoutes({
     .route('/:brand/test-calls')
     .all(ofBrandInPath)
     .get(requireSession, requireOwner, async (request, response) => {
-      const reps = testCallsAllowed ? await listReps(requestBrand.of(request).id) : [];
+      const reps = testCallsAllowed ? await agents.listReps(requestBrand.of(request).id) : [];
       response.json({
         allowed: testCallsAllowed,
         reps: reps.map(({ id, email, name, onCall }) => ({ user_id: id, email, name, on_call: onCall })),
@@ -50,7 +50,7 @@ export function createTestCallsRoutes({
         throw new ServiceError({ code: 'forbidden', message: 'This deployment does not allow test calls.' });
       }
       const { event, user_id, phone_number } = parseOrThrow(testCallRequestSchema, jsonBody.of(request).value);
-      const reps = await listReps(requestBrand.of(request).id);
+      const reps = await agents.listReps(requestBrand.of(request).id);
       const rep = reps.find(({ id }) => id === user_id.toLowerCase());
       if (rep === undefined) throw invalidBody('user_id', 'unknown_user', 'user_id must be the id of an active user');
       const value = { agent_email: rep.email, phone_number, metadata: { test: true } };

@@ -69,9 +69,7 @@ export function createReadsAndSettings({
   findRecommenderUrl,
   ...sources
 }: Dependencies): Omit<ReadsAndSettings, BuiltElsewhere> {
-  const keys = new ApiKeyStore({ prisma: database.prisma, keyPrefix: environment.KEY_PREFIX, now: guard.now });
   const people = new PeopleStore(database);
-  const brandSettings = new BrandSettingsStore(database);
   const agents = new AgentStore(database);
   const events = new EventLogStore(database);
   const { now } = guard;
@@ -104,22 +102,15 @@ export function createReadsAndSettings({
     results: { results: new ResultsStore(sums), now: guard.now },
     keyPrefix: `${environment.KEY_PREFIX}_live_`,
     agents,
-    listReps: (brandId) => agents.listReps(brandId),
     testCallsAllowed: environment.TEST_CALLS,
     sendOwnerEvent: (ownerEvent) => sendOwnerEvent(ownerEvent, { agents, repStates, recorder, now }),
     listUnresolvedAgents: (brandId) => listUnresolvedAgents(brandId, { events, agents, now }),
     openCallOfAgent: (named) => openCallOfAgent(named, { agents, events, recorder, now }),
     desk,
-    listKeys: (brandId) => keys.list(brandId),
-    issueKey: (owner, keyRequest) => keys.issue(owner, keyRequest),
-    revokeKey: (owner, id) => keys.revoke(owner, id),
-    replaceKey: (owner, replacement) => keys.replace(owner, replacement),
-    listPeople: (brandId) => people.list(brandId),
-    invitePerson: (owner, invitation) => people.invite(owner, invitation),
+    apiKeys: new ApiKeyStore({ prisma: database.prisma, keyPrefix: environment.KEY_PREFIX, now }),
+    people,
     changePerson: (owner, id, change) => changePerson(people, owner, id, change),
     rules: new MerchandisingRuleStore(database),
-    readBrandSettings: (brandId) => brandSettings.read(brandId),
-    changeBrandSettings: (owner, change) => brandSettings.change(owner, change),
-    readAuditLog: (brandId, limit, beforeId) => brandSettings.auditLog(brandId, limit, beforeId),
+    brandSettings: new BrandSettingsStore(database),
   };
 }

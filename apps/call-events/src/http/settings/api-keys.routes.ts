@@ -24,15 +24,17 @@ import { foundOr404, publicId } from '../public-id.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
-  listKeys: (brandId: string) => Promise<ApiKeyView[]>;
-  issueKey: (owner: ActingOwner, keyRequest: ApiKeyRequest) => Promise<Omit<IssuedApiKeyView, 'brand'>>;
-  /** null if the brand has no such key. */
-  revokeKey: (owner: ActingOwner, id: string) => Promise<ApiKeyView | null>;
-  /** null if the brand has no such key; `ended` for one that is revoked or has expired. */
-  replaceKey: (
-    owner: ActingOwner,
-    replacement: { id: string; overlapSeconds: number },
-  ) => Promise<Omit<IssuedApiKeyView, 'brand'> | 'ended' | null>;
+  apiKeys: {
+    list: (brandId: string) => Promise<ApiKeyView[]>;
+    issue: (owner: ActingOwner, keyRequest: ApiKeyRequest) => Promise<Omit<IssuedApiKeyView, 'brand'>>;
+    /** null if the brand has no such key. */
+    revoke: (owner: ActingOwner, id: string) => Promise<ApiKeyView | null>;
+    /** null if the brand has no such key; `ended` for one that is revoked or has expired. */
+    replace: (
+      owner: ActingOwner,
+      replacement: { id: string; overlapSeconds: number },
+    ) => Promise<Omit<IssuedApiKeyView, 'brand'> | 'ended' | null>;
+  };
 }
 
 const limitBytes = 16 * 1024;
@@ -40,24 +42,18 @@ const shape = objectOf(Object.keys(apiKeyRequestSchema.shape));
 const replacementShape = objectOf(Object.keys(apiKeyReplacementSchema.shape));
 
 /** The owners' API key page: the key commands of the command line, with the same guarantees. */
-export function createApiKeysRoutes({
-  requireSession,
-  listKeys,
-  issueKey,
-  revokeKey,
-  replaceKey,
-}: Dependencies): Router {
+export function createApiKeysRoutes({ requireSession, apiKeys }: Dependencies): Router {
   const router = Router();
 
   router
     .route('/:brand/settings/api-keys')
     .all(ofBrandInPath)
     .get(requireSession, requireOwner, async (request, response) => {
-      response.json({ items: await listKeys(requestBrand.of(request).id) });
+      response.json({ items: await apiKeys.list(requestBrand.of(request).id) });
     })
     .post(requireSession, requireOwner, createJsonBody({ limitBytes, shape }), async (request, response) => {
       const keyRequest = parseOrThrow(apiKeyRequestSchema, jsonBody.of(request).value);
-      const { id, key, ...others } = await issueKey(actingOwner(request), keyRequest);
+      const { id, key, ...others } = await apiKeys.issue(actingOwner(request), keyRequest);
       response
         .status(201)
         .json({ id, key, brand: requestBrand.of(request).slug, ...others } satisfies IssuedApiKeyView);
@@ -69,7 +65,7 @@ export function createApiKeysRoutes({
     .all(ofBrandInPath)
     .delete(requireSession, requireOwner, async (request, response) => {
       const id = publicId(request.params.id, 'key');
-      response.json(foundOr404(await revokeKey(actingOwner(request), id), 'key'));
+      response.json(foundOr404(await apiKeys.revoke(actingOwner(request), id), 'key'));
     })
     .all(methodNotAllowed('DELETE'));
 
@@ -83,7 +79,7 @@ export function createApiKeysRoutes({
       async (request, response) => {
         const { overlap } = parseOrThrow(apiKeyReplacementSchema, jsonBody.of(request).value);
         const replacement = { id: publicId(request.params.id, 'key'), overlapSeconds: parseDuration(overlap) ?? 0 };
-        const replaced = foundOr404(await replaceKey(actingOwner(request), replacement), 'key');
+        const replaced = foundOr404(await apiKeys.replace(actingOwner(request), replacement), 'key');
         if (replaced === 'ended') {
           throw new ServiceError({ code: 'conflict', message: 'This key is revoked or has expired: issue a new one.' });
         }

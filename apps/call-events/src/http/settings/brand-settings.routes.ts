@@ -26,10 +26,12 @@ import { requestHost, type TrustProxy } from '../request-host.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
-  readBrandSettings: (brandId: string) => Promise<OwnedBrand>;
-  changeBrandSettings: (owner: ActingOwner, change: BrandChange) => Promise<OwnedBrand | BrandRefusal>;
-  /** Newest first, entries with an id below `beforeId`. */
-  readAuditLog: (brandId: string, limit: number, beforeId: bigint | null) => Promise<AuditEntryView[]>;
+  brandSettings: {
+    read: (brandId: string) => Promise<OwnedBrand>;
+    change: (owner: ActingOwner, change: BrandChange) => Promise<OwnedBrand | BrandRefusal>;
+    /** Newest first, entries with an id below `beforeId`. */
+    auditLog: (brandId: string, limit: number, beforeId: bigint | null) => Promise<AuditEntryView[]>;
+  };
   /** The proxies whose forwarded headers are trusted. */
   trusts: TrustProxy;
 }
@@ -53,8 +55,7 @@ const body = createJsonBody({
 });
 
 /** The owners' page of the organisation, and its audit log. */
-export function createBrandSettingsRoutes(dependencies: Dependencies): Router {
-  const { requireSession, readBrandSettings, changeBrandSettings, readAuditLog, trusts } = dependencies;
+export function createBrandSettingsRoutes({ requireSession, brandSettings, trusts }: Dependencies): Router {
   const router = Router();
   const hostOf = ({ headers, socket }: Request) => requestHost({ headers, address: socket.remoteAddress }, trusts);
 
@@ -62,7 +63,7 @@ export function createBrandSettingsRoutes(dependencies: Dependencies): Router {
     .route('/:brand/settings/brand')
     .all(ofBrandInPath)
     .get(requireSession, requireOwner, async (request, response) => {
-      response.json(await readBrandSettings(requestBrand.of(request).id));
+      response.json(await brandSettings.read(requestBrand.of(request).id));
     })
     .put(requireSession, requireOwner, body, async (request, response) => {
       const change = parseOrThrow(brandChangeSchema, jsonBody.of(request).value);
@@ -71,7 +72,7 @@ export function createBrandSettingsRoutes(dependencies: Dependencies): Router {
         const message = `You use the console at ${ownHost}: this host must stay.`;
         throw new ServiceError({ code: 'conflict', message });
       }
-      const changed = await changeBrandSettings(actingOwner(request), change);
+      const changed = await brandSettings.change(actingOwner(request), change);
       if ('outdated' in changed) {
         const message = 'These settings were changed meanwhile. Check what they are now, then save again.';
         throw new ServiceError({ code: 'conflict', message });
@@ -90,7 +91,7 @@ export function createBrandSettingsRoutes(dependencies: Dependencies): Router {
       const { limit, cursor } = parseOrThrow(auditQuerySchema, request.query, 'query');
       const position = decodeCursor(cursor, 'audit');
       const beforeId = position === null ? null : BigInt(position.id);
-      const items = await readAuditLog(requestBrand.of(request).id, limit, beforeId);
+      const items = await brandSettings.auditLog(requestBrand.of(request).id, limit, beforeId);
       const last = items.length < limit ? undefined : items.at(-1);
       const next_cursor = encodeCursor(last === undefined ? null : { at: new Date(last.at), id: last.id });
       response.json({ items, next_cursor } satisfies AuditLog);

@@ -24,9 +24,11 @@ import { foundOr404, publicId } from '../public-id.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
-  listPeople: (brandId: string) => Promise<Person[]>;
-  /** null if the brand has a user with that address. */
-  invitePerson: (owner: ActingOwner, invitation: Invitation) => Promise<Person | null>;
+  people: {
+    list: (brandId: string) => Promise<Person[]>;
+    /** null if the brand has a user with that address. */
+    invite: (owner: ActingOwner, invitation: Invitation) => Promise<Person | null>;
+  };
   changePerson: (owner: ActingOwner, id: string, change: PersonChange) => Promise<Person | 'last owner' | null>;
 }
 
@@ -35,19 +37,18 @@ const invitation = createJsonBody({ limitBytes, shape: objectOf(Object.keys(invi
 const change = createJsonBody({ limitBytes, shape: objectOf(Object.keys(personChangeSchema.shape)) });
 
 /** The owners' page of people: who may sign in, and with which role. */
-export function createPeopleRoutes(dependencies: Dependencies): Router {
-  const { requireSession, listPeople, invitePerson, changePerson } = dependencies;
+export function createPeopleRoutes({ requireSession, people, changePerson }: Dependencies): Router {
   const router = Router();
 
   router
     .route('/:brand/settings/people')
     .all(ofBrandInPath)
     .get(requireSession, requireOwner, async (request, response) => {
-      response.json({ items: await listPeople(requestBrand.of(request).id) } satisfies People);
+      response.json({ items: await people.list(requestBrand.of(request).id) } satisfies People);
     })
     .post(requireSession, requireOwner, invitation, async (request, response) => {
       const invited = parseOrThrow(invitationSchema, jsonBody.of(request).value);
-      const person = await invitePerson(actingOwner(request), invited);
+      const person = await people.invite(actingOwner(request), invited);
       if (person === null) {
         throw new ServiceError({ code: 'conflict', message: `There is a person with the address ${invited.email}.` });
       }
