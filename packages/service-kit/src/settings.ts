@@ -35,15 +35,15 @@ export function port(defaultPort: number) {
 }
 
 /** The port of a separate listener for the metrics. */
-export const metricsPort = portNumber.optional().meta({ example: '9464' });
+const metricsPort = portNumber.optional().meta({ example: '9464' });
 
 /** The collector that gets the spans, by OTLP over HTTP; `/v1/traces` is appended. Absent: no traces. */
-export const traceEndpoint = urlOf(['http:', 'https:'], 'must be an http:// or https:// URL').optional().meta({
+const traceEndpoint = urlOf(['http:', 'https:'], 'must be an http:// or https:// URL').optional().meta({
   example: 'http://localhost:4318',
 });
 
 /** The bearer token that a reader of the metrics must send. */
-export const metricsToken = z
+const metricsToken = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'must consist of visible ASCII characters, without spaces')
   .optional()
@@ -65,7 +65,7 @@ export function seconds(defaultSeconds: number) {
 const drainText = 'must be a number of seconds from 0 to 60';
 
 /** How long a stopping process keeps serving while its health checks fail. */
-export const drainSeconds = z
+const drainSeconds = z
   .string()
   .regex(/^\d{1,2}(\.\d{1,3})?$/, drainText)
   .transform(Number)

@@ -46,8 +46,8 @@ function mergePages(events: Page<EventOnFile>, refused: Page<RefusedOnFile>, lim
   const accepted = events.items.map((event): LogItem => ({ outcome: 'accepted', event }));
   const refusals = refused.items.map((request): LogItem => ({ outcome: 'refused', request }));
   const all = [...accepted, ...refusals].sort((one, other) => timeOf(other) - timeOf(one));
-  const endOf = (page: LogItem[]) => all.findIndex((item) => item === page.at(-1)) + 1;
-  const ends = [...(events.next ? [endOf(accepted)] : []), ...(refused.next ? [endOf(refusals)] : [])];
+  const endOf = (last: LogItem | undefined) => (last === undefined ? 0 : all.indexOf(last) + 1);
+  const ends = [...(events.next ? [endOf(accepted.at(-1))] : []), ...(refused.next ? [endOf(refusals.at(-1))] : [])];
   const items = all.slice(0, Math.min(limit, ...ends));
   const isEnd = items.length === all.length && ends.length === 0;
   const last = items.at(-1);
