@@ -195,6 +195,9 @@ describeInBrowser('an owner in the settings', () => {
       await form.getByRole('textbox', { name: 'Days' }).fill(days);
       await warning.waitFor({ state: 'detached' });
     }
+    await form.getByRole('textbox', { name: 'Days' }).fill('');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Fill in this field.').waitFor();
     await form.getByRole('textbox', { name: 'Days' }).fill('90');
     await warning.waitFor();
     await form.getByRole('button', { name: 'Save' }).click();

@@ -62,7 +62,14 @@ export function TestPanel() {
               <UserOptions users={reps} />
             </select>
           </label>
-          <TextField label={t('events.test.number')} type="tel" value={number} maxLength={64} onChange={setNumber} />
+          <TextField
+            label={t('events.test.number')}
+            type="tel"
+            value={number}
+            maxLength={64}
+            onChange={setNumber}
+            error={number.trim() === '' ? t('problems.empty') : undefined}
+          />
         </div>
         {isReal && <Notice kind="caution">{t('events.test.real')}</Notice>}
         {placing.isError && <Notice kind="error">{placing.error.message}</Notice>}

@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { ModalDialog } from '../ui/modal-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { useFocusOnRefused } from '../ui/use-focus-on-refused.ts';
 import type { OfferDialogProps } from './offer-dialog.ts';
 import { useRecording } from './use-recording.ts';
 import '../ui/fields.css';
@@ -15,10 +16,14 @@ export function DeclineDialog({ item, children, onRecord, onClose }: OfferDialog
   const { t } = useTranslation();
   const { isBusy, problem, record } = useRecording(onRecord);
   const [other, setOther] = useState('');
+  /** How often the rep tried to record another reason without one. */
+  const [incomplete, setIncomplete] = useState(0);
+  const form = useFocusOnRefused<HTMLFormElement>(incomplete);
   const decline = (reason: string) => void record({ outcome: 'declined', reason });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (other.trim() !== '') decline(other.trim());
+    if (other.trim() === '') setIncomplete((count) => count + 1);
+    else decline(other.trim());
   };
 
   return (
@@ -35,13 +40,19 @@ export function DeclineDialog({ item, children, onRecord, onClose }: OfferDialog
           </li>
         ))}
       </ul>
-      <form className="decline-other" onSubmit={submit}>
-        <TextField label={t('offers.otherReason')} value={other} onChange={setOther} maxLength={500} />
+      <form ref={form} className="decline-other" onSubmit={submit} noValidate>
+        <TextField
+          label={t('offers.otherReason')}
+          value={other}
+          onChange={setOther}
+          maxLength={500}
+          error={incomplete > 0 && other.trim() === '' ? t('problems.empty') : undefined}
+        />
         <div className="dialog-choices">
           <Button isDisabled={isBusy} onPress={onClose}>
             {t('offers.cancel')}
           </Button>
-          <Button type="submit" aria-disabled={isBusy} isDisabled={other.trim() === ''}>
+          <Button type="submit" aria-disabled={isBusy}>
             {t(isBusy ? 'desk.saving' : 'offers.recordReason')}
           </Button>
         </div>

@@ -43,7 +43,7 @@ export function ExplorationForm({ rate, isBusy, error, onSave }: ExplorationForm
         />
       </div>
       <div className="form-actions">
-        <Button type="submit" variant="primary" isDisabled={isBusy || Number.isNaN(wanted)}>
+        <Button type="submit" variant="primary" isDisabled={isBusy}>
           {t('settings.save')}
         </Button>
       </div>

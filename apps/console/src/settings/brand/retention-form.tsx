@@ -68,7 +68,7 @@ export function RetentionForm({ days, isBusy, error, onSave }: RetentionFormProp
       </div>
       {deletesMore && <Notice kind="caution">{t('brand.retentionWarning', { count: chosen })}</Notice>}
       <div className="form-actions">
-        <Button type="submit" variant="primary" isDisabled={isBusy || Number.isNaN(chosen)}>
+        <Button type="submit" variant="primary" isDisabled={isBusy}>
           {t('settings.save')}
         </Button>
       </div>
