@@ -60,6 +60,22 @@ describeInBrowser('an owner in the settings', () => {
     await row.getByText('Active', { exact: true }).waitFor();
   });
 
+  it('can press a button in a narrow window right after the value above it was corrected', async () => {
+    await open('/settings/people');
+    await field('E-mail').waitFor();
+    await page.setViewportSize({ width: 390, height: 900 });
+    await press('Invite');
+    await field('E-mail').fill('narrow@reps.example');
+    await field('Name').click();
+    await page.keyboard.type('Narrow');
+    await page.getByText('Fill in this field.').first().waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Invite', exact: true }).hover();
+    await page.mouse.down();
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    await page.mouse.up();
+    await sees(/Narrow is invited/);
+  });
+
   it('cannot deactivate the last owner', async () => {
     await deployment.query(`UPDATE users SET role = 'rep' WHERE email <> $1`, [deployment.rep.email]);
     await open('/settings/people');

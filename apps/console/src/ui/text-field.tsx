@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import {
   TextField as AriaTextField,
   type TextFieldProps as AriaTextFieldProps,
@@ -25,8 +26,15 @@ type TextFieldProps = Described &
 
 /** A line of text, or several with `rows`. */
 export function TextField({ label, description, error, placeholder, rows, ...props }: TextFieldProps) {
+  const field = useRef<HTMLDivElement>(null);
+  // The reason why the browser refused a value leaves as soon as the value is corrected. When the field loses the focus is too late: the
+  // button that is being pressed would move up under the pointer, and the press be lost.
+  useEffect(() => {
+    const input = field.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]');
+    if (input?.validity.valid) input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, [props.value]);
   return (
-    <AriaTextField {...props} {...(error !== undefined && { isInvalid: true })} className="field">
+    <AriaTextField ref={field} {...props} {...(error !== undefined && { isInvalid: true })} className="field">
       <Label>{label}</Label>
       {rows === undefined ? (
         <Input className="field-input" {...(placeholder !== undefined && { placeholder })} />
