@@ -312,9 +312,13 @@ describe('the address of call-events', () => {
     ['is refused when tokens would be sent unencrypted', 'http://calls.acme.example', 'must begin with https://'],
     ['is refused when it is no address', 'calls.acme.example', 'must be an http:// or https:// URL'],
   ])('of the environment %s', async (_rule, address, reason) => {
-    const { code, stderr } = await runCallside(['companion', '--token', 'a'], { CALL_EVENTS_URL: address });
-    expect({ code, stderr }).toEqual({ code: 78, stderr: expect.stringMatching(`CALL_EVENTS_URL .*${reason}`) });
-    expectOneLine(stderr);
+    const companion = ['companion', '--token', 'a'];
+    const bridge = ['bridge', 'asterisk', '--key-file', 'a', '--user', 'b', '--secret-file', 'c'];
+    for (const command of [companion, bridge]) {
+      const { code, stderr } = await runCallside(command, { CALL_EVENTS_URL: address });
+      expect({ code, stderr }).toEqual({ code: 78, stderr: expect.stringMatching(`CALL_EVENTS_URL .*${reason}`) });
+      expectOneLine(stderr);
+    }
   });
 });
 
