@@ -50,6 +50,30 @@ export class ProxyProcess {
     }));
   }
 
+  /** Servers by name, which are resolved by a name server at this port of this machine in place of those of the system. */
+  static async haproxyByName(server: string, nameServerPort: number): Promise<ProxyProcess> {
+    return ProxyProcess.#start(async ({ http, https, certificate, directory }) => {
+      const shipped = await readFile(path.join(proxyDirectory, 'haproxy.cfg'), 'utf8');
+      const file = path.join(directory, 'haproxy.cfg');
+      const ownNames = shipped
+        .replace('parse-resolv-conf', `nameserver own 127.0.0.1:${nameServerPort}`)
+        .replace('init-addr last,libc,none', 'init-addr last,none');
+      await writeFile(file, ownNames);
+      return {
+        command: 'haproxy',
+        args: ['-db', '-f', file],
+        env: {
+          HTTP_BIND: `127.0.0.1:${http}`,
+          HTTPS_BIND: `127.0.0.1:${https}`,
+          TLS_CERT: certificate,
+          CALL_EVENTS_1: server,
+          CALL_EVENTS_2: server,
+          RECOMMENDER_1: server,
+        },
+      };
+    });
+  }
+
   /** nginx reads no environment, so that the addresses of the file are replaced. */
   static async nginx({ callEvents, recommender = 4200 }: Upstreams): Promise<ProxyProcess> {
     return ProxyProcess.#start(async ({ http, https, certificate, directory }) => {
