@@ -151,7 +151,7 @@ describe('durability', () => {
   test('recommendations and purchases are committed to disk before they are answered', async () => {
     const { recommendation_id } = await recommend(service);
     await service.post('/purchase', { phone: aPhone, recommendation_id });
-    expect(await service.query('SELECT tag, synchronous FROM commits ORDER BY tag')).toEqual([
+    expect(await service.query('SELECT DISTINCT tag, synchronous FROM commits ORDER BY tag')).toEqual([
       { tag: 'purchases', synchronous: 'on' },
       { tag: 'recommendations', synchronous: 'on' },
     ]);
