@@ -77,13 +77,19 @@ export class ScoreExplainer {
     return toLeft === 0 ? [right[root] as number, end] : [root, end];
   }
 
+  // The walk is written out here and in `contributionsOf`: as a function that both call, comparisons took 15 % longer.
   #countLeaves(root: number, features: Float32Array, rows: readonly number[]): void {
-    const { feature, featureCount } = this.#nodes;
+    const { feature, thresholdOrValue, right, featureCount } = this.#nodes;
     const counts = this.#counts;
     for (let index = 0; index < rows.length; index += 1) {
       const offset = (rows[index] as number) * featureCount;
       let node = root;
-      while ((feature[node] as number) >= 0) node = childOf(this.#nodes, node, features, offset);
+      for (let split = feature[node] as number; split >= 0; split = feature[node] as number) {
+        node =
+          (features[offset + split] as number) <= (thresholdOrValue[node] as number)
+            ? node + 1
+            : (right[node] as number);
+      }
       counts[node] = (counts[node] as number) + 1;
     }
   }
@@ -129,7 +135,7 @@ export class ScoreComparison {
    * background row reaches has the mean of the nearest node above it that one reaches.
    */
   contributionsOf(groupOf: Int32Array, row: number): Float64Array {
-    const { roots, feature, featureCount } = this.#nodes;
+    const { roots, feature, thresholdOrValue, right, featureCount } = this.#nodes;
     const [features, means] = [this.#features, this.#means];
     const contributions = new Float64Array(groupOf.reduce((most, group) => Math.max(most, group + 1), 0));
     const offset = row * featureCount;
@@ -137,7 +143,10 @@ export class ScoreComparison {
       let node = roots[tree] as number;
       let mean = means[node] as number;
       for (let split = feature[node] as number; split >= 0; split = feature[node] as number) {
-        node = childOf(this.#nodes, node, features, offset);
+        node =
+          (features[offset + split] as number) <= (thresholdOrValue[node] as number)
+            ? node + 1
+            : (right[node] as number);
         const reached = means[node] as number;
         // Not reached by the background.
         if (Number.isNaN(reached)) continue;
@@ -148,12 +157,6 @@ export class ScoreComparison {
     }
     return contributions;
   }
-}
-
-/** The child of a split that the row which begins at `offset` goes to. */
-function childOf({ feature, thresholdOrValue, right }: Nodes, node: number, features: Float32Array, offset: number) {
-  const value = features[offset + (feature[node] as number)] as number;
-  return value <= (thresholdOrValue[node] as number) ? node + 1 : (right[node] as number);
 }
 
 /** Copies a subtree of a tree to the nodes from `place` on. Returns the place after it. */
