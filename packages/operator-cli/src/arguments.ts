@@ -11,10 +11,9 @@ import {
   normaliseEmail,
   parseDuration,
 } from '@callside/schemas';
-import { isIssuerUrl, normaliseHost } from '@callside/service-kit';
+import { isConfidential, isIssuerUrl, normaliseHost } from '@callside/service-kit';
 import { InvalidArgumentError } from 'commander';
 import { isSupportedCountry } from 'libphonenumber-js';
-import { isConfidential } from './confidential-url.ts';
 
 // The values of options, validated and normalised. An invalid value is wrong usage (exit code 2).
 
@@ -178,11 +177,12 @@ export function serviceUrl(value: string): string {
   if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) {
     throw new InvalidArgumentError('It must be an address such as https://calls.example.com.');
   }
-  const { hostname, origin } = new URL(value);
-  if (!isConfidential(value)) {
+  const url = new URL(value);
+  if (!isConfidential(url)) {
+    const { hostname } = url;
     throw new InvalidArgumentError(`It must begin with https://: keys and tokens would reach ${hostname} unencrypted.`);
   }
-  return origin;
+  return url.origin;
 }
 
 /** For an option that may be given more than once. */

@@ -7,13 +7,13 @@ import {
   createRecommenderSettings,
   databaseUrl,
   type EnvironmentResult,
+  isConfidential,
   keyPrefix,
   publicUrl,
   readEnvironment,
   sessionSecrets,
 } from '@callside/service-kit';
 import { z } from 'zod';
-import { isConfidential } from './confidential-url.ts';
 import { fileError } from './file-error.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -51,7 +51,10 @@ export interface Settings {
 const projectRoot = fileURLToPath(new URL('../../..', import.meta.url));
 const defaultLocalFile = resolve(projectRoot, '.data/local.env');
 const callEventsUrl = publicUrl
-  .refine(isConfidential, 'must begin with https://: keys and tokens would be sent to it unencrypted')
+  .refine(
+    (url) => isConfidential(new URL(url)),
+    'must begin with https://: keys and tokens would be sent to it unencrypted',
+  )
   .optional();
 const recommenderSettings = createRecommenderSettings({ projectRoot });
 

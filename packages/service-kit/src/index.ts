@@ -10,7 +10,7 @@ export { namesOneHost, requireOneHost } from './host-check.ts';
 export { createJsonBody, type JsonBody, jsonBody } from './json-body.ts';
 export { sliceMember, sliceMembers } from './json-text.ts';
 export { createLogger, type Logger, type LoggerOptions } from './logger.ts';
-export { isLoopbackAddress, isLoopbackHost } from './loopback.ts';
+export { isConfidential, isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export { createMetricsServer, type MetricsSettings } from './metrics-access.ts';
 export { createNaturalBatcher, type NaturalBatcherOptions } from './natural-batcher.ts';

@@ -12,3 +12,8 @@ export function isLoopbackHost(host: string | undefined): boolean {
   const name = normaliseHost(host);
   return name !== null && /^(localhost|127(\.\d{1,3}){3}|\[::1\]|.*\.localhost)$/.test(name);
 }
+
+/** Whether nobody on the network can read what is sent there: over https, or over http to this machine. */
+export function isConfidential({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
+}

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { isLoopbackHost } from './loopback.ts';
+import { isConfidential } from './loopback.ts';
 import { parseRedisAddress } from './redis-address.ts';
 
 function urlOf(protocols: readonly string[], expectation: string) {
@@ -175,9 +175,9 @@ function isAddressOrNetwork(text: string): boolean {
 /** Whether a text can be the issuer of an OpenID Connect provider. Plain HTTP is for a provider on the own machine. */
 export function isIssuerUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
-  const { protocol, hostname, search, hash, username, password } = new URL(text);
-  if (search !== '' || hash !== '' || username !== '' || password !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname));
+  const url = new URL(text);
+  const { search, hash, username, password } = url;
+  return search === '' && hash === '' && username === '' && password === '' && isConfidential(url);
 }
 
 /** The issuer of the identity provider at which people sign in. */

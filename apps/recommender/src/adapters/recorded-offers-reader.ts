@@ -46,8 +46,8 @@ const selectAnswered = `
 
 /**
  * Recommendations whose customer bought or declined an offer, made with the features of this registry, with their day in the time
- * zone. An offer that was read out and not bought, or returned, counts as declined. Offers after the last one that was bought or declined are left
- * out: it is unknown whether the customer heard them.
+ * zone. An offer that was read out and not bought, or returned, counts as declined. Offers after the last one that was bought or declined
+ * are left out: it is unknown whether the customer heard them.
  */
 export async function readRecordedOffers(
   query: Query,
