@@ -106,6 +106,19 @@ describeInBrowser('a rep with offers beside the call', () => {
     await offerOf(page, 'Ruby Pendant').getByText('Sold: 1 × $129.99', { exact: true }).waitFor();
   });
 
+  it('sees offers for a caller whose number is withheld when the dialler sends their customer code', async () => {
+    await deployment.query(
+      `INSERT INTO customers (id, brand_id, customer_id, name, phone_number)
+       VALUES ($1, $2, 'W-1', 'Wendy Example', '+14155550161') ON CONFLICT DO NOTHING`,
+      [randomUUID(), deployment.brand.id],
+    );
+    await deployment.post('call-started', { phone_number: 'anonymous', customer_id: 'W-1' });
+    await offerOf(page, 'Ruby Pendant').waitFor();
+    await deployment.post('call-ended');
+    await deployment.post('call-started', { phone_number: 'anonymous' });
+    await offersIn(page).getByText('There are no offers for this call').waitFor();
+  });
+
   it('records with one press why an offer was declined', async () => {
     await connectCall();
     await offerOf(page, 'Opal Pendant').getByRole('button', { name: 'Declined' }).click();
@@ -205,6 +218,7 @@ describeInBrowser('a rep with offers beside the call', () => {
   });
 
   it('sees that there are no offers for a withheld number', async () => {
+    await deployment.post('call-ended');
     await deployment.post('call-started', { phone_number: 'anonymous' });
     await offersIn(page)
       .getByText(/There are no offers for this call/)

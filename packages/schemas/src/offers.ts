@@ -16,10 +16,24 @@ export function recommenderNumbers(country: string): string {
   return takesUsNumbersOnly(country) ? usNumbers : allNumbers;
 }
 
-/** The form in which the recommender takes the number of a call: ten digits for the country code 1, else E.164. null: it does not. */
-export function recommenderNumberOf(phoneNumber: string, country: string): string | null {
-  if (!new RegExp(recommenderNumbers(country)).test(phoneNumber)) return null;
-  return phoneNumber.startsWith('+1') ? phoneNumber.slice(2) : phoneNumber;
+/** The numbers of a call, in the stored form. */
+export interface NumbersOfCall {
+  /** The number on file of the customer that the call was matched with; null: none. */
+  customerNumber: string | null;
+  /** The number that the platform sent. */
+  phoneNumber: string;
+}
+
+/**
+ * The number to ask the recommender of a brand in this country with, in its form: ten digits for the country code 1, else E.164. It finds
+ * the orders of a customer by the number on file, and the customer may call from another phone: so the number on file comes first.
+ * null: it takes neither.
+ */
+export function recommenderNumberOf({ customerNumber, phoneNumber }: NumbersOfCall, country: string): string | null {
+  const numbers = new RegExp(recommenderNumbers(country));
+  const number = [customerNumber ?? '', phoneNumber].find((one) => numbers.test(one));
+  if (number === undefined) return null;
+  return number.startsWith('+1') ? number.slice(2) : number;
 }
 
 /** A recommendation as a rep sees it. */

@@ -1,12 +1,11 @@
-import type { OfferItem } from '@callside/schemas';
+import type { NumbersOfCall, OfferItem } from '@callside/schemas';
 
 /** A call that offers are made for. */
-export interface OfferedCall {
+export interface OfferedCall extends NumbersOfCall {
   id: string;
   reference: string;
   brandId: string;
   userId: string;
-  phoneNumber: string;
 }
 
 export interface OfferOutcomeOnFile {

@@ -178,8 +178,10 @@ export class CallEventRecorder {
   #tellOpened({ event, rep, transitions }: RecordedEvent): void {
     const last = transitions.at(-1);
     if (rep === null || last?.step !== 'started') return;
-    const { id, reference, phoneNumber } = last.call;
-    this.#dependencies.onOpened({ id, reference, brandId: event.brandId, userId: rep.userId, phoneNumber });
+    const { id, reference, phoneNumber, customer } = last.call;
+    const customerNumber = customer?.phone_number ?? null;
+    const call = { id, reference, brandId: event.brandId, userId: rep.userId, phoneNumber, customerNumber };
+    this.#dependencies.onOpened(call);
   }
 
   /** Sends the rep their current state if they may have missed the event. A failure does not fail the request. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createSecretBox } from '@callside/auth';
 import { type CallOffers, callOffersSchema, recordedOutcomeSchema } from '@callside/schemas';
 import { until } from '@callside/test-kit';
+import { addCustomer } from '../support/customers.ts';
 import { createDialler, createRepsDialler } from '../support/dialler.ts';
 import { type FakeRecommender, startFakeRecommender } from '../support/fake-recommender.ts';
 import { addBrand, addKey, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
@@ -138,6 +139,73 @@ describe('the offers of a call', () => {
     expect(recommender.questions).toEqual([]);
   });
 
+  describe('with the code of a customer', () => {
+    const customer = { customer_id: '0042', phone_number: '+14155550177' };
+    const onFile = '4155550177';
+    /** Both servers may find a call without offers, and ask for it. */
+    const askedWith = () => [...new Set(recommender.questions.map(({ phone }) => phone))];
+
+    test.each(['+14155550134', 'anonymous', '+442071838750'])(
+      'are requested and sales reported with the number on file when they call with the number %p',
+      async (phone_number) => {
+        const desk = await newDesk();
+        await addCustomer(service, desk.brand, customer);
+        const tab = await desk.tab();
+        await desk.send('call-started', { phone_number, customer_id: ' 0042 ' });
+        const offers = await offersOf(tab);
+        await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, {});
+        expect(askedWith()).toEqual([onFile]);
+        const sale = { recommendation_id: offers.recommendation_id, sku: '401', outcome: 'sold' };
+        const sold = await desk.reader.send('POST', `/calls/${referenceOf(tab)}/outcomes`, sale);
+        expect(sold.json).toMatchObject({ reported: true });
+        expect(recommender.purchases).toMatchObject([{ phone: onFile }]);
+      },
+      forTheConnection * 2,
+    );
+
+    test('a sale that is reported later has the number on file, too', async () => {
+      const desk = await newDesk();
+      await addCustomer(service, desk.brand, customer);
+      const tab = await desk.tab();
+      await desk.send('call-started', { phone_number: 'anonymous', customer_id: '0042' });
+      const { recommendation_id } = await offersOf(tab);
+      recommender.mode = 'fail';
+      const sale = { recommendation_id, sku: '401', outcome: 'sold' };
+      await desk.reader.send('POST', `/calls/${referenceOf(tab)}/outcomes`, sale);
+      recommender.mode = 'answer';
+      await until('the sale is reported', () => recommender.purchases.length > 0, 30_000);
+      expect(recommender.purchases).toMatchObject([{ phone: onFile }]);
+    }, 60_000);
+
+    test.each([
+      ['an unknown code', { customer_id: 'nobody' }],
+      ['a customer without a number on file', { customer_id: 'no number' }],
+      ['a customer whose number the recommender does not take', { customer_id: 'abroad' }],
+    ])('are requested with the number of the call for %s', async (_, code) => {
+      const desk = await newDesk();
+      await addCustomer(service, desk.brand, { customer_id: 'no number' });
+      await addCustomer(service, desk.brand, { customer_id: 'abroad', phone_number: '+442071838750' });
+      await addCustomer(service, desk.brand, customer);
+      const tab = await desk.tab();
+      await desk.send('call-started', { phone_number: '+14155550134', ...code });
+      await offersOf(tab);
+      expect(askedWith()).toEqual(['4155550134']);
+    });
+
+    test('are requested with the number of the call after the rep picked another customer', async () => {
+      const desk = await newDesk();
+      await addCustomer(service, desk.brand, customer);
+      await addCustomer(service, desk.brand, { customer_id: '0043', phone_number: '+14155550134' });
+      const tab = await desk.tab();
+      await desk.send('call-started', { phone_number: '+14155550134', customer_id: '0042' });
+      await offersOf(tab);
+      const picked = await desk.reader.send('PUT', `/desk/calls/${referenceOf(tab)}/customer`, { customer_id: '0043' });
+      expect(picked.status).toBe(200);
+      await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, {});
+      expect(askedWith()).toEqual([onFile, '4155550134']);
+    });
+  });
+
   test('are unavailable when the recommender fails, and the rep can ask again', async () => {
     const desk = await newDesk();
     const tab = await desk.tab();
@@ -165,12 +233,15 @@ describe('the offers of a call', () => {
   test.each([
     ['US', '+14155550134', '4155550134'],
     ['GB', '+442071838750', '+442071838750'],
+    ['US', 'anonymous', '4155550177'],
   ])(
-    'are requested by any server if the server of the call has stopped, in %s',
+    'are requested by any server if the server of the call has stopped, in %s with the number %p',
     async (country, phone_number, phone) => {
       const desk = await newDesk({ isConnected: false, country });
+      await addCustomer(service, desk.brand, { customer_id: '0042', phone_number: '+14155550177' });
       const tab = await desk.tab(1);
-      await desk.send('call-started', { phone_number });
+      const code = phone_number === 'anonymous' ? { customer_id: '0042' } : {};
+      await desk.send('call-started', { phone_number, ...code });
       await until('the call is shown', () => tab.state?.call !== null);
       expect(recommender.questions).toEqual([]);
       await connect(desk.brand);

@@ -83,6 +83,7 @@ function Offers({ desk, country }: OffersProps) {
             key={offered.call.reference}
             desk={desk}
             call={offered.call}
+            customer={offered.customer}
             country={country}
             recorded={recorded}
             onOpen={(offer) => setOpen({ ...offer, reference: offered.call.reference, caller: offered })}
@@ -128,15 +129,16 @@ function useFocusAfterDialog(
 
 interface OffersOfCallProps extends OffersProps {
   call: CallView;
+  customer: CustomerMatch | null;
   recorded: readonly OwnOutcome[];
   onOpen: (offer: Omit<OpenOffer, 'reference' | 'caller'>) => void;
 }
 
-function OffersOfCall({ desk, call, country, recorded, onOpen }: OffersOfCallProps) {
+function OffersOfCall({ desk, call, customer, country, recorded, onOpen }: OffersOfCallProps) {
   const { t } = useTranslation();
   const { offers, anchors, ask, isAsking, problem } = useCallOffers(desk, call, recorded);
-  if (recommenderNumberOf(call.phone_number, country) === null)
-    return <p className="offers-note">{t('offers.noNumber')}</p>;
+  const numbers = { customerNumber: customer?.phone_number ?? null, phoneNumber: call.phone_number };
+  if (recommenderNumberOf(numbers, country) === null) return <p className="offers-note">{t('offers.noNumber')}</p>;
   return (
     <div className="offers-body" aria-busy={offers === null || isAsking}>
       <State offers={offers} onRetry={() => ask(anchors)} isAsking={isAsking} />

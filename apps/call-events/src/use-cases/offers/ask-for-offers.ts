@@ -59,7 +59,7 @@ export class OfferAsker {
     const { connections, store, push } = this.#dependencies;
     const connection = await connections.find(call.brandId);
     if (connection === null) throw unanswerable('The brand has no recommender.');
-    const phone = recommenderNumberOf(call.phoneNumber, connection.country);
+    const phone = recommenderNumberOf(call, connection.country);
     if (phone === null) throw unanswerable('The call has no number that the recommender takes.');
     const answer = await this.#ask(connection, { phone, anchors });
     const offers = await store.keepAnswer(call, { answer, anchors, isFirst: false });
@@ -77,7 +77,7 @@ export class OfferAsker {
     const { connections, store, push, logger } = this.#dependencies;
     try {
       const connection = await connections.find(call.brandId);
-      const phone = connection === null ? null : recommenderNumberOf(call.phoneNumber, connection.country);
+      const phone = connection === null ? null : recommenderNumberOf(call, connection.country);
       if (phone === null || connection === null) return;
       const answer = await this.#ask(connection, { phone, anchors: [] });
       const offers = await store.keepAnswer(call, { answer, anchors: [], isFirst: true });

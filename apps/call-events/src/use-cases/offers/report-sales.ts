@@ -30,7 +30,7 @@ export class SaleReporter {
     const { id, call, outcomeId, ...line } = sale;
     try {
       const connection = await connections.find(call.brandId);
-      const phone = connection === null ? null : recommenderNumberOf(call.phoneNumber, connection.country);
+      const phone = connection === null ? null : recommenderNumberOf(call, connection.country);
       if (connection === null || phone === null) return false;
       await recommenders.report(connection, { ...line, phone, orderLineId: `${call.reference} ${outcomeId}` });
       await store.closeReport(id, call.id, { isAccepted: true });
