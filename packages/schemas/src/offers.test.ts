@@ -1,28 +1,26 @@
-import { recommenderNumberOf } from './offers.ts';
+import { customerKeysOf } from './offers.ts';
 
-const onFile = '+14155550177';
-const calling = '+14155550134';
-const british = '+442071838750';
+const [onFile, calling, british] = ['+14155550177', '+14155550134', '+442071838750'];
+const unknown = { customerId: null, customerNumber: null };
 
 test.each([
-  ['the number on file', 'US', { customerNumber: onFile, phoneNumber: calling }, '4155550177'],
-  ['the number of the call without one on file', 'US', { customerNumber: null, phoneNumber: calling }, '4155550134'],
-  [
-    'the number on file when the other is withheld',
-    'US',
-    { customerNumber: onFile, phoneNumber: 'anonymous' },
-    '4155550177',
-  ],
-  ['the number that the recommender takes', 'US', { customerNumber: british, phoneNumber: calling }, '4155550134'],
-  ['E.164 for other country codes', 'GB', { customerNumber: british, phoneNumber: calling }, british],
-  [
-    'ten digits for the country code 1, elsewhere too',
-    'GB',
-    { customerNumber: onFile, phoneNumber: british },
-    '4155550177',
-  ],
-  ['none when it takes neither', 'US', { customerNumber: british, phoneNumber: '12' }, null],
-  ['none without a number', 'GB', { customerNumber: null, phoneNumber: '' }, null],
-])('%s, in %s', (_, country, numbers, expected) => {
-  expect(recommenderNumberOf(numbers, country)).toBe(expected);
+  ['the number of the call', 'US', { ...unknown, phoneNumber: calling }, { phone: '4155550134' }],
+  ['E.164 for other country codes', 'GB', { ...unknown, phoneNumber: british }, { phone: british }],
+  ['ten digits for the country code 1', 'GB', { ...unknown, phoneNumber: calling }, { phone: '4155550134' }],
+  ['nothing when it is not taken', 'US', { ...unknown, phoneNumber: british }, null],
+  ['nothing when it is withheld', 'GB', { ...unknown, phoneNumber: 'anonymous' }, null],
+])('a call without a known customer: %s, in %s', (_, country, call, expected) => {
+  expect(customerKeysOf(call, country)).toEqual(expected);
+});
+
+test.each([
+  ['their number, not that of the call', onFile, calling, '4155550177'],
+  ['their number when that of the call is withheld', onFile, 'anonymous', '4155550177'],
+  ['the number of the call when theirs is not taken', british, calling, '4155550134'],
+  ['the number of the call when they have none', null, calling, '4155550134'],
+  ['no number when neither is taken', british, '12', '0000000000'],
+])('a call of a known customer has their code, and %s', (_, customerNumber, phoneNumber, phone) => {
+  const call = { phoneNumber, customerId: '0042', customerNumber };
+  expect(customerKeysOf(call, 'US')).toEqual({ phone, customer_id: '0042' });
+  expect(customerKeysOf({ ...call, customerId: null }, 'US')).toEqual(phone === '0000000000' ? null : { phone });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boundedList } from './bounded-list.ts';
-import { takesUsNumbersOnly } from './phone-number.ts';
+import { nobodysNumber, takesUsNumbersOnly } from './phone-number.ts';
 import { mostAnchors, recommendationItemSchema } from './recommend.ts';
 
 const instant = z.iso.datetime({ offset: true });
@@ -16,24 +16,29 @@ export function recommenderNumbers(country: string): string {
   return takesUsNumbersOnly(country) ? usNumbers : allNumbers;
 }
 
-/** The numbers of a call, in the stored form. */
-export interface NumbersOfCall {
-  /** The number on file of the customer that the call was matched with; null: none. */
-  customerNumber: string | null;
+/** What a call tells the recommender about its customer. Numbers are in the stored form. */
+export interface CustomerOfCall {
   /** The number that the platform sent. */
   phoneNumber: string;
+  /** The code and the number on file of the customer that the call was matched with; null: none. */
+  customerId: string | null;
+  customerNumber: string | null;
 }
 
 /**
- * The number to ask the recommender of a brand in this country with, in its form: ten digits for the country code 1, else E.164. It finds
- * the orders of a customer by the number on file, and the customer may call from another phone: so the number on file comes first.
- * null: it takes neither.
+ * How the recommender of a brand in this country is asked about the customer of a call. Their code comes first, because others may have
+ * the same number. The number on file comes before that of the call, because the customer may call from another phone. A number has
+ * ten digits for the country code 1, else it is E.164. null: there is no code, and no number that the recommender takes.
  */
-export function recommenderNumberOf({ customerNumber, phoneNumber }: NumbersOfCall, country: string): string | null {
+export function customerKeysOf(
+  { phoneNumber, customerId, customerNumber }: CustomerOfCall,
+  country: string,
+): { phone: string; customer_id?: string } | null {
   const numbers = new RegExp(recommenderNumbers(country));
   const number = [customerNumber ?? '', phoneNumber].find((one) => numbers.test(one));
-  if (number === undefined) return null;
-  return number.startsWith('+1') ? number.slice(2) : number;
+  const phone = number?.replace(/^\+1/, '') ?? nobodysNumber;
+  if (customerId !== null) return { phone, customer_id: customerId };
+  return number === undefined ? null : { phone };
 }
 
 /** A recommendation as a rep sees it. */

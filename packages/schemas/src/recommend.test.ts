@@ -10,6 +10,7 @@ function issuesOf(body: unknown) {
 test('a phone number alone gets the defaults of the specification', () => {
   expect(recommendRequestSchema.parse({ phone })).toEqual({
     phone,
+    customer_id: null,
     purchased_skus: [],
     num_items: 1,
     check_stock: true,
@@ -19,7 +20,7 @@ test('a phone number alone gets the defaults of the specification', () => {
 });
 
 test('null counts as absent', () => {
-  const fields = { purchased_skus: null, num_items: null, check_stock: null, source: null };
+  const fields = { customer_id: null, purchased_skus: null, num_items: null, check_stock: null, source: null };
   expect(recommendRequestSchema.parse({ phone, ...fields })).toEqual(recommendRequestSchema.parse({ phone }));
   expect(recommendRequestSchema.parse({ phone, customer_order_history: null }).customer_order_history).toBeNull();
 });

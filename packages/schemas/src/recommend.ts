@@ -8,6 +8,8 @@ export const mostHistoryLines = 10_000;
 const fewestDeadlineMs = 50;
 const mostDeadlineMs = 60_000;
 const deadlineRange = `deadline_ms must be an integer from ${fewestDeadlineMs} to ${mostDeadlineMs}`;
+/** No longer code is on file. */
+const longestCustomerCode = 200;
 const itemsRange = 'num_items must be an integer from 1 to 10';
 
 export const orderHistoryLineSchema = z.object(
@@ -27,6 +29,17 @@ export const recommendRequestSchema = z.object(
         'US number of 10 digits. Separators (`+ - . ( )` and spaces) and a leading 1 are dropped. `0000000000` when ' +
         'there is none. A brand of another country than the US and Canada takes its national numbers and numbers with a country code.',
     }),
+    customer_id: z
+      .string('customer_id must be a string')
+      .trim()
+      .max(longestCustomerCode, `customer_id must not be longer than ${longestCustomerCode} characters`)
+      .nullish()
+      .transform((code) => code || null)
+      .meta({
+        description:
+          "The shop's own code of the customer. If a customer has it on file, the look-up uses their orders, also when other customers " +
+          'have the same number. Otherwise it uses the orders of the number.',
+      }),
     purchased_skus: boundedList('purchased_skus', z.string('a SKU must be a string'), mostAnchors)
       .nullish()
       .transform((skus) => skus ?? [])
@@ -152,7 +165,7 @@ export const recommendResponseSchema = z.object({
     .nullable()
     .meta({
       description:
-        'Whether a customer with that number is on file; null when `customer_order_history` was sent (no lookup was done) and ' +
+        'Whether a customer with that code or number is on file; null when `customer_order_history` was sent (no lookup was done) and ' +
         'when the history could not be read in time.',
     }),
   normalized_phone: z.string().meta({

@@ -1,7 +1,7 @@
-import type { NumbersOfCall, OfferItem } from '@callside/schemas';
+import type { CustomerOfCall, OfferItem } from '@callside/schemas';
 
 /** A call that offers are made for. */
-export interface OfferedCall extends NumbersOfCall {
+export interface OfferedCall extends CustomerOfCall {
   id: string;
   reference: string;
   brandId: string;

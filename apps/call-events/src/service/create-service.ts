@@ -141,7 +141,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
       recorder: intake.recorder,
       repStates,
       findRecommenderUrl: offers.findUrl,
-      desk: { desk, customers: new CustomerStore(pools.pages), repStates, relay },
+      desk: { desk, customers: new CustomerStore(pools.pages), repStates, relay, onPicked: offers.customerPicked },
     }),
     offers: offers.routes,
     isHttps: requestIsHttps,

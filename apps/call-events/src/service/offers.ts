@@ -65,6 +65,7 @@ export function createOffers({ pools, environment, announce, logger, metrics }: 
     findUrl: async (brandId: string) => (await connections.find(brandId))?.url ?? url ?? null,
 
     callOpened: asker.callOpened.bind(asker),
+    customerPicked: asker.customerPicked.bind(asker),
 
     routes: {
       findCall: store.findCall.bind(store),

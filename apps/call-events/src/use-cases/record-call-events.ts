@@ -179,9 +179,15 @@ export class CallEventRecorder {
     const last = transitions.at(-1);
     if (rep === null || last?.step !== 'started') return;
     const { id, reference, phoneNumber, customer } = last.call;
-    const customerNumber = customer?.phone_number ?? null;
-    const call = { id, reference, brandId: event.brandId, userId: rep.userId, phoneNumber, customerNumber };
-    this.#dependencies.onOpened(call);
+    this.#dependencies.onOpened({
+      id,
+      reference,
+      brandId: event.brandId,
+      userId: rep.userId,
+      phoneNumber,
+      customerId: customer?.customer_id ?? null,
+      customerNumber: customer?.phone_number ?? null,
+    });
   }
 
   /** Sends the rep their current state if they may have missed the event. A failure does not fail the request. */

@@ -141,12 +141,15 @@ describe('the offers of a call', () => {
 
   describe('with the code of a customer', () => {
     const customer = { customer_id: '0042', phone_number: '+14155550177' };
-    const onFile = '4155550177';
-    /** Both servers may find a call without offers, and ask for it. */
-    const askedWith = () => [...new Set(recommender.questions.map(({ phone }) => phone))];
+    const ofCustomer = { phone: '4155550177', customer_id: '0042' };
+    /** Different ones, in order: both servers may find a call without offers, and ask for it. */
+    const customersAskedFor = () => {
+      const asked = recommender.questions.map(({ phone, customer_id }) => JSON.stringify({ phone, customer_id }));
+      return [...new Set(asked)].map((one) => JSON.parse(one));
+    };
 
     test.each(['+14155550134', 'anonymous', '+442071838750'])(
-      'are requested and sales reported with the number on file when they call with the number %p',
+      'are requested with their code and number on file when they call with the number %p, and sales are reported with it',
       async (phone_number) => {
         const desk = await newDesk();
         await addCustomer(service, desk.brand, customer);
@@ -154,11 +157,11 @@ describe('the offers of a call', () => {
         await desk.send('call-started', { phone_number, customer_id: ' 0042 ' });
         const offers = await offersOf(tab);
         await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, {});
-        expect(askedWith()).toEqual([onFile]);
+        expect(customersAskedFor()).toEqual([ofCustomer]);
         const sale = { recommendation_id: offers.recommendation_id, sku: '401', outcome: 'sold' };
         const sold = await desk.reader.send('POST', `/calls/${referenceOf(tab)}/outcomes`, sale);
         expect(sold.json).toMatchObject({ reported: true });
-        expect(recommender.purchases).toMatchObject([{ phone: onFile }]);
+        expect(recommender.purchases).toMatchObject([{ phone: ofCustomer.phone }]);
       },
       forTheConnection * 2,
     );
@@ -174,35 +177,35 @@ describe('the offers of a call', () => {
       await desk.reader.send('POST', `/calls/${referenceOf(tab)}/outcomes`, sale);
       recommender.mode = 'answer';
       await until('the sale is reported', () => recommender.purchases.length > 0, 30_000);
-      expect(recommender.purchases).toMatchObject([{ phone: onFile }]);
+      expect(recommender.purchases).toMatchObject([{ phone: ofCustomer.phone }]);
     }, 60_000);
 
     test.each([
-      ['an unknown code', { customer_id: 'nobody' }],
-      ['a customer without a number on file', { customer_id: 'no number' }],
-      ['a customer whose number the recommender does not take', { customer_id: 'abroad' }],
-    ])('are requested with the number of the call for %s', async (_, code) => {
+      ['an unknown code', '+14155550134', 'nobody', { phone: '4155550134' }],
+      ['no number on file', '+14155550134', 'no number', { phone: '4155550134', customer_id: 'no number' }],
+      ['no number at all', 'anonymous', 'no number', { phone: '0000000000', customer_id: 'no number' }],
+      ['a foreign number on file', '+14155550134', 'abroad', { phone: '4155550134', customer_id: 'abroad' }],
+    ])('are requested with what is known of a customer with %s', async (_, phone_number, customer_id, asked) => {
       const desk = await newDesk();
       await addCustomer(service, desk.brand, { customer_id: 'no number' });
       await addCustomer(service, desk.brand, { customer_id: 'abroad', phone_number: '+442071838750' });
-      await addCustomer(service, desk.brand, customer);
       const tab = await desk.tab();
-      await desk.send('call-started', { phone_number: '+14155550134', ...code });
+      await desk.send('call-started', { phone_number, customer_id });
       await offersOf(tab);
-      expect(askedWith()).toEqual(['4155550134']);
+      expect(customersAskedFor()).toEqual([asked]);
     });
 
-    test('are requested with the number of the call after the rep picked another customer', async () => {
+    test('are requested again for the customer that the rep picked among those with the number, with the same anchors', async () => {
       const desk = await newDesk();
-      await addCustomer(service, desk.brand, customer);
-      await addCustomer(service, desk.brand, { customer_id: '0043', phone_number: '+14155550134' });
+      for (const customer_id of ['0042', '0043']) await addCustomer(service, desk.brand, { ...customer, customer_id });
       const tab = await desk.tab();
-      await desk.send('call-started', { phone_number: '+14155550134', customer_id: '0042' });
+      await desk.send('call-started', { phone_number: customer.phone_number });
       await offersOf(tab);
+      await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, { anchors: ['900'] });
       const picked = await desk.reader.send('PUT', `/desk/calls/${referenceOf(tab)}/customer`, { customer_id: '0043' });
       expect(picked.status).toBe(200);
-      await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, {});
-      expect(askedWith()).toEqual([onFile, '4155550134']);
+      expect(await offersOf(tab, 3)).toMatchObject({ status: 'ready', anchors: ['900'] });
+      expect(customersAskedFor()).toEqual([{ phone: ofCustomer.phone }, { ...ofCustomer, customer_id: '0043' }]);
     });
   });
 

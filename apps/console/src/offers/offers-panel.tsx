@@ -1,4 +1,4 @@
-import { type CallOffers, type CallView, type CustomerMatch, isWithheld, recommenderNumberOf } from '@callside/schemas';
+import { type CallOffers, type CallView, type CustomerMatch, customerKeysOf, isWithheld } from '@callside/schemas';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
@@ -137,8 +137,12 @@ interface OffersOfCallProps extends OffersProps {
 function OffersOfCall({ desk, call, customer, country, recorded, onOpen }: OffersOfCallProps) {
   const { t } = useTranslation();
   const { offers, anchors, ask, isAsking, problem } = useCallOffers(desk, call, recorded);
-  const numbers = { customerNumber: customer?.phone_number ?? null, phoneNumber: call.phone_number };
-  if (recommenderNumberOf(numbers, country) === null) return <p className="offers-note">{t('offers.noNumber')}</p>;
+  const ofCall = {
+    phoneNumber: call.phone_number,
+    customerId: customer?.customer_id ?? null,
+    customerNumber: customer?.phone_number ?? null,
+  };
+  if (customerKeysOf(ofCall, country) === null) return <p className="offers-note">{t('offers.noNumber')}</p>;
   return (
     <div className="offers-body" aria-busy={offers === null || isAsking}>
       <State offers={offers} onRetry={() => ask(anchors)} isAsking={isAsking} />

@@ -3,7 +3,8 @@ import { CapturedLog } from '@callside/test-kit';
 import { loggerTo } from '../../test/support/logger.ts';
 import { HistoryRepository } from './history-repository.ts';
 
-const row = { phone_number: '+14155550134', sku: '1', product_title: null, order_date: '2026-01-05' };
+const row = { key: 'number +14155550134', sku: '1', product_title: null, order_date: '2026-01-05' };
+const caller = { phone: '4155550134', customerId: null };
 const onFile = { customerFound: true, lines: [{ sku: '1', order_date: '2026-01-05' }] };
 
 /** A repository on a database that can be switched off. */
@@ -30,7 +31,7 @@ function setUp() {
 
 test('returns the stored history', async () => {
   const { source, state } = setUp();
-  expect(await source.find('4155550134')).toEqual(onFile);
+  expect(await source.find(caller)).toEqual(onFile);
   expect(await source.isAvailable()).toBe(true);
   expect(state.failures).toBe(0);
 });
@@ -38,7 +39,7 @@ test('returns the stored history', async () => {
 test('a failed look-up returns null and reports the error', async () => {
   const { source, state } = setUp();
   state.isAway = true;
-  expect(await source.find('4155550134')).toBeNull();
+  expect(await source.find(caller)).toBeNull();
   expect(state.failures).toBe(1);
 });
 
@@ -52,7 +53,7 @@ test('it is unavailable while look-ups fail, even before a request needs one', a
 test('a failure is remembered for a minute, or until a look-up succeeds', async () => {
   const { source, state } = setUp();
   state.isAway = true;
-  await source.find('4155550134');
+  await source.find(caller);
   state.isAway = false;
   state.nowMs = 59_999;
   expect(await source.isAvailable()).toBe(false);
@@ -60,8 +61,8 @@ test('a failure is remembered for a minute, or until a look-up succeeds', async 
   expect(await source.isAvailable()).toBe(true);
 
   state.isAway = true;
-  await source.find('4155550134');
+  await source.find(caller);
   state.isAway = false;
-  await source.find('4155550134');
+  await source.find(caller);
   expect(await source.isAvailable()).toBe(true);
 });

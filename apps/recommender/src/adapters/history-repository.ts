@@ -2,7 +2,7 @@ import type { Pool } from '@callside/database';
 import { nobodysNumber, toE164 } from '@callside/schemas';
 import { createNaturalBatcher, type Logger } from '@callside/service-kit';
 import { atMostEvery } from '../at-most-every.ts';
-import type { HistoryOnFile } from '../use-cases/recommendation.ts';
+import type { CustomerKeys, HistoryOnFile } from '../use-cases/recommendation.ts';
 
 interface HistoryRepositoryOptions {
   /** A pool with a short statement timeout, because a request does not wait long for a history. */
@@ -16,40 +16,44 @@ interface HistoryRepositoryOptions {
 }
 
 interface LineRow {
-  phone_number: string;
+  /** The number or the code of the customer, see `keyOfNumber` and `keyOfCode`. */
+  key: string;
   /** Null where a customer has no lines. */
   sku: string | null;
   product_title: string | null;
   order_date: string;
 }
 
-/** Limit of lines for a number and for each customer who has it; the newest are read. */
+/** Limit of lines for a code or number and for each customer who has it; the newest are read. */
 const mostLines = 5_000;
-const mostNumbersAQuery = 100;
+const mostCustomersAQuery = 100;
 const longestWaitMs = 300;
 const rememberedMs = 60_000;
 /** Metrics count every failure. The log describes at most one in this time. */
 const failureLogMs = 5_000;
 
-// Reads the unique index of order_lines backwards, up to the limit. $1 brand, $2 numbers, $3 limit.
+// Reads the unique index of order_lines backwards, up to the limit. $1 brand, $2 numbers, $3 codes, $4 limit.
 const findLines = `
-  SELECT c.phone_number, l.sku, l.product_title, l.order_date::text AS order_date
-    FROM customers c
+  SELECT c.key, l.sku, l.product_title, l.order_date::text AS order_date
+    FROM (
+      SELECT id, 'number ' || phone_number AS key FROM customers WHERE brand_id = $1 AND phone_number = ANY ($2::text[])
+      UNION ALL
+      SELECT id, 'code ' || customer_id FROM customers WHERE brand_id = $1 AND customer_id = ANY ($3::text[])
+    ) AS c
     LEFT JOIN LATERAL (
       SELECT sku, product_title, order_date FROM order_lines
        WHERE customer_id = c.id AND returned_at IS NULL
        ORDER BY order_date DESC, sku DESC, order_id DESC
-       LIMIT $3
+       LIMIT $4
     ) AS l ON true
-   WHERE c.brand_id = $1 AND c.phone_number = ANY ($2::text[])
    ORDER BY c.id, l.order_date DESC, l.sku DESC`;
 
-/** What customers bought, by phone number. When it cannot be read in time, requests are answered without it. */
+/** What customers bought, by their code or phone number. When it cannot be read in time, requests are answered without it. */
 export class HistoryRepository {
   readonly #options: HistoryRepositoryOptions;
   readonly #now: () => number;
   /** Concurrent calls share one query. Rejects when the database does not answer in time. */
-  readonly #read: (phone: string) => Promise<HistoryOnFile>;
+  readonly #read: (customer: CustomerKeys) => Promise<HistoryOnFile>;
   readonly #logFailure: (error: unknown) => void;
   #failedAt = Number.NEGATIVE_INFINITY;
 
@@ -57,9 +61,9 @@ export class HistoryRepository {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     this.#read = createNaturalBatcher({
-      maxItems: mostNumbersAQuery,
+      maxItems: mostCustomersAQuery,
       maxWaitMs: longestWaitMs,
-      run: (phones: string[]) => this.#readAll(phones),
+      run: (customers: CustomerKeys[]) => this.#readAll(customers),
     });
     this.#logFailure = atMostEvery(failureLogMs, (error) =>
       options.logger.warn({ err: error }, 'a history could not be read in time'),
@@ -67,9 +71,9 @@ export class HistoryRepository {
   }
 
   /** Null when it cannot be read in time. */
-  async find(phone: string): Promise<HistoryOnFile | null> {
+  async find(customer: CustomerKeys): Promise<HistoryOnFile | null> {
     try {
-      const history = await this.#read(phone);
+      const history = await this.#read(customer);
       this.#failedAt = Number.NEGATIVE_INFINITY;
       return history;
     } catch (error) {
@@ -83,29 +87,36 @@ export class HistoryRepository {
   /** Whether look-ups work: the last one did not fail within the past minute, and one succeeds now. Never rejects. */
   async isAvailable(): Promise<boolean> {
     if (this.#now() - this.#failedAt < rememberedMs) return false;
-    return this.#read(nobodysNumber).then(
+    return this.#read({ phone: nobodysNumber, customerId: null }).then(
       () => true,
       () => false,
     );
   }
 
-  async #readAll(phones: readonly string[]): Promise<HistoryOnFile[]> {
+  async #readAll(customers: readonly CustomerKeys[]): Promise<HistoryOnFile[]> {
     const { pool, brandId } = this.#options;
-    const numbers = [...new Set(phones.map(toE164))];
+    const numbers = [...new Set(customers.map(({ phone }) => toE164(phone)))];
+    const codes = [...new Set(customers.flatMap(({ customerId }) => customerId ?? []))];
     const { rows } = await pool.query<LineRow>({
       name: 'find-history',
       text: findLines,
-      values: [brandId(), numbers, mostLines],
+      values: [brandId(), numbers, codes, mostLines],
     });
-    const byNumber = new Map<string, LineRow[]>();
+    const byKey = new Map<string, LineRow[]>();
     for (const row of rows) {
-      const others = byNumber.get(row.phone_number);
-      if (others === undefined) byNumber.set(row.phone_number, [row]);
+      const others = byKey.get(row.key);
+      if (others === undefined) byKey.set(row.key, [row]);
       else others.push(row);
     }
-    return phones.map((phone) => toHistory(byNumber.get(toE164(phone))));
+    return customers.map(({ phone, customerId }) => {
+      const withCode = customerId === null ? undefined : byKey.get(keyOfCode(customerId));
+      return toHistory(withCode ?? byKey.get(keyOfNumber(phone)));
+    });
   }
 }
+
+const keyOfNumber = (phone: string) => `number ${toE164(phone)}`;
+const keyOfCode = (code: string) => `code ${code}`;
 
 function toHistory(rows: readonly LineRow[] | undefined): HistoryOnFile {
   const lines = (rows ?? []).flatMap(({ sku, product_title, order_date }) =>

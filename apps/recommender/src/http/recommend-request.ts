@@ -8,6 +8,7 @@ import type { RecommendationRequest } from '../use-cases/recommendation.ts';
 export const recommendShape = {
   members: {
     phone: 'scalar',
+    customer_id: 'scalar',
     purchased_skus: { elements: 'scalar', most: mostAnchors },
     num_items: 'scalar',
     check_stock: 'scalar',
@@ -28,6 +29,7 @@ export function parseRecommendRequest(body: unknown, country: string): Recommend
   const fields = parseOrThrow(recommendRequestSchemaOf(country), body);
   return {
     phone: fields.phone,
+    customerId: fields.customer_id === null ? null : storableText(fields.customer_id),
     anchorSkus: fields.purchased_skus.map((sku) => normaliseSku(storableText(sku))),
     numItems: fields.num_items,
     checkStock: fields.check_stock,

@@ -146,11 +146,13 @@ export class OfferRecommender {
     });
   }
 
-  async #findHistory({ phone, history }: RecommendationRequest, deadline: Deadline) {
+  async #findHistory({ phone, customerId, history }: RecommendationRequest, deadline: Deadline) {
     if (history !== null) return { customerFound: null, lines: history };
-    if (phone === nobodysNumber) return { customerFound: false, lines: [] };
+    if (phone === nobodysNumber && customerId === null) return { customerFound: false, lines: [] };
     const { histories } = this.#dependencies;
-    const onFile = await deadline.within('history', () => this.#timed('history', histories.find(phone)));
+    const onFile = await deadline.within('history', () =>
+      this.#timed('history', histories.find({ phone, customerId })),
+    );
     if (onFile === null) deadline.miss('history');
     return onFile ?? { customerFound: null, lines: null };
   }

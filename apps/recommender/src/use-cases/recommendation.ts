@@ -1,9 +1,15 @@
 import type { RecommendResponse } from '@callside/schemas';
 import type { SentHistoryLine } from '../domain/history.ts';
 
-export interface RecommendationRequest {
+/** How a request names its customer. */
+export interface CustomerKeys {
   /** As `normaliseCustomerPhone` returns it. */
   phone: string;
+  /** The shop's own code of the customer; null: not sent. */
+  customerId: string | null;
+}
+
+export interface RecommendationRequest extends CustomerKeys {
   anchorSkus: readonly string[];
   numItems: number;
   checkStock: boolean;
@@ -14,7 +20,7 @@ export interface RecommendationRequest {
   deadlineMs: number | null;
 }
 
-/** The stored history of a phone number: the newest lines of the customers who have it. */
+/** The stored history of a customer: the newest lines of the one who has the code, else of all who have the number. */
 export interface HistoryOnFile {
   customerFound: boolean;
   lines: readonly SentHistoryLine[];

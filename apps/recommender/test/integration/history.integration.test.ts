@@ -50,7 +50,11 @@ beforeAll(async () => {
         lines: days.map((date, index) => ({ sku: index < 100 ? '301' : '401', date: date.slice(0, 10) })),
       });
       const other = await addBrand(query);
-      await addCustomer(query, other, { phone: '4155550111', lines: [{ sku: '101', date: '2026-01-02' }] });
+      await addCustomer(query, other, {
+        phone: '4155550111',
+        customerId: 'elsewhere',
+        lines: [{ sku: '101', date: '2026-01-02' }],
+      });
     },
   });
 });
@@ -76,6 +80,33 @@ describe('without customer_order_history the stored history is used', () => {
       });
     },
   );
+
+  test.each([
+    ['of several with the number', { phone: shared, customer_id: 'c-2' }, ['201']],
+    ['who has another number', { phone: aPhone, customer_id: ' c-1 ' }, ['102']],
+    ['who has no number', { phone: '0000000000', customer_id: 'c-3' }, ['301']],
+    ['who is unknown, so that of the number', { phone: shared, customer_id: 'c-4' }, ['201', '102']],
+    ['of another brand, so that of the number', { phone: shared, customer_id: 'elsewhere' }, ['201', '102']],
+    ['that is empty, so that of the number', { phone: shared, customer_id: ' ' }, ['201', '102']],
+  ])('with the code of a customer %s, the stored history is that of the code', async (_, keys, skus) => {
+    const answer = await recommend(service, { ...keys, num_items: 10 });
+    expect(answer).toMatchObject({ customer_found: true, history_size: skus.length, fallback: false });
+    expect((await historyOnFile(answer.recommendation_id))?.map(({ sku }) => sku)).toEqual(skus);
+  });
+
+  test('an unknown code without a number finds nobody; the code is stored as sent, trimmed', async () => {
+    const answer = await recommend(service, { phone: '0000000000', customer_id: ' c-4 ' });
+    expect(answer).toMatchObject({ customer_found: false, history_size: 0 });
+    expect(
+      await service.query('SELECT customer_id FROM recommendations WHERE id = $1', [answer.recommendation_id]),
+    ).toEqual([{ customer_id: 'c-4' }]);
+  });
+
+  test.each([[7], [true], [{}], ['x'.repeat(201)]])('the code %p is refused', async (customer_id) => {
+    const answer = await service.post('/recommend', { phone: aPhone, customer_id });
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(answer.json)).toContain('customer_id');
+  });
 
   test('null counts as absent', async () => {
     expect(await recommend(service, { customer_order_history: null })).toMatchObject({

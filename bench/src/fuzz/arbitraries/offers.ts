@@ -22,6 +22,7 @@ const historyLine = fc.record(
 const recommendBody = fc.record(
   {
     phone: mostly(phone),
+    customer_id: mostly(oddText),
     purchased_skus: mostly(skus),
     num_items: mostly(fc.integer({ min: -1, max: 12 })),
     check_stock: mostly(fc.boolean()),

@@ -181,6 +181,15 @@ it('does not use a number that another customer has as well', async () => {
   expect(await rowCounts()).toMatchObject({ customers: 1, order_lines: 1, calls: 1, recommendations: 2 });
 });
 
+it('finds recommendations that name the customer by their code, under any number', async () => {
+  await fileCustomer(number, '0042');
+  await fileCustomer(number, '0043');
+  await bench.database.query("UPDATE recommendations SET customer_id = '0042', phone = '0000000000'");
+  expect(await erase('--customer-id', '0043', '--dry-run')).toMatchObject({ recommendations: 0 });
+  expect(await erase('--customer-id', '0042')).toMatchObject({ recommendations: 2, purchases: 2, purchase_lines: 2 });
+  expect(await rowCounts()).toMatchObject({ customers: 1, recommendations: 0, purchases: 0, purchase_lines: 0 });
+});
+
 it('keeps a live call, reports it and exits with 1', async () => {
   await fileCustomer(number, null, { live: true });
   const { code, stdout, stderr } = await bench.run('customer', 'erase', '--brand', 'acme', '--phone', number, '--json');

@@ -30,6 +30,7 @@ const recommend: OpenApiOperation = {
     '- Sized categories (rings, bracelets and bangles, unless the operator says otherwise) are offered in the sizes ' +
     'that the customer bought in that category. Without such a purchase there is no offer from it, by design.\n' +
     '- With `check_stock` only items in stock are offered.\n' +
+    '- The orders on file are those of the customer with the code `customer_id`, else those of all customers with the number.\n' +
     '- With `customer_order_history` nothing is looked up: it answers faster, and `customer_found` is null.',
   security: [{ apiKey: [] }],
   requestBody: jsonBody(

@@ -47,6 +47,7 @@ interface CallRow {
   brand_id: string;
   user_id: string;
   phone_number: string;
+  customer_id: string | null;
   customer_number: string | null;
 }
 
@@ -55,14 +56,11 @@ interface SaleRow extends OutcomeColumns, CallRow {
 }
 
 const outcomeColumns = `outcome_id, recommendation_id, sku, outcome, reason, qty, unit_price, created_at AS recorded_at, reported_at`;
-/**
- * Of `calls c`: the number on file of the customer whose code the call has, or of the one that the rep picked. A customer without a
- * code was matched by the number of the call.
- */
-const customerNumber = `
-  (SELECT k.phone_number FROM customers k
-    WHERE k.brand_id = c.brand_id AND k.customer_id = coalesce(c.picked_customer_id, btrim(c.customer_id)))`;
-const callColumns = `c.id, c.reference, c.brand_id, c.user_id, c.phone_number, ${customerNumber} AS customer_number`;
+const callColumns = `c.id, c.reference, c.brand_id, c.user_id, c.phone_number, k.customer_id, k.phone_number AS customer_number`;
+/** Calls, with the customer whose code the call has or whom the rep picked. A call without such a code is identified by its number. */
+const callsWithCustomers = `
+  calls c LEFT JOIN customers k
+    ON k.brand_id = c.brand_id AND k.customer_id = coalesce(c.picked_customer_id, btrim(c.customer_id))`;
 /** The sweep skips a new sale for this time, because the request that stored it reports it. */
 const reportGrace = `interval '5 seconds'`;
 /** The pause before the next attempt: 1, 2, 4 … s, up to about 4 minutes. */
@@ -81,7 +79,7 @@ export class CallOfferStore {
   /** null if the brand has no such reference. */
   async findCall(brandId: string, reference: string): Promise<OfferedCall | null> {
     const [row] = await this.#query<CallRow>(
-      `SELECT ${callColumns} FROM calls c WHERE c.brand_id = $1 AND c.reference = $2`,
+      `SELECT ${callColumns} FROM ${callsWithCustomers} WHERE c.brand_id = $1 AND c.reference = $2`,
       [brandId, reference],
     );
     return row === undefined ? null : toCall(row);
@@ -89,7 +87,7 @@ export class CallOfferStore {
 
   /**
    * Live calls without offers, opened `olderThanMs` ago or earlier: the instance that had to request them has stopped, or was at
-   * its limit. Only calls of these brands with a number that their recommender takes, see `recommenderNumberOf`.
+   * its limit. Only calls of these brands that their recommender can be asked about, see `customerKeysOf`.
    */
   async findCallsWithoutOffers(
     brands: readonly BrandWithRecommender[],
@@ -99,8 +97,8 @@ export class CallOfferStore {
     const rows = await this.#query<CallRow>(
       `SELECT ${callColumns}
          FROM rep_state r JOIN unnest($1::uuid[], $2::text[]) AS b (id, numbers) ON b.id = r.brand_id
-         JOIN calls c ON c.id = r.call_id
-        WHERE (c.phone_number ~ b.numbers OR ${customerNumber} ~ b.numbers)
+         JOIN (${callsWithCustomers}) ON c.id = r.call_id
+        WHERE (c.phone_number ~ b.numbers OR k.customer_id IS NOT NULL)
           AND r.call_started_at < clock_timestamp() - $3 * interval '1 millisecond'
           AND NOT EXISTS (SELECT 1 FROM call_offer_states s WHERE s.call_id = r.call_id)
         ORDER BY r.call_started_at DESC LIMIT $4`,
@@ -187,9 +185,9 @@ export class CallOfferStore {
           ORDER BY report_due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        UPDATE offer_outcomes r
           SET report_attempts = report_attempts + 1, report_due_at = clock_timestamp() + ${reportGrace} + ${reportPause}
-         FROM due, calls c
+         FROM due, ${callsWithCustomers}
         WHERE r.id = due.id AND c.id = r.call_id
-       RETURNING r.*, c.reference, c.phone_number, ${customerNumber} AS customer_number, c.user_id AS user_id`,
+       RETURNING r.*, c.reference, c.phone_number, k.customer_id, k.phone_number AS customer_number, c.user_id AS user_id`,
       [limit],
     );
     return rows.map((row) => ({
@@ -257,13 +255,22 @@ async function insertOutcome(query: Query, { call, ...outcome }: NewOutcome): Pr
   return row;
 }
 
-function toCall({ id, reference, brand_id, user_id, phone_number, customer_number }: CallRow): OfferedCall {
+function toCall({
+  id,
+  reference,
+  brand_id,
+  user_id,
+  phone_number,
+  customer_id,
+  customer_number,
+}: CallRow): OfferedCall {
   return {
     id,
     reference,
     brandId: brand_id,
     userId: user_id,
     phoneNumber: phone_number,
+    customerId: customer_id,
     customerNumber: customer_number,
   };
 }

@@ -9,7 +9,10 @@ const numItems = 6;
 /** Identifies this traffic at the recommender. */
 const source = 'desk';
 
-export type OfferRequest = { phone: string; anchors: readonly string[] };
+export interface OfferRequest {
+  customer: { phone: string; customer_id?: string };
+  anchors: readonly string[];
+}
 
 export interface Sale {
   phone: string;
@@ -29,8 +32,8 @@ export class Recommenders {
   readonly #clients = new Map<string, RecommenderClient>();
 
   /** Rejects with CallsideError. */
-  recommend(connection: RecommenderConnection, { phone, anchors }: OfferRequest): Promise<RecommendResponse> {
-    const body = { phone, purchased_skus: [...anchors], num_items: numItems, source };
+  recommend(connection: RecommenderConnection, { customer, anchors }: OfferRequest): Promise<RecommendResponse> {
+    const body = { ...customer, purchased_skus: [...anchors], num_items: numItems, source };
     return inSpan('recommender request', 'client', () => this.#clientOf(connection).recommend(body));
   }
 

@@ -9,4 +9,6 @@ export interface DeskSources {
   customers: CustomerStore;
   repStates: Pick<RepStateStore, 'readSnapshot'>;
   relay: (announcement: Announcement) => number;
+  /** Called when the rep picked the customer of the live call, or took it back. */
+  onPicked: (brandId: string, reference: string) => void;
 }

@@ -8,7 +8,7 @@ import type { DeskSources } from './desk-sources.ts';
  * the choice back, and an empty text is the customer without a code. Only customers with the number of the call can be picked.
  */
 export async function pickCustomer(
-  { desk, customers, repStates, relay }: DeskSources,
+  { desk, customers, repStates, relay, onPicked }: DeskSources,
   rep: { id: string; brandId: string },
   reference: string,
   code: string | null,
@@ -24,6 +24,7 @@ export async function pickCustomer(
   const isOfThisNumber = match === 'one' && (customer_id ?? withoutCode) === code && phone_number === phoneNumber;
   if (code !== null && !isOfThisNumber) return 'not with this number';
   const isLive = await desk.pickCustomer(own.id, rep.id, code, customer);
+  if (isLive) onPicked(rep.brandId, reference);
   const snapshot = isLive ? await repStates.readSnapshot(rep.id) : null;
   if (snapshot !== null) relay(announceState(snapshot));
   return customer;

@@ -1,7 +1,7 @@
-import { type RecommendResponse, recommenderNumberOf } from '@callside/schemas';
+import { customerKeysOf, type RecommendResponse } from '@callside/schemas';
 import { type Logger, ServiceError } from '@callside/service-kit';
 import type { CallOfferStore } from '../../adapters/offers/call-offer-store.ts';
-import type { Failure, Recommenders } from '../../adapters/offers/recommender.ts';
+import type { Failure, OfferRequest, Recommenders } from '../../adapters/offers/recommender.ts';
 import type {
   RecommenderConnection,
   RecommenderConnectionStore,
@@ -12,7 +12,7 @@ interface Dependencies {
   connections: Pick<RecommenderConnectionStore, 'find' | 'brands'>;
   recommenders: Pick<Recommenders, 'recommend'>;
   failureOf: (error: unknown) => Failure;
-  store: Pick<CallOfferStore, 'findCallsWithoutOffers' | 'keepAnswer'>;
+  store: Pick<CallOfferStore, 'findCall' | 'findCallsWithoutOffers' | 'readOffers' | 'keepAnswer'>;
   /** Sends to the tabs of the rep. Never throws. */
   push: (userId: string, offers: OffersOnFile) => void;
   metrics: {
@@ -44,6 +44,11 @@ export class OfferAsker {
     void this.#track(this.#askFirst(call));
   }
 
+  /** For a call whose rep picked another customer: the offers are for their orders. Nothing waits for it. */
+  customerPicked(brandId: string, reference: string): void {
+    void this.#track(this.#askForPicked(brandId, reference));
+  }
+
   /** For live calls whose offers no instance requested: it stopped, or was at its limit. Resolves to their number. */
   async askLeftBehind(): Promise<number> {
     const { connections, store } = this.#dependencies;
@@ -54,14 +59,15 @@ export class OfferAsker {
     return calls.length;
   }
 
-  /** For a rep who asks again. Throws `invalid` without a recommender, or without a number that it accepts. */
+  /** For a rep who asks again. Throws `invalid` without a recommender, or without a customer that it can be asked about. */
   async askAgain(call: OfferedCall, anchors: readonly string[]): Promise<OffersOnFile> {
     const { connections, store, push } = this.#dependencies;
     const connection = await connections.find(call.brandId);
     if (connection === null) throw unanswerable('The brand has no recommender.');
-    const phone = recommenderNumberOf(call, connection.country);
-    if (phone === null) throw unanswerable('The call has no number that the recommender takes.');
-    const answer = await this.#ask(connection, { phone, anchors });
+    const customer = customerKeysOf(call, connection.country);
+    if (customer === null)
+      throw unanswerable('The call has no customer code on file, and no number that the recommender takes.');
+    const answer = await this.#ask(connection, { customer, anchors });
     const offers = await store.keepAnswer(call, { answer, anchors, isFirst: false });
     if (offers === null) throw new ServiceError({ code: 'not_found', message: 'There is no such call.' });
     push(call.userId, offers);
@@ -77,9 +83,9 @@ export class OfferAsker {
     const { connections, store, push, logger } = this.#dependencies;
     try {
       const connection = await connections.find(call.brandId);
-      const phone = connection === null ? null : recommenderNumberOf(call, connection.country);
-      if (phone === null || connection === null) return;
-      const answer = await this.#ask(connection, { phone, anchors: [] });
+      const customer = connection === null ? null : customerKeysOf(call, connection.country);
+      if (customer === null || connection === null) return;
+      const answer = await this.#ask(connection, { customer, anchors: [] });
       const offers = await store.keepAnswer(call, { answer, anchors: [], isFirst: true });
       if (offers !== null) push(call.userId, offers);
     } catch (error) {
@@ -87,11 +93,19 @@ export class OfferAsker {
     }
   }
 
+  async #askForPicked(brandId: string, reference: string): Promise<void> {
+    const { store, logger } = this.#dependencies;
+    try {
+      const call = await store.findCall(brandId, reference);
+      const offers = call && (await store.readOffers(call.id));
+      if (call !== null && offers !== null) await this.askAgain(call, offers.anchors);
+    } catch (error) {
+      logger.warn({ err: error }, 'the offers for the customer that a rep picked could not be requested');
+    }
+  }
+
   /** null when the recommender does not answer in time. */
-  async #ask(
-    connection: RecommenderConnection,
-    offerRequest: { phone: string; anchors: readonly string[] },
-  ): Promise<RecommendResponse | null> {
+  async #ask(connection: RecommenderConnection, offerRequest: OfferRequest): Promise<RecommendResponse | null> {
     const { recommenders, failureOf, metrics, logger } = this.#dependencies;
     metrics.count('asked');
     const stop = metrics.time();

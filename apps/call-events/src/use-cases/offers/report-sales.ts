@@ -1,4 +1,4 @@
-import { recommenderNumberOf } from '@callside/schemas';
+import { customerKeysOf } from '@callside/schemas';
 import type { Logger } from '@callside/service-kit';
 import type { CallOfferStore, UnreportedSale } from '../../adapters/offers/call-offer-store.ts';
 import type { Failure, Recommenders } from '../../adapters/offers/recommender.ts';
@@ -30,9 +30,13 @@ export class SaleReporter {
     const { id, call, outcomeId, ...line } = sale;
     try {
       const connection = await connections.find(call.brandId);
-      const phone = connection === null ? null : recommenderNumberOf(call, connection.country);
-      if (connection === null || phone === null) return false;
-      await recommenders.report(connection, { ...line, phone, orderLineId: `${call.reference} ${outcomeId}` });
+      const customer = connection === null ? null : customerKeysOf(call, connection.country);
+      if (connection === null || customer === null) return false;
+      await recommenders.report(connection, {
+        ...line,
+        phone: customer.phone,
+        orderLineId: `${call.reference} ${outcomeId}`,
+      });
       await store.closeReport(id, call.id, { isAccepted: true });
       return true;
     } catch (error) {
