@@ -115,44 +115,13 @@ export class AudienceRefresh {
     this.#repsBefore = reps;
     await this.#closeDeactivated(present, reps);
 
-    const seen = new Map<string, number>();
-    const unconfirmed = new Set<string>();
-    const offersSeen = new Map<string, OffersMark>();
-    const overdue: Listener[] = [];
-    const lackingOffers: TabListener[] = [];
-    const afterLoss = lossesBefore > this.#lossesHandled;
-    for (const listener of present) {
-      const rep = reps.get(listener.userId);
-      if (!rep?.active) continue;
-      if (listener.kind === 'tab' && sendCompanionChanges(listener, rep, this.#unconfirmedBefore.has(listener.id))) {
-        unconfirmed.add(listener.id);
-      }
-      if (listener.kind === 'tab' && rep.offers !== null && offersBehind(listener, rep.offers)) {
-        offersSeen.set(listener.id, rep.offers);
-        const before = this.#offersSeenBefore.get(listener.id);
-        if (afterLoss || (before !== undefined && offersBehind(listener, before))) lackingOffers.push(listener);
-      }
-      const wanted = listener.kind === 'tab' ? rep.version : rep.recording.sequence;
-      if (listener.delivered() >= wanted) continue;
-      seen.set(listener.id, wanted);
-      const isOverdue = listener.delivered() < (this.#seenBefore.get(listener.id) ?? Number.NEGATIVE_INFINITY);
-      if (isOverdue || afterLoss) overdue.push(listener);
-    }
-    this.#seenBefore = seen;
-    this.#unconfirmedBefore = unconfirmed;
-    this.#offersSeenBefore = offersSeen;
-
-    const snapshots = await this.#snapshotsOf([...overdue, ...lackingOffers]);
-    for (const listener of overdue) {
-      const rep = snapshots.get(listener.userId);
-      if (rep === undefined) continue;
-      const wanted = listener.kind === 'tab' ? rep.state.version : rep.state.recordingSequence;
-      if (listener.delivered() < wanted) listener.sendState(rep);
-    }
-    for (const tab of lackingOffers) {
-      const offers = snapshots.get(tab.userId)?.offers;
-      if (offers && offersBehind(tab, offers)) tab.sendOffers(offers);
-    }
+    const active = present.filter(({ userId }) => reps.get(userId)?.active);
+    const tabs = active.filter((listener) => listener.kind === 'tab');
+    const isAfterLoss = lossesBefore > this.#lossesHandled;
+    this.#updateCompanions(tabs, reps);
+    const overdue = this.#findOverdue(active, reps, isAfterLoss);
+    const lackingOffers = this.#findLackingOffers(tabs, reps, isAfterLoss);
+    await this.#sendStored(overdue, lackingOffers);
     this.#lossesHandled = lossesBefore;
   }
 
@@ -164,6 +133,70 @@ export class AudienceRefresh {
     for (const tab of tabs) {
       const rep = reps.get(tab.userId);
       if (tab.kind === 'tab' && rep?.active) sendCompanionChanges(tab, rep, false);
+    }
+  }
+
+  #updateCompanions(tabs: readonly TabListener[], reps: ReadonlyMap<string, RepWithRecording>): void {
+    const unconfirmed = new Set<string>();
+    for (const tab of tabs) {
+      const rep = reps.get(tab.userId);
+      if (rep && sendCompanionChanges(tab, rep, this.#unconfirmedBefore.has(tab.id))) unconfirmed.add(tab.id);
+    }
+    this.#unconfirmedBefore = unconfirmed;
+  }
+
+  /** The sockets that lack what was stored at the last look; after a loss, all that are behind. */
+  #findOverdue(
+    listeners: readonly Listener[],
+    reps: ReadonlyMap<string, RepWithRecording>,
+    isAfterLoss: boolean,
+  ): Listener[] {
+    const seen = new Map<string, number>();
+    const overdue: Listener[] = [];
+    for (const listener of listeners) {
+      const rep = reps.get(listener.userId);
+      if (rep === undefined) continue;
+      const stored = listener.kind === 'tab' ? rep.version : rep.recording.sequence;
+      if (listener.delivered() >= stored) continue;
+      seen.set(listener.id, stored);
+      const before = this.#seenBefore.get(listener.id);
+      if (isAfterLoss || (before !== undefined && listener.delivered() < before)) overdue.push(listener);
+    }
+    this.#seenBefore = seen;
+    return overdue;
+  }
+
+  /** The tabs that lack the offers that were stored at the last look; after a loss, all that are behind. */
+  #findLackingOffers(
+    tabs: readonly TabListener[],
+    reps: ReadonlyMap<string, RepWithRecording>,
+    isAfterLoss: boolean,
+  ): TabListener[] {
+    const seen = new Map<string, OffersMark>();
+    const lacking: TabListener[] = [];
+    for (const tab of tabs) {
+      const stored = reps.get(tab.userId)?.offers;
+      if (!stored || !offersBehind(tab, stored)) continue;
+      seen.set(tab.id, stored);
+      const before = this.#offersSeenBefore.get(tab.id);
+      if (isAfterLoss || (before !== undefined && offersBehind(tab, before))) lacking.push(tab);
+    }
+    this.#offersSeenBefore = seen;
+    return lacking;
+  }
+
+  /** Reads what the sockets lack, and sends it unless they got it meanwhile. */
+  async #sendStored(overdue: readonly Listener[], lackingOffers: readonly TabListener[]): Promise<void> {
+    const snapshots = await this.#snapshotsOf([...overdue, ...lackingOffers]);
+    for (const listener of overdue) {
+      const rep = snapshots.get(listener.userId);
+      if (rep === undefined) continue;
+      const stored = listener.kind === 'tab' ? rep.state.version : rep.state.recordingSequence;
+      if (listener.delivered() < stored) listener.sendState(rep);
+    }
+    for (const tab of lackingOffers) {
+      const offers = snapshots.get(tab.userId)?.offers;
+      if (offers && offersBehind(tab, offers)) tab.sendOffers(offers);
     }
   }
 
