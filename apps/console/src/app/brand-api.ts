@@ -22,6 +22,11 @@ export function isTemporary(error: unknown): boolean {
   return error instanceof BrandApiError && (error.status === 0 || error.status >= 500);
 }
 
+/** Whether the service refuses the session, or what its user asked for. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof BrandApiError && (error.status === 401 || error.status === 403);
+}
+
 /**
  * Ends a request that gets no answer, so that the page can say so. A browser itself waits for minutes on a connection that is broken
  * without an error, such as after a sleep of the device.

@@ -1,16 +1,10 @@
-import { type BrandOfHost, brandOfHostSchema } from '@callside/schemas';
+import type { BrandOfHost } from '@callside/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { askJson, BrandApi } from '../app/brand-api.ts';
-import {
-  consoleUserSchema,
-  fetchHere,
-  isRefusal,
-  type Session,
-  SessionContext,
-  useDataOfOnePerson,
-} from '../app/session.tsx';
+import { BrandApi, isRefusal } from '../app/brand-api.ts';
+import { consoleUserSchema, fetchHere, queryKeyOfBrand, useBrandOfHost } from '../app/console-user.ts';
+import { type Session, SessionContext, useDataOfOnePerson } from '../app/session.tsx';
 import { Unanswered, untilAnswered } from '../app/unanswered.tsx';
 import { DeskPage } from '../desk/desk-page.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -24,14 +18,9 @@ const retryMs = 5_000;
 /** The rep desk without the console, in a frame of a page of another system. The page around it signs the user in. */
 export function EmbedPage() {
   const { t } = useTranslation();
-  const queryKey = ['brand'];
-  const brand = useQuery({
-    queryKey,
-    queryFn: () => askJson(fetchHere, '/console/brand', brandOfHostSchema),
-    ...untilAnswered,
-  });
+  const brand = useBrandOfHost();
   if (window.parent === window) return <p className="page-note">{t('embed.notEmbedded')}</p>;
-  if (brand.data === undefined) return <Unanswered read={brand} queryKey={queryKey} />;
+  if (brand.data === undefined) return <Unanswered read={brand} queryKey={queryKeyOfBrand} />;
   return (
     <FrameSession brand={brand.data}>
       <DeskPage />

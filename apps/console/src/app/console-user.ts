@@ -1,0 +1,29 @@
+import { brandOfHostSchema, signedInSchema } from '@callside/schemas';
+import { useQuery } from '@tanstack/react-query';
+import { askJson, type BrandApi } from './brand-api.ts';
+import { untilAnswered } from './unanswered.tsx';
+
+export const fetchHere = (path: string, init?: RequestInit) => fetch(path, init);
+
+export const queryKeyOfBrand = ['brand'];
+
+/** The brand of this page's host. */
+export function useBrandOfHost() {
+  return useQuery({
+    queryKey: queryKeyOfBrand,
+    queryFn: () => askJson(fetchHere, '/console/brand', brandOfHostSchema),
+    ...untilAnswered,
+  });
+}
+
+export const consoleUserSchema = signedInSchema.required({ brand_settings: true });
+
+/** The query of the user with a token; null: with the session cookie. */
+export function queryKeyOfUser(token: string | null) {
+  return ['me', token];
+}
+
+/** The signed-in user. A token of the audience `tab` opens the desk only. */
+export function readUser(api: BrandApi, token: string | null) {
+  return api.get(token === null ? 'me' : 'desk/me', consoleUserSchema);
+}
