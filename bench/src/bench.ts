@@ -1,16 +1,16 @@
 import type { ServiceProcess } from '@callside/test-kit';
-import type { Ground } from './ground.ts';
-import type { OfferGround, ShopSize } from './offers/offer-ground.ts';
+import type { BaseData } from './base-data.ts';
+import type { ImportedShop, ShopSize } from './offers/imported-shop.ts';
 import type { LargeShopSize } from './scale/large-shop.ts';
 import type { ServerStarts } from './servers.ts';
 
 /** What a measurement uses. */
 export interface Bench {
-  ground: Ground;
+  baseData: BaseData;
   redisUrl: string;
   starts: ServerStarts;
   /** Generated and imported at the first call. */
-  shop: (size: ShopSize) => Promise<OfferGround>;
+  shop: (size: ShopSize) => Promise<ImportedShop>;
   /** Number of stored events for the measurement of growth. */
   events: number;
   /** Size of the shop for the measurement of scale. */

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { readBenchEnvironment } from './env.ts';
 import { type FuzzCommandLine, parseCommandLine, usage } from './fuzz/command-line.ts';
 import { keepCase } from './fuzz/corpus.ts';
-import { startFuzzRig } from './fuzz/fuzz-rig.ts';
+import { startFuzzSetup } from './fuzz/fuzz-setup.ts';
 import { runTarget, type TargetReport } from './fuzz/run-target.ts';
 import { readCommandLine } from './read-command-line.ts';
 import { toTextTable } from './text-table.ts';
@@ -13,15 +13,15 @@ const interrupted = 130;
 /** Runs the targets one after the other and prints the findings of each. Resolves to the number of findings. */
 async function main({ targets: names, seconds, seed }: FuzzCommandLine): Promise<number> {
   console.log(`seed ${seed}, ${seconds} s for each of ${names.length} targets`);
-  const rig = await startFuzzRig({ redisUrl: readBenchEnvironment().REDIS_URL });
+  const setup = await startFuzzSetup({ redisUrl: readBenchEnvironment().REDIS_URL });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => void rig.close().finally(() => process.exit(interrupted)));
+    process.on(signal, () => void setup.close().finally(() => process.exit(interrupted)));
   }
   const reports: TargetReport[] = [];
   try {
-    for (const target of rig.targets.filter(({ name }) => names.some((asked) => asked === name))) {
+    for (const target of setup.targets.filter(({ name }) => names.some((asked) => asked === name))) {
       console.log(`… ${target.name}`);
-      const report = await runTarget(target, { ground: rig.ground, corpusDirectory, seconds, seed });
+      const report = await runTarget(target, { system: setup.system, corpusDirectory, seconds, seed });
       reports.push(report);
       for (const { sample, message } of report.findings) {
         console.log(`✗ ${target.name}: ${message}`);
@@ -30,7 +30,7 @@ async function main({ targets: names, seconds, seed }: FuzzCommandLine): Promise
       }
     }
   } finally {
-    await rig.close();
+    await setup.close();
   }
   console.log(`\n${toReport(reports)}`);
   return reports.reduce((count, { findings }) => count + findings.length, 0);

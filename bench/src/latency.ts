@@ -1,6 +1,6 @@
+import { startCalls } from './base-data.ts';
 import type { Bench } from './bench.ts';
 import { type Figure, toFigure } from './figure.ts';
-import { startCalls } from './ground.ts';
 import { postAtPace } from './paced-posts.ts';
 import { percentile } from './statistics.ts';
 import { openTabs } from './tabs.ts';
@@ -20,7 +20,7 @@ export async function measureLatency(bench: Bench): Promise<Figure[]> {
     await bench.use(starts.startCallEvents({ name: 'there', redisUrl })),
     await bench.use(starts.startBaseline()),
   ];
-  await startCalls(bench.ground, here.port);
+  await startCalls(bench.baseData, here.port);
 
   const answers: number[] = [];
   const sameServer: number[] = [];
@@ -29,7 +29,7 @@ export async function measureLatency(bench: Bench): Promise<Figure[]> {
     const isWarmUp = round === 0;
     const order = { bench, seconds: isWarmUp ? warmUpSeconds : seconds };
     const rest = await postAtPace({
-      ground: bench.ground,
+      baseData: bench.baseData,
       port: baseline.port,
       idPrefix: `answer${round}`,
       perSecond,
@@ -57,7 +57,7 @@ export async function measureLatency(bench: Bench): Promise<Figure[]> {
       detail: {
         events: values.length,
         perSecond,
-        tabs: bench.ground.callers.length,
+        tabs: bench.baseData.callers.length,
         longestMs: percentile(values, 100),
       },
     });
@@ -78,7 +78,7 @@ interface TimedArrivals {
 }
 
 async function timeArrivals({ bench, seconds, postTo, tabsAt, idPrefix }: TimedArrivals): Promise<number[]> {
-  const tabs = await openTabs(tabsAt, bench.ground.callers);
+  const tabs = await openTabs(tabsAt, bench.baseData.callers);
   const postedAt = new Map<string, number>();
   const durationsMs: number[] = [];
   let allHeard = () => {};
@@ -95,7 +95,7 @@ async function timeArrivals({ bench, seconds, postTo, tabsAt, idPrefix }: TimedA
   }
   try {
     await postAtPace({
-      ground: bench.ground,
+      baseData: bench.baseData,
       port: postTo,
       idPrefix,
       perSecond,

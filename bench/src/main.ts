@@ -2,17 +2,17 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createBaseData } from './base-data.ts';
 import type { Bench } from './bench.ts';
 import { type CommandLine, type Measurement, parseCommandLine, type RankingData, usage } from './command-line.ts';
 import { readBenchEnvironment } from './env.ts';
 import type { Figure } from './figure.ts';
-import { createGround } from './ground.ts';
 import { measureGrowth } from './growth/growth.ts';
 import { measureLatency } from './latency.ts';
 import { readMachineFacts } from './machine-facts.ts';
 import { measureMemory } from './memory.ts';
 import { measureImport } from './offers/import-rate.ts';
-import { createShops } from './offers/offer-ground.ts';
+import { createShops } from './offers/imported-shop.ts';
 import { measureOffersOnCall } from './offers/offers-on-call.ts';
 import { measureRecommend } from './offers/recommend.ts';
 import { measureRecommendLoad } from './offers/recommend-load.ts';
@@ -78,17 +78,17 @@ async function measureServices(order: Omit<CommandLine, 'rankingData' | 'help'>)
   const logDirectory = await mkdtemp(join(tmpdir(), 'callside-bench-'));
   everything.add(() => rm(logDirectory, { recursive: true, force: true }));
   try {
-    const ground = await createGround();
-    everything.add(ground.drop);
-    const machine = await readMachineFacts(ground.query);
-    const shop = createShops(ground, (release) => everything.add(release));
-    const starts = createServerStarts({ ground, logDirectory });
+    const baseData = await createBaseData();
+    everything.add(baseData.drop);
+    const machine = await readMachineFacts(baseData.query);
+    const shop = createShops(baseData, (release) => everything.add(release));
+    const starts = createServerStarts({ baseData, logDirectory });
     const figures: Figure[] = [];
     for (const name of measurements) {
       const own = new Releases();
       everything.add(() => own.release());
       const bench: Bench = {
-        ground,
+        baseData,
         redisUrl: REDIS_URL,
         starts,
         shop,

@@ -35,7 +35,7 @@ export async function measureMemory(bench: Bench): Promise<Figure[]> {
     answerSchema: crowdReportSchema,
   });
   bench.atEnd(() => crowd.stop());
-  const tokens = bench.ground.idle.map(({ token }) => token);
+  const tokens = bench.baseData.idle.map(({ token }) => token);
   const openTabs = async (wanted: string[]) => {
     const { open } = await crowd.ask({ port: server.port, tokens: wanted });
     if (open !== wanted.length) throw new Error(`${open} of ${wanted.length} tabs are open`);

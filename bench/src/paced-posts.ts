@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { BaseData } from './base-data.ts';
 import { createEventRequests } from './event-requests.ts';
-import type { Ground } from './ground.ts';
 import { HttpConnection, requireAccepted } from './http-connection.ts';
 
 interface PacedPosts {
-  ground: Ground;
+  baseData: BaseData;
   port: number;
   idPrefix: string;
   perSecond: number;
@@ -27,7 +27,7 @@ export function openConnections(port: number): Promise<HttpConnection[]> {
  * took, in milliseconds.
  */
 export async function postAtPace({
-  ground,
+  baseData,
   port,
   idPrefix,
   perSecond,
@@ -35,7 +35,7 @@ export async function postAtPace({
   onPost = () => {},
   connections,
 }: PacedPosts): Promise<number[]> {
-  const sender = { apiKey: ground.apiKey, emails: ground.callers.map(({ email }) => email) };
+  const sender = { apiKey: baseData.apiKey, emails: baseData.callers.map(({ email }) => email) };
   const nextRequest = createEventRequests(sender, idPrefix);
   const free = connections ?? (await openConnections(port));
   const durationsMs: number[] = [];

@@ -22,11 +22,11 @@ export async function measurePainted(bench: Bench): Promise<Figure[]> {
     bench.progress('painted: left out, because Chromium is not installed');
     return [];
   }
-  const { ground, starts, redisUrl, rounds, seconds } = bench;
+  const { baseData, starts, redisUrl, rounds, seconds } = bench;
   const server = await bench.use(starts.startCallEvents({ name: 'painted', redisUrl }));
   const url = `http://127.0.0.1:${server.port}`;
-  const [rep] = await ground.hire('painted', 1, 'tab');
-  if (rep === undefined) throw new Error('nobody was hired');
+  const [rep] = await baseData.addReps('painted', 1, 'tab');
+  if (rep === undefined) throw new Error('no rep was added');
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   bench.atEnd(() => browser.close());
   const page = await browser.newPage();
@@ -93,10 +93,10 @@ interface Start {
   count: number;
 }
 
-async function postStart({ ground }: Bench, url: string, { email, eventId, count }: Start): Promise<void> {
+async function postStart({ baseData }: Bench, url: string, { email, eventId, count }: Start): Promise<void> {
   const response = await fetch(`${url}/call-events/call-started`, {
     method: 'POST',
-    headers: { 'x-api-key': ground.apiKey, 'content-type': 'application/json' },
+    headers: { 'x-api-key': baseData.apiKey, 'content-type': 'application/json' },
     body: JSON.stringify({
       agent_email: email,
       phone_number: `+1415555${2000 + (count % 1000)}`,
@@ -109,8 +109,8 @@ async function postStart({ ground }: Bench, url: string, { email, eventId, count
 }
 
 /** The times in ms of the painted events whose ids have this prefix. */
-async function readDelays({ ground }: Bench, idPrefix: string): Promise<number[]> {
-  const rows = await ground.query<{ delay: number }>(
+async function readDelays({ baseData }: Bench, idPrefix: string): Promise<number[]> {
+  const rows = await baseData.query<{ delay: number }>(
     `SELECT (extract(epoch FROM r.painted_at - e.occurred_at) * 1000)::float8 AS delay
        FROM event_receipts r JOIN call_events e ON e.id = r.call_event_id WHERE starts_with(e.event_id, $1)`,
     [idPrefix],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { builtService, ServiceProcess, until } from '@callside/test-kit';
-import type { Ground } from './ground.ts';
+import type { BaseData } from './base-data.ts';
 
 interface ServerStart {
   /** Names the log file. */
@@ -38,11 +38,11 @@ export interface RecommenderOptions {
 const healthPatienceMs = 60_000;
 
 /** Starts the measured servers, each in a separate process with its log in a file. */
-export function createServerStarts({ ground, logDirectory }: { ground: Ground; logDirectory: string }) {
+export function createServerStarts({ baseData, logDirectory }: { baseData: BaseData; logDirectory: string }) {
   const start = ({ name, settings, ...options }: ServerStart): Promise<ServiceProcess> =>
     ServiceProcess.start({
       ...options,
-      settings: { NODE_ENV: 'production', DATABASE_URL: ground.databaseUrl, ...settings },
+      settings: { NODE_ENV: 'production', DATABASE_URL: baseData.databaseUrl, ...settings },
       logFile: join(logDirectory, `${name}.log`),
     });
 
@@ -63,7 +63,7 @@ export function createServerStarts({ ground, logDirectory }: { ground: Ground; l
         nodeArgs,
         program: builtService('call-events'),
         settings: {
-          SESSION_SECRET: ground.sessionSecret,
+          SESSION_SECRET: baseData.sessionSecret,
           PORT: String(port),
           DRAIN_SECONDS: String(drainSeconds),
           ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
@@ -86,7 +86,7 @@ export function createServerStarts({ ground, logDirectory }: { ground: Ground; l
         settings: {
           BRAND: brand,
           ARTIFACT_DIR: join(logDirectory, 'artifacts'),
-          ...(acceptsShops && { SECRETS_KEY: ground.sessionSecret }),
+          ...(acceptsShops && { SECRETS_KEY: baseData.sessionSecret }),
         },
       });
       const isHealthy = async () => (await fetch(`http://127.0.0.1:${server.port}/health`)).ok;

@@ -1,6 +1,6 @@
 import type { RepServerEvents } from '@callside/schemas';
 import { io, type Socket } from 'socket.io-client';
-import type { Rep } from './ground.ts';
+import type { Rep } from './base-data.ts';
 
 export type Tab = Socket<RepServerEvents>;
 

@@ -1,7 +1,7 @@
+import { type BaseData, startCalls } from './base-data.ts';
 import type { Bench } from './bench.ts';
 import { cpuSecondsBetween, readCpuSeconds } from './cpu-time.ts';
 import { type Figure, toFigure } from './figure.ts';
-import { type Ground, startCalls } from './ground.ts';
 import { type LoadInput, type LoadReport, loadReportSchema } from './load-input.ts';
 import { median, percentile } from './statistics.ts';
 import { WorkerProcess } from './worker-process.ts';
@@ -33,7 +33,7 @@ export async function measureThroughput(bench: Bench): Promise<Figure[]> {
   const clustered = await bench.use(starts.startCallEvents({ name: 'clustered', redisUrl }));
   await bench.use(starts.startCallEvents({ name: 'peer', redisUrl }));
   const baseline = await bench.use(starts.startBaseline());
-  await startCalls(bench.ground, alone.port);
+  await startCalls(bench.baseData, alone.port);
 
   const contenders: [Contender, Contender, Contender] = [
     { name: 'baseline', port: baseline.port, pid: baseline.pid, table: 'baseline_events' },
@@ -68,7 +68,7 @@ export async function measureThroughput(bench: Bench): Promise<Figure[]> {
       detail: {
         generator: generator.name,
         connections,
-        reps: bench.ground.callers.length,
+        reps: bench.baseData.callers.length,
         secondsARound: seconds,
         baseline: base,
         service,
@@ -97,18 +97,18 @@ function startGenerator(bench: Bench): Generator {
 }
 
 async function runLoad(
-  { ground }: Bench,
+  { baseData }: Bench,
   generate: Generator['ask'],
   { name, port, pid, table }: Contender,
   round: string,
   seconds: number,
 ): Promise<Round> {
   const idPrefix = `${name}-${round}`;
-  const emails = ground.callers.map(({ email }) => email);
-  const before = await readCpu(ground, pid);
-  const report = await generate({ port, seconds, connections, apiKey: ground.apiKey, emails, idPrefix });
-  const after = await readCpu(ground, pid);
-  const rows = await ground.query<{ count: number }>(
+  const emails = baseData.callers.map(({ email }) => email);
+  const before = await readCpu(baseData, pid);
+  const report = await generate({ port, seconds, connections, apiKey: baseData.apiKey, emails, idPrefix });
+  const after = await readCpu(baseData, pid);
+  const rows = await baseData.query<{ count: number }>(
     `SELECT count(DISTINCT event_id)::int AS count FROM ${table} WHERE starts_with(event_id, $1)`,
     [`${idPrefix}-`],
   );
@@ -126,7 +126,7 @@ async function runLoad(
 }
 
 /** Of the server and its PostgreSQL processes. On a machine with other work, this says more than the rate. */
-async function readCpu({ query }: Ground, pid: number) {
+async function readCpu({ query }: BaseData, pid: number) {
   const backends = await query<{ pid: number }>('SELECT pid FROM pg_stat_activity WHERE datname = current_database()');
   return {
     server: await readCpuSeconds([pid]),

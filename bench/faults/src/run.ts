@@ -8,13 +8,13 @@ import { Shopper } from './actors/shopper.ts';
 import { WatchedTab } from './actors/watched-tab.ts';
 import { checkHistory } from './check/check-history.ts';
 import type { Findings } from './check/violation.ts';
+import { Deployment } from './deployment/deployment.ts';
+import { StarvationWatch } from './deployment/starvation-watch.ts';
 import type { History } from './history/history.ts';
 import { readOnFile } from './history/read-on-file.ts';
 import { Recorder } from './history/recorder.ts';
 import { Draws } from './plan/draws.ts';
 import { planRound, type RoundPlan } from './plan/round-plan.ts';
-import { StarvationWatch } from './world/starvation-watch.ts';
-import { World } from './world/world.ts';
 
 export interface RunOptions {
   seed: number;
@@ -49,27 +49,34 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
   const recorder = new Recorder();
   const onEndedByItself = (what: string) => recorder.note({ type: 'missing', what });
   progress(`seed ${seed}: ${instances} instances, ${reps} reps, ${minutes} minutes`);
-  const world = await World.create({ directory, instances, reps, seed, onEndedByItself, frontWire: options.frontWire });
-  const crew = new Crew(recorder, world, seed);
-  const starvation = new StarvationWatch(recorder, () => world.pids);
+  const deployment = await Deployment.create({
+    directory,
+    instances,
+    reps,
+    seed,
+    onEndedByItself,
+    frontWire: options.frontWire,
+  });
+  const actors = new Actors(recorder, deployment, seed);
+  const starvation = new StarvationWatch(recorder, () => deployment.pids);
   try {
     recorder.start();
     starvation.start();
-    crew.start();
+    actors.start();
     const startedAt = performance.now();
     for (let round = 0; ; round += 1) {
       const plan = planRound({
         seed,
         round,
         durationMs: Math.min(roundMs, minutes * 60_000),
-        emails: world.ground.reps.map(({ email }) => email),
-        strangerEmail: world.ground.strangerEmail,
+        emails: deployment.baseData.reps.map(({ email }) => email),
+        strangerEmail: deployment.baseData.strangerEmail,
         instances,
-        tabs: crew.tabs.length,
+        tabs: actors.tabs.length,
         meanGapMs: options.meanGapMs ?? 900,
       });
-      await crew.play(plan, options.retryScale);
-      const history = await readHistory(recorder, world, seed, instances);
+      await actors.play(plan, options.retryScale);
+      const history = await readHistory(recorder, deployment, seed, instances);
       const findings = checkHistory(history);
       progress(describeRound(plan, findings, performance.now() - startedAt));
       const isOver = performance.now() - startedAt >= minutes * 60_000 || signal?.aborted === true;
@@ -79,41 +86,41 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
   } finally {
     recorder.stop();
     starvation.stop();
-    crew.stop();
-    await world.stop();
+    actors.stop();
+    await deployment.stop();
   }
 }
 
 /** All clients and senders, and the fault injector. */
-class Crew {
+class Actors {
   readonly tabs: WatchedTab[] = [];
   readonly #companions: (PlainCompanion | ReferenceCompanion)[] = [];
   readonly #recorder: Recorder;
-  readonly #world: World;
+  readonly #deployment: Deployment;
   readonly #nemesis: Nemesis;
   readonly #shopper: Shopper;
   readonly #draws: Draws;
   #shopping: Promise<void> = Promise.resolve();
 
-  constructor(recorder: Recorder, world: World, seed: number) {
+  constructor(recorder: Recorder, deployment: Deployment, seed: number) {
     this.#recorder = recorder;
-    this.#world = world;
-    this.#nemesis = new Nemesis(recorder, world);
+    this.#deployment = deployment;
+    this.#nemesis = new Nemesis(recorder, deployment);
     this.#draws = new Draws(`${seed} crew`);
-    const { customers, recommenderKey } = world.ground;
+    const { customers, recommenderKey } = deployment.baseData;
     this.#shopper = new Shopper({
       recorder,
       customers,
       apiKey: recommenderKey,
-      url: world.recommender.url,
+      url: deployment.recommender.url,
       draws: new Draws(`${seed} shopper`),
     });
   }
 
   /** Each rep has tabs on two instances and a plain companion. Every other rep also has a reference companion. */
   start(): void {
-    const { ground, urls } = this.#world;
-    for (const [index, { rep, tabToken, companionToken }] of ground.reps.entries()) {
+    const { baseData, urls } = this.#deployment;
+    for (const [index, { rep, tabToken, companionToken }] of baseData.reps.entries()) {
       const at = (offset: number) => {
         const place = (index + offset) % urls.length;
         return { recorder: this.#recorder, rep, instance: place + 1, url: urls[place] ?? '' };
@@ -133,8 +140,8 @@ class Crew {
     await this.#everybodyListens();
     const sender = new Sender({
       recorder: this.#recorder,
-      apiKey: this.#world.ground.callEventsKey,
-      urls: this.#world.urls,
+      apiKey: this.#deployment.baseData.callEventsKey,
+      urls: this.#deployment.urls,
       retryScale,
     });
     await Promise.all([
@@ -182,16 +189,21 @@ class Crew {
   }
 }
 
-async function readHistory(recorder: Recorder, world: World, seed: number, instances: number): Promise<History> {
+async function readHistory(
+  recorder: Recorder,
+  deployment: Deployment,
+  seed: number,
+  instances: number,
+): Promise<History> {
   // The occurrences are copied before the database is read, so that every acknowledged event in them must be in the database.
   const occurrences = [...recorder.occurrences];
   const endedAt = recorder.now();
-  const onFile = await readOnFile(world.postgres.url);
+  const onFile = await readOnFile(deployment.postgres.url);
   return {
     seed,
     instances,
     epochMs: recorder.epochMs,
-    reps: world.ground.reps.map(({ rep, email }) => ({ rep, email })),
+    reps: deployment.baseData.reps.map(({ rep, email }) => ({ rep, email })),
     occurrences,
     onFile,
     endedAt,

@@ -1,7 +1,7 @@
 import { readCases } from './corpus.ts';
-import type { FuzzGround } from './fuzz-ground.ts';
 import type { Finding, FuzzTarget } from './fuzz-target.ts';
 import { exchange } from './http-exchange.ts';
+import type { SystemUnderTest } from './system-under-test.ts';
 
 export interface TargetReport {
   target: string;
@@ -13,7 +13,7 @@ export interface TargetReport {
 }
 
 interface RunOptions {
-  ground: FuzzGround;
+  system: SystemUnderTest;
   corpusDirectory: string;
   seconds: number;
   seed: number;
@@ -22,7 +22,7 @@ interface RunOptions {
 /** Replays the corpus of a target, then checks random cases for `seconds`, then that both services still serve. */
 export async function runTarget(
   target: FuzzTarget,
-  { ground, corpusDirectory, seconds, seed }: RunOptions,
+  { system, corpusDirectory, seconds, seed }: RunOptions,
 ): Promise<TargetReport> {
   const findings: Finding[] = [];
   const kept = await readCases(corpusDirectory, target.name);
@@ -32,12 +32,12 @@ export async function runTarget(
   }
   const { cases, finding } = await target.fuzz({ seconds, seed });
   if (finding !== null) findings.push(finding);
-  for (const complaint of await complaints(ground)) findings.push({ sample: null, message: complaint });
+  for (const complaint of await complaints(system)) findings.push({ sample: null, message: complaint });
   return { target: target.name, cases, kept: kept.length, findings };
 }
 
 /** Failures that the services logged, and whether they still answer. */
-async function complaints({ callEvents, recommender, host }: FuzzGround): Promise<string[]> {
+async function complaints({ callEvents, recommender, host }: SystemUnderTest): Promise<string[]> {
   const found: string[] = [];
   for (const [name, server] of Object.entries({ 'call-events': callEvents, recommender })) {
     const request = Buffer.from(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);

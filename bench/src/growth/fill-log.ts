@@ -1,4 +1,4 @@
-import type { Ground } from '../ground.ts';
+import type { BaseData } from '../base-data.ts';
 
 const eventsACall = 6;
 const callsAStatement = 20_000;
@@ -18,7 +18,7 @@ const oneUnresolvedIn = 1_000;
  * not measured.
  */
 export async function fillLog(
-  { query, brandId }: Pick<Ground, 'query' | 'brandId'>,
+  { query, brandId }: Pick<BaseData, 'query' | 'brandId'>,
   events: number,
   progress: (filled: number) => void,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { ServiceProcess } from '@callside/test-kit';
+import { startCalls } from '../base-data.ts';
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
-import { startCalls } from '../ground.ts';
 import { HttpConnection } from '../http-connection.ts';
 import { type LoadInput, type LoadReport, loadReportSchema } from '../load-input.ts';
 import { median, percentile } from '../statistics.ts';
@@ -24,7 +24,7 @@ interface Reads {
  * the target is 20 ms. The intake rate is compared with the rate on the small log.
  */
 export async function measureGrowth(bench: Bench): Promise<Figure[]> {
-  const { ground, starts, events } = bench;
+  const { baseData, starts, events } = bench;
   const server = await bench.use(starts.startCallEvents({ name: 'growth' }));
   const baseline = await bench.use(starts.startBaseline());
   const generator = WorkerProcess.start<LoadInput, LoadReport>({
@@ -32,13 +32,13 @@ export async function measureGrowth(bench: Bench): Promise<Figure[]> {
     answerSchema: loadReportSchema,
   });
   bench.atEnd(() => generator.stop());
-  await startCalls(ground, server.port);
+  await startCalls(baseData, server.port);
 
   const measureIntake = (name: string) => intakeRates(bench, generator, { name, server, baseline });
   const young = await timeReads(bench, server, 'young');
   const youngIntake = await measureIntake('young');
   const filledBefore = await sizeOfLog(bench);
-  await fillLog(ground, events, (filled) => {
+  await fillLog(baseData, events, (filled) => {
     if (filled % 1_200_000 === 0) bench.progress(`growth: ${filled} of ${events} events are on file`);
   });
   const filledAfter = await sizeOfLog(bench);
@@ -91,10 +91,14 @@ function medianOf(reads: readonly Reads[]): number {
 }
 
 /** One read at a time, and the kinds take turns, so that disturbances of the machine affect all kinds. */
-async function timeReads({ ground, events, progress }: Bench, server: ServiceProcess, name: string): Promise<Reads[]> {
+async function timeReads(
+  { baseData, events, progress }: Bench,
+  server: ServiceProcess,
+  name: string,
+): Promise<Reads[]> {
   const middle = Date.now() - events * 1_000;
   const measuredReads = readsInRange({ from: new Date(middle - day), to: new Date(middle) });
-  const [reader] = await ground.hire(`reader-${name}`, 1, 'api');
+  const [reader] = await baseData.addReps(`reader-${name}`, 1, 'api');
   const connection = await HttpConnection.open(server.port);
   const reads: Reads[] = measuredReads.map((read) => ({ read, durationsMs: [] }));
   for (let round = -warmUpReads; round < readsOfEach; round++) {
@@ -116,16 +120,16 @@ async function timeReads({ ground, events, progress }: Bench, server: ServicePro
 }
 
 async function intakeRates(
-  { ground, rounds, seconds, progress }: Bench,
+  { baseData, rounds, seconds, progress }: Bench,
   generator: WorkerProcess<LoadInput, LoadReport>,
   { name, server, baseline }: { name: string; server: ServiceProcess; baseline: ServiceProcess },
 ) {
-  const emails = ground.callers.map(({ email }) => email);
+  const emails = baseData.callers.map(({ email }) => email);
   const rates: { service: number[]; bare: number[] } = { service: [], bare: [] };
   for (let round = 0; round <= rounds; round++) {
     for (const [who, { port }] of [['bare', baseline] as const, ['service', server] as const]) {
       const idPrefix = `${name}-${who}-${round}`;
-      const order = { port, seconds, connections, apiKey: ground.apiKey, emails, idPrefix };
+      const order = { port, seconds, connections, apiKey: baseData.apiKey, emails, idPrefix };
       const { perSecond } = await generator.ask(order);
       if (round > 0) rates[who].push(perSecond);
     }
@@ -140,8 +144,8 @@ interface LogSize {
   bytes: number;
 }
 
-async function sizeOfLog({ ground }: Bench): Promise<LogSize> {
-  const [size] = await ground.query<LogSize>(
+async function sizeOfLog({ baseData }: Bench): Promise<LogSize> {
+  const [size] = await baseData.query<LogSize>(
     `SELECT count(*)::float8 AS rows,
             (SELECT sum(pg_total_relation_size(name::regclass))
                FROM unnest('{call_events,event_relays,unrelayed_events}'::text[]) AS tables (name))::float8 AS bytes

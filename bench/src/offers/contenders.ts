@@ -23,7 +23,7 @@ const probe = new URL('event-loop-on-signal.js', import.meta.url).href;
 
 /** The recommender of a shop with 10,000 products, and ONNX Runtime alone with a typical batch of such a shop. */
 export async function startContenders(bench: Bench, { connections }: { connections: number }): Promise<Contenders> {
-  const { ground } = bench;
+  const { baseData } = bench;
   const shop = await bench.shop('usual');
   const server = await bench.use(
     bench.starts.startRecommender({
@@ -52,7 +52,7 @@ export async function startContenders(bench: Bench, { connections }: { connectio
       const { apiKey, callers } = shop;
       const requests = callers.map((caller) => offerRequest({ apiKey, caller, withHistory, source }));
       const report = await load.ask({ port: server.port, seconds, connections, requests });
-      const [row] = await ground.query<{ count: number }>(
+      const [row] = await baseData.query<{ count: number }>(
         `SELECT count(*)::int AS count FROM recommendations JOIN brands ON brands.id = brand_id
          WHERE slug = $1 AND source = $2`,
         [shop.brand, source],

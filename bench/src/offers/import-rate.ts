@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
-import type { OfferGround } from './offer-ground.ts';
+import type { ImportedShop } from './imported-shop.ts';
 
 const rowsOfInsert = 500;
 const target = { of: 'measured', bound: 'at least', value: 10_000 } as const;
@@ -18,7 +18,7 @@ export async function measureImport(bench: Bench): Promise<Figure[]> {
 }
 
 /** Lines per second into a minimal table, 500 per statement. */
-async function insertPlainly({ ground: { query } }: Bench, { shop }: OfferGround): Promise<number> {
+async function insertPlainly({ baseData: { query } }: Bench, { shop }: ImportedShop): Promise<number> {
   await query('CREATE TABLE baseline_lines (phone text, sku text, order_date date, title text, qty numeric)');
   const lines = [...shop.orderLines()];
   const startedAt = performance.now();

@@ -20,18 +20,18 @@ export async function measureOffersOnCall(bench: Bench): Promise<Figure[]> {
     bench.progress('offers on a call: left out, because Chromium is not installed');
     return [];
   }
-  const { ground, starts, redisUrl } = bench;
+  const { baseData, starts, redisUrl } = bench;
   const shop = await bench.shop('usual');
   const recommender = await bench.use(starts.startRecommender({ name: 'offers-on-call', brand: shop.brand }));
-  await ground.query('INSERT INTO recommender_connections (brand_id, url, key_sealed) VALUES ($1, $2, $3)', [
-    ground.brandId,
+  await baseData.query('INSERT INTO recommender_connections (brand_id, url, key_sealed) VALUES ($1, $2, $3)', [
+    baseData.brandId,
     `http://127.0.0.1:${recommender.port}`,
-    createSecretBox({ secrets: [ground.sessionSecret] }).seal(shop.apiKey),
+    createSecretBox({ secrets: [baseData.sessionSecret] }).seal(shop.apiKey),
   ]);
   const callEvents = await bench.use(starts.startCallEvents({ name: 'offers-on-call-events', redisUrl }));
   const url = `http://127.0.0.1:${callEvents.port}`;
-  const [rep] = await ground.hire('offers', 1, 'tab');
-  if (rep === undefined) throw new Error('nobody was hired');
+  const [rep] = await baseData.addReps('offers', 1, 'tab');
+  if (rep === undefined) throw new Error('no rep was added');
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   bench.atEnd(() => browser.close());
   const durationsMs: number[] = [];
@@ -53,7 +53,7 @@ export async function measureOffersOnCall(bench: Bench): Promise<Figure[]> {
     await browser.close();
     await callEvents.stop();
     await recommender.stop();
-    await ground.query('DELETE FROM recommender_connections WHERE brand_id = $1', [ground.brandId]);
+    await baseData.query('DELETE FROM recommender_connections WHERE brand_id = $1', [baseData.brandId]);
   }
   const show = (percent: number) => percentile(durationsMs, percent).toFixed(1);
   bench.progress(
@@ -71,18 +71,18 @@ export async function measureOffersOnCall(bench: Bench): Promise<Figure[]> {
 }
 
 /** The new call replaces the previous one. */
-async function startCall({ ground }: Bench, url: string, call: { email: string; phone: string }): Promise<void> {
+async function startCall({ baseData }: Bench, url: string, call: { email: string; phone: string }): Promise<void> {
   const answer = await fetch(`${url}/call-events/call-started`, {
     method: 'POST',
-    headers: { 'x-api-key': ground.apiKey },
+    headers: { 'x-api-key': baseData.apiKey },
     body: JSON.stringify({ agent_email: call.email, phone_number: call.phone, event_id: randomUUID() }),
   });
   if (!answer.ok) throw new Error(`call-started was answered ${answer.status}: ${await answer.text()}`);
   await answer.arrayBuffer();
 }
 
-async function referenceOfLiveCall({ ground }: Bench, email: string): Promise<string> {
-  const [row] = await ground.query<{ reference: string }>(
+async function referenceOfLiveCall({ baseData }: Bench, email: string): Promise<string> {
+  const [row] = await baseData.query<{ reference: string }>(
     'SELECT s.call_reference AS reference FROM rep_state s JOIN users u ON u.id = s.user_id WHERE u.email = $1',
     [email],
   );

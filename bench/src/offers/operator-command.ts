@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { inheritedEnvironment } from '@callside/test-kit';
 import { z } from 'zod';
-import type { Ground } from '../ground.ts';
+import type { BaseData } from '../base-data.ts';
 
 const importReportSchema = z.object({
   inserted: z.number(),
@@ -15,7 +15,7 @@ const importReportSchema = z.object({
 const program = fileURLToPath(new URL('../../../packages/operator-cli/bin/callside.mjs', import.meta.url));
 
 /** Runs an import of the command line in a separate process. */
-export async function runOperatorCommand({ databaseUrl }: Ground, args: string[]) {
+export async function runOperatorCommand({ databaseUrl }: BaseData, args: string[]) {
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args, '--json'], {
     env: { ...inheritedEnvironment(), DATABASE_URL: databaseUrl },
   });

@@ -32,7 +32,7 @@ export async function measureRecommendMemory(bench: Bench): Promise<Figure[]> {
   const more = join(shop.files.orders, '../one-more.csv');
   const today = new Date().toISOString().slice(0, 10);
   await writeFile(more, `phone,sku,order_date\n${line?.phone},${line?.sku},${today}\n`);
-  await runOperatorCommand(bench.ground, ['orders', 'import', more, '--brand', shop.brand]);
+  await runOperatorCommand(bench.baseData, ['orders', 'import', more, '--brand', shop.brand]);
   await sleep(rebuildingSeconds * 1000);
   const rebuilt = await readResidentMb(server.pid);
   await server.stop();

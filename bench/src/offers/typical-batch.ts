@@ -7,7 +7,7 @@ import {
   type RankingSnapshot,
   type RequestContext,
 } from '@callside/recommender/ranking';
-import { benchToday, type OfferGround } from './offer-ground.ts';
+import { benchToday, type ImportedShop } from './imported-shop.ts';
 
 export interface Batch {
   rows: number;
@@ -15,7 +15,7 @@ export interface Batch {
 }
 
 /** The input of the model for one of the callers, made by the service's own ranking from the same shop. */
-export function typicalBatch({ shop, callers }: OfferGround): Batch {
+export function typicalBatch({ shop, callers }: ImportedShop): Batch {
   const today = benchToday();
   const catalogue = createCatalogue(
     shop.products.map(({ sku, title, webPrice, articleType, size, metal, gem, color, collection, gender }) => {

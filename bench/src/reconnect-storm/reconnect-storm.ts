@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startCalls } from '../base-data.ts';
 import type { Bench } from '../bench.ts';
 import { createEventRequests } from '../event-requests.ts';
 import { type Figure, toFigure } from '../figure.ts';
-import { startCalls } from '../ground.ts';
 import { HttpConnection, requireAccepted } from '../http-connection.ts';
 import { openConnections, postAtPace } from '../paced-posts.ts';
 import { median, percentile } from '../statistics.ts';
@@ -33,10 +33,10 @@ interface Storm {
  * the other load of the processors.
  */
 export async function measureReconnectStorm(bench: Bench): Promise<Figure[]> {
-  const { ground, starts, rounds } = bench;
-  const reps = await ground.hire('storm', tabs, 'tab');
+  const { baseData, starts, rounds } = bench;
+  const reps = await baseData.addReps('storm', tabs, 'tab');
   const first = await bench.use(starts.startCallEvents({ name: 'before-the-storm' }));
-  await startCalls(ground, first.port);
+  await startCalls(baseData, first.port);
   const workers = Array.from({ length: crowds }, () => {
     const worker = WorkerProcess.start<StormInput, StormReport>({
       program: 'reconnect-storm/storm-crowd.js',
@@ -124,7 +124,7 @@ export async function measureReconnectStorm(bench: Bench): Promise<Figure[]> {
 
   /** From before the connection is opened to the answer. */
   async function timeNewConnections(name: string, port: number, over: () => boolean): Promise<number[]> {
-    const sender = { apiKey: ground.apiKey, emails: ground.callers.map(({ email }) => email) };
+    const sender = { apiKey: baseData.apiKey, emails: baseData.callers.map(({ email }) => email) };
     const nextRequest = createEventRequests(sender, `new-connection-${name}`);
     const durationsMs: number[] = [];
     const posts: Promise<void>[] = [];
@@ -149,7 +149,7 @@ export async function measureReconnectStorm(bench: Bench): Promise<Figure[]> {
     const connections = await openConnections(port);
     for (let second = 0; second < seconds && !over(); second++) {
       const idPrefix = `${name}-${second}`;
-      durationsMs.push(...(await postAtPace({ ground, port, idPrefix, perSecond, seconds: 1, connections })));
+      durationsMs.push(...(await postAtPace({ baseData, port, idPrefix, perSecond, seconds: 1, connections })));
     }
     for (const connection of connections) connection.close();
     return durationsMs;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceProcess } from '@callside/test-kit';
+import { startCalls } from '../base-data.ts';
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
-import { startCalls } from '../ground.ts';
 import { postAtPace } from '../paced-posts.ts';
 import { percentile } from '../statistics.ts';
 import { startBalancer } from './balancer.ts';
@@ -18,14 +18,14 @@ const patienceMs = 30_000;
  * arrive at a steady pace. Every event must be accepted at its first attempt, and be stored.
  */
 export async function measureRollingRestart(bench: Bench): Promise<Figure[]> {
-  const { ground, starts, redisUrl } = bench;
+  const { baseData, starts, redisUrl } = bench;
   const start = (name: string, port?: number) =>
     bench.use(starts.startCallEvents({ name, redisUrl, ...(port !== undefined && { port }), drainSeconds }));
   const servers: ServiceProcess[] = [];
   for (let n = 1; n <= instances; n++) servers.push(await start(`instance${n}`));
   const balancer = await startBalancer(servers.map(({ port }) => port));
   bench.atEnd(balancer.close);
-  await startCalls(ground, balancer.port);
+  await startCalls(baseData, balancer.port);
 
   const durationsMs: number[] = [];
   let restarted = false;
@@ -34,7 +34,7 @@ export async function measureRollingRestart(bench: Bench): Promise<Figure[]> {
   });
   for (let part = 0; !restarted; part++) {
     const answers = await postAtPace({
-      ground,
+      baseData,
       port: balancer.port,
       idPrefix: `rolling-${part}`,
       perSecond,
@@ -45,7 +45,7 @@ export async function measureRollingRestart(bench: Bench): Promise<Figure[]> {
   await restarts;
   const failures = balancer.failures();
   if (failures.length > 0) throw new Error(`${failures.length} requests failed, the first with ${failures[0]}`);
-  const [row] = await ground.query<{ count: number }>(
+  const [row] = await baseData.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM call_events WHERE starts_with(event_id, 'rolling-')",
   );
   const posts = durationsMs.length;

@@ -8,7 +8,7 @@ import type { Bench } from '../bench.ts';
 import { type Figure, type Target, toFigure } from '../figure.ts';
 import { HttpConnection } from '../http-connection.ts';
 import { eventLoopSchema } from '../offers/event-loop.ts';
-import { addShopBrand } from '../offers/offer-ground.ts';
+import { addShopBrand } from '../offers/imported-shop.ts';
 import { type Caller, offerRequest, toDateText } from '../offers/offer-requests.ts';
 import { runOperatorCommand } from '../offers/operator-command.ts';
 import { readResidentMb } from '../offers/resident-memory.ts';
@@ -118,14 +118,14 @@ export async function measureScaleOfService(bench: Bench): Promise<Figure[]> {
 }
 
 /** A brand for the shop, and its imports as an operator does them. */
-async function createLargeBrand({ ground, atEnd, largeShopSize }: Bench) {
+async function createLargeBrand({ baseData, atEnd, largeShopSize }: Bench) {
   const brand = 'shop-scale';
-  const apiKey = await addShopBrand(ground, brand);
+  const apiKey = await addShopBrand(baseData, brand);
   const directory = await mkdtemp(join(tmpdir(), 'callside-bench-scale-'));
   atEnd(() => rm(directory, { recursive: true, force: true }));
   const shop = largeShop(largeShopSize);
   const runImport = async (kind: string, file: string) => {
-    const { rejected } = await runOperatorCommand(ground, [kind, 'import', file, '--brand', brand]);
+    const { rejected } = await runOperatorCommand(baseData, [kind, 'import', file, '--brand', brand]);
     if (rejected !== 0) throw new Error(`the import of ${kind} rejected ${rejected} rows`);
   };
   return {

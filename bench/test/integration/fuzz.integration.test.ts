@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readBenchEnvironment } from '../../src/env.ts';
-import { type FuzzRig, startFuzzRig } from '../../src/fuzz/fuzz-rig.ts';
+import { type FuzzSetup, startFuzzSetup } from '../../src/fuzz/fuzz-setup.ts';
 import { runTarget, type TargetReport } from '../../src/fuzz/run-target.ts';
 import { targetNames } from '../../src/fuzz/targets/all-targets.ts';
 
@@ -10,27 +10,27 @@ const seed = 20261122;
 const seconds = 5;
 const targetsAtOnce = 3;
 
-let rig: FuzzRig;
+let setup: FuzzSetup;
 const reports = new Map<string, TargetReport>();
 
 async function runTargets(): Promise<void> {
-  const waiting = [...rig.targets];
+  const waiting = [...setup.targets];
   const runNext = async (): Promise<void> => {
     for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
-      reports.set(target.name, await runTarget(target, { ground: rig.ground, corpusDirectory, seconds, seed }));
+      reports.set(target.name, await runTarget(target, { system: setup.system, corpusDirectory, seconds, seed }));
     }
   };
   await Promise.all(Array.from({ length: targetsAtOnce }, runNext));
 }
 
 beforeAll(async () => {
-  rig = await startFuzzRig({ redisUrl: readBenchEnvironment().REDIS_URL });
+  setup = await startFuzzSetup({ redisUrl: readBenchEnvironment().REDIS_URL });
   await runTargets();
 }, 300_000);
-afterAll(() => rig.close());
+afterAll(() => setup.close());
 
 it('every target has a name', () => {
-  expect(rig.targets.map(({ name }) => name).sort()).toEqual([...targetNames].sort());
+  expect(setup.targets.map(({ name }) => name).sort()).toEqual([...targetNames].sort());
 });
 
 it.each(targetNames)('the contract holds for every case of the corpus and for random cases: %s', (name) => {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deployment } from '../deployment/deployment.ts';
 import type { FaultTarget } from '../history/history.ts';
 import type { Recorder } from '../history/recorder.ts';
 import type { PlannedFault } from '../plan/nemesis-plan.ts';
-import type { World } from '../world/world.ts';
 
 interface Moves {
   begin: () => unknown;
@@ -12,13 +12,13 @@ interface Moves {
 /** Injects the planned faults and repairs them. Faults of one target run one after the other. */
 export class Nemesis {
   readonly #recorder: Recorder;
-  readonly #world: World;
+  readonly #deployment: Deployment;
   readonly #busy = new Map<string, Promise<void>>();
   #faults = 0;
 
-  constructor(recorder: Recorder, world: World) {
+  constructor(recorder: Recorder, deployment: Deployment) {
     this.#recorder = recorder;
-    this.#world = world;
+    this.#deployment = deployment;
   }
 
   /** Resolves when everything is repaired. */
@@ -48,9 +48,9 @@ export class Nemesis {
 
   /** What a fault does to its target, and what repairs it. */
   #movesOf(kind: PlannedFault['kind'], target: FaultTarget, cuts: boolean): Moves {
-    const { redis, postgres } = this.#world;
+    const { redis, postgres } = this.#deployment;
     if (target.kind === 'link') {
-      const link = this.#world.linkOf(target);
+      const link = this.#deployment.linkOf(target);
       return {
         begin: () => link.lose({ requests: kind !== 'lose answers', answers: kind !== 'lose requests' }),
         end: () => {
@@ -65,7 +65,7 @@ export class Nemesis {
       if (kind === 'kill') return { begin: () => redis.kill(), end: () => redis.start() };
       return { begin: () => (kind === 'stop' ? redis.hang() : redis.flush()), end: () => redis.wake() };
     }
-    const service = this.#world.serviceOf(target);
+    const service = this.#deployment.serviceOf(target);
     if (kind === 'kill') return { begin: () => service.kill(), end: () => service.start() };
     return { begin: () => service.signal('SIGSTOP'), end: () => service.signal('SIGCONT') };
   }

@@ -1,5 +1,5 @@
-import type { FuzzGround } from '../fuzz-ground.ts';
 import type { FuzzTarget } from '../fuzz-target.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 import { deskTarget } from './desk.ts';
 import { importTargets } from './imports.ts';
 import { offerTargets } from './offers.ts';
@@ -51,18 +51,18 @@ export const targetNames = [
 export type TargetName = (typeof targetNames)[number];
 
 /** The files to import are written to `directory`. */
-export function allTargets(ground: FuzzGround, directory: string): FuzzTarget[] {
+export function allTargets(system: SystemUnderTest, directory: string): FuzzTarget[] {
   return [
-    ...webhookTargets(ground),
-    platformTarget(ground),
-    rawHttpTarget(ground),
-    ...readTargets(ground),
-    signInTarget(ground),
-    deskTarget(ground),
-    ...ownerTargets(ground),
-    ...offerTargets(ground),
-    shopTarget(ground),
-    ...socketTargets(ground),
-    ...importTargets(ground, directory),
+    ...webhookTargets(system),
+    platformTarget(system),
+    rawHttpTarget(system),
+    ...readTargets(system),
+    signInTarget(system),
+    deskTarget(system),
+    ...ownerTargets(system),
+    ...offerTargets(system),
+    shopTarget(system),
+    ...socketTargets(system),
+    ...importTargets(system, directory),
   ];
 }

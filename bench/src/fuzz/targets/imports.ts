@@ -12,8 +12,8 @@ import {
   userColumns,
 } from '../arbitraries/import-files.ts';
 import { captureCallside } from '../callside-run.ts';
-import type { FuzzGround } from '../fuzz-ground.ts';
 import { defineTarget, type FuzzTarget } from '../fuzz-target.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 
 const fileSchema = z.object({ extension: z.enum(['csv', 'ndjson']), bytes: z.base64() });
 
@@ -26,7 +26,7 @@ const reportSchema = z.looseObject({
 });
 
 /** Files for the imports of the command line. Each import ends with counts or one clear error, never with a stack trace. */
-export function importTargets({ databaseUrl, brand }: FuzzGround, directory: string): FuzzTarget[] {
+export function importTargets({ databaseUrl, brand }: SystemUnderTest, directory: string): FuzzTarget[] {
   const define = (group: string, files: ReturnType<typeof importFiles>) =>
     defineTarget({
       name: `${group}-file`,

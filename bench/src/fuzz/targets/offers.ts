@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { keyValues, methods, otherHeaders, pathsBelow, withHeaders } from '../arbitraries/headers.ts';
 import { purchaseBodies, recommendBodies } from '../arbitraries/offers.ts';
-import type { FuzzGround } from '../fuzz-ground.ts';
 import { defineTarget, type FuzzTarget } from '../fuzz-target.ts';
 import { createHttpCheck } from '../http-oracle.ts';
 import { type HttpSample, hasKey, httpSampleSchema, httpSamples } from '../http-sample.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 
 const statuses = [200, 400, 401, 404, 405, 413, 417, 422, 431];
 const fieldNames = /purchased|num_items|check_stock|customer_order|recommendation_id/;
 
 /** The two endpoints of the recommender: bodies, headers, paths and methods. */
-export function offerTargets({ recommender, recommenderKey, recommendationId }: FuzzGround): FuzzTarget[] {
+export function offerTargets({ recommender, recommenderKey, recommendationId }: SystemUnderTest): FuzzTarget[] {
   const isAuthorised = (sample: HttpSample) =>
     sample.target.startsWith('/docs') || sample.target.startsWith('/openapi') || hasKey(sample, recommenderKey);
   const check = createHttpCheck(() => recommender.port, { statuses, isAuthorised, fieldNames });

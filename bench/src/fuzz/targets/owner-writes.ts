@@ -8,10 +8,10 @@ import {
   testCallWrites,
 } from '../arbitraries/owner-writes.ts';
 import { documentedStatuses } from '../documented-statuses.ts';
-import type { FuzzGround } from '../fuzz-ground.ts';
 import { defineTarget, type FuzzTarget } from '../fuzz-target.ts';
 import { createHttpCheck } from '../http-oracle.ts';
 import { fillNames, type HttpSample, httpSampleSchema } from '../http-sample.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 
 const fieldNames =
   /user_id|phone_number|agent_email|created_at|time_zone|exploration_rate|frame_origins|article_type|expires_at/;
@@ -26,7 +26,7 @@ export function ownerTargets({
   callEventsKey,
   embedKey,
   identity,
-}: FuzzGround): FuzzTarget[] {
+}: SystemUnderTest): FuzzTarget[] {
   const names: ReadonlyMap<string, string> = new Map([
     ['$colleagueApi', people.colleagueToken],
     ['$owner', people.owner],

@@ -1,13 +1,19 @@
 import { type PlatformRequest, platformRequestSchema, platformRequests } from '../arbitraries/platform-requests.ts';
-import type { FuzzGround } from '../fuzz-ground.ts';
 import { defineTarget, type FuzzTarget } from '../fuzz-target.ts';
 import { createHttpCheck } from '../http-oracle.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 
 const statuses = [200, 400, 401, 404, 405, 413, 417, 422, 431];
 const fieldNames = /payload|CallSid|call_id|agent|phone/;
 
 /** Payloads of telephony platforms at call-events. */
-export function platformTarget({ callEvents, host, ownerEmail, callEventsKey, signingSecret }: FuzzGround): FuzzTarget {
+export function platformTarget({
+  callEvents,
+  host,
+  ownerEmail,
+  callEventsKey,
+  signingSecret,
+}: SystemUnderTest): FuzzTarget {
   return defineTarget({
     name: 'platform-webhook',
     schema: platformRequestSchema,

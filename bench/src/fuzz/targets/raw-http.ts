@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { FuzzGround } from '../fuzz-ground.ts';
 import { defineTarget, type FuzzTarget } from '../fuzz-target.ts';
 import { exchange } from '../http-exchange.ts';
 import { requireDocumented } from '../http-oracle.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 
 const rawSchema = z.object({ service: z.enum(['call-events', 'recommender']), bytes: z.base64() });
 
@@ -53,7 +53,7 @@ const bytes = fc
   );
 
 /** Bytes that are hardly valid HTTP. The service may close the connection; it must not fail, and must continue to serve. */
-export function rawHttpTarget({ callEvents, recommender }: FuzzGround): FuzzTarget {
+export function rawHttpTarget({ callEvents, recommender }: SystemUnderTest): FuzzTarget {
   const ports = { 'call-events': callEvents, recommender };
   return defineTarget({
     name: 'raw-http',

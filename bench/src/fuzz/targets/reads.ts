@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { otherHeaders, withHeaders } from '../arbitraries/headers.ts';
 import { cursors, idSegments, queries } from '../arbitraries/queries.ts';
 import { bodiesOf, deeplyNested, mostly, oddText } from '../arbitraries/texts.ts';
-import type { FuzzGround } from '../fuzz-ground.ts';
 import { defineTarget, type FuzzTarget } from '../fuzz-target.ts';
 import { createHttpCheck } from '../http-oracle.ts';
 import { type HttpSample, httpSampleSchema, httpSamples } from '../http-sample.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 
 const readStatuses = [200, 304, 400, 401, 403, 404, 405, 413, 417, 422, 431];
 const writeStatuses = [201, 204, ...readStatuses];
@@ -22,7 +22,7 @@ const keyOrder = fc.record(
 );
 
 /** The requests of signed-in users, to read and to change: query strings, cursors, ids, credentials and bodies. */
-export function readTargets({ callEvents, brand, host, tokens }: FuzzGround): FuzzTarget[] {
+export function readTargets({ callEvents, brand, host, tokens }: SystemUnderTest): FuzzTarget[] {
   const hasToken = ({ headers }: HttpSample) =>
     headers.some(([name, value]) => name.toLowerCase() === 'authorization' && value === `Bearer ${tokens.api}`);
   const reads = createHttpCheck(() => callEvents.port, { statuses: readStatuses, isAuthorised: hasToken, fieldNames });

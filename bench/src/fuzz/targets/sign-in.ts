@@ -1,15 +1,15 @@
 import { type SignInJourney, signInCaseSchema, signInCases } from '../arbitraries/sign-ins.ts';
-import type { FuzzGround } from '../fuzz-ground.ts';
 import { defineTarget, type FuzzTarget } from '../fuzz-target.ts';
 import { exchange, type HttpAnswer } from '../http-exchange.ts';
 import { requireDocumented, requireShape } from '../http-oracle.ts';
 import { type HttpSample, requestBytes } from '../http-sample.ts';
 import { visitProvider } from '../provider-visit.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 
 const statuses = [200, 204, 302, 304, 400, 401, 403, 404, 405, 413, 417, 422, 431];
 
 /** Sign-in of browsers: with and without an identity provider, the callback, the pages of owners, and sign-out. */
-export function signInTarget({ callEvents, brand, host, ownerEmail, tokens, identity }: FuzzGround): FuzzTarget {
+export function signInTarget({ callEvents, brand, host, ownerEmail, tokens, identity }: SystemUnderTest): FuzzTarget {
   const ask = async (sample: HttpSample): Promise<HttpAnswer> => {
     const answer = await exchange(callEvents.port, requestBytes(sample));
     if (answer === null) throw new Error('the connection ended without an answer');

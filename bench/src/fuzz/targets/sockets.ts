@@ -4,8 +4,8 @@ import { io, type Socket } from 'socket.io-client';
 import { z } from 'zod';
 import { type SocketSteps, socketSteps, socketStepsSchema } from '../arbitraries/socket-steps.ts';
 import { oddValue } from '../arbitraries/texts.ts';
-import type { FuzzGround } from '../fuzz-ground.ts';
 import { defineTarget, type FuzzTarget } from '../fuzz-target.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 
 /** Requests that are always acknowledged when the sender asks for it; other names are unknown to the service. */
 const requests = {
@@ -15,8 +15,8 @@ const requests = {
 const patienceMs = 10_000;
 
 /** Messages of tabs and companions on their sockets, and handshakes of clients. */
-export function socketTargets(ground: FuzzGround): FuzzTarget[] {
-  const { callEvents, host, tokens } = ground;
+export function socketTargets(system: SystemUnderTest): FuzzTarget[] {
+  const { callEvents, host, tokens } = system;
   const connectTo = (namespace: string, auth: object) =>
     io(`http://${host}:${callEvents.port}${namespace}`, {
       auth,

@@ -10,16 +10,16 @@ import {
   withHeaders,
 } from '../arbitraries/headers.ts';
 import { jsonBytes, oddText } from '../arbitraries/texts.ts';
-import type { FuzzGround } from '../fuzz-ground.ts';
 import { defineTarget, type FuzzTarget } from '../fuzz-target.ts';
 import { createHttpCheck } from '../http-oracle.ts';
 import { type HttpSample, hasKey, httpSampleSchema, httpSamples } from '../http-sample.ts';
+import type { SystemUnderTest } from '../system-under-test.ts';
 
 const statuses = [200, 400, 401, 404, 405, 413, 417, 422, 431];
 const fieldNames = /agent_email|phone_number|customer_id|event_id|occurred_at|metadata/;
 
 /** The six endpoints of a dialler: the body, each field, the headers, the host and the key. */
-export function webhookTargets({ callEvents, host, callEventsKey, ownerEmail }: FuzzGround): FuzzTarget[] {
+export function webhookTargets({ callEvents, host, callEventsKey, ownerEmail }: SystemUnderTest): FuzzTarget[] {
   const isAuthorised = (sample: HttpSample) => hasKey(sample, callEventsKey);
   const check = createHttpCheck(() => callEvents.port, { statuses, isAuthorised, fieldNames });
   const define = (name: string, cases: fc.Arbitrary<HttpSample>) =>

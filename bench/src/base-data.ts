@@ -12,7 +12,7 @@ export interface Rep {
 }
 
 /** The base data of the measured servers: a separate database with one brand and its reps. */
-export interface Ground {
+export interface BaseData {
   databaseUrl: string;
   brandId: string;
   sessionSecret: string;
@@ -22,7 +22,7 @@ export interface Ground {
   /** Reps who get no calls. */
   idle: Rep[];
   /** Adds this many reps, with tokens for one audience. */
-  hire: (kind: string, count: number, audience: SessionAudience) => Promise<Rep[]>;
+  addReps: (kind: string, count: number, audience: SessionAudience) => Promise<Rep[]>;
   prisma: Database['prisma'];
   query: Query;
   drop: () => Promise<void>;
@@ -40,7 +40,7 @@ const createBaselineTable = `
     metadata json NOT NULL
   )`;
 
-export async function createGround({ idleReps = 2_000, callingReps = 200 } = {}): Promise<Ground> {
+export async function createBaseData({ idleReps = 2_000, callingReps = 200 } = {}): Promise<BaseData> {
   const database = await createTestDatabase();
   const { prisma, query, close } = createDatabase({
     url: database.url,
@@ -55,7 +55,7 @@ export async function createGround({ idleReps = 2_000, callingReps = 200 } = {})
   await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, 'bench', 'Bench', 'US')`, [brandId]);
   await query(`INSERT INTO brand_hosts (host, brand_id) VALUES ('127.0.0.1', $1)`, [brandId]);
   const { key } = await issueApiKey(prisma, { brandId, feature: 'call-events', keyPrefix: 'cs' });
-  const addReps = createRepHiring({ query, brandId, sessionSecret });
+  const addReps = createAddReps({ query, brandId, sessionSecret });
 
   return {
     databaseUrl: database.url,
@@ -64,7 +64,7 @@ export async function createGround({ idleReps = 2_000, callingReps = 200 } = {})
     apiKey: key,
     callers: await addReps('caller', callingReps, 'tab'),
     idle: await addReps('idle', idleReps, 'tab'),
-    hire: addReps,
+    addReps,
     prisma,
     query,
     drop: async () => {
@@ -75,20 +75,20 @@ export async function createGround({ idleReps = 2_000, callingReps = 200 } = {})
 }
 
 /** Puts the calling reps on live calls, as a dialler would. */
-export async function startCalls({ apiKey, callers }: Ground, port: number): Promise<void> {
+export async function startCalls({ apiKey, callers }: BaseData, port: number): Promise<void> {
   const connection = await HttpConnection.open(port);
   const requests = callStartRequests({ apiKey, emails: callers.map(({ email }) => email) });
   for (const request of requests) requireAccepted(await connection.send(request));
   connection.close();
 }
 
-interface Employer {
+interface BrandOfReps {
   query: Query;
   brandId: string;
   sessionSecret: string;
 }
 
-function createRepHiring({ query, brandId, sessionSecret }: Employer) {
+function createAddReps({ query, brandId, sessionSecret }: BrandOfReps) {
   const tokens = createSessionTokens({ secrets: [sessionSecret] });
   return async (kind: string, count: number, audience: SessionAudience): Promise<Rep[]> => {
     const users = Array.from({ length: count }, (_, index) => ({

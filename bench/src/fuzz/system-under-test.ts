@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type ApiKeyFeature, createSessionTokens, issueApiKey } from '@callside/auth';
 import { generateShop, writeShop } from '@callside/demo-shop';
 import type { ServiceProcess } from '@callside/test-kit';
-import { createGround } from '../ground.ts';
+import { createBaseData } from '../base-data.ts';
 import { runOperatorCommand } from '../offers/operator-command.ts';
 import type { Releases } from '../releases.ts';
 import { createServerStarts } from '../servers.ts';
@@ -14,7 +14,7 @@ import { connectRecommender, type OfferedCall, startOfferedCall } from './fuzz-o
 
 type ConsoleAudience = 'tab' | 'companion' | 'api';
 
-export interface FuzzGround {
+export interface SystemUnderTest {
   databaseUrl: string;
   /** The brand's slug and its one host. */
   brand: string;
@@ -47,7 +47,7 @@ interface FuzzPeople {
   colleagueToken: string;
 }
 
-interface FuzzGroundOptions {
+interface SystemOptions {
   /** Receives the logs of the services and the shop's files. */
   directory: string;
   redisUrl: string;
@@ -60,37 +60,41 @@ const ownerEmail = 'owner@bench.example';
 const tokenTtlSeconds = 24 * 60 * 60;
 const shopSize = { seed: 7, products: 300, customers: 300 };
 
-export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGroundOptions): Promise<FuzzGround> {
-  const ground = await createGround({ idleReps: 0, callingReps: 0 });
-  everything.add(ground.drop);
-  const [{ id: brandId } = { id: '' }] = await ground.query<{ id: string }>('SELECT id FROM brands');
+export async function startSystemUnderTest({
+  directory,
+  redisUrl,
+  everything,
+}: SystemOptions): Promise<SystemUnderTest> {
+  const baseData = await createBaseData({ idleReps: 0, callingReps: 0 });
+  everything.add(baseData.drop);
+  const [{ id: brandId } = { id: '' }] = await baseData.query<{ id: string }>('SELECT id FROM brands');
   const keyFor = async (feature: ApiKeyFeature) =>
-    (await issueApiKey(ground.prisma, { brandId, feature, keyPrefix: 'cs' })).key;
+    (await issueApiKey(baseData.prisma, { brandId, feature, keyPrefix: 'cs' })).key;
   const [recommenderKey, embedKey] = [await keyFor('recommender'), await keyFor('embed')];
   const [owner, leaver, colleague] = [randomUUID(), randomUUID(), randomUUID()];
-  await ground.query(
+  await baseData.query(
     `INSERT INTO users (id, brand_id, email, name, role, status)
      VALUES ($1, $4, $5, 'Owner', 'owner', 'active'),
             ($2, $4, 'leaver@bench.example', 'Leaver', 'rep', 'active'),
             ($3, $4, 'colleague@bench.example', 'Colleague', 'rep', 'active')`,
     [owner, leaver, colleague, brandId, ownerEmail],
   );
-  const sessions = createSessionTokens({ secrets: [ground.sessionSecret] });
+  const sessions = createSessionTokens({ secrets: [baseData.sessionSecret] });
   const tokenFor = async (audience: ConsoleAudience, userId = owner) =>
     (await sessions.issue({ userId, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() })).token;
 
   const files = await writeShop(generateShop({ ...shopSize, today: Math.floor(Date.now() / 86_400_000) }), directory);
-  await runOperatorCommand(ground, ['catalog', 'import', files.catalogue, '--brand', brand]);
-  await runOperatorCommand(ground, ['stock', 'import', files.stock, '--brand', brand]);
-  await runOperatorCommand(ground, ['orders', 'import', files.orders, '--brand', brand]);
+  await runOperatorCommand(baseData, ['catalog', 'import', files.catalogue, '--brand', brand]);
+  await runOperatorCommand(baseData, ['stock', 'import', files.stock, '--brand', brand]);
+  await runOperatorCommand(baseData, ['orders', 'import', files.orders, '--brand', brand]);
 
-  const { databaseUrl, sessionSecret } = ground;
+  const { databaseUrl, sessionSecret } = baseData;
   const connections = { brand, databaseUrl, secretsKey: sessionSecret, directory };
   await connectShops(connections);
   await connectPlatforms(connections);
   const identity = await connectIdentity(connections, { ownerEmail, everything });
 
-  const starts = createServerStarts({ ground, logDirectory: directory });
+  const starts = createServerStarts({ baseData, logDirectory: directory });
   const recommender = await starts.startRecommender({ name: 'recommender', brand, acceptsShops: true });
   everything.add(() => recommender.stop());
   await connectRecommender(connections, recommender.port, recommenderKey);
@@ -111,10 +115,10 @@ export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGro
   const offeredCall = await startOfferedCall({
     origin: `http://${host}:${callEvents.port}`,
     brand,
-    key: ground.apiKey,
+    key: baseData.apiKey,
     token: tokens.api,
     agentEmail: ownerEmail,
-    query: ground.query,
+    query: baseData.query,
   });
 
   return {
@@ -123,7 +127,7 @@ export async function layFuzzGround({ directory, redisUrl, everything }: FuzzGro
     host,
     callEvents,
     recommender,
-    callEventsKey: ground.apiKey,
+    callEventsKey: baseData.apiKey,
     recommenderKey,
     embedKey,
     ownerEmail,

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { builtService, PostgresProcess, RedisProcess, TcpProxy, type Wire } from '@callside/test-kit';
 import type { FaultTarget } from '../history/history.ts';
-import type { Ground } from './ground.ts';
-import { layGround } from './ground.ts';
+import type { BaseData } from './base-data.ts';
+import { createBaseData } from './base-data.ts';
 import { SupervisedService } from './supervised-service.ts';
 
 interface Member {
@@ -11,7 +11,7 @@ interface Member {
   redisLink: TcpProxy | null;
 }
 
-interface WorldOptions {
+interface DeploymentOptions {
   directory: string;
   instances: number;
   reps: number;
@@ -22,33 +22,33 @@ interface WorldOptions {
 }
 
 /** Everything that faults can affect: PostgreSQL, Redis, the services, and the links from the services to the other two. */
-export class World {
+export class Deployment {
   readonly postgres: PostgresProcess;
   readonly redis: RedisProcess;
-  readonly ground: Ground;
+  readonly baseData: BaseData;
   readonly callEvents: Member[] = [];
   #recommender: Member | null = null;
 
-  private constructor(postgres: PostgresProcess, redis: RedisProcess, ground: Ground) {
+  private constructor(postgres: PostgresProcess, redis: RedisProcess, baseData: BaseData) {
     this.postgres = postgres;
     this.redis = redis;
-    this.ground = ground;
+    this.baseData = baseData;
   }
 
-  static async create(options: WorldOptions): Promise<World> {
+  static async create(options: DeploymentOptions): Promise<Deployment> {
     const { directory, reps, seed } = options;
     const postgres = await PostgresProcess.start(directory);
     const redis = await RedisProcess.reserve();
     await redis.start();
-    const ground = await layGround({ databaseUrl: postgres.url, directory, reps, seed });
-    const world = new World(postgres, redis, ground);
+    const baseData = await createBaseData({ databaseUrl: postgres.url, directory, reps, seed });
+    const deployment = new Deployment(postgres, redis, baseData);
     try {
-      await world.#startServices(options);
+      await deployment.#startServices(options);
     } catch (error) {
-      await world.stop();
+      await deployment.stop();
       throw error;
     }
-    return world;
+    return deployment;
   }
 
   get recommender(): SupervisedService {
@@ -94,8 +94,8 @@ export class World {
     return member;
   }
 
-  async #startServices({ directory, instances, onEndedByItself, frontWire }: WorldOptions): Promise<void> {
-    const { brand, sessionSecret } = this.ground;
+  async #startServices({ directory, instances, onEndedByItself, frontWire }: DeploymentOptions): Promise<void> {
+    const { brand, sessionSecret } = this.baseData;
     for (let instance = 1; instance <= instances; instance += 1) {
       const links = {
         postgresLink: await TcpProxy.start(this.postgres.port),

@@ -17,7 +17,7 @@ export interface Rep {
 }
 
 /** The base data of the services: a migrated database with one brand, its reps and a small shop. */
-export interface Ground {
+export interface BaseData {
   brand: string;
   reps: Rep[];
   strangerEmail: string;
@@ -28,7 +28,7 @@ export interface Ground {
   sessionSecret: string;
 }
 
-interface GroundOptions {
+interface BaseDataOptions {
   databaseUrl: string;
   directory: string;
   reps: number;
@@ -38,7 +38,7 @@ interface GroundOptions {
 const program = fileURLToPath(new URL('../../../../packages/operator-cli/bin/callside.mjs', import.meta.url));
 const tokenTtlSeconds = 24 * 60 * 60;
 
-export async function layGround({ databaseUrl, directory, reps, seed }: GroundOptions): Promise<Ground> {
+export async function createBaseData({ databaseUrl, directory, reps, seed }: BaseDataOptions): Promise<BaseData> {
   await migrate({ url: databaseUrl });
   const database = createDatabase({ url: databaseUrl, maxConnections: 2, applicationName: 'fault harness' });
   const { query } = database;
@@ -105,7 +105,7 @@ async function importShop({
   directory,
   brand,
   seed,
-}: Omit<GroundOptions, 'reps'> & { brand: string }): Promise<string[]> {
+}: Omit<BaseDataOptions, 'reps'> & { brand: string }): Promise<string[]> {
   const today = Math.floor(Date.now() / 86_400_000);
   const shop = generateShop({ seed, today, products: 200, customers: 100 });
   const shopDirectory = path.join(directory, 'shop');

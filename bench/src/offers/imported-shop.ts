@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueApiKey } from '@callside/auth';
 import { generateShop, type Shop, type ShopFiles, writeShop } from '@callside/demo-shop';
-import type { Ground } from '../ground.ts';
+import type { BaseData } from '../base-data.ts';
 import type { Caller } from './offer-requests.ts';
 import { runOperatorCommand } from './operator-command.ts';
 
 /** A brand with a generated shop, imported as by an operator. */
-export interface OfferGround {
+export interface ImportedShop {
   /** The brand's slug. */
   brand: string;
   apiKey: string;
@@ -36,36 +36,36 @@ const mostCallers = 500;
 export const benchToday = () => Math.floor(Date.now() / 86_400_000);
 
 /** Creates each shop once, at the first request for it. */
-export function createShops(ground: Ground, atEnd: (release: () => Promise<void>) => void) {
-  const shops = new Map<ShopSize, Promise<OfferGround>>();
-  return (size: ShopSize): Promise<OfferGround> => {
-    const shop = shops.get(size) ?? layOfferGround(ground, size, atEnd);
+export function createShops(baseData: BaseData, atEnd: (release: () => Promise<void>) => void) {
+  const shops = new Map<ShopSize, Promise<ImportedShop>>();
+  return (size: ShopSize): Promise<ImportedShop> => {
+    const shop = shops.get(size) ?? importShop(baseData, size, atEnd);
     shops.set(size, shop);
     return shop;
   };
 }
 
 /** Resolves to the brand's key for the recommender. */
-export async function addShopBrand({ query, prisma }: Ground, slug: string): Promise<string> {
+export async function addShopBrand({ query, prisma }: BaseData, slug: string): Promise<string> {
   const brandId = randomUUID();
   await query(`INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, 'US')`, [brandId, slug]);
   const { key } = await issueApiKey(prisma, { brandId, feature: 'recommender', keyPrefix: 'cs' });
   return key;
 }
 
-async function layOfferGround(
-  ground: Ground,
+async function importShop(
+  baseData: BaseData,
   size: ShopSize,
   atEnd: (release: () => Promise<void>) => void,
-): Promise<OfferGround> {
+): Promise<ImportedShop> {
   const { products, customers } = sizes[size];
   const brand = `shop-${size}`;
-  const apiKey = await addShopBrand(ground, brand);
+  const apiKey = await addShopBrand(baseData, brand);
   const directory = await mkdtemp(join(tmpdir(), 'callside-bench-shop-'));
   atEnd(() => rm(directory, { recursive: true, force: true }));
   const shop = generateShop({ seed, today: benchToday(), products, customers });
   const files = await writeShop(shop, directory);
-  const importFile = (kind: string, file: string) => timeImport(ground, [kind, 'import', file, '--brand', brand]);
+  const importFile = (kind: string, file: string) => timeImport(baseData, [kind, 'import', file, '--brand', brand]);
   return {
     brand,
     apiKey,
@@ -99,9 +99,9 @@ function callersOf(shop: Shop, customers: number): Caller[] {
   return callers;
 }
 
-async function timeImport(ground: Ground, args: string[]): Promise<TimedImport> {
+async function timeImport(baseData: BaseData, args: string[]): Promise<TimedImport> {
   const startedAt = performance.now();
-  const report = await runOperatorCommand(ground, args);
+  const report = await runOperatorCommand(baseData, args);
   const seconds = (performance.now() - startedAt) / 1000;
   if (report.rejected !== 0) throw new Error(`callside ${args.join(' ')} rejected ${report.rejected} rows`);
   return { rows: report.inserted + report.updated + report.unchanged, seconds };
