@@ -3,8 +3,8 @@ import { createDraws } from './draws.ts';
 import type { Faults } from './faults.ts';
 import type { Mismatch } from './mismatch.ts';
 import { pause } from './pause.ts';
+import type { SimulatedAccounts } from './simulated-accounts.ts';
 import { SimulatedCompanion } from './simulated-companion.ts';
-import type { SimulatedStaff } from './simulated-staff.ts';
 import { SimulatedTab } from './simulated-tab.ts';
 import { SimulationError } from './simulation-error.ts';
 import type { PlannedRep } from './simulation-plan.ts';
@@ -20,7 +20,7 @@ export interface TeamMember {
 }
 
 interface Options {
-  staff: SimulatedStaff;
+  accounts: SimulatedAccounts;
   plan: readonly PlannedRep[];
   servers: readonly string[];
   seed: number;
@@ -32,11 +32,11 @@ export class SimulatedTeam {
   readonly members: readonly TeamMember[];
   #isRefused = false;
 
-  constructor({ staff, plan, servers, seed, faults }: Options) {
+  constructor({ accounts, plan, servers, seed, faults }: Options) {
     const onUnauthorized = () => {
       this.#isRefused = true;
     };
-    this.members = staff.reps.map(({ number, user, tokens }) => {
+    this.members = accounts.reps.map(({ number, user, tokens }) => {
       const serverOf = (socket: number) => servers[(number + socket) % servers.length] ?? '';
       const { tabs = 0 } = plan.find((planned) => planned.number === number) ?? {};
       const draws = createDraws(seed + number);

@@ -7,8 +7,8 @@ import { compareStates, compareWithEvents } from './compare-states.ts';
 import type { Mismatch } from './mismatch.ts';
 import { pause } from './pause.ts';
 import { type Records, readDatabaseTime, readRecords, readStates } from './records.ts';
+import type { SimulatedAccounts } from './simulated-accounts.ts';
 import { SimulatedDialler } from './simulated-dialler.ts';
-import type { SimulatedStaff } from './simulated-staff.ts';
 import { SimulatedTeam } from './simulated-team.ts';
 import { SimulationError } from './simulation-error.ts';
 import type { SimulationInput } from './simulation-input.ts';
@@ -19,9 +19,9 @@ interface Dependencies {
   /** Reads the database of the service. */
   query: Query;
   /** Adds the reps and the key of the run to the brand. */
-  hire: () => Promise<SimulatedStaff>;
+  createAccounts: () => Promise<SimulatedAccounts>;
   /** Deactivates the reps and revokes the key. */
-  dismiss: (staff: SimulatedStaff, outcome: Record<string, unknown>) => Promise<void>;
+  closeAccounts: (accounts: SimulatedAccounts, outcome: Record<string, unknown>) => Promise<void>;
   /** `done` of `total` parts of a step; 0 of 0: the step has no parts. */
   onProgress: (step: string, done: number, total: number) => void;
   now: () => Date;
@@ -39,24 +39,24 @@ const lookEveryMs = 250;
  * and revokes the key at the end. Rejects with SimulationError when it ends early or cannot begin.
  */
 export async function simulate(input: SimulationInput, dependencies: Dependencies): Promise<SimulationReport> {
-  const { query, hire, dismiss, onProgress, signal } = dependencies;
+  const { query, createAccounts, closeAccounts, onProgress, signal } = dependencies;
   const plan = planSimulation(input);
   onProgress('adding reps', 0, 0);
   const since = await readDatabaseTime(query);
-  const staff = await hire();
+  const accounts = await createAccounts();
   let disagreements: number | null = null;
   try {
-    const report = await runWith(staff, plan, since, input, dependencies);
+    const report = await runWith(accounts, plan, since, input, dependencies);
     disagreements = report.disagreements.length;
     return report;
   } finally {
     onProgress('deactivating reps and revoking key', 0, 0);
-    await dismiss(staff, { interrupted: signal.aborted, disagreements });
+    await closeAccounts(accounts, { interrupted: signal.aborted, disagreements });
   }
 }
 
 async function runWith(
-  staff: SimulatedStaff,
+  accounts: SimulatedAccounts,
   plan: readonly PlannedRep[],
   since: Date,
   input: SimulationInput,
@@ -64,14 +64,14 @@ async function runWith(
 ): Promise<SimulationReport> {
   const { brand, run, servers, seed, faults } = input;
   const startedAt = now();
-  const team = new SimulatedTeam({ staff, plan, servers, seed, faults });
-  const emails = new Map(staff.reps.map(({ number, user }) => [number, user.email]));
+  const team = new SimulatedTeam({ accounts, plan, servers, seed, faults });
+  const emails = new Map(accounts.reps.map(({ number, user }) => [number, user.email]));
   const emailOf = (rep: number) => emails.get(rep) ?? '';
   const total = plan.reduce((sum, { events }) => sum + events.length, 0);
   const dialler = new SimulatedDialler({
     run,
     servers,
-    apiKey: staff.key.key,
+    apiKey: accounts.key.key,
     emailOf,
     cutSocket: (rep, socket) => team.cut(rep, socket),
     onProgress: (sent) => {
@@ -79,7 +79,7 @@ async function runWith(
     },
     signal,
   });
-  const users = staff.reps.map(({ user }) => user);
+  const users = accounts.reps.map(({ user }) => user);
 
   const findUnheard = () =>
     team.members.flatMap((member) =>

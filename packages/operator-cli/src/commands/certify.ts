@@ -13,7 +13,7 @@ import { fileError } from '../file-error.ts';
 import { withInterruption } from '../interruption.ts';
 import { OperatorError, ReportedFailure } from '../operator-error.ts';
 import { pause } from '../pause.ts';
-import { createStaff, dismissStaff } from '../simulated-staff.ts';
+import { closeAccounts, createAccounts } from '../simulated-accounts.ts';
 import { findUser } from '../user.ts';
 
 interface CertifyOptions {
@@ -83,7 +83,7 @@ async function run(context: CommandContext, database: Database, options: Certify
   const brand = await findBrand(database.prisma, options.brand);
   if (options.agent !== undefined) await requireActive(database, brand, options.agent);
   const name = `certify-${randomBytes(4).toString('hex')}`;
-  const staff = await createStaff(database, {
+  const accounts = await createAccounts(database, {
     brand,
     run: name,
     reps: options.agent === undefined ? 1 : 0,
@@ -94,18 +94,18 @@ async function run(context: CommandContext, database: Database, options: Certify
     detail: { certify: true, for_seconds: options.for },
   });
   try {
-    const agent = options.agent ?? staff.reps[0]?.user.email ?? '';
-    const filter = { brandId: brand.id, outcome: 'all', apiKeyId: staff.key.id } as const;
+    const agent = options.agent ?? accounts.reps[0]?.user.email ?? '';
+    const filter = { brandId: brand.id, outcome: 'all', apiKeyId: accounts.key.id } as const;
     const reader = new EventLogReader(database, filter, now);
     // The dialler may send as soon as it has the key, so the position in the log is read before the key is printed.
     const entries = await reader.begin(0);
-    context.output().note(`Key of the dialler: ${staff.key.key}`);
+    context.output().note(`Key of the dialler: ${accounts.key.key}`);
     for (const line of script(brand, agent, options.for)) context.output().note(line);
     const from = now();
     await collect(reader, entries, { seconds: options.for, signal });
     return certify({ brand: brand.slug, agent, from, to: now(), entries });
   } finally {
-    await dismissStaff(database, { brand, run: name, staff, detail: {} });
+    await closeAccounts(database, { brand, run: name, accounts, detail: {} });
   }
 }
 

@@ -9,7 +9,7 @@ import { describeSimulation } from '../describe-simulation.ts';
 import { withInterruption } from '../interruption.ts';
 import { ReportedFailure } from '../operator-error.ts';
 import { createProgress } from '../progress.ts';
-import { createStaff, dismissStaff } from '../simulated-staff.ts';
+import { closeAccounts, createAccounts } from '../simulated-accounts.ts';
 
 interface SimulateOptions {
   brand: string;
@@ -75,9 +75,9 @@ export function registerSimulateCommand(program: Command, context: CommandContex
               { ...plan, brand, run, servers },
               {
                 query: database.query,
-                hire: () =>
-                  createStaff(database, { brand, run, reps, now: now(), keyPrefix, sessionSecrets, detail: plan }),
-                dismiss: (staff, detail) => dismissStaff(database, { brand, run, staff, detail }),
+                createAccounts: () =>
+                  createAccounts(database, { brand, run, reps, now: now(), keyPrefix, sessionSecrets, detail: plan }),
+                closeAccounts: (accounts, detail) => closeAccounts(database, { brand, run, accounts, detail }),
                 onProgress: progress.step,
                 now,
                 signal,

@@ -6,7 +6,7 @@ export interface SimulatedRep {
 }
 
 /** The reps of a run and the key of its dialler. */
-export interface SimulatedStaff {
+export interface SimulatedAccounts {
   reps: SimulatedRep[];
   key: { id: string; key: string };
 }

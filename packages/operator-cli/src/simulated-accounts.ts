@@ -1,12 +1,12 @@
 import { createSessionTokens, issueAuditedApiKey, revokeAuditedApiKey } from '@callside/auth';
 import type { Database } from '@callside/database';
-import type { SimulatedRep, SimulatedStaff } from '@callside/simulator';
+import type { SimulatedAccounts, SimulatedRep } from '@callside/simulator';
 import { actingOperator, recordAudit } from './audit-log.ts';
 import type { Brand } from './brand.ts';
 import { OperatorError } from './operator-error.ts';
 import { addUser, deactivateUser } from './user.ts';
 
-export interface StaffInput {
+export interface AccountsInput {
   brand: Brand;
   run: string;
   reps: number;
@@ -23,7 +23,7 @@ export interface StaffInput {
 const transactionTimeoutMs = 10 * 60_000;
 
 /** Adds the reps and the key of a run to the brand in one transaction. */
-export async function createStaff({ prisma }: Database, input: StaffInput): Promise<SimulatedStaff> {
+export async function createAccounts({ prisma }: Database, input: AccountsInput): Promise<SimulatedAccounts> {
   const { brand, run, now, keyPrefix, sessionSecrets, lifetimeSeconds = 24 * 3600 } = input;
   const tokens = createSessionTokens({ secrets: sessionSecrets });
   return prisma.$transaction(
@@ -62,20 +62,20 @@ export async function createStaff({ prisma }: Database, input: StaffInput): Prom
 }
 
 /** Deactivates the reps and revokes the key; their data stays on file. Throws OperatorError when this fails. */
-export async function dismissStaff(
+export async function closeAccounts(
   { prisma }: Database,
-  { brand, run, staff, detail }: Pick<StaffInput, 'brand' | 'run' | 'detail'> & { staff: SimulatedStaff },
+  { brand, run, accounts, detail }: Pick<AccountsInput, 'brand' | 'run' | 'detail'> & { accounts: SimulatedAccounts },
 ): Promise<void> {
-  const dismissed = prisma.$transaction(
+  const closed = prisma.$transaction(
     async (transaction) => {
-      for (const { user } of staff.reps) await deactivateUser(transaction, brand, user.email);
-      await revokeAuditedApiKey(transaction, { brandId: brand.id, id: staff.key.id, ...actingOperator() });
+      for (const { user } of accounts.reps) await deactivateUser(transaction, brand, user.email);
+      await revokeAuditedApiKey(transaction, { brandId: brand.id, id: accounts.key.id, ...actingOperator() });
       await recordAudit(transaction, { brandId: brand.id, action: 'simulate.end', subject: run, detail });
     },
     { timeout: transactionTimeoutMs },
   );
-  await dismissed.catch((error: unknown) => {
-    const what = `the key ${staff.key.id} and the users ${run}-rep-…@simulated.invalid`;
+  await closed.catch((error: unknown) => {
+    const what = `the key ${accounts.key.id} and the users ${run}-rep-…@simulated.invalid`;
     throw new OperatorError(`${what} could not be revoked and deactivated`, {
       hint: '`callside key revoke` and `callside user deactivate` do it',
       cause: error,
