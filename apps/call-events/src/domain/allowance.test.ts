@@ -6,10 +6,10 @@ test('an allowance permits a burst at once, and not more', () => {
 });
 
 test('an allowance refills at a constant rate, up to the burst', () => {
-  const allowance = new Allowance({ burst: 3, perSecond: 2 }, 0);
-  allowance.spend(3, 0);
-  expect(allowance.spend(1, 499)).toBe(false);
-  expect(allowance.spend(1, 500)).toBe(true);
+  const allowance = new Allowance({ burst: 3, perSecond: 2 }, 10_000);
+  allowance.spend(3, 10_000);
+  expect(allowance.spend(1, 10_499)).toBe(false);
+  expect(allowance.spend(1, 10_500)).toBe(true);
   expect(allowance.spend(4, 1_000_000)).toBe(false);
   expect(allowance.spend(3, 1_000_000)).toBe(true);
 });

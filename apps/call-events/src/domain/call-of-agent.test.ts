@@ -61,8 +61,8 @@ test('the last event of this call decides the hold; equal instants are ordered b
   const at = event('hold-ended', 2).receivedAt;
   const held = [
     event('call-started', 1),
-    event('hold-ended', 2, { id: '7' }),
-    event('hold-started', 2, { id: '8', receivedAt: at }),
+    event('hold-started', 2, { id: '10', receivedAt: at }),
+    event('hold-ended', 2, { id: '9' }),
   ];
   expect(findCallOfAgent([...held, event('call-started', 1)])?.adopted.onHold).toBe(true);
 });

@@ -26,6 +26,11 @@ test.each<[string, Parameters<typeof customerHistory>, ReturnType<typeof custome
     { customerId: null, phoneNumber: number, isPicked: true },
   ],
   [
+    'the only customer with the number, who has no code: the number',
+    [call, { ...ada, customer_id: null }],
+    { customerId: null, phoneNumber: number, isPicked: false },
+  ],
+  [
     'a customer by code who calls from another number: their code only',
     [{ ...call, phoneNumber: '+14155550199' }, ada],
     { customerId: 'A1', phoneNumber: null, isPicked: false },

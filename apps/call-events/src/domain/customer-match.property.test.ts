@@ -40,6 +40,18 @@ test.each<{
   expect(matchCustomer({ phoneNumber: number }, found)).toMatchObject({ match, name });
 });
 
+test('the customer whom the rep picked without a code is the one of the number who has none', () => {
+  const pick = { phoneNumber: '+14155550134', pickedCustomerId: '' };
+  expect(matchCustomer(pick, { withCode: null, withNumber: [ada, ben] })).toEqual({
+    match: 'one',
+    ...ben,
+    candidates: [],
+  });
+  expect(matchCustomer(pick, { withCode: null, withNumber: [ada, { ...ada, customer_id: '7' }] }).match).toBe(
+    'several',
+  );
+});
+
 test('any number and any customers give one of the five results, valid for the message schema', () => {
   fc.assert(
     fc.property(numberArbitrary, foundArbitrary, (phoneNumber, found) => {

@@ -7,6 +7,7 @@ test.each([
   ['+14155550134', ['event_id', 'phone', 'agent']],
   ['4155550134', ['event_id', 'request_id', 'phone', 'agent']],
   ['call-8821-started', ['event_id', 'request_id', 'agent']],
+  ['20441', ['event_id', 'request_id', 'phone', 'agent']],
   ['1001', ['event_id', 'request_id', 'agent']],
 ])('the text %s may be %j', (text, kinds) => {
   expect(kindsOfSearch(text)).toEqual(kinds);

@@ -18,6 +18,11 @@ test('the nesting of a JSON text equals that of its parsed value', () => {
   );
 });
 
+test('the shortest text of a nesting is measured', () => {
+  expect(isNestedDeeperThan(3, '[[[[]]]]')).toBe(true);
+  expect(isNestedDeeperThan(4, '[[[[]]]]')).toBe(false);
+});
+
 test('brackets and quotes in strings do not count as levels', () => {
   expect(isNestedDeeperThan(1, JSON.stringify({ '[[{"\\': '\\"[{[{"\\\\' }))).toBe(false);
 });

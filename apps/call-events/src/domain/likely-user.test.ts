@@ -22,12 +22,16 @@ test.each([
   ['ann.lee@acme.local', ann.email, 'same_local_part'],
   ['alee@dialler.example', ann.email, 'name'],
   ['lee_ann', ann.email, 'name'],
+  ['leea', ann.email, 'name'],
   ['annlee@acme.example', ann.email, 'name'],
   ['sip/1001', ann.email, 'same_digits'],
   ['pjsip/1001-0000ab12', ann.email, 'same_digits'],
   ['1001@from-internal', ann.email, 'same_digits'],
   ['ann.lee+dialler@other.example', ann.email, 'same_local_part'],
   ['bob.stome@acme.example', bob.email, 'similar'],
+  ['bob.stnoe@acme.example', bob.email, 'similar'],
+  ['bobb.stoone@acme.example', bob.email, 'similar'],
+  ['bob.stne@acme.example', bob.email, 'similar'],
 ])('%s is probably %s: %s', (agent, email, reason) => {
   expect(reasonFor(agent)).toEqual([email, reason]);
 });
@@ -56,6 +60,11 @@ test('a user who is not active is named for their own address only', () => {
   const gone = user('gone@acme.example', 'Gone Girl', { status: 'deactivated' });
   expect(reasonFor('gone@acme.example', [gone])).toEqual([gone.email, 'same_address']);
   expect(reasonFor('gone@other.example', [gone])).toBeNull();
+});
+
+test('an address with more than two other letters is another person', () => {
+  expect(reasonFor('bab.stine@acme.example')).toEqual([bob.email, 'similar']);
+  expect(reasonFor('bab.stime@acme.example')).toBeNull();
 });
 
 test('an address with another number is another person', () => {

@@ -76,7 +76,6 @@ export class LikelyUsers {
   }
 
   #similarTo(letters: string): Candidate[] {
-    if (letters.length < fewestLetters || letters.length > mostLetters) return [];
     const digits = digitsOf(letters);
     const isSimilar = (known: KnownUser) => {
       const shorter = Math.min(letters.length, known.letters.length);

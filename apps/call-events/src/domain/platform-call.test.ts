@@ -12,7 +12,15 @@ test.each([
   ['{}', null],
   ['{"platform":"five9"}', null],
   ['{"platform":7,"call_id":"F1"}', null],
-  [`{"platform":"five9","call_id":"F1","note":"${'x'.repeat(2_000)}"}`, null],
 ])('the metadata %s is of the call %s', (metadata, expected) => {
   expect(platformCallIn(metadata)).toBe(expected);
+});
+
+test('the call is read from metadata of up to 2000 characters', () => {
+  const ofLength = (length: number) => {
+    const rest = '{"platform":"five9","call_id":"F1","note":""}'.length;
+    return JSON.stringify({ platform: 'five9', call_id: 'F1', note: 'x'.repeat(length - rest) });
+  };
+  expect(platformCallIn(ofLength(2_000))).toBe('five9:F1');
+  expect(platformCallIn(ofLength(2_001))).toBeNull();
 });

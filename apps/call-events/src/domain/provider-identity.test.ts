@@ -35,6 +35,10 @@ it('names that PostgreSQL cannot store are made storable', () => {
   expect(providerIdentity({ name: 'Z\u0000Z\ud800' }).name).toBe('Z\ufffdZ\ufffd');
 });
 
+it('a name has at most 200 characters', () => {
+  expect(providerIdentity({ name: 'x'.repeat(300) }).name).toBe('x'.repeat(200));
+});
+
 it('the userinfo endpoint verifies its own address only', () => {
   const others = { email: 'b@x.example', email_verified: true, name: 'B' };
   expect(providerIdentity(completedClaims({ email: 'a@x.example' }, others))).toMatchObject({
@@ -42,5 +46,6 @@ it('the userinfo endpoint verifies its own address only', () => {
     isVerified: false,
   });
   expect(providerIdentity(completedClaims({ email: 'B@x.example' }, others)).isVerified).toBe(true);
+  expect(providerIdentity(completedClaims({ email: 5 }, others)).isVerified).toBe(false);
   expect(providerIdentity(completedClaims({}, others))).toMatchObject({ email: 'b@x.example', isVerified: true });
 });

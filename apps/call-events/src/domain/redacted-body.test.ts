@@ -29,6 +29,19 @@ test('a redacted body shows the type of a value of a wrong type, and the names o
   });
 });
 
+test('a redacted body has no field or metadata whose name may be a number of a customer or a text', () => {
+  expect(redactBody({ '+14155550134': '', 'Ada Example': 1, metadata: { '+14155550134': 1 } })).toEqual({
+    metadata: {},
+  });
+});
+
+test('a redacted body has at most 30 fields that do not exist, and all that do', () => {
+  const unknown = Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`field_${n}`, '']));
+  const kept = redactBody({ ...unknown, event_id: 'call-1-started' });
+  expect(Object.keys(kept ?? {})).toEqual([...Object.keys(unknown).slice(0, 30), 'event_id']);
+  expect(kept).toMatchObject({ field_0: '', event_id: 'call-1-started' });
+});
+
 test('a redacted body masks a short number completely, and a long one to a bounded length', () => {
   expect(redactBody({ phone_number: '911' })).toEqual({ phone_number: '***' });
   expect(JSON.stringify(redactBody({ phone_number: '7'.repeat(10_000) })).length).toBeLessThan(100);
@@ -50,6 +63,7 @@ test('the masked values that are left in a corrected body are named', () => {
     maskedFields({ agent_email: 'a@b.example', phone_number: '+*34', metadata: { queue: '(text)', note: 'a * b' } }),
   ).toEqual(['phone_number', 'metadata.queue']);
   expect(maskedFields({ agent_email: 'a@b.example', phone_number: '+14155550134', metadata: {} })).toEqual([]);
+  expect(maskedFields({ agent_email: 'a@b.example', metadata: null, other: { note: '(text)' } })).toEqual([]);
 });
 
 test.each(['agent_email', 'event_id', 'occurred_at'])('a key or a token in %s is not kept', (field) => {

@@ -55,6 +55,24 @@ describe('resultsOf', () => {
     expect(rows.map(({ key }) => key)).toEqual([null, 'Chain', 'Ring']);
   });
 
+  it('sorts rows of the same revenue by offers, then by calls, then by name', () => {
+    const { rows } = resultsOf('rep', range, {
+      ...nothing,
+      calls: [
+        { key: 'few', calls: 1 },
+        { key: 'robin', calls: 2 },
+        { key: 'ada', calls: 2 },
+        { key: 'offers', calls: 0 },
+      ],
+      offers: [{ key: 'offers', ...noOffers, items: 1 }],
+      labels: new Map([
+        ['robin', 'Robin'],
+        ['ada', 'Ada'],
+      ]),
+    });
+    expect(rows.map(({ key }) => key)).toEqual(['offers', 'ada', 'robin', 'few']);
+  });
+
   it.each([
     ['article_type', null, null],
     ['model', 0, null],

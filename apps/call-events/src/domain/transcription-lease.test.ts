@@ -15,14 +15,15 @@ test('a refresh is due a pause after the last attempt, successful or not', () =>
 });
 
 test('a producer that disconnects leaves an orphan only while its lease lasts', () => {
-  const lease = { refreshedAtMs: 0, triedAtMs: 140_000 };
-  expect(leavesOrphan(lease, terms, 149_999)).toBe(true);
-  expect(leavesOrphan(lease, terms, 150_000)).toBe(false);
+  const lease = { refreshedAtMs: 5_000, triedAtMs: 140_000 };
+  expect(leavesOrphan(lease, terms, 154_999)).toBe(true);
+  expect(leavesOrphan(lease, terms, 155_000)).toBe(false);
 });
 
 test('the orphan window starts when the producer disconnects', () => {
   expect(orphanMsLeft(terms, 1_000, 1_000)).toBe(120_000);
   expect(orphanMsLeft(terms, 1_000, 31_000)).toBe(90_000);
+  expect(orphanMsLeft(terms, 1_000, 1_000.5)).toBe(120_000);
   expect(orphanMsLeft(terms, 1_000, 500_000)).toBe(1);
 });
 
