@@ -19,7 +19,7 @@ const typeKinds: Record<string, string> = {
  * The issues of zod in the wire shape, with types that do not depend on the version of zod. Values are neither walked nor quoted.
  * Parse with `reportInput: true`, as parseOrThrow does, to distinguish an absent field from a wrong type.
  */
-export function toIssues(error: z.core.$ZodError, prefix: readonly (string | number)[] = ['body']): ValidationIssue[] {
+export function toIssues(error: z.core.$ZodError, prefix: readonly (string | number)[]): ValidationIssue[] {
   return error.issues.map((issue) => {
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
     const type = kindOf(issue);

@@ -58,8 +58,6 @@ export interface PresentCompanions {
   acknowledgedAt: Date | null;
 }
 
-export const noCompanions: PresentCompanions = { connected: 0, acknowledgedSequence: null, acknowledgedAt: null };
-
 /** A rep's state and the other data that a tab shows. */
 export interface RepSnapshot {
   userId: string;

@@ -1,6 +1,7 @@
+import { noCompanions } from '../../test/support/no-companions.ts';
 import type { OffersOnFile } from '../domain/call-offers.ts';
 import { initialRepState } from '../domain/call-state.ts';
-import { noCompanions, type RepSnapshot } from '../domain/rep-state.ts';
+import type { RepSnapshot } from '../domain/rep-state.ts';
 import type { TabMessage } from '../views/messages.ts';
 import { type CompanionKnowledge, knowledgeAfter } from '../views/recording.ts';
 import { AudienceRefresh, type Listener, type OffersMark } from './refresh-audience.ts';

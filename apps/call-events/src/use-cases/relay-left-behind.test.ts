@@ -1,7 +1,8 @@
+import { noCompanions } from '../../test/support/no-companions.ts';
 import type { LeftBehindEvent } from '../adapters/left-behind-event-store.ts';
 import type { LoggedEvent } from '../domain/call-event.ts';
 import { initialRepState } from '../domain/call-state.ts';
-import { noCompanions, type RepSnapshot } from '../domain/rep-state.ts';
+import type { RepSnapshot } from '../domain/rep-state.ts';
 import type { Announcement } from '../views/messages.ts';
 import { relayLeftBehind } from './relay-left-behind.ts';
 

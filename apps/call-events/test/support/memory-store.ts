@@ -8,7 +8,8 @@ import {
   eventKeyIn,
   type RecordedEvent,
 } from '../../src/domain/decide-batch.ts';
-import { noCompanions, type RepSnapshot, type RepState } from '../../src/domain/rep-state.ts';
+import type { RepSnapshot, RepState } from '../../src/domain/rep-state.ts';
+import { noCompanions } from './no-companions.ts';
 import { customerOf } from './customers-on-file.ts';
 
 /** The stored state between batches that a decision needs. */

@@ -18,7 +18,7 @@ import { eligibilityOf } from './eligibility.ts';
 import { featureNames } from './feature-registry.ts';
 import { noMeaning } from './model-meaning.ts';
 import { prepareOffers, selectOffers } from './offers.ts';
-import { buildPurchaseIndex, emptyPurchaseRows } from './purchase-index/purchase-index.ts';
+import { buildPurchaseIndex } from './purchase-index/purchase-index.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 
 const numItems = fc.integer({ min: 1, max: 10 });
@@ -94,7 +94,7 @@ test('popularity fills the list: without any orders, everything that qualifies i
       const snapshot = {
         catalogue,
         inStock: Uint8Array.from(shop.inStock, Number),
-        purchases: buildPurchaseIndex(emptyPurchaseRows, catalogue, today),
+        purchases: buildPurchaseIndex(rowsOf([]), catalogue, today),
       };
       const offers = selectOffers(prepareOffers(snapshot, request), null, count);
       expect(offers).toHaveLength(Math.min(count, eligibleItems(snapshot, request).length));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { rowsOf, smallShops, today } from '../../../test/support/small-shops.ts';
 import { createCatalogue } from '../catalogue.ts';
-import { buildPurchaseIndex, emptyPurchaseRows } from './purchase-index.ts';
+import { buildPurchaseIndex } from './purchase-index.ts';
 
 test('purchases of today or later, the order of rows and duplicates make no difference', () => {
   const shops = smallShops.chain((shop) =>
@@ -36,7 +36,7 @@ test('an index that was passed between threads is unchanged', () => {
 test('an index without orders has no purchases, and an index without products is empty', () => {
   fc.assert(
     fc.property(smallShops, ({ items }) => {
-      const index = buildPurchaseIndex(emptyPurchaseRows, createCatalogue(items, 'v'), today);
+      const index = buildPurchaseIndex(rowsOf([]), createCatalogue(items, 'v'), today);
       expect(index.lines.items).toHaveLength(0);
       expect(index.statistics.buyers).toEqual(new Int32Array(items.length));
       expect(index.alsoBought.items).toHaveLength(0);

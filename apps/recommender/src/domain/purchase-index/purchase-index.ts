@@ -27,12 +27,6 @@ export interface PurchaseIndex extends IndexedLines, PurchaseSimilarities {
   readonly durableTypes: Uint8Array;
 }
 
-export const emptyPurchaseRows: PurchaseRows = {
-  customers: new Int32Array(0),
-  items: new Int32Array(0),
-  days: new Int32Array(0),
-};
-
 type Columns = Pick<Catalogue, 'columns'>;
 
 /** Rows must be sorted by customer, then day. Their items must be of this catalogue. */

@@ -1,0 +1,3 @@
+import type { PresentCompanions } from '../../src/domain/rep-state.ts';
+
+export const noCompanions: PresentCompanions = { connected: 0, acknowledgedSequence: null, acknowledgedAt: null };
