@@ -29,6 +29,24 @@ test.each([
   ['Zoë’s 1/2 ct. ring.', 'Zoë s 1/2 ct. ring, for ninety-nine dollars and fifty cents.'],
 ])('%s is read as %s', (title, sentence) => expect(offerInWords(product(title, 99.5), 'USD')).toBe(sentence));
 
+test('a price of more than 90 characters stays in digits', () => {
+  expect(offerInWords(product('Opal', 377_777.77), 'USD')).toMatch(/^Opal, for [\d,.]+ US dollars\.$/);
+  expect(offerInWords(product('Opal', 377_777), 'USD')).toMatch(/^Opal, for three hundred .* dollars\.$/);
+});
+
+test('a long name ends after its last whole word that leaves room for the price', () => {
+  const words = Array.from({ length: 30 }, (_, n) => `w${n}`).join(' ');
+  expect(offerInWords(product(words, 5), 'USD')).toBe(`${words.split(' ').slice(0, 16).join(' ')}, for five dollars.`);
+  const letters = (count: number) => 'x'.repeat(count);
+  // 115 characters, without the price, the comma and the space.
+  expect(offerInWords(product(`${letters(40)} ${letters(55)} more`, 5), 'USD')).toBe(
+    `${letters(40)} ${letters(55)}, for five dollars.`,
+  );
+  expect(offerInWords(product(`${letters(40)} ${letters(56)} more`, 5), 'USD')).toBe(
+    `${letters(40)}, for five dollars.`,
+  );
+});
+
 test('a product without a readable name is called this product', () => {
   expect(offerInWords(product('', 2, ' '), 'USD')).toBe('This product, for two dollars.');
 });

@@ -145,6 +145,19 @@ describe('a line that was sent without a unit price', () => {
     });
   });
 
+  test('is completed together with lines of other purchases, and each purchase gets its own revenue', () => {
+    const two = onFile([
+      { id: 'P1', skus: ['a'], lines: { L1: ['a'] } },
+      { id: 'P2', skus: ['b'], lines: { L2: ['b'] } },
+    ]);
+    expect(decide([], [line('a', 'L1', 8), line('b', 'L2', 7)], two)).toMatchObject({
+      completedPurchases: [
+        { purchaseId: 'P1', matchedRevenue: '8', attributedRevenue: '-2' },
+        { purchaseId: 'P2', matchedRevenue: '7', attributedRevenue: '-13' },
+      ],
+    });
+  });
+
   test('is completed without a revenue when its SKU was not offered', () => {
     expect(decide([], [line('c', 'L3', 8)], known)).toMatchObject({
       answer: { matchedRevenue: null },

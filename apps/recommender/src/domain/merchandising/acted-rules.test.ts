@@ -56,6 +56,18 @@ describe('150 charms that sell best, and 50 chains', () => {
     expect(types).toHaveLength(10);
   });
 
+  test('a cap is named when it is reached and more of its products could be offered', () => {
+    const namedWith = (most: number, count: number) => {
+      const cap = { name: 'few', kind: 'cap', article_type: 'charm', most, condition: 'always' };
+      const candidates = prepareOffers({ ...ofShop, rules: [cap] as never }, request);
+      return actedRules(candidates, selectOffers(candidates, null, count), candidates.firstStageScores);
+    };
+    expect(namedWith(2, 10)).toEqual(['few']);
+    expect(namedWith(2, 2)).toEqual(['few']);
+    expect(namedWith(2, 1)).toEqual([]);
+    expect(namedWith(150, 200)).toEqual([]);
+  });
+
   test('a boost of chains brings them into the list', () => {
     expect(typesWith({ kind: 'boost', article_type: 'chain', factor: 50 })).toEqual(Array(10).fill('chain'));
   });
