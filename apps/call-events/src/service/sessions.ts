@@ -11,6 +11,7 @@ import { socketLimits } from '../sockets/socket-limits.ts';
 import { createCheckProducer } from '../use-cases/check-producer.ts';
 import { createCloseTranscriptionSession } from '../use-cases/close-transcription-session.ts';
 import { createFinalizeOverdueSessions } from '../use-cases/finalize-overdue-sessions.ts';
+import { LeaseRestoration } from '../use-cases/lease-restoration.ts';
 import type { LeaseStore } from '../use-cases/lease-store.ts';
 import { createOpenTranscriptionSession } from '../use-cases/open-transcription-session.ts';
 import { ProducerLeases } from '../use-cases/producer-leases.ts';
@@ -117,21 +118,8 @@ export function createSessions({ environment, keyPrefix, pool, onChunkStored, lo
   };
 
   const finalizeOverdue = createFinalizeOverdueSessions({ sessions, leases });
-  // A store in memory starts empty; Redis may have lost its leases while no instance was running.
-  let mayHaveForgotten = true;
-  async function restoreForgotten(): Promise<void> {
-    if (!mayHaveForgotten) return;
-    mayHaveForgotten = false;
-    try {
-      await leases.restore(await sessions.leasesOnFile());
-    } catch (error) {
-      mayHaveForgotten = true;
-      throw error;
-    }
-  }
-  redisLeases?.onReturned(() => {
-    mayHaveForgotten = true;
-  });
+  const restoration = new LeaseRestoration({ sessions, leases });
+  redisLeases?.onReturned(() => restoration.noteReturn());
   const tasks = regularTasks(logger, {
     'finalize sessions whose lease has expired': {
       pauseMs: sweepPauseMs,
@@ -141,7 +129,7 @@ export function createSessions({ environment, keyPrefix, pool, onChunkStored, lo
       pauseMs: tendPauseMs,
       run: async () => {
         await producers.retry();
-        await restoreForgotten();
+        await restoration.restore();
       },
     },
   });
@@ -152,7 +140,7 @@ export function createSessions({ environment, keyPrefix, pool, onChunkStored, lo
 
     start(): void {
       // The task retries a failure.
-      restoreForgotten().catch(() => {});
+      restoration.restore().catch(() => {});
       for (const task of tasks) task.start();
     },
 
