@@ -59,16 +59,16 @@ function refuseForeignData(dataDir: string, owner: Ids | null): void {
 
 function findOrCreatePostgresUser(): Ids {
   try {
-    return idsOf('postgres');
+    return idsOfPostgres();
   } catch {
     const options = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent'];
     execFileSync('useradd', [...options, '--shell', '/usr/sbin/nologin', 'postgres'], { stdio: 'pipe' });
-    return idsOf('postgres');
+    return idsOfPostgres();
   }
 }
 
-function idsOf(user: string): Ids {
-  const id = (flag: string) => Number(execFileSync('id', [flag, user], { stdio: 'pipe', encoding: 'utf8' }));
+function idsOfPostgres(): Ids {
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe', encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };
 }
 

@@ -33,7 +33,7 @@ const shape = z.object({
   PUBLIC_URL: publicUrl.optional(),
   TRUST_PROXY: trustProxy,
   /** Whether owners may place test calls on the page of events. */
-  TEST_CALLS: onOff(false),
+  TEST_CALLS: onOff,
   /** Of a user; 0 disables a limit. */
   RATE_LIMIT_READS_PER_MINUTE: perMinute(30_000),
   /** Of a user's tabs and companions. */

@@ -86,14 +86,12 @@ export function perMinute(defaultNumber: number) {
     .meta({ example: String(defaultNumber) });
 }
 
-/** A switch. */
-export function onOff(isOn: boolean) {
-  return z
-    .enum(['on', 'off'], 'must be on or off')
-    .transform((text) => text === 'on')
-    .default(isOn)
-    .meta({ example: isOn ? 'on' : 'off' });
-}
+/** A switch; off by default. */
+export const onOff = z
+  .enum(['on', 'off'], 'must be on or off')
+  .transform((text) => text === 'on')
+  .default(false)
+  .meta({ example: 'off' });
 
 /** The address to listen on. */
 export const bind = z
@@ -125,7 +123,7 @@ export const ofEveryService = {
   METRICS_TOKEN: metricsToken,
   OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint,
   /** Whether the sampled flag of a caller's traceparent decides which requests have spans. */
-  TRUST_TRACEPARENT: onOff(false),
+  TRUST_TRACEPARENT: onOff,
   KEY_PREFIX: keyPrefix,
 };
 
