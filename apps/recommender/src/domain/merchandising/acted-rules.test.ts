@@ -18,6 +18,7 @@ const lines = items.flatMap((_, item) =>
   Array.from({ length: 10 - item }, (__, customer) => ({ customer, item, day: today - 5 })),
 );
 const pin = (sku: string) => ({ name: `pin-${sku}`, kind: 'pin' as const, sku, rank: 3, condition: 'always' as const });
+const demotion = (sku: string, name: string) => ({ name, kind: 'boost', sku, factor: 0.01, condition: 'always' });
 const snapshot = {
   catalogue,
   inStock: new Uint8Array(items.length).fill(1),
@@ -83,11 +84,19 @@ test('an offer names the pin that placed it, and no pin whose place was taken', 
 });
 
 test('a boost that moved a product out of the list is named, and no boost of a product that would not have been in it', () => {
-  const demotion = (sku: string) => ({ name: `less-${sku}`, kind: 'boost', sku, factor: 0.01, condition: 'always' });
-  const rules = ['1', '3', '5'].map(demotion) as never;
+  const rules = [demotion('1', 'less-b'), demotion('3', 'less-a'), demotion('5', 'less-c')] as never;
   const request = { history: [], anchors: [], today, checkStock: true, sizedArticleTypes: new Set<string>() };
   const candidates = prepareOffers({ ...snapshot, rules }, request);
   const offers = selectOffers(candidates, null, 2);
   expect(offers.map(({ item }) => items[item]?.sku)).toEqual(['2', '4']);
-  expect(actedRules(candidates, offers, candidates.firstStageScores)).toEqual(['less-1', 'less-3']);
+  expect(actedRules(candidates, offers, candidates.firstStageScores)).toEqual(['less-a', 'less-b']);
+});
+
+test('a boost is not named because its product is better than a pinned one', () => {
+  const rules = [demotion('3', 'less-3'), { ...pin('5'), rank: 2 }] as never;
+  const request = { history: [], anchors: [], today, checkStock: true, sizedArticleTypes: new Set<string>() };
+  const candidates = prepareOffers({ ...snapshot, rules }, request);
+  const offers = selectOffers(candidates, null, 2);
+  expect(offers.map(({ item }) => items[item]?.sku)).toEqual(['1', '5']);
+  expect(actedRules(candidates, offers, candidates.firstStageScores)).toEqual(['pin-5']);
 });
