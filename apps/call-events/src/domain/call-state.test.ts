@@ -421,6 +421,28 @@ test('a call that ends again is over until its last end, so that a late start of
   expect(decide(idle, { ...start, occurredAt: minute(4) }, later).outcome).toBe('started');
 });
 
+test('a call that the end of another one ended, whose start is delayed, comes back off hold, with its pause', () => {
+  const minute = (minutes: number) => new Date(at.getTime() + minutes * 60_000);
+  const customer = { ...start, phoneNumber: '+14155550134', customerId: null, platformCall: 'five9:1' };
+  const colleague = { ...start, phoneNumber: '+14155550199', customerId: null, platformCall: 'five9:2' };
+  const events: StateEvent[] = [
+    { ...customer, occurredAt: minute(0) },
+    { event: 'recording-paused', platformCall: 'five9:1', occurredAt: minute(1) },
+    { event: 'call-ended', platformCall: 'five9:2', occurredAt: minute(3) },
+    { ...colleague, occurredAt: minute(2) },
+  ];
+  const state = events.reduce((before, event) => decide(before, event, later).state, initialRepState);
+  expect(state.call).toBeNull();
+  expect(decide(state, { ...customer, occurredAt: minute(0) }, later).outcome).toBe('recorded only');
+  const offHold = { ...customer, isOffHold: true, occurredAt: minute(4) };
+  expect(decide(state, offHold, later)).toMatchObject({
+    outcome: 'started',
+    state: { platformCall: 'five9:1', recordingPaused: true },
+  });
+  const ended = decide(state, { event: 'call-ended', platformCall: 'five9:1', occurredAt: minute(4) }, later).state;
+  expect(decide(ended, offHold, later).outcome).toBe('recorded only');
+});
+
 test('the end of a call that another one replaced says that it does not come back', () => {
   const offHold = {
     ...start,

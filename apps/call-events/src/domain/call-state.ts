@@ -15,7 +15,7 @@ import {
   remember,
   replacedCall,
 } from './past-platform-calls.ts';
-import { areOfOnePlatform } from './platform-call.ts';
+import { areOfOnePlatform, areTwoCalls } from './platform-call.ts';
 import { nextRecordingSequence } from './recording-sequence.ts';
 import type { LiveCall, PastPlatformCall, RepState } from './rep-state.ts';
 import { namesTheSameCall } from './resend-rule.ts';
@@ -213,10 +213,15 @@ function end({ state, event, receivedAt }: Moment, endReason: EndReason): Transi
 function pastCallAfter(state: RepState, event: StateEvent, endReason: EndReason): PastPlatformCall[] {
   const { platformCall, recordingPaused, pausedBy } = state;
   if (platformCall === null) return [];
-  if (endReason === 'ended') return [endedCall(platformCall, event.occurredAt ?? null)];
+  const { platformCall: sent = null, occurredAt = null } = event;
+  const isPaused = recordingPaused && pausedBy === null;
+  if (endReason === 'ended') {
+    const ended = endedCall(platformCall, occurredAt);
+    // The end of another call, whose start is delayed, does not say that this one is over: it may come off hold.
+    return [areTwoCalls(platformCall, sent) ? { ...ended, hasEnded: false, recordingPaused: isPaused } : ended];
+  }
   // A call that its own id replaces is another one: a sender may use an id again.
-  const mayComeBack = event.platformCall !== platformCall;
-  return [replacedCall(platformCall, { recordingPaused: mayComeBack && recordingPaused && pausedBy === null })];
+  return [replacedCall(platformCall, { recordingPaused: sent !== platformCall && isPaused })];
 }
 
 /** The table has these moves in the live state only. */

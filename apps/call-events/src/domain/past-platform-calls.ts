@@ -100,7 +100,7 @@ function noteOf(
     case 'recording-resumed': {
       const recordingPaused = event === 'recording-paused';
       const isNews = past !== undefined && !past.hasEnded && past.recordingPaused !== recordingPaused;
-      return isNews ? replacedCall(platformCall, { recordingPaused }) : null;
+      return isNews ? { ...past, recordingPaused } : null;
     }
     default:
       return null;

@@ -16,9 +16,9 @@ export interface LiveCall {
 export interface PastPlatformCall {
   /** As `aircall:9101`. */
   platformCall: string;
-  /** false: another call replaced it, so the rep may get it back. */
+  /** false: another call replaced it, or the end of another call ended it, so the rep may get it back. */
   hasEnded: boolean;
-  /** On the sender's clock; null: it has not ended, or its end came without a time. */
+  /** On the sender's clock; null: it was replaced, or its end came without a time. */
   endedAt: Date | null;
   /** Whether its recording was paused when another call replaced it, or since. */
   recordingPaused: boolean;
