@@ -514,3 +514,14 @@ test('an end with another id that lasts is of a call that was not answered, unle
     expect(decide({ ...live, platformCall }, end, later).outcome).toBe('applied');
   }
 });
+
+test.each(['hold-started', 'hold-ended'] as const)(
+  'with another id that lasts, %s is of a call whose start is delayed, unless the live call has no id of that platform',
+  (event) => {
+    const hold = { event, platformCall: 'aircall:9', callIdLasts: true };
+    expect(decide(live, hold, later)).toEqual({ outcome: 'recorded only', state: live, transitions: [] });
+    for (const platformCall of [null, 'twilio:2', 'aircall:9']) {
+      expect(decide({ ...live, platformCall }, hold, later).outcome).toBe('applied');
+    }
+  },
+);

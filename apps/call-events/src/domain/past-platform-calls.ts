@@ -33,7 +33,7 @@ export function pastCallOf(
 
 /**
  * Whether the event must not change the live call. A platform may change the id of a call while it lasts, so only a call that is known
- * to be over is another one. An end with another id that lasts is of a call that the rep did not answer, or whose start is delayed.
+ * to be over is another one. An end or hold with another id that lasts is of a call that the rep did not answer, or whose start is delayed.
  */
 export function isOfAnotherCall(state: RepState, sent: PlatformEvent): boolean {
   const { event, platformCall = null, callIdLasts, occurredAt, isOffHold } = sent;
@@ -52,10 +52,8 @@ export function isOfAnotherCall(state: RepState, sent: PlatformEvent): boolean {
       return isFromBeforeEnd && !isLive;
     case 'recording-resumed':
       return isFromBeforeEnd || (!isLive && (past === undefined ? isLate : state.pausedBy !== platformCall));
-    case 'call-ended':
-      return isLate || isOver || (callIdLasts === true && areTwoCalls(state.platformCall, platformCall));
     default:
-      return isLate || isOver;
+      return isLate || isOver || (callIdLasts === true && areTwoCalls(state.platformCall, platformCall));
   }
 }
 
