@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until, type Wire } from '@callside/test-kit';
+import { KeyOwner } from './actors/key-owner.ts';
 import { Nemesis } from './actors/nemesis.ts';
 import { PlainCompanion } from './actors/plain-companion.ts';
 import { ReferenceCompanion } from './actors/reference-companion.ts';
@@ -99,21 +100,29 @@ class Actors {
   readonly #deployment: Deployment;
   readonly #nemesis: Nemesis;
   readonly #shopper: Shopper;
+  readonly #keyOwner: KeyOwner;
   readonly #draws: Draws;
-  #shopping: Promise<void> = Promise.resolve();
 
   constructor(recorder: Recorder, deployment: Deployment, seed: number) {
     this.#recorder = recorder;
     this.#deployment = deployment;
     this.#nemesis = new Nemesis(recorder, deployment);
     this.#draws = new Draws(`${seed} crew`);
-    const { customers, recommenderKey } = deployment.baseData;
+    const { brand, customers, recommenderKey, ownerToken, strangerEmail } = deployment.baseData;
     this.#shopper = new Shopper({
       recorder,
       customers,
       apiKey: recommenderKey,
       url: deployment.recommender.url,
       draws: new Draws(`${seed} shopper`),
+    });
+    this.#keyOwner = new KeyOwner({
+      recorder,
+      brand,
+      ownerToken,
+      agentEmail: strangerEmail,
+      urls: deployment.urls,
+      draws: new Draws(`${seed} key owner`),
     });
   }
 
@@ -133,7 +142,8 @@ class Actors {
         this.#companions.push(new ReferenceCompanion({ ...at(1), companion: `${rep} reference companion`, token }));
       }
     }
-    this.#shopping = this.#shopper.run();
+    void this.#shopper.run();
+    void this.#keyOwner.run();
   }
 
   async play(plan: RoundPlan, retryScale: number): Promise<void> {
@@ -158,8 +168,8 @@ class Actors {
 
   stop(): void {
     this.#shopper.stop();
+    this.#keyOwner.stop();
     for (const client of [...this.tabs, ...this.#companions]) client.close();
-    void this.#shopping;
   }
 
   async #everybodyListens(): Promise<void> {

@@ -67,6 +67,7 @@ export class Nemesis {
     }
     const service = this.#deployment.serviceOf(target);
     if (kind === 'kill') return { begin: () => service.kill(), end: () => service.start() };
+    if (kind === 'restart') return { begin: () => service.end(), end: () => service.start() };
     return { begin: () => service.signal('SIGSTOP'), end: () => service.signal('SIGCONT') };
   }
 }

@@ -12,6 +12,9 @@ interface CompanionOptions {
 }
 
 const frameMs = 100;
+/** A third of the lease of this harness. */
+const keepSessionEveryMs = 1000;
+const chunkEveryMs = 700;
 /** 16-bit mono sound of 16 kHz. */
 const silence = new Uint8Array((frameMs / 1000) * 16_000 * 2);
 
@@ -21,7 +24,10 @@ export class ReferenceCompanion {
   readonly #connection: CompanionConnection;
   readonly #note: RecordingNote;
   #microphone: ReturnType<typeof setInterval> | undefined;
+  #transcript: ReturnType<typeof setInterval> | undefined;
   #capturedUntil = 0;
+  #session: string | null = null;
+  #chunks = 0;
   #isKnown = false;
   #sequence: number | null = null;
   #call: string | null = null;
@@ -34,6 +40,7 @@ export class ReferenceCompanion {
     this.#connection = new CompanionConnection({
       baseUrl: url,
       token,
+      keepSessionEveryMs,
       socketOptions: { reconnectionDelay: 200, reconnectionDelayMax: 1000 },
       onChange: (view) => this.#follow(view),
       onRecorded: ({ startedAt, endedAt }) => {
@@ -44,6 +51,7 @@ export class ReferenceCompanion {
     });
     this.#capturedUntil = this.#connection.now();
     this.#microphone = setInterval(() => this.#capture(), frameMs);
+    this.#transcript = setInterval(() => this.#sendChunk(), chunkEveryMs);
     this.#connection.start();
   }
 
@@ -57,12 +65,15 @@ export class ReferenceCompanion {
 
   close(): void {
     clearInterval(this.#microphone);
+    clearInterval(this.#transcript);
     this.#note.flush();
     this.#connection.stop();
   }
 
-  #follow({ unknownReason, sequence, callReference, recording }: CompanionView): void {
+  #follow({ unknownReason, sequence, callReference, recording, sessionId }: CompanionView): void {
     const { recorder, companion, rep, instance } = this.#options;
+    if (sessionId !== this.#session) recorder.note({ type: 'session held', companion, rep, session: sessionId });
+    this.#session = sessionId;
     const isKnown = unknownReason === null;
     if (isKnown !== this.#isKnown) {
       const presence = isKnown ? 'connected' : 'lost';
@@ -85,6 +96,20 @@ export class ReferenceCompanion {
   async #changeSession(callReference: string | null): Promise<void> {
     if (this.#connection.view.sessionId !== null) await this.#connection.close().catch(() => {});
     if (callReference !== null && callReference === this.#call) await this.#connection.open(callReference);
+  }
+
+  /** Sends it again until it is acknowledged. */
+  #sendChunk(): void {
+    const { recorder, companion, rep } = this.#options;
+    const session = this.#connection.view.sessionId;
+    if (session === null) return;
+    this.#chunks += 1;
+    const text = `${companion} chunk ${this.#chunks}`;
+    const now = new Date();
+    this.#connection.chunk({ speaker: 'rep', text, startedAt: now, endedAt: now }).then(
+      ({ sequence }) => recorder.note({ type: 'chunk stored', companion, rep, session, sequence, text }),
+      () => {},
+    );
   }
 
   #capture(): void {

@@ -54,14 +54,29 @@ export class Shopper {
   }
 
   async #buy({ recommendationId, phone, sku }: Offer): Promise<void> {
-    const { recorder } = this.#options;
+    const { draws, recorder } = this.#options;
     this.#purchases += 1;
-    const answer = await this.#post('/purchase', {
+    const line = sku === null ? null : `line ${this.#purchases}`;
+    const confirmation = {
       phone,
       recommendation_id: recommendationId,
-      purchased_lines: sku === null ? [] : [{ sku, unit_price: 10, order_line_id: `line ${this.#purchases}` }],
-    });
-    if (answer) recorder.note({ type: 'purchased', recommendationId, status: answer.status });
+      purchased_lines: line === null ? [] : [{ sku, unit_price: 10, order_line_id: line }],
+    };
+    const confirm = async () => {
+      const answer = await this.#post('/purchase', confirmation);
+      if (answer === null) return;
+      const { purchase_id: id, recorded } = answer.body;
+      recorder.note({
+        type: 'purchased',
+        recommendationId,
+        status: answer.status,
+        purchaseId: typeof id === 'string' ? id : null,
+        isRecorded: typeof recorded === 'boolean' ? recorded : null,
+        line,
+      });
+    };
+    await Promise.all([confirm(), draws.chance(0.2) ? confirm() : null]);
+    if (draws.chance(0.3)) await confirm();
   }
 
   async #post(path: string, body: object): Promise<{ status: number; body: Record<string, unknown> } | null> {

@@ -2,8 +2,11 @@ import {
   companion,
   delivered,
   eventIdOf,
+  firstSession,
   goodHistory,
+  purchased,
   recorded,
+  secondSession,
   shown,
   tab,
   withMore,
@@ -254,13 +257,75 @@ describe('offers', () => {
   });
 
   it('are reported when a purchase is refused', () => {
-    const history = withMore(goodHistory(), {
-      at: 62_000,
-      type: 'purchased',
-      recommendationId: 'offer-1',
-      status: 404,
-    });
+    const history = withMore(goodHistory(), purchased(62_000, { status: 404, purchaseId: null, isRecorded: null }));
     expect(rulesBrokenIn(history)).toEqual(new Set(['a purchase for an acknowledged recommendation is accepted']));
+  });
+
+  it('are reported when an answered purchase is not stored, or was recorded twice', () => {
+    const broken = new Set(['an acknowledged purchase is on file once']);
+    const history = goodHistory();
+    history.onFile.purchases = [];
+    expect(rulesBrokenIn(history)).toEqual(broken);
+    history.onFile.purchases = ['purchase-1', 'purchase-2'].map((purchaseId) => ({ purchaseId, lines: ['line 1'] }));
+    expect(rulesBrokenIn(history)).toEqual(broken);
+    expect(rulesBrokenIn(withMore(goodHistory(), purchased(62_000)))).toEqual(broken);
+    expect(rulesBrokenIn(withMore(goodHistory(), purchased(62_000, { isRecorded: false })))).toEqual(new Set());
+  });
+});
+
+describe('keys', () => {
+  const tried = (isRevoked: boolean, status: number | null) =>
+    rulesBrokenIn(
+      withMore(goodHistory(), { at: 960, type: 'key tried', key: 'key 1', instance: 1, isRevoked, status }),
+    );
+
+  it('are reported when a revoked one is accepted, or another one is refused', () => {
+    const broken = new Set(['a revoked key is refused, and no other']);
+    expect(tried(true, 200)).toEqual(broken);
+    expect(tried(false, 401)).toEqual(broken);
+  });
+
+  it('may always be answered 503, or not at all', () => {
+    for (const status of [503, null])
+      expect([tried(true, status), tried(false, status)]).toEqual([new Set(), new Set()]);
+  });
+});
+
+describe('transcription sessions', () => {
+  const withSession = (session: string, difference: object) => {
+    const history = goodHistory();
+    const { sessions } = history.onFile;
+    history.onFile.sessions = sessions.map((each) => (each.session === session ? { ...each, ...difference } : each));
+    return history;
+  };
+
+  it('are reported when an acknowledged chunk is lost', () => {
+    const history = goodHistory();
+    history.onFile.chunks.pop();
+    expect(rulesBrokenIn(history)).toEqual(new Set(['an acknowledged chunk is on file']));
+  });
+
+  it('are reported when a call has two', () => {
+    expect(rulesBrokenIn(withSession(secondSession, { call: 'call-1', endedMs: 1_040_000 }))).toEqual(
+      new Set(['a call has one session']),
+    );
+  });
+
+  it('are reported when their end is not the one that the dialler reported', () => {
+    expect(rulesBrokenIn(withSession(firstSession, { endedMs: 1_039_000 }))).toEqual(
+      new Set(['a session ends with the reported end of its call']),
+    );
+  });
+
+  it('are reported when they are not finalized without a producer, or are with one', () => {
+    const broken = new Set(['a session is finalized when it has no producer, and only then']);
+    expect(rulesBrokenIn(withSession(firstSession, { isFinalized: false }))).toEqual(broken);
+    expect(rulesBrokenIn(withSession(secondSession, { isFinalized: true }))).toEqual(broken);
+  });
+
+  it('may be finalized while their producer sends nothing', () => {
+    const silent = without(withSession(secondSession, { isFinalized: true }), ({ at }) => at === 109_000);
+    expect(rulesBrokenIn(silent)).toEqual(new Set());
   });
 });
 

@@ -1,11 +1,13 @@
 import type { History } from '../history/history.ts';
 import { checkCatchingUp } from './check-catching-up.ts';
 import { checkConfirmations } from './check-confirmations.ts';
+import { checkKeys } from './check-keys.ts';
 import { checkMessages } from './check-messages.ts';
 import { checkOffers } from './check-offers.ts';
 import { checkPauses } from './check-pauses.ts';
 import { checkReturns } from './check-returns.ts';
 import { checkRows } from './check-rows.ts';
+import { checkSessions } from './check-sessions.ts';
 import { checkStates } from './check-states.ts';
 import type { Findings, Rule } from './violation.ts';
 
@@ -17,6 +19,8 @@ const checks = [
   checkPauses,
   checkConfirmations,
   checkOffers,
+  checkKeys,
+  checkSessions,
   checkReturns,
 ];
 

@@ -39,7 +39,7 @@ export function circumstancesOf(history: History): Circumstances {
         ({ target, kind }) =>
           target.kind === 'postgres' ||
           (target.kind === 'link' && target.to === 'postgres' && target.instance === instance) ||
-          (target.kind === 'service' && target.instance === instance && kind === 'kill'),
+          (target.kind === 'service' && target.instance === instance && kind !== 'stop'),
       ),
     ),
     frozen: memoised((instance) =>

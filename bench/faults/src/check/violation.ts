@@ -16,6 +16,12 @@ export const rules = [
   'no companion records 5 seconds after an acknowledged pause',
   'no state is shown as confirmed before all companions acknowledge it',
   'a purchase for an acknowledged recommendation is accepted',
+  'an acknowledged purchase is on file once',
+  'a revoked key is refused, and no other',
+  'an acknowledged chunk is on file',
+  'a call has one session',
+  'a session ends with the reported end of its call',
+  'a session is finalized when it has no producer, and only then',
   'everybody comes back',
 ] as const;
 export type Rule = (typeof rules)[number];

@@ -21,6 +21,8 @@ export interface BaseData {
   brand: string;
   reps: Rep[];
   strangerEmail: string;
+  /** Of an owner, who issues and revokes keys. */
+  ownerToken: string;
   callEventsKey: string;
   recommenderKey: string;
   /** Phone numbers of customers of the shop. */
@@ -51,28 +53,34 @@ export async function createBaseData({ databaseUrl, directory, reps, seed }: Bas
     await query(`INSERT INTO brand_hosts (host, brand_id) VALUES ('127.0.0.1', $1)`, [brandId]);
     const keyOf = async (feature: 'call-events' | 'recommender') =>
       (await issueApiKey(database.prisma, { brandId, feature, keyPrefix: 'cs' })).key;
-    const addRep = async (_: unknown, index: number): Promise<Rep> => {
+    const addUser = async (email: string, role: 'rep' | 'owner'): Promise<string> => {
       const userId = randomUUID();
-      const email = `rep${index + 1}@faults.example`;
-      await query(`INSERT INTO users (id, brand_id, email, name, status) VALUES ($1, $2, $3, $3, 'active')`, [
+      await query(`INSERT INTO users (id, brand_id, email, name, role, status) VALUES ($1, $2, $3, $3, $4, 'active')`, [
         userId,
         brandId,
         email,
+        role,
       ]);
-      const tokenOf = (audience: 'tab' | 'companion') =>
-        tokens.issue({ userId, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() }).token;
+      return userId;
+    };
+    const tokenOf = (userId: string, audience: 'tab' | 'companion' | 'api') =>
+      tokens.issue({ userId, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() }).token;
+    const addRep = async (_: unknown, index: number): Promise<Rep> => {
+      const email = `rep${index + 1}@faults.example`;
+      const userId = await addUser(email, 'rep');
       return {
         rep: `rep ${index + 1}`,
         email,
-        tabToken: tokenOf('tab'),
-        companionToken: tokenOf('companion'),
+        tabToken: tokenOf(userId, 'tab'),
+        companionToken: tokenOf(userId, 'companion'),
       };
     };
-    await leaveDamagedEvent({ query, brandId });
+    await leaveDamagedEvent({ query, brandId, userId: await addUser('damaged@faults.example', 'rep') });
     return {
       brand,
       reps: await Promise.all(Array.from({ length: reps }, addRep)),
       strangerEmail: 'stranger@faults.example',
+      ownerToken: tokenOf(await addUser('owner@faults.example', 'owner'), 'api'),
       callEventsKey: await keyOf('call-events'),
       recommenderKey: await keyOf('recommender'),
       customers: await importShop({ databaseUrl, directory, brand, seed }),
@@ -84,19 +92,20 @@ export async function createBaseData({ databaseUrl, directory, reps, seed }: Bas
 }
 
 /** Stores an event that was never announced and that no release can read. Its user is not a rep of this run. It must not delay others. */
-async function leaveDamagedEvent({ query, brandId }: { query: Query; brandId: string }): Promise<void> {
-  const userId = randomUUID();
-  const email = 'damaged@faults.example';
-  await query(`INSERT INTO users (id, brand_id, email, name, status) VALUES ($1, $2, $3, $3, 'active')`, [
-    userId,
-    brandId,
-    email,
-  ]);
+async function leaveDamagedEvent({
+  query,
+  brandId,
+  userId,
+}: {
+  query: Query;
+  brandId: string;
+  userId: string;
+}): Promise<void> {
   await query(
     `INSERT INTO call_events (brand_id, event, agent_email, user_id, metadata_text, occurred_at, received_at,
                               agent_resolved, call_active)
      VALUES ($1, 'hold-started', $2, $3, 'no JSON', now(), now() - interval '1 minute', true, false)`,
-    [brandId, email, userId],
+    [brandId, 'damaged@faults.example', userId],
   );
 }
 

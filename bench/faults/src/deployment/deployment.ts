@@ -108,6 +108,9 @@ export class Deployment {
           DATABASE_URL: links.postgresLink.urlOf(this.postgres.url),
           REDIS_URL: `redis://127.0.0.1:${links.redisLink.port}`,
           SESSION_SECRET: sessionSecret,
+          // So short that sessions without a producer end within the quiet time.
+          TRANSCRIPTION_LEASE_SECONDS: '3',
+          TRANSCRIPTION_ORPHAN_SECONDS: '2',
         },
         logDirectory: directory,
         front: await TcpProxy.start(null, frontWire),

@@ -14,6 +14,8 @@ interface ServiceOptions {
 }
 
 const startPatienceMs = 90_000;
+/** 10 s, and time for a busy machine. */
+const endPatienceMs = 15_000;
 
 /** A supervised service: after a kill it is started again on demand; a failed start is retried. */
 export class SupervisedService {
@@ -58,6 +60,19 @@ export class SupervisedService {
     this.front.leadTo(null);
     this.signal('SIGKILL');
     await this.#process?.ended();
+  }
+
+  /** Ends it in order, as a deployment does: it has 10 s for what it has begun. */
+  async end(): Promise<void> {
+    const { name, onEndedByItself } = this.#options;
+    this.#isOurDoing = true;
+    const startedAt = performance.now();
+    this.signal('SIGTERM');
+    const exit = await Promise.race([this.#process?.ended(), sleep(endPatienceMs, null, { ref: false })]);
+    if (exit === null) await this.kill();
+    const afterMs = Math.round(performance.now() - startedAt);
+    if (exit?.code !== 0) onEndedByItself(`${name} ended with ${JSON.stringify(exit)}, ${afterMs} ms after SIGTERM`);
+    this.front.leadTo(null);
   }
 
   signal(signal: NodeJS.Signals): void {

@@ -21,6 +21,7 @@ export type FaultTarget =
 export type FaultKind =
   | 'kill'
   | 'stop'
+  | 'restart'
   | 'immediate stop'
   | 'flush'
   | 'lose requests'
@@ -177,6 +178,42 @@ export interface Purchased {
   at: number;
   recommendationId: string;
   status: number;
+  /** Only in an answer 200. */
+  purchaseId: string | null;
+  isRecorded: boolean | null;
+  /** The id of its only line; null: the confirmation has none. */
+  line: string | null;
+}
+
+/** An event was sent with a key of its own. `status` null: no answer came. */
+export interface KeyTried {
+  type: 'key tried';
+  at: number;
+  key: string;
+  instance: number;
+  /** The revocation was answered before this event was sent. */
+  isRevoked: boolean;
+  status: number | null;
+}
+
+/** The session that a companion has; null: none. */
+export interface SessionHeld {
+  type: 'session held';
+  at: number;
+  companion: string;
+  rep: string;
+  session: string | null;
+}
+
+/** A chunk of a transcript was acknowledged. */
+export interface ChunkStored {
+  type: 'chunk stored';
+  at: number;
+  companion: string;
+  rep: string;
+  session: string;
+  sequence: number;
+  text: string;
 }
 
 export type Occurrence =
@@ -194,7 +231,10 @@ export type Occurrence =
   | Stall
   | Missing
   | Offered
-  | Purchased;
+  | Purchased
+  | KeyTried
+  | SessionHeld
+  | ChunkStored;
 
 export interface EventRow {
   id: number;
@@ -230,6 +270,28 @@ export interface CallOnFile {
   endReason: string | null;
 }
 
+export interface SessionOnFile {
+  session: string;
+  rep: string;
+  /** Reference of its call. */
+  call: string | null;
+  isFinalized: boolean;
+  /** Ms since 1970. */
+  endedMs: number | null;
+}
+
+export interface ChunkOnFile {
+  session: string;
+  sequence: number;
+  text: string;
+}
+
+export interface PurchaseOnFile {
+  purchaseId: string;
+  /** The ids of its lines. */
+  lines: string[];
+}
+
 /** The content of the database at the end, in a quiet time. */
 export interface OnFile {
   /** In order of their ids. */
@@ -237,6 +299,9 @@ export interface OnFile {
   reps: RepOnFile[];
   calls: CallOnFile[];
   recommendations: string[];
+  purchases: PurchaseOnFile[];
+  sessions: SessionOnFile[];
+  chunks: ChunkOnFile[];
 }
 
 export interface History {
@@ -271,6 +336,8 @@ export function repOf(
     case 'delivered':
     case 'acknowledged':
     case 'recorded':
+    case 'session held':
+    case 'chunk stored':
       return occurrence.rep;
     default:
       return null;

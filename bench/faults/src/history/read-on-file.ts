@@ -25,6 +25,16 @@ export async function readOnFile(databaseUrl: string): Promise<OnFile> {
       'SELECT c.reference, u.email, c.end_reason FROM calls c JOIN users u ON u.id = c.user_id',
     );
     const recommendations = await client.query('SELECT id FROM recommendations');
+    const purchases = await client.query(
+      `SELECT p.id, array_remove(array_agg(l.order_line_id), NULL) AS lines
+         FROM purchases p LEFT JOIN purchase_lines l ON l.purchase_id = p.id GROUP BY p.id`,
+    );
+    const sessions = await client.query(
+      `SELECT s.id, u.email, c.reference, s.finalized_at IS NOT NULL AS is_finalized,
+              extract(epoch FROM s.ended_at) * 1000 AS ended_ms
+         FROM transcription_sessions s JOIN users u ON u.id = s.user_id LEFT JOIN calls c ON c.id = s.call_id`,
+    );
+    const chunks = await client.query('SELECT session_id, sequence, text FROM transcription_chunks');
     return {
       events: events.rows.map((row) => ({
         id: Number(row.id),
@@ -55,6 +65,19 @@ export async function readOnFile(databaseUrl: string): Promise<OnFile> {
         endReason: end_reason,
       })),
       recommendations: recommendations.rows.map(({ id }) => id),
+      purchases: purchases.rows.map(({ id, lines }) => ({ purchaseId: id, lines })),
+      sessions: sessions.rows.map((row) => ({
+        session: row.id,
+        rep: repNameOf(row.email) ?? '',
+        call: row.reference,
+        isFinalized: row.is_finalized,
+        endedMs: row.ended_ms === null ? null : Number(row.ended_ms),
+      })),
+      chunks: chunks.rows.map(({ session_id, sequence, text }) => ({
+        session: session_id,
+        sequence: Number(sequence),
+        text,
+      })),
     };
   } finally {
     await client.end();

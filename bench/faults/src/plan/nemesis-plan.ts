@@ -61,6 +61,7 @@ const episodes: readonly [readonly [number, Plan], ...(readonly [number, Plan])[
   [2, (o) => [{ atMs: anyTime(o), forMs: o.draws.whole(500, 7000), kind: loss(o), target: link(o, 'postgres') }]],
   [3, redisReturnsFirst],
   [2, killedInABurst],
+  [2, rollingRestart],
 ];
 
 /** Redis runs again while PostgreSQL is down, so missed events cannot be read at once. */
@@ -80,6 +81,19 @@ function redisReturnsFirst(options: NemesisOptions): Episode {
 function killedInABurst(options: NemesisOptions): Episode {
   const forMs = options.draws.whole(100, 3000);
   return [{ atMs: anyTime(options), forMs, kind: 'kill', target: service(options), isAfterBurst: true }];
+}
+
+/** A deployment: every instance ends in order and starts again, one after the other. */
+function rollingRestart(options: NemesisOptions): Episode {
+  const { draws, instances } = options;
+  const atMs = early(options);
+  const everyMs = draws.whole(1500, 5000);
+  return Array.from({ length: instances }, (_, index) => ({
+    atMs: atMs + index * everyMs,
+    forMs: draws.whole(0, 1000),
+    kind: 'restart',
+    target: { kind: 'service', instance: index + 1 },
+  }));
 }
 
 /** In order of their times. */

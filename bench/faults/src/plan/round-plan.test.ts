@@ -39,6 +39,7 @@ it('the plan has every kind of fault in some round', () => {
     'lose both ways link to redis',
     'lose requests link to postgres',
     'lose requests link to redis',
+    'restart service',
     'stop recommender',
     'stop redis',
     'stop service',

@@ -21,7 +21,8 @@ const nearMs = 30_000;
 type Fails = (history: History) => boolean;
 
 function withoutOtherReps(history: History, fails: Fails): History {
-  let smallest = withoutOccurrences(history, ({ type }) => type === 'offered' || type === 'purchased');
+  const ofNoRep = new Set(['offered', 'purchased', 'key tried']);
+  let smallest = withoutOccurrences(history, ({ type }) => ofNoRep.has(type));
   if (!fails(smallest)) smallest = history;
   for (const { rep } of history.reps) {
     const candidate = withoutRep(smallest, rep);
@@ -42,6 +43,7 @@ function withoutRep(history: History, rep: string): History {
       events: onFile.events.filter((row) => row.rep !== rep),
       reps: onFile.reps.filter((state) => state.rep !== rep),
       calls: onFile.calls.filter((call) => call.rep !== rep),
+      sessions: onFile.sessions.filter((session) => session.rep !== rep),
     },
   };
 }

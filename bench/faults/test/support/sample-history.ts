@@ -1,9 +1,11 @@
 import { metadataOf } from '../../src/check/check-rows.ts';
-import type { CallEventName, History, Occurrence } from '../../src/history/history.ts';
+import type { CallEventName, History, Occurrence, Purchased } from '../../src/history/history.ts';
 
 const epochMs = 1_000_000;
 const firstCall = 'call-1';
 const secondCall = 'call-2';
+export const firstSession = 'session-1';
+export const secondSession = 'session-2';
 
 interface Step {
   at: number;
@@ -53,7 +55,14 @@ export function goodHistory(): History {
     recorded(30_010, 40_004),
     recorded(50_010, 110_000),
     { at: 60_000, type: 'offered', recommendationId: 'offer-1' },
-    { at: 61_000, type: 'purchased', recommendationId: 'offer-1', status: 200 },
+    purchased(61_000),
+    { at: 900, type: 'key tried', key: 'key 1', instance: 1, isRevoked: false, status: 200 },
+    { at: 950, type: 'key tried', key: 'key 1', instance: 2, isRevoked: true, status: 401 },
+    held(1020, firstSession),
+    chunkStored(2000, firstSession),
+    held(40_020, null),
+    held(50_020, secondSession),
+    chunkStored(109_000, secondSession),
   ];
   const last = steps[4]!.state;
   return {
@@ -84,6 +93,15 @@ export function goodHistory(): History {
         { reference: secondCall, rep, endReason: null },
       ],
       recommendations: ['offer-1'],
+      purchases: [{ purchaseId: 'purchase-1', lines: ['line 1'] }],
+      sessions: [
+        { session: firstSession, rep, call: firstCall, isFinalized: true, endedMs: epochMs + 40_000 },
+        { session: secondSession, rep, call: secondCall, isFinalized: false, endedMs: epochMs + 109_000 },
+      ],
+      chunks: [
+        { session: firstSession, sequence: 1, text: 'a chunk' },
+        { session: secondSession, sequence: 1, text: 'a chunk' },
+      ],
     },
     endedAt: 110_000,
   };
@@ -111,6 +129,19 @@ export function delivered(
 
 export function recorded(from: number, to: number): Occurrence {
   return { at: to, type: 'recorded', companion, rep: 'rep 1', from, to };
+}
+
+export function purchased(at: number, difference: Partial<Purchased> = {}): Occurrence {
+  const answer = { status: 200, purchaseId: 'purchase-1', isRecorded: true, line: 'line 1' };
+  return { at, type: 'purchased', recommendationId: 'offer-1', ...answer, ...difference };
+}
+
+export function held(at: number, session: string | null): Occurrence {
+  return { at, type: 'session held', companion, rep: 'rep 1', session };
+}
+
+export function chunkStored(at: number, session: string): Occurrence {
+  return { at, type: 'chunk stored', companion, rep: 'rep 1', session, sequence: 1, text: 'a chunk' };
 }
 
 /** The history without the occurrences for which `isLeft` holds. */
