@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger, Metrics } from '@callside/service-kit';
 import { createAdapter } from '@socket.io/redis-adapter';
 import { connectCommands, connectSubscriptions } from './redis-connection.ts';
@@ -9,6 +10,8 @@ interface Dependencies {
   logger: Logger;
   metrics: Pick<Metrics, 'counter'>;
 }
+
+const subscribeAgainAfterMs = 500;
 
 /**
  * Connects the instances: Socket.IO's adapter on two Redis connections. Redis may be unavailable at any time: a publish then
@@ -23,6 +26,8 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
   const publisher = connectCommands({ url, role: 'publisher', logger });
   const subscriber = connectSubscriptions({ url, role: 'subscriber', logger });
 
+  let isClosed = false;
+  let onSubscribed = () => {};
   let publishesLost = 0;
   let firstLossAt: number | null = null;
   const countLoss = () => {
@@ -30,10 +35,28 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
     publishesLost += 1;
     firstLossAt ??= performance.now();
   };
+  /** The client restores only subscriptions that Redis has answered, and the adapter subscribes once. */
+  const subscribe = async (attempt: () => Promise<unknown>) => {
+    for (let attempts = 1; !isClosed; attempts += 1) {
+      try {
+        await attempt();
+        if (attempts > 1) onSubscribed();
+        return;
+      } catch {
+        await pause(subscribeAgainAfterMs, undefined, { ref: false });
+      }
+    }
+  };
   // The adapter does not await these; a rejection would be unhandled. Without a queue, commands do not wait, so a timeout of the
   // client has no effect and would cost a timer for each command.
-  const publishing = forgiving(publisher.withCommandOptions({ timeout: 0 }), ['publish'], countLoss);
-  const subscribing = forgiving(subscriber, ['subscribe', 'pSubscribe', 'unsubscribe', 'pUnsubscribe'], () => {});
+  const publishing = running(publisher.withCommandOptions({ timeout: 0 }), ['publish'], (publish) =>
+    publish().catch(countLoss),
+  );
+  const subscribing = running(
+    running(subscriber, ['subscribe', 'pSubscribe'], subscribe),
+    ['unsubscribe', 'pUnsubscribe'],
+    (unsubscribe) => unsubscribe().catch(() => {}),
+  );
 
   return {
     socketAdapter: withoutOwnAnnouncements(createAdapter(publishing, subscribing, { key: channelPrefix })),
@@ -55,10 +78,12 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
 
     /** Calls back on every subscription, also after a reconnect: earlier messages were missed. */
     onSubscribed(callback: () => void): void {
+      onSubscribed = callback;
       subscriber.on('ready', callback);
     },
 
     close(): void {
+      isClosed = true;
       publisher.destroy();
       subscriber.destroy();
     },
@@ -94,22 +119,19 @@ function withoutOwnAnnouncements(create: CreateAdapter): CreateAdapter {
 /** The adapter's number for a message that `serverSideEmit` sent. */
 const serverSideEmit = 6;
 
-/** The client, with commands that resolve and call `onFailure` if they fail. */
-function forgiving<Client extends object>(client: Client, commands: string[], onFailure: () => void): Client {
+/** The client, with commands that `run` runs. */
+function running<Client extends object>(
+  client: Client,
+  commands: string[],
+  run: (command: () => Promise<unknown>) => Promise<unknown>,
+): Client {
   return new Proxy(client, {
     get(target, property) {
       const value: unknown = Reflect.get(target, property, target);
       if (typeof value !== 'function') return value;
       const method = value.bind(target);
       if (typeof property !== 'string' || !commands.includes(property)) return method;
-      return async (...args: unknown[]): Promise<unknown> => {
-        try {
-          return await method(...args);
-        } catch {
-          onFailure();
-          return undefined;
-        }
-      };
+      return (...args: unknown[]): Promise<unknown> => run(async () => method(...args));
     },
   });
 }

@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createLogger, createMetrics } from '@callside/service-kit';
-import { CapturedLog, until } from '@callside/test-kit';
+import { CapturedLog, TcpProxy, until } from '@callside/test-kit';
 import { RedisAdapter } from '@socket.io/redis-adapter';
 import { Server } from 'socket.io';
 import { createRedisCluster } from '../../src/adapters/redis-cluster.ts';
@@ -10,9 +11,13 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-async function startServer(channelPrefix: string) {
+const redisUrl = process.env.REDIS_URL ?? '';
+const channelPrefix = 'callside:cluster-test';
+
+/** `beforeJoining` is called when Redis is connected, before the server subscribes. */
+async function startServer({ url = redisUrl, beforeJoining = () => {} } = {}) {
   const cluster = createRedisCluster({
-    url: process.env.REDIS_URL ?? '',
+    url,
     channelPrefix,
     logger: createLogger({ service: 'test', level: 'warn', destination: new CapturedLog() }),
     metrics: createMetrics({ service: 'call-events' }),
@@ -20,6 +25,7 @@ async function startServer(channelPrefix: string) {
   const io = new Server();
   closing.push(() => cluster.close());
   await until('Redis is connected', cluster.isUp);
+  beforeJoining();
   io.adapter(cluster.socketAdapter);
   const namespace = io.of('/rep');
   const heard: unknown[] = [];
@@ -31,8 +37,8 @@ async function startServer(channelPrefix: string) {
 
 test('an announcement reaches the other servers, and the adapter does not parse it where it was sent', async () => {
   const received = jest.spyOn(RedisAdapter.prototype as unknown as { onrequest(): void }, 'onrequest');
-  const one = await startServer('callside:cluster-test');
-  const other = await startServer('callside:cluster-test');
+  const one = await startServer();
+  const other = await startServer();
   await until('both have subscribed', async () => {
     one.namespace.serverSideEmit('announcements' as never, 'from one' as never);
     other.namespace.serverSideEmit('announcements' as never, 'from the other' as never);
@@ -47,4 +53,19 @@ test('an announcement reaches the other servers, and the adapter does not parse 
     expect(String(message)).not.toContain(adapter.uid);
   }
   expect(received.mock.calls).toHaveLength(one.heard.length + other.heard.length);
+});
+
+test('a server whose connection was lost before Redis answered its subscriptions subscribes again', async () => {
+  const network = await TcpProxy.start(Number(new URL(redisUrl).port));
+  closing.push(() => void network.close());
+  const late = await startServer({ url: network.urlOf(redisUrl), beforeJoining: () => network.freeze() });
+  // The subscriptions are on their way.
+  await pause(200);
+  network.cut();
+  network.mend();
+  const other = await startServer();
+  await until('it hears the other server', () => {
+    other.namespace.serverSideEmit('announcements' as never, 'from the other' as never);
+    return late.heard.length > 0;
+  });
 });
