@@ -36,7 +36,7 @@ const dateAlone = z.iso.date();
 
 /** UTC when there is no offset; a date alone means its midnight. The `+` of an offset may arrive as a space. */
 function readInstant(text: string): Date | null {
-  const whole = text.replace(/(T.*) (\d\d:?\d\d)$/, '$1+$2');
+  const whole = text.replace(/ (?=\d\d:?\d\d$)/, '+');
   if (dateAlone.safeParse(whole).success) return parseInstant(`${whole}T00:00Z`);
   return withTime.safeParse(whole).success ? parseInstant(whole) : null;
 }
