@@ -200,6 +200,30 @@ describe('products of Shopify', () => {
     expect(await isRetired('PEN-3b')).toBe(true);
   });
 
+  test('variants of which a delivery has only the id stay as they are, and go and come back with their product', async () => {
+    const listed = (ids: number[], more: object = {}) =>
+      productOf(1050, 'with-data', {
+        variant_gids: ids.map((id) => ({ admin_graphql_api_id: `gid://shopify/ProductVariant/${id}` })),
+        ...more,
+      });
+    const both = listed([1051, 1053]);
+    const [variant] = both.variants;
+    const second = { ...variant, id: 1053, sku: 'without-data', inventory_item_id: 1054 };
+    await shopify('products/create', { ...both, variants: [...both.variants, second] });
+    expect(await shopify('products/update', listed([1051, 1053]))).toMatchObject({ status: 200 });
+    expect(await inCatalogue('without-data')).toMatchObject({ isRetired: false });
+
+    await shopify('products/update', listed([1051, 1053], { status: 'draft' }));
+    expect(await inCatalogue('without-data')).toMatchObject({ isRetired: true });
+    await shopify('products/update', listed([1051, 1053]));
+    for (const sku of ['with-data', 'without-data']) expect(await inCatalogue(sku)).toMatchObject({ isRetired: false });
+
+    await shopify('products/update', listed([1051]));
+    expect(await inCatalogue('without-data')).toMatchObject({ isRetired: true });
+    expect(await inCatalogue('with-data')).toMatchObject({ isRetired: false });
+    await shopify('products/delete', { id: 1050 });
+  });
+
   test('a SKU of two products is offered with the data of the one that is left, and is retired with the last one', async () => {
     await shopify('products/create', productOf(9220, 'SAME-1', { title: 'First' }, { inventory_quantity: 2 }));
     const level = { inventory_item_id: 9222, location_id: 1, available: 3, updated_at: later() };

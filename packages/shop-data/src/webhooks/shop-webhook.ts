@@ -20,14 +20,14 @@ export interface ProductChange {
   parentId: string;
   /** Variations that have their own deliveries take it from here. */
   articleType: string | null;
-  /** Its variations that have their own deliveries are not offered: it is a draft. */
+  /** Its variants on file are not offered, also those that the delivery does not have: it is a draft. */
   hidesVariations: boolean;
   /** The stock of those of them that have none of their own: their `inventoryItemId` is this product. null: not counted here. */
   sharedStock: number | null;
   variants: ShopVariant[];
   /**
-   * The delivery replaces all that is on file under `parentId`, except the variants with these ids, which have their own deliveries. null:
-   * it replaces only what is on file of `productId` itself.
+   * The delivery replaces all that is on file under `parentId`, except the variants with these ids, whose data it does not have. null: it
+   * replaces only what is on file of `productId` itself.
    */
   keptVariants: readonly string[] | null;
   /** It is back after a deletion, whatever the clocks say. */

@@ -5,6 +5,12 @@ import type { ProductChange, ShopVariant } from './shop-webhook.ts';
 
 const mostVariants = 2048;
 
+/** The id at the end of `gid://shopify/ProductVariant/642667041472713922`. */
+const globalId = z
+  .string()
+  .transform((text): string | number => text.slice(text.lastIndexOf('/') + 1))
+  .pipe(id);
+
 const variantSchema = z.object({
   id,
   sku: words,
@@ -27,7 +33,13 @@ export const shopifyProductSchema = z.object({
   updated_at: instant,
   category: z.object({ full_name: words }).nullish(),
   options: z.array(z.object({ name: words })).nullish(),
+  /** In API versions from 2024-04 the first 100. */
   variants: z.array(variantSchema).max(mostVariants),
+  /** All. */
+  variant_gids: z
+    .array(z.object({ admin_graphql_api_id: globalId }))
+    .nullish()
+    .catch(null),
 });
 
 type Product = z.output<typeof shopifyProductSchema>;
@@ -55,12 +67,18 @@ export function toProductChange(product: Product): ProductChange {
     parentId: product.id,
     changedAt: product.updated_at,
     articleType: null,
-    hidesVariations: false,
+    hidesVariations: !['', 'active'].includes(product.status.trim().toLowerCase()),
     sharedStock: null,
     variants,
-    keptVariants: [],
+    keptVariants: variantsWithoutData(product),
     isRestored: false,
   };
+}
+
+/** Of a product with more than 100 variants Shopify sends only the ids of the others. */
+function variantsWithoutData({ variants, variant_gids }: Product): string[] {
+  const withData = new Set(variants.map(({ id }) => id));
+  return (variant_gids ?? []).map((variant) => variant.admin_graphql_api_id).filter((id) => !withData.has(id));
 }
 
 /** The row that Shopify's product export has for a variant. */

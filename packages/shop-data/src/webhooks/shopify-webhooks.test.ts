@@ -47,7 +47,23 @@ describe('a product', () => {
 
   it('is not offered as a draft', () => {
     const translation = translate('products/update', { ...Object(JSON.parse(product)), status: 'draft' });
-    expect(translation).toMatchObject({ change: { variants: [{ product: null }, { product: null }] } });
+    const change = { hidesVariations: true, variants: [{ product: null }, { product: null }] };
+    expect(translation).toMatchObject({ change });
+  });
+
+  it.each([
+    [
+      ['gid://shopify/ProductVariant/642667041472713922', 'gid://shopify/ProductVariant/757650484644203999'],
+      ['757650484644203999'],
+    ],
+    [['gid://shopify/ProductVariant/7\0'], []],
+    [[7], []],
+    [null, []],
+  ])('with the ids %j keeps the variants %j, whose data it does not have', (ids, kept) => {
+    const variant_gids =
+      ids?.map((id) => ({ admin_graphql_api_id: id, updated_at: '2021-12-31T19:00:00.000Z' })) ?? null;
+    const text = product.replace('"options"', `"variant_gids": ${JSON.stringify(variant_gids)}, "options"`);
+    expect(translate('products/update', text)).toMatchObject({ ok: true, change: { keptVariants: kept } });
   });
 
   it('is deleted at the time of the header', () => {
