@@ -40,6 +40,7 @@ export function createExpressServer(app: Express, options: ServerOptions = {}): 
   class ExpressRequest extends IncomingMessage {}
   class ExpressResponse extends ServerResponse {}
   Object.setPrototypeOf(ExpressRequest.prototype, app.request);
+  Object.defineProperty(ExpressRequest.prototype, 'upgrade', onlyToWebSocket);
   Object.setPrototypeOf(ExpressResponse.prototype, app.response);
   Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
   /** The responses of each connection that are not sent yet: a client may send requests without waiting. */
@@ -70,6 +71,21 @@ export function createExpressServer(app: Express, options: ServerOptions = {}): 
   });
   return server;
 }
+
+/**
+ * The member of a request that Node's parser sets to whether the request asks for another protocol, and reads. Node hands such a request to
+ * the listeners of `upgrade`, and Socket.IO closes the connection of one that it cannot serve. Some clients, such as Java's, ask for HTTP/2
+ * (`h2c`) with a request that they want answered; a server may ignore that (RFC 9110, section 7.8).
+ */
+const onlyToWebSocket: PropertyDescriptor & ThisType<IncomingMessage & { asksForUpgrade?: boolean }> = {
+  get() {
+    if (!this.asksForUpgrade) return false;
+    return this.method === 'CONNECT' || this.headers.upgrade?.toLowerCase() === 'websocket';
+  },
+  set(value: boolean) {
+    this.asksForUpgrade = value;
+  },
+};
 
 /** Whether the target is a path, `*`, or a URL that can be parsed. Express would answer any other one with a page, before any middleware. */
 function hasPath(target = ''): boolean {

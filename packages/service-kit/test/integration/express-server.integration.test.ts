@@ -64,6 +64,30 @@ it('the server refuses headers above 16 KiB with 431', async () => {
 
 const post = 'POST /echo HTTP/1.1\r\nHost: a\r\n';
 
+it('the server answers requests that ask for HTTP/2 instead of closing their connection', async () => {
+  const { server, port } = await listen();
+  const upgraded: (string | undefined)[] = [];
+  server.on('upgrade', (request, socket) => {
+    upgraded.push(request.url);
+    socket.end();
+  });
+  const asking = (protocol: string) => `Host: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\n`;
+  const socket = connect(port, '127.0.0.1');
+  for (const [request, body, status] of [
+    ['POST /echo', 'Content-Length: 2\r\n\r\n{}', 200],
+    ['GET /nothing', '\r\n', 404],
+    ['POST /echo', 'Content-Length: 2\r\n\r\n{}', 200],
+  ]) {
+    socket.write(`${request} HTTP/1.1\r\n${asking('h2c')}${body}`);
+    const [answer] = await once(socket, 'data');
+    expect(String(answer)).toContain(`HTTP/1.1 ${status} `);
+  }
+  expect(upgraded).toEqual([]);
+  socket.write(`GET /socket HTTP/1.1\r\n${asking('websocket')}\r\n`);
+  await once(socket, 'close');
+  expect(upgraded).toEqual(['/socket']);
+});
+
 it.each([
   ['bytes that are not HTTP', '\0\0\r\n\r\n', 400, 'The request is not valid HTTP/1.1.'],
   ['an invalid length', `${post}Content-Length: -1\r\n\r\n`, 400, 'The request is not valid HTTP/1.1.'],
