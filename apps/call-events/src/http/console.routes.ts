@@ -7,6 +7,7 @@ import { refuseUnmetConditions } from '@callside/service-kit';
 import { type Request, type Response, Router } from 'express';
 import staticFiles from 'express-static-gzip';
 import { requestBrand } from './brand-of-host.ts';
+import { requireDecodablePath } from './decodable-path.ts';
 import { guardOwnerPages, type OwnerPagesDependencies } from './sign-in/guard-owner-pages.ts';
 
 /** React Aria adds two style elements: they carry the nonce. Nothing else is inline, and nothing is loaded from elsewhere. */
@@ -47,6 +48,7 @@ export function createConsoleRoutes(dependencies: OwnerPagesDependencies): Route
   let document: string | undefined;
   router.use(
     '/assets',
+    requireDecodablePath,
     // The build has compressed them, as small as possible.
     staticFiles(join(directory, 'assets'), {
       enableBrotli: true,

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { methodNotAllowed, refuseUnmetConditions, ServiceError } from '@callside/service-kit';
 import { Router } from 'express';
 import staticFiles from 'express-static-gzip';
+import { requireDecodablePath } from './decodable-path.ts';
 
 /** Scripts and styles are files of this origin. The colours of code blocks are style attributes, which no script can set by a string. */
 const contentSecurityPolicy = [
@@ -20,7 +21,7 @@ const directory = join(dirname(createRequire(import.meta.url).resolve('@callside
 /** The documentation. The same on every host, so that it can be read before there is a brand. */
 export function createGuideRoutes(): Router {
   const router = Router();
-  router.use('/docs/guide', (_request, response, next) => {
+  router.use('/docs/guide', requireDecodablePath, (_request, response, next) => {
     response.set({ 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' });
     next();
   });

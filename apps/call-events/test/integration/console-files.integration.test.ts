@@ -44,6 +44,7 @@ test('a browser gets a page for an unknown address, and a program gets JSON', as
 
 test('an asset that does not exist is 404, with the usual error body', async () => {
   await get('/assets/nothing.js').expect(404, { detail: 'Not Found' });
+  await get('/assets/%').expect(404, { detail: 'Not Found' });
 });
 
 test('no path escapes the assets directory', async () => {

@@ -34,6 +34,7 @@ test('scripts are compressed and immutable, and pages are revalidated', async ()
 
 test('an unknown path is 404, files outside the folder are not served, and only GET and HEAD are allowed', async () => {
   await get('/docs/guide/nothing.html').expect(404, { detail: 'Not Found' });
+  await get('/docs/guide/%').expect(404, { detail: 'Not Found' });
   await get('/docs/guide/assets/nothing.js').expect(404, { detail: 'Not Found' });
   await get('/docs/guide/..%2fpackage.json').expect(404);
   await agent().post('/docs/guide/').expect(405).expect('Allow', 'GET, HEAD');
