@@ -54,7 +54,8 @@ export const offerPaths: Record<string, OpenApiPathItem> = {
       ...offers,
       operationId: 'findProducts',
       summary: 'Find products of the catalogue',
-      description: 'For the page of the rep: products that the customer is buying now.',
+      description:
+        'For the page of the rep: products that the customer is buying now. A token of the audience `tab` is accepted, too.',
       parameters: queryOf(productQuerySchema),
       answer: json('The products.', referenceTo(productListSchema), offerAnswerExamples.products),
       refusals: invalidQuery,
