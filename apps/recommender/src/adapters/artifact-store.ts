@@ -95,7 +95,9 @@ export class ArtifactStore {
       text = await readFile(join(this.#brandDirectory(brand), publishedFile), 'utf8');
     } catch (cause) {
       if (codeOf(cause) === 'ENOENT') return { current: null, previous: [] };
-      throw new ArtifactError(`${publishedFile} of ${brand} cannot be read (${codeOf(cause)})`, { cause });
+      throw new ArtifactError(`${publishedFile} of ${brand} in ARTIFACT_DIR cannot be read (${codeOf(cause)})`, {
+        cause,
+      });
     }
     const parsed = publishedSchema.safeParse(parseJson(text));
     if (parsed.success) return parsed.data;
@@ -245,7 +247,7 @@ async function readNames(directory: string): Promise<string[]> {
     const entries = await readdir(directory, { withFileTypes: true });
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
+    if (codeOf(error) === 'ENOENT') return [];
     throw new ArtifactError(`ARTIFACT_DIR cannot be read: ${directory} (${codeOf(error)})`, { cause: error });
   }
 }

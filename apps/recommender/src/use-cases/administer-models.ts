@@ -42,13 +42,10 @@ export class ModelAdministration {
     const { ranker, readBundled } = this.#dependencies;
     const [store, { slug }] = [this.#dependencies.store(), this.#dependencies.brand()];
     const [stored, bundled, published] = await Promise.all([
-      store.list(slug),
+      store.list(slug).catch(ifProblem([])),
       readBundled(),
-      store.published(slug).catch((error: unknown) => {
-        // The next publication replaces a damaged name of the published version.
-        if (error instanceof ModelProblem) return { current: null };
-        throw error;
-      }),
+      // The next publication replaces a damaged name of the published version.
+      store.published(slug).catch(ifProblem({ current: null })),
     ]);
     const serving = ranker.status();
     const manifests = [...stored.map(({ manifest }) => manifest), bundled];
@@ -86,4 +83,12 @@ export class ModelAdministration {
     const stored = await this.#dependencies.store().list(this.#dependencies.brand().slug);
     return stored.some((each) => each.version === version) ? work() : null;
   }
+}
+
+/** For what cannot be read: `serving` says why, because the service reads the same files. */
+function ifProblem<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (error instanceof ModelProblem) return value;
+    throw error;
+  };
 }

@@ -214,7 +214,7 @@ describe('publish and rollback', () => {
     const file = join(pathOf(first), '..', 'published.json');
     await mkdir(file);
     await expect(store.publish('acme', versionOf(first))).rejects.toThrow(
-      'published.json of acme cannot be read (EISDIR)',
+      'published.json of acme in ARTIFACT_DIR cannot be read (EISDIR)',
     );
     await expect(store.rollback('acme')).rejects.toThrow('cannot be read (EISDIR)');
     expect(await readdir(file)).toEqual([]);
@@ -292,6 +292,18 @@ describe('before a model is trained', () => {
       name: 'ArtifactError',
       message: `ARTIFACT_DIR cannot be read: ${loop} (ELOOP)`,
     });
+  });
+
+  it('a file in its place is no directory without models', async () => {
+    const file = join(directory, 'file');
+    await writeFile(file, '');
+    const ofFile = new ArtifactStore(file, here);
+    const unreadable = {
+      name: 'ArtifactError',
+      message: `ARTIFACT_DIR cannot be read: ${join(file, 'acme')} (ENOTDIR)`,
+    };
+    await expect(ofFile.publish('acme', versionOf(first))).rejects.toMatchObject(unreadable);
+    await expect(ofFile.list('acme')).rejects.toMatchObject(unreadable);
   });
 
   it('there must be a writable directory', async () => {

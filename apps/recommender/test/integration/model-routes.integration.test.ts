@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSessionTokens, type SessionAudience } from '@callside/auth';
@@ -188,6 +188,21 @@ it('the list shows the models, the newest first, and the model in service', asyn
       { version: good, state: 'stored' },
     ],
   });
+});
+
+it('the list still says what serves when ARTIFACT_DIR cannot be read', async () => {
+  const models = join(directory, service.brand.slug);
+  await rename(models, `${models}.aside`);
+  await writeFile(models, 'a file');
+  const { status, json } = await ask('GET', '/admin/models');
+  expect([status, json]).toMatchObject([200, { in_service: { version: 'fake-1' }, published: null, items: [] }]);
+  const { status: refused, json: reason } = await ask('POST', `/admin/models/${good}/evaluate`);
+  expect([refused, reason]).toMatchObject([
+    422,
+    { detail: [{ msg: `ARTIFACT_DIR cannot be read: ${models} (ENOTDIR)` }] },
+  ]);
+  await rm(models);
+  await rename(`${models}.aside`, models);
 });
 
 it('an evaluation measures a model and does not publish it', async () => {

@@ -338,4 +338,15 @@ describe('a model that cannot be used', () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^callside: acme has no model ".*"; it has .*\n$/);
   });
+
+  it.each(['publish 20261104T120000-00000000', 'list', 'rollback'])('is named by model %s', async (command) => {
+    const file = join(artifacts, 'another-file');
+    await writeFile(file, '');
+    const run = await runCallsideProcess(['model', ...command.split(' '), '--brand', 'acme'], {
+      DATABASE_URL: bench.url,
+      ARTIFACT_DIR: file,
+    });
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(/ARTIFACT_DIR cannot be read.*\(ENOTDIR\)/);
+  });
 });
