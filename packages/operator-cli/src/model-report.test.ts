@@ -1,11 +1,11 @@
 import { describePublishing, describeVerdict } from './model-report.ts';
 
-const quality = { all: { difference: 0, low: 0, high: 0, purchases: 900 }, segments: {} };
+const quality = { all: { difference: 0, low: 0, high: 0, purchases: 900, customers: 700 }, segments: {} };
 const nothing = { artifact_version: 'default', problem: null };
 
 function verdict(difference: number, low: number, high: number, rival: 'in_service' | 'unranked' = 'in_service') {
   return describeVerdict({
-    comparisons: [{ with: rival, difference, low, high, purchases: 900, quality }],
+    comparisons: [{ with: rival, difference, low, high, purchases: 900, customers: 700, quality }],
     in_service: nothing,
   });
 }
@@ -22,16 +22,22 @@ it('says how much less it finds, with the smaller figure first', () => {
   );
 });
 
-it('claims no difference when the interval contains zero', () => {
-  expect(verdict(0.01, -0.015, 0.03)).toBe(
-    'The new model finds about as much of what customers bought as the model in service: the difference is between -1.5 % and 3 %.',
+it('claims neither a difference nor that there is none when the interval contains zero', () => {
+  expect(verdict(0.143, -0.513, 1.669)).toBe(
+    'No clear difference in what the new model finds compared with the model in service: the change is between -51.3 % and 166.9 %.',
   );
+});
+
+it('says that both find the same when no purchase shows a difference', () => {
+  expect(verdict(0, 0, 0)).toBe('The new model finds the same share of what customers bought as the model in service.');
 });
 
 it('compares with the order without a model when nothing in service can be compared, and says why', () => {
   expect(
     describeVerdict({
-      comparisons: [{ with: 'unranked', difference: 0.1, low: 0.05, high: 0.2, purchases: 900, quality }],
+      comparisons: [
+        { with: 'unranked', difference: 0.1, low: 0.05, high: 0.2, purchases: 900, customers: 700, quality },
+      ],
       in_service: { ...nothing, problem: 'it was trained on other features' },
     }),
   ).toBe(

@@ -85,9 +85,11 @@ export function describeVerdict({ comparisons, in_service }: Pick<ModelReport, '
   const reason =
     in_service.problem === null ? '' : ` It is not compared with what is in service: ${in_service.problem}.`;
   const percent = (share: number) => `${Math.round(share * 1_000) / 10 || 0} %`;
+  if (low === 0 && high === 0)
+    return `The new model finds the same share of what customers bought as ${rival}.${reason}`;
   if (low <= 0 && high >= 0) {
-    const range = `the difference is between ${percent(low)} and ${percent(high)}`;
-    return `The new model finds about as much of what customers bought as ${rival}: ${range}.${reason}`;
+    const range = `the change is between ${percent(low)} and ${percent(high)}`;
+    return `No clear difference in what the new model finds compared with ${rival}: ${range}.${reason}`;
   }
   const [from, to] = [Math.abs(low), Math.abs(high)].sort((one, other) => one - other);
   const found = `${percent(Math.abs(difference))} ${difference < 0 ? 'less' : 'more'} of what customers bought`;
