@@ -78,7 +78,9 @@ function candidatesByRules(
   mostCandidates: number,
   { rules, types }: { rules: RulesInForce; types: Int32Array },
 ): Candidates {
-  const found = find(isEligible, rules.reachFar ? Math.max(mostCandidates, learntCandidates) : mostCandidates);
+  // Boosts and caps bring products into the list that are far down in the first-stage order.
+  const reachFar = rules.hasBoosts || rules.caps.length > 0;
+  const found = find(isEligible, reachFar ? Math.max(mostCandidates, learntCandidates) : mostCandidates);
   const pinned = rules.pins.map(({ item }) => item).filter(isEligible);
   const isUncapped = (item: number) => !rules.caps.some(({ type }) => type === types[item]);
   const needsFillers = rules.caps.length > 0 && found.items.filter(isUncapped).length < mostOffers;

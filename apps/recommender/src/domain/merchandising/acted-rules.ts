@@ -31,6 +31,8 @@ export function actedRules(
 
 /** The boosts below 1 of products that are not offered although they score better than an offer that neither a rule nor chance placed. */
 function demotionsOf({ rules, items }: CandidateSet, offers: readonly ListedOffer[], scores: ArrayLike<number>) {
+  // Without boosts there is none, and most brands have none.
+  if (!rules.hasBoosts) return [];
   const ownPlaces = offers.filter((offer) => offer.rules.length === 0 && offer.propensity === null);
   const weakest = Math.min(...ownPlaces.map(({ score }) => score));
   const offered = new Set(offers.map(({ item }) => item));

@@ -29,11 +29,10 @@ export interface RulesInForce {
   /** The rule that refuses the item: the first block by name, else the first minimum price; null: none does. */
   readonly refusing: (item: number) => string | null;
   readonly boostsOf: (item: number) => readonly Boost[];
+  readonly hasBoosts: boolean;
   /** Pins by rank, then by name. */
   readonly pins: readonly Pin[];
   readonly caps: readonly Cap[];
-  /** Boosts and caps bring products into the list that are far down in the first-stage order. */
-  readonly reachFar: boolean;
 }
 
 interface Asking {
@@ -60,7 +59,7 @@ export function rulesInForce(rules: readonly MerchandisingRule[], asking: Asking
   }));
   return {
     caps,
-    reachFar: boosts.length > 0 || caps.length > 0,
+    hasBoosts: boosts.length > 0,
     refusing: (item) => {
       // The first stage asks for thousands of items a request, and most requests have no such rule.
       if (blocks.length === 0 && minimums.length === 0) return null;
