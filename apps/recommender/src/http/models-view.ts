@@ -45,7 +45,7 @@ export function evaluationView({ report, verdict }: Evaluation): ModelEvaluation
     in_service: { version: report.in_service.artifact_version, problem: report.in_service.problem },
     evaluated_on: report.evaluated_on,
     figures: headlinesOf(report.metrics) satisfies ModelFigures,
-    comparisons: report.comparisons.map(({ quality, ...comparison }) => comparison),
+    comparisons: report.comparisons.map(({ quality, customers, ...comparison }) => comparison),
     verdict: { passes: verdict.passes, findings: [...verdict.findings] },
   };
 }

@@ -1,7 +1,7 @@
 import { type GateComparison, judgeCandidate, type MeasuredDifference } from './publish-gate.ts';
 
 const measured = (difference: number, low: number, high: number, purchases = 500): MeasuredDifference => {
-  return { difference, low, high, purchases };
+  return { difference, low, high, purchases, customers: 100 };
 };
 const better = measured(0.04, 0.02, 0.06);
 const equal = measured(0.001, -0.008, 0.012);
@@ -91,5 +91,20 @@ describe('a candidate', () => {
       findings: ['it was measured on only 19 purchases; at least 20 are needed'],
     });
     expect(few(20).passes).toBe(true);
+  });
+
+  it('does not pass on the purchases of one customer, whose interval has no width', () => {
+    const ofOne = { ...measured(0.04, 0.04, 0.04), customers: 1 };
+    const finding = 'it was measured on the purchases of one customer; those of at least 2 are needed';
+    expect(judgeCandidate(against(ofOne, { next_purchase: ofOne }))).toEqual({ passes: false, findings: [finding] });
+    expect(judgeCandidate({ purchases: 500, unranked: ofOne, inService: null }).findings).toEqual([finding]);
+  });
+
+  it('is not judged by a segment of one customer', () => {
+    const ofOne = { ...worse, customers: 1 };
+    expect(judgeCandidate(against(better, { next_purchase: better, anchors: ofOne })).passes).toBe(true);
+    expect(judgeCandidate(against(uncertain, { anchors: ofOne })).findings).toEqual([
+      expect.stringContaining('in all (500 purchases)'),
+    ]);
   });
 });

@@ -5,6 +5,8 @@ export interface MeasuredDifference {
   readonly high: number;
   /** Purchases that both rankings were measured on. */
   readonly purchases: number;
+  /** Customers who made them. */
+  readonly customers: number;
 }
 
 export interface GateComparison {
@@ -33,12 +35,19 @@ const toleratedLoss = -0.01;
 /** With fewer purchases, the result is noise. */
 const fewestPurchases = 20;
 
+/** The interval comes from drawing customers, so it has no width with one. */
+const fewestCustomers = 2;
+
 /** Whether a model may replace the one in service without force. */
 export function judgeCandidate({ purchases, unranked, inService }: GateComparison): GateVerdict {
   if (purchases === 0) return { passes: false, findings: ['there are no purchases to measure it on'] };
   const findings: string[] = [];
   if (purchases < fewestPurchases) {
     findings.push(`it was measured on only ${purchases} purchases; at least ${fewestPurchases} are needed`);
+  }
+  const compared = inService?.overall ?? unranked;
+  if (compared !== null && compared.customers < fewestCustomers) {
+    findings.push(`it was measured on the purchases of one customer; those of at least ${fewestCustomers} are needed`);
   }
   if (unranked !== null && !(unranked.difference >= 0)) {
     findings.push(`it ranks ${amount(unranked)} than no model`);
@@ -48,9 +57,11 @@ export function judgeCandidate({ purchases, unranked, inService }: GateCompariso
   return { passes: true, findings: [success(unranked, inService)] };
 }
 
-/** Each query segment with enough purchases must pass; without such a segment, all purchases together. */
+/** Each query segment with enough purchases and customers must pass; without such a segment, all purchases together. */
 function findingsAgainst({ version, overall, segments }: NonNullable<GateComparison['inService']>): string[] {
-  const judged = Object.entries(segments).filter(([, { purchases }]) => purchases >= fewestPurchases);
+  const judged = Object.entries(segments).filter(
+    ([, { purchases, customers }]) => purchases >= fewestPurchases && customers >= fewestCustomers,
+  );
   const comparisons: [string, MeasuredDifference][] = judged.length > 0 ? judged : [['all', overall]];
   return comparisons.flatMap(([segment, measured]) => {
     // The comparison is written so that NaN fails.

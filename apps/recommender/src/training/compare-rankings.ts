@@ -16,6 +16,8 @@ export interface RelativeDifference {
   readonly low: number;
   readonly high: number;
   readonly purchases: number;
+  /** With one, every draw is the same, and the interval has no width. */
+  readonly customers: number;
 }
 
 /** Sums of one customer by kind. */
@@ -45,6 +47,7 @@ export function compareRankings(pairs: readonly PairedRecall[], seed: number): R
     low: drawn[lowest] as number,
     high: drawn[highest] as number,
     purchases: pairs.length,
+    customers: customers.length,
   };
 }
 

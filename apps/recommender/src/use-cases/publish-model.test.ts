@@ -14,7 +14,7 @@ function reportOf(values: Partial<Record<RankingName, number>>, problem: string 
     const [ours, theirs] = [values.model, values[rival]];
     if (ours === undefined || theirs === undefined) return [];
     const difference = ours / theirs - 1;
-    const measured = { difference, low: difference - 0.005, high: difference + 0.005, purchases: 50 };
+    const measured = { difference, low: difference - 0.005, high: difference + 0.005, purchases: 50, customers: 40 };
     return [{ with: rival, ...measured, quality: { all: measured, segments: { next_purchase: measured } } }];
   });
   return {
@@ -77,7 +77,7 @@ describe('publishing a model', () => {
   it('does not publish a model that may rank worse in one segment', async () => {
     const report = reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 });
     const [comparison] = report.comparisons;
-    const uncertain = { difference: 0.02, low: -0.03, high: 0.06, purchases: 50 };
+    const uncertain = { difference: 0.02, low: -0.03, high: 0.06, purchases: 50, customers: 40 };
     const comparisons = [{ ...comparison!, quality: { ...comparison!.quality, segments: { anchors: uncertain } } }];
     expect(await publishing({ ...report, comparisons }).outcome).toMatchObject({
       verdict: { passes: false, findings: [expect.stringContaining('in anchors (50 purchases)')] },
