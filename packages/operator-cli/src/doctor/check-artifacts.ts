@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises';
+import { access, constants, lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Settings } from '../env.ts';
@@ -32,7 +32,15 @@ async function requireWritable(directory: string): Promise<void> {
     await access(`${directory}${path.sep}`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const parent = path.dirname(directory);
-    if (Object(error).code !== 'ENOENT' || parent === directory) throw error;
+    if (Object(error).code !== 'ENOENT' || parent === directory || (await isLinkToNothing(directory))) throw error;
     await requireWritable(parent);
   }
+}
+
+/** For a path that was not found: whether there is a link, such as one to a disk that is not mounted. No directory can be made there. */
+function isLinkToNothing(directory: string): Promise<boolean> {
+  return lstat(directory).then(
+    () => true,
+    () => false,
+  );
 }

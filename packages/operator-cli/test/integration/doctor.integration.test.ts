@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -117,6 +117,16 @@ describe('callside doctor on a good set-up', () => {
     const { checks } = await examine({ ARTIFACT_DIR: path.join(directory, 'models', 'first') });
     expect(checks.find(({ check }) => check === 'artifacts')).toMatchObject({ status: 'ok' });
     await expect(readdir(directory)).resolves.not.toContain('models');
+  });
+
+  it('does not take a link to nothing for a directory that is made with the first model', async () => {
+    const link = path.join(directory, 'not-mounted');
+    await symlink(path.join(directory, 'nothing'), link);
+    const { checks } = await examine({ ARTIFACT_DIR: link });
+    expect(checks.find(({ check }) => check === 'artifacts')).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining(`ARTIFACT_DIR ${link} (ENOENT)`),
+    });
   });
 
   it.each(['artifacts', path.join(tmpdir(), 'artifacts')])(
