@@ -126,6 +126,16 @@ describe('a snapshot', () => {
     });
   });
 
+  it('counts no retired product as in stock', async () => {
+    await addProducts(query, brand, [ring, { ...chain, stock: 4 }]);
+    await query("UPDATE catalog_items SET retired_at = now() WHERE brand_id = $1 AND sku = '20'", [brand.id]);
+    const source = await startSource();
+    expect(source.status()).toMatchObject({ items: 2, itemsInStock: 1 });
+    await setStock('100', 0);
+    await announce('stock');
+    await until('nothing that may be offered is in stock', () => source.status().itemsInStock === 0, noticeMs);
+  });
+
   it('converts attributes to texts, and leaves out names that every object has', async () => {
     await addProducts(query, brand, [ring, chain]);
     await query('UPDATE catalog_items SET attributes = $2::jsonb WHERE brand_id = $1 AND sku = $3', [

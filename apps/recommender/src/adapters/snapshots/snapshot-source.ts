@@ -195,11 +195,11 @@ export class SnapshotSource {
     // The snapshot was replaced during the read; the new one has its own stock.
     if (this.#snapshot?.catalogue !== snapshot.catalogue) return;
     this.#snapshot = { ...this.#snapshot, inStock, onHand };
-    this.#tookStock(inStock, versions);
+    this.#tookStock(this.#snapshot, versions);
   }
 
-  #tookStock(inStock: Uint8Array, { stock }: DataVersions): void {
-    this.#stock = { version: stock, itemsInStock: countInStock(inStock), refreshedAt: this.#now() };
+  #tookStock({ inStock, catalogue }: RankingSnapshot, { stock }: DataVersions): void {
+    this.#stock = { version: stock, itemsInStock: countInStock(inStock, catalogue), refreshedAt: this.#now() };
   }
 
   #loadIfDue(versions: DataVersions): void {
@@ -253,7 +253,7 @@ export class SnapshotSource {
     const { inStock, onHand } = await readStock(this.#query, this.#options.brandId(), catalogue);
     const rules = await this.#rules.read(this.#options.brandId());
     this.#snapshot = { catalogue, inStock, onHand, purchases, rules };
-    this.#tookStock(inStock, versions);
+    this.#tookStock(this.#snapshot, versions);
   }
 }
 

@@ -32,8 +32,9 @@ export async function readStock(query: Query, brandId: string, catalogue: Catalo
   return { inStock, onHand };
 }
 
-export function countInStock(inStock: Uint8Array): number {
+/** Retired items may still have stock; they are never offered. */
+export function countInStock(inStock: Uint8Array, { columns }: Catalogue): number {
   let count = 0;
-  for (const one of inStock) count += one;
+  for (const [item, one] of inStock.entries()) if (columns.retired[item] === 0) count += one;
   return count;
 }
