@@ -62,6 +62,16 @@ test('a user who is not active is named for their own address only', () => {
   expect(reasonFor('gone@other.example', [gone])).toBeNull();
 });
 
+test.each([
+  [4, null],
+  [5, 'similar'],
+  [64, 'similar'],
+  [65, null],
+])('addresses of %i letters that differ in one are compared: %s', (length, reason) => {
+  const known = user(`${'a'.repeat(length)}@acme.example`, 'Robin');
+  expect(reasonFor(`${'a'.repeat(length - 1)}b@acme.example`, [known])?.[1] ?? null).toBe(reason);
+});
+
 test('an address with more than two other letters is another person', () => {
   expect(reasonFor('bab.stine@acme.example')).toEqual([bob.email, 'similar']);
   expect(reasonFor('bab.stime@acme.example')).toBeNull();
