@@ -9,8 +9,8 @@ import {
   type RecordedEvent,
 } from '../../src/domain/decide-batch.ts';
 import type { RepSnapshot, RepState } from '../../src/domain/rep-state.ts';
-import { noCompanions } from './no-companions.ts';
 import { customerOf } from './customers-on-file.ts';
+import { noCompanions } from './no-companions.ts';
 
 /** The stored state between batches that a decision needs. */
 export class MemoryStore {
