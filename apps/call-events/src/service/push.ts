@@ -83,7 +83,11 @@ export function createPush({
     onFailure: (error) => logger.warn({ err: error }, 'receipts of tabs could not be written'),
   });
   let cluster: ReturnType<typeof createRedisCluster> | null = null;
-  const refresh = new AudienceRefresh({ audience: sockets.audience, repStates });
+  const refresh = new AudienceRefresh({
+    audience: sockets.audience,
+    repStates,
+    onUnreportedLoss: () => missed?.noteLoss(),
+  });
   const refreshing = new BackgroundTask({
     name: 'refresh tabs and companions',
     pauseMs: () => refreshPauseMs,

@@ -38,6 +38,7 @@ function setUp(kinds: Listener['kind'][]) {
     offers: null as OffersMark | null,
   }));
   const closed: string[] = [];
+  const losses = { unreported: 0 };
   const listeners = (): Listener[] =>
     sockets.map((socket, index) => {
       const listener = {
@@ -89,8 +90,11 @@ function setUp(kinds: Listener['kind'][]) {
         return [{ userId, agentEmail: 'rep@brand.example', state, companions, confirmation: null, offers }];
       },
     },
+    onUnreportedLoss: () => {
+      losses.unreported += 1;
+    },
   });
-  return { onFile, faults, sockets, closed, refresh };
+  return { onFile, faults, sockets, closed, losses, refresh };
 }
 
 describe('AudienceRefresh', () => {
@@ -104,6 +108,20 @@ describe('AudienceRefresh', () => {
     expect(sockets.map(({ heard }) => heard)).toEqual([0, 1]);
     await refresh.look();
     expect(sockets.map(({ heard }) => heard)).toEqual([0, 1]);
+  });
+
+  it('reports a loss when a socket is behind at two looks, and none that it was told of', async () => {
+    const { onFile, losses, refresh } = setUp(['tab']);
+    onFile.version = 2;
+    await refresh.look();
+    expect(losses.unreported).toBe(0);
+    await refresh.look();
+    expect(losses.unreported).toBe(1);
+    onFile.version = 3;
+    refresh.noteLoss();
+    await refresh.look();
+    await refresh.look();
+    expect(losses.unreported).toBe(1);
   });
 
   it('updates a tab that missed a message even if another tab of the rep is up to date', async () => {

@@ -75,6 +75,8 @@ interface Dependencies {
     readChangedReps: (known: KnownRep[]) => Promise<{ at: Date; changed: StoredRep[] }>;
     readSnapshots: (userIds: string[]) => Promise<RepSnapshot[]>;
   };
+  /** A socket is behind although nobody has reported a loss: the instance that lost the message may have stopped since. */
+  onUnreportedLoss: () => void;
 }
 
 /**
@@ -84,6 +86,7 @@ interface Dependencies {
 export class AudienceRefresh {
   readonly #audience: Dependencies['audience'];
   readonly #repStates: Dependencies['repStates'];
+  readonly #onUnreportedLoss: Dependencies['onUnreportedLoss'];
   /** By listener that was behind at the last look: the number that was stored then. */
   #seenBefore: ReadonlyMap<string, number> = new Map();
   /** Tabs that did not show a confirmation at the last look. */
@@ -94,9 +97,10 @@ export class AudienceRefresh {
   #losses = 0;
   #lossesHandled = 0;
 
-  constructor({ audience, repStates }: Dependencies) {
+  constructor({ audience, repStates, onUnreportedLoss }: Dependencies) {
     this.#audience = audience;
     this.#repStates = repStates;
+    this.#onUnreportedLoss = onUnreportedLoss;
   }
 
   /** Messages were lost: the next look that succeeds updates every socket that is behind. */
@@ -120,6 +124,7 @@ export class AudienceRefresh {
     const isAfterLoss = lossesBefore > this.#lossesHandled;
     this.#updateCompanions(tabs, reps);
     const overdue = this.#findOverdue(active, reps, isAfterLoss);
+    if (overdue.length > 0 && !isAfterLoss) this.#onUnreportedLoss();
     const lackingOffers = this.#findLackingOffers(tabs, reps, isAfterLoss);
     await this.#sendStored(overdue, lackingOffers);
     this.#lossesHandled = lossesBefore;

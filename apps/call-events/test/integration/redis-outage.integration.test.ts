@@ -218,4 +218,23 @@ describe('messages that a server sent and Redis lost', () => {
     await until('the confirmation', () => tabs[0]!.state?.recording.confirmation?.sequence === sequence);
     operator.destroy();
   });
+
+  test('reach the tabs on the other servers also when the server is killed before it can report the loss', async () => {
+    const { desk, tabs } = watched[0]!;
+    const operator = createClient({ url: redis.url });
+    await operator.connect();
+    // For some seconds after it has subscribed, an instance looks for what it missed before.
+    await pause(6_000);
+    await operator.sendCommand(['ACL', 'SETUSER', 'default', '-publish']);
+    await desk.on(one).send('call-started', { event_id: 'lost' });
+    await until('it is marked as relayed', async () => {
+      const left = await deployment.query('SELECT FROM unrelayed_events');
+      return left.length === 0;
+    });
+    one.kill('SIGKILL');
+    await one.ended();
+    await operator.sendCommand(['ACL', 'SETUSER', 'default', '+publish']);
+    await until('the event is shown', () => tabs[1]!.events.some(({ event_id }) => event_id === 'lost'), 5_000);
+    operator.destroy();
+  });
 });
