@@ -9,7 +9,7 @@ const stateSchema = z.object({
   call: z.object({ reference: z.string(), on_hold: z.boolean() }).nullable(),
   recording: z.object({ paused: z.boolean(), sequence: z.number(), state: recordingStateName.optional() }),
 });
-const eventSchema = z.object({ state: stateSchema });
+const eventSchema = z.object({ event_id: z.string().nullable(), state: stateSchema });
 const presenceSchema = z.object({ connected: z.boolean() });
 const confirmationSchema = z.object({ sequence: z.number() });
 type State = z.infer<typeof stateSchema>;
@@ -48,7 +48,11 @@ export class WatchedTab {
     this.#socket = socket;
     this.#close = close;
     socket.on('call.state', (payload) => this.#show(stateSchema.parse(payload)));
-    socket.on('call.event', (payload) => this.#show(eventSchema.parse(payload).state));
+    socket.on('call.event', (payload) => {
+      const { event_id: eventId, state } = eventSchema.parse(payload);
+      if (eventId !== null) recorder.note({ type: 'event shown', tab, rep, eventId });
+      this.#show(state);
+    });
     socket.on('companion.presence', (payload) => {
       const { connected } = presenceSchema.parse(payload);
       if (this.#claim?.state) this.#claimState(connected ? 'requested' : 'unknown', this.#claim.sequence);

@@ -12,7 +12,7 @@ import {
   withMore,
   without,
 } from '../../test/support/sample-history.ts';
-import type { History } from '../history/history.ts';
+import type { History, Occurrence } from '../history/history.ts';
 import { checkHistory } from './check-history.ts';
 import { type Rule, rules } from './violation.ts';
 
@@ -144,6 +144,20 @@ describe('tabs', () => {
       { at: 20_005, type: 'answered', ...early, agentResolved: true, callActive: true },
     );
     expect(rulesBrokenIn(resent)).toEqual(new Set());
+  });
+
+  it('are reported when they do not get an event, also one whose state they have', () => {
+    const isMissed = (each: Occurrence) => each.type === 'event shown' && each.eventId === eventIdOf({ at: 30_000 });
+    const history = without(goodHistory(), isMissed);
+    expect(rulesBrokenIn(history)).toEqual(new Set(['a tab gets every event within 5 seconds of quiet']));
+    expect(rulesBrokenIn(withFault(history, { target: { kind: 'redis' } }, 29_000, 110_000))).toEqual(new Set());
+    const place = { rep: 'rep 1', instance: 1 };
+    const reconnected = withMore(
+      history,
+      { at: 31_000, type: 'tab', tab, ...place, presence: 'lost' },
+      { at: 31_001, type: 'tab', tab, ...place, presence: 'connected' },
+    );
+    expect(rulesBrokenIn(reconnected)).toEqual(new Set());
   });
 
   it('may be behind during a fault, or while they sleep', () => {

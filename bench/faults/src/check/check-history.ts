@@ -1,6 +1,7 @@
 import type { History } from '../history/history.ts';
 import { checkCatchingUp } from './check-catching-up.ts';
 import { checkConfirmations } from './check-confirmations.ts';
+import { checkEventsShown } from './check-events-shown.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkMessages } from './check-messages.ts';
 import { checkOffers } from './check-offers.ts';
@@ -16,6 +17,7 @@ const checks = [
   checkStates,
   checkMessages,
   checkCatchingUp,
+  checkEventsShown,
   checkPauses,
   checkConfirmations,
   checkOffers,

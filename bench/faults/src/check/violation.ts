@@ -8,6 +8,7 @@ export const rules = [
   'an announced event is marked as such',
   'a tab shows what is on file',
   'a tab catches up within 5 seconds of quiet',
+  'a tab gets every event within 5 seconds of quiet',
   'a version never decreases',
   'a companion gets what is on file',
   'a companion catches up within 5 seconds of quiet',

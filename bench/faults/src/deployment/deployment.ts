@@ -21,6 +21,21 @@ interface DeploymentOptions {
   frontWire?: Wire | undefined;
 }
 
+/** The clocks of the hosts differ: what instances compare must be times of PostgreSQL, Redis or a monotonic clock. */
+const clockDifferencesMs = [0, 40_000, -40_000];
+
+/** Node's option that moves the clock of a process. */
+function withClock(differenceMs: number): string {
+  const code = `
+    const Real = Date;
+    globalThis.Date = class extends Real {
+      constructor(...values) { super(...(values.length === 0 ? [Real.now() + ${differenceMs}] : values)); }
+      static now() { return Real.now() + ${differenceMs}; }
+      static [Symbol.hasInstance](value) { return value instanceof Real; }
+    };`;
+  return `--import=data:text/javascript,${encodeURIComponent(code)}`;
+}
+
 /** Everything that faults can affect: PostgreSQL, Redis, the services, and the links from the services to the other two. */
 export class Deployment {
   readonly postgres: PostgresProcess;
@@ -108,6 +123,7 @@ export class Deployment {
           DATABASE_URL: links.postgresLink.urlOf(this.postgres.url),
           REDIS_URL: `redis://127.0.0.1:${links.redisLink.port}`,
           SESSION_SECRET: sessionSecret,
+          NODE_OPTIONS: withClock(clockDifferencesMs[(instance - 1) % clockDifferencesMs.length] ?? 0),
           // So short that sessions without a producer end within the quiet time.
           TRANSCRIPTION_LEASE_SECONDS: '3',
           TRANSCRIPTION_ORPHAN_SECONDS: '2',

@@ -90,6 +90,15 @@ export interface Shown {
   onHold: boolean;
 }
 
+/** The tab received an event. */
+export interface EventShown {
+  type: 'event shown';
+  at: number;
+  tab: string;
+  rep: string;
+  eventId: string;
+}
+
 /** The companion's state that a tab shows, after each change. Null: the service does not send it. */
 export interface RecordingShown {
   type: 'recording shown';
@@ -222,6 +231,7 @@ export type Occurrence =
   | Unanswered
   | TabPresence
   | Shown
+  | EventShown
   | RecordingShown
   | CompanionPresence
   | Delivered
@@ -331,6 +341,7 @@ export function repOf(
       return eventReps.get(occurrence.eventId) ?? null;
     case 'tab':
     case 'shown':
+    case 'event shown':
     case 'recording shown':
     case 'companion':
     case 'delivered':

@@ -163,6 +163,7 @@ function stepOccurrences({ at, event, phoneNumber: number, state }: Step): Occur
     { at: at - 10, type: 'sent', ...place, instance: 1, event, agentEmail, phoneNumber, customerId: null },
     { at: at + 3, type: 'answered', ...place, status: 200, duplicate: false, agentResolved: true, callActive: true },
     shown(at + 2, { version, sequence, paused, call }),
+    { at: at + 2, type: 'event shown', tab, rep, eventId: eventIdOf({ at }) },
     { at: at + 2, type: 'recording shown', tab, rep, state: 'requested', sequence },
     delivered(at + 4, { sequence, paused, call }),
     { at: at + 5, type: 'acknowledged', companion, rep, sequence },
