@@ -136,11 +136,11 @@ export function purchased(at: number, difference: Partial<Purchased> = {}): Occu
   return { at, type: 'purchased', recommendationId: 'offer-1', ...answer, ...difference };
 }
 
-export function held(at: number, session: string | null): Occurrence {
+function held(at: number, session: string | null): Occurrence {
   return { at, type: 'session held', companion, rep: 'rep 1', session };
 }
 
-export function chunkStored(at: number, session: string): Occurrence {
+function chunkStored(at: number, session: string): Occurrence {
   return { at, type: 'chunk stored', companion, rep: 'rep 1', session, sequence: 1, text: 'a chunk' };
 }
 
