@@ -15,15 +15,16 @@ export function describeSimulation(report: SimulationReport): string {
 }
 
 const count = (value: number) => value.toLocaleString('en-US');
+const counted = (value: number, one: string, many = `${one}s`) => `${count(value)} ${value === 1 ? one : many}`;
 
 function describeRun({ run, brand, seed, servers, duration_ms, sent, answered }: SimulationReport): string {
   const events = Object.entries(sent.by_event).map(([event, times]) => `${count(times)} ${event}`);
   return [
     `${run}: brand ${brand}, seed ${seed}, ${servers.join(' and ')}, ${(duration_ms / 1000).toFixed(1)} s`,
-    `Sent       ${count(sent.events)} events of ${count(sent.calls)} calls (${events.join(', ')})`,
-    `           in ${count(sent.requests)} requests: ${count(sent.duplicates)} duplicates, ${count(sent.late_retries)} late retries, ${count(sent.retries_after_loss)} retries after a loss`,
-    `           ${count(sent.answers_lost)} answers lost, ${count(sent.reordered)} events out of order, ${count(sent.sockets_cut)} sockets cut`,
-    `Answered   ${count(answered.accepted)} events accepted, ${count(answered.duplicates)} answers for duplicates, ${count(answered.without_call)} events without a live call, ${count(answered.failed)} failed`,
+    `Sent       ${counted(sent.events, 'event')} of ${counted(sent.calls, 'call')} (${events.join(', ')})`,
+    `           in ${counted(sent.requests, 'request')}: ${counted(sent.duplicates, 'duplicate')}, ${counted(sent.late_retries, 'late retry', 'late retries')}, ${counted(sent.retries_after_loss, 'retry', 'retries')} after a loss`,
+    `           ${counted(sent.answers_lost, 'answer')} lost, ${counted(sent.reordered, 'event')} out of order, ${counted(sent.sockets_cut, 'socket')} cut`,
+    `Answered   ${counted(answered.accepted, 'event')} accepted, ${counted(answered.duplicates, 'answer')} for duplicates, ${counted(answered.without_call, 'event')} without a live call, ${count(answered.failed)} failed`,
   ].join('\n');
 }
 
@@ -73,8 +74,8 @@ function describeAudience({ tabs, companions }: SimulationReport): string {
 function describeDatabase({ database, recording }: SimulationReport): string {
   const { events, calls, sessions, sessions_finalized, chunks } = database;
   return [
-    `On file    ${count(events)} events, ${count(calls)} calls, ${count(sessions)} transcription sessions (${count(sessions_finalized)} finalized), ${count(chunks)} chunks`,
-    `Recording  ${count(recording.pauses)} pauses; recorded at most ${count(recording.longest_after_pause_ms)} ms after the answer to one`,
+    `On file    ${counted(events, 'event')}, ${counted(calls, 'call')}, ${counted(sessions, 'transcription session')} (${count(sessions_finalized)} finalized), ${counted(chunks, 'chunk')}`,
+    `Recording  ${counted(recording.pauses, 'pause')}; recorded at most ${count(recording.longest_after_pause_ms)} ms after the answer to one`,
   ].join('\n');
 }
 
@@ -88,7 +89,7 @@ function describeDisagreements({ disagreements }: SimulationReport): string {
     );
   const rest = disagreements.length - shown.length;
   return [
-    `${count(disagreements.length)} disagreements with the database:`,
+    `${counted(disagreements.length, 'disagreement')} with the database:`,
     ...shown,
     ...(rest > 0 ? [`  and ${count(rest)} more; --json prints all`] : []),
   ].join('\n');
