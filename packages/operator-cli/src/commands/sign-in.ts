@@ -7,7 +7,6 @@ import type { Brand } from '../brand.ts';
 import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
-import { OperatorError } from '../operator-error.ts';
 import { readSecretFile } from '../secret-file.ts';
 import { formatInstant, printable } from '../table.ts';
 
@@ -20,11 +19,13 @@ interface SetOptions {
 
 /** Never with the client secret. */
 interface Provider {
-  brand: string;
   issuer: string;
   client_id: string;
   updated_at: string;
 }
+
+/** The members of the provider are null when the brand has none of its own. */
+type ProviderOfBrand = { brand: string } & (Provider | Record<keyof Provider, null>);
 
 export function registerSignInCommands(program: Command, context: CommandContext): void {
   const signIn = program.command('sign-in').description("a brand's own identity provider (OpenID Connect)");
@@ -94,7 +95,7 @@ async function setProvider(
   prisma: Prisma.TransactionClient,
   brand: Brand,
   values: { issuer: string; clientId: string; clientSecretSealed: string; updatedAt: Date },
-): Promise<Provider> {
+): Promise<ProviderOfBrand> {
   await prisma.signInProvider.upsert({
     where: { brandId: brand.id },
     create: { brandId: brand.id, ...values },
@@ -118,18 +119,16 @@ async function removeProvider(
   return { brand: brand.slug, removed: count > 0 };
 }
 
-async function findProvider(prisma: Prisma.TransactionClient, brand: Brand): Promise<Provider> {
+async function findProvider(prisma: Prisma.TransactionClient, brand: Brand): Promise<ProviderOfBrand> {
   const found = await prisma.signInProvider.findUnique({ where: { brandId: brand.id } });
-  if (found === null) {
-    throw new OperatorError(`the brand ${brand.slug} has no identity provider of its own`, {
-      code: 'not_found',
-      hint: 'its people sign in at that of OIDC_ISSUER, if the service has one; `callside sign-in set` gives it its own',
-    });
-  }
+  if (found === null) return { brand: brand.slug, issuer: null, client_id: null, updated_at: null };
   const { issuer, clientId, updatedAt } = found;
   return { brand: brand.slug, issuer, client_id: clientId, updated_at: updatedAt.toISOString() };
 }
 
-function describe({ brand, issuer, client_id, updated_at }: Provider): string {
+function describe({ brand, issuer, client_id, updated_at }: ProviderOfBrand): string {
+  if (issuer === null) {
+    return `${brand} has no identity provider of its own: its people sign in at that of OIDC_ISSUER, if there is one. \`callside sign-in set --help\` shows how to set one.`;
+  }
   return printable(`${brand} signs in at ${issuer} as the client ${client_id} (set ${formatInstant(updated_at)})`);
 }
