@@ -95,7 +95,8 @@ export async function runService(options: ServiceProcessOptions): Promise<{ port
         process.exit(badConfiguration);
       }
       const reason = error instanceof Error ? error.message : String(error);
-      process.stderr.write(`${name} cannot listen on ${bind} port ${onPort} (${setting}): ${reason}\n`);
+      const cause = Object(error).code === 'EADDRNOTAVAIL' ? 'BIND' : setting;
+      process.stderr.write(`${name} cannot listen on ${bind} port ${onPort} (${cause}): ${reason}\n`);
       process.exit(1);
     });
   if (metricsListener !== null) {
