@@ -4,6 +4,7 @@ import type { CompanionLink, CompanionLinkEvents } from './companion-link.ts';
 import { afterWhatCameWithIt, SocketProbe } from './socket-probe.ts';
 
 export interface SocketLinkOptions {
+  /** Address of the service. To an http address the token, the frames and the chunks are sent unencrypted. */
   baseUrl: string;
   token: TokenSource;
   /** How long the service may take to answer and to accept a connection. */

@@ -16,7 +16,7 @@ export interface RepConnectionOptions {
    * rejects, it is called again after a delay. An empty text says that there is none: the service refuses it.
    */
   renewToken?: () => string | Promise<string>;
-  /** Address of the service. Default: the page's own origin. */
+  /** Address of the service. Default: the page's own origin. To an http address the token and the calls are sent unencrypted. */
   baseUrl?: string;
   /** Called when the view differs from the previous one. */
   onChange?: (view: RepView) => void;
