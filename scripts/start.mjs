@@ -30,7 +30,7 @@ async function main() {
   if (showHelp(help)) return;
   await setUpProject();
   const signal = interruption();
-  const services = createLocalServices({ dataDir });
+  const services = createLocalServices({ dataDir, onStoreEnded: sayThatStoreEnded });
   try {
     const stores = await withProgress('start PostgreSQL and Redis', () => services.startStores(signal));
     const callside = callsideCommand(stores, signal);
@@ -66,6 +66,13 @@ async function main() {
     if (signal.aborted) process.stdout.write('\n');
     await withProgress('stop everything', () => services.stop());
   }
+}
+
+/** The services go on: they answer 503, or tolerate that Redis is unavailable. */
+function sayThatStoreEnded(name, logFile) {
+  process.stderr.write(
+    `\n${name} has ended by itself. Its log: ${logFile}. To start it again: Ctrl-C, then npm start.\n`,
+  );
 }
 
 /** The settings with which examples and tools find the running services. */

@@ -34,10 +34,12 @@ const services = {
 
 /**
  * The stores and services of `npm start`. DATABASE_URL and REDIS_URL are used as they are; a store without a URL runs under
- * `dataDir`. `stop` ends what was started, in reverse order, and may be called at any time.
+ * `dataDir`. `stop` ends what was started, in reverse order, and may be called at any time. `onStoreEnded` is called with the name and
+ * the log file of a store that ends before that.
  */
-export function createLocalServices({ dataDir }) {
+export function createLocalServices({ dataDir, onStoreEnded }) {
   const started = [];
+  let isStopping = false;
 
   /** Starts a program of this project on a free port. */
   async function startProgram(name, { main, logFile, settings, port, fixedPort, patienceMs, signal }) {
@@ -61,16 +63,20 @@ export function createLocalServices({ dataDir }) {
     async startStores(signal) {
       await mkdir(dataDir, { recursive: true });
       const { startPostgres, startRedis } = await import('../../packages/embedded/dist/index.js');
-      const keep = (server) => {
+      const keep = (name, server) => {
         if (server !== null) started.push(server);
         signal.throwIfAborted();
+        server?.ended.then(() => {
+          if (!isStopping) onStoreEnded(name, server.logFile);
+        });
         return server?.url;
       };
       const { DATABASE_URL, REDIS_URL, SESSION_SECRET, KEY_PREFIX = 'cs' } = process.env;
       const known = await readLocalEnv(dataDir);
       return {
-        DATABASE_URL: DATABASE_URL || keep(await clearly(startPostgres({ dataDir: path.join(dataDir, 'postgres') }))),
-        REDIS_URL: REDIS_URL || keep(await clearly(startRedis({ dir: dataDir }))),
+        DATABASE_URL:
+          DATABASE_URL || keep('PostgreSQL', await clearly(startPostgres({ dataDir: path.join(dataDir, 'postgres') }))),
+        REDIS_URL: REDIS_URL || keep('Redis', await clearly(startRedis({ dir: dataDir }))),
         SESSION_SECRET: SESSION_SECRET || known.SESSION_SECRET || randomBytes(32).toString('hex'),
         KEY_PREFIX,
       };
@@ -113,6 +119,7 @@ export function createLocalServices({ dataDir }) {
     },
 
     async stop() {
+      isStopping = true;
       for (const server of started.reverse()) await server.stop();
     },
   };

@@ -23,6 +23,9 @@ export interface RunningPostgres {
   url: string;
   port: number;
   pid: number;
+  /** Resolves when the server has ended, for any reason. */
+  ended: Promise<unknown>;
+  logFile: string;
   stop(): Promise<void>;
 }
 
@@ -38,12 +41,13 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
   const { password } = await ensureCluster({ dataDir, initdb, account, superuser });
   await clearStaleLock(dataDir);
   const port = options.port || (await findFreePort());
+  const logFile = `${dataDir}.log`;
   const launch = account.run(postgres, ['-D', dataDir, ...settings(port)]);
   const server = ServerProcess.start({
     command: launch.command,
     args: launch.args,
     spawnOptions: { ...launch.options, cwd: '/' },
-    logFile: `${dataDir}.log`,
+    logFile,
     // Fast shutdown, then immediate shutdown.
     stopSignals: ['SIGINT', 'SIGQUIT'],
     patienceMs: 20_000,
@@ -57,7 +61,7 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
     throw error;
   }
   options.log?.(`PostgreSQL listens on 127.0.0.1:${port}, data in ${dataDir}`);
-  return { url: urlOf(database), port, pid: server.pid, stop: () => server.stop() };
+  return { url: urlOf(database), port, pid: server.pid, ended: server.ended, logFile, stop: () => server.stop() };
 }
 
 function settings(port: number): string[] {

@@ -17,6 +17,9 @@ export interface RunningRedis {
   url: string;
   port: number;
   pid: number;
+  /** Resolves when the server has ended, for any reason. */
+  ended: Promise<unknown>;
+  logFile: string;
   stop(): Promise<void>;
 }
 
@@ -31,16 +34,18 @@ export async function startRedis({ dir, log }: StartRedisOptions): Promise<Runni
   await mkdir(dir, { recursive: true });
   const port = await findFreePort();
   const password = randomBytes(16).toString('hex');
+  const logFile = path.join(dir, 'redis.log');
   const server = ServerProcess.start({
     command: binary,
     args: ['-'],
     stdin: redisSettings({ port, password, dir: path.resolve(dir) }),
-    logFile: path.join(dir, 'redis.log'),
+    logFile,
     stopSignals: ['SIGTERM'],
     patienceMs: 5_000,
   });
   await waitUntilListening(server, port);
-  return { url: `redis://:${password}@127.0.0.1:${port}`, port, pid: server.pid, stop: () => server.stop() };
+  const url = `redis://:${password}@127.0.0.1:${port}`;
+  return { url, port, pid: server.pid, ended: server.ended, logFile, stop: () => server.stop() };
 }
 
 // Passed through stdin, so that the password is in no process list.
