@@ -83,7 +83,9 @@ async function check({ url, key, source, hint }: Connection): Promise<Finding> {
     if (status === 401 || status === 403) {
       return failed('recommender', `${at} refuses the key`, `${hint}: \`callside key issue --feature recommender\``);
     }
-    return failed('recommender', `${at} answers ${status}`, 'check that the address is that of a recommender');
+    const next =
+      status >= 500 ? `${url}/health and its log say why` : 'check that the address is that of a recommender';
+    return failed('recommender', `${at} answers ${status}`, next);
   } catch (error) {
     return failed('recommender', `${at} cannot be reached: ${reasonOf(error)}`, 'start it or correct its address');
   }

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -32,6 +35,8 @@ let redis: RedisProcess;
 let recommender: ServiceProcess;
 let provider: DemoIdentityProvider;
 let good: Record<string, string>;
+const broken = createServer((_, response) => response.writeHead(503).end());
+let unavailable: string;
 
 beforeAll(async () => {
   bench = await createCommandBench();
@@ -44,6 +49,8 @@ beforeAll(async () => {
     startIdentityProvider({ people: [] }),
     redis.start(),
   ]);
+  await once(broken.listen(0, '127.0.0.1'), 'listening');
+  unavailable = `http://127.0.0.1:${(broken.address() as AddressInfo).port}`;
   good = {
     DATABASE_URL: bench.url,
     SESSION_SECRET: sessionSecret,
@@ -54,6 +61,7 @@ beforeAll(async () => {
   };
 }, 60_000);
 afterAll(async () => {
+  broken.close();
   await Promise.all([recommender.stop(), provider.stop(), redis.kill()]);
   await rm(directory, { recursive: true });
   await bench.close();
@@ -212,6 +220,13 @@ describe('callside doctor on a broken set-up', () => {
       'recommender',
       /refuses the key/,
       /callside key issue/,
+    ],
+    [
+      'a recommender that cannot serve',
+      () => ({ RECOMMENDER_URL: unavailable }),
+      'recommender',
+      /answers 503/,
+      /\/health and its log say why/,
     ],
     ['no recommender', () => ({ RECOMMENDER_URL: nowhere }), 'recommender', /cannot be reached/, /start it/],
     ['an unreachable issuer', () => ({ OIDC_ISSUER: nowhere }), 'sign-in', /cannot be reached/, /OIDC_ISSUER/],
