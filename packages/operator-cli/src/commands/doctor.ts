@@ -10,13 +10,14 @@ export function registerDoctorCommand(program: Command, context: CommandContext)
   program
     .command('doctor')
     .description(
-      'check an installation: settings, database, migrations, clock, Redis, directory of models, recommender, sign-in, integrations, feeds and shops',
+      'check an installation: settings, database, migrations, clock, Redis, directory of models, recommender, sign-in, integrations, feeds, shops and keys',
     )
     .addHelpText(
       'after',
       `
 Prints one line for each check, with what to do next. Run it where the services run and with their environment: it reads
 the same variables. The directory of models is checked where ARTIFACT_DIR is set. It changes nothing. Each check waits 5 s at most. Exit code 0: no check failed; 1: one failed.
+A key that was used within a week and expires within 14 days is named, unless another one with its label lasts longer.
 
 Examples:
   callside doctor

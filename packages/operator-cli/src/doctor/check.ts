@@ -11,7 +11,8 @@ export type CheckName =
   | 'sign-in'
   | 'integrations'
   | 'feeds'
-  | 'shops';
+  | 'shops'
+  | 'keys';
 
 /** `skipped`: it is not set up, or another check must pass first. */
 export interface Finding {

@@ -8,6 +8,7 @@ import { checkArtifacts } from './check-artifacts.ts';
 import { checkClock, checkDatabase, checkMigrations } from './check-database.ts';
 import { checkFeeds } from './check-feeds.ts';
 import { checkIntegrations } from './check-integrations.ts';
+import { checkKeys } from './check-keys.ts';
 import { checkRecommender } from './check-recommender.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkServedBrand } from './check-served-brand.ts';
@@ -59,6 +60,7 @@ async function checkOthers(context: CommandContext, database: Database | null): 
       database === null ? [] : checkFeeds(database, { now: context.now(), secrets: settings.storedSecretsKeys }),
     ),
     guard(context, 'shops', async () => (database === null ? [] : checkShops(database, settings.storedSecretsKeys))),
+    guard(context, 'keys', async () => (database === null ? [] : checkKeys(database, context.now()))),
   ]);
   return findings.flat();
 }

@@ -307,6 +307,24 @@ describe('callside doctor on a broken set-up', () => {
     expect(checks.find(({ check }) => check === 'clock')?.status).toBe('skipped');
   });
 
+  it('names a key in use that expires soon, until another one replaces it', async () => {
+    const issue = async (label: string, expiresIn: string) => {
+      const of = ['--brand', 'acme', '--feature', 'call-events', '--label', label, '--expires-in', expiresIn];
+      return (await bench.json('key', 'issue', ...of)) as { id: string };
+    };
+    const { id } = await issue('main dialler', '13d');
+    await issue('nobody uses it', '13d');
+    const { id: later } = await issue('later', '15d');
+    await bench.database.query('UPDATE api_keys SET last_used_at = now() WHERE id = ANY($1)', [[id, later]]);
+    const named = async () => (await examine({})).checks.filter(({ check }) => check === 'keys');
+    const command = `\`callside key replace --brand acme --id ${id} --overlap 24h\` issues another one`;
+    expect(await named()).toEqual([
+      { check: 'keys', status: 'ok', message: expect.stringContaining('main dialler of acme'), hint: command },
+    ]);
+    await issue('main dialler', '90d');
+    expect(await named()).toEqual([]);
+  });
+
   it('reports each stored secret that cannot be decrypted', async () => {
     const file = path.join(directory, 'secret');
     await writeFile(file, `${good.RECOMMENDER_KEY}\n`);
