@@ -4,6 +4,7 @@ import type { Prisma, PrismaClient } from '@callside/database';
 import type { AuditEntryView, BrandChange, OwnedBrand } from '@callside/schemas';
 import type { ActingOwner } from '../domain/acting-owner.ts';
 import type { BrandRefusal } from '../domain/brand.ts';
+import type { Page } from '../domain/page.ts';
 import { toActing } from './acting-owner.ts';
 
 const shown = {
@@ -62,17 +63,15 @@ export class BrandSettingsStore {
   }
 
   /** Newest first, entries with an id below `beforeId`. */
-  async auditLog(
-    brandId: string,
-    limit: number,
-    beforeId: bigint | null,
-  ): Promise<(AuditEntryView & { at: string })[]> {
+  async auditLog(brandId: string, limit: number, beforeId: bigint | null): Promise<Page<AuditEntryView>> {
     const rows = await this.#prisma.auditEntry.findMany({
       where: { brandId, ...(beforeId !== null && { id: { lt: beforeId } }) },
       orderBy: { id: 'desc' },
-      take: limit,
+      take: limit + 1,
     });
-    return rows.map(({ id, at, actor, actorUserId, origin, action, subject, detail }) => ({
+    const kept = rows.slice(0, limit);
+    const last = kept.at(-1);
+    const items = kept.map(({ id, at, actor, actorUserId, origin, action, subject, detail }) => ({
       id: String(id),
       at: at.toISOString(),
       actor,
@@ -82,6 +81,7 @@ export class BrandSettingsStore {
       subject,
       detail,
     }));
+    return { items, next: last && rows.length > limit ? { at: last.at, id: String(last.id) } : null };
   }
 }
 

@@ -1,4 +1,4 @@
-import { type AuditEntryView, type OwnedBrand, ownedBrandSchema } from '@callside/schemas';
+import { type AuditEntryView, type AuditLog, type OwnedBrand, ownedBrandSchema } from '@callside/schemas';
 import { addBrand, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
 import { Reader } from '../support/reader.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
@@ -142,6 +142,12 @@ describe('the audit log', () => {
     const all = await entries();
     expect(all.map(({ detail }) => detail)).toEqual([5, 4, 3, 2, 1].map((retention_days) => ({ retention_days })));
     expect(all[0]).toMatchObject({ origin: expect.stringMatching(/127\.0\.0\.1|::1/), at: expect.any(String) });
+  });
+
+  it('has no next page after a page that is full and the last one', async () => {
+    for (const days of [1, 2]) await change({ retention_days: days });
+    const { items, next_cursor } = await settings.read<AuditLog>('/settings/audit', { limit: 2 });
+    expect({ length: items.length, next_cursor }).toEqual({ length: 2, next_cursor: null });
   });
 
   it.each(['nonsense', 'MTc2MyByMQ', '!'])('the cursor %j is 422', async (cursor) => {

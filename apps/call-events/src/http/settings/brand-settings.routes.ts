@@ -18,6 +18,7 @@ import {
 import { type Request, type RequestHandler, Router } from 'express';
 import type { ActingOwner } from '../../domain/acting-owner.ts';
 import type { BrandRefusal } from '../../domain/brand.ts';
+import type { Page } from '../../domain/page.ts';
 import { decodeCursor, encodeCursor } from '../../views/page-cursor.ts';
 import { actingOwner } from '../acting-owner.ts';
 import { requestBrand } from '../brand-of-host.ts';
@@ -30,7 +31,7 @@ interface Dependencies {
     read: (brandId: string) => Promise<OwnedBrand>;
     change: (owner: ActingOwner, change: BrandChange) => Promise<OwnedBrand | BrandRefusal>;
     /** Newest first, entries with an id below `beforeId`. */
-    auditLog: (brandId: string, limit: number, beforeId: bigint | null) => Promise<AuditEntryView[]>;
+    auditLog: (brandId: string, limit: number, beforeId: bigint | null) => Promise<Page<AuditEntryView>>;
   };
   /** The proxies whose forwarded headers are trusted. */
   trusts: TrustProxy;
@@ -91,10 +92,8 @@ export function createBrandSettingsRoutes({ requireSession, brandSettings, trust
       const { limit, cursor } = parseOrThrow(auditQuerySchema, request.query, 'query');
       const position = decodeCursor(cursor, 'audit');
       const beforeId = position === null ? null : BigInt(position.id);
-      const items = await brandSettings.auditLog(requestBrand.of(request).id, limit, beforeId);
-      const last = items.length < limit ? undefined : items.at(-1);
-      const next_cursor = encodeCursor(last === undefined ? null : { at: new Date(last.at), id: last.id });
-      response.json({ items, next_cursor } satisfies AuditLog);
+      const { items, next } = await brandSettings.auditLog(requestBrand.of(request).id, limit, beforeId);
+      response.json({ items: [...items], next_cursor: encodeCursor(next) } satisfies AuditLog);
     })
     .all(methodNotAllowed(['GET', 'HEAD']));
   return router;
