@@ -10,7 +10,7 @@ export function SessionEnded() {
   const { signInAgain } = useSession();
   const hasProvider = signInAgain.at === 'provider' || (signInAgain.at === 'page' && signInAgain.hasProvider);
   return (
-    <section className="session-ended" aria-label={t('signIn.endedHeading')}>
+    <section className="session-ended" aria-label={t('signIn.endedHeading')} tabIndex={-1}>
       <div className="notice" data-kind="error" role="alert">
         <div>{t('signIn.ended')}</div>
         {hasProvider && (

@@ -1,9 +1,9 @@
 // Must be the first import: pages that load on demand share a chunk with this module, and the chunk runs before the entry.
 import '../zod-settings.ts';
 import type { BrandOfHost, BrandSettings, SignedIn } from '@callside/schemas';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
-import { BrandApi, isRefusal } from './brand-api.ts';
+import { BrandApi, BrandApiError, isRefusal } from './brand-api.ts';
 import { fetchHere, queryKeyOfBrand, queryKeyOfUser, readUser, useBrandOfHost } from './console-user.ts';
 import { SignInPage } from './sign-in-page.tsx';
 import { useForgetRefusedToken, useSignInState, useTokenOfOpenedLink } from './sign-in-state.ts';
@@ -53,6 +53,12 @@ export function useSession(): Session {
   return session;
 }
 
+/** Whether the page already says why the request failed: its session has ended. */
+export function useIsOfEndedSession(error: Error | null): boolean {
+  const { isExpired } = useSession();
+  return isExpired && error instanceof BrandApiError && error.status === 401;
+}
+
 /** Each read renews the session cookie, and shows whether the session has ended. */
 const lookEveryMs = 60_000;
 
@@ -91,6 +97,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
   const lookAgain = useCallback(() => {
     if (!isSignedOut && !isSigningOut) void refetch();
   }, [refetch, isSignedOut, isSigningOut]);
+  useReadingOfRefused(hasEnded);
   const session = useMemo<Session | null>(() => {
     if (user === undefined || signedOut?.where === 'here') return null;
     const signInAgain: SignInAgain =
@@ -143,10 +150,21 @@ export function useDataOfOnePerson(userId: string | undefined): void {
   const queries = useQueryClient();
   useEffect(
     () => () => {
-      if (userId !== undefined) {
-        queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'brand' && queryKey[0] !== 'me' });
-      }
+      if (userId !== undefined) queries.removeQueries({ predicate: isOfPerson });
     },
     [userId, queries],
   );
+}
+
+/** After an ended session, what was refused meanwhile is read again. */
+function useReadingOfRefused(hasEnded: boolean): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!hasEnded) return;
+    return () => void queries.invalidateQueries({ predicate: isOfPerson });
+  }, [hasEnded, queries]);
+}
+
+function isOfPerson({ queryKey }: { queryKey: QueryKey }): boolean {
+  return queryKey[0] !== 'brand' && queryKey[0] !== 'me';
 }

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { Notice } from '../ui/notice.tsx';
+import { ProblemNotice } from '../app/problem-notice.tsx';
 import { OlderButton } from '../ui/older-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { addressOf, type EventFilters, readFilters } from './event-filters.ts';
@@ -36,7 +36,7 @@ export function EventsPage() {
     <Page title={t('events.title')} lead={t('events.lead')}>
       <TestPanel />
       <FilterBar filters={filters} onChange={setFilters} />
-      {problem !== null && <Notice kind="error">{problem.message}</Notice>}
+      {problem !== null && <ProblemNotice error={problem} />}
       {rows === null && <p className="muted">{t('app.loading')}</p>}
       {rows !== null && (isUnused ? <NothingYet /> : <EventTable rows={rows.items} onOpen={show} />)}
       {rows !== null && rows.next !== null && (

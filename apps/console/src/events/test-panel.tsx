@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOneAtATime } from '../app/one-at-a-time.ts';
+import { ProblemNotice } from '../app/problem-notice.tsx';
 import { useSession } from '../app/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -72,7 +73,7 @@ export function TestPanel() {
           />
         </div>
         {isReal && <Notice kind="caution">{t('events.test.real')}</Notice>}
-        {placing.isError && <Notice kind="error">{placing.error.message}</Notice>}
+        {placing.isError && <ProblemNotice error={placing.error} />}
         <div className="events-test-buttons">
           {/* Not disabled for the browser while an event is placed: a disabled button loses the focus. */}
           <Button

@@ -2,6 +2,7 @@ import { type RecommenderOverview, recommenderOverviewSchema } from '@callside/s
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ProblemNotice } from '../app/problem-notice.tsx';
 import { useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
@@ -29,11 +30,7 @@ export function RecommenderPage() {
   const { data, error, isPending, refetch } = overview;
   return (
     <Page title={t('recommender.title')} lead={t('recommender.lead')}>
-      {error !== null && (
-        <Notice kind="error" action={{ label: t('app.tryAgain'), onPress: () => void refetch() }}>
-          {error.message}
-        </Notice>
-      )}
+      {error !== null && <ProblemNotice error={error} onRetry={() => void refetch()} />}
       {isPending && <p className="muted">{t('app.loading')}</p>}
       {data !== undefined && (
         <>

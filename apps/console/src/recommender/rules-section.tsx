@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOneAtATime } from '../app/one-at-a-time.ts';
+import { ProblemNotice } from '../app/problem-notice.tsx';
 import { useSession } from '../app/session.tsx';
 import { dayIn } from '../results/result-range.ts';
 import { ConfirmDialog } from '../settings/confirm-dialog.tsx';
-import { LoadFailed } from '../settings/load-failed.tsx';
 import { Outcome } from '../settings/outcome.tsx';
 import { Section } from '../ui/page.tsx';
 import { isRuleOver, targetOf } from './rule-days.ts';
@@ -64,7 +64,7 @@ export function RulesSection() {
       <p className="muted">{t('rules.lead')}</p>
       <Outcome done={done.text} kind={done.kind} error={change.error} />
       {rules.isPending && <p className="muted">{t('app.loading')}</p>}
-      {rules.isError && <LoadFailed error={rules.error} onRetry={() => void rules.refetch()} />}
+      {rules.isError && <ProblemNotice error={rules.error} onRetry={() => void rules.refetch()} />}
       {rules.data !== undefined && <RuleTable rows={rules.data.items} today={today} onRemove={setToRemove} />}
       <RuleForm isBusy={change.isPending} error={change.error} onAdd={add} />
       {toRemove !== null && (

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { ProblemNotice } from '../app/problem-notice.tsx';
 import { useSession } from '../app/session.tsx';
 import { Choice } from '../ui/choice.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -38,11 +39,7 @@ export function ResultsPage() {
         onPreset={(days) => setParameters({ days: String(days) })}
         onDays={(from, to) => setParameters({ from, to })}
       />
-      {byDay.isError && (
-        <Notice kind="error" action={{ label: t('app.tryAgain'), onPress: () => void byDay.refetch() }}>
-          {byDay.error.message}
-        </Notice>
-      )}
+      {byDay.isError && <ProblemNotice error={byDay.error} onRetry={() => void byDay.refetch()} />}
       {byDay.isPending && <p className="results-wait muted">{t('app.loading')}</p>}
       {byDay.data !== undefined && (
         <>
@@ -75,7 +72,7 @@ export function ResultsPage() {
             {metric !== shownByGroup && (
               <p className="muted">{t('results.notByGroup', { metric: t(`results.metric.${metric}`) })}</p>
             )}
-            {byGroup.isError && <Notice kind="error">{byGroup.error.message}</Notice>}
+            {byGroup.isError && <ProblemNotice error={byGroup.error} />}
             {byGroup.data === undefined ? (
               <p className="results-wait muted">{byGroup.isPending && t('app.loading')}</p>
             ) : (

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useIsOfEndedSession } from '../app/session.tsx';
 import { Notice } from '../ui/notice.tsx';
 import './settings.css';
 
@@ -7,6 +8,8 @@ interface OutcomeProps {
   done: string;
   /** `caution`: it was done, and there is something to note about it. */
   kind?: 'success' | 'caution';
+  /** The pressed button is still there: the success leaves the focus to it. */
+  keepsFocus?: boolean;
   /** Why the last change failed. */
   error: Error | null;
 }
@@ -15,19 +18,21 @@ interface OutcomeProps {
  * The result of the last change. It takes the focus, because the button of the change may have been removed. If a field says why the
  * change failed, the field takes the focus, and the reason is not shown twice.
  */
-export function Outcome({ done, kind = 'success', error }: OutcomeProps) {
+export function Outcome({ done, kind = 'success', keepsFocus = false, error }: OutcomeProps) {
   const place = useRef<HTMLDivElement>(null);
   /** The error that a field shows. */
   const [inField, setInField] = useState<Error | null>(null);
   useLayoutEffect(() => {
     if (error !== null && fieldThatShows(error) !== undefined) setInField(error);
   }, [error]);
+  const isOfEndedSession = useIsOfEndedSession(error);
   // After the other effect: until then a dialog that closes keeps the page inert.
   useEffect(() => {
-    const field = error === null ? undefined : fieldThatShows(error);
-    if (done !== '' || error !== null) (field ?? place.current)?.focus();
-  }, [done, error]);
-  if (error === null ? done === '' : error === inField) return null;
+    if (isOfEndedSession) document.querySelector<HTMLElement>('.session-ended')?.focus();
+    else if (error !== null) (fieldThatShows(error) ?? place.current)?.focus();
+    else if (done !== '' && !keepsFocus) place.current?.focus();
+  }, [done, error, isOfEndedSession, keepsFocus]);
+  if (isOfEndedSession || (error === null ? done === '' : error === inField)) return null;
   return (
     <div ref={place} className="outcome" tabIndex={-1}>
       {error === null ? <Notice kind={kind}>{done}</Notice> : <Notice kind="error">{error.message}</Notice>}

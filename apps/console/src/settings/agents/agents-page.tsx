@@ -3,9 +3,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOneAtATime } from '../../app/one-at-a-time.ts';
+import { ProblemNotice } from '../../app/problem-notice.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { LoadFailed } from '../load-failed.tsx';
 import { Outcome } from '../outcome.tsx';
 import { addAlias, readAliases, readUnresolved, removeAlias } from './agent-requests.ts';
 import { AliasForm } from './alias-form.tsx';
@@ -96,7 +96,7 @@ export function AgentsPage() {
       <Outcome done={done.text} kind={done.kind} error={change.error} />
       <Section title={t('agents.unresolved')}>
         {unresolved.isPending && <p className="muted">{t('app.loading')}</p>}
-        {unresolved.isError && <LoadFailed error={unresolved.error} onRetry={() => void unresolved.refetch()} />}
+        {unresolved.isError && <ProblemNotice error={unresolved.error} onRetry={() => void unresolved.refetch()} />}
         {unresolved.data !== undefined && (
           <UnresolvedTable rows={unresolved.data.items} users={users} isBusy={change.isPending} onMap={add} />
         )}
@@ -105,7 +105,7 @@ export function AgentsPage() {
       <Section title={t('agents.aliases')}>
         <AliasForm users={users} isBusy={change.isPending} error={formError} onAdd={addTyped} />
         {aliases.isPending && <p className="muted">{t('app.loading')}</p>}
-        {aliases.isError && <LoadFailed error={aliases.error} onRetry={() => void aliases.refetch()} />}
+        {aliases.isError && <ProblemNotice error={aliases.error} onRetry={() => void aliases.refetch()} />}
         {aliases.data !== undefined && <AliasTable rows={aliases.data.items} onRemove={setToRemove} />}
       </Section>
       {toRemove !== null && (

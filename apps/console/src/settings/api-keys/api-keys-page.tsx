@@ -10,10 +10,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOneAtATime } from '../../app/one-at-a-time.ts';
+import { ProblemNotice } from '../../app/problem-notice.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { LoadFailed } from '../load-failed.tsx';
 import { Outcome } from '../outcome.tsx';
 import { ApiKeyTable } from './api-key-table.tsx';
 import { IssueKeyForm, type KeyRequest } from './issue-key-form.tsx';
@@ -89,7 +89,7 @@ export function ApiKeysPage() {
       </Section>
       <Section title={t('apiKeys.inUse')}>
         {list.isPending && <p className="muted">{t('app.loading')}</p>}
-        {list.isError && <LoadFailed error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isError && <ProblemNotice error={list.error} onRetry={() => void list.refetch()} />}
         {data !== undefined && (
           <ApiKeyTable label={t('apiKeys.title')} keys={good} now={now} empty={t('apiKeys.none')} actions={actions} />
         )}

@@ -3,12 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { i18n as I18n } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ProblemNotice } from '../../app/problem-notice.tsx';
 import { useSession } from '../../app/session.tsx';
 import { useFormats } from '../../app/use-formats.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { OlderButton } from '../../ui/older-button.tsx';
-import { LoadFailed } from '../load-failed.tsx';
 
 const entriesAPage = 25;
 
@@ -51,7 +50,7 @@ export function AuditTable() {
     [t, i18n, dateTime],
   );
   if (log.isPending) return <p className="muted">{t('app.loading')}</p>;
-  if (log.isLoadingError) return <LoadFailed error={log.error} onRetry={() => void log.refetch()} />;
+  if (log.isLoadingError) return <ProblemNotice error={log.error} onRetry={() => void log.refetch()} />;
   return (
     <>
       <DataTable
@@ -61,7 +60,7 @@ export function AuditTable() {
         rowId={({ id }) => id}
         empty={t('brand.noAudit')}
       />
-      {log.isError && <Notice kind="error">{log.error.message}</Notice>}
+      {log.isError && <ProblemNotice error={log.error} />}
       {log.hasNextPage && (
         <OlderButton isReading={log.isFetchingNextPage} onPress={() => void log.fetchNextPage()}>
           {t('brand.olderEntries')}

@@ -4,15 +4,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandApiError } from '../../app/brand-api.ts';
 import { useOneAtATime } from '../../app/one-at-a-time.ts';
+import { ProblemNotice } from '../../app/problem-notice.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
-import { LoadFailed } from '../load-failed.tsx';
 import { Outcome } from '../outcome.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { ExplorationForm } from './exploration-form.tsx';
 import { GeneralForm } from './general-form.tsx';
 import { RetentionForm } from './retention-form.tsx';
 import { TextList } from './text-list.tsx';
+
+interface Change {
+  wanted: BrandChange;
+  /** An entry of a list was moved up. */
+  isMove: boolean;
+}
 
 /** The settings of the organisation, and its audit log. */
 export function BrandPage() {
@@ -25,7 +31,7 @@ export function BrandPage() {
     queryFn: () => api.get('settings/brand', ownedBrandSchema),
   });
   const change = useMutation({
-    mutationFn: (wanted: BrandChange) =>
+    mutationFn: ({ wanted }: Change) =>
       api.put('settings/brand', { ...wanted, version: settings.data?.version }, ownedBrandSchema),
     onMutate: () => setDone(''),
     onError: (error) => {
@@ -39,8 +45,8 @@ export function BrandPage() {
       void queries.invalidateQueries({ queryKey: ['audit'] });
     },
   });
-  const save = useOneAtATime((wanted: BrandChange) =>
-    change.mutateAsync(wanted).then(
+  const save = useOneAtATime((wanted: BrandChange, isMove: boolean = false) =>
+    change.mutateAsync({ wanted, isMove }).then(
       () => true,
       () => false,
     ),
@@ -50,9 +56,9 @@ export function BrandPage() {
 
   return (
     <Page title={t('brand.title')} lead={t('brand.lead')}>
-      <Outcome done={done} error={change.error} />
+      <Outcome done={done} keepsFocus={change.variables?.isMove ?? false} error={change.error} />
       {settings.isPending && <p className="muted">{t('app.loading')}</p>}
-      {settings.isError && <LoadFailed error={settings.error} onRetry={() => void settings.refetch()} />}
+      {settings.isError && <ProblemNotice error={settings.error} onRetry={() => void settings.refetch()} />}
       {brand !== undefined && (
         <>
           <Section title={t('brand.general')}>
@@ -83,7 +89,7 @@ export function BrandPage() {
               field="shown_metadata"
               error={change.error}
               onChange={(shown_metadata) => save({ shown_metadata })}
-              isOrdered
+              onMove={(shown_metadata) => save({ shown_metadata }, true)}
             />
           </Section>
           <Section title={t('brand.retention')}>

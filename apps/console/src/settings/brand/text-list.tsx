@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { useFieldProblem } from '../../app/use-field-problem.ts';
 import { Button } from '../../ui/button.tsx';
+import { passFocusOn } from '../../ui/pass-focus-on.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 
@@ -21,8 +22,8 @@ interface TextListProps {
   error: Error | null;
   /** Resolves to whether the change was saved. */
   onChange: (values: string[]) => Promise<boolean>;
-  /** Whether the order matters. */
-  isOrdered?: boolean;
+  /** With it, entries can be moved up. Resolves to whether the new order was saved. */
+  onMove?: (values: string[]) => Promise<boolean>;
   /** What is asked before a text is removed; without it, it is removed at once. */
   removal?: { title: (value: string) => string; text: string };
 }
@@ -38,7 +39,7 @@ export function TextList({
   field,
   error,
   onChange,
-  isOrdered = false,
+  onMove,
   removal,
 }: TextListProps) {
   const { t } = useTranslation();
@@ -58,7 +59,7 @@ export function TextList({
   const moveUp = (index: number) => {
     const value = values[index];
     const others = values.filter((_, at) => at !== index);
-    return value === undefined ? undefined : onChange(others.toSpliced(index - 1, 0, value));
+    if (!isBusy && value !== undefined) void onMove?.(others.toSpliced(index - 1, 0, value));
   };
 
   return (
@@ -68,18 +69,22 @@ export function TextList({
       ) : (
         <ul className="text-list" aria-label={label}>
           {values.map((value, index) => (
-            <li key={value}>
+            <li key={value} tabIndex={-1}>
               <span>{value}</span>
               <span className="row-actions">
-                {isOrdered && index > 0 && (
-                  <Button
-                    variant="quiet"
-                    isDisabled={isBusy}
-                    aria-label={t('settings.moveUpOne', { name: value })}
-                    onPress={() => void moveUp(index)}
-                  >
-                    {t('settings.moveUp')}
-                  </Button>
+                {onMove !== undefined && index > 0 && (
+                  // At the top the button leaves, and the entry gets the focus.
+                  <span ref={passFocusOn}>
+                    {/* Not disabled for the browser: a disabled button loses the focus, with which the entry is moved further. */}
+                    <Button
+                      variant="quiet"
+                      aria-disabled={isBusy}
+                      aria-label={t('settings.moveUpOne', { name: value })}
+                      onPress={() => moveUp(index)}
+                    >
+                      {t('settings.moveUp')}
+                    </Button>
+                  </span>
                 )}
                 <Button
                   variant="quiet"

@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOneAtATime } from '../../app/one-at-a-time.ts';
+import { ProblemNotice } from '../../app/problem-notice.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { LoadFailed } from '../load-failed.tsx';
 import { Outcome } from '../outcome.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { PeopleTable } from './people-table.tsx';
@@ -71,7 +71,7 @@ export function PeoplePage() {
       </Section>
       <Section title={t('people.everybody')}>
         {list.isPending && <p className="muted">{t('app.loading')}</p>}
-        {list.isError && <LoadFailed error={list.error} onRetry={() => void list.refetch()} />}
+        {list.isError && <ProblemNotice error={list.error} onRetry={() => void list.refetch()} />}
         {list.data !== undefined && <PeopleTable people={list.data.items} onChange={onChange} />}
       </Section>
       {toConfirm !== null && (
