@@ -1,6 +1,6 @@
 import { addAuditedUser, changeAuditedUser, toUserMetadata, type UserMetadata } from '@callside/auth';
 import type { Prisma, PrismaClient } from '@callside/database';
-import type { Invitation, PersonChange } from '@callside/schemas';
+import type { Invitation, InvitedPerson, PersonChange } from '@callside/schemas';
 import type { ActingOwner } from '../domain/acting-owner.ts';
 import { toActing } from './acting-owner.ts';
 
@@ -26,9 +26,17 @@ export class PeopleStore {
   }
 
   /** null if the brand has a user with that address. */
-  invite({ brandId, ...owner }: ActingOwner, invitation: Invitation): Promise<UserMetadata | null> {
+  invite({ brandId, ...owner }: ActingOwner, invitation: Invitation): Promise<InvitedPerson | null> {
     const input = { ...invitation, status: 'invited', brandId, ...toActing(owner) } as const;
-    return this.#prisma.$transaction((transaction) => addAuditedUser(transaction, input));
+    return this.#prisma.$transaction(async (transaction) => {
+      const invited = await addAuditedUser(transaction, input);
+      if (invited === null) return null;
+      const alias = await transaction.agentAlias.findUnique({
+        where: { brandId_alias: { brandId, alias: invited.email } },
+        select: { user: { select: { name: true, email: true } } },
+      });
+      return { ...invited, alias_of: alias?.user ?? null };
+    });
   }
 
   /** Runs `work` in a transaction, or resolves to null if the brand has no such user. */

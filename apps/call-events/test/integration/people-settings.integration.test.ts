@@ -41,9 +41,21 @@ describe('an invitation', () => {
     expect(answer.status).toBe(201);
     const person = personSchema.parse(answer.json);
     expect(person).toMatchObject({ email: 'new.rep@reps.example', name: 'Robin', role: 'rep', status: 'invited' });
+    expect(answer.json).toEqual({ ...person, alias_of: null });
     expect(await list()).toContainEqual(person);
     const detail = { email: 'new.rep@reps.example', name: 'Robin', role: 'rep', status: 'invited' };
     expect(await auditOf(person.id)).toEqual([{ action: 'user.add', actor: owner.email, detail }]);
+  });
+
+  it('says whose alias the address is', async () => {
+    const { id, email } = await addUser(service, brand);
+    await service.query('INSERT INTO agent_aliases (brand_id, alias, user_id) VALUES ($1, $2, $3)', [
+      brand.id,
+      'desk@reps.example',
+      id,
+    ]);
+    const answer = await invite({ email: 'Desk@reps.example', name: 'Desk' });
+    expect(answer).toMatchObject({ status: 201, json: { alias_of: { name: email, email } } });
   });
 
   it('is 409 for a known address, in any case', async () => {

@@ -3,22 +3,28 @@ import {
   createSortedRowModel,
   type RowData,
   rowSortingFeature,
-  sortFns,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
 import { Button } from './button.tsx';
+import { compareValues } from './in-order.ts';
 import { isTooLong } from './word-pieces.ts';
 import { Words } from './words.tsx';
 import './data-table.css';
 
-const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel(), sortFns });
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() });
 
 /** A column of a DataTable. Set `enableSorting: false` if an order makes no sense. */
 export type DataColumn<Row extends RowData> = ColumnDef<typeof features, Row>;
 
+interface RowValues {
+  getValue: (column: string) => unknown;
+}
+
 /** A column without a `cell` of its own shows its value as a text. */
 const defaultColumn = {
+  sortFn: (one: RowValues, other: RowValues, column: string) =>
+    compareValues(one.getValue(column), other.getValue(column)),
   cell: ({ getValue }: { getValue: () => unknown }) => <Words>{String(getValue() ?? '')}</Words>,
 };
 

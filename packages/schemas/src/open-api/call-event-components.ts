@@ -62,7 +62,7 @@ import {
   productListSchema,
   recordedOutcomeSchema,
 } from '../offers.ts';
-import { invitationSchema, peopleSchema, personChangeSchema, personSchema } from '../people.ts';
+import { invitationSchema, invitedPersonSchema, peopleSchema, personChangeSchema, personSchema } from '../people.ts';
 import {
   callDetailSchema,
   chatDetailSchema,
@@ -186,6 +186,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     RecordedOutcome: recordedOutcomeSchema,
     ProductList: productListSchema,
     Person: personSchema,
+    InvitedPerson: invitedPersonSchema,
     People: peopleSchema,
     OwnedBrand: ownedBrandSchema,
     AuditLog: auditLogSchema,

@@ -109,6 +109,10 @@ const embedToken: EmbedToken = {
 /** For answers, by name. */
 export const settingsAnswers = {
   person: { invited: { summary: 'Invited', value: person } },
+  invited: {
+    usual: { value: { ...person, alias_of: null } },
+    alias: { value: { ...person, alias_of: { name: 'Sam Reyes', email: ownerEmail } } },
+  },
   people: { list: { value: people } },
   brand: { all: { value: brand } },
   audit: { page: { summary: 'The last page', value: audit } },

@@ -1,7 +1,7 @@
 import { apiKeyReplacementSchema, issuedApiKeySchema } from '../api-keys.ts';
 import { auditLogSchema, auditQuerySchema, brandChangeSchema, ownedBrandSchema } from '../brand-settings.ts';
 import { embedTokenRequestSchema, embedTokenSchema } from '../embed-tokens.ts';
-import { invitationSchema, peopleSchema, personChangeSchema, personSchema } from '../people.ts';
+import { invitationSchema, invitedPersonSchema, peopleSchema, personChangeSchema, personSchema } from '../people.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiOperation, OpenApiPathItem } from './document.ts';
 import { json, jsonBody, responses } from './operation-parts.ts';
@@ -56,7 +56,7 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
         'is sent.',
       body: { schema: invitationSchema, examples: settingsBodies.invitation },
       status: 201,
-      answer: json('The person.', referenceTo(personSchema), settingsAnswers.person),
+      answer: json('The person.', referenceTo(invitedPersonSchema), settingsAnswers.invited),
     }),
   },
   '/{brand}/settings/people/{id}': {

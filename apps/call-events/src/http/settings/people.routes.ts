@@ -1,6 +1,7 @@
 import { requireOwner } from '@callside/auth';
 import {
   type Invitation,
+  type InvitedPerson,
   invitationSchema,
   type People,
   type Person,
@@ -27,7 +28,7 @@ interface Dependencies {
   people: {
     list: (brandId: string) => Promise<Person[]>;
     /** null if the brand has a user with that address. */
-    invite: (owner: ActingOwner, invitation: Invitation) => Promise<Person | null>;
+    invite: (owner: ActingOwner, invitation: Invitation) => Promise<InvitedPerson | null>;
   };
   changePerson: (owner: ActingOwner, id: string, change: PersonChange) => Promise<Person | 'last owner' | null>;
 }

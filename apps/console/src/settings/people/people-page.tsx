@@ -1,4 +1,11 @@
-import { type Invitation, type Person, type PersonChange, peopleSchema, personSchema } from '@callside/schemas';
+import {
+  type Invitation,
+  invitedPersonSchema,
+  type Person,
+  type PersonChange,
+  peopleSchema,
+  personSchema,
+} from '@callside/schemas';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,17 +23,24 @@ interface Wanted {
   change: PersonChange;
 }
 
+interface Done {
+  kind: 'success' | 'caution';
+  text: string;
+}
+
+const nothing: Done = { kind: 'success', text: '' };
+
 /** The people who may sign in, with their roles: list, invite, change and deactivate. */
 export function PeoplePage() {
   const { t } = useTranslation();
   const { api, user } = useSession();
   const queries = useQueryClient();
   const [toConfirm, setToConfirm] = useState<Wanted | null>(null);
-  const [done, setDone] = useState('');
+  const [done, setDone] = useState<Done>(nothing);
   const list = useQuery({ queryKey: ['people'], queryFn: () => api.get('settings/people', peopleSchema) });
   const work = useMutation({
-    mutationFn: (attempt: () => Promise<string>) => attempt(),
-    onMutate: () => setDone(''),
+    mutationFn: (attempt: () => Promise<Done>) => attempt(),
+    onMutate: () => setDone(nothing),
     onSuccess: setDone,
     onSettled: () => {
       setToConfirm(null);
@@ -39,8 +53,10 @@ export function PeoplePage() {
 
   const invite = useOneAtATime((invitation: Invitation) =>
     mutateAsync(async () => {
-      const { name } = await api.post('settings/people', invitation, personSchema);
-      return t('people.invited', { name, address: location.origin });
+      const { name, email, alias_of: other } = await api.post('settings/people', invitation, invitedPersonSchema);
+      const invited = t('people.invited', { name, address: location.origin });
+      if (other == null) return { kind: 'success', text: invited };
+      return { kind: 'caution', text: `${invited} ${t('people.wasAlias', { email, name, other: other.name })}` };
     }).then(
       () => true,
       () => false,
@@ -50,7 +66,7 @@ export function PeoplePage() {
     ({ person, change }: Wanted) =>
       mutate(async () => {
         const { name } = await api.put(`settings/people/${person.id}`, change, personSchema);
-        return t('people.saved', { name });
+        return { kind: 'success', text: t('people.saved', { name }) };
       }),
     [api, mutate, t],
   );
@@ -65,7 +81,7 @@ export function PeoplePage() {
 
   return (
     <Page title={t('people.title')} lead={t('people.lead')}>
-      <Outcome done={done} error={work.error} />
+      <Outcome done={done.text} kind={done.kind} error={work.error} />
       <Section title={t('people.invite')}>
         <InviteForm isBusy={work.isPending} error={work.error} onInvite={invite} />
       </Section>

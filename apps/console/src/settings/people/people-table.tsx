@@ -1,10 +1,12 @@
 import type { Person, PersonChange } from '@callside/schemas';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../app/use-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { byName } from '../../ui/in-order.ts';
+import { TextField } from '../../ui/text-field.tsx';
 
 interface PeopleTableProps {
   people: Person[];
@@ -13,8 +15,15 @@ interface PeopleTableProps {
 
 const tones = { active: 'good', invited: 'neutral', deactivated: 'bad' } as const;
 
+/** Of everybody, or of those whose name or address has a text. */
 export function PeopleTable({ people, onChange }: PeopleTableProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const [search, setSearch] = useState('');
+  const searched = useDeferredValue(search.trim());
+  const rows = useMemo(
+    () => byName(people).filter((person) => hasText(person, searched)),
+    [people, searched, i18n.language],
+  );
   const { dateTime } = useFormats();
   const columns = useMemo<DataColumn<Person>[]>(
     () => [
@@ -46,14 +55,33 @@ export function PeopleTable({ people, onChange }: PeopleTableProps) {
     [t, dateTime, onChange],
   );
   return (
-    <DataTable
-      label={t('people.title')}
-      columns={columns}
-      rows={people}
-      rowId={({ id }) => id}
-      empty={t('people.none')}
-    />
+    <>
+      <search className="fields">
+        <TextField
+          label={t('people.search')}
+          description={t('people.searchHint')}
+          type="search"
+          value={search}
+          onChange={setSearch}
+          maxLength={320}
+        />
+      </search>
+      <p className="for-screen-readers" role="status">
+        {searched !== '' && t('people.found', { count: rows.length })}
+      </p>
+      <DataTable
+        label={t('people.title')}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        empty={t('people.noMatch')}
+      />
+    </>
   );
+}
+
+function hasText({ name, email }: Person, text: string): boolean {
+  return `${name} ${email}`.toLowerCase().includes(text.toLowerCase());
 }
 
 function PersonActions({ person, onChange }: { person: Person } & Pick<PeopleTableProps, 'onChange'>) {
