@@ -60,6 +60,78 @@ describeInBrowser('an owner in the settings', () => {
     await row.getByText('Active', { exact: true }).waitFor();
   });
 
+  it('finds a person among many, who are listed by name with numbers by their value', async () => {
+    await deployment.query(
+      `INSERT INTO users (id, brand_id, email, name, role)
+       SELECT gen_random_uuid(), $1, 'seat' || seat || '@reps.example', 'Seat ' || seat, 'rep' FROM generate_series(1, 12) AS seat`,
+      [deployment.brand.id],
+    );
+    await open('/settings/people');
+    const seats = page.getByRole('cell', { name: /^Seat \d+$/ });
+    await seats.first().waitFor();
+    const inOrder = Array.from({ length: 12 }, (_, index) => `Seat ${index + 1}`);
+    expect(await seats.allTextContents()).toEqual(inOrder);
+    await press('Name');
+    expect(await seats.allTextContents()).toEqual(inOrder);
+    await press('Name');
+    expect(await seats.allTextContents()).toEqual(inOrder.toReversed());
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await search.fill('SEAT11@');
+    await page.getByRole('status').getByText('1 person').waitFor();
+    expect(await seats.allTextContents()).toEqual(['Seat 11']);
+    await search.fill('nobody of this name');
+    await sees('Nobody has this in their name or address.');
+  });
+
+  it('sees that the address of a new person is an alias of somebody else', async () => {
+    await deployment.query(
+      `INSERT INTO agent_aliases (brand_id, alias, user_id) SELECT brand_id, 'front@reps.example', id FROM users WHERE email = $1`,
+      [deployment.rep.email],
+    );
+    await open('/settings/people');
+    await field('E-mail').fill('front@reps.example');
+    await field('Name').fill('Frankie');
+    await press('Invite');
+    await sees(
+      /front@reps\.example is an alias of Robin: from the first sign-in of Frankie, its calls are those of Frankie\./,
+    );
+  });
+
+  it('sees one message when the session ends in the middle of a form, and goes on with what was typed', async () => {
+    await open('/settings/people');
+    await page.getByRole('table', { name: 'People' }).waitFor();
+    await field('E-mail').fill('late@reps.example');
+    await field('Name').fill('Late');
+    await page.context().clearCookies();
+    await press('Invite');
+    const ended = page.getByRole('region', { name: 'Session ended' });
+    await ended.and(page.locator(':focus')).waitFor();
+    const messages = page.getByRole('alert').filter({ hasText: /./ });
+    expect(await messages.allTextContents()).toEqual(['Your session has ended. What you see is no longer updated.']);
+    await press('Invite');
+    await page.waitForLoadState('networkidle');
+    expect(await messages.count()).toBe(1);
+    await ended.getByText('Sign in again').click();
+    await field('Sign-in token').fill(await deployment.token('api'));
+    await press('Sign in');
+    await ended.waitFor({ state: 'detached' });
+    await press('Invite');
+    await sees(/Late is invited/);
+    await page.getByRole('row', { name: /late@reps\.example/ }).waitFor();
+  });
+
+  it('presses a button of a form whose number is missing, and the button does not move before', async () => {
+    await open('/settings/brand');
+    const form = page.getByRole('form', { name: 'Exploration' });
+    await form.getByRole('textbox', { name: 'Drawn offers' }).fill('');
+    await form.getByRole('button', { name: 'Save' }).hover();
+    await page.mouse.down();
+    await page.evaluate('new Promise(requestAnimationFrame)');
+    await page.mouse.up();
+    await form.getByText('Fill in this field.').waitFor();
+    await form.getByRole('textbox', { name: 'Drawn offers' }).and(page.locator(':focus')).waitFor();
+  });
+
   it('can press a button in a narrow window right after the value above it was corrected', async () => {
     await open('/settings/people');
     await field('E-mail').waitFor();
@@ -102,7 +174,13 @@ describeInBrowser('an owner in the settings', () => {
       await page.getByRole('form', { name: 'New field' }).getByRole('button', { name: 'Add' }).click();
       await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
     }
-    await press('Move up: campaign');
+    await page.getByRole('button', { name: 'Move up: campaign' }).press('Enter');
+    await page.getByRole('button', { name: 'Move up: queue' }).waitFor();
+    // At the top the entry has no such button.
+    await sees(/^Saved/);
+    await page.locator('li:focus', { hasText: 'campaign' }).waitFor();
+    await press('Move up: queue');
+    await page.getByRole('button', { name: 'Move up: campaign' }).press('Enter');
     await page.getByRole('button', { name: 'Move up: queue' }).waitFor();
     const log = page.getByRole('table', { name: 'Audit log' });
     const exploration = page.getByRole('form', { name: 'Exploration' });
@@ -112,7 +190,10 @@ describeInBrowser('an owner in the settings', () => {
     await field('New origin').fill('https://crm.acme.example');
     await page.getByRole('form', { name: 'New origin' }).getByRole('button', { name: 'Add' }).click();
     await page.getByRole('list', { name: 'Embedding' }).getByText('https://crm.acme.example').waitFor();
-    await log.getByText(/shown_metadata: \["campaign","queue"\]/).waitFor();
+    await log
+      .getByText(/shown_metadata: \["campaign","queue"\]/)
+      .first()
+      .waitFor();
     await log.getByText(/crm\.acme\.example/).waitFor();
     const [brand] = await deployment.query('SELECT shown_metadata, frame_origins, exploration_rate FROM brands', []);
     expect(brand).toEqual({

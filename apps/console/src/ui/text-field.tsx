@@ -33,6 +33,15 @@ export function TextField({ label, description, error, placeholder, rows, ...pro
     const input = field.current?.querySelector<HTMLInputElement>('[aria-invalid="true"]');
     if (input?.validity.valid) input.dispatchEvent(new Event('change', { bubbles: true }));
   }, [props.value]);
+  // For the same reason, it does not appear when the field loses the focus, but when the form is sent.
+  useEffect(() => {
+    const place = field.current;
+    const holdBack = (event: Event) => {
+      if (!(event.target as HTMLInputElement).validity.valid) event.stopPropagation();
+    };
+    place?.addEventListener('change', holdBack, true);
+    return () => place?.removeEventListener('change', holdBack, true);
+  }, []);
   return (
     <AriaTextField ref={field} {...props} {...(error !== undefined && { isInvalid: true })} className="field">
       <Label>{label}</Label>
