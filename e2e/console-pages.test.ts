@@ -74,7 +74,9 @@ describeInBrowser('every page of the console', () => {
 
   async function violations(): Promise<string[]> {
     await page.evaluate(await axeSource);
-    const { violations: found } = (await page.evaluate('axe.run()')) as AxeResult;
+    const { violations: found } = (await page.evaluate(
+      `axe.run({ rules: { 'target-size': { enabled: true } } })`,
+    )) as AxeResult;
     return found.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
     );

@@ -119,6 +119,42 @@ describeInBrowser('a rep with offers beside the call', () => {
     await offersIn(page).getByText('There are no offers for this call').waitFor();
   });
 
+  it('sees prices with the digits of the currency of the organisation', async () => {
+    await deployment.query(`UPDATE brands SET currency = 'JPY'`, []);
+    try {
+      await connectCall();
+      await page.reload();
+      await offersIn(page).getByRole('button', { name: /^Sold/ }).first().click();
+      const price = page.getByRole('dialog').getByLabel('Price');
+      await price.fill('12800');
+      await price.press('Tab');
+      expect(await price.inputValue()).toBe('12800');
+    } finally {
+      await deployment.query(`UPDATE brands SET currency = 'USD'`, []);
+    }
+  });
+
+  it('goes with the keyboard through a wide window column by column', async () => {
+    await page.setViewportSize({ width: 1600, height: 900 });
+    await deployment.post('call-started', { phone_number: '+14155552699' });
+    await page.getByRole('region', { name: 'Current call' }).waitFor();
+    await connectCall();
+    await listIn(page).waitFor();
+    await page.getByRole('region', { name: 'Notes on the previous call' }).waitFor();
+    await page.getByRole('checkbox').focus();
+    const columns: number[] = [];
+    while (columns.length < 40) {
+      await page.keyboard.press('Tab');
+      const left = await page.evaluate(
+        `document.activeElement.closest('.desk-columns > *')?.getBoundingClientRect().left`,
+      );
+      if (typeof left !== 'number') break;
+      columns.push(left);
+    }
+    expect(new Set(columns).size).toBe(3);
+    expect(columns).toEqual(columns.toSorted((one, other) => one - other));
+  });
+
   it('records with one press why an offer was declined', async () => {
     await connectCall();
     await offerOf(page, 'Opal Pendant').getByRole('button', { name: 'Declined' }).click();

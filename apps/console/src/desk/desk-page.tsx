@@ -53,8 +53,8 @@ export function DeskPage() {
             <Alerts arrival={deferred.arrival} />
             <ConnectionStatus link={link} lastMessageAt={desk.lastMessageAt} isExpired={isExpired} />
           </div>
+          <h1 className="for-screen-readers">{t('desk.title')}</h1>
           <div className="desk-columns">
-            <h1 className="for-screen-readers">{t('desk.title')}</h1>
             <div className="now">
               <StaleNotice desk={desk} isExpired={isExpired} />
               {desk.outdated && <OutdatedNotice />}

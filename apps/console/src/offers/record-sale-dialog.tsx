@@ -13,10 +13,16 @@ import '../ui/fields.css';
 const quantities = { least: 1, most: 1_000_000 };
 const prices = { least: 0, most: 1_000_000_000 };
 
+/** After the decimal separator: 2 for USD, 0 for JPY. */
+function fractionDigitsOf(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
 /** The sale of an offer. It can be submitted as it opens. */
 export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDialogProps) {
   const { t } = useTranslation();
   const { currency } = useSession().user.brand_settings;
+  const digits = fractionDigitsOf(currency);
   const { isBusy, problem, record } = useRecording(onRecord);
   const [quantity, setQuantity] = useState(1);
   const [price, setPrice] = useState(item.web_price);
@@ -60,8 +66,9 @@ export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDia
             value={price}
             onChange={setPrice}
             {...prices}
-            fractionDigits={2}
-            leastFractionDigits={2}
+            // A price of the shop may have more digits than its currency.
+            fractionDigits={Math.max(2, digits)}
+            leastFractionDigits={digits}
             error={incomplete > 0 && !hasPrice ? t('offers.priceMissing') : undefined}
           />
         </div>

@@ -12,7 +12,7 @@ interface NumberFieldProps extends Described {
   most: number;
   /** The most digits after the decimal separator. */
   fractionDigits?: number;
-  /** The fewest digits after the decimal separator, such as 2 for an amount of money. */
+  /** The fewest digits after the decimal separator, such as 2 for an amount in USD. */
   leastFractionDigits?: number;
   /** The value is a share, and is shown as a percentage. */
   isPercent?: boolean;
