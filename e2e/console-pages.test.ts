@@ -127,6 +127,20 @@ describeInBrowser('every page of the console', () => {
     },
   );
 
+  it('goes with the keyboard through the header of a narrow window from top to bottom', async () => {
+    await show('/results', 'light', widths.narrow);
+    await page.getByRole('link', { name: 'Skip to the content' }).focus();
+    const tops: number[] = [];
+    while (tops.length < 20) {
+      await page.keyboard.press('Tab');
+      const top = await page.evaluate(`document.activeElement.closest('.who, nav')?.getBoundingClientRect().top`);
+      if (typeof top !== 'number') break;
+      tops.push(top);
+    }
+    expect(new Set(tops).size).toBe(2);
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  });
+
   it('shows with forced colours which page is open and which option is chosen', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await show('/results', 'light', widths.wide);

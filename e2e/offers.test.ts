@@ -120,18 +120,19 @@ describeInBrowser('a rep with offers beside the call', () => {
   });
 
   it('sees prices with the digits of the currency of the organisation', async () => {
-    await deployment.query(`UPDATE brands SET currency = 'JPY'`, []);
-    try {
-      await connectCall();
-      await page.reload();
-      await offersIn(page).getByRole('button', { name: /^Sold/ }).first().click();
-      const price = page.getByRole('dialog').getByLabel('Price');
-      await price.fill('12800');
-      await price.press('Tab');
-      expect(await price.inputValue()).toBe('12800');
-    } finally {
-      await deployment.query(`UPDATE brands SET currency = 'USD'`, []);
-    }
+    await page.route('**/desk/me', async (route) => {
+      const response = await route.fetch();
+      const me = await response.json();
+      await route.fulfill({ response, json: { ...me, brand_settings: { ...me.brand_settings, currency: 'JPY' } } });
+    });
+    await connectCall();
+    await page.reload();
+    await offersIn(page).getByText('¥130').first().waitFor();
+    await offersIn(page).getByRole('button', { name: /^Sold/ }).first().click();
+    const price = page.getByRole('dialog').getByLabel('Price');
+    await price.fill('12800');
+    await price.press('Tab');
+    expect(await price.inputValue()).toBe('12800');
   });
 
   it('goes with the keyboard through a wide window column by column', async () => {

@@ -95,6 +95,7 @@ describeInBrowser('an owner in the settings', () => {
     await sees(
       /front@reps\.example is an alias of Robin: from the first sign-in of Frankie, its calls are those of Frankie\./,
     );
+    await deployment.query('DELETE FROM agent_aliases', []);
   });
 
   it('sees one message when the session ends in the middle of a form, and goes on with what was typed', async () => {
@@ -115,6 +116,8 @@ describeInBrowser('an owner in the settings', () => {
     await field('Sign-in token').fill(await deployment.token('api'));
     await press('Sign in');
     await ended.waitFor({ state: 'detached' });
+    await page.locator('main:focus').waitFor();
+    expect(await messages.count()).toBe(0);
     await press('Invite');
     await sees(/Late is invited/);
     await page.getByRole('row', { name: /late@reps\.example/ }).waitFor();

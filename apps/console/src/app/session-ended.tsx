@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from './session.tsx';
 import './session-ended.css';
@@ -8,6 +8,13 @@ import { TokenSignIn } from './token-sign-in.tsx';
 export function SessionEnded() {
   const { t } = useTranslation();
   const { signInAgain } = useSession();
+  // After a new sign-in it leaves the page, often with the focus.
+  useEffect(
+    () => () => {
+      if (document.activeElement === document.body) document.querySelector('main')?.focus({ preventScroll: true });
+    },
+    [],
+  );
   const hasProvider = signInAgain.at === 'provider' || (signInAgain.at === 'page' && signInAgain.hasProvider);
   return (
     <section className="session-ended" aria-label={t('signIn.endedHeading')} tabIndex={-1}>

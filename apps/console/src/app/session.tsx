@@ -53,10 +53,12 @@ export function useSession(): Session {
   return session;
 }
 
-/** Whether the page already says why the request failed: its session has ended. */
+/** Whether the page itself says, or has said, why the request failed: its session has ended. */
 export function useIsOfEndedSession(error: Error | null): boolean {
   const { isExpired } = useSession();
-  return isExpired && error instanceof BrandApiError && error.status === 401;
+  const [told, setTold] = useState<Error | null>(null);
+  if (isExpired && error !== told && error instanceof BrandApiError && error.status === 401) setTold(error);
+  return error !== null && error === told;
 }
 
 /** Each read renews the session cookie, and shows whether the session has ended. */

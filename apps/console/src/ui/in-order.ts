@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 
 /** Texts in the order of the page's language, with numbers in them by their value: Rep 2 comes before Rep 10. */
-export function compareTexts(one: string, other: string): number {
+function compareTexts(one: string, other: string): number {
   return collatorOf(i18next.language).compare(one, other);
 }
 
