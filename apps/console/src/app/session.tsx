@@ -2,7 +2,7 @@
 import '../zod-settings.ts';
 import type { BrandOfHost, BrandSettings, SignedIn } from '@callside/schemas';
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { BrandApi, BrandApiError, isRefusal } from './brand-api.ts';
 import { fetchHere, queryKeyOfBrand, queryKeyOfUser, readUser, useBrandOfHost } from './console-user.ts';
 import { SignInPage } from './sign-in-page.tsx';
