@@ -252,7 +252,6 @@ describeInBrowser('a rep with offers beside the call', () => {
   });
 
   it('sees that there are no offers for a withheld number', async () => {
-    await deployment.post('call-ended');
     await deployment.post('call-started', { phone_number: 'anonymous' });
     await offersIn(page)
       .getByText(/There are no offers for this call/)

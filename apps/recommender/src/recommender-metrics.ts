@@ -52,7 +52,11 @@ export function createRecommenderMetrics(metrics: Metrics, { snapshots, build, n
   const historyFailures = metrics.counter('history_lookup_failures_total', 'Histories that could not be read in time.');
   const modelFailures = metrics.counter('model_failures_total', 'Requests that the model did not rank.');
   metrics.gaugeOf('catalog_items', 'Items of the catalogue that is loaded.', () => snapshots.status().items);
-  metrics.gaugeOf('catalog_items_in_stock', 'Items of the catalogue in stock, without retired ones.', () => snapshots.status().itemsInStock);
+  metrics.gaugeOf(
+    'catalog_items_in_stock',
+    'Items of the catalogue in stock, without retired ones.',
+    () => snapshots.status().itemsInStock,
+  );
   metrics.gaugeOf('stock_age_seconds', 'Age of the stock data: time since it was last imported.', () => {
     const { stockImportedAt } = snapshots.status();
     return stockImportedAt === null ? undefined : (now().getTime() - stockImportedAt.getTime()) / 1000;

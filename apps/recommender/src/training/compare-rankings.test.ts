@@ -45,7 +45,13 @@ describe('compareRankings', () => {
   it('counts the customers, because the interval of one has no width', () => {
     const pairs = Array.from({ length: 40 }, (_, index) => pair(1, index % 2, 0.4));
     const difference = expect.closeTo(0.25);
-    expect(compareRankings(pairs, 1)).toEqual({ difference, low: difference, high: difference, purchases: 40, customers: 1 });
+    expect(compareRankings(pairs, 1)).toEqual({
+      difference,
+      low: difference,
+      high: difference,
+      purchases: 40,
+      customers: 1,
+    });
   });
 
   it('gives the same interval for the same seed', () => {
