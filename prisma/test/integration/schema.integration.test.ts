@@ -72,6 +72,7 @@ describe('the migrated database', () => {
       'index order_lines_returned_idx',
       'index purchase_lines_returned_idx',
       'index recommendations_brand_id_created_at_idx',
+      'index recommendations_customer_idx',
       'index transcription_sessions_open_idx',
       'index transcription_sessions_unfinalized_idx',
     ]);
