@@ -27,9 +27,10 @@ interface Options {
 const firstBytes = 16 * 1024;
 const mostBytes = 64 * 1024 * 1024;
 
-/** A body uses several times its size while it is read and written. */
+/** Of the heap that the started service leaves: a body uses several times its size while it is read and written. */
 function shareOfHeap(): number {
-  return Math.min(mostBytes, Math.floor(getHeapStatistics().heap_size_limit / 16));
+  const { heap_size_limit: limit, used_heap_size: used } = getHeapStatistics();
+  return Math.min(mostBytes, Math.floor((limit - used) / 16));
 }
 
 /**
