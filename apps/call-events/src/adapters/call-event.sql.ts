@@ -24,7 +24,7 @@ export const lookUpPlans = {
 export const inFlight = `interval '1 second'`;
 
 /** Events of the previous release have `relayed_at` as mark. Newer events always have it; `unrelayed_events` lists the unrelayed ones. */
-const isRelayed = `(e.relayed_at IS NOT NULL AND NOT EXISTS (SELECT FROM unrelayed_events u WHERE u.call_event_id = e.id))`;
+export const isRelayed = `(e.relayed_at IS NOT NULL AND NOT EXISTS (SELECT FROM unrelayed_events u WHERE u.call_event_id = e.id))`;
 
 /**
  * The metadata of a stored event for a push. Longer metadata is cut to one character over the limit, which the caller then

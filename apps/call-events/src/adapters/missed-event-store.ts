@@ -1,6 +1,6 @@
 import type { Query } from '@callside/database';
 import type { LoggedEvent } from '../domain/call-event.ts';
-import { inFlight, relayedMetadata } from './call-event.sql.ts';
+import { inFlight, isRelayed, relayedMetadata } from './call-event.sql.ts';
 import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 
 export interface LogEntry {
@@ -19,6 +19,7 @@ const selectRecent = `
    WHERE e.id > coalesce((SELECT id FROM call_events WHERE received_at < clock_timestamp() - $1 * interval '1 second'
                            ORDER BY id DESC LIMIT 1), 0)
      AND e.user_id = ANY ($2::uuid[]) AND e.received_at <= clock_timestamp() - ${inFlight}
+     AND ${isRelayed}
    ORDER BY e.id LIMIT ${mostEntries}`;
 
 const selectEvents = `
@@ -36,7 +37,7 @@ export class MissedEventStore {
 
   /**
    * The events of these reps that were received within so many seconds, in the order of the log. Those of the last second are left out:
-   * their messages are still in transit.
+   * their messages are still in transit. So are those that were never sent: the sweep sends them, and tabs would get them twice.
    */
   readRecent(seconds: number, userIds: readonly string[]): Promise<LogEntry[]> {
     return this.#query<LogEntry>(selectRecent, [seconds, userIds]);

@@ -129,6 +129,23 @@ describe('an event whose server crashes between its commit and its announcement'
     expect(tab.events.map(({ event_id }) => event_id)).toEqual(['start', 'positive signal']);
   });
 
+  test('is delivered once, also when the sweep comes after the tab was found behind', async () => {
+    await sendAndCrash('call-started', { event_id: 'start' });
+    // The sweep skips rows that another transaction has locked.
+    const lock = await deployment.pool.connect();
+    await lock.query('BEGIN');
+    await lock.query('SELECT FROM unrelayed_events FOR UPDATE');
+    await until('the tab has the state', () => tab.state?.version === 1, sweptWithinMs);
+    // Time for looks into the log.
+    await pause(2_000);
+    await lock.query('COMMIT');
+    lock.release();
+    await until('every event is marked as relayed', async () => (await unrelayed()) === 0);
+    await desk.on(survivor).send('hold-started', { event_id: 'positive signal' });
+    await tab.showsAfter(2);
+    expect(tab.events.map(({ event_id }) => event_id)).toEqual(['start', 'positive signal']);
+  });
+
   test('does not pause if it is an old pause: the current state is sent', async () => {
     await desk.on(survivor).send('call-started');
     await sendAndCrash('recording-paused', { event_id: 'pause' });
