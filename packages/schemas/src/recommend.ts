@@ -8,8 +8,8 @@ export const mostHistoryLines = 10_000;
 const fewestDeadlineMs = 50;
 const mostDeadlineMs = 60_000;
 const deadlineRange = `deadline_ms must be an integer from ${fewestDeadlineMs} to ${mostDeadlineMs}`;
-/** No longer code is on file. */
-const longestCustomerCode = 200;
+/** Of a customer or an order, as the shop names them. Imports refuse longer ones. */
+export const longestCode = 200;
 const itemsRange = 'num_items must be an integer from 1 to 10';
 
 export const orderHistoryLineSchema = z.object(
@@ -32,7 +32,7 @@ export const recommendRequestSchema = z.object(
     customer_id: z
       .string('customer_id must be a string')
       .trim()
-      .max(longestCustomerCode, `customer_id must not be longer than ${longestCustomerCode} characters`)
+      .max(longestCode, `customer_id must not be longer than ${longestCode} characters`)
       .nullish()
       .transform((code) => code || null)
       .meta({

@@ -1,11 +1,10 @@
-import { isSku, longestSku, normaliseSku } from '@callside/schemas';
+import { isSku, longestCode, longestSku, normaliseSku } from '@callside/schemas';
 import { z } from 'zod';
 
 // Column types that several kinds of files share. CSV has texts only; NDJSON may have numbers.
 
 const mostDigits = 12;
 const mostDecimalCharacters = 60;
-const mostCodeCharacters = 200;
 
 /** A text that is not empty. */
 export const text = z.string('must be text').trim().min(1, 'must not be empty');
@@ -15,7 +14,7 @@ export const code = z
   .custom<string | number>(isTextOrInteger, 'must be text or a whole number')
   .transform((value) => String(value).trim())
   .refine((value) => value.length > 0, 'must not be empty')
-  .refine((value) => value.length <= mostCodeCharacters, `must not be longer than ${mostCodeCharacters} characters`);
+  .refine((value) => value.length <= longestCode, `must not be longer than ${longestCode} characters`);
 
 /** "007" and "7" are two SKUs, as are "a7" and "A7". */
 export const sku = z

@@ -1,5 +1,5 @@
 import { brandOfHostSchema, signedInSchema } from '@callside/schemas';
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { askJson, type BrandApi } from './brand-api.ts';
 import { untilAnswered } from './unanswered.tsx';
 
@@ -21,6 +21,11 @@ export const consoleUserSchema = signedInSchema.required({ brand_settings: true 
 /** The query of the user with a token; null: with the session cookie. */
 export function queryKeyOfUser(token: string | null) {
   return ['me', token];
+}
+
+/** Whether a query reads data of the signed-in user, and is neither that of the brand nor that of the user. */
+export function isOfPerson({ queryKey }: { queryKey: QueryKey }): boolean {
+  return queryKey[0] !== queryKeyOfBrand[0] && queryKey[0] !== queryKeyOfUser(null)[0];
 }
 
 /** The signed-in user. A token of the audience `tab` opens the desk only. */

@@ -1,10 +1,10 @@
 // Must be the first import: pages that load on demand share a chunk with this module, and the chunk runs before the entry.
 import '../zod-settings.ts';
 import type { BrandOfHost, BrandSettings, SignedIn } from '@callside/schemas';
-import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { BrandApi, BrandApiError, isRefusal } from './brand-api.ts';
-import { fetchHere, queryKeyOfBrand, queryKeyOfUser, readUser, useBrandOfHost } from './console-user.ts';
+import { fetchHere, isOfPerson, queryKeyOfBrand, queryKeyOfUser, readUser, useBrandOfHost } from './console-user.ts';
 import { SignInPage } from './sign-in-page.tsx';
 import { useForgetRefusedToken, useSignInState, useTokenOfOpenedLink } from './sign-in-state.ts';
 import { Unanswered, untilAnswered } from './unanswered.tsx';
@@ -165,8 +165,4 @@ function useReadingOfRefused(hasEnded: boolean): void {
     if (!hasEnded) return;
     return () => void queries.invalidateQueries({ predicate: isOfPerson });
   }, [hasEnded, queries]);
-}
-
-function isOfPerson({ queryKey }: { queryKey: QueryKey }): boolean {
-  return queryKey[0] !== 'brand' && queryKey[0] !== 'me';
 }
