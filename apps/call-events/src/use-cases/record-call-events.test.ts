@@ -51,7 +51,7 @@ function setUp({ unrelayedStart = null }: { unrelayedStart?: LoggedEvent | null 
       relayed.push(announcement);
       return 2;
     },
-    onOpened: ({ reference }) => void opened.push(reference),
+    onOpened: (_, reference) => void opened.push(reference),
     marks: { mark: (id) => void marked.push(id) },
     metrics: {
       batchSizes: { observe: (size) => void batches.push(size) },

@@ -2,7 +2,6 @@ import type { CallEventResponse } from '@callside/schemas';
 import { createNaturalBatcher, type Logger, toServiceError } from '@callside/service-kit';
 import type { CallEventStore } from '../adapters/call-event-store.ts';
 import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
-import type { OfferedCall } from '../domain/call-offers.ts';
 import { controlsRecording } from '../domain/call-state.ts';
 import {
   decideBatch,
@@ -22,7 +21,7 @@ interface Dependencies extends RelayAgain {
   /** Sends to a rep's tabs and companions; returns the number of tabs of this instance. Never throws. */
   relay: (announcement: Announcement) => number;
   /** A live call has opened, and its start was announced. Nothing waits for it; it must not throw. */
-  onOpened: (call: OfferedCall) => void;
+  onOpened: (brandId: string, callReference: string) => void;
   metrics: {
     batchSizes: { observe: (events: number) => void };
     /** A recorded event whose agent is no active user. */
@@ -177,17 +176,7 @@ export class CallEventRecorder {
 
   #tellOpened({ event, rep, transitions }: RecordedEvent): void {
     const last = transitions.at(-1);
-    if (rep === null || last?.step !== 'started') return;
-    const { id, reference, phoneNumber, customer } = last.call;
-    this.#dependencies.onOpened({
-      id,
-      reference,
-      brandId: event.brandId,
-      userId: rep.userId,
-      phoneNumber,
-      customerId: customer?.customer_id ?? null,
-      customerNumber: customer?.phone_number ?? null,
-    });
+    if (rep !== null && last?.step === 'started') this.#dependencies.onOpened(event.brandId, last.call.reference);
   }
 
   /** Sends the rep their current state if they may have missed the event. A failure does not fail the request. */

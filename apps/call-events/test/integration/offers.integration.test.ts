@@ -207,6 +207,20 @@ describe('the offers of a call', () => {
       expect(await offersOf(tab, 3)).toMatchObject({ status: 'ready', anchors: ['900'] });
       expect(customersAskedFor()).toEqual([{ phone: ofCustomer.phone }, { ...ofCustomer, customer_id: '0043' }]);
     });
+
+    test('are for the customer whom the rep picked before the recommender answered', async () => {
+      const desk = await newDesk();
+      for (const customer_id of ['0042', '0043']) await addCustomer(service, desk.brand, { ...customer, customer_id });
+      const tab = await desk.tab();
+      recommender.mode = 'hang';
+      await desk.send('call-started', { phone_number: customer.phone_number });
+      await until('the recommender is asked', () => recommender.questions.length > 0);
+      recommender.mode = 'answer';
+      await desk.reader.send('PUT', `/desk/calls/${referenceOf(tab)}/customer`, { customer_id: '0043' });
+      // The first request ends after 2 s without an answer.
+      expect(await offersOf(tab, 2)).toMatchObject({ status: 'ready' });
+      expect(customersAskedFor()).toEqual([{ phone: ofCustomer.phone }, { ...ofCustomer, customer_id: '0043' }]);
+    });
   });
 
   test('are unavailable when the recommender fails, and the rep can ask again', async () => {

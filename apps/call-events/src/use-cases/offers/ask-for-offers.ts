@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { customerKeysOf, type RecommendResponse } from '@callside/schemas';
 import { type Logger, ServiceError } from '@callside/service-kit';
 import type { CallOfferStore } from '../../adapters/offers/call-offer-store.ts';
@@ -39,9 +40,9 @@ export class OfferAsker {
   }
 
   /** For a call that has just opened. Nothing waits for it; a failure leaves the call to the sweep. */
-  callOpened(call: OfferedCall): void {
+  callOpened(brandId: string, reference: string): void {
     if (this.#inFlight.size >= mostInFlight) return;
-    void this.#track(this.#askFirst(call));
+    void this.#track(this.#askFirst(brandId, reference));
   }
 
   /** For a call whose rep picked another customer: the offers are for their orders. Nothing waits for it. */
@@ -55,22 +56,14 @@ export class OfferAsker {
     const brands = await connections.brands();
     if (brands.length === 0) return 0;
     const calls = await store.findCallsWithoutOffers(brands, leftBehindAfterMs, leftBehindAtOnce);
-    await Promise.all(calls.map((call) => this.#track(this.#askFirst(call))));
+    await Promise.all(calls.map(({ brandId, reference }) => this.#track(this.#askFirst(brandId, reference))));
     return calls.length;
   }
 
   /** For a rep who asks again. Throws `invalid` without a recommender, or without a customer that it can be asked about. */
   async askAgain(call: OfferedCall, anchors: readonly string[]): Promise<OffersOnFile> {
-    const { connections, store, push } = this.#dependencies;
-    const connection = await connections.find(call.brandId);
-    if (connection === null) throw unanswerable('The brand has no recommender.');
-    const customer = customerKeysOf(call, connection.country);
-    if (customer === null)
-      throw unanswerable('The call has no customer code on file, and no number that the recommender takes.');
-    const answer = await this.#ask(connection, { customer, anchors });
-    const offers = await store.keepAnswer(call, { answer, anchors, isFirst: false });
+    const offers = await this.#askAndStore(call, { anchors, isFirst: false });
     if (offers === null) throw new ServiceError({ code: 'not_found', message: 'There is no such call.' });
-    push(call.userId, offers);
     return offers;
   }
 
@@ -79,15 +72,13 @@ export class OfferAsker {
     await Promise.all(this.#inFlight);
   }
 
-  async #askFirst(call: OfferedCall): Promise<void> {
-    const { connections, store, push, logger } = this.#dependencies;
+  async #askFirst(brandId: string, reference: string): Promise<void> {
+    const { connections, store, logger } = this.#dependencies;
     try {
-      const connection = await connections.find(call.brandId);
-      const customer = connection === null ? null : customerKeysOf(call, connection.country);
-      if (customer === null || connection === null) return;
-      const answer = await this.#ask(connection, { customer, anchors: [] });
-      const offers = await store.keepAnswer(call, { answer, anchors: [], isFirst: true });
-      if (offers !== null) push(call.userId, offers);
+      const connection = await connections.find(brandId);
+      const call = connection && (await store.findCall(brandId, reference));
+      if (connection === null || call === null || customerKeysOf(call, connection.country) === null) return;
+      await this.#askAndStore(call, { anchors: [], isFirst: true });
     } catch (error) {
       logger.warn({ err: error }, 'the offers of a call could not be stored yet');
     }
@@ -102,6 +93,30 @@ export class OfferAsker {
     } catch (error) {
       logger.warn({ err: error }, 'the offers for the customer that a rep picked could not be requested');
     }
+  }
+
+  /**
+   * Asks, stores the answer and sends it to the tabs. A rep may pick another customer meanwhile: then it asks again, because the offers
+   * must be for the customer whom the page shows. Resolves to null as `keepAnswer` does.
+   */
+  async #askAndStore(
+    call: OfferedCall,
+    { anchors, isFirst }: { anchors: readonly string[]; isFirst: boolean },
+  ): Promise<OffersOnFile | null> {
+    const { connections, store, push } = this.#dependencies;
+    const connection = await connections.find(call.brandId);
+    if (connection === null) throw unanswerable('The brand has no recommender.');
+    const customer = customerKeysOf(call, connection.country);
+    if (customer === null)
+      throw unanswerable('The call has no customer code on file, and no number that the recommender takes.');
+    const answer = await this.#ask(connection, { customer, anchors });
+    const offers = await store.keepAnswer(call, { answer, anchors, isFirst });
+    if (offers === null) return null;
+    push(call.userId, offers);
+    // Read after the answer was stored: a pick that is stored later finds the answer, and asks by itself.
+    const now = await store.findCall(call.brandId, call.reference);
+    if (now === null || isDeepStrictEqual(now, call)) return offers;
+    return this.#askAndStore(now, { anchors, isFirst: false });
   }
 
   /** null when the recommender does not answer in time. */
