@@ -9,18 +9,21 @@ export interface MeasuredDifference {
   readonly customers: number;
 }
 
+/** Differences from another ranking. */
+interface Differences {
+  /** The segments count equally, however many purchases each has. */
+  readonly overall: MeasuredDifference;
+  /** By query segment. */
+  readonly segments: Readonly<Record<string, MeasuredDifference>>;
+}
+
 export interface GateComparison {
   /** Purchases that the candidate was measured on. */
   readonly purchases: number;
-  /** Difference from the first-stage order; null when that order found nothing. */
-  readonly unranked: MeasuredDifference | null;
+  /** Null when the first-stage order found nothing. */
+  readonly unranked: Differences | null;
   /** Null when there is none, when this service cannot load it, or when it found nothing. */
-  readonly inService: {
-    readonly version: string;
-    readonly overall: MeasuredDifference;
-    /** Differences by query segment. */
-    readonly segments: Readonly<Record<string, MeasuredDifference>>;
-  } | null;
+  readonly inService: ({ readonly version: string } & Differences) | null;
 }
 
 export interface GateVerdict {
@@ -45,23 +48,34 @@ export function judgeCandidate({ purchases, unranked, inService }: GateCompariso
   if (purchases < fewestPurchases) {
     findings.push(`it was measured on only ${purchases} purchases; at least ${fewestPurchases} are needed`);
   }
-  const compared = inService?.overall ?? unranked;
+  const compared = (inService ?? unranked)?.overall ?? null;
   if (compared !== null && compared.customers < fewestCustomers) {
     findings.push(`it was measured on the purchases of one customer; those of at least ${fewestCustomers} are needed`);
   }
-  if (unranked !== null && !(unranked.difference >= 0)) {
-    findings.push(`it ranks ${amount(unranked)} than no model`);
+  if (unranked !== null && !(differenceThatCounts(unranked).difference >= 0)) {
+    findings.push(`it ranks ${amount(differenceThatCounts(unranked))} than no model`);
   }
   if (inService !== null) findings.push(...findingsAgainst(inService));
   if (findings.length > 0) return { passes: false, findings };
   return { passes: true, findings: [success(unranked, inService)] };
 }
 
-/** Each query segment with enough purchases and customers must pass; without such a segment, all purchases together. */
-function findingsAgainst({ version, overall, segments }: NonNullable<GateComparison['inService']>): string[] {
-  const judged = Object.entries(segments).filter(
+/** Query segments with enough purchases and customers. The others decide nothing. */
+function judgedSegments(segments: Differences['segments']): [string, MeasuredDifference][] {
+  return Object.entries(segments).filter(
     ([, { purchases, customers }]) => purchases >= fewestPurchases && customers >= fewestCustomers,
   );
+}
+
+/** That of the only judged segment; with several, or without any, that of all purchases. */
+function differenceThatCounts({ overall, segments }: Differences): MeasuredDifference {
+  const [judged, ...others] = judgedSegments(segments);
+  return judged !== undefined && others.length === 0 ? judged[1] : overall;
+}
+
+/** Each judged segment must pass; without one, all purchases together. */
+function findingsAgainst({ version, overall, segments }: NonNullable<GateComparison['inService']>): string[] {
+  const judged = judgedSegments(segments);
   const comparisons: [string, MeasuredDifference][] = judged.length > 0 ? judged : [['all', overall]];
   return comparisons.flatMap(([segment, measured]) => {
     // The comparison is written so that NaN fails.
@@ -75,8 +89,8 @@ function findingsAgainst({ version, overall, segments }: NonNullable<GateCompari
 
 function success(unranked: GateComparison['unranked'], inService: GateComparison['inService']): string {
   if (inService !== null)
-    return `it ranks ${amount(inService.overall)} than ${inService.version}, the model in service`;
-  if (unranked !== null) return `it ranks ${amount(unranked)} than the unranked order`;
+    return `it ranks ${amount(differenceThatCounts(inService))} than ${inService.version}, the model in service`;
+  if (unranked !== null) return `it ranks ${amount(differenceThatCounts(unranked))} than the unranked order`;
   return 'it finds what customers bought, and the unranked order finds nothing of it';
 }
 

@@ -41,15 +41,14 @@ export function judgeReport(report: ModelReport): GateVerdict {
 }
 
 function comparisonOf({ metrics, in_service, comparisons }: ModelReport): GateComparison {
-  const find = (rival: ModelComparison['with']) => comparisons.find((one) => one.with === rival) ?? null;
-  const inService = find('in_service');
+  const differencesFrom = (rival: ModelComparison['with']) => {
+    const quality = comparisons.find((one) => one.with === rival)?.quality;
+    return quality === undefined ? null : { overall: quality.all, segments: quality.segments };
+  };
+  const inService = differencesFrom('in_service');
   return {
     purchases: Object.values(metrics).reduce((sum, { all }) => sum + all.tasks, 0),
-    unranked: find('unranked')?.quality.all ?? null,
-    inService: inService && {
-      version: in_service.artifact_version,
-      overall: inService.quality.all,
-      segments: inService.quality.segments,
-    },
+    unranked: differencesFrom('unranked'),
+    inService: inService && { version: in_service.artifact_version, ...inService },
   };
 }
