@@ -1,4 +1,4 @@
-import { describePublishing, describeVerdict } from './model-report.ts';
+import { describeOldOrders, describePublishing, describeVerdict } from './model-report.ts';
 
 const quality = { all: { difference: 0, low: 0, high: 0, purchases: 900, customers: 700 }, segments: {} };
 const nothing = { artifact_version: 'default', problem: null };
@@ -48,6 +48,16 @@ it('compares with the order without a model when nothing in service can be compa
 it('says that there is no comparison when nothing was measured', () => {
   const report = { comparisons: [], in_service: nothing };
   expect(describeVerdict(report)).toContain('not compared');
+});
+
+it('warns when the orders end more than 90 days ago', () => {
+  const now = new Date('2026-11-27T10:00:00Z');
+  const warningOf = (to: string) => describeOldOrders({ evaluated_on: { from: '1996-01-01', to } }, now);
+  expect(warningOf('1996-04-05')).toBe(
+    'The latest order is of 1996-04-05, 11,193 days ago. What customers buy now may be different: check the dates, or import newer orders.',
+  );
+  expect(warningOf('2026-08-28')).not.toBeNull();
+  expect(warningOf('2026-08-29')).toBeNull();
 });
 
 it('suggests to publish only a model that would be published', () => {

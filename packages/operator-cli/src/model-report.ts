@@ -102,6 +102,20 @@ export function describePublishing({ passes, findings }: Evaluation['verdict'], 
   return `${publish} would refuse it without --force: ${findings.join('; ')}`;
 }
 
+const dayMs = 86_400_000;
+const longAgoDays = 90;
+
+/** A warning when the orders that a model learnt from end long ago, such as in an old export or with years that are wrong; else null. */
+export function describeOldOrders(
+  { evaluated_on: { to } }: Pick<ModelReport, 'evaluated_on'>,
+  now: Date,
+): string | null {
+  const days = Math.floor((now.getTime() - Date.parse(to)) / dayMs);
+  if (days <= longAgoDays) return null;
+  const ago = `${days.toLocaleString('en-US')} days ago`;
+  return `The latest order is of ${to}, ${ago}. What customers buy now may be different: check the dates, or import newer orders.`;
+}
+
 function describeGroup(title: string, { tasks, rankings }: GroupOfTasks): string {
   if (tasks === 0) return `${title}: none`;
   const headings = ['RECALL', 'NDCG', 'HIT RATE'].flatMap((name) =>

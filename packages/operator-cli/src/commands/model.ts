@@ -7,12 +7,16 @@ import { type AuditEntry, recordAudit } from '../audit-log.ts';
 import { type Brand, findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
-import { describeModels, describePublishing, describeReport, describeVerdict } from '../model-report.ts';
+import {
+  describeModels,
+  describeOldOrders,
+  describePublishing,
+  describeReport,
+  describeVerdict,
+} from '../model-report.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createProgress } from '../progress.ts';
 import { printable } from '../table.ts';
-
-/** As the recommender has them; its code is only loaded by the commands that need it. */
 
 interface PublishOptions extends BrandOption, DryRunOption {
   force?: boolean;
@@ -60,6 +64,8 @@ export function registerModelCommands(program: Command, context: CommandContext)
       await output.result({ ...report, verdict }, () =>
         [...(options.verbose ? [describeReport(report)] : []), describeVerdict(report)].join('\n\n'),
       );
+      const oldOrders = describeOldOrders(report, context.now());
+      if (oldOrders !== null) output.note(oldOrders);
       output.note(
         describePublishing(verdict, `callside model publish ${report.artifact_version} --brand ${options.brand}`),
       );
