@@ -91,11 +91,8 @@ export function createSettings({
     artifactDirectory: () =>
       read(z.object({ ARTIFACT_DIR: recommenderSettings.shape.ARTIFACT_DIR }), values).ARTIFACT_DIR,
     sizedArticleTypes: () =>
-      // An empty setting is valid: no size gate.
-      (environment.SIZED_ARTICLE_TYPES ?? values.SIZED_ARTICLE_TYPES ?? 'ring,bracelet,bangle')
-        .split(',')
-        .map((type) => type.trim())
-        .filter((type) => type !== ''),
+      read(z.object({ SIZED_ARTICLE_TYPES: recommenderSettings.shape.SIZED_ARTICLE_TYPES }), values)
+        .SIZED_ARTICLE_TYPES,
   };
 }
 
@@ -125,6 +122,9 @@ function readLocalFile(file: string): { values: Environment; problem: OperatorEr
   }
 }
 
+/** An empty SIZED_ARTICLE_TYPES stays: it switches the size gate off. */
 function withoutEmpty(environment: Environment): Environment {
-  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => value || name === 'SIZED_ARTICLE_TYPES'),
+  );
 }
