@@ -38,7 +38,7 @@ export function registerTokenCommands(program: Command, context: CommandContext)
         const user = await findUser(transaction, brand, email);
         if (user.status === 'deactivated') {
           throw new OperatorError(`${email} is deactivated and gets no token`, {
-            hint: 'an import with the status active activates the user again',
+            hint: `\`callside user set --brand ${brand.slug} --email ${email} --status active\` activates the user again`,
           });
         }
         const order = { userId: user.id, brandId: brand.id, audience, ttlSeconds: ttl, now: context.now() };
