@@ -150,17 +150,14 @@ export function addresses(value: string): string[] {
   throw new InvalidArgumentError('It must be IP addresses and CIDR networks, such as 203.0.113.0/24,2001:db8::1.');
 }
 
-/** The seed of the random draws of a training. */
-export function seed(value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 0 to 999999999.');
-  return Number(value);
-}
+/** The seed of random draws. */
+export const seed = wholeNumber(0, 999_999_999);
 
 export function wholeNumber(from: number, to: number): (value: string) => number {
-  const read = number(from, to);
   return (value) => {
-    if (!/^\d+$/.test(value.trim())) throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
-    return read(value);
+    const read = /^\d+$/.test(value.trim()) ? Number(value) : Number.NaN;
+    if (!(read >= from && read <= to)) throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
+    return read;
   };
 }
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createConnection } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { DiallerClient } from '@callside/client';
 import { type AmiCall, type AmiMessage, AmiReader, eventsOf, noNumber } from '@callside/dialler-adapters';
 import { OperatorError } from '../operator-error.ts';
+import { pause } from '../pause.ts';
 import { BridgedChannels } from './bridged-channels.ts';
 
 export interface AsteriskBridgeSettings {
@@ -49,7 +49,7 @@ export class AsteriskBridge {
       if (signal.aborted) break;
       waitMs = wasLoggedIn ? reconnectMs.first : Math.min(waitMs * 2, reconnectMs.most);
       report(`no connection to ${host}:${port}; next attempt in ${waitMs / 1000} s`);
-      await pause(waitMs, undefined, { signal }).catch(() => {});
+      await pause(waitMs, signal);
     }
     await Promise.all(this.#posting.values());
   }

@@ -27,7 +27,7 @@ export function registerBridgeCommands(program: Command, context: CommandContext
     .option('--url <url>', "address of the brand's call events (default: that of `npm start`)", argument.serviceUrl)
     .requiredOption('--key-file <file>', 'a file with an API key of the brand for the feature call-events')
     .option('--host <host>', 'host of the manager interface', argument.text, '127.0.0.1')
-    .option('--port <number>', 'port of the manager interface', port, 5038)
+    .option('--port <number>', 'port of the manager interface', argument.wholeNumber(1, 65_535), 5038)
     .requiredOption('--user <name>', 'a user of manager.conf, with read = call and write = reporting', plainText)
     .requiredOption('--secret-file <file>', 'a file with the secret of that user')
     .option(
@@ -56,12 +56,6 @@ Example:
       });
       await withInterruption((signal) => bridge.run(signal));
     });
-}
-
-function port(value: string): number {
-  const number = Number(value);
-  if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
-  throw new InvalidArgumentError('It must be a number from 1 to 65535.');
 }
 
 /** A line break would begin another line of the login. */

@@ -9,7 +9,7 @@ import {
   silence,
   type TranscriptLine,
 } from '@callside/reference-companion';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
 import { createJsonReport, createTextReport } from '../companion-report.ts';
@@ -46,7 +46,7 @@ export function registerCompanionCommand(program: Command, context: CommandConte
     )
     .option('--token-file <file>', 'a file with that token, read again at each connection and when the token expires')
     .option('--frames <file>', 'what the microphone hears in each call: WAV, or raw 16-bit mono PCM (default: silence)')
-    .option('--sample-rate <hz>', 'sample rate of raw PCM', sampleRate, 16_000)
+    .option('--sample-rate <hz>', 'sample rate of raw PCM', argument.wholeNumber(1000, 192_000), 16_000)
     .option('--once', 'play the file once, then close the session and end (default: repeat it)')
     .option('--keep <file>', 'write what is recorded to this file; as WAV if its name ends with .wav')
     .option('--transcript <file>', 'NDJSON of speaker, text, start_ms, end_ms: sent as chunks once they are recorded')
@@ -116,12 +116,4 @@ function keptFile({ keep, frames }: CompanionOptions, sound: Sound): Pick<KeptFi
     append: (bytes) => withFile(file, () => kept.append(bytes)),
     close: () => withFile(file, () => kept.close()),
   };
-}
-
-function sampleRate(value: string): number {
-  const rate = Number(value);
-  if (!/^\d+$/.test(value) || rate < 1000 || rate > 192_000) {
-    throw new InvalidArgumentError('It must be a number of samples a second from 1000 to 192000.');
-  }
-  return rate;
 }
