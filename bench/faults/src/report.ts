@@ -1,6 +1,7 @@
 import type { Findings, Violation } from './check/violation.ts';
 import { rules } from './check/violation.ts';
-import type { History, Occurrence } from './history/history.ts';
+import type { History } from './history/history.ts';
+import type { Occurrence } from './history/occurrence.ts';
 
 const shownOfShrunk = 60;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deployment } from '../deployment/deployment.ts';
-import type { FaultTarget } from '../history/history.ts';
+import type { FaultTarget } from '../history/occurrences/faults.ts';
 import type { Recorder } from '../history/recorder.ts';
 import type { PlannedFault } from '../plan/nemesis-plan.ts';
 

@@ -1,4 +1,5 @@
-import { clientOf, type History } from '../history/history.ts';
+import type { History } from '../history/history.ts';
+import { clientOf } from '../history/occurrence.ts';
 import { type Span, union } from './spans.ts';
 
 /** One tab or companion, and the times when it was connected and awake. */

@@ -1,6 +1,7 @@
 // In quiet times, every tab and every companion receives within 5 s the state that was recorded before.
 
-import { clientOf, type History } from '../history/history.ts';
+import type { History } from '../history/history.ts';
+import { clientOf } from '../history/occurrence.ts';
 import { type Client, clientsOf } from './availability.ts';
 import { type Circumstances, circumstancesOf } from './circumstances.ts';
 import { type SentEvent, sentEvents } from './deliveries.ts';

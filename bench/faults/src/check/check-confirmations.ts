@@ -1,6 +1,7 @@
 // A tab shows `confirmed` only while a companion is connected and every connected one has acknowledged the sequence.
 
-import type { Acknowledged, History } from '../history/history.ts';
+import type { History } from '../history/history.ts';
+import type { Acknowledged } from '../history/occurrences/companions.ts';
 import { type Client, clientsOf } from './availability.ts';
 import { circumstancesOf, limitMs } from './circumstances.ts';
 import { grouped } from './grouped.ts';

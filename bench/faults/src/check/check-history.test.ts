@@ -12,7 +12,8 @@ import {
   withMore,
   without,
 } from '../../test/support/sample-history.ts';
-import type { History, Occurrence } from '../history/history.ts';
+import type { History } from '../history/history.ts';
+import type { Occurrence } from '../history/occurrence.ts';
 import { checkHistory } from './check-history.ts';
 import { type Rule, rules } from './violation.ts';
 

@@ -1,6 +1,7 @@
 // Every acknowledged event has exactly one row, and the row contains what was sent.
 
-import type { EventRow, History } from '../history/history.ts';
+import type { History } from '../history/history.ts';
+import type { EventRow } from '../history/on-file.ts';
 import { isSameCall } from '../model/call-model.ts';
 import { type SentEvent, sentEvents } from './deliveries.ts';
 import { grouped } from './grouped.ts';

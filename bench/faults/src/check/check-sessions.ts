@@ -1,6 +1,7 @@
 // What companions produced of a call is on file, and each session ends as the specification says.
 
-import type { ChunkStored, History, SessionHeld } from '../history/history.ts';
+import type { History } from '../history/history.ts';
+import type { ChunkStored, SessionHeld } from '../history/occurrences/companions.ts';
 import { circumstancesOf } from './circumstances.ts';
 import { grouped } from './grouped.ts';
 import { replay } from './replay.ts';

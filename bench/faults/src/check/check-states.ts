@@ -1,6 +1,7 @@
 // The rows of a rep, replayed through the model, give the stored state.
 
-import type { EventRow, History, RepOnFile } from '../history/history.ts';
+import type { History } from '../history/history.ts';
+import type { EventRow, RepOnFile } from '../history/on-file.ts';
 import type { ModelStep } from '../model/call-model.ts';
 import { circumstancesOf } from './circumstances.ts';
 import { type RepReplay, replay } from './replay.ts';

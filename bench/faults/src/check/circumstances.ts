@@ -1,6 +1,7 @@
 // The times of faults, and the deadlines that apply despite the faults.
 
-import type { FaultPhase, History } from '../history/history.ts';
+import type { History } from '../history/history.ts';
+import type { FaultPhase } from '../history/occurrences/faults.ts';
 import { complement, type Span, union } from './spans.ts';
 
 /** The specification's limit until tabs and companions agree with the database. */

@@ -1,4 +1,6 @@
-import type { Answered, CallEventName, History, Sent } from '../history/history.ts';
+import type { CallEventName } from '../history/call-event-name.ts';
+import type { History } from '../history/history.ts';
+import type { Answered, Sent } from '../history/occurrences/attempts.ts';
 
 /** One event with its attempts and its answers. */
 export interface SentEvent {

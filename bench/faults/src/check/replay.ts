@@ -1,4 +1,5 @@
-import type { EventRow, History } from '../history/history.ts';
+import type { History } from '../history/history.ts';
+import type { EventRow } from '../history/on-file.ts';
 import { applyEvent, firstState, type ModelState, type ModelStep } from '../model/call-model.ts';
 
 /** One row of a rep, applied. */

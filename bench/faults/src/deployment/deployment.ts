@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { builtService, PostgresProcess, RedisProcess, TcpProxy, type Wire } from '@callside/test-kit';
-import type { FaultTarget } from '../history/history.ts';
+import type { FaultTarget } from '../history/occurrences/faults.ts';
 import type { BaseData } from './base-data.ts';
 import { createBaseData } from './base-data.ts';
 import { SupervisedService } from './supervised-service.ts';

@@ -2,7 +2,8 @@ import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { History, Occurrence } from './history.ts';
+import type { History } from './history.ts';
+import type { Occurrence } from './occurrence.ts';
 
 /** One JSON value per line: the run, then the occurrences in order, then the content of the database. */
 export async function writeHistory(file: string, history: History): Promise<void> {

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import type { CallEventName, OnFile } from './history.ts';
+import type { CallEventName } from './call-event-name.ts';
+import type { OnFile } from './on-file.ts';
 
 /** Reads the data of the services directly from the tables, not through the services. */
 export async function readOnFile(databaseUrl: string): Promise<OnFile> {

@@ -1,4 +1,4 @@
-import type { Occurrence } from './history.ts';
+import type { Occurrence } from './occurrence.ts';
 
 /** An occurrence without its time. */
 export type Note = Occurrence extends infer Each ? (Each extends Occurrence ? Omit<Each, 'at'> : never) : never;

@@ -1,6 +1,6 @@
 // The states and transitions of the product's specification (docs/call-lifecycle.md), implemented a second time. It shares no code with the service.
 
-import type { CallEventName } from '../history/history.ts';
+import type { CallEventName } from '../history/call-event-name.ts';
 
 export interface ModelCall {
   reference: string;

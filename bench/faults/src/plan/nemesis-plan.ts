@@ -1,6 +1,6 @@
 // The faults of one round, drawn from the seed before the run.
 
-import type { FaultKind, FaultTarget } from '../history/history.ts';
+import type { FaultKind, FaultTarget } from '../history/occurrences/faults.ts';
 import type { Draws } from './draws.ts';
 
 export interface PlannedFault {

@@ -4,7 +4,8 @@
 
 import { checkHistory } from '../check/check-history.ts';
 import type { Violation } from '../check/violation.ts';
-import { type History, type Occurrence, repOf } from '../history/history.ts';
+import type { History } from '../history/history.ts';
+import { type Occurrence, repOf } from '../history/occurrence.ts';
 
 export function shrinkHistory(history: History, violation: Violation): History {
   const fails = (candidate: History) =>

@@ -1,5 +1,8 @@
 import { metadataOf } from '../../src/check/check-rows.ts';
-import type { CallEventName, History, Occurrence, Purchased } from '../../src/history/history.ts';
+import type { CallEventName } from '../../src/history/call-event-name.ts';
+import type { History } from '../../src/history/history.ts';
+import type { Occurrence } from '../../src/history/occurrence.ts';
+import type { Purchased } from '../../src/history/occurrences/offers.ts';
 
 const epochMs = 1_000_000;
 const firstCall = 'call-1';

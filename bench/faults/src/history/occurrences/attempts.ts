@@ -1,0 +1,36 @@
+import type { CallEventName } from '../call-event-name.ts';
+
+export interface Sent {
+  type: 'sent';
+  at: number;
+  eventId: string;
+  delivery: number;
+  attempt: number;
+  instance: number;
+  event: CallEventName;
+  agentEmail: string;
+  phoneNumber: string | null;
+  customerId: string | null;
+}
+
+export interface Answered {
+  type: 'answered';
+  at: number;
+  eventId: string;
+  delivery: number;
+  attempt: number;
+  status: number;
+  /** Only in an answer 200. */
+  duplicate: boolean | null;
+  agentResolved: boolean | null;
+  callActive: boolean | null;
+}
+
+/** No answer came: a timeout or a lost connection. */
+export interface Unanswered {
+  type: 'unanswered';
+  at: number;
+  eventId: string;
+  delivery: number;
+  attempt: number;
+}

@@ -1,0 +1,43 @@
+export interface TabPresence {
+  type: 'tab';
+  at: number;
+  tab: string;
+  rep: string;
+  instance: number;
+  presence: 'opening' | 'connected' | 'lost' | 'asleep' | 'awake';
+}
+
+/** A message with a state, as a tab received it. */
+export interface Shown {
+  type: 'shown';
+  at: number;
+  tab: string;
+  rep: string;
+  /** The first message after connecting. */
+  isGreeting: boolean;
+  version: number;
+  sequence: number;
+  paused: boolean;
+  /** Reference of the live call. */
+  call: string | null;
+  onHold: boolean;
+}
+
+/** The tab received an event. */
+export interface EventShown {
+  type: 'event shown';
+  at: number;
+  tab: string;
+  rep: string;
+  eventId: string;
+}
+
+/** The companion's state that a tab shows, after each change. Null: the service does not send it. */
+export interface RecordingShown {
+  type: 'recording shown';
+  at: number;
+  tab: string;
+  rep: string;
+  state: 'confirmed' | 'requested' | 'unknown' | null;
+  sequence: number;
+}

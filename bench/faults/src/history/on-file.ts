@@ -1,0 +1,69 @@
+import type { CallEventName } from './call-event-name.ts';
+
+export interface EventRow {
+  id: number;
+  event: CallEventName;
+  eventId: string | null;
+  agentEmail: string;
+  /** Null: no active user. */
+  rep: string | null;
+  /** Of the call that the event belongs to or opened. */
+  call: string | null;
+  phoneNumber: string | null;
+  customerId: string | null;
+  metadata: string;
+  /** Ms since 1970, by the database's clock. */
+  receivedMs: number;
+  agentResolved: boolean;
+  callActive: boolean;
+  isRelayed: boolean;
+}
+
+export interface RepOnFile {
+  rep: string;
+  version: number;
+  sequence: number;
+  paused: boolean;
+  call: string | null;
+  onHold: boolean;
+}
+
+export interface CallOnFile {
+  reference: string;
+  rep: string;
+  endReason: string | null;
+}
+
+export interface SessionOnFile {
+  session: string;
+  rep: string;
+  /** Reference of its call. */
+  call: string | null;
+  isFinalized: boolean;
+  /** Ms since 1970. */
+  endedMs: number | null;
+}
+
+export interface ChunkOnFile {
+  session: string;
+  sequence: number;
+  text: string;
+}
+
+export interface PurchaseOnFile {
+  purchaseId: string;
+  /** The ids of its lines. */
+  lines: string[];
+}
+
+/** The content of the database at the end, in a quiet time. */
+export interface OnFile {
+  /** In order of their ids. */
+  events: EventRow[];
+  reps: RepOnFile[];
+  calls: CallOnFile[];
+  recommendations: string[];
+  purchases: PurchaseOnFile[];
+  sessions: SessionOnFile[];
+  chunks: ChunkOnFile[];
+}
