@@ -30,17 +30,22 @@ export async function placeDemoCall({ baseUrl, token, key, email }) {
   }
 }
 
+/** Resolves to the next message of that name that matches. Rejects when none comes in time, and when the tab is refused or closed. */
 function heard(tab, name, matches = () => true) {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error(`the tab received no ${name} within ${patienceMs / 1000} s`)),
-      patienceMs,
-    );
-    tab.on('connect_error', (error) => reject(new Error(`the tab was refused: ${error.message}`)));
-    tab.on(name, (payload) => {
-      if (!matches(payload)) return;
+  const heard = new Promise((resolve, reject) => {
+    const end = (settle, value) => {
       clearTimeout(timer);
-      resolve({ payload, at: performance.now() });
+      settle(value);
+    };
+    const fail = (reason) => end(reject, new Error(`the tab ${reason}`));
+    const timer = setTimeout(() => fail(`received no ${name} within ${patienceMs / 1000} s`), patienceMs);
+    tab.on('connect_error', (error) => fail(`was refused: ${error.message}`));
+    tab.on('disconnect', (reason) => reason === 'io client disconnect' && fail('was closed'));
+    tab.on(name, (payload) => {
+      if (matches(payload)) end(resolve, { payload, at: performance.now() });
     });
   });
+  // The post whose message it is may fail first: then nobody awaits it.
+  heard.catch(() => {});
+  return heard;
 }
