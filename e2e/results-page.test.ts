@@ -1,8 +1,8 @@
+import { findFreePort } from '@callside/test-kit';
 import type { Browser, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
-import { freePort } from './support/free-port.ts';
 import { deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 import { storeModel } from './support/stored-model.ts';
 
@@ -16,7 +16,7 @@ describeInBrowser('an owner on the pages of results and of the recommender', () 
   let version: string;
 
   beforeAll(async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     deployment = await deploy({ settings: { RECOMMENDER_URL: `http://localhost:${port}` } });
     recommender = await deployRecommender(deployment, { PORT: String(port) });
     version = await storeModel(deployment, recommender.artifacts);

@@ -1,9 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { until } from '@callside/test-kit';
+import { findFreePort, until } from '@callside/test-kit';
 import { type Deployment, deploy } from './support/deployment.ts';
-import { freePort } from './support/free-port.ts';
 import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 import { type ReceivedSpan, type SpanCollector, startSpanCollector } from './support/span-collector.ts';
 
@@ -161,7 +160,7 @@ describe.each([
   it(`a request with the flag ${flag} has ${isTraced ? 'a span' : 'no span'}`, async () => {
     const deployment = await deploy({
       settings: {
-        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,
         OTEL_TRACES_SAMPLER: sampler,
         OTEL_TRACES_SAMPLER_ARG: '0',
         TRUST_TRACEPARENT: trust,
@@ -193,7 +192,7 @@ describe('the service without a collector', () => {
 
   it('answers as usual when the collector is down, logs the failure once and ends in time', async () => {
     const settings = {
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await findFreePort()}`,
       OTEL_BSP_SCHEDULE_DELAY: '20',
       OTEL_EXPORTER_OTLP_TIMEOUT: '200',
     };

@@ -1,3 +1,4 @@
+export { findFreePort } from '@callside/embedded';
 export { CapturedLog } from './captured-log.ts';
 export { type DemoIdentityProvider, type DemoPerson, startIdentityProvider } from './demo-identity-provider.ts';
 export { describeWith } from './describe-with.ts';
