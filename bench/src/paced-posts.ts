@@ -50,14 +50,22 @@ export async function postAtPace({
     free.push(connection);
   }
 
-  const posts: Promise<void>[] = [];
-  const firstAt = performance.now();
-  for (let count = 0; count < perSecond * seconds; count++) {
-    const waitMs = firstAt + (count * 1000) / perSecond - performance.now();
-    if (waitMs > 0) await sleep(waitMs);
-    posts.push(postNext());
-  }
-  await Promise.all(posts);
+  await atPace({ perSecond, times: perSecond * seconds }, postNext);
   if (connections === undefined) for (const connection of free) connection.close();
   return durationsMs;
+}
+
+/** Begins a post so many times at a steady pace, whether or not earlier ones have ended. Resolves when all have. */
+export async function atPace(
+  { perSecond, times }: { perSecond: number; times: number },
+  post: (count: number) => Promise<void>,
+): Promise<void> {
+  const posts: Promise<void>[] = [];
+  const firstAt = performance.now();
+  for (let count = 0; count < times; count++) {
+    const waitMs = firstAt + (count * 1000) / perSecond - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
+    posts.push(post(count));
+  }
+  await Promise.all(posts);
 }

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findChromium, until } from '@callside/test-kit';
 import { chromium } from 'playwright-core';
 import type { Bench } from './bench.ts';
 import { type Figure, toFigure } from './figure.ts';
+import { atPace } from './paced-posts.ts';
 import { percentile } from './statistics.ts';
 
 const perSecond = 50;
@@ -47,7 +47,7 @@ export async function measurePainted(bench: Bench): Promise<Figure[]> {
   for (let round = 0; round <= rounds; round += 1) {
     const idPrefix = `painted-${round}-`;
     const events = perSecond * (round === 0 ? warmUpSeconds : seconds);
-    await postSteadily(events, (count) => post(`${idPrefix}${count}`, count + 1));
+    await atPace({ perSecond, times: events }, (count) => post(`${idPrefix}${count}`, count + 1));
     let found: number[] = [];
     await until(
       'all events are painted',
@@ -73,17 +73,6 @@ export async function measurePainted(bench: Bench): Promise<Figure[]> {
       detail: { events: delays.length, perSecond, tabs: 1, longestMs: percentile(delays, 100) },
     });
   return [figure(50, 50), figure(99, 150)];
-}
-
-async function postSteadily(events: number, post: (count: number) => Promise<void>): Promise<void> {
-  const posts: Promise<void>[] = [];
-  const firstAt = performance.now();
-  for (let count = 0; count < events; count += 1) {
-    const waitMs = firstAt + (count * 1000) / perSecond - performance.now();
-    if (waitMs > 0) await sleep(waitMs);
-    posts.push(post(count));
-  }
-  await Promise.all(posts);
 }
 
 interface Start {

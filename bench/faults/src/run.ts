@@ -77,7 +77,7 @@ export async function runFaults(options: RunOptions): Promise<RunResult> {
         meanGapMs: options.meanGapMs ?? 900,
       });
       await actors.play(plan, options.retryScale);
-      const history = await readHistory(recorder, deployment, seed, instances);
+      const history = await takeHistory(recorder, deployment, seed, instances);
       const findings = checkHistory(history);
       progress(describeRound(plan, findings, performance.now() - startedAt));
       const isOver = performance.now() - startedAt >= minutes * 60_000 || signal?.aborted === true;
@@ -199,7 +199,7 @@ class Actors {
   }
 }
 
-async function readHistory(
+async function takeHistory(
   recorder: Recorder,
   deployment: Deployment,
   seed: number,

@@ -80,8 +80,8 @@ export async function startSystemUnderTest({
     [owner, leaver, colleague, brandId, ownerEmail],
   );
   const sessions = createSessionTokens({ secrets: [baseData.sessionSecret] });
-  const tokenFor = async (audience: ConsoleAudience, userId = owner) =>
-    (await sessions.issue({ userId, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() })).token;
+  const tokenFor = (audience: ConsoleAudience, userId = owner) =>
+    sessions.issue({ userId, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() }).token;
 
   const files = await writeShop(generateShop({ ...shopSize, today: Math.floor(Date.now() / 86_400_000) }), directory);
   await runOperatorCommand(baseData, ['catalog', 'import', files.catalogue, '--brand', brand]);
@@ -111,7 +111,7 @@ export async function startSystemUnderTest({
     },
   });
   everything.add(() => callEvents.stop());
-  const tokens = { tab: await tokenFor('tab'), companion: await tokenFor('companion'), api: await tokenFor('api') };
+  const tokens = { tab: tokenFor('tab'), companion: tokenFor('companion'), api: tokenFor('api') };
   const offeredCall = await startOfferedCall({
     origin: `http://${host}:${callEvents.port}`,
     brand,
@@ -132,7 +132,7 @@ export async function startSystemUnderTest({
     embedKey,
     ownerEmail,
     tokens,
-    people: { owner, leaver, colleague, colleagueToken: await tokenFor('api', colleague) },
+    people: { owner, leaver, colleague, colleagueToken: tokenFor('api', colleague) },
     offeredCall,
     signingSecret,
     identity,
