@@ -89,7 +89,11 @@ function serverUrl(): string {
   return url;
 }
 
-/** A pool of a test, with two connections unless stated otherwise. It waits long for them: other tests use the processor too. */
+/**
+ * A pool of a test, with two connections unless stated otherwise. It waits long for them and for its statements: other tests use the
+ * processor too, and some statements write many rows.
+ */
 export function createTestPool(url: string, maxConnections = 2): pg.Pool {
-  return createPool({ url, maxConnections, applicationName: 'test', connectionTimeoutMs: 10_000 });
+  const limits = { connectionTimeoutMs: 10_000, statementTimeoutMs: 60_000 };
+  return createPool({ url, maxConnections, applicationName: 'test', ...limits });
 }
