@@ -55,7 +55,7 @@ export async function postAtPace({
   return durationsMs;
 }
 
-/** Begins a post so many times at a steady pace, whether or not earlier ones have ended. Resolves when all have. */
+/** Begins a post so many times at a steady pace, whether or not earlier ones have ended. Resolves when all have; rejects when one failed. */
 export async function atPace(
   { perSecond, times }: { perSecond: number; times: number },
   post: (count: number) => Promise<void>,
@@ -66,6 +66,8 @@ export async function atPace(
     const waitMs = firstAt + (count * 1000) / perSecond - performance.now();
     if (waitMs > 0) await sleep(waitMs);
     posts.push(post(count));
+    // A post that fails before the last one has begun would end this process: its error is reported below.
+    posts.at(-1)?.catch(() => {});
   }
   await Promise.all(posts);
 }

@@ -140,6 +140,8 @@ async function timeNewConnections(baseData: BaseData, { name, port, isOver }: Po
   }
   while (!isOver()) {
     posts.push(post());
+    // Its error is reported below.
+    posts.at(-1)?.catch(() => {});
     await sleep(1_000 / newConnectionsPerSecond);
   }
   await Promise.all(posts);

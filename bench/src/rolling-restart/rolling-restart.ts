@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceProcess } from '@callside/test-kit';
+import { type ServiceProcess, until } from '@callside/test-kit';
 import { startCalls } from '../base-data.ts';
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
@@ -32,6 +32,8 @@ export async function measureRollingRestart(bench: Bench): Promise<Figure[]> {
   const restarts = restartAll().finally(() => {
     restarted = true;
   });
+  // Awaited after the posts of the current second.
+  restarts.catch(() => {});
   for (let part = 0; !restarted; part++) {
     const answers = await postAtPace({
       baseData,
@@ -72,19 +74,11 @@ export async function measureRollingRestart(bench: Bench): Promise<Figure[]> {
     await sleep(1_000);
     for (const [n, server] of servers.entries()) {
       await server.stop();
-      await until(() => !balancer.isServing(server.port));
+      await until('the balancer leaves it out', () => !balancer.isServing(server.port), patienceMs);
       await start(`instance${n + 1}-again`, server.port);
-      await until(() => balancer.isServing(server.port));
+      await until('the balancer uses it again', () => balancer.isServing(server.port), patienceMs);
       bench.progress(`rolling restart: instance ${n + 1} of ${instances} is back`);
     }
     await sleep(1_000);
-  }
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + patienceMs;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error('the balancer did not notice in time');
-    await sleep(20);
   }
 }
