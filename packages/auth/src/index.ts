@@ -21,6 +21,7 @@ export {
   listApiKeys,
 } from './api-keys.ts';
 export { type Acting, appendToAuditLog } from './audit-log.ts';
+export { type ExpiringKey, findExpiringKeys } from './expiring-keys.ts';
 export {
   type ApiKeyExpectation,
   type ApiKeyGuardOptions,

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createSessionTokens } from '@callside/auth';
+import { createSessionTokens, findExpiringKeys } from '@callside/auth';
 import { queryThrough } from '@callside/database';
 import { createAsyncApiDocument, createCallEventsOpenApiDocument } from '@callside/schemas/documents';
 import {
@@ -46,6 +46,7 @@ const startLimitMs = 2_000;
 const retentionPauseMs = { busy: 50, idle: 10_000 };
 const oldSessionsPauseMs = 600_000;
 const unreachableCallsPauseMs = 5_000;
+const expiringKeysPauseMs = { counted: 60_000, unknown: 5_000 };
 /** Most tasks run each second. If they ran in the same moment, events would wait for all of them. */
 const betweenTasksMs = 80;
 
@@ -177,6 +178,10 @@ export function createService(environment: Environment, { logger, metrics, isDra
   const server = createExpressServer(app);
   push.attach(server);
 
+  const expiringKeys = metrics.gauge(
+    'api_keys_expiring',
+    'API keys of all brands that are in use, expire within 14 days and have no successor.',
+  );
   const applyRetention = createApplyRetention(new RetentionStore(pools.background));
   const tasks = [
     ...push.tasks,
@@ -195,6 +200,16 @@ export function createService(environment: Environment, { logger, metrics, isDra
       name: 'delete old sessions',
       pauseMs: (rows = 0) => (rows > 0 ? retentionPauseMs.busy : oldSessionsPauseMs),
       run: () => consoleSessions.deleteOld(),
+      logger,
+    }),
+    new BackgroundTask({
+      name: 'count API keys that expire soon',
+      pauseMs: (count?: number) => (count === undefined ? expiringKeysPauseMs.unknown : expiringKeysPauseMs.counted),
+      run: async () => {
+        const { length } = await findExpiringKeys(pools.background.prisma, now());
+        expiringKeys.set(length);
+        return length;
+      },
       logger,
     }),
   ];

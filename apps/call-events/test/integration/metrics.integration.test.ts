@@ -1,7 +1,7 @@
 import { until } from '@callside/test-kit';
 import { Companion } from '../support/companion.ts';
 import { createDialler, createRepsDialler } from '../support/dialler.ts';
-import { addBrand, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
+import { addBrand, addKey, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
 import { Reader, tokenFor } from '../support/reader.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 import { Tab } from '../support/tab.ts';
@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** The value of the metric whose line starts with this text; null without such a line. */
-async function metric(start: string): Promise<number | null> {
-  const { text } = await service.clients[0].send({
+async function metric(start: string, of = service): Promise<number | null> {
+  const { text } = await of.clients[0].send({
     method: 'GET',
     path: '/metrics',
     headers: { host: 'localhost' },
@@ -28,8 +28,8 @@ async function metric(start: string): Promise<number | null> {
   return line === undefined ? null : Number(line.slice(line.lastIndexOf(' ') + 1));
 }
 
-const becomes = (start: string, value: number) =>
-  until(`${start} is ${value}`, async () => (await metric(start)) === value);
+const becomes = (start: string, value: number, of = service) =>
+  until(`${start} is ${value}`, async () => (await metric(start, of)) === value);
 
 test('metrics follow an event from its commit to the tab and the companion', async () => {
   const address = async (audience: 'tab' | 'companion') => ({
@@ -69,4 +69,18 @@ test('events of agents who are not users are counted by event', async () => {
   const dialler = createDialler(service.clients[0], brand);
   await createRepsDialler(dialler, { ...rep, email: 'nobody@reps.example' }).send('call-started');
   expect(await metric('call_events_unresolved_agent_total{event="call-started"')).toBe(1);
+});
+
+test('keys in use that expire soon and have no successor are counted', async () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600_000);
+  await addKey(service, brand, { expiresAt: inDays(13) });
+  const { id: soon } = await addKey(service, brand, { feature: 'recommender', expiresAt: inDays(13) });
+  const { id: later } = await addKey(service, brand, { feature: 'embed', expiresAt: inDays(15) });
+  await service.query('UPDATE api_keys SET last_used_at = now() WHERE id = ANY($1)', [[soon, later]]);
+  const another = await startService({ servedDatabaseUrl: service.databaseUrl });
+  try {
+    await becomes('api_keys_expiring{', 1, another);
+  } finally {
+    await another.close();
+  }
 });
