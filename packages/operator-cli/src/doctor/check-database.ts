@@ -4,13 +4,22 @@ import { type CheckName, type Finding, failed, ok } from './check.ts';
 /** Diallers, tokens and keys are compared with this clock; leases last minutes, and a key may be valid for seconds. */
 const mostSkewMs = 2_000;
 
-/** The server's version and the role of DATABASE_URL. */
+/** The server's version, and whether it takes writes. */
 export async function checkDatabase({ query }: Database): Promise<Finding> {
-  const [row] = await query<{ version: string; is_replica: boolean }>(
-    `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS is_replica`,
+  const [row] = await query<{ version: string; is_replica: boolean; is_read_only: boolean }>(
+    `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS is_replica,
+            current_setting('transaction_read_only') = 'on' AS is_read_only`,
   );
   if (row?.is_replica) {
     return failed('database', 'PostgreSQL is a read-only replica', 'put the address of the primary into DATABASE_URL');
+  }
+  // Managed databases set it when their disk is full.
+  if (row?.is_read_only) {
+    return failed(
+      'database',
+      'PostgreSQL takes no writes: default_transaction_read_only is on',
+      'free space on its disk, if that is why, and switch it off',
+    );
   }
   return ok('database', `PostgreSQL ${row?.version} answers`);
 }

@@ -1,5 +1,6 @@
+import type { Database } from '@callside/database';
 import { parseRedisAddress, type RedisAddress, redisUrl } from '@callside/service-kit';
-import { createClient, type RedisClientOptions } from 'redis';
+import { createClient, ErrorReply, type RedisClientOptions } from 'redis';
 import { z } from 'zod';
 import type { Settings } from '../env.ts';
 import { type Finding, failed, ok, patienceMs, reasonOf, skipped } from './check.ts';
@@ -9,8 +10,12 @@ interface Server {
   port: number;
 }
 
-/** Sends a command, because a Redis that requires a password accepts the connection and refuses commands. */
-export async function checkRedis(settings: Settings): Promise<Finding> {
+/**
+ * Sends commands, because a Redis that requires a password accepts the connection and refuses commands. A replica, a user without
+ * rights and a full Redis answer a ping, and refuse leases or announcements: with `database`, which has the prefix of their names, these
+ * are tried as well.
+ */
+export async function checkRedis(settings: Settings, database: Database | null): Promise<Finding> {
   const result = settings.check(z.object({ REDIS_URL: redisUrl.optional() }));
   if (!result.ok) return skipped('redis', 'REDIS_URL is not valid');
   const { REDIS_URL: url } = result.value;
@@ -19,11 +24,26 @@ export async function checkRedis(settings: Settings): Promise<Finding> {
   if (address === null) return skipped('redis', 'REDIS_URL is not valid');
   const name = nameOf(address);
   try {
-    await checkAddress(address);
+    const server = await checkAddress(address);
+    if (server !== null && database !== null) await checkRights(server, database);
     return ok('redis', `${name} answers`);
   } catch (error) {
-    return failed('redis', `${name}: ${reasonOf(error)}`, 'start it or correct REDIS_URL');
+    const hint =
+      error instanceof ErrorReply
+        ? 'correct REDIS_URL, the rights of its user or maxmemory'
+        : 'start it or correct REDIS_URL';
+    return failed('redis', `${name}: ${reasonOf(error)}`, hint);
   }
+}
+
+/** Neither command changes anything: the key does not exist, and nobody listens to the channel. */
+async function checkRights(server: RedisClientOptions, { prisma }: Database): Promise<void> {
+  // Without its migrations, which is another check, the database has no id.
+  const deployment = await prisma.deployment.findFirst({ select: { id: true } }).catch(() => null);
+  if (deployment === null) return;
+  const prefix = `callside:${deployment.id}`;
+  await ask(server, ['SET', `${prefix}:lease:doctor`, '', 'XX', 'PX', '1']);
+  await ask(server, ['PUBLISH', `${prefix}#doctor`, '']);
 }
 
 /** Without the password. */
@@ -39,8 +59,9 @@ function nameOf(address: RedisAddress): string {
   }
 }
 
-async function checkAddress(address: RedisAddress): Promise<void> {
-  if (address.kind === 'single') return void (await ask({ url: address.url }, ['PING']));
+/** The server that takes the commands; null for a cluster, which has several. */
+async function checkAddress(address: RedisAddress): Promise<RedisClientOptions | null> {
+  if (address.kind === 'single') return answering({ url: address.url });
   const { isTls, username, password } = address;
   const optionsOf = (server: Server, credentials: Pick<RedisClientOptions, 'username' | 'password'>) => ({
     ...credentials,
@@ -53,7 +74,7 @@ async function checkAddress(address: RedisAddress): Promise<void> {
       ['CLUSTER', 'INFO'],
     );
     if (!String(state).includes('cluster_state:ok')) throw new Error('the cluster does not serve all keys');
-    return;
+    return null;
   }
   const named = await askFirst(
     address.sentinels.map((server) => optionsOf(server, credentialsOf(address.sentinel))),
@@ -61,7 +82,12 @@ async function checkAddress(address: RedisAddress): Promise<void> {
   );
   if (!Array.isArray(named)) throw new Error(`Sentinel knows no master ${address.master}`);
   const [host, port] = named.map(String);
-  await ask(optionsOf({ host: host ?? '', port: Number(port) }, credentials), ['PING']);
+  return answering(optionsOf({ host: host ?? '', port: Number(port) }, credentials));
+}
+
+async function answering(server: RedisClientOptions): Promise<RedisClientOptions> {
+  await ask(server, ['PING']);
+  return server;
 }
 
 function credentialsOf({ username, password }: { username?: string | undefined; password?: string | undefined }) {

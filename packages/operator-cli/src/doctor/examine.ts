@@ -48,7 +48,7 @@ async function checkServer(context: CommandContext, database: Database, url: str
 async function checkOthers(context: CommandContext, database: Database | null): Promise<Finding[]> {
   const { settings } = context;
   const findings = await Promise.all([
-    checkRedis(settings),
+    checkRedis(settings, database),
     checkArtifacts(settings),
     guard(context, 'recommender', () => checkRecommender(settings, database)),
     guard(context, 'sign-in', () => checkSignIn(settings, database)),

@@ -17,6 +17,7 @@ import {
   startRedisCluster,
   startRedisWithSentinel,
 } from '@callside/test-kit';
+import { createClient } from 'redis';
 import { runCallside } from '../../src/main.ts';
 import { type CommandBench, createBrand, createCommandBench, sessionSecret } from '../support/command-bench.ts';
 
@@ -28,6 +29,7 @@ interface Check {
 }
 
 const nowhere = 'http://127.0.0.1:1';
+const setDefaultUser = (right: string) => ['ACL', 'SETUSER', 'default', right];
 
 let bench: CommandBench;
 let directory: string;
@@ -199,6 +201,15 @@ describe('callside doctor on a broken set-up', () => {
       /has no such database/,
       /create it/,
     ],
+    [
+      'a database that takes no writes',
+      () => ({
+        DATABASE_URL: changed((url) => url.searchParams.set('options', '-c default_transaction_read_only=on')),
+      }),
+      'database',
+      /takes no writes/,
+      /switch it off/,
+    ],
     ['Redis down', () => ({ REDIS_URL: 'redis://:s3cret@127.0.0.1:1' }), 'redis', /127\.0\.0\.1:1/, /REDIS_URL/],
     [
       'an unavailable cluster',
@@ -258,6 +269,27 @@ describe('callside doctor on a broken set-up', () => {
     expect(failure?.message).toMatch(message);
     expect(failure?.hint).toMatch(hint);
     expect(JSON.stringify(failures)).not.toContain('s3cret');
+  });
+
+  it.each<[string, string[], string[], RegExp]>([
+    ['is a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE'], /READONLY/],
+    ['is full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0'], /OOM/],
+    [
+      'lets its user announce nothing',
+      setDefaultUser('resetchannels'),
+      setDefaultUser('allchannels'),
+      /NOPERM.*channel/,
+    ],
+  ])('reports a Redis that %s, although it answers', async (_what, change, undo, message) => {
+    const client = createClient({ url: redis.url });
+    await client.connect();
+    await client.sendCommand(change);
+    const { code, failures } = await examine({});
+    await client.sendCommand(undo);
+    client.destroy();
+    expect({ code, failed: failures.map(({ check }) => check) }).toEqual({ code: 1, failed: ['redis'] });
+    expect(failures[0]?.message).toMatch(message);
+    expect(failures[0]?.hint).toBe('correct REDIS_URL, the rights of its user or maxmemory');
   });
 
   it.each([
