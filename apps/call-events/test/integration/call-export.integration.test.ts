@@ -160,17 +160,14 @@ describe('CSV', () => {
       '-1',
       '@SUM(A1)',
       '\t=1',
-      '\r=1',
       "=cmd|' /C calc'!A0",
       '＝1+1',
       ' =1',
-      '\n=1',
       '\u00a0+1',
       '\ufeff-1',
       '\v@A1',
       '\f=1',
       '\u2028=1',
-      ' \n\u200b=1',
       '0042',
       "'quoted",
       ' 1=1',
@@ -181,9 +178,28 @@ describe('CSV', () => {
       await addCall(service, brand, rep, { phoneNumber: text, customerId: text, startedAt });
     }
     const cells = (await asCsv()).map(({ phone_number, customer_id }) => [phone_number, customer_id]);
-    const dangerous = 16;
+    const dangerous = 13;
     expect(cells).toEqual(texts.map((text, n) => Array(2).fill(n < dangerous ? `'${text}` : text)));
     expect((await asNdjson()).map(({ customer_id }) => customer_id)).toEqual(texts);
+  });
+
+  it('prevents formulas in a spreadsheet that splits at `;`, which starts a cell inside quotes, too', async () => {
+    const cells = {
+      'x;=1+1': "x;'=1+1",
+      ';;-1;\t@A1': ";;'-1;'\t@A1",
+      '=1;=2': "'=1;'=2",
+      'x; "=1+1&"': 'x;\' "=1+1&"',
+      'x\n=1': "x\n'=1",
+      'x\r\n＝1': "x\r\n'＝1",
+      '\n=1': "'\n'=1",
+      '\r=1': "'\r'=1",
+      ' \n\u200b=1': "' \n'\u200b=1",
+      'a;b=1;c': 'a;b=1;c',
+    };
+    for (const [n, text] of Object.keys(cells).entries()) {
+      await addCall(service, brand, rep, { customerId: text, startedAt: new Date(noon.getTime() + n) });
+    }
+    expect((await asCsv()).map(({ customer_id }) => customer_id)).toEqual(Object.values(cells));
   });
 
   it('quotes where needed, and ends lines as in RFC 4180', async () => {

@@ -82,7 +82,7 @@ export const readPaths: Record<string, OpenApiPathItem> = {
         '- `csv`: RFC 4180 with a header, UTF-8; the fields of a call, then `transcription_live`, ' +
         '`transcription_finalized_at`, `transcription_ended_at` (empty without a session). A cell that a spreadsheet ' +
         'would take for a formula (it starts with `=`, `+`, `-`, `@`, a tab or a carriage return) begins with an ' +
-        "apostrophe: `'+14155550134`.",
+        "apostrophe: `'+14155550134`. Inside a cell, one is put before a formula after `;` or at the beginning of a line.",
       parameters: queryOf(callExportQuerySchema),
       answer: {
         description: 'The calls.',
