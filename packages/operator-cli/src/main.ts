@@ -4,7 +4,7 @@ import { createSettings, type SettingsSource } from './env.ts';
 import { exitCodeOf, exitCodes } from './exit-code.ts';
 import { withHelpRequest } from './help-request.ts';
 import { ReportedFailure } from './operator-error.ts';
-import type { Streams } from './output.ts';
+import { type Streams, write } from './output.ts';
 import { createProgram } from './program.ts';
 import { describeUsageError, formatUsageError } from './usage-error.ts';
 
@@ -22,7 +22,8 @@ export async function runCallside(
   for (const stream of [streams.stdout, streams.stderr]) stream.on('error', () => {});
   const json = asksForJson(args);
   const settings = createSettings(source);
-  const program = createProgram({ settings, streams, json, now });
+  const help: string[] = [];
+  const program = createProgram({ settings, streams, json, now, writeHelp: (text) => void help.push(text) });
   let reached = program;
   for (const command of [program, ...program.commands]) {
     command.hook('preSubcommand', (_, subcommand) => {
@@ -30,11 +31,11 @@ export async function runCallside(
     });
   }
   try {
-    await program.parseAsync(withHelpRequest(program, args), { from: 'user' });
+    await program.parseAsync(withHelpRequest(program, args), { from: 'user' }).catch(unlessHelp);
+    if (help.length > 0) await write(streams.stdout, help.join(''));
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError) {
-      if (error.exitCode === 0) return exitCodes.done;
       const description = describeUsageError(error, reached);
       // Without a command, Commander has written the help to stderr.
       if (error.code !== 'commander.help') streams.stderr.write(formatUsageError(description));
@@ -46,6 +47,11 @@ export async function runCallside(
     if (json && !(error instanceof ReportedFailure)) streams.stdout.write(formatJson(description));
     return exitCodeOf(description.code);
   }
+}
+
+/** Commander throws after it has written the help or the version. */
+function unlessHelp(error: unknown): void {
+  if (!(error instanceof CommanderError && error.exitCode === exitCodes.done)) throw error;
 }
 
 /** Read before the arguments are parsed, because parsing may fail. */

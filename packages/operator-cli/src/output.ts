@@ -35,7 +35,7 @@ export function createOutput({ stdout, stderr }: Streams, json: boolean): Output
 }
 
 /** False when the reader has closed the pipe, as in `callside brand list | head -1`. That is not an error; a full disk is. */
-function write(stdout: NodeJS.WritableStream, text: string): Promise<boolean> {
+export function write(stdout: NodeJS.WritableStream, text: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     stdout.write(text, (error?: NodeJS.ErrnoException | null) => {
       if (!error || error.code === 'EPIPE') resolve(!error);

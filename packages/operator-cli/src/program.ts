@@ -40,10 +40,12 @@ export interface ProgramDependencies {
   /** Whether --json is among the arguments. */
   json: boolean;
   now: () => Date;
+  /** Takes the help and the version that the arguments ask for. */
+  writeHelp?: (text: string) => void;
 }
 
 /** Every command of `callside`. Each group of commands is a file under commands/ and a line here. */
-export function createProgram({ settings, streams, json, now }: ProgramDependencies): Command {
+export function createProgram({ settings, streams, json, now, writeHelp }: ProgramDependencies): Command {
   const version = readVersion();
   const program = new Command('callside')
     .description('Sets up and runs a Callside installation: its database, brands, users and keys.')
@@ -52,7 +54,7 @@ export function createProgram({ settings, streams, json, now }: ProgramDependenc
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({
-      writeOut: (text) => void streams.stdout.write(text),
+      writeOut: writeHelp ?? ((text) => void streams.stdout.write(text)),
       writeErr: (text) => void streams.stderr.write(text),
       // `runCallside` prints the error, with the command that was reached.
       outputError: () => {},

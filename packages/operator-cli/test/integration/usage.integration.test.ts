@@ -45,6 +45,12 @@ describe('help', () => {
     },
   );
 
+  it.each([['--help'], ['--version'], ['help brand']])('of %s that cannot be written is exit code 1', async (args) => {
+    const program = join(import.meta.dirname, '../../bin/callside.mjs');
+    const run = promisify(execFile)('sh', ['-c', `"$0" "$1" ${args} > /dev/full`, process.execPath, program]);
+    await expect(run).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('ENOSPC') });
+  });
+
   it.each([[['help', 'brand', 'create']], [['brand', 'help', 'create']], [['--json', 'help', 'brand', 'create']]])(
     'of a command of a group is that of its --help: %j',
     async (args) => {
