@@ -130,7 +130,7 @@ async function collect(reader: EventLogReader, entries: LoggedEntry[], { seconds
 function script({ hosts }: Brand, agent: string, seconds: number): string[] {
   return [
     `Place these calls within ${seconds} s, at https://HOST/call-events/…, where HOST is ${hosts.join(' or ')}, as the agent ${agent}:`,
-    '1. Start a call, put it on hold, take it back, pause the recording, resume it, end the call.',
+    '1. Start a call, put it on hold, take it off hold, pause the recording, resume it, end the call.',
     '2. Start a second call, cut the connection of the dialler while it pauses the recording, restore it, end the call.',
     '3. Start a third call and end it.',
   ];
