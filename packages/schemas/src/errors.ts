@@ -5,7 +5,7 @@ export const validationIssueSchema = z.object({
   type: z.string().meta({ description: 'Machine-readable kind, such as json_invalid, missing or string_type.' }),
   loc: z
     .array(z.union([z.string(), z.number()]))
-    .meta({ description: 'Where: "body" and the field, or for broken JSON the character offset.' }),
+    .meta({ description: 'Where: "body" and the field, or for broken JSON the offset in UTF-16 code units, from 0.' }),
   msg: z.string().meta({ description: 'The same for people.' }),
 });
 export type ValidationIssue = z.infer<typeof validationIssueSchema>;
