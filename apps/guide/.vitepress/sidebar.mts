@@ -23,6 +23,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   section('Offers', {
     'offers-and-purchases': 'Offers and purchases',
     imports: 'Imports',
+    shops: 'Webhooks of shops',
     merchandising: 'Merchandising',
     ranking: 'How offers are chosen',
     'ranking-model': 'The ranking model',
@@ -53,6 +54,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     'operations/debian': 'Debian',
     'operations/proxy': 'Proxies',
     'operations/monitoring': 'Monitoring',
+    'runbooks/': 'Runbooks',
     'operations/sizing': 'Sizing',
     'operations/upgrade': 'Upgrades',
     'operations/backup': 'Backup and restore',
