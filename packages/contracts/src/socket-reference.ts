@@ -92,8 +92,9 @@ function formOf(of: object): string {
   if (Array.isArray(items))
     return `a list of ${items.map((item: Schema) => cell(item.description ?? formOf(item))).join(', ')}`;
   if (type === 'array') return `a list of ${formOf(Object(items))}`;
-  if (typeof type !== 'string') return 'any value';
-  return typeof format === 'string' ? `${type} (${format})` : type;
+  const types = [type ?? []].flat();
+  if (types.length === 0) return 'any value';
+  return types.join(' or ') + (typeof format === 'string' ? ` (${format})` : '');
 }
 
 function cell(text: unknown): string {

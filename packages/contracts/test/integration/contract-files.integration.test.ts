@@ -15,6 +15,12 @@ it('the generated files in docs/ are as `npm run contracts` writes them', async 
   }
 });
 
+it('the socket reference names each type of a member that has several', async () => {
+  const reference = (await createContractFiles(version))['socket-reference.md'];
+  expect(reference).toContain('| `customer_id` | string or null, required |');
+  expect(reference).toContain('| `size` | number or string, required |');
+});
+
 it.each(['call-events', 'recommender'])('Bruno reads the same requests of %s as Postman', async (service) => {
   const files = await createContractFiles(version);
   const { item } = JSON.parse(files[`collections/${service}.postman_collection.json`] ?? '');

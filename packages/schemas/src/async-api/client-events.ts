@@ -18,7 +18,7 @@ import { sessionExamples } from './examples.ts';
 
 const tokenRenew: SocketEvent = {
   summary: 'Replaces the token of the connection',
-  description: 'By a newer one of the same user, audience and brand.',
+  description: 'The newer one is of the same user, audience and brand.',
   payload: referenceTo(tokenRenewSchema),
   examples: sessionExamples.tokenRenew,
   answer: { payload: referenceTo(tokenRenewedSchema), examples: sessionExamples.tokenRenewed, mayFail: true },
@@ -39,7 +39,7 @@ const held = { payload: referenceTo(sessionHeldSchema), examples: sessionExample
 export const companionClientEvents: Record<keyof CompanionClientEvents, SocketEvent> = {
   'session.open': {
     summary: 'Opens the transcription session of a call of the rep',
-    description: 'Without a reference that of the live call.',
+    description: 'Without a reference, the call is the live one.',
     payload: referenceTo(sessionOpenSchema),
     examples: sessionExamples.open,
     answer: held,
@@ -60,7 +60,7 @@ export const companionClientEvents: Record<keyof CompanionClientEvents, SocketEv
       description: 'The arguments of the event. Socket.IO sends the bytes as a binary attachment.',
       items: [
         { type: 'string', description: '`session_id`', maxLength: 36 },
-        { description: 'The bytes of the frame: an ArrayBuffer, a typed array or a Buffer.' },
+        { description: 'the bytes of the frame (an ArrayBuffer, a typed array or a Buffer)' },
       ],
       minItems: 2,
       maxItems: 2,
