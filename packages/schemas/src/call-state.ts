@@ -37,7 +37,8 @@ export type RecordingKnowledge = z.infer<typeof recordingKnowledgeSchema>;
 export const recordingSchema = z.object({
   paused: z.boolean(),
   sequence: z.int().meta({
-    description: 'Rises with every recording control, across calls. Apply a higher one, apply an equal one again, ignore a lower one.',
+    description:
+      'Rises with every recording control, across calls. Apply a higher one, apply an equal one again, ignore a lower one.',
   }),
   confirmation: recordingConfirmationSchema.nullable().meta({ description: "The companion's last confirmation." }),
   // Always sent; earlier releases did not send it.
