@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express, Request, Response } from 'express';
+import { socketPath } from './socket-path.ts';
 
 /** Limits of time and size that apply before a request reaches a route. */
 const protection: ServerOptions = {
@@ -40,7 +41,7 @@ export function createExpressServer(app: Express, options: ServerOptions = {}): 
   class ExpressRequest extends IncomingMessage {}
   class ExpressResponse extends ServerResponse {}
   Object.setPrototypeOf(ExpressRequest.prototype, app.request);
-  Object.defineProperty(ExpressRequest.prototype, 'upgrade', onlyToWebSocket);
+  Object.defineProperty(ExpressRequest.prototype, 'upgrade', onlyToSockets);
   Object.setPrototypeOf(ExpressResponse.prototype, app.response);
   Object.assign(app, { request: ExpressRequest.prototype, response: ExpressResponse.prototype });
   /** The responses of each connection that are not sent yet: a client may send requests without waiting. */
@@ -74,13 +75,15 @@ export function createExpressServer(app: Express, options: ServerOptions = {}): 
 
 /**
  * The member of a request that Node's parser sets to whether the request asks for another protocol, and reads. Node hands such a request to
- * the listeners of `upgrade`, and Socket.IO closes the connection of one that it cannot serve. Some clients, such as Java's, ask for HTTP/2
- * (`h2c`) with a request that they want answered; a server may ignore that (RFC 9110, section 7.8).
+ * the listeners of `upgrade`, and Socket.IO closes the connection of one that it cannot serve: a WebSocket at another path, or HTTP/2 (`h2c`),
+ * for which some clients, such as Java's, ask with a request that they want answered. The app answers it like any other one, as a server
+ * may (RFC 9110, section 7.8).
  */
-const onlyToWebSocket: PropertyDescriptor & ThisType<IncomingMessage & { asksForUpgrade?: boolean }> = {
+const onlyToSockets: PropertyDescriptor & ThisType<IncomingMessage & { asksForUpgrade?: boolean }> = {
   get() {
     if (!this.asksForUpgrade) return false;
-    return this.method === 'CONNECT' || this.headers.upgrade?.toLowerCase() === 'websocket';
+    if (this.method === 'CONNECT') return true;
+    return this.headers.upgrade?.toLowerCase() === 'websocket' && this.url?.startsWith(socketPath);
   },
   set(value: boolean) {
     this.asksForUpgrade = value;

@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
+import { socketPath } from './socket-path.ts';
 
 export interface RequestsInFlight {
   /** Resolves when every response has ended. */
@@ -14,7 +15,7 @@ export function trackRequests(server: Server): RequestsInFlight {
 
   server.prependListener('request', (request, response) => {
     // A Socket.IO long poll stays open on purpose; closing the sockets ends it.
-    if (request.url?.startsWith('/socket.io/')) return;
+    if (request.url?.startsWith(socketPath)) return;
     // Once the server has stopped listening, a response also ends its connection.
     if (!server.listening) response.setHeader('Connection', 'close');
     open.add(response);

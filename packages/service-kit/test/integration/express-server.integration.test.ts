@@ -64,7 +64,7 @@ it('the server refuses headers above 16 KiB with 431', async () => {
 
 const post = 'POST /echo HTTP/1.1\r\nHost: a\r\n';
 
-it('the server answers requests that ask for HTTP/2 instead of closing their connection', async () => {
+it('the server answers requests for HTTP/2, and for a WebSocket at another path than that of Socket.IO', async () => {
   const { server, port } = await listen();
   const upgraded: (string | undefined)[] = [];
   server.on('upgrade', (request, socket) => {
@@ -73,19 +73,20 @@ it('the server answers requests that ask for HTTP/2 instead of closing their con
   });
   const asking = (protocol: string) => `Host: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\n`;
   const socket = connect(port, '127.0.0.1');
-  for (const [request, body, status] of [
-    ['POST /echo', 'Content-Length: 2\r\n\r\n{}', 200],
-    ['GET /nothing', '\r\n', 404],
-    ['POST /echo', 'Content-Length: 2\r\n\r\n{}', 200],
-  ]) {
-    socket.write(`${request} HTTP/1.1\r\n${asking('h2c')}${body}`);
+  for (const [request, protocol, body, status] of [
+    ['POST /echo', 'h2c', 'Content-Length: 2\r\n\r\n{}', 200],
+    ['GET /nothing', 'h2c', '\r\n', 404],
+    ['GET /rep', 'websocket', '\r\n', 404],
+    ['POST /echo', 'WebSocket', 'Content-Length: 2\r\n\r\n{}', 200],
+  ] as const) {
+    socket.write(`${request} HTTP/1.1\r\n${asking(protocol)}${body}`);
     const [answer] = await once(socket, 'data');
     expect(String(answer)).toContain(`HTTP/1.1 ${status} `);
   }
   expect(upgraded).toEqual([]);
-  socket.write(`GET /socket HTTP/1.1\r\n${asking('websocket')}\r\n`);
+  socket.write(`GET /socket.io/?EIO=4 HTTP/1.1\r\n${asking('websocket')}\r\n`);
   await once(socket, 'close');
-  expect(upgraded).toEqual(['/socket']);
+  expect(upgraded).toEqual(['/socket.io/?EIO=4']);
 });
 
 it.each([

@@ -1,0 +1,2 @@
+/** Of every request of Socket.IO. */
+export const socketPath = '/socket.io/';
