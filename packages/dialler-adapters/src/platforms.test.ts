@@ -46,8 +46,11 @@ it('each of the thirteen platforms has an adapter, a name and a level of support
 
 test('an end with another id than that of the live call ends nothing where the id of a call lasts', () => {
   expect(adapters.filter(({ callIdLasts }) => callIdLasts).map(({ platform }) => platform)).toEqual([
+    'amazon-connect',
+    'genesys-cloud',
     'aircall',
     'ringcentral',
+    'freeswitch',
   ]);
 });
 

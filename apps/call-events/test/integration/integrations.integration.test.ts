@@ -285,6 +285,36 @@ it('the end of a call at RingCentral that its agent did not answer does not end 
   expect(await notify('disconnected')).toMatchObject([{ event: 'call-ended', call_active: true }]);
 });
 
+it('the end of a contact of Amazon Connect that overtakes its own start does not end the one that its agent is on', async () => {
+  await switchOn('amazon-connect');
+  await addAlias('1001');
+  const notify = async (eventType: string, contactId: string, at: { connected: number; disconnected?: number }) => {
+    const time = (second: number) => `2026-11-27T10:00:0${second}.000Z`;
+    const body = JSON.stringify({
+      eventType,
+      contactId,
+      channel: 'VOICE',
+      agentInfo: { agentArn: 'arn:agent/1001', connectedToAgentTimestamp: time(at.connected) },
+      ...(at.disconnected !== undefined && { disconnectTimestamp: time(at.disconnected) }),
+    });
+    const { json } = await send('amazon-connect', { headers: { 'x-api-key': scene.brand.key }, body });
+    return (json as { events: object[] }).events;
+  };
+  await notify('CONNECTED_TO_AGENT', 'second', { connected: 3 });
+  for (const [late, at] of [
+    ['DISCONNECTED', { connected: 1, disconnected: 2 }],
+    ['CONNECTED_TO_AGENT', { connected: 1 }],
+  ] as const) {
+    expect(await notify(late, 'first', at)).toMatchObject([{ call_active: false }]);
+  }
+  expect(await notify('DISCONNECTED', 'third', { connected: 5, disconnected: 6 })).toMatchObject([
+    { call_active: false },
+  ]);
+  expect(await notify('DISCONNECTED', 'second', { connected: 3, disconnected: 7 })).toMatchObject([
+    { event: 'call-ended', call_active: true },
+  ]);
+});
+
 it('a channel of Asterisk that goes to another bridge within a millisecond stays on its call', async () => {
   await switchOn('asterisk');
   await addAlias('pjsip/1001');

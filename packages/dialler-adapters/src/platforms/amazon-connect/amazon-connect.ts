@@ -16,6 +16,7 @@ export const amazonConnect: Adapter = {
   methods: ['POST'],
   authentication: { kind: 'key' },
   translate: translateAmazonConnect,
+  callIdLasts: true,
 };
 
 function translateAmazonConnect(request: PlatformRequest): Translation {

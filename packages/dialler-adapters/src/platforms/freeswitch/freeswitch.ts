@@ -20,6 +20,7 @@ export const freeswitch: Adapter = {
   methods: ['POST'],
   authentication: { kind: 'key' },
   translate: translateFreeswitch,
+  callIdLasts: true,
 };
 
 function translateFreeswitch(request: PlatformRequest): Translation {

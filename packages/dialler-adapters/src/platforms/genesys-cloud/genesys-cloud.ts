@@ -15,6 +15,7 @@ export const genesysCloud: Adapter = {
   methods: ['POST'],
   authentication: { kind: 'key' },
   translate: translateGenesysCloud,
+  callIdLasts: true,
 };
 
 function translateGenesysCloud(request: PlatformRequest): Translation {
