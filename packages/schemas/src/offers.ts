@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedList } from './bounded-list.ts';
+import type { CustomerMatch } from './customer-match.ts';
 import { nobodysNumber, takesUsNumbersOnly } from './phone-number.ts';
 import { mostAnchors, recommendationItemSchema } from './recommend.ts';
 
@@ -23,6 +24,10 @@ export interface CustomerOfCall {
   /** The code and the number on file of the customer that the call was matched with; null: none. */
   customerId: string | null;
   customerNumber: string | null;
+}
+
+export function customerOfCall(phoneNumber: string, customer: CustomerMatch | null): CustomerOfCall {
+  return { phoneNumber, customerId: customer?.customer_id ?? null, customerNumber: customer?.phone_number ?? null };
 }
 
 /**

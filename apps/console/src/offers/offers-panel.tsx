@@ -1,4 +1,11 @@
-import { type CallOffers, type CallView, type CustomerMatch, customerKeysOf, isWithheld } from '@callside/schemas';
+import {
+  type CallOffers,
+  type CallView,
+  type CustomerMatch,
+  customerKeysOf,
+  customerOfCall,
+  isWithheld,
+} from '@callside/schemas';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
@@ -137,12 +144,8 @@ interface OffersOfCallProps extends OffersProps {
 function OffersOfCall({ desk, call, customer, country, recorded, onOpen }: OffersOfCallProps) {
   const { t } = useTranslation();
   const { offers, anchors, ask, isAsking, problem } = useCallOffers(desk, call, recorded);
-  const ofCall = {
-    phoneNumber: call.phone_number,
-    customerId: customer?.customer_id ?? null,
-    customerNumber: customer?.phone_number ?? null,
-  };
-  if (customerKeysOf(ofCall, country) === null) return <p className="offers-note">{t('offers.noNumber')}</p>;
+  const keys = customerKeysOf(customerOfCall(call.phone_number, customer), country);
+  if (keys === null) return <p className="offers-note">{t('offers.noNumber')}</p>;
   return (
     <div className="offers-body" aria-busy={offers === null || isAsking}>
       <State offers={offers} onRetry={() => ask(anchors)} isAsking={isAsking} />
