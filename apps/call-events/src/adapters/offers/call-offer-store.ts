@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, type Pool, type Query, queryThrough } from '@callside/database';
-import { type RecommendResponse, recommenderNumbers } from '@callside/schemas';
+import { type CustomerMatch, customerOfCall, type RecommendResponse, recommenderNumbers } from '@callside/schemas';
 import {
   type OfferedCall,
   type OfferOutcomeOnFile,
   type OffersOnFile,
   skusInReasons,
 } from '../../domain/call-offers.ts';
+import { CustomerStore } from '../customer-store.ts';
 import {
   insertOffers,
   type OffersColumn,
@@ -48,7 +49,7 @@ interface CallRow {
   user_id: string;
   phone_number: string;
   customer_id: string | null;
-  customer_number: string | null;
+  picked_customer_id: string | null;
 }
 
 interface SaleRow extends OutcomeColumns, CallRow {
@@ -56,11 +57,7 @@ interface SaleRow extends OutcomeColumns, CallRow {
 }
 
 const outcomeColumns = `outcome_id, recommendation_id, sku, outcome, reason, qty, unit_price, created_at AS recorded_at, reported_at`;
-const callColumns = `c.id, c.reference, c.brand_id, c.user_id, c.phone_number, k.customer_id, k.phone_number AS customer_number`;
-/** Calls, with the customer whose code the call has or whom the rep picked. A call without such a code is identified by its number. */
-const callsWithCustomers = `
-  calls c LEFT JOIN customers k
-    ON k.brand_id = c.brand_id AND k.customer_id = coalesce(c.picked_customer_id, btrim(c.customer_id))`;
+const callColumns = 'c.id, c.reference, c.brand_id, c.user_id, c.phone_number, c.customer_id, c.picked_customer_id';
 /** The sweep skips a new sale for this time, because the request that stored it reports it. */
 const reportGrace = `interval '5 seconds'`;
 /** The pause before the next attempt: 1, 2, 4 … s, up to about 4 minutes. */
@@ -70,41 +67,48 @@ const reportPause = `least(256, 2 ^ least(report_attempts, 8)) * interval '1 sec
 export class CallOfferStore {
   readonly #pool: Pool;
   readonly #query: Query;
+  readonly #customers: CustomerStore;
 
   constructor({ pool }: { pool: Pool }) {
     this.#pool = pool;
     this.#query = queryThrough(pool);
+    this.#customers = new CustomerStore({ query: this.#query });
   }
 
-  /** null if the brand has no such reference. */
+  /** With the customer whom the rep's page shows. null if the brand has no such reference. */
   async findCall(brandId: string, reference: string): Promise<OfferedCall | null> {
-    const [row] = await this.#query<CallRow>(
-      `SELECT ${callColumns} FROM ${callsWithCustomers} WHERE c.brand_id = $1 AND c.reference = $2`,
+    const rows = await this.#query<CallRow>(
+      `SELECT ${callColumns} FROM calls c WHERE c.brand_id = $1 AND c.reference = $2`,
       [brandId, reference],
     );
-    return row === undefined ? null : toCall(row);
+    const [call] = await this.#withCustomers(rows);
+    return call ?? null;
   }
 
   /**
    * Live calls without offers, opened `olderThanMs` ago or earlier: the instance that had to request them has stopped, or was at
-   * its limit. Only calls of these brands that their recommender can be asked about, see `customerKeysOf`.
+   * its limit. Only calls of these brands with a number that their recommender takes, or of a customer with a code.
    */
-  async findCallsWithoutOffers(
+  findCallsWithoutOffers(
     brands: readonly BrandWithRecommender[],
     olderThanMs: number,
     limit: number,
-  ): Promise<OfferedCall[]> {
-    const rows = await this.#query<CallRow>(
-      `SELECT ${callColumns}
+  ): Promise<{ brandId: string; reference: string }[]> {
+    return this.#query(
+      `SELECT c.brand_id AS "brandId", c.reference
          FROM rep_state r JOIN unnest($1::uuid[], $2::text[]) AS b (id, numbers) ON b.id = r.brand_id
-         JOIN (${callsWithCustomers}) ON c.id = r.call_id
-        WHERE (c.phone_number ~ b.numbers OR k.customer_id IS NOT NULL)
+         JOIN calls c ON c.id = r.call_id
+        WHERE (c.phone_number ~ b.numbers
+           OR EXISTS (
+                SELECT FROM customers k
+                 WHERE k.brand_id = c.brand_id AND k.customer_id = coalesce(c.picked_customer_id, btrim(c.customer_id)))
+           OR (SELECT count(*) = 1 AND min(k.customer_id) IS NOT NULL FROM customers k
+                WHERE k.brand_id = c.brand_id AND k.phone_number = c.phone_number))
           AND r.call_started_at < clock_timestamp() - $3 * interval '1 millisecond'
           AND NOT EXISTS (SELECT 1 FROM call_offer_states s WHERE s.call_id = r.call_id)
         ORDER BY r.call_started_at DESC LIMIT $4`,
       [brands.map(({ id }) => id), brands.map(({ country }) => recommenderNumbers(country)), olderThanMs, limit],
     );
-    return rows.map(toCall);
   }
 
   /**
@@ -185,14 +189,15 @@ export class CallOfferStore {
           ORDER BY report_due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        UPDATE offer_outcomes r
           SET report_attempts = report_attempts + 1, report_due_at = clock_timestamp() + ${reportGrace} + ${reportPause}
-         FROM due, ${callsWithCustomers}
+         FROM due, calls c
         WHERE r.id = due.id AND c.id = r.call_id
-       RETURNING r.*, c.reference, c.phone_number, k.customer_id, k.phone_number AS customer_number, c.user_id AS user_id`,
+       RETURNING r.*, c.reference, c.phone_number, c.customer_id, c.picked_customer_id, c.user_id AS user_id`,
       [limit],
     );
-    return rows.map((row) => ({
+    const calls = await this.#withCustomers(rows.map((row) => ({ ...row, id: row.call_id })));
+    return rows.map((row, index) => ({
       id: row.id,
-      call: toCall({ ...row, id: row.call_id }),
+      call: calls[index] as OfferedCall,
       outcomeId: row.outcome_id,
       recommendationId: row.recommendation_id,
       sku: row.sku,
@@ -225,6 +230,19 @@ export class CallOfferStore {
       [brandId, pattern, text],
     );
   }
+
+  /** By the rule of the rep's page, so that offers and sales are of the customer whom it shows. */
+  async #withCustomers(rows: readonly CallRow[]): Promise<OfferedCall[]> {
+    const customers = await this.#customers.findMatches(
+      rows.map(({ brand_id, phone_number, customer_id, picked_customer_id }) => ({
+        brandId: brand_id,
+        phoneNumber: phone_number,
+        customerId: customer_id,
+        pickedCustomerId: picked_customer_id,
+      })),
+    );
+    return rows.map((row, index) => toCall(row, customers[index] ?? null));
+  }
 }
 
 /** The times of the outcomes of a call are in the order in which they were stored: the last one of an offer counts. */
@@ -255,22 +273,9 @@ async function insertOutcome(query: Query, { call, ...outcome }: NewOutcome): Pr
   return row;
 }
 
-function toCall({
-  id,
-  reference,
-  brand_id,
-  user_id,
-  phone_number,
-  customer_id,
-  customer_number,
-}: CallRow): OfferedCall {
-  return {
-    id,
-    reference,
-    brandId: brand_id,
-    userId: user_id,
-    phoneNumber: phone_number,
-    customerId: customer_id,
-    customerNumber: customer_number,
-  };
+function toCall(
+  { id, reference, brand_id, user_id, phone_number }: CallRow,
+  customer: CustomerMatch | null,
+): OfferedCall {
+  return { id, reference, brandId: brand_id, userId: user_id, ...customerOfCall(phone_number, customer) };
 }
