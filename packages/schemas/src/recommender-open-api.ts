@@ -31,8 +31,8 @@ export function createRecommenderOpenApiDocument({ version, serverUrl }: Recomme
       summary: 'The right offer to make, while the customer is on the line.',
       description:
         "Given a customer's phone number, what they are buying or bought, the service answers ranked offers that " +
-        'are in stock, and hears later what became of them. It is made for conversations, not for batches: arrange bulk ' +
-        'work with the operator.\n\n' +
+        'are in stock. Later it is told what the customer bought. It is made for conversations, not for bulk work: ask the ' +
+        'operator before you send many requests at once.\n\n' +
         'Checks come in this order: JSON (422), key (401), fields (422).',
     },
     ...(serverUrl !== undefined && { servers: [{ url: serverUrl }] }),

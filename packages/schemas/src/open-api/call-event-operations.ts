@@ -21,8 +21,8 @@ const texts: Record<CallEventName, { summary: string; description: string }> = {
       'changes, `duplicate: true`, no row is added and the recording state stays; no `event_id` is needed.\n' +
       '- Another number, or a conflicting `customer_id`: the service ends the old call itself and opens a new ' +
       'one.\n\n' +
-      '`phone_number` in E.164 is kept untouched. A national format is read in the country of the brand; what ' +
-      'cannot be placed is stored as sent. For a withheld number send the placeholder of the platform.',
+      '`phone_number` in E.164 is kept untouched. A national format is read in the country of the brand. A ' +
+      'number that cannot be converted is stored as sent. For a withheld number send the placeholder of the platform.',
   },
   'call-ended': {
     summary: 'The call has ended',
@@ -34,7 +34,9 @@ const texts: Record<CallEventName, { summary: string; description: string }> = {
   },
   'hold-ended': {
     summary: 'The customer is off hold',
-    description: `Shown to the rep. Overtaking its hold-started corrects itself with the next event. ${anyCall}`,
+    description:
+      'Shown to the rep. If its hold-started arrives after it, the call is shown on hold until the next hold event or the ' +
+      `end of the call. ${anyCall}`,
   },
   'recording-paused': {
     summary: 'The dialler paused its recording',

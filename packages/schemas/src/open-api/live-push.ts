@@ -110,8 +110,8 @@ export const livePushDescription = [
     'schemas and examples.',
   ...Object.entries(socketNamespaces).map(describeNamespace),
   'Messages of different servers can arrive in any order. Keep the state with the highest `version` and drop older ' +
-    'ones; an equal version repeats what is known. For recording, apply a higher `sequence`, re-assert an equal one ' +
-    'and ignore a lower one: page and companion get the same number, so a change that is received on both counts once.',
+    'ones; an equal version repeats what is known. For recording, apply a higher `sequence`, apply an equal one ' +
+    'again, and ignore a lower one: page and companion get the same number, so a change that is received on both counts once.',
 ].join('\n\n');
 
 function describeNamespace([name, { description, authentication, serverMessages }]: [string, SocketNamespace]): string {

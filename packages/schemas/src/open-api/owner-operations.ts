@@ -72,7 +72,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       ...settings,
       operationId: 'removeMerchandisingRule',
       summary: 'Remove a merchandising rule',
-      description: 'Owners only. It acts for 5 seconds at most.',
+      description: 'Owners only. It stops acting within 5 seconds.',
       parameters: [textInPath('name', 'Of the rule.')],
       answer: json('Its name.', referenceTo(removedRuleSchema), ownerExamples.removedRule),
     }),

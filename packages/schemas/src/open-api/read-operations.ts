@@ -76,8 +76,8 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       operationId: 'exportCalls',
       summary: 'All calls of a time, however many',
       description:
-        'Streamed, oldest first, up to those there are when it begins. An answer that ends before its end (the ' +
-        'connection is cut) is not whole: ask again.\n\n' +
+        'Streamed, oldest first: the calls that exist when it begins. When the connection is cut, the answer is not ' +
+        'complete: send the request again.\n\n' +
         '- `ndjson`: a call a line, with `transcription_session`.\n' +
         '- `csv`: RFC 4180 with a header, UTF-8; the fields of a call, then `transcription_live`, ' +
         '`transcription_finalized_at`, `transcription_ended_at` (empty without a session). A cell that a spreadsheet ' +
@@ -118,7 +118,7 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       summary: 'Calls, offers, conversion and revenue of a range of days',
       description:
         "Owners only. Days are of the brand's time zone. A sale counts on the day of the offer, in the brand's currency; " +
-        `it converts nothing. At most ${mostResultDays} days.`,
+        `nothing is converted. At most ${mostResultDays} days.`,
       parameters: queryOf(resultsQuerySchema),
       answer: json('The figures.', referenceTo(resultsSchema), answerExamples.results),
       refusals: invalidQuery,

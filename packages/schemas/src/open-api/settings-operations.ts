@@ -83,8 +83,8 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
       operationId: 'changeBrandSettings',
       summary: 'Change settings of the brand',
       description:
-        'Owners only. What is absent stays. Every server follows within 5 seconds. 409: the host of the request would go, or ' +
-        'a host belongs to another brand; nothing is changed then.',
+        'Owners only. What is absent stays. Every server follows within 5 seconds. 409: the host of the request would be ' +
+        'removed, a host belongs to another brand, or `version` is not the current one; nothing is changed then.',
       body: { schema: brandChangeSchema, examples: settingsBodies.brandChange },
       answer: json('The settings.', referenceTo(ownedBrandSchema), settingsAnswers.brand),
     }),
