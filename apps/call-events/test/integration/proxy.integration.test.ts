@@ -119,7 +119,8 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with infra/pro
     expect([status, headers.location]).toEqual([308, `https://${desk.brand.host}/call-events/x?y=1`]);
     http.close();
     for (const path of ['/metrics', '/Metrics/', '/metrics?x=1']) {
-      expect((await proxy.client.send({ method: 'GET', path })).status).toBe(404);
+      const answer = await proxy.client.send({ method: 'GET', path });
+      expect([answer.status, answer.json]).toEqual([404, { detail: 'Not Found' }]);
     }
     const straight = await servers[0]?.client.send({ method: 'GET', path: '/metrics' });
     expect(straight?.status).toBe(200);
