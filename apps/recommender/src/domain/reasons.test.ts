@@ -43,6 +43,12 @@ function reasonsIn(lines: Line[], request: Partial<RequestContext> = {}): Map<nu
 const codesIn = (reasons: Map<number, readonly string[]>) =>
   new Set([...reasons.values()].flat().map((reason) => reason.split(':')[0]));
 
+test('a product that the customer has is not in the style of itself, only in that of another one', () => {
+  expect(reasonsIn([], { history: owned(10, 0) }).get(0)).toEqual(['own_repeat']);
+  expect(reasonsIn([], { history: owned(10, 0) }).get(4)).toEqual(['same_style']);
+  expect(reasonsIn([], { history: owned(10, 0, 4) }).get(0)).toEqual(['own_repeat', 'same_style']);
+});
+
 test('a shop without orders gives no reason about other customers', () => {
   expect([...codesIn(reasonsIn([]))]).toEqual([]);
   expect([...codesIn(reasonsIn([], { anchors: [0] }))]).toEqual(['same_style']);

@@ -34,7 +34,9 @@ export const sameStyle: CandidateSource = {
   explain: (context, item) => {
     const { styles } = context.snapshot.catalogue.columns;
     const style = styles[item] as number;
-    const isTheirs = style !== 0 && referencesOf(context).some((reference) => styles[reference.item] === style);
+    if (style === 0) return null;
+    // That a product is in the style of itself is no reason.
+    const isTheirs = referencesOf(context).some((other) => other.item !== item && styles[other.item] === style);
     return isTheirs ? 'same_style' : null;
   },
 };
