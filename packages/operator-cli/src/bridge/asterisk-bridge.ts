@@ -20,6 +20,8 @@ export interface AsteriskBridgeSettings {
 }
 
 const reconnectMs = { first: 1_000, most: 15_000 };
+/** What listens on another port, such as that with TLS, may accept the connection and never answer. */
+const loginLimitMs = 10_000;
 /** Events that wait for Callside. Later ones are dropped, and reported. */
 const mostWaiting = 1_000;
 
@@ -60,6 +62,9 @@ export class AsteriskBridge {
     const socket = createConnection({ host, port }).setEncoding('utf8').setKeepAlive(true, 10_000);
     const close = () => void socket.destroy();
     signal.addEventListener('abort', close);
+    const limit = setTimeout(() => {
+      socket.destroy(new Error(`the login was not answered within ${loginLimitMs / 1_000} s`));
+    }, loginLimitMs);
     let isLoggedIn = false;
     try {
       await once(socket, 'connect', { signal });
@@ -74,6 +79,7 @@ export class AsteriskBridge {
           if (action === 'callside-login') {
             if (response !== 'Success') throw loginRefused(user);
             isLoggedIn = true;
+            clearTimeout(limit);
             report(`logged in to ${host}:${port} as ${user}`);
             socket.write('Action: CoreShowChannels\r\nActionID: callside-channels\r\n\r\n');
           } else if (action === 'callside-channels' && response === 'Error') {
@@ -85,6 +91,7 @@ export class AsteriskBridge {
       if (error instanceof OperatorError) throw error;
       if (!signal.aborted) report(error instanceof Error ? error.message : String(error));
     } finally {
+      clearTimeout(limit);
       signal.removeEventListener('abort', close);
       socket.destroy();
     }

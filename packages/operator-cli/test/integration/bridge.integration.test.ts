@@ -11,6 +11,8 @@ const secret = 'the secret of the user';
 class ScriptedAmi {
   readonly #server: Server = createServer((socket) => this.#greet(socket));
   readonly logins: string[] = [];
+  /** Accepts connections and says nothing, as a port for TLS does. */
+  isSilent = false;
   /** What it answers when it is asked for its channels; null: the user may not ask. */
   channels: Record<string, string>[] | null = [];
   hasAnswered = false;
@@ -24,6 +26,7 @@ class ScriptedAmi {
 
   #greet(socket: Socket): void {
     socket.on('error', () => {});
+    if (this.isSilent) return;
     socket.write('Asterisk Call Manager/9.0.0\r\n');
     let text = '';
     socket.setEncoding('utf8').on('data', (chunk) => {
@@ -593,6 +596,15 @@ describe('a call that began before the connection', () => {
     await posted(1);
   });
 });
+
+it('says that nothing answers its login, and connects again', async () => {
+  ami.isSilent = true;
+  await start();
+  await until('the bridge gives up', async () => reports.some((line) => line.startsWith('no connection')));
+  expect(reports[0]).toBe('the login was not answered within 10 s');
+  ami.isSilent = false;
+  await loggedIn(1);
+}, 40_000);
 
 it('ends with an error when the secret is refused, without the secret in it', async () => {
   await start('wrong');
