@@ -39,10 +39,13 @@ export function equivalentChecksums({ sql, checksum }: MigrationFile): string[] 
 
 async function readMigrationFile(directory: string, name: string): Promise<MigrationFile> {
   const sql = await readFile(join(directory, name, 'migration.sql'), 'utf8').catch((cause: unknown) => {
-    throw new MigrationError(
-      `migration ${name} has no readable migration.sql; delete its directory or restore the file`,
-      { cause },
-    );
+    const { code } = Object(cause);
+    // A file that is there and cannot be read, as after an installation with a strict umask, must not be deleted.
+    const problem =
+      code === 'ENOENT'
+        ? `migration ${name} has no migration.sql; delete its directory or restore the file`
+        : `the migration.sql of migration ${name} cannot be read (${code}); make it readable for this account`;
+    throw new MigrationError(problem, { cause });
   });
   return { name, sql, checksum: sha256(sql), inTransaction: !noTransaction.test(firstLine(sql)) };
 }

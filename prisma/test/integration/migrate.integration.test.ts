@@ -146,8 +146,16 @@ describe('migrate', () => {
 
   it('names a migration directory without a file and a missing migrations directory', async () => {
     await mkdir(join(directory, '1_empty'));
-    await expect(run()).rejects.toThrow('migration 1_empty has no readable migration.sql');
+    await expect(run()).rejects.toThrow('migration 1_empty has no migration.sql; delete its directory');
     await expect(run({ directory: '/nowhere' })).rejects.toThrow('cannot read the migrations directory /nowhere');
+  });
+
+  it('does not advise to delete a migration that is there and cannot be read', async () => {
+    // As root every file can be read, so a directory stands for one that cannot.
+    await mkdir(join(directory, '1_first', 'migration.sql'), { recursive: true });
+    await expect(run()).rejects.toThrow(
+      'the migration.sql of migration 1_first cannot be read (EISDIR); make it readable for this account',
+    );
   });
 
   it('is not affected by short time limits of the role', async () => {
