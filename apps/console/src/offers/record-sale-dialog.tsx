@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { ModalDialog } from '../ui/modal-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { NumberField } from '../ui/number-field.tsx';
+import { fractionDigitsOf } from '../ui/number-text.ts';
 import { useFocusOnRefused } from '../ui/use-focus-on-refused.ts';
 import type { OfferDialogProps } from './offer-dialog.ts';
 import { useRecording } from './use-recording.ts';
@@ -12,11 +13,6 @@ import '../ui/fields.css';
 
 const quantities = { least: 1, most: 1_000_000 };
 const prices = { least: 0, most: 1_000_000_000 };
-
-/** After the decimal separator: 2 for USD, 0 for JPY. */
-function fractionDigitsOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
-}
 
 /** The sale of an offer. It can be submitted as it opens. */
 export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDialogProps) {

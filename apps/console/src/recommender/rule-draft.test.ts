@@ -1,6 +1,9 @@
 import { ruleKinds, ruleSchema } from '@callside/schemas';
 import { emptyDraft, isTyped, ruleOf, targetsOf, withKind } from './rule-draft.ts';
 
+const english = { language: 'en', currency: 'USD' };
+const german = { language: 'de', currency: 'EUR' };
+
 const filled = {
   ...emptyDraft,
   name: ' summer ',
@@ -15,7 +18,7 @@ test.each(ruleKinds.flatMap((kind) => targetsOf(kind).map((target) => [kind, tar
   'a complete form of the kind %s with the target %s gives a valid rule',
   (kind, target) => {
     const draft = { ...withKind(filled, kind), target, amount: '2' };
-    expect(ruleSchema.parse(ruleOf(draft, 'en'))).toMatchObject({ name: 'summer', kind, from: '2026-06-01' });
+    expect(ruleSchema.parse(ruleOf(draft, english))).toMatchObject({ name: 'summer', kind, from: '2026-06-01' });
   },
 );
 
@@ -33,13 +36,21 @@ test('a text in any field counts as typed, and a choice alone does not', () => {
 });
 
 test('an empty number is left out, and a text that is not a number is sent unchanged', () => {
-  expect(ruleOf(filled, 'en')).not.toHaveProperty('rank');
-  expect(ruleOf({ ...filled, amount: 'first' }, 'en')).toMatchObject({ rank: 'first' });
+  expect(ruleOf(filled, english)).not.toHaveProperty('rank');
+  expect(ruleOf({ ...filled, amount: 'first' }, english)).toMatchObject({ rank: 'first' });
 });
 
 test('a number is read as the language writes it', () => {
   const draft = { ...withKind(filled, 'min_price'), amount: '1.234' };
-  expect(ruleOf(draft, 'de')).toMatchObject({ price: 1234 });
-  expect(ruleOf({ ...draft, amount: '7,50' }, 'de')).toMatchObject({ price: 7.5 });
-  expect(ruleOf({ ...draft, amount: '7,50' }, 'en')).toMatchObject({ price: 7.5 });
+  expect(ruleOf(draft, german)).toMatchObject({ price: 1234 });
+  expect(ruleOf({ ...draft, amount: '7,50' }, german)).toMatchObject({ price: 7.5 });
+  expect(ruleOf({ ...draft, amount: '7,50' }, english)).toMatchObject({ price: 7.5 });
+});
+
+test('a price has at most the decimals of its currency', () => {
+  const priceIn = (currency: string, amount: string) =>
+    ruleOf({ ...withKind(filled, 'min_price'), amount }, { language: 'en', currency }).price;
+  expect(priceIn('KWD', '1.234')).toBe(1.234);
+  expect(priceIn('JPY', '1,234')).toBe(1234);
+  expect(priceIn('JPY', '7.5')).toBe('7.5');
 });

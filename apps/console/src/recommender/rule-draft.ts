@@ -1,5 +1,5 @@
 import { type RuleKind, ruleAmount, type ruleConditions, ruleTargets } from '@callside/schemas';
-import { numberIn } from '../ui/number-text.ts';
+import { fractionDigitsOf, numberIn } from '../ui/number-text.ts';
 
 export type RuleTarget = 'sku' | 'article_type' | 'attribute' | 'all';
 
@@ -50,10 +50,13 @@ export function withKind(draft: RuleDraft, kind: RuleKind): RuleDraft {
   return { ...draft, kind, target, amount: '' };
 }
 
-const fractionDigits = { rank: 0, factor: 4, most: 0, price: 2 } as const;
+interface Locale {
+  language: string;
+  currency: string;
+}
 
-/** The body to send: the fields of the kind that are filled in, with a number as `language` writes it. The server checks them. */
-export function ruleOf(draft: RuleDraft, language: string): Record<string, string | number> {
+/** The body to send: the fields of the kind that are filled in, with a number as the locale writes it. The server checks them. */
+export function ruleOf(draft: RuleDraft, { language, currency }: Locale): Record<string, string | number> {
   const { name, kind, target, condition, amount } = draft;
   const fields =
     target === 'attribute' ? (['attribute', 'value'] as const) : target === 'all' ? [] : ([target] as const);
@@ -62,6 +65,7 @@ export function ruleOf(draft: RuleDraft, language: string): Record<string, strin
     .filter(([, text]) => text !== '');
   const number = ruleAmount(kind);
   const isGiven = number !== null && amount.trim() !== '';
+  const fractionDigits = { rank: 0, factor: 4, most: 0, price: fractionDigitsOf(currency) };
   const value = isGiven ? numberIn(amount, language, { fractionDigits: fractionDigits[number] }) : Number.NaN;
   return {
     name: name.trim(),

@@ -39,7 +39,8 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
   const add = async (event: FormEvent) => {
     event.preventDefault();
     // What was typed meanwhile stays.
-    if (await onAdd(ruleOf(draft, i18n.language))) setDraft((now) => (now === draft ? emptyDraft : now));
+    if (await onAdd(ruleOf(draft, { language: i18n.language, currency })))
+      setDraft((now) => (now === draft ? emptyDraft : now));
   };
   const text = (name: TextName, type?: 'date') => (
     <RuleText

@@ -33,6 +33,11 @@ export function numberIn(typed: string, language: string, { fractionDigits, isPe
   }
 }
 
+/** The digits of an amount after the decimal separator: 2 for USD, 0 for JPY, 3 for KWD. */
+export function fractionDigitsOf(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+}
+
 function isZero(digits = ''): boolean {
   return Number(digits) === 0;
 }
