@@ -146,6 +146,27 @@ describeInBrowser('an owner with the events of diallers', () => {
     await rowOf(owner, '+14155550199').getByText('Sent again').waitFor();
   });
 
+  it('signs in again in the dialog of a refused request, and sends what was written there', async () => {
+    const owner = await openAsOwner('/events');
+    await deployment.post('call-started', { phone_number: '', event_id: 'refused-2' });
+    await rowOf(owner, 'Refused (422)').first().getByRole('button').click();
+    const panel = owner.getByRole('dialog');
+    await panel.getByRole('button', { name: 'Send again' }).click();
+    await panel
+      .getByLabel('Body (JSON)')
+      .fill(JSON.stringify({ agent_email: deployment.rep.email, phone_number: '+14155550198' }));
+    await deployment.query('UPDATE sessions SET expires_at = clock_timestamp()');
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+    await panel.getByText('Sign in again', { exact: true }).click();
+    await panel.getByText('You are not signed in any more.').waitFor({ state: 'detached' });
+    await panel.getByLabel('Sign-in token').fill(await deployment.token('api'));
+    await panel.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await panel.getByText('Your session has ended').waitFor({ state: 'detached' });
+    await panel.getByRole('button', { name: 'Send', exact: true }).click();
+    await panel.getByText(/^Sent, /).waitFor();
+    await deployment.post('call-ended');
+  });
+
   it('places a test call for a rep', async () => {
     const desk = await newDesk();
     const owner = await openAsOwner('/events');

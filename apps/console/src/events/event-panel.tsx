@@ -2,12 +2,13 @@ import type { EventWay } from '@callside/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ProblemNotice } from '../app/problem-notice.tsx';
 import { useSession } from '../app/session.tsx';
+import { SessionEnded } from '../app/session-ended.tsx';
 import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { ModalDialog } from '../ui/modal-dialog.tsx';
-import { Notice } from '../ui/notice.tsx';
 import { Words } from '../ui/words.tsx';
 import { curlOf } from './curl.ts';
 import { readWay } from './event-requests.ts';
@@ -22,7 +23,7 @@ const lookEveryMs = 2_000;
 /** An event and its processing steps, above the log. */
 export function EventPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const { api } = useSession();
+  const { api, isExpired } = useSession();
   const [isResending, setResending] = useState(false);
   const way = useQuery({
     queryKey: ['event', id],
@@ -32,7 +33,9 @@ export function EventPanel({ id, onClose }: { id: string; onClose: () => void })
   const { data } = way;
   return (
     <ModalDialog title={t('events.panelTitle', { id })} onClose={onClose} isDismissable={!isResending}>
-      {way.isError && <Notice kind="error">{way.error.message}</Notice>}
+      {/* That of the page is behind the dialog, out of reach. */}
+      {isExpired && <SessionEnded />}
+      {way.isError && <ProblemNotice error={way.error} />}
       {data === undefined && !way.isError && <p className="muted">{t('app.loading')}</p>}
       {data !== undefined && !isResending && <EventDetails way={data} />}
       {data !== undefined && isResending && <ResendForm way={data} onClose={() => setResending(false)} />}

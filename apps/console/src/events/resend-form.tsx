@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { problemWithFields } from '../app/brand-api.ts';
 import { useOneAtATime } from '../app/one-at-a-time.ts';
-import { useSession } from '../app/session.tsx';
+import { useIsOfEndedSession, useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
 import { callEventWords } from '../texts/call-event-words.ts';
 import { Button } from '../ui/button.tsx';
@@ -42,6 +42,7 @@ export function ResendForm({ way, onClose }: ResendFormProps) {
       void queries.invalidateQueries({ queryKey: ['events'] });
     },
   });
+  const isOfEndedSession = useIsOfEndedSession(sending.error);
   const send = useOneAtATime((confirmedCall: string | null) =>
     sending.mutateAsync(confirmedCall).then(
       () => true,
@@ -93,7 +94,7 @@ export function ResendForm({ way, onClose }: ResendFormProps) {
           {...(body === null && { error: t('events.resend.notJson') })}
         />
       </div>
-      {sending.isError && <Notice kind="error">{problemWithFields(sending.error)}</Notice>}
+      {sending.isError && !isOfEndedSession && <Notice kind="error">{problemWithFields(sending.error)}</Notice>}
       {asked !== null && <Warning asked={asked} />}
       <div className="dialog-choices">
         {/* The question puts the focus on the choice that changes nothing. */}
