@@ -292,6 +292,28 @@ describeInBrowser('a rep at their desk', () => {
     await page.locator('select:focus').waitFor();
   });
 
+  it('never sees the notes of a call below the next one', async () => {
+    const page = await newDesk();
+    await deployment.post('call-started', { phone_number: '+14155550128' });
+    await call(page).getByText('+1 415 555 0128').waitFor();
+    await page.locator('.desk[data-behind="false"]').waitFor();
+    await notes(page).getByLabel('Note').fill('of the first call');
+    // Resolves in the same change of the page that shows the next call.
+    const shown = page.evaluate(`new Promise((resolve) => {
+      const first = document.querySelector('.call').dataset.call;
+      new MutationObserver(() => {
+        const card = document.querySelector('.call');
+        if (card === null || card.dataset.call === first) return;
+        const note = document.querySelector('.ticket textarea');
+        resolve(note?.checkVisibility({ opacityProperty: true }) ? note.value : '');
+      }).observe(document.querySelector('.ticket'), { childList: true, subtree: true });
+    })`);
+    await deployment.post('call-started', { phone_number: '+14155550129' });
+    expect(await shown).toBe('');
+    await notes(page).getByLabel('Note').waitFor();
+    await previousCall(page, '+1 415 555 0128').getByText('Saved').waitFor();
+  });
+
   it('sees the other text if two tabs wrote notes on the same call', async () => {
     const [here, there] = [await newDesk(), await newDesk()];
     await deployment.post('call-started', { phone_number: '+14155550106' });

@@ -48,6 +48,7 @@ export function DeskPage() {
           className="desk"
           data-link={isExpired ? 'ended' : link}
           data-paused={call !== null && recording.paused}
+          data-behind={call?.reference !== later.call?.reference}
         >
           <div className="desk-bar">
             <Alerts arrival={deferred.arrival} />
@@ -61,7 +62,9 @@ export function DeskPage() {
               <div className="ticket">
                 <RecordingPanel desk={desk} />
                 <CallCard desk={desk} />
-                <BelowCall desk={later} />
+                <div className="below-call">
+                  <BelowCall desk={later} />
+                </div>
               </div>
             </div>
             <div className="desk-offers">
