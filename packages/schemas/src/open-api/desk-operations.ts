@@ -8,10 +8,12 @@ import {
   deskTranscriptQuerySchema,
   deskTranscriptSchema,
 } from '../desk.ts';
+import { signedInSchema } from '../reads.ts';
 import { referenceTo } from './call-event-components.ts';
 import { deskExamples } from './desk-examples.ts';
 import type { OpenApiPathItem } from './document.ts';
 import { json, jsonBody, responses } from './operation-parts.ts';
+import { answerExamples } from './read-examples.ts';
 import { read, write } from './read-operation.ts';
 import { invalidQuery, queryOf, uuidInPath } from './signed-in.ts';
 
@@ -28,6 +30,16 @@ export const deskPaths: Record<string, OpenApiPathItem> = {
       summary: "The rep's recent events and last call",
       description: `Also what happened before the page was opened. ${ownCalls}`,
       answer: json('The desk.', referenceTo(deskSchema), deskExamples.desk),
+    }),
+  },
+  '/{brand}/desk/me': {
+    get: read({
+      ...desk,
+      operationId: 'readUserOfDesk',
+      summary: 'Who is signed in at the desk',
+      description:
+        'As `GET /{brand}/me`, but a bearer token may be of the audience `api` or `tab`, and no session is extended.',
+      answer: json('The user.', referenceTo(signedInSchema), answerExamples.me),
     }),
   },
   '/{brand}/desk/calls/{reference}': {
