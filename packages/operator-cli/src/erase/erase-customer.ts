@@ -79,11 +79,19 @@ async function findTheirs(prisma: PrismaClient, brand: Brand, name: CustomerName
   const calls = await prisma.$queryRaw<{ id: string; live: boolean }[]>`
     SELECT id, ended_at IS NULL AS live FROM calls WHERE brand_id = ${brand.id}::uuid
        AND ${isTheirs(identity, Prisma.sql`coalesce(picked_customer_id, customer_id)`)}`;
-  const withNumber = { brandId: brand.id, phone: { in: identity.recommenderNumbers } };
-  const withCode = { brandId: brand.id, customerId: { in: identity.codes } };
-  const where = { OR: [withNumber, withCode] };
-  const offers = (await prisma.recommendation.findMany({ where, select: { id: true } })).map(({ id }) => id);
-  const sales = await prisma.purchase.findMany({ where: withNumber, select: { id: true, recommendationId: true } });
+  const { numberDecides, recommenderNumbers, codes } = identity;
+  const underTheirs = numberDecides ? {} : { OR: [{ customerId: null }, { customerId: { in: codes } }] };
+  const withNumber = { brandId: brand.id, phone: { in: recommenderNumbers } };
+  const withCode = { brandId: brand.id, customerId: { in: codes } };
+  const found = await prisma.recommendation.findMany({
+    where: { OR: [{ ...withNumber, ...underTheirs }, withCode] },
+    select: { id: true },
+  });
+  const offers = found.map(({ id }) => id);
+  const sales = await prisma.purchase.findMany({
+    where: { ...withNumber, recommendation: underTheirs },
+    select: { id: true, recommendationId: true },
+  });
   const known = new Set(offers);
   return {
     identity,

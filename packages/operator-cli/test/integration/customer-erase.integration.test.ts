@@ -190,6 +190,14 @@ it('finds recommendations that name the customer by their code, under any number
   expect(await rowCounts()).toMatchObject({ customers: 1, recommendations: 0, purchases: 0, purchase_lines: 0 });
 });
 
+it('by code, keeps the recommendations that name another customer by their code under the same number', async () => {
+  await fileCustomer(number, '0042');
+  await bench.database.query("UPDATE recommendations SET customer_id = '0043'");
+  expect(await erase('--customer-id', '0042')).toMatchObject({ recommendations: 0, purchases: 0, purchase_lines: 0 });
+  expect(await rowCounts()).toMatchObject({ recommendations: 1, purchases: 1, purchase_lines: 1 });
+  expect(await erase('--phone', number)).toMatchObject({ recommendations: 1, purchases: 1, purchase_lines: 1 });
+});
+
 it('keeps a live call, reports it and exits with 1', async () => {
   await fileCustomer(number, null, { live: true });
   const { code, stdout, stderr } = await bench.run('customer', 'erase', '--brand', 'acme', '--phone', number, '--json');
