@@ -156,7 +156,8 @@ export const seed = wholeNumber(0, 999_999_999);
 export function wholeNumber(from: number, to: number): (value: string) => number {
   return (value) => {
     const read = /^\d+$/.test(value.trim()) ? Number(value) : Number.NaN;
-    if (!(read >= from && read <= to)) throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
+    if (!(read >= from && read <= to))
+      throw new InvalidArgumentError(`It must be a whole number from ${from} to ${to}.`);
     return read;
   };
 }
