@@ -218,18 +218,25 @@ describe('the offers of a call', () => {
 
     test('are for the customer whom the rep picked before the recommender answered', async () => {
       const desk = await newDesk();
-      for (const customer_id of ['0042', '0043']) await addCustomer(service, desk.brand, { ...customer, customer_id });
+      const phone_number = '+14155550178';
+      for (const customer_id of ['0042', '0043']) await addCustomer(service, desk.brand, { customer_id, phone_number });
       const tab = await desk.tab();
       recommender.mode = 'hang';
-      await desk.send('call-started', { phone_number: customer.phone_number });
-      await until('the recommender is asked', () => recommender.questions.length > 0);
+      await desk.send('call-started', { phone_number });
+      const questions = () => recommender.questions.filter(({ phone }) => phone === '4155550178');
+      await until('the recommender is asked', () => questions().length > 0, forTheConnection);
       recommender.mode = 'answer';
       await desk.reader.send('PUT', `/desk/calls/${referenceOf(tab)}/customer`, { customer_id: '0043' });
       // The first request ends after 2 s without an answer.
-      const isReady = () => Object(tab.named('offers').at(-1)).status === 'ready';
-      await until('offers for the customer', isReady, forTheConnection);
-      expect(customersAskedFor()).toEqual([{ phone: ofCustomer.phone }, { ...ofCustomer, customer_id: '0043' }]);
-    });
+      await until(
+        'the offers for the customer are shown',
+        () => {
+          const answered = questions().findLast(({ customer_id }) => customer_id === '0043')?.recommendation_id;
+          return answered !== undefined && Object(tab.named('offers').at(-1)).recommendation_id === answered;
+        },
+        forTheConnection,
+      );
+    }, 60_000);
   });
 
   test('are unavailable when the recommender fails, and the rep can ask again', async () => {

@@ -9,7 +9,8 @@ type Received<Body> = Body & { key: string | undefined };
 export interface FakeRecommender {
   url: string;
   mode: 'answer' | 'hang' | 'fail';
-  questions: Received<RecommendBody>[];
+  /** `recommendation_id`: of the answer, if there was one. */
+  questions: (Received<RecommendBody> & { recommendation_id?: string })[];
   purchases: Received<PurchaseBody>[];
   close: () => Promise<void>;
 }
@@ -40,6 +41,7 @@ export async function startFakeRecommender(): Promise<FakeRecommender> {
       return;
     }
     const answer = isQuestion ? recommend(body) : confirm(body);
+    if (isQuestion) received.recommendation_id = answer.recommendation_id;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   }
   return fake;
