@@ -58,7 +58,10 @@ export const deskOrderSchema = z.object({
   ordered_on: z.iso.date(),
   order_id: z.string().nullable(),
   sku: z.string(),
-  title: z.string().nullable(),
+  title: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of the order line, else of the catalogue; null: neither has one.' }),
   qty: z.number(),
   unit_price: z.number().nullable().meta({ description: "In the brand's currency." }),
   returned: z.boolean(),

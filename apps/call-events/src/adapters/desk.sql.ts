@@ -37,7 +37,7 @@ const mostOrders = 5;
 
 /** The last order lines of a customer. $1 brand, $2 code or null, $3 the number of a customer without a code or null. */
 export const selectOrders = `
-  SELECT o.order_date::text AS ordered_on, o.order_id, o.sku, o.product_title AS title, o.qty::float8 AS qty,
+  SELECT o.order_date::text AS ordered_on, o.order_id, o.sku, coalesce(o.product_title, p.title) AS title, o.qty::float8 AS qty,
          o.unit_price::float8 AS unit_price, o.returned_at IS NOT NULL AS returned
     FROM (
       SELECT id FROM customers WHERE brand_id = $1 AND customer_id = $2
@@ -47,6 +47,7 @@ export const selectOrders = `
    CROSS JOIN LATERAL (
      SELECT * FROM order_lines WHERE customer_id = c.id ORDER BY order_date DESC LIMIT 100
    ) AS o
+    LEFT JOIN catalog_items p ON p.brand_id = $1 AND p.sku = o.sku
    ORDER BY o.order_date DESC, o.id DESC LIMIT ${mostOrders}`;
 
 const mostCalls = 5;

@@ -108,6 +108,21 @@ describe('the detail of a call', () => {
     expect(orders[1]).toMatchObject({ ordered_on: '2026-01-05', title: 'Ring', qty: 2, unit_price: 129.5 });
   });
 
+  test('shows the title that an order line has, else that of the catalogue', async () => {
+    await addCustomer(deployment, rep.brand, { customer_id: 'A1', name: 'Ada', phone_number: number });
+    for (const sku of ['SKU-1', 'SKU-2', 'SKU-3']) await addOrder('A1', sku, `2026-01-0${sku.at(-1)}`);
+    await deployment.query(`UPDATE order_lines SET product_title = NULL WHERE brand_id = $1 AND sku <> 'SKU-3'`, [
+      rep.brand.id,
+    ]);
+    await deployment.query(
+      `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type)
+       VALUES ($1, 'SKU-2', 'Gold Chain', 80, 'Chain'), ($1, 'SKU-3', 'Silver Ring', 80, 'Ring')`,
+      [rep.brand.id],
+    );
+    const { orders } = await readCall(await startCall());
+    expect(orders.map(({ title }) => title)).toEqual(['Ring', 'Gold Chain', null]);
+  });
+
   test("shows the customer's other calls with their notes, by number and by code", async () => {
     await addCustomer(deployment, rep.brand, { customer_id: 'A1', name: 'Ada', phone_number: number });
     const first = await startCall();
