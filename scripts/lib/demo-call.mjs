@@ -32,7 +32,7 @@ export async function placeDemoCall({ baseUrl, token, key, email }) {
 
 /** Resolves to the next message of that name that matches. Rejects when none comes in time, and when the tab is refused or closed. */
 function heard(tab, name, matches = () => true) {
-  const heard = new Promise((resolve, reject) => {
+  const message = new Promise((resolve, reject) => {
     const end = (settle, value) => {
       clearTimeout(timer);
       settle(value);
@@ -46,6 +46,6 @@ function heard(tab, name, matches = () => true) {
     });
   });
   // The post whose message it is may fail first: then nobody awaits it.
-  heard.catch(() => {});
-  return heard;
+  message.catch(() => {});
+  return message;
 }

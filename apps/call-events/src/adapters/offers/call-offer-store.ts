@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, type Pool, type Query, queryThrough } from '@callside/database';
-import { type CustomerMatch, customerOfCall, type RecommendResponse, recommenderNumbers } from '@callside/schemas';
+import { customerOfCall, type RecommendResponse, recommenderNumbers } from '@callside/schemas';
 import {
   type OfferedCall,
   type OfferOutcomeOnFile,
   type OffersOnFile,
   skusInReasons,
 } from '../../domain/call-offers.ts';
+import type { CustomerLookUp } from '../../domain/customer-match.ts';
 import { CustomerStore } from '../customer-store.ts';
 import {
   insertOffers,
@@ -42,22 +43,17 @@ export interface UnreportedSale {
   unitPrice: number | null;
 }
 
-interface CallRow {
-  id: string;
+interface CallRow extends CustomerLookUp {
+  callId: string;
   reference: string;
-  brand_id: string;
-  user_id: string;
-  phone_number: string;
-  customer_id: string | null;
-  picked_customer_id: string | null;
+  userId: string;
 }
 
-interface SaleRow extends OutcomeColumns, CallRow {
-  call_id: string;
-}
+type SaleRow = OutcomeColumns & CallRow & { id: string };
 
 const outcomeColumns = `outcome_id, recommendation_id, sku, outcome, reason, qty, unit_price, created_at AS recorded_at, reported_at`;
-const callColumns = 'c.id, c.reference, c.brand_id, c.user_id, c.phone_number, c.customer_id, c.picked_customer_id';
+const callColumns = `c.id AS "callId", c.reference, c.user_id AS "userId", c.brand_id AS "brandId", c.phone_number AS "phoneNumber",
+  c.customer_id AS "customerId", c.picked_customer_id AS "pickedCustomerId"`;
 /** The sweep skips a new sale for this time, because the request that stored it reports it. */
 const reportGrace = `interval '5 seconds'`;
 /** The pause before the next attempt: 1, 2, 4 … s, up to about 4 minutes. */
@@ -191,10 +187,10 @@ export class CallOfferStore {
           SET report_attempts = report_attempts + 1, report_due_at = clock_timestamp() + ${reportGrace} + ${reportPause}
          FROM due, calls c
         WHERE r.id = due.id AND c.id = r.call_id
-       RETURNING r.*, c.reference, c.phone_number, c.customer_id, c.picked_customer_id, c.user_id AS user_id`,
+       RETURNING r.*, ${callColumns}`,
       [limit],
     );
-    const calls = await this.#withCustomers(rows.map((row) => ({ ...row, id: row.call_id })));
+    const calls = await this.#withCustomers(rows);
     return rows.map((row, index) => ({
       id: row.id,
       call: calls[index] as OfferedCall,
@@ -233,15 +229,14 @@ export class CallOfferStore {
 
   /** By the rule of the rep's page, so that offers and sales are of the customer whom it shows. */
   async #withCustomers(rows: readonly CallRow[]): Promise<OfferedCall[]> {
-    const customers = await this.#customers.findMatches(
-      rows.map(({ brand_id, phone_number, customer_id, picked_customer_id }) => ({
-        brandId: brand_id,
-        phoneNumber: phone_number,
-        customerId: customer_id,
-        pickedCustomerId: picked_customer_id,
-      })),
-    );
-    return rows.map((row, index) => toCall(row, customers[index] ?? null));
+    const customers = await this.#customers.findMatches(rows);
+    return rows.map(({ callId, reference, brandId, userId, phoneNumber }, index) => ({
+      id: callId,
+      reference,
+      brandId,
+      userId,
+      ...customerOfCall(phoneNumber, customers[index] ?? null),
+    }));
   }
 }
 
@@ -271,11 +266,4 @@ async function insertOutcome(query: Query, { call, ...outcome }: NewOutcome): Pr
   );
   if (row === undefined) throw new Error('an outcome was not stored');
   return row;
-}
-
-function toCall(
-  { id, reference, brand_id, user_id, phone_number }: CallRow,
-  customer: CustomerMatch | null,
-): OfferedCall {
-  return { id, reference, brandId: brand_id, userId: user_id, ...customerOfCall(phone_number, customer) };
 }

@@ -62,7 +62,12 @@ export class OfferAsker {
 
   /** For a rep who asks again. Throws `invalid` without a recommender, or without a customer that it can be asked about. */
   async askAgain(call: OfferedCall, anchors: readonly string[]): Promise<OffersOnFile> {
-    const offers = await this.#askAndStore(call, { anchors, isFirst: false });
+    const connection = await this.#dependencies.connections.find(call.brandId);
+    if (connection === null) throw unanswerable('The brand has no recommender.');
+    const customer = customerKeysOf(call, connection.country);
+    if (customer === null)
+      throw unanswerable('The call has no customer code on file, and no number that the recommender takes.');
+    const offers = await this.#askAndStore(call, connection, { customer, anchors }, { isFirst: false });
     if (offers === null) throw new ServiceError({ code: 'not_found', message: 'There is no such call.' });
     return offers;
   }
@@ -76,9 +81,11 @@ export class OfferAsker {
     const { connections, store, logger } = this.#dependencies;
     try {
       const connection = await connections.find(brandId);
-      const call = connection && (await store.findCall(brandId, reference));
-      if (connection === null || call === null || customerKeysOf(call, connection.country) === null) return;
-      await this.#askAndStore(call, { anchors: [], isFirst: true });
+      if (connection === null) return;
+      const call = await store.findCall(brandId, reference);
+      const customer = call && customerKeysOf(call, connection.country);
+      if (call === null || customer === null) return;
+      await this.#askAndStore(call, connection, { customer, anchors: [] }, { isFirst: true });
     } catch (error) {
       logger.warn({ err: error }, 'the offers of a call could not be stored yet');
     }
@@ -101,22 +108,20 @@ export class OfferAsker {
    */
   async #askAndStore(
     call: OfferedCall,
-    { anchors, isFirst }: { anchors: readonly string[]; isFirst: boolean },
+    connection: RecommenderConnection,
+    { customer, anchors }: OfferRequest,
+    { isFirst }: { isFirst: boolean },
   ): Promise<OffersOnFile | null> {
-    const { connections, store, push } = this.#dependencies;
-    const connection = await connections.find(call.brandId);
-    if (connection === null) throw unanswerable('The brand has no recommender.');
-    const customer = customerKeysOf(call, connection.country);
-    if (customer === null)
-      throw unanswerable('The call has no customer code on file, and no number that the recommender takes.');
+    const { store, push } = this.#dependencies;
     const answer = await this.#ask(connection, { customer, anchors });
     const offers = await store.keepAnswer(call, { answer, anchors, isFirst });
     if (offers === null) return null;
     push(call.userId, offers);
     // Read after the answer was stored: a pick that is stored later finds the answer, and asks by itself.
     const now = await store.findCall(call.brandId, call.reference);
-    if (now === null || isDeepStrictEqual(now, call)) return offers;
-    return this.#askAndStore(now, { anchors, isFirst: false });
+    const shown = now && customerKeysOf(now, connection.country);
+    if (shown === null || isDeepStrictEqual(shown, customer)) return offers;
+    return this.#askAndStore(call, connection, { customer: shown, anchors }, { isFirst: false });
   }
 
   /** null when the recommender does not answer in time. */
