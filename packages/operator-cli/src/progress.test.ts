@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { Writable } from 'node:stream';
 import * as fakeTimers from '@sinonjs/fake-timers';
 import { createProgress } from './progress.ts';
 
@@ -10,8 +10,17 @@ beforeEach(() => {
 afterEach(() => clock.uninstall());
 
 function begin({ isTTY, ...options }: { isTTY: boolean; patienceMs?: number }) {
-  const stream = Object.assign(new PassThrough(), { isTTY });
-  return { progress: createProgress(stream, options), written: () => String(stream.read() ?? '') };
+  let text = '';
+  const write = (chunk: Buffer, _encoding: string, done: () => void) => {
+    text += String(chunk);
+    done();
+  };
+  const written = () => {
+    const before = text;
+    text = '';
+    return before;
+  };
+  return { progress: createProgress(Object.assign(new Writable({ write }), { isTTY }), options), written };
 }
 
 describe('the progress of a command', () => {

@@ -32,10 +32,14 @@ const mostPopulous: Readonly<Record<string, string>> = {
   XK: 'Europe/Belgrade',
 };
 
+/** Node.js 20 has the property only, Node.js 26 the method only. */
+type LocaleWithTimeZones = Intl.Locale & { getTimeZones?: () => string[]; timeZones?: string[] };
+
 /** The usual time zone of a country; UTC when none is known. */
 export function timeZoneOfCountry(country: string): string {
   const known = mostPopulous[country];
   if (known !== undefined) return known;
-  const { timeZones } = new Intl.Locale(`und-${country}`) as Intl.Locale & { timeZones?: readonly string[] };
-  return (timeZones?.length === 1 ? timeZones[0] : undefined) ?? 'UTC';
+  const locale = new Intl.Locale(`und-${country}`) as LocaleWithTimeZones;
+  const [zone, ...others] = locale.getTimeZones?.() ?? locale.timeZones ?? [];
+  return zone === undefined || others.length > 0 ? 'UTC' : zone;
 }
