@@ -46,11 +46,15 @@ it('each of the thirteen platforms has an adapter, a name and a level of support
 
 test('an end with another id than that of the live call ends nothing where the id of a call lasts', () => {
   expect(adapters.filter(({ callIdLasts }) => callIdLasts).map(({ platform }) => platform)).toEqual([
+    'twilio',
     'amazon-connect',
     'genesys-cloud',
     'aircall',
+    'dialpad',
     'ringcentral',
+    'vonage',
     'freeswitch',
+    'asterisk',
   ]);
 });
 

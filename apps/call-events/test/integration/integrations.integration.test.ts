@@ -339,6 +339,27 @@ it('a channel of Asterisk that goes to another bridge within a millisecond stays
   expect(await notify('BridgeLeave', '1764150020.100001')).toMatchObject([{ event: 'call-ended', call_active: true }]);
 });
 
+it('the end of a second channel of an Asterisk phone that overtakes its own start does not end the live call', async () => {
+  await switchOn('asterisk');
+  await addAlias('pjsip/1001');
+  const notify = async (event: string, channel: number, second: number) => {
+    const body = JSON.stringify({
+      Event: event,
+      Timestamp: `17641500${second}.100001`,
+      Channel: `PJSIP/1001-0000000${channel}`,
+      Uniqueid: `1764150000.${channel}`,
+      CallerIDNum: '1001',
+      ConnectedLineNum: `+1415555013${channel}`,
+    });
+    const { json } = await send('asterisk', { headers: { 'x-api-key': scene.brand.key }, body });
+    return (json as { events: object[] }).events;
+  };
+  await notify('BridgeEnter', 1, 10);
+  expect(await notify('BridgeLeave', 2, 30)).toMatchObject([{ event: 'call-ended', call_active: false }]);
+  expect(await notify('BridgeEnter', 2, 20)).toMatchObject([{ event: 'call-started', call_active: false }]);
+  expect(await notify('BridgeLeave', 1, 40)).toMatchObject([{ event: 'call-ended', call_active: true }]);
+});
+
 describe('a platform whose requests have no time', () => {
   const fields = { call_id: '42', customer: '+14155550134' };
   const post = (platform: string, event: string, agent: string) =>

@@ -29,6 +29,7 @@ export const threeCx: Adapter = {
   support: 'experimental',
   methods: ['POST'],
   authentication: { kind: 'key' },
+  // No callIdLasts: `id` ends in a number that changes during a call (`…_45-0`, `…_45-1`), and nothing says how it does in a transfer.
   translate: translateThreeCx,
 };
 

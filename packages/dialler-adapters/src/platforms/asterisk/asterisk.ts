@@ -14,6 +14,7 @@ export const asterisk: Adapter = {
   methods: ['POST'],
   authentication: { kind: 'key' },
   translate: translateAsterisk,
+  callIdLasts: true,
 };
 
 function translateAsterisk(request: PlatformRequest): Translation {

@@ -13,6 +13,7 @@ export const dialpad: Adapter = {
   methods: ['POST'],
   authentication: { kind: 'signature', secret: 'secret of the webhook', verify: verifyDialpad },
   translate: translateDialpad,
+  callIdLasts: true,
 };
 
 function verifyDialpad({ body }: SignedRequest, secret: string): boolean {

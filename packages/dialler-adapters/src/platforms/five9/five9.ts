@@ -8,5 +8,6 @@ export const five9: Adapter = {
   support: 'experimental',
   methods: ['GET', 'POST'],
   authentication: { kind: 'key' },
+  // No callIdLasts: the administrator chooses the variable of each request, and call_id and session_id of Five9 are two ids.
   translate: (request) => translateFields('five9', request),
 };

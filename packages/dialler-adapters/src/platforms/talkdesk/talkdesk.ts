@@ -8,5 +8,6 @@ export const talkdesk: Adapter = {
   support: 'experimental',
   methods: ['POST'],
   authentication: { kind: 'key' },
+  // No callIdLasts: the administrator chooses the variable of each request, and the pages of Talkdesk do not say which one lasts.
   translate: (request) => translateFields('talkdesk', request),
 };

@@ -24,6 +24,7 @@ export const twilio: Adapter = {
   methods: ['POST'],
   authentication: { kind: 'signature', secret: 'auth token of the account', verify: verifyTwilio },
   translate: translateTwilio,
+  callIdLasts: true,
 };
 
 function translateTwilio(request: PlatformRequest): Translation {

@@ -14,6 +14,7 @@ export const vicidial: Adapter = {
   support: 'experimental',
   methods: ['GET', 'POST'],
   authentication: { kind: 'key' },
+  // No callIdLasts: VICIdial takes `call_id` of a dispo from the agent's page, and not from the call as at the start.
   translate: translateVicidial,
 };
 

@@ -19,6 +19,7 @@ export const vonage: Adapter = {
   methods: ['POST'],
   authentication: { kind: 'signature', secret: 'signature secret of the account', verify: verifyVonage },
   translate: translateVonage,
+  callIdLasts: true,
 };
 
 /**
