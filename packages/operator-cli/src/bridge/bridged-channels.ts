@@ -51,6 +51,8 @@ export class BridgedChannels {
   readonly #recordings = new PausedRecordings();
   /** By the channel that moves. */
   readonly #moves = new Map<string, Move>();
+  /** Channels of an earlier connection, of which Asterisk has not said yet that they still exist. Their `Hangup` may be lost. */
+  #unconfirmed = new Set<string>();
 
   constructor(isAgent: IsAgent = isNamedLikeItsNumber) {
     this.#isAgent = isAgent;
@@ -61,6 +63,7 @@ export class BridgedChannels {
     this.#channels.clear();
     this.#live.clear();
     this.#moves.clear();
+    this.#unconfirmed = new Set([...this.#ofAgents, ...this.#recordings.channels()]);
   }
 
   callsOf(message: AmiMessage): AmiCall[] {
@@ -77,15 +80,19 @@ export class BridgedChannels {
         if (this.#startOf(field) !== null) this.#ofAgents.add(field('Uniqueid') ?? '');
         return [];
       case 'Hangup':
-        this.#ofAgents.delete(field('Uniqueid') ?? '');
-        this.#recordings.forget(field('Uniqueid') ?? '');
+        this.#forget(field('Uniqueid') ?? '');
         return [];
       case 'BridgeEnter':
         return this.#enter(field, call);
       case 'BridgeLeave':
         return this.#leave(field);
       case 'CoreShowChannel':
+        this.#unconfirmed.delete(field('Uniqueid') ?? '');
         this.#find(field);
+        return [];
+      case 'CoreShowChannelsComplete':
+        for (const channel of this.#unconfirmed) this.#forget(channel);
+        this.#unconfirmed.clear();
         return [];
       case 'NewConnectedLine':
         return this.#connect(field);
@@ -100,6 +107,11 @@ export class BridgedChannels {
       default:
         return call === null || this.#isOnAnotherCall(call) ? [] : [call];
     }
+  }
+
+  #forget(channel: string): void {
+    this.#ofAgents.delete(channel);
+    this.#recordings.forget(channel);
   }
 
   #enter(field: Field, call: AmiCall | null): AmiCall[] {

@@ -12,6 +12,10 @@ export class PausedRecordings {
     return this.#pauses.has(channel);
   }
 
+  channels(): Iterable<string> {
+    return this.#pauses.keys();
+  }
+
   pause(channel: string, by: Pause): void {
     this.#pauses.set(channel, new Set(this.#pauses.get(channel)).add(by));
   }

@@ -435,6 +435,9 @@ it('posts the call of an agent who calls out with the caller id of the trunk, al
   ami.say('BridgeEnter', { CallerIDNum: '+16505550100', BridgeUniqueid: 'b1' });
   await posted(1);
   ami.cut();
+  ami.channels = [
+    { Channel: 'PJSIP/1001-0000001a', CallerIDNum: '+16505550100', Uniqueid: '1748541358.476', BridgeId: '' },
+  ];
   await loggedIn(2);
   ami.say('MixMonitorMute', { CallerIDNum: '+16505550100', State: '1' });
   ami.say('BridgeLeave', { CallerIDNum: '+16505550100', BridgeUniqueid: 'b1' });
@@ -444,6 +447,24 @@ it('posts the call of an agent who calls out with the caller id of the trunk, al
     'call-started PJSIP/1001 +14155550134',
     'recording-paused PJSIP/1001 +14155550134',
     'call-ended PJSIP/1001 +14155550134',
+  ]);
+});
+
+it('forgets a channel that Asterisk no longer has after a lost connection, because its Hangup may be lost', async () => {
+  await start();
+  await loggedIn(1);
+  ami.say('Newchannel', { ConnectedLineNum: '<unknown>' });
+  ami.say('BridgeEnter', { BridgeUniqueid: 'b1' });
+  ami.say('MixMonitorMute', { State: '1' });
+  await posted(2);
+  ami.hasAnswered = false;
+  ami.cut();
+  await until('the channels are answered', async () => ami.hasAnswered);
+  ami.say('BridgeEnter', { CallerIDNum: '+16505550100', BridgeUniqueid: 'b2' });
+  ami.say('BridgeEnter', { Uniqueid: '1748541402.492', BridgeUniqueid: 'b2' });
+  await posted(3);
+  expect(sent.slice(2).map(({ event, body }) => [event, body.metadata])).toEqual([
+    ['call-started', { platform: 'asterisk', call_id: '1748541402.492' }],
   ]);
 });
 
