@@ -4,12 +4,15 @@ import { DeskLink } from './desk-link.ts';
 /** What the frame may do: copy a number, and play the sound of a new call. */
 const permissions = 'clipboard-write; autoplay';
 
+/** Node has no elements, and a page that a server renders imports this file there. */
+const ElementOfPage = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+
 /**
  * `<callside-desk src="https://calls.example.com">`: the calls of the signed-in rep in a page of another system. The property
  * `getToken` returns a token that the page's own server got from `POST /{brand}/embed-tokens`. Fires `call-started` and `call-ended`
  * with `detail.reference`.
  */
-export class CallsideDesk extends HTMLElement {
+export class CallsideDesk extends ElementOfPage {
   static readonly observedAttributes = ['src', 'label'];
 
   /** Called whenever the desk needs a token. `declare`, so that a value from before the upgrade is kept. */
@@ -69,7 +72,8 @@ export class CallsideDesk extends HTMLElement {
   }
 }
 
-if (customElements.get('callside-desk') === undefined) customElements.define('callside-desk', CallsideDesk);
+const registry = globalThis.customElements as CustomElementRegistry | undefined;
+if (registry?.get('callside-desk') === undefined) registry?.define('callside-desk', CallsideDesk);
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -32,6 +32,9 @@ export async function attemptPost({ timeoutMs, fetch, url, headers, body }: Atte
   }
 }
 
+/** In UTF-16 code units. Those of Callside have a few thousand. */
+const longestAnswer = 1024 * 1024;
+
 const nothingSaid = { detail: null, requestId: null };
 
 async function readResponse(response: Response): Promise<AttemptResult> {
@@ -39,13 +42,27 @@ async function readResponse(response: Response): Promise<AttemptResult> {
   // A browser hides redirects and reports the status 0.
   if (response.type === 'opaqueredirect') return { kind: 'refused', reason: redirected, status: null, ...nothingSaid };
   const requestId = response.headers.get('x-request-id');
-  if (ok) return { kind: 'answered', text: await response.text(), status, requestId };
+  if (ok) return { kind: 'answered', text: await readText(response), status, requestId };
   // The status decides, even when the body cannot be read.
-  const text = await response.text().catch(() => '');
+  const text = await readText(response).catch(() => '');
   const said = readError(text);
   const kind = status >= 500 ? 'failed' : 'refused';
   const reason = status >= 300 && status < 400 ? redirected : `was answered ${status}${inWords(said.detail)}`;
   return { kind, reason, status, detail: said.detail, requestId: said.requestId ?? requestId };
+}
+
+/** Of an answer that may never end, only the beginning, which is not JSON. */
+async function readText({ body }: Response): Promise<string> {
+  if (body === null) return '';
+  const [reader, decoder] = [body.getReader(), new TextDecoder()];
+  let text = '';
+  while (text.length <= longestAnswer) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+  }
+  void reader.cancel().catch(() => {});
+  return text;
 }
 
 const redirected = 'was sent on to another address, which is not followed';

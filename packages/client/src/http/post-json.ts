@@ -59,6 +59,8 @@ function describe(path: string, reason: string, attempts: number): string {
 }
 
 function headersWith(apiKey: string): Headers {
+  // JavaScript may pass the value of an environment variable that is not set.
+  if (typeof apiKey !== 'string' || apiKey.trim() === '') throw new TypeError('apiKey must be a key, not empty');
   try {
     return new Headers({ 'content-type': 'application/json', 'x-api-key': apiKey });
   } catch {

@@ -22,6 +22,15 @@ test.each(['http://events.brand.example', 'http://localhost.brand.example', 'htt
   },
 );
 
+test.each([
+  'https://events.brand.example?brand=acme',
+  'https://events.brand.example/#acme',
+  'https://user@events.brand.example',
+  'https://user:secret@events.brand.example',
+])('the address %s, of which a part would be lost, is refused without repeating it', (address) => {
+  expect(() => serviceAddress(address, strict)).toThrow(/^baseUrl must have no(?!.*(acme|secret))/);
+});
+
 test.each(['', 'events.brand.example', 'ftp://events.brand.example'])('the address %j is refused', (address) => {
   expect(() => serviceAddress(address, strict)).toThrow(/^baseUrl must /);
 });

@@ -180,6 +180,15 @@ describe('does not retry', () => {
     },
   );
 
+  test('the client stops reading a 200 that is longer than any answer of Callside, and does not retry', async () => {
+    const client = await clientOf(['never end', fine], { timeoutMs: 60_000 });
+    expect(await failureOf(client.callStarted(start))).toMatchObject({
+      status: 200,
+      attempts: 1,
+      message: expect.stringContaining('not an answer of Callside'),
+    });
+  });
+
   test('the client does not retry when the answer of a retry is final', async () => {
     const client = await clientOf([{ status: 500 }, { status: 401, body: { detail: 'No' } }, fine]);
     expect(await failureOf(client.callStarted(start))).toMatchObject({ status: 401, attempts: 2 });
@@ -218,4 +227,8 @@ test('the client refuses a key that cannot be a header, without repeating it', (
   const make = () => new DiallerClient({ baseUrl: 'https://events.brand.example', apiKey: 'secret\nvalue' });
   expect(make).toThrow(TypeError);
   expect(make).not.toThrow(/secret/);
+});
+
+test.each(['', ' ', undefined as unknown as string])('the client refuses the key %j, which is none', (apiKey) => {
+  expect(() => new DiallerClient({ baseUrl: 'https://events.brand.example', apiKey })).toThrow(/^apiKey must /);
 });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** How a request is handled: it is answered, never answered, or its connection is reset before or during the answer. */
-export type Turn = 'hang' | 'reset' | 'reset amid answer' | Answer;
+/** How a request is handled: it is answered, never or without an end, or its connection is reset before or during the answer. */
+export type Turn = 'hang' | 'reset' | 'reset amid answer' | 'never end' | Answer;
 
 export interface Answer {
   status: number;
@@ -58,6 +58,13 @@ function take(turn: Turn, { socket }: IncomingMessage, response: ServerResponse)
   if (turn === 'reset amid answer') {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 500 });
     response.write('{"accepted":', () => socket.resetAndDestroy());
+    return;
+  }
+  if (turn === 'never end') {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const piece = '['.repeat(64 * 1024);
+    const write = () => void (response.writable && response.write(piece, () => setImmediate(write)));
+    write();
     return;
   }
   const { status, headers = {}, body = '' } = turn;
