@@ -542,6 +542,16 @@ describe('vicidial', () => {
     expect(idOf(translate('vicidial', null, { query: start.replace('start', event) }))).toBeUndefined();
   });
 
+  it.each([
+    ['1', '14155550134', '+14155550134'],
+    ['44', '2079460000', '+442079460000'],
+    ['44', '02079460000', '02079460000'],
+    ['', '4155550134', '4155550134'],
+  ])('reads the code %j and the number %s as %s', (code, number, expected) => {
+    const query = start.replace('phone_code=1&phone_number=4155550134', `phone_code=${code}&phone_number=${number}`);
+    expect(translate('vicidial', null, { query })).toEqual(one('call-started', { phone_number: expected }));
+  });
+
   it('explains a variable that VICIdial did not replace', () => {
     expect(translate('vicidial', null, { query: 'event=start&user=--A--user--B--' })).toMatchObject({
       problem: expect.stringContaining('must begin with VAR'),

@@ -39,8 +39,12 @@ function translateVicidial(request: PlatformRequest): Translation {
   });
 }
 
-/** VICIdial keeps the code of the country apart from the number. */
+/**
+ * VICIdial keeps the code of the country apart from the number. North American trunks often send the code in the number as well; no
+ * area code there begins with 1.
+ */
 function international(code: string | undefined, number: string | undefined): string | undefined {
+  if (code === '1' && number !== undefined && /^1\d{10}$/.test(number)) return `+${number}`;
   if (code === undefined || number === undefined || !/^[1-9]\d{0,3}$/.test(code)) return number;
   return /^[1-9]\d{4,13}$/.test(number) ? `+${code}${number}` : number;
 }
