@@ -1,4 +1,4 @@
-import { normaliseCustomerPhone, recommendRequestSchemaOf } from './customer-phone.ts';
+import { normaliseCustomerPhone, recommendRequestSchemaOf, withCountryCode } from './customer-phone.ts';
 
 describe('normaliseCustomerPhone', () => {
   it.each(['4155550100', '(415) 555-0100', '+1 415.555.0100', '14155550100'])('finds the ten digits of %s', (sent) => {
@@ -28,6 +28,19 @@ describe('normaliseCustomerPhone', () => {
     ['', 'GB'],
     ['0'.repeat(200), 'GB'],
   ])('finds no number in %j for %s', (sent, country) => expect(normaliseCustomerPhone(sent, country)).toBeNull());
+});
+
+test.each([
+  ['55 1234 5678', 'MX', '+525512345678'],
+  ['(415) 555-0100', 'US', '+14155550100'],
+  ['+49 30 901820', 'US', '+49 30 901820'],
+  ['020 7946 0958', 'GB', '+442079460958'],
+  ['55 1234 5678', '', '55 1234 5678'],
+  ['55 1234 5678', 'Mexico', '55 1234 5678'],
+  ['n/a', 'MX', 'n/a'],
+  ['5'.repeat(200), 'MX', '5'.repeat(200)],
+])('the number %j of an address in %j is %j', (text, country, expected) => {
+  expect(withCountryCode(text, country)).toBe(expected);
 });
 
 test("the message of a refused number describes numbers of the brand's country", () => {

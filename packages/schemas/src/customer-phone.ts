@@ -1,6 +1,6 @@
 // Not part of the index: libphonenumber-js is large, and the console needs none of this.
 
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import {
   longestNotation,
   nobodysNumber,
@@ -8,6 +8,7 @@ import {
   type PhoneNumberSchema,
   phoneNumberSchema,
   takesUsNumbersOnly,
+  toE164,
 } from './phone-number.ts';
 import { purchaseRequestSchema } from './purchase.ts';
 import { recommendRequestSchema } from './recommend.ts';
@@ -22,11 +23,31 @@ import { recommendRequestSchema } from './recommend.ts';
 export function normaliseCustomerPhone(text: string, country: string): string | null {
   const usDigits = normaliseUsPhoneNumber(text);
   if (takesUsNumbersOnly(country) || usDigits === nobodysNumber || text.length > longestNotation) return usDigits;
+  const number = numberIn(text, country);
+  if (number === null) return usDigits;
+  return number.startsWith('+1') ? normaliseUsPhoneNumber(number) : number;
+}
+
+/**
+ * The phone number of an address, with its country code: a national number of another country may be a valid one of the brand's. Any
+ * other text as it is, also without a country.
+ */
+export function withCountryCode(text: string, country: string): string {
+  if (text.trimStart().startsWith('+')) return text;
+  if (takesUsNumbersOnly(country)) {
+    // The library takes 70 µs for a number, and files have a million.
+    const usDigits = normaliseUsPhoneNumber(text);
+    return usDigits === null ? text : toE164(usDigits);
+  }
+  return (text.length <= longestNotation && isSupportedCountry(country) && numberIn(text, country)) || text;
+}
+
+/** E.164; null: no number that is valid in this country, or with a country code. */
+function numberIn(text: string, country: string): string | null {
   const parsed = parsePhoneNumberFromString(text, { defaultCountry: country as CountryCode, extract: false });
   const number = parsed?.isValid() && parsed.ext === undefined ? parsed.number : '';
   // The library accepts some German numbers of more than the 15 digits that E.164 allows.
-  if (!/^\+[1-9]\d{1,14}$/.test(number)) return usDigits;
-  return number.startsWith('+1') ? normaliseUsPhoneNumber(number) : number;
+  return /^\+[1-9]\d{1,14}$/.test(number) ? number : null;
 }
 
 /** Bodies of POST /recommend and POST /purchase for a brand of that country (ISO 3166-1 alpha-2). */

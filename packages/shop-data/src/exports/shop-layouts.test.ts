@@ -134,6 +134,17 @@ describe('a Shopify order export', () => {
     ]);
   });
 
+  it('has the number of an address with the code of its country', () => {
+    const [names = [], first = []] = rows;
+    const mexican = first.map((value, at) => (names[at] === 'Billing Phone' ? '55 1234 5678' : value));
+    expect(
+      translate('shopify', 'orders', [
+        [...names, 'Billing Country'],
+        [...mexican, 'MX'],
+      ]),
+    ).toEqual([{ record: expect.objectContaining({ phone: '+525512345678' }) }]);
+  });
+
   it('has the refunded lines as returns', () => {
     const returns = translate('shopify', 'returns', rows);
     expect(returns.slice(2, 4)).toEqual([

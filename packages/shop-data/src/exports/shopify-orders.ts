@@ -1,3 +1,4 @@
+import { withCountryCode } from '@callside/schemas/customer-phone';
 import type { ImportRecord } from '../entry.ts';
 import {
   compact,
@@ -22,6 +23,8 @@ const columns = {
     'Phone',
     'Billing Phone',
     'Shipping Phone',
+    'Billing Country',
+    'Shipping Country',
     'Billing Name',
     'Shipping Name',
   ],
@@ -54,7 +57,7 @@ function createLayout(name: string, decide: (order: ImportRecord) => string | un
 
 function toLine(row: ImportRecord, order: ImportRecord): ImportRecord {
   return compact({
-    phone: phoneText(textOf(order, 'Phone'), textOf(order, 'Billing Phone'), textOf(order, 'Shipping Phone')),
+    phone: phoneText(textOf(order, 'Phone'), phoneOf(order, 'Billing'), phoneOf(order, 'Shipping')),
     sku: textOf(row, 'Lineitem sku').replace(/^'/, ''),
     order_date: dayText(textOf(order, 'Created at')),
     product_title: textOf(row, 'Lineitem name'),
@@ -63,6 +66,10 @@ function toLine(row: ImportRecord, order: ImportRecord): ImportRecord {
     order_id: textOf(order, 'Name'),
     customer_name: textOf(order, 'Billing Name') || textOf(order, 'Shipping Name'),
   });
+}
+
+function phoneOf(order: ImportRecord, address: 'Billing' | 'Shipping'): string {
+  return withCountryCode(phoneText(textOf(order, `${address} Phone`)), textOf(order, `${address} Country`));
 }
 
 /** A row that has the data of its order. */

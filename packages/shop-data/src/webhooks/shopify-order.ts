@@ -5,7 +5,7 @@ import { id, instant, words } from './read-payload.ts';
 import type { OrderChange } from './shop-webhook.ts';
 
 export const mostLines = 1000;
-const address = z.object({ phone: words, name: words }).nullish();
+const address = z.object({ phone: words, name: words, country_code: words }).nullish();
 
 export const shopifyOrderSchema = z.object({
   id,
@@ -43,6 +43,7 @@ type Order = z.output<typeof shopifyOrderSchema>;
 export function toOrderChange(order: Order): OrderChange | null {
   if (order.test) return null;
   const refunded = refundedPieces(order);
+  const shipping = order.shipping_address?.phone ? order.shipping_address : order.customer?.default_address;
   const lines = order.line_items.map(({ id, sku, name, price, quantity, current_quantity }) => ({
     sku: sku.trim(),
     title: name,
@@ -61,7 +62,9 @@ export function toOrderChange(order: Order): OrderChange | null {
     'Lineitem quantity': String(quantity),
     Phone: order.phone || (order.customer?.phone ?? ''),
     'Billing Phone': order.billing_address?.phone ?? '',
-    'Shipping Phone': order.shipping_address?.phone || (order.customer?.default_address?.phone ?? ''),
+    'Billing Country': order.billing_address?.country_code ?? '',
+    'Shipping Phone': shipping?.phone ?? '',
+    'Shipping Country': shipping?.country_code ?? '',
     'Billing Name': order.billing_address?.name ?? '',
     'Shipping Name': order.shipping_address?.name ?? '',
   }));

@@ -109,7 +109,18 @@ it('an item has no stock at a location that was disconnected', () => {
 
 describe('an order', () => {
   const paid = { ...order, test: false, financial_status: 'paid', cancelled_at: null };
-  const line = { phone: '555-625-1199', order_date: '2021-12-31', order_id: '#9999', customer_name: 'Steve Shipper' };
+  const line = { phone: '+15556251199', order_date: '2021-12-31', order_id: '#9999', customer_name: 'Steve Shipper' };
+
+  it('has the number of an address with the code of its country', () => {
+    const billing_address = { phone: '55 1234 5678', country_code: 'MX' };
+    expect(translate('orders/create', { ...paid, billing_address })).toMatchObject({
+      change: { bought: [{ phone: '+525512345678' }] },
+    });
+    const default_address = { phone: '98765 43210', country_code: 'IN' };
+    const customer = { phone: null, default_address };
+    const own = { ...paid, billing_address: null, shipping_address: null, customer };
+    expect(translate('orders/create', own)).toMatchObject({ change: { bought: [{ phone: '+919876543210' }] } });
+  });
 
   it('has its lines, with the pieces of one SKU added up', () => {
     const [first] = order.line_items;

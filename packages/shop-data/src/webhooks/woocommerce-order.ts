@@ -1,3 +1,4 @@
+import { withCountryCode } from '@callside/schemas/customer-phone';
 import { z } from 'zod';
 import { wooCommerceOrderRow } from '../exports/woocommerce-orders.ts';
 import { readOrderLines } from './order-lines.ts';
@@ -14,8 +15,8 @@ export const wooCommerceOrderSchema = z.object({
   /** In the shop's own time. */
   date_created: words,
   date_modified_gmt: instant,
-  billing: z.object({ first_name: words, last_name: words, phone: words }).nullish(),
-  shipping: z.object({ phone: words }).nullish(),
+  billing: z.object({ first_name: words, last_name: words, phone: words, country: words }).nullish(),
+  shipping: z.object({ phone: words, country: words }).nullish(),
   line_items: z.array(z.object({ sku: words, name: words, quantity: z.number(), price: words })).max(mostLines),
 });
 
@@ -27,11 +28,12 @@ export function toOrderChange(order: z.output<typeof wooCommerceOrderSchema>): O
     quantity,
     left: quantity,
   }));
+  const address = order.billing?.phone ? order.billing : order.shipping;
   const ordered = readOrderLines(lines, wooCommerceOrderRow, (line, quantity) => ({
     'Order Number': order.number || order.id,
     'Order Status': order.status,
     'Order Date': order.date_created,
-    'Phone (Billing)': order.billing?.phone || (order.shipping?.phone ?? ''),
+    'Phone (Billing)': withCountryCode(address?.phone ?? '', address?.country ?? ''),
     'First Name (Billing)': order.billing?.first_name ?? '',
     'Last Name (Billing)': order.billing?.last_name ?? '',
     SKU: line.sku,

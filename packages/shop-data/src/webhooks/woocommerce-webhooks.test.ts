@@ -134,6 +134,13 @@ it('the only phone number of an order may be in its shipping address', () => {
   });
 });
 
+it('the phone number of an order has the code of the country of its address', () => {
+  const billing = { ...order.billing, phone: '55 1234 5678', country: 'MX' };
+  expect(translate('order.created', { ...order, billing })).toMatchObject({
+    change: { bought: [{ phone: '+525512345678' }, {}] },
+  });
+});
+
 it('a line of an order has the title that its product has in the catalogue', () => {
   const name = 'Ring &amp; Chain';
   const [line] = order.line_items;
