@@ -99,7 +99,14 @@ const table: [string, z.ZodType, [unknown, unknown][], unknown[]][] = [
       ['https://a.example/', 'https://a.example'],
       ['http://a.example:81/x', 'http://a.example:81/x'],
     ],
-    ['ftp://a', 'a.example', 'javascript:alert(1)'],
+    [
+      'ftp://a',
+      'a.example',
+      'javascript:alert(1)',
+      'https://u@a.example',
+      'https://a.example?b',
+      'https://a.example/#b',
+    ],
   ],
   [
     'trustProxy',

@@ -144,8 +144,16 @@ export const sessionSecrets = z
 
 /** The public address of this service, without a trailing slash. */
 export const publicUrl = urlOf(['http:', 'https:'], 'must be an http:// or https:// URL')
+  .refine(isBaseUrl, 'must have no user, no password, no ? and no #')
   .transform((text) => text.replace(/\/+$/, ''))
   .meta({ example: 'https://events.example.com' });
+
+/** What requests are made from has no other part than its path: the rest would be lost. */
+function isBaseUrl(text: string): boolean {
+  if (!URL.canParse(text)) return true;
+  const { username, password, search, hash } = new URL(text);
+  return username + password + search + hash === '';
+}
 
 /** For Express's `trust proxy`: addresses of the proxies whose forwarded headers are trusted. Empty: none. */
 export const trustProxy = z
