@@ -1,4 +1,4 @@
-import type { ImportRecord, NamedColumns } from '@callside/shop-data';
+import type { ImportColumns, ImportRecord, NamedColumns } from '@callside/shop-data';
 import { OperatorError } from '../operator-error.ts';
 
 /** The column names of a file, in order; undefined for an ignored column. */
@@ -8,26 +8,15 @@ const mostNamed = 30;
 
 /** Matches known columns in any case. Throws OperatorError when one is missing or duplicate. */
 export function readCsvHeader(names: readonly string[], columns: NamedColumns, file: string): CsvHeader {
-  const { required, optional, aliases } = columns;
+  const { required } = columns;
   // A lone carriage return ends no line, so the first line would be the whole file.
   if (names.some((name) => /\r[^\n]/.test(name)))
     throw new OperatorError(`${file} ends its lines with a carriage return alone`, {
       code: 'file',
       hint: 'save it with line feeds (LF or CRLF)',
     });
-  const mapped = readMap(names, columns, file);
-  const known = new Map([
-    ...(aliases ?? []),
-    ...[...required, ...optional].map((name) => [name.toLowerCase(), name] as const),
-  ]);
-  const taken = new Set(mapped.values());
-  const header = names.map((name) => {
-    const target = mapped.get(name.toLowerCase());
-    if (target !== undefined || name === '') return target;
-    const found = known.get(name.toLowerCase()) ?? name;
-    // The column of --map takes the place of one of the same name.
-    return taken.has(found) ? undefined : found;
-  });
+  const nameOf = columnNaming(columns, readMap(names, columns, file));
+  const header = names.map((name) => (name === '' ? undefined : nameOf(name)));
   const missing = required.filter((name) => !header.includes(name));
   if (missing.length > 0) throw missingColumns(names, columns, { file, missing });
   const twice = header.find((name, at) => name !== undefined && header.indexOf(name) !== at);
@@ -37,6 +26,29 @@ export function readCsvHeader(names: readonly string[], columns: NamedColumns, f
       hint: 'rename or remove one',
     });
   return header;
+}
+
+/**
+ * The column that a name of the file stands for; undefined: ignored. Known columns are matched in any case. `mapped` has the column by
+ * the file's name, in lower case.
+ */
+export function columnNaming(
+  { required, optional, aliases }: ImportColumns,
+  mapped: ReadonlyMap<string, string>,
+): (name: string) => string | undefined {
+  const known = new Map([
+    ...(aliases ?? []),
+    ...[...required, ...optional].map((name) => [name.toLowerCase(), name] as const),
+  ]);
+  const taken = new Set(mapped.values());
+  return (name) => {
+    const key = name.toLowerCase();
+    const target = mapped.get(key);
+    if (target !== undefined) return target;
+    const found = known.get(key) ?? name;
+    // The column of --map takes the place of one of the same name.
+    return taken.has(found) ? undefined : found;
+  };
 }
 
 /** Throws OperatorError when the map names a column for one that the import does not have. */
@@ -52,14 +64,10 @@ export function requireKnownColumns({ required, optional, isComplete, map }: Nam
 }
 
 /** The known column by the file's column, in lower case. */
-function readMap(
-  names: readonly string[],
-  { map, required, optional }: NamedColumns,
-  file: string,
-): Map<string, string> {
+function readMap(names: readonly string[], columns: NamedColumns, file: string): Map<string, string> {
   const present = new Set(names.map((name) => name.toLowerCase()));
   const mapped = new Map<string, string>();
-  for (const [column, source] of map ?? []) {
+  for (const [column, source] of columns.map ?? []) {
     if (!present.has(source.toLowerCase())) {
       throw new OperatorError(`${file} lacks the column ${source} that --map names for ${column}`, {
         code: 'file',
@@ -72,10 +80,14 @@ function readMap(
         hint: 'a column has one meaning',
       });
     }
-    const known = [...required, ...optional].find((name) => name.toLowerCase() === column.toLowerCase());
-    mapped.set(source.toLowerCase(), known ?? column);
+    mapped.set(source.toLowerCase(), knownColumn(column, columns));
   }
   return mapped;
+}
+
+/** The column that `--map` names, in any case. */
+export function knownColumn(column: string, { required, optional }: ImportColumns): string {
+  return [...required, ...optional].find((name) => name.toLowerCase() === column.toLowerCase()) ?? column;
 }
 
 function missingColumns(

@@ -17,7 +17,7 @@ export function readEntries(
       return readCsv(file, columns, { delimiter, name });
     case '.ndjson':
     case '.jsonl':
-      return readNdjson(file, columns.map);
+      return readNdjson(file, columns);
     default:
       throw new OperatorError(`${name} is neither .csv nor .ndjson (nor .tsv, .txt or .jsonl)`, {
         code: 'file',

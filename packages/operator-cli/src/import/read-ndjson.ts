@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
-import type { ColumnMap, ImportChunk, ImportEntry } from '@callside/shop-data';
+import type { ImportChunk, ImportEntry, NamedColumns } from '@callside/shop-data';
+import { columnNaming, knownColumn } from './csv-header.ts';
 
 const mostLineCharacters = 1024 * 1024;
 const readBytes = 64 * 1024;
 
-/** Streams a file with one JSON object a line. Ignores blank lines. `map` names columns as for a CSV file, in the same case. */
-export async function* readNdjson(file: string, map: ColumnMap = new Map()): AsyncGenerator<ImportChunk> {
+/** Streams a file with one JSON object a line. Ignores blank lines. Members are named as the columns of a CSV file. */
+export async function* readNdjson(file: string, columns: NamedColumns): AsyncGenerator<ImportChunk> {
   let line = 0;
   let bytesRead = 0;
   let rest = '';
@@ -13,14 +14,17 @@ export async function* readNdjson(file: string, map: ColumnMap = new Map()): Asy
   // Decoded here, because a stream with an encoding does not report the number of bytes.
   const decoder = new TextDecoder();
 
-  const columns = new Map([...map].map(([column, source]) => [source, column]));
+  const mapped = [...(columns.map ?? [])].map(
+    ([column, source]) => [source.toLowerCase(), knownColumn(column, columns)] as const,
+  );
+  const nameOf = columnNaming(columns, new Map(mapped));
   const takeLine = (text: string): ImportEntry[] => {
     line += 1;
     if (isTooLong || text.length > mostLineCharacters) {
       isTooLong = false;
       return [{ line, reason: `longer than ${mostLineCharacters} characters` }];
     }
-    return text.trim() === '' ? [] : [parseLine(text, line, columns)];
+    return text.trim() === '' ? [] : [parseLine(text, line, nameOf)];
   };
 
   for await (const chunk of createReadStream(file, { highWaterMark: readBytes })) {
@@ -38,7 +42,7 @@ export async function* readNdjson(file: string, map: ColumnMap = new Map()): Asy
   if (rest !== '' || isTooLong) yield { entries: takeLine(rest), bytesRead };
 }
 
-function parseLine(text: string, line: number, columns: ReadonlyMap<string, string>): ImportEntry {
+function parseLine(text: string, line: number, nameOf: (name: string) => string | undefined): ImportEntry {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -46,9 +50,12 @@ function parseLine(text: string, line: number, columns: ReadonlyMap<string, stri
     return { line, reason: 'not valid JSON' };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { line, reason: 'not a JSON object' };
-  const items = Object.entries(value).filter(([, item]) => item !== null);
-  if (columns.size === 0) return { line, record: Object.fromEntries(items) };
-  const targets = new Set(columns.values());
-  const kept = items.filter(([name]) => columns.has(name) || !targets.has(name));
-  return { line, record: Object.fromEntries(kept.map(([name, item]) => [columns.get(name) ?? name, item])) };
+  const items = new Map<string, unknown>();
+  for (const [member, item] of Object.entries(value)) {
+    const name = item === null ? undefined : nameOf(member);
+    if (name === undefined) continue;
+    if (items.has(name)) return { line, reason: `names ${JSON.stringify(name)} twice` };
+    items.set(name, item);
+  }
+  return { line, record: Object.fromEntries(items) };
 }

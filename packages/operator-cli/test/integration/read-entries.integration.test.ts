@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ImportEntry } from '@callside/shop-data';
+import type { ColumnMap, ImportEntry } from '@callside/shop-data';
 import fc from 'fast-check';
 import { readEntries } from '../../src/import/read-entries.ts';
 
@@ -14,12 +14,13 @@ afterAll(() => rm(directory, { recursive: true }));
 async function read(
   name: string,
   content: string | Uint8Array,
+  map?: ColumnMap,
 ): Promise<{ entries: ImportEntry[]; bytesRead: number }> {
   const file = join(directory, name);
   await writeFile(file, content);
   const entries: ImportEntry[] = [];
   let bytesRead = 0;
-  for await (const chunk of readEntries(file, { required: ['a', 'b'], optional: [] })) {
+  for await (const chunk of readEntries(file, { required: ['a', 'b'], optional: [], map })) {
     expect(chunk.bytesRead).toBeGreaterThanOrEqual(bytesRead);
     entries.push(...chunk.entries);
     bytesRead = chunk.bytesRead;
@@ -160,6 +161,16 @@ describe('an NDJSON file', () => {
       ]);
     },
   );
+
+  it('names known columns in any case, like a CSV file, and rejects a line that names one twice', async () => {
+    expect(await readNdjson('{"A":1,"b":2,"C":3}\n{"a":1,"A":2}\n{"a":1,"A":null}')).toEqual([
+      { line: 1, record: { a: 1, b: 2, C: 3 } },
+      { line: 2, reason: 'names "a" twice' },
+      { line: 3, record: { a: 1 } },
+    ]);
+    const { entries } = await read('mapped.ndjson', '{"a":1,"Other":2,"b":3}', new Map([['A', 'other']]));
+    expect(entries).toEqual([{ line: 1, record: { a: 2, b: 3 } }]);
+  });
 
   it('is read with the extension .jsonl, in any case', async () => {
     expect((await read('file.JSONL', '{"a":1}')).entries).toEqual([{ line: 1, record: { a: 1 } }]);
