@@ -4,7 +4,13 @@ import type { CommandContext } from '../command-context.ts';
 import { registerDataImport } from './import-data.ts';
 
 export function registerCatalogCommands(program: Command, context: CommandContext): void {
-  registerDataImport(program.command('catalog').description('products that may be offered'), context, {
+  registerImport(program.command('catalog').description('products that may be offered'), context);
+  // The other spelling is accepted, and not shown.
+  registerImport(program.command('catalogue', { hidden: true }), context);
+}
+
+function registerImport(group: Command, context: CommandContext): void {
+  registerDataImport(group, context, {
     description: 'add and change products from a file; running it again changes nothing',
     columns: 'sku, title, web_price, article_type and optionally size, unit_cost and further columns',
     help: `

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit-log.ts';
 import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
-import { columnsOfFeed, type FeedKind, feedKinds, readFeedOptions } from '../feed/feed.ts';
+import { columnsOfFeed, type FeedKind, kindNames, readFeedOptions } from '../feed/feed.ts';
 import { type FeedResult, pollNextFeed } from '../feed/poll-feeds.ts';
 import { requireKnownColumns } from '../import/csv-header.ts';
 import { describeReport } from '../import/import-report.ts';
@@ -35,7 +35,11 @@ const leastSeconds = 60;
 const mostSeconds = 7 * 86_400;
 const pauseMs = 5_000;
 
-const kindOption = () => new Option('--kind <kind>', 'what the file contains').choices(feedKinds).makeOptionMandatory();
+const kindOption = () =>
+  new Option('--kind <kind>', 'what the file contains')
+    .choices(Object.values(kindNames))
+    .argParser(feedKind)
+    .makeOptionMandatory();
 
 export function registerFeedCommands(program: Command, context: CommandContext): void {
   const feed = program.command('feed').description('files of a shop that are imported repeatedly from an address');
@@ -78,8 +82,9 @@ Examples:
         delimiter: options.delimiter ?? null,
         encoding: options.encoding ?? null,
       };
+      const name = kindNames[kind];
       const shown = {
-        kind,
+        kind: name,
         url: values.urlShown,
         format,
         every_seconds: everySeconds,
@@ -95,7 +100,7 @@ Examples:
             create: { brandId, kind, ...values },
             update: { ...values, etag: null, lastModified: null, lastError: null, nextAt: context.now() },
           });
-          await recordAudit(transaction, { brandId, action: 'feed.set', subject: kind, detail: shown });
+          await recordAudit(transaction, { brandId, action: 'feed.set', subject: name, detail: shown });
           return shown;
         },
         text: ({ url }) =>
@@ -119,7 +124,7 @@ function registerList(feed: Command, context: CommandContext): void {
         read: async ({ prisma }, { id: brandId }) => {
           const rows = await prisma.feed.findMany({ where: { brandId }, orderBy: { kind: 'asc' } });
           return rows.map((row) => ({
-            kind: row.kind,
+            kind: kindNames[row.kind as FeedKind],
             url: row.urlShown,
             format: row.format,
             every_seconds: row.everySeconds,
@@ -161,8 +166,8 @@ function registerRemove(feed: Command, context: CommandContext): void {
     .action((options: FeedKey & DryRunOption) =>
       printChangeOfBrand(context, options, {
         change: async (transaction, { id: brandId, slug }) => {
-          const { kind } = options;
-          const { count } = await transaction.feed.deleteMany({ where: { brandId, kind } });
+          const kind = kindNames[options.kind];
+          const { count } = await transaction.feed.deleteMany({ where: { brandId, kind: options.kind } });
           if (count === 0) {
             const hint = '`callside feed list` shows its feeds';
             throw new OperatorError(`${slug} has no feed of ${kind}`, { code: 'not_found', hint });
@@ -221,6 +226,13 @@ function shownOptions(row: { columnMap: unknown; delimiter: string | null; encod
 
 function describe({ brand, kind, outcome, report, error }: FeedResult): string {
   return `${brand} ${kind}: ${report ? describeReport(report) : printable(error ?? outcome)}`;
+}
+
+function feedKind(value: string): FeedKind {
+  const kinds: readonly FeedKind[] = ['catalogue', 'stock', 'orders'];
+  const kind = kinds.find((one) => one === value || kindNames[one] === value);
+  if (kind !== undefined) return kind;
+  throw new InvalidArgumentError(`Allowed choices are ${Object.values(kindNames).join(', ')}.`);
 }
 
 function feedUrl(value: string): string {

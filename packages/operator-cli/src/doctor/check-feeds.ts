@@ -1,5 +1,6 @@
 import { createSecretBox } from '@callside/auth';
 import type { Database } from '@callside/database';
+import { type FeedKind, kindNames } from '../feed/feed.ts';
 import { type Finding, failed, ok } from './check.ts';
 
 /** No process reads a feed that is overdue by more than this; a poll may take 15 minutes. */
@@ -15,7 +16,8 @@ export async function checkFeeds(
   const feeds = await prisma.feed.findMany({ include: { brand: { select: { slug: true } } } });
   if (feeds.length === 0) return [];
   const box = createSecretBox({ secrets: secrets() });
-  const problems = feeds.flatMap(({ kind, brand: { slug }, urlSealed, lastError, nextAt }): Finding[] => {
+  const problems = feeds.flatMap(({ kind: stored, brand: { slug }, urlSealed, lastError, nextAt }): Finding[] => {
+    const kind = kindNames[stored as FeedKind];
     const again = `\`callside feed set --brand ${slug} --kind ${kind}\``;
     if (box.open(urlSealed) === null) {
       return [

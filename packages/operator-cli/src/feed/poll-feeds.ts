@@ -8,11 +8,11 @@ import { describeError } from '../describe-error.ts';
 import { OperatorError } from '../operator-error.ts';
 import { withTemporaryDirectory } from '../temporary-directory.ts';
 import { type Downloaded, download } from './download.ts';
-import { type Feed, type FeedKind, importsOf, readFeedOptions } from './feed.ts';
+import { type Feed, importsOf, kindNames, readFeedOptions } from './feed.ts';
 
 export interface FeedResult {
   brand: string;
-  kind: FeedKind;
+  kind: string;
   /** `unchanged`: the address says that it did not change. */
   outcome: 'imported' | 'unchanged' | 'failed';
   report?: ImportReport;
@@ -43,7 +43,7 @@ const claim = `
 export async function pollNextFeed(context: CommandContext, signal: AbortSignal): Promise<FeedResult | undefined> {
   const feed = await withDatabase(context, async ({ query }) => (await query<Feed>(claim))[0]);
   if (feed === undefined) return undefined;
-  const shared = { brand: feed.slug, kind: feed.kind };
+  const shared = { brand: feed.slug, kind: kindNames[feed.kind] };
   try {
     const report = await pollFeed(context, feed, signal);
     return report ? { ...shared, outcome: 'imported', report } : { ...shared, outcome: 'unchanged' };

@@ -98,29 +98,29 @@ describe('a feed that did not change', () => {
     const brand = await bench.addBrand();
     await bench.importLines('stock', brand, 'stock.csv', 'sku,on_hand', 'PIN,4');
     once(file);
-    await set(brand, '--kind', 'catalogue', '--allow-private', '--format', 'shopify');
+    await set(brand, '--kind', 'catalog', '--allow-private', '--format', 'shopify');
     await runOnce();
     await bench.readRows(brand, age);
     await makeDue(brand);
-    expect(await runOnce()).toEqual([{ brand, kind: 'catalogue', outcome: 'unchanged' }]);
+    expect(await runOnce()).toEqual([{ brand, kind: 'catalog', outcome: 'unchanged' }]);
     expect(await bench.readRows(brand, select)).toEqual([{ confirmed }]);
-    await remove(brand, 'catalogue');
+    await remove(brand, 'catalog');
   });
 
   it('is read again when the release before imported it, which did not note whether it has stock', async () => {
     const brand = await bench.addBrand();
     const asked = once(withStock);
-    await set(brand, '--kind', 'catalogue', '--allow-private', '--format', 'shopify');
+    await set(brand, '--kind', 'catalog', '--allow-private', '--format', 'shopify');
     await runOnce();
     await bench.readRows(brand, 'UPDATE feeds SET has_stock = NULL WHERE brand_id = $1 RETURNING 1');
     await bench.readRows(brand, age);
     await makeDue(brand);
     expect(await runOnce()).toEqual([expect.objectContaining({ outcome: 'imported' })]);
     await makeDue(brand);
-    expect(await runOnce()).toEqual([{ brand, kind: 'catalogue', outcome: 'unchanged' }]);
+    expect(await runOnce()).toEqual([{ brand, kind: 'catalog', outcome: 'unchanged' }]);
     expect(asked).toEqual([undefined, undefined, '"one"']);
     expect(await bench.readRows(brand, select)).toEqual([{ confirmed: true }]);
-    await remove(brand, 'catalogue');
+    await remove(brand, 'catalog');
   });
 
   it('is read again when it had no row', async () => {
@@ -143,7 +143,7 @@ it('is read again when a signal ended the import of its stock', async () => {
   const products = Array.from({ length: 40_000 }, (_, at) => `p${at},Pin,brooch,P${at},9.00,shopify,3`);
   const header = 'Handle,Title,Type,Variant SKU,Variant Price,Variant Inventory Tracker,Variant Inventory Qty';
   answer = (_, response) => response.writeHead(200, { etag: '"one"' }).end([header, ...products].join('\n'));
-  await set(brand, '--kind', 'catalogue', '--allow-private', '--format', 'shopify');
+  await set(brand, '--kind', 'catalog', '--allow-private', '--format', 'shopify');
   const { child, ended } = startCallside(['feed', 'run', '--once', '--json'], {
     DATABASE_URL: bench.bench.url,
     SESSION_SECRET: sessionSecret,
@@ -158,7 +158,7 @@ it('is read again when a signal ended the import of its stock', async () => {
   expect(await bench.readRows(brand, 'SELECT etag, next_at <= now() AS due FROM feeds WHERE brand_id = $1')).toEqual([
     { etag: null, due: true },
   ]);
-  await remove(brand, 'catalogue');
+  await remove(brand, 'catalog');
 });
 
 /** The response to the next request, which the test ends. */
@@ -214,10 +214,10 @@ it('is due at once when it is set again during a poll, whatever the result of th
 it('reads the export of a shop', async () => {
   const brand = await bench.addBrand();
   answer = (_, response) => response.end('Handle,Title,Type,Variant SKU,Variant Price\npin,Pin,brooch,PIN,9.00\n');
-  await set(brand, '--kind', 'catalogue', '--allow-private', '--format', 'shopify');
+  await set(brand, '--kind', 'catalog', '--allow-private', '--format', 'shopify');
   expect(await runOnce()).toEqual([expect.objectContaining({ outcome: 'imported' })]);
   expect(await bench.readRows(brand, 'SELECT sku FROM catalog_items WHERE brand_id = $1')).toEqual([{ sku: 'PIN' }]);
-  await remove(brand, 'catalogue');
+  await remove(brand, 'catalog');
 });
 
 it('marks the lines of orders that the export of a shop has as cancelled or refunded as returned', async () => {
@@ -260,7 +260,7 @@ it('reads columns of other names, the given delimiter and the given encoding', a
   answer = (_, response) => response.end(Buffer.from(text, 'latin1'));
   const map = 'sku=Nummer,title=Name,web_price=Preis,article_type=Art';
   const options = ['--map', map, '--delimiter', 'pipe', '--encoding', 'windows-1252'];
-  await set(brand, '--kind', 'catalogue', '--allow-private', ...options);
+  await set(brand, '--kind', 'catalog', '--allow-private', ...options);
   expect(await list(brand)).toEqual([
     expect.objectContaining({
       map: { sku: 'Nummer', title: 'Name', web_price: 'Preis', article_type: 'Art' },
@@ -273,9 +273,9 @@ it('reads columns of other names, the given delimiter and the given encoding', a
     { sku: 'R-1', title: 'Größe' },
   ]);
   // Set again without them: they are detected again.
-  await set(brand, '--kind', 'catalogue', '--allow-private');
+  await set(brand, '--kind', 'catalog', '--allow-private');
   expect(await list(brand)).toEqual([expect.objectContaining({ map: null, delimiter: null, encoding: null })]);
-  await remove(brand, 'catalogue');
+  await remove(brand, 'catalog');
 });
 
 describe('a feed that cannot be read', () => {
@@ -382,8 +382,8 @@ it('refuses a map to a column that the import does not have, before the first po
     ),
   });
   expect(await map('stock', 'SKU=Artikel,on_hand=Bestand')).toMatchObject({ code: 0 });
-  expect(await map('catalogue', 'metal=Metall')).toMatchObject({ code: 0 });
-  for (const kind of ['stock', 'catalogue']) await remove(brand, kind);
+  expect(await map('catalog', 'metal=Metall')).toMatchObject({ code: 0 });
+  for (const kind of ['stock', 'catalog']) await remove(brand, kind);
 });
 
 it('the examples of feed set are accepted', async () => {
@@ -397,4 +397,17 @@ it('the examples of feed set are accepted', async () => {
   }
   expect(await list('acme')).toMatchObject([{ kind: 'stock', url: 'https://shop.example/s.csv' }]);
   await remove('acme', 'stock');
+});
+
+it('takes both spellings of the catalogue, in the kind of a feed and in the command, and shows the one of the command', async () => {
+  const brand = await bench.addBrand();
+  expect(await set(brand, '--kind', 'catalogue', '--allow-private')).toMatchObject({ kind: 'catalog' });
+  expect(await list(brand)).toMatchObject([{ kind: 'catalog' }]);
+  answer = (_, response) => void response.writeHead(200).end('sku,title,web_price,article_type\n7,Pin,9,brooch\n');
+  expect(await runOnce()).toMatchObject([{ brand, kind: 'catalog', outcome: 'imported' }]);
+  expect(await remove(brand, 'catalogue')).toEqual({ kind: 'catalog', removed: true });
+  const header = 'sku,title,web_price,article_type';
+  expect(await bench.importLines('catalogue', brand, 'products.csv', header, '7,Pin,9,brooch')).toMatchObject({
+    unchanged: 1,
+  });
 });
