@@ -14,7 +14,7 @@ export interface NaturalBatcherOptions<Item, Result> {
   /** An item that waits longer for its run is refused as `unavailable`. */
   maxWaitMs?: number;
   /**
-   * When a run fails, and not because of its items, other items that have waited longer than this are refused as `unavailable`: the
+   * When a run fails, and not because of its items, other items that have waited longer than this are refused with its error: the
    * next run may take as long to fail. Default: `maxWaitMs`.
    */
   maxWaitAfterFailureMs?: number;
@@ -57,19 +57,19 @@ export function createNaturalBatcher<Item, Result>({
 }: NaturalBatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   let queue: Waiting<Item, Result>[] = [];
   let active = false;
-  /** Whether the last run failed, and not because of its items. */
-  let hasFailed = false;
+  /** Of the last run, if it failed and not because of its items. */
+  let failure: { error: unknown } | null = null;
   let notBefore = Number.NEGATIVE_INFINITY;
 
   function takeBatch(): Waiting<Item, Result>[] {
-    const oldest = now() - (hasFailed ? maxWaitAfterFailureMs : maxWaitMs);
+    const oldest = now() - (failure === null ? maxWaitMs : maxWaitAfterFailureMs);
     const batch: Waiting<Item, Result>[] = [];
     let taken = 0;
     let weight = 0;
     for (const waiting of queue) {
       if (batch.length === maxItems || weight >= maxWeight) break;
       taken += 1;
-      if (waiting.queuedAt < oldest) waiting.reject(overloaded());
+      if (waiting.queuedAt < oldest) waiting.reject(failure === null ? overloaded() : failure.error);
       else {
         batch.push(waiting);
         weight += weigh(waiting.item);
@@ -84,13 +84,13 @@ export function createNaturalBatcher<Item, Result>({
     try {
       const results = await run(batch.map(({ item }) => item));
       if (results.length !== batch.length) throw new Error(`${results.length} results for ${batch.length} items`);
-      hasFailed = false;
+      failure = null;
       return () => {
         for (const [index, result] of results.entries()) batch[index]?.resolve(result);
       };
     } catch (error) {
-      hasFailed = !isItemFault(error);
-      if (batch.length > 1 && !hasFailed) {
+      failure = isItemFault(error) ? null : { error };
+      if (batch.length > 1 && failure === null) {
         const middle = batch.length >> 1;
         const answerFirst = await runBatch(batch.slice(0, middle));
         answerFirst();
