@@ -120,6 +120,13 @@ test('products with the same attributes share a style, and products without any 
   expect(new Set(styles).size).toBe(4);
 });
 
+test('a style tells rare values of an attribute apart, which share a code', () => {
+  const rare = Array.from({ length: 1_000 }, (_, index) => ({ brand: `rare ${index}` }));
+  const { styles } = createCatalogueColumns([...rare, ...rare].map((attributes) => product({ attributes })));
+  expect([...styles.subarray(1_000)]).toEqual([...styles.subarray(0, 1_000)]);
+  expect(new Set(styles).size).toBe(1_000);
+});
+
 test('the columns of a catalogue do not depend on the order of its rows and are consistent', () => {
   fc.assert(
     fc.property(

@@ -66,7 +66,7 @@ export function createCatalogueColumns(items: readonly CatalogueItem[]): Catalog
     categoricalFeatures: [
       frequentCodes(types, typeKeys.length),
       { codes: priceBandsOf(logPrices), codeCount: priceBandCount },
-      ...attributes,
+      ...attributes.map(({ feature }) => feature),
     ],
     styles,
     styleExamples: examplesOf(styles, styleKeys.length),
@@ -88,20 +88,26 @@ function examplesOf(styles: Int32Array, styleCount: number): Int32Array {
   return examples;
 }
 
-function attributesOf(items: readonly CatalogueItem[]): CategoricalFeature[] {
+interface Attribute {
+  readonly feature: CategoricalFeature;
+  /** A code for each value, also where rare values share a code of the feature. */
+  readonly codes: Int32Array;
+}
+
+function attributesOf(items: readonly CatalogueItem[]): Attribute[] {
   const names = new Set<string>();
   for (const { attributes } of items) for (const name of Object.keys(attributes)) names.add(name);
-  const attributes: { name: string; feature: CategoricalFeature; information: number }[] = [];
+  const attributes: (Attribute & { information: number })[] = [];
   for (const name of [...names].sort()) {
     const values: string[] = [''];
     const codes = encode(items, (item) => attributeOf(item, name), values);
     if (values.length < 3 || values.length > maxAttributeValues) continue;
     const feature = frequentCodes(codes, values.length);
-    attributes.push({ name, feature, information: informationOf(feature) });
+    attributes.push({ feature, codes, information: informationOf(feature) });
   }
   // The sort keeps the order of equal ones, so the choice does not depend on the order of the items.
   const telling = attributes.toSorted((one, other) => other.information - one.information).slice(0, maxAttributes);
-  return attributes.filter((attribute) => telling.includes(attribute)).map(({ feature }) => feature);
+  return attributes.filter((attribute) => telling.includes(attribute));
 }
 
 /**
@@ -160,7 +166,7 @@ function frequentCodes(codes: Int32Array, codeCount: number): CategoricalFeature
   return { codes: Uint16Array.from(codes, (code) => renumbered[code] as number), codeCount: maxCodes };
 }
 
-function styleKey(attributes: readonly CategoricalFeature[], item: number): string {
+function styleKey(attributes: readonly Attribute[], item: number): string {
   const codes = attributes.map(({ codes }) => codes[item] as number);
   return codes.every((code) => code === 0) ? '' : codes.join('|');
 }
