@@ -21,8 +21,8 @@ const help = `Usage: npm start
 Installs and builds the project, starts PostgreSQL, Redis, both services and a demo brand on free ports, places a call, and prints the
 addresses, keys and sign-in links. Ctrl-C stops everything. The data is kept in .data/. To start again without data, delete this directory.
 
-It takes no options. It reads DATABASE_URL and REDIS_URL of your own servers, PORT of call-events and the other settings of .env.example
-from the environment. To run one service alone: README.md.`;
+It takes no options. It reads DATABASE_URL and REDIS_URL of your own servers, PORT of call-events and the other settings from
+the environment: docs/operations/environment.md. To run one service alone: README.md.`;
 
 const dataDir = path.join(root, '.data');
 

@@ -52,6 +52,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     'operations/compose': 'Compose',
     'operations/kubernetes': 'Kubernetes',
     'operations/debian': 'Debian',
+    'operations/environment': 'Environment variables',
     'operations/proxy': 'Proxies',
     'operations/monitoring': 'Monitoring',
     'runbooks/': 'Runbooks',
