@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { defineConfig, type Plugin } from 'vitepress';
-import { linksToServer, linksWithinDocs } from './links-within-docs.mts';
+import { headingAnchor } from './heading-anchor.mts';
+import { linksToFolders, linksToServer, linksWithinDocs } from './links-within-docs.mts';
 import { sidebar } from './sidebar.mts';
 
 const base = '/docs/guide/';
@@ -32,8 +33,10 @@ export default defineConfig({
   appearance: { disableTransition: false },
   markdown: {
     html: false,
+    anchor: { slugify: headingAnchor },
     config: (markdown) => {
       linksWithinDocs(markdown);
+      linksToFolders(markdown);
       linksToServer(markdown);
       // The styles of the theme are only for fenced code. Indented code would make a page wider than the window.
       markdown.renderer.rules.code_block = markdown.renderer.rules.fence;

@@ -18,6 +18,17 @@ export function linksWithinDocs(markdown: MarkdownRenderer): void {
   });
 }
 
+/** The README.md of a folder is its index.html in the site (`rewrites`); VitePress leaves the links to it as they are. */
+export function linksToFolders(markdown: MarkdownRenderer): void {
+  markdown.core.ruler.push('links-to-folders', ({ tokens, env }) => {
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      const href = token.type === 'link_open' ? token.attrGet('href') : null;
+      if (!href || leavesDocs(href, env.relativePath)) continue;
+      token.attrSet('href', href.replace(/(^|\/)README\.md(?=#|$)/, '$1index.md'));
+    }
+  });
+}
+
 /** Pages of the server that serves the guide. In docs/ they are no links, because no file has their path. */
 const pagesOfTheServer = ['/docs', '/openapi.json', '/docs/asyncapi.json'];
 

@@ -21,6 +21,28 @@ test('the documentation is served on any host, with a policy that allows no inli
   }
 });
 
+test('every link within the documentation leads to a page, and to its heading', async () => {
+  const pages = new Map<string, string>();
+  const links: { from: string; to: URL }[] = [];
+  const addressOf = (href: string, page: string) => new URL(href, `http://docs${page}`);
+  const waiting = ['/docs/guide/'];
+  for (const path of waiting) {
+    const { status, text } = await get(path);
+    pages.set(path, status === 200 ? text : '');
+    const main = text.slice(text.indexOf('<main'));
+    for (const [, href = ''] of main.matchAll(/ href="([^"]+)"/g)) {
+      const to = addressOf(href, path);
+      if (to.host !== 'docs' || !to.pathname.startsWith('/docs/guide/')) continue;
+      links.push({ from: path, to });
+      if (!waiting.includes(to.pathname)) waiting.push(to.pathname);
+    }
+  }
+  const isFound = ({ pathname, hash }: URL) =>
+    pages.get(pathname)?.includes(hash === '' ? '<main' : ` id="${decodeURIComponent(hash.slice(1))}"`);
+  expect(links.filter(({ to }) => !isFound(to)).map(({ from, to }) => `${from}: ${to.pathname}${to.hash}`)).toEqual([]);
+  expect(pages.size).toBeGreaterThan(50);
+}, 60_000);
+
 test('scripts are compressed and immutable, and pages are revalidated', async () => {
   const page = await get('/docs/guide/').expect(200);
   expect(page.headers['cache-control'] ?? '').not.toContain('immutable');
