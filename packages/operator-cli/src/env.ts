@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
+import { createSecretBox, type SecretBox } from '@callside/auth';
 import {
   callEventsSettings,
   createRecommenderSettings,
@@ -34,8 +35,8 @@ export interface Settings {
   databaseUrl: () => string;
   keyPrefix: () => string;
   sessionSecrets: () => string[];
-  /** For `createSecretBox`: SECRETS_KEY, or SESSION_SECRET without it. */
-  storedSecretsKeys: () => string[];
+  /** Encrypts stored secrets with SECRETS_KEY, or with SESSION_SECRET without it. */
+  secretBox: () => SecretBox;
   /** Address of the service as other systems call it; null: PUBLIC_URL is not set. */
   publicUrl: () => string | null;
   /** Address of the call-events service of `npm start`; null when it was not started or DATABASE_URL is set. */
@@ -66,33 +67,34 @@ export function createSettings({
   const hasDatabase = Boolean(environment.DATABASE_URL || environment.DATABASE_URL_FILE);
   const local = hasDatabase ? { values: {}, problem: null } : readLocalFile(localFile);
   const values = hasDatabase ? environment : { ...local.values, ...withoutEmpty(environment) };
-  const localCallEventsUrl = () => read(z.object({ CALL_EVENTS_URL: callEventsUrl }), values).CALL_EVENTS_URL ?? null;
+  const setting = <Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema> => {
+    const result = readEnvironment(z.object({ [name]: schema }), values);
+    if (result.ok) return result.value[name] as z.output<Schema>;
+    throw new OperatorError(result.problems.join('; '), { code: 'setting' });
+  };
+  const localCallEventsUrl = () => setting('CALL_EVENTS_URL', callEventsUrl) ?? null;
   return {
     check: (schema) => readEnvironment(schema, values),
     checkServices: () => checkServices(values),
     databaseUrl: () => {
-      if (values.DATABASE_URL || values.DATABASE_URL_FILE)
-        return read(z.object({ DATABASE_URL: databaseUrl }), values).DATABASE_URL;
+      if (values.DATABASE_URL || values.DATABASE_URL_FILE) return setting('DATABASE_URL', databaseUrl);
       if (local.problem !== null) throw local.problem;
       throw new OperatorError('DATABASE_URL is not set', {
         code: 'setting',
         hint: 'set DATABASE_URL, such as postgresql://user:password@host:5432/callside, or run `npm start`, which starts one',
       });
     },
-    keyPrefix: () => read(z.object({ KEY_PREFIX: keyPrefix }), values).KEY_PREFIX,
-    sessionSecrets: () => read(z.object({ SESSION_SECRET: sessionSecrets }), values).SESSION_SECRET,
-    storedSecretsKeys: () => {
-      const { SECRETS_KEY } = read(z.object({ SECRETS_KEY: sessionSecrets.optional() }), values);
-      return SECRETS_KEY ?? read(z.object({ SESSION_SECRET: sessionSecrets }), values).SESSION_SECRET;
+    keyPrefix: () => setting('KEY_PREFIX', keyPrefix),
+    sessionSecrets: () => setting('SESSION_SECRET', sessionSecrets),
+    secretBox: () => {
+      const secrets = setting('SECRETS_KEY', sessionSecrets.optional()) ?? setting('SESSION_SECRET', sessionSecrets);
+      return createSecretBox({ secrets });
     },
-    publicUrl: () => read(z.object({ PUBLIC_URL: publicUrl.optional() }), values).PUBLIC_URL ?? null,
+    publicUrl: () => setting('PUBLIC_URL', publicUrl.optional()) ?? null,
     localCallEventsUrl,
     callEventsUrl: () => localCallEventsUrl() ?? 'http://localhost:4100',
-    artifactDirectory: () =>
-      read(z.object({ ARTIFACT_DIR: recommenderSettings.shape.ARTIFACT_DIR }), values).ARTIFACT_DIR,
-    sizedArticleTypes: () =>
-      read(z.object({ SIZED_ARTICLE_TYPES: recommenderSettings.shape.SIZED_ARTICLE_TYPES }), values)
-        .SIZED_ARTICLE_TYPES,
+    artifactDirectory: () => setting('ARTIFACT_DIR', recommenderSettings.shape.ARTIFACT_DIR),
+    sizedArticleTypes: () => setting('SIZED_ARTICLE_TYPES', recommenderSettings.shape.SIZED_ARTICLE_TYPES),
   };
 }
 
@@ -104,12 +106,6 @@ function checkServices(values: Environment): { problems: string[]; settings: num
   const nameOf = (problem: string) => problem.split(' ', 1)[0];
   const first = problems.filter((one, at) => problems.findIndex((other) => nameOf(other) === nameOf(one)) === at);
   return { problems: first, settings: new Set(names).size };
-}
-
-function read<Schema extends z.ZodObject>(schema: Schema, values: Environment): z.output<Schema> {
-  const result = readEnvironment(schema, values);
-  if (result.ok) return result.value;
-  throw new OperatorError(result.problems.join('; '), { code: 'setting' });
 }
 
 /** `npm start` may have run with another account, whose file this one cannot read. */

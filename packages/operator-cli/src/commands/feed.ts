@@ -1,4 +1,3 @@
-import { createSecretBox } from '@callside/auth';
 import { Prisma } from '@callside/database';
 import { formatDuration, parseDuration } from '@callside/schemas';
 import { type ShopFormat, shopFormats } from '@callside/shop-data';
@@ -71,7 +70,7 @@ Examples:
       const columns = format === null ? columnsOfFeed[kind] : undefined;
       if (columns) requireKnownColumns({ ...columns, map: options.map });
       if (!allowPrivate && isPrivateHost(hostname)) throw privateAddress(hostname);
-      const urlSealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(url);
+      const urlSealed = context.settings.secretBox().seal(url);
       const values = {
         urlSealed,
         urlShown: `${origin}${pathname}`,

@@ -1,4 +1,3 @@
-import { createSecretBox } from '@callside/auth';
 import { type Adapter, adapters, findAdapter } from '@callside/dialler-adapters';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { recordAudit } from '../audit-log.ts';
@@ -163,9 +162,8 @@ async function sealSecret(
       hint: `give a file with the ${authentication.secret} as --secret-file`,
     });
   }
-  return createSecretBox({ secrets: settings.storedSecretsKeys() }).seal(
-    await readSecretFile({ path: file, option: '--secret-file' }, `the ${authentication.secret}`),
-  );
+  const box = settings.secretBox();
+  return box.seal(await readSecretFile({ path: file, option: '--secret-file' }, `the ${authentication.secret}`));
 }
 
 /** Over HTTPS, unless PUBLIC_URL or the local service says otherwise. It has a host of the brand, which decides the brand. */

@@ -1,4 +1,3 @@
-import { createSecretBox } from '@callside/auth';
 import { type Command, InvalidArgumentError } from 'commander';
 import { recordAudit } from '../audit-log.ts';
 import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
@@ -38,7 +37,7 @@ Example:
     .action(async (options: SetOptions & DryRunOption) => {
       const { url } = options;
       const key = await readKeyFile(options.keyFile, 'recommender');
-      const keySealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(key);
+      const keySealed = context.settings.secretBox().seal(key);
       await printChangeOfBrand(context, options, {
         change: async (transaction, brand) => {
           const { id: brandId } = brand;

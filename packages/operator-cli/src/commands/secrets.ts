@@ -1,4 +1,4 @@
-import { createSecretBox } from '@callside/auth';
+import type { SecretBox } from '@callside/auth';
 import type { Prisma } from '@callside/database';
 import type { Command } from 'commander';
 import { recordAudit } from '../audit-log.ts';
@@ -6,7 +6,7 @@ import { type CommandContext, withTransaction } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** Every column with a text of `createSecretBox`. */
+/** Every column with an encrypted text. */
 const sealedColumns = [
   { table: 'integrations', column: 'secret_sealed', what: 'the secret of a platform', set: 'integration set' },
   { table: 'recommender_connections', column: 'key_sealed', what: 'the key of a recommender', set: 'recommender set' },
@@ -39,7 +39,7 @@ Example:
   callside secrets reencrypt --dry-run`,
     )
     .action(async ({ dryRun }: DryRunOption) => {
-      const box = createSecretBox({ secrets: context.settings.storedSecretsKeys() });
+      const box = context.settings.secretBox();
       const reencrypt = async (transaction: Prisma.TransactionClient) => {
         const counts: Record<string, number> = {};
         for (const column of sealedColumns) counts[column.table] = await reencryptColumn(transaction, column, box);
@@ -63,7 +63,7 @@ Example:
 async function reencryptColumn(
   transaction: Prisma.TransactionClient,
   { table, column, what, set }: SealedColumn,
-  box: ReturnType<typeof createSecretBox>,
+  box: SecretBox,
 ): Promise<number> {
   const rows = await transaction.$queryRawUnsafe<Row[]>(
     `SELECT b.slug, t.${column} AS sealed FROM ${table} t JOIN brands b ON b.id = t.brand_id

@@ -1,4 +1,3 @@
-import { createSecretBox } from '@callside/auth';
 import { findShopAdapter, type ShopFormat, shopAdapters, shopFormats } from '@callside/shop-data';
 import { type Command, Option } from 'commander';
 import { recordAudit } from '../audit-log.ts';
@@ -42,7 +41,7 @@ Example:
     .action(async (options: ShopKey & DryRunOption & { secretFile: string }) => {
       const { shop, secretFile, dryRun } = options;
       const secret = await readSecretFile({ path: secretFile, option: '--secret-file' }, 'the secret of the shop');
-      const secretSealed = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).seal(secret);
+      const secretSealed = context.settings.secretBox().seal(secret);
       const { note, ...set } = await changeOfBrand(context, options, async (transaction, { id: brandId, hosts }) => {
         const values = { secretSealed, updatedAt: context.now() };
         await transaction.shop.upsert({

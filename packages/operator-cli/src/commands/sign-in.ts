@@ -1,4 +1,3 @@
-import { createSecretBox } from '@callside/auth';
 import type { Prisma } from '@callside/database';
 import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
@@ -48,7 +47,7 @@ Example:
   callside sign-in set --brand acme --issuer https://login.acme.example --client-id callside --client-secret-file client.secret`,
     )
     .action(async (options: SetOptions & DryRunOption) => {
-      const box = createSecretBox({ secrets: context.settings.storedSecretsKeys() });
+      const box = context.settings.secretBox();
       const clientSecretSealed = box.seal(
         await readSecretFile({ path: options.clientSecretFile, option: '--client-secret-file' }, 'the client secret'),
       );

@@ -1,4 +1,4 @@
-import { createSecretBox } from '@callside/auth';
+import type { SecretBox } from '@callside/auth';
 import type { Database } from '@callside/database';
 import { type FeedKind, kindNames } from '../feed/feed.ts';
 import { type Finding, failed, ok } from './check.ts';
@@ -11,11 +11,11 @@ const mostOverdueMs = 30 * 60_000;
  */
 export async function checkFeeds(
   { prisma }: Database,
-  { now, secrets }: { now: Date; secrets: () => readonly string[] },
+  { now, secretBox }: { now: Date; secretBox: () => SecretBox },
 ): Promise<Finding[]> {
   const feeds = await prisma.feed.findMany({ include: { brand: { select: { slug: true } } } });
   if (feeds.length === 0) return [];
-  const box = createSecretBox({ secrets: secrets() });
+  const box = secretBox();
   const problems = feeds.flatMap(({ kind: stored, brand: { slug }, urlSealed, lastError, nextAt }): Finding[] => {
     const kind = kindNames[stored as FeedKind];
     const again = `\`callside feed set --brand ${slug} --kind ${kind}\``;

@@ -1,4 +1,3 @@
-import { createSecretBox } from '@callside/auth';
 import type { Database } from '@callside/database';
 import { publicUrl } from '@callside/service-kit';
 import { z } from 'zod';
@@ -44,10 +43,9 @@ async function checkStored(settings: Settings, { prisma }: Database): Promise<Fi
     orderBy: { brandId: 'asc' },
   });
   if (stored.length === 0) return [];
-  const open = (sealed: string) => createSecretBox({ secrets: settings.storedSecretsKeys() }).open(sealed);
   const checks = stored.map(async ({ url, keySealed, brand: { slug } }) => {
     const again = `run \`callside recommender set --brand ${slug}\` again`;
-    const key = attempt(() => open(keySealed));
+    const key = attempt(() => settings.secretBox().open(keySealed));
     if (key === null) {
       return failed('recommender', `the stored key of ${slug} cannot be decrypted`, `restore SECRETS_KEY, or ${again}`);
     }

@@ -1,13 +1,13 @@
-import { createSecretBox } from '@callside/auth';
+import type { SecretBox } from '@callside/auth';
 import type { Database } from '@callside/database';
 import { countUnknownItems } from '../shops/unknown-items.ts';
 import { type Finding, failed, ok } from './check.ts';
 
 /** Secrets that cannot be decrypted, and stock of items whose product is not known. No finding without shops. */
-export async function checkShops({ prisma, query }: Database, secrets: () => readonly string[]): Promise<Finding[]> {
+export async function checkShops({ prisma, query }: Database, secretBox: () => SecretBox): Promise<Finding[]> {
   const shops = await prisma.shop.findMany({ include: { brand: { select: { slug: true } } } });
   if (shops.length === 0) return [];
-  const box = createSecretBox({ secrets: secrets() });
+  const box = secretBox();
   const findings: Finding[] = [];
   for (const { brandId, brand, shop, secretSealed } of shops) {
     const name = `${shop} of ${brand.slug}`;

@@ -1,4 +1,4 @@
-import { createSecretBox } from '@callside/auth';
+import type { SecretBox } from '@callside/auth';
 import type { Database } from '@callside/database';
 import { oidcIssuer } from '@callside/service-kit';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ const metadataSchema = z.object({ issuer: z.string(), authorization_endpoint: z.
 export async function checkSignIn(settings: Settings, database: Database | null): Promise<Finding[]> {
   const issuers = [
     ...fromEnvironment(settings),
-    ...(database === null ? [] : await readStored(database, settings.storedSecretsKeys)),
+    ...(database === null ? [] : await readStored(database, settings.secretBox)),
   ];
   if (issuers.length > 0) return Promise.all(issuers.map(check));
   return [
@@ -38,13 +38,13 @@ function fromEnvironment(settings: Settings): Issuer[] {
   return [{ issuer: result.value.OIDC_ISSUER, source: 'OIDC_ISSUER', hint: 'correct OIDC_ISSUER', hasSecret: true }];
 }
 
-async function readStored({ prisma }: Database, secrets: () => readonly string[]): Promise<Issuer[]> {
+async function readStored({ prisma }: Database, secretBox: () => SecretBox): Promise<Issuer[]> {
   const stored = await prisma.signInProvider.findMany({
     select: { issuer: true, clientSecretSealed: true, brand: { select: { slug: true } } },
     orderBy: { brandId: 'asc' },
   });
   if (stored.length === 0) return [];
-  const box = createSecretBox({ secrets: secrets() });
+  const box = secretBox();
   return stored.map(({ issuer, clientSecretSealed, brand: { slug } }) => ({
     issuer,
     source: slug,

@@ -54,12 +54,12 @@ async function checkOthers(context: CommandContext, database: Database | null): 
     guard(context, 'sign-in', () => checkSignIn(settings, database)),
     guard(context, 'settings', async () => (database === null ? [] : checkServedBrand(settings, database))),
     guard(context, 'integrations', async () =>
-      database === null ? [] : checkIntegrations(database, settings.storedSecretsKeys),
+      database === null ? [] : checkIntegrations(database, settings.secretBox),
     ),
     guard(context, 'feeds', async () =>
-      database === null ? [] : checkFeeds(database, { now: context.now(), secrets: settings.storedSecretsKeys }),
+      database === null ? [] : checkFeeds(database, { now: context.now(), secretBox: settings.secretBox }),
     ),
-    guard(context, 'shops', async () => (database === null ? [] : checkShops(database, settings.storedSecretsKeys))),
+    guard(context, 'shops', async () => (database === null ? [] : checkShops(database, settings.secretBox))),
     guard(context, 'keys', async () => (database === null ? [] : checkKeys(database, context.now()))),
   ]);
   return findings.flat();

@@ -1,5 +1,4 @@
 import { extname, join } from 'node:path';
-import { createSecretBox } from '@callside/auth';
 import { storableText } from '@callside/schemas';
 import { confirmStock, type ImportReport } from '@callside/shop-data';
 import { type CommandContext, withDatabase } from '../command-context.ts';
@@ -62,7 +61,7 @@ export async function pollNextFeed(context: CommandContext, signal: AbortSignal)
 }
 
 async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal): Promise<ImportReport | undefined> {
-  const url = createSecretBox({ secrets: context.settings.storedSecretsKeys() }).open(feed.url_sealed);
+  const url = context.settings.secretBox().open(feed.url_sealed);
   if (url === null) {
     throw new OperatorError('the address cannot be decrypted', {
       code: 'setting',

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createSecretBox } from '@callside/auth';
 import { checkShops } from '../../src/doctor/check-shops.ts';
 import { type CommandBench, createBrand, createCommandBench, sessionSecret } from '../support/command-bench.ts';
 
@@ -21,7 +22,7 @@ afterAll(async () => {
 });
 
 const set = () => bench.run('shop', 'set', '--brand', 'acme', '--shop', 'shopify', '--secret-file', secretFile);
-const examine = (secret: string) => checkShops(bench.database, () => [secret]);
+const examine = (secret: string) => checkShops(bench.database, () => createSecretBox({ secrets: [secret] }));
 
 test('doctor says nothing about shops when there are none', async () => {
   expect(await examine(sessionSecret)).toEqual([]);
