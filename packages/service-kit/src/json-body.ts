@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { type BodyBudget, createBodyBudget } from './body-budget.ts';
 import { ServiceError } from './errors.ts';
 import { JsonFault } from './json-scanner.ts';
-import { findJsonError, locateFault, positionOf, sliceMember } from './json-text.ts';
+import { findJsonError, type JsonError, locateFault, positionOf, sliceMember } from './json-text.ts';
 import { createBytesReader, toReadError } from './read-bytes.ts';
 import { type JsonReading, type JsonShape, readJson } from './read-json.ts';
 import { RequestValue } from './request-value.ts';
@@ -63,7 +63,7 @@ export function createJsonBody({ limitBytes, shape, budget = createBodyBudget() 
 }
 
 function decode(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw notJson({ ...positionOfBadByte(bytes), reason: 'the text is not valid UTF-8' });
+  if (!isUtf8(bytes)) throw notJson({ ...placeOfBadByte(bytes), reason: 'the text is not valid UTF-8' });
   const text = bytes.toString('utf8');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
@@ -95,7 +95,9 @@ const greatestStep = 64 * 1024;
 /** In bytes. */
 const longestCharacter = 4;
 
-function positionOfBadByte(bytes: Buffer): { offset: number; line: number; column: number } {
+type Place = Omit<JsonError, 'reason'>;
+
+function placeOfBadByte(bytes: Buffer): Place {
   let at = 0;
   let step = greatestStep;
   while (step >= 1) {
@@ -111,14 +113,7 @@ function positionOfBadByte(bytes: Buffer): { offset: number; line: number; colum
   return { offset: before.length, ...positionOf(before, before.length) };
 }
 
-interface Fault {
-  offset: number;
-  line: number;
-  column: number;
-  reason: string;
-}
-
-function notJson({ offset, line, column, reason }: Fault): ServiceError {
+function notJson({ offset, line, column, reason }: Place & { reason: string }): ServiceError {
   return new ServiceError({
     code: 'invalid',
     message: 'The body is not JSON.',

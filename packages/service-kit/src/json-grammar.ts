@@ -1,12 +1,11 @@
 // The grammar of RFC 8259, one token at a time. Every function takes the offset where its token begins.
 
-export type JsonErrorReason =
-  | 'unexpected character'
-  | 'unexpected end of text'
-  | 'invalid escape'
-  | 'control character in string';
-
-export type Fault = { offset: number; reason: JsonErrorReason };
+export interface Fault {
+  /** UTF-16 code units before the offending character. */
+  offset: number;
+  /** A fixed phrase, never a piece of the text. */
+  reason: 'unexpected character' | 'unexpected end of text' | 'invalid escape' | 'control character in string';
+}
 
 export const quote = 0x22;
 export const backslash = 0x5c;

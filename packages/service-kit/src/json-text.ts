@@ -5,7 +5,6 @@ import {
   comma,
   type Fault,
   isSpace,
-  type JsonErrorReason,
   openBrace,
   openBracket,
   quote,
@@ -13,17 +12,12 @@ import {
 } from './json-grammar.ts';
 import { JsonFault, JsonScanner } from './json-scanner.ts';
 
-export type { JsonErrorReason };
-
-export interface JsonError {
-  /** UTF-16 code units before the offending character. */
-  offset: number;
+/** Where a text is not JSON, and why. */
+export interface JsonError extends Fault {
   /** From 1; lines end with LF, CR or CR LF. */
   line: number;
   /** From 1, in UTF-16 code units. */
   column: number;
-  /** A fixed phrase, never a piece of the text. */
-  reason: JsonErrorReason;
 }
 
 const lineFeed = 0x0a;
