@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { readSettingFiles } from './setting-files.ts';
+import { type Environment, readSettingFiles } from './setting-files.ts';
 
 export type EnvironmentResult<Value> = { ok: true; value: Value } | { ok: false; problems: string[] };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** sysexits.h EX_CONFIG. */
 export const badConfiguration = 78;

@@ -1,6 +1,15 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { databaseUrl, ofEveryService, perMinute, port, publicUrl, sessionSecrets, trustProxy } from './settings.ts';
+import {
+  commaSeparated,
+  databaseUrl,
+  ofEveryService,
+  perMinute,
+  port,
+  publicUrl,
+  sessionSecrets,
+  trustProxy,
+} from './settings.ts';
 
 const longestStaleMinutes = 525_600;
 const staleText = `must be a number of minutes from 0 to ${longestStaleMinutes}`;
@@ -49,14 +58,7 @@ export function createRecommenderSettings({ projectRoot }: { projectRoot: string
       .default(30)
       .meta({ example: '30' }),
     /** Empty switches the size gate off. */
-    SIZED_ARTICLE_TYPES: z
-      .string()
-      .transform((text) =>
-        text
-          .split(',')
-          .map((type) => type.trim())
-          .filter((type) => type !== ''),
-      )
+    SIZED_ARTICLE_TYPES: commaSeparated
       .default(['ring', 'bracelet', 'bangle'])
       .meta({ example: 'ring,bracelet,bangle', emptyIsValue: true }),
     ARTIFACT_DIR: z

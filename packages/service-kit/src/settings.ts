@@ -155,15 +155,16 @@ function isBaseUrl(text: string): boolean {
   return username + password + search + hash === '';
 }
 
+/** Without empty parts. */
+export const commaSeparated = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
 /** For Express's `trust proxy`: addresses of the proxies whose forwarded headers are trusted. Empty: none. */
-export const trustProxy = z
-  .string()
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  )
+export const trustProxy = commaSeparated
   .refine(
     (parts) => parts.every(isAddressOrNetwork),
     'must be a comma-separated list of IP addresses and CIDR networks',
