@@ -1,4 +1,4 @@
-import { ServiceError } from '@callside/service-kit';
+import { overloaded } from '@callside/service-kit';
 
 interface TurnQueueOptions {
   /** When this many jobs wait, a further job is refused as `unavailable` at once. */
@@ -64,8 +64,4 @@ export class TurnQueue {
       if (this.#waiting.size > 0) this.#schedule();
     });
   }
-}
-
-function overloaded(): ServiceError {
-  return new ServiceError({ code: 'unavailable', message: 'The service is overloaded; retry later.' });
 }

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
-import { ServiceError, toServiceError } from './errors.ts';
+import { notFound, ServiceError, toServiceError } from './errors.ts';
 import type { Logger } from './logger.ts';
 import { requestId, traceId } from './request-context.ts';
 
@@ -42,10 +42,6 @@ export function createNotFoundHandler(): RequestHandler {
 export function methodNotAllowed(allow: string | readonly string[]): RequestHandler {
   return (_request, _response, next) =>
     next(new ServiceError({ code: 'method_not_allowed', message: 'Method Not Allowed', allow }));
-}
-
-function notFound(): ServiceError {
-  return new ServiceError({ code: 'not_found', message: 'Not Found' });
 }
 
 /** A path with an invalid percent-escape does not exist; Express reports it as an error of status 400. */

@@ -54,6 +54,15 @@ export class ServiceError extends Error {
   }
 }
 
+export function notFound(): ServiceError {
+  return new ServiceError({ code: 'not_found', message: 'Not Found' });
+}
+
+/** For work that the process cannot take now. */
+export function overloaded(options: Pick<ServiceErrorOptions, 'retryAfterSeconds'> = {}): ServiceError {
+  return new ServiceError({ code: 'unavailable', message: 'The service is overloaded; retry later.', ...options });
+}
+
 /**
  * Converts any thrown value to a ServiceError. A ServiceError is unchanged, an unreachable database becomes `unavailable`,
  * everything else `internal`. The value is kept as `cause`, for the log only.

@@ -3,7 +3,14 @@ export { type BodyBudget, createBodyBudget } from './body-budget.ts';
 export { callEventsSettings } from './call-events-settings.ts';
 export { badConfiguration, type EnvironmentResult, parseEnvironment, readEnvironment } from './environment.ts';
 export { createErrorHandler, createNotFoundHandler, methodNotAllowed } from './error-handler.ts';
-export { ServiceError, type ServiceErrorCode, type ServiceErrorOptions, toServiceError } from './errors.ts';
+export {
+  notFound,
+  overloaded,
+  ServiceError,
+  type ServiceErrorCode,
+  type ServiceErrorOptions,
+  toServiceError,
+} from './errors.ts';
 export { createExpressServer } from './express-server.ts';
 export { normaliseHost } from './host.ts';
 export { namesOneHost, requireOneHost } from './host-check.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { ServiceError } from './errors.ts';
+import { overloaded } from './errors.ts';
 
 export interface NaturalBatcherOptions<Item, Result> {
   /** Must resolve to one result per item, in the order of the items. */
@@ -134,8 +134,4 @@ export function createNaturalBatcher<Item, Result>({
       active = true;
       void drain();
     });
-}
-
-function overloaded(): ServiceError {
-  return new ServiceError({ code: 'unavailable', message: 'The service is overloaded; retry later.' });
 }

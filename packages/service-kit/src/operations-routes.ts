@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import { createApiReferenceRoutes } from './api-reference.routes.ts';
 import { methodNotAllowed } from './error-handler.ts';
-import { ServiceError } from './errors.ts';
+import { notFound, ServiceError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import { judgeMetricsRequest, type MetricsSettings } from './metrics-access.ts';
 import { type Readiness, recentReadiness } from './recent-readiness.ts';
@@ -41,7 +41,7 @@ export function createOperationsRoutes(dependencies: OperationsDependencies): Ro
   });
   router.get('/metrics', async (request, response, next) => {
     const verdict = judgeMetricsRequest(request, metricsAccess);
-    if (verdict === 'hidden') return next(new ServiceError({ code: 'not_found', message: 'Not Found' }));
+    if (verdict === 'hidden') return next(notFound());
     if (verdict === 'unauthorized') {
       response.set('WWW-Authenticate', 'Bearer');
       return next(new ServiceError({ code: 'unauthorized', message: 'The token is invalid or missing.' }));

@@ -1,6 +1,6 @@
 import express, { type Request, type Response } from 'express';
 import type { BodyBudget, BodyClaim } from './body-budget.ts';
-import { ServiceError } from './errors.ts';
+import { overloaded, ServiceError } from './errors.ts';
 
 interface BytesReaderOptions {
   limitBytes: number;
@@ -62,10 +62,6 @@ function readPlain(
     take(error);
   }
   request.on('data', onData).on('end', onEnd).on('error', finish);
-}
-
-function overloaded(): ServiceError {
-  return new ServiceError({ code: 'unavailable', message: 'The service is overloaded; retry later.' });
 }
 
 /**

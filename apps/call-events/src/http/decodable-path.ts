@@ -1,10 +1,10 @@
-import { ServiceError } from '@callside/service-kit';
+import { notFound } from '@callside/service-kit';
 import type { RequestHandler } from 'express';
 
 /** For use before express-static-gzip, which answers a path that cannot be decoded (`/assets/%`) with plain text. */
 export const requireDecodablePath: RequestHandler = (request, _response, next) => {
   if (isDecodable(request.path)) return next();
-  next(new ServiceError({ code: 'not_found', message: 'Not Found' }));
+  next(notFound());
 };
 
 function isDecodable(path: string): boolean {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { methodNotAllowed, refuseUnmetConditions, ServiceError } from '@callside/service-kit';
+import { methodNotAllowed, notFound, refuseUnmetConditions } from '@callside/service-kit';
 import { Router } from 'express';
 import staticFiles from 'express-static-gzip';
 import { requireDecodablePath } from './decodable-path.ts';
@@ -37,7 +37,7 @@ export function createGuideRoutes(): Router {
   );
   router.use('/docs/guide', staticFiles(directory, { serveStatic: { cacheControl: false } }));
   router.get('/docs/guide{/*path}', (_request, _response, next) => {
-    next(new ServiceError({ code: 'not_found', message: 'Not Found' }));
+    next(notFound());
   });
   router.use(refuseUnmetConditions);
   router.all('/docs/guide{/*path}', methodNotAllowed(['GET', 'HEAD']));

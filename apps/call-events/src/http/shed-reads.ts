@@ -1,4 +1,4 @@
-import { ServiceError } from '@callside/service-kit';
+import { overloaded } from '@callside/service-kit';
 import { type Response, Router } from 'express';
 
 interface Options {
@@ -19,6 +19,8 @@ const costlyReads = [
   '/:brand/settings/unresolved-agents',
 ];
 
+const retryAfterSeconds = 2;
+
 /** Sheds reads before webhooks: answers 503 while the intake is busy, and to more concurrent reads than memory allows. */
 export function shedReads({ isIntakeBusy, mostReads = 100, mostExports = 10 }: Options): Router {
   const router = Router();
@@ -29,7 +31,7 @@ export function shedReads({ isIntakeBusy, mostReads = 100, mostExports = 10 }: O
     next();
   });
   router.use(costlyReads, (_request, response, next) => {
-    if (isIntakeBusy()) throw overloaded();
+    if (isIntakeBusy()) throw overloaded({ retryAfterSeconds });
     admitRead(response);
     next();
   });
@@ -40,18 +42,10 @@ export function shedReads({ isIntakeBusy, mostReads = 100, mostExports = 10 }: O
 function gate(most: number): (response: Response) => void {
   let open = 0;
   return (response) => {
-    if (open >= most) throw overloaded();
+    if (open >= most) throw overloaded({ retryAfterSeconds });
     open += 1;
     response.once('close', () => {
       open -= 1;
     });
   };
-}
-
-function overloaded(): ServiceError {
-  return new ServiceError({
-    code: 'unavailable',
-    message: 'The service is overloaded; retry later.',
-    retryAfterSeconds: 2,
-  });
 }
