@@ -6,29 +6,25 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { PostgresAccount } from './postgres-account.ts';
 
-export interface Cluster {
-  password: string;
-}
-
-export interface EnsureClusterOptions {
+interface ClusterOptions {
   dataDir: string;
   initdb: string;
   account: PostgresAccount;
   superuser: string;
 }
 
-/** Creates the cluster if it does not exist. The password is in a file next to it that only its account can read. */
-export async function ensureCluster(options: EnsureClusterOptions): Promise<Cluster> {
+/** Creates the cluster if it does not exist. Resolves to its password, which is in a file next to it that only its account can read. */
+export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const passwordFile = `${options.dataDir}.password`;
   if (!existsSync(path.join(options.dataDir, 'PG_VERSION'))) await createCluster(options, passwordFile);
   const password = await readFile(passwordFile, 'utf8').catch(() => {
     throw new Error(`${passwordFile} is missing, without it the data in ${options.dataDir} cannot be opened`);
   });
-  return { password: password.trim() };
+  return password.trim();
 }
 
 // Created under another name and renamed when complete, so that an interrupted start leaves no incomplete cluster.
-async function createCluster({ dataDir, initdb, account, superuser }: EnsureClusterOptions, passwordFile: string) {
+async function createCluster({ dataDir, initdb, account, superuser }: ClusterOptions, passwordFile: string) {
   const unfinished = `${dataDir}.new`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });

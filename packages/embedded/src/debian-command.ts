@@ -3,8 +3,6 @@ import { accessSync, constants, existsSync, rmSync, statSync, writeFileSync } fr
 import path from 'node:path';
 import { environmentWith, searchPath } from './env.ts';
 
-export type Log = (line: string) => void;
-
 const policyFile = '/usr/sbin/policy-rc.d';
 
 /** The absolute path of a command on PATH. */
@@ -24,7 +22,7 @@ export function findCommand(command: string): string | null {
 export async function ensureDebianCommand(
   command: string,
   packageName: string,
-  log: Log = logToStderr,
+  log: (line: string) => void = logToStderr,
 ): Promise<string | null> {
   const found = findCommand(command);
   if (found !== null) return found;

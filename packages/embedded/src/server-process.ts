@@ -14,6 +14,13 @@ export interface ServerProcessOptions {
   spawnOptions?: Pick<SpawnOptions, 'uid' | 'gid' | 'cwd' | 'env'>;
 }
 
+/** A server that has a URL. */
+export interface RunningServer extends Pick<ServerProcess, 'pid' | 'ended' | 'stop'> {
+  url: string;
+  port: number;
+  logFile: string;
+}
+
 export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -22,10 +29,11 @@ export interface Exit {
 /** A server that ends with its parent, also when the parent is killed. */
 export class ServerProcess {
   readonly pid: number;
+  /** Resolves when the server has ended, for any reason. */
+  readonly ended: Promise<Exit>;
   readonly #child: ChildProcess;
   readonly #watchdog: ChildProcess;
   readonly #options: ServerProcessOptions;
-  readonly #ended: Promise<Exit>;
   #running = true;
 
   private constructor(child: ChildProcess, pid: number, options: ServerProcessOptions) {
@@ -33,7 +41,7 @@ export class ServerProcess {
     this.#child = child;
     this.#options = options;
     this.#watchdog = startWatchdog(pid, options.stopSignals[0]);
-    this.#ended = new Promise((resolve) => {
+    this.ended = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
         this.#running = false;
         this.#watchdog.kill('SIGKILL');
@@ -60,11 +68,6 @@ export class ServerProcess {
     return new ServerProcess(child, child.pid, options);
   }
 
-  /** Resolves when the server has ended, for any reason. */
-  get ended(): Promise<Exit> {
-    return this.#ended;
-  }
-
   get running(): boolean {
     return this.#running;
   }
@@ -84,11 +87,12 @@ export class ServerProcess {
       if (!this.#running) return;
       this.#child.kill(signal);
       const patience = new AbortController();
-      await Promise.race([this.#ended, sleep(this.#options.patienceMs, undefined, patience).catch(() => undefined)]);
+      const late = sleep(this.#options.patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
+      await Promise.race([this.ended, late]);
       patience.abort();
     }
     this.#child.kill('SIGKILL');
-    await this.#ended;
+    await this.ended;
   }
 }
 

@@ -3,42 +3,30 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ensureCluster } from './create-cluster.ts';
-import type { Log } from './debian-command.ts';
 import { errorCode } from './error-code.ts';
 import { findFreePort } from './free-port.ts';
 import { choosePostgresAccount } from './postgres-account.ts';
 import { clearStaleLock } from './postgres-lock-file.ts';
 import { findPostgresPrograms } from './postgres-programs.ts';
-import { ServerProcess } from './server-process.ts';
+import { type RunningServer, ServerProcess } from './server-process.ts';
 
-export interface StartPostgresOptions {
+interface StartPostgresOptions {
   /** Created when missing; existing data is kept. */
   dataDir: string;
   /** 0 or absent: a free port. */
   port?: number;
-  log?: Log;
-}
-
-export interface RunningPostgres {
-  url: string;
-  port: number;
-  pid: number;
-  /** Resolves when the server has ended, for any reason. */
-  ended: Promise<unknown>;
-  logFile: string;
-  stop(): Promise<void>;
 }
 
 const database = 'callside';
 const superuser = 'callside';
 
 /** Starts PostgreSQL on 127.0.0.1 with a database `callside`. It ends when this process ends, at the latest. */
-export async function startPostgres(options: StartPostgresOptions): Promise<RunningPostgres> {
+export async function startPostgres(options: StartPostgresOptions): Promise<RunningServer> {
   const dataDir = path.resolve(options.dataDir);
   const { initdb, postgres } = findPostgresPrograms();
   await mkdir(path.dirname(dataDir), { recursive: true });
   const account = choosePostgresAccount(dataDir, [initdb, postgres, path.dirname(dataDir)]);
-  const { password } = await ensureCluster({ dataDir, initdb, account, superuser });
+  const password = await ensureCluster({ dataDir, initdb, account, superuser });
   await clearStaleLock(dataDir);
   const port = options.port || (await findFreePort());
   const logFile = `${dataDir}.log`;
@@ -60,7 +48,6 @@ export async function startPostgres(options: StartPostgresOptions): Promise<Runn
     await server.stop();
     throw error;
   }
-  options.log?.(`PostgreSQL listens on 127.0.0.1:${port}, data in ${dataDir}`);
   return { url: urlOf(database), port, pid: server.pid, ended: server.ended, logFile, stop: () => server.stop() };
 }
 

@@ -3,33 +3,20 @@ import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureDebianCommand, findCommand, type Log } from './debian-command.ts';
+import { ensureDebianCommand, findCommand } from './debian-command.ts';
 import { findFreePort } from './free-port.ts';
-import { ServerProcess } from './server-process.ts';
-
-export interface StartRedisOptions {
-  /** Directory of the log file; Redis writes nothing else. */
-  dir: string;
-  log?: Log;
-}
-
-export interface RunningRedis {
-  url: string;
-  port: number;
-  pid: number;
-  /** Resolves when the server has ended, for any reason. */
-  ended: Promise<unknown>;
-  logFile: string;
-  stop(): Promise<void>;
-}
+import { type RunningServer, ServerProcess } from './server-process.ts';
 
 export function findRedisBinary(): string | null {
   return findCommand('redis-server') ?? findCommand('valkey-server');
 }
 
-/** Starts Redis without persistence on 127.0.0.1. Installs it first if possible; null when that is not possible. */
-export async function startRedis({ dir, log }: StartRedisOptions): Promise<RunningRedis | null> {
-  const binary = findRedisBinary() ?? (await ensureDebianCommand('redis-server', 'redis-server', log));
+/**
+ * Starts Redis without persistence on 127.0.0.1. Installs it first if possible; null when that is not possible. It writes nothing but
+ * its log, in the directory `dir`.
+ */
+export async function startRedis({ dir }: { dir: string }): Promise<RunningServer | null> {
+  const binary = findRedisBinary() ?? (await ensureDebianCommand('redis-server', 'redis-server'));
   if (binary === null) return null;
   await mkdir(dir, { recursive: true });
   const port = await findFreePort();

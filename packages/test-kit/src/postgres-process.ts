@@ -1,14 +1,14 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { type RunningPostgres, startPostgres } from '@callside/embedded';
+import { type RunningServer, startPostgres } from '@callside/embedded';
 import { until } from './until.ts';
 
 /** A separate PostgreSQL that can be stopped, hung and started again on its port. */
 export class PostgresProcess {
   readonly #directory: string;
-  #running: RunningPostgres;
+  #running: RunningServer;
 
-  private constructor(directory: string, running: RunningPostgres) {
+  private constructor(directory: string, running: RunningServer) {
     this.#directory = directory;
     this.#running = running;
   }

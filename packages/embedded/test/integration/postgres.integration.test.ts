@@ -2,13 +2,13 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { type RunningPostgres, startPostgres } from '../../src/index.ts';
+import { type RunningServer, startPostgres } from '../../src/index.ts';
 import { waitUntilGone } from '../support/wait-until-gone.ts';
 
 describe('startPostgres', () => {
   let directory: string;
   let dataDir: string;
-  let running: RunningPostgres | undefined;
+  let running: RunningServer | undefined;
 
   // Mode 0700: as root, this also covers a clone that the account of the server may not enter.
   beforeEach(async () => {
