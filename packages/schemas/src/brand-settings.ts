@@ -166,7 +166,7 @@ export type OwnedBrand = z.infer<typeof ownedBrandSchema>;
 export const auditQuerySchema = z.object(pageQuery);
 
 /** A change that an owner or an operator made. */
-export const auditEntrySchema = z.object({
+const auditEntrySchema = z.object({
   id: z.string().meta({ description: 'A later entry has a greater one, as a number.' }),
   at: z.iso.datetime({ offset: true }),
   actor: z.string().meta({ description: '`operator:` and an account, or the address of a user.' }),

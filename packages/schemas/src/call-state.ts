@@ -6,7 +6,7 @@ import { callOffersSchema } from './offers.ts';
 const instant = z.iso.datetime({ offset: true });
 
 /** Why a call ended: the dialler reported it, another call replaced it, or its rep was deactivated or lost the alias under which it began. */
-export const endReasonSchema = z.enum(['ended', 'superseded', 'deactivated']);
+const endReasonSchema = z.enum(['ended', 'superseded', 'deactivated']);
 export type EndReason = z.infer<typeof endReasonSchema>;
 
 /** A call as pages and reads show it. The internal call id is not part of it. */
@@ -31,7 +31,7 @@ export type RecordingConfirmation = z.infer<typeof recordingConfirmationSchema>;
  * Whether companions have applied the recording state: every connected companion has acknowledged it (`confirmed`), at least one
  * has not (`requested`), or no companion is connected (`unknown`).
  */
-export const recordingKnowledgeSchema = z.enum(['confirmed', 'requested', 'unknown']);
+const recordingKnowledgeSchema = z.enum(['confirmed', 'requested', 'unknown']);
 export type RecordingKnowledge = z.infer<typeof recordingKnowledgeSchema>;
 
 export const recordingSchema = z.object({

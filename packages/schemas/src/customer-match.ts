@@ -8,7 +8,7 @@ const customerSchema = z.object({
 });
 export type KnownCustomer = z.infer<typeof customerSchema>;
 
-export const customerMatchKindSchema = z.enum(['one', 'several', 'none', 'withheld', 'unplaceable']);
+const customerMatchKindSchema = z.enum(['one', 'several', 'none', 'withheld', 'unplaceable']);
 export type CustomerMatchKind = z.infer<typeof customerMatchKindSchema>;
 
 /** The most customers in `candidates` when several share a number. */

@@ -54,7 +54,7 @@ export const customerChoiceSchema = z.object({
 export type CustomerChoice = z.infer<typeof customerChoiceSchema>;
 
 /** A line of an order of the customer. */
-export const deskOrderSchema = z.object({
+const deskOrderSchema = z.object({
   ordered_on: z.iso.date(),
   order_id: z.string().nullable(),
   sku: z.string(),
@@ -69,7 +69,7 @@ export const deskOrderSchema = z.object({
 export type DeskOrder = z.infer<typeof deskOrderSchema>;
 
 /** An earlier call of the customer. */
-export const deskPastCallSchema = z.object({
+const deskPastCallSchema = z.object({
   reference: z.uuid(),
   rep_name: z.string(),
   phone_number: z.string(),
@@ -95,7 +95,7 @@ export const deskCallSchema = z.object({
 export type DeskCall = z.infer<typeof deskCallSchema>;
 
 /** An event in the rep's own list. */
-export const deskEventSchema = z.object({
+const deskEventSchema = z.object({
   event: callEventNameSchema,
   event_id: z.string().nullable().meta({ description: 'null also if it is longer than 200 characters.' }),
   received_at: instant,

@@ -6,7 +6,7 @@ import { eventLogItemSchema } from './reads.ts';
 const instant = z.iso.datetime({ offset: true });
 
 /** The steps of an event from the dialler to the rep, in their order. */
-export const eventStepNames = [
+const eventStepNames = [
   'received',
   'key',
   'brand',

@@ -5,7 +5,7 @@ import { parseInstant } from './parse-instant.ts';
 import { storableText } from './storable-text.ts';
 
 /** The most items that a page of a list holds. */
-export const mostItemsAPage = 200;
+const mostItemsAPage = 200;
 const usualItemsAPage = 50;
 
 /** A parameter of a query string. A name that is given twice arrives as a list and is refused. */
@@ -81,7 +81,7 @@ export const chatListQuerySchema = z.object({ limit, cursor, phone, agent_email:
 export const transcriptQuerySchema = z.object({ cursor });
 
 /** The requests that the event log shows. */
-export const eventOutcomes = ['accepted', 'refused', 'all'] as const;
+const eventOutcomes = ['accepted', 'refused', 'all'] as const;
 export type EventOutcome = (typeof eventOutcomes)[number];
 
 export const eventLogQuerySchema = z
@@ -124,7 +124,7 @@ export const eventLogQuerySchema = z
   .refine(endsNotBeforeItBegins.check, endsNotBeforeItBegins.otherwise);
 export type EventLogQuery = z.infer<typeof eventLogQuerySchema>;
 
-export const exportFormats = ['ndjson', 'csv'] as const;
+const exportFormats = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
 export const callExportQuerySchema = z

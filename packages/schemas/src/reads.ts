@@ -167,7 +167,7 @@ export const brandOfHostSchema = z.object({
 export type BrandOfHost = z.infer<typeof brandOfHostSchema>;
 
 /** What the console needs to know of the user's brand. */
-export const brandSettingsSchema = z.object({
+const brandSettingsSchema = z.object({
   name: z.string(),
   country: z.string().meta({ description: 'ISO 3166-1 alpha-2.' }),
   time_zone: z.string().meta({ description: 'IANA name.' }),

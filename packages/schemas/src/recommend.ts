@@ -87,7 +87,7 @@ export const recommendRequestSchema = z.object(
 export type RecommendBody = z.input<typeof recommendRequestSchema>;
 
 /** Stages of a recommendation that an answer can do without. */
-export const degradableStages = ['history', 'candidates', 'model', 'record'] as const;
+const degradableStages = ['history', 'candidates', 'model', 'record'] as const;
 export type DegradableStage = (typeof degradableStages)[number];
 
 /** A size of letters, such as `M`, is a text. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** How results can be grouped. */
-export const resultGroups = ['day', 'article_type', 'rep', 'model'] as const;
+const resultGroups = ['day', 'article_type', 'rep', 'model'] as const;
 export type ResultGroup = (typeof resultGroups)[number];
 
 /** The most days that one read adds up. */
@@ -37,7 +37,7 @@ export const resultsQuerySchema = z
   });
 export type ResultsQuery = z.infer<typeof resultsQuerySchema>;
 
-export const screenTimeSchema = z
+const screenTimeSchema = z
   .object({
     events: count.meta({ description: 'Events that opened a call, and that a tab of its rep has shown.' }),
     p50_ms: z.number().nonnegative().nullable().meta({ description: 'Null without events.' }),

@@ -47,7 +47,7 @@ function chunkText(field: string, longest: number) {
 }
 
 /** The size limit of the text of one chunk, in bytes of UTF-8. */
-export const mostChunkTextBytes = 16 * 1024;
+const mostChunkTextBytes = 16 * 1024;
 
 /** Marks the issue of a longer text, which is answered with `too_large`. */
 export const tooLargeIssue = { reason: 'too_large' } as const;
@@ -108,7 +108,7 @@ export type ChunkStored = z.infer<typeof chunkStoredSchema>;
 export const sessionClosedSchema = z.object({ session_id: z.uuid(), finalized_at: instant });
 export type SessionClosed = z.infer<typeof sessionClosedSchema>;
 
-export const companionErrorCodeSchema = z.enum([
+const companionErrorCodeSchema = z.enum([
   'invalid',
   'no_live_call',
   'unknown_call',
