@@ -44,7 +44,7 @@ const changes: Record<string, { args: Prepare; entry: string }> = {
     args: async (acme) => [
       ...acme,
       '--id',
-      ((await bench.bench.json('key', 'list', ...acme)) as { id: string }[])[0]?.id ?? '',
+      ((await bench.json('key', 'list', ...acme)) as { id: string }[])[0]?.id ?? '',
     ],
     entry: 'key.revoke',
   },
@@ -101,7 +101,7 @@ const rehearsed: typeof changes = {
   },
   'key replace': {
     args: async (acme) => {
-      const keys = (await bench.bench.json('key', 'list', ...acme)) as { id: string; expires_at: string | null }[];
+      const keys = (await bench.json('key', 'list', ...acme)) as { id: string; expires_at: string | null }[];
       return [...acme, '--overlap', '1h', '--id', keys.find(({ expires_at }) => expires_at === null)?.id ?? ''];
     },
     entry: 'key.replace',
@@ -141,10 +141,10 @@ it('every command on brands, users, keys, aliases, models, customers and importe
 it('every command that changes data adds one entry with author, time and origin', async () => {
   const acme = ['--brand', await bench.addBrand()];
   for (const [name, { args, entry }] of Object.entries(changes)) {
-    const before = (await bench.bench.json('audit', 'list')) as object[];
+    const before = (await bench.json('audit', 'list')) as object[];
     const since = Date.now();
-    await bench.bench.json(...name.split(' '), ...(await args(acme)));
-    const after = (await bench.bench.json('audit', 'list')) as { at: string; detail: unknown }[];
+    await bench.json(...name.split(' '), ...(await args(acme)));
+    const after = (await bench.json('audit', 'list')) as { at: string; detail: unknown }[];
     expect({ name, entries: after.length - before.length }).toEqual({ name, entries: 1 });
     expect(after[0]).toMatchObject({
       actor: `operator:${userInfo().username}`,
@@ -161,17 +161,17 @@ it('every command that changes data adds one entry with author, time and origin'
 
 it('a dry run says what would change, adds no entry and shows no secret; the command then does it', async () => {
   const acme = ['--brand', await bench.addBrand()];
-  const issued = await bench.bench.json('key', 'issue', ...acme, '--feature', 'recommender');
+  const issued = await bench.json('key', 'issue', ...acme, '--feature', 'recommender');
   recommenderKey = (issued as { key: string }).key;
-  const entries = async () => (await bench.bench.json('audit', 'list')) as { action: string }[];
+  const entries = async () => (await bench.json('audit', 'list')) as { action: string }[];
   for (const [name, { args, entry }] of Object.entries(rehearsed)) {
     const before = await entries();
     const command = [...name.split(' '), ...(await args(acme))];
-    const planned = await bench.bench.json(...command, '--dry-run');
+    const planned = await bench.json(...command, '--dry-run');
     expect({ name, planned }).toEqual({ name, planned: expect.objectContaining({ dry_run: true }) });
     expect(JSON.stringify(planned)).not.toMatch(/hush|_live_/);
     expect({ name, entries: await entries() }).toEqual({ name, entries: before });
-    await bench.bench.json(...command);
+    await bench.json(...command);
     const after = await entries();
     // The replacement of a key also has the entry of the new one.
     expect(after.length).toBeGreaterThan(before.length);
@@ -183,18 +183,18 @@ describe('audit list', () => {
   it('shows the newest entries first, of one brand and limited to the requested number', async () => {
     const brand = await bench.addBrand();
     for (const name of ['one', 'two', 'three']) {
-      await bench.bench.database.query(
+      await bench.database.query(
         `INSERT INTO audit_log (brand_id, actor, action, subject) SELECT id, 'operator:x', 'user.add', $2 FROM brands WHERE slug = $1`,
         [brand, name],
       );
     }
-    const listed = (await bench.bench.json('audit', 'list', '--brand', brand, '--limit', '2')) as { subject: string }[];
+    const listed = (await bench.json('audit', 'list', '--brand', brand, '--limit', '2')) as { subject: string }[];
     expect(listed.map(({ subject }) => subject)).toEqual(['three', 'two']);
-    const { stdout } = await bench.bench.run('audit', 'list', '--brand', brand);
+    const { stdout } = await bench.run('audit', 'list', '--brand', brand);
     expect(stdout).toMatch(/^AT +BRAND +ACTOR +ORIGIN +ACTION +SUBJECT +DETAIL\n(.*\n){3}$/);
   });
 
   it('reports an unknown brand', async () => {
-    expect(await bench.bench.run('audit', 'list', '--brand', 'nobody')).toMatchObject({ code: 1, stdout: '' });
+    expect(await bench.run('audit', 'list', '--brand', 'nobody')).toMatchObject({ code: 1, stdout: '' });
   });
 });

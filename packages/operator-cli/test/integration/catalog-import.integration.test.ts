@@ -226,26 +226,26 @@ describe('catalog import', () => {
   });
 
   it('notifies the services and records what was written when it ends early', async () => {
-    await bench.bench.database.query(`
+    await bench.database.query(`
       CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full' USING ERRCODE = '53100'; END $$;
       CREATE TRIGGER fail BEFORE INSERT ON catalog_items FOR EACH ROW WHEN (NEW.title = 'one too many') EXECUTE FUNCTION fail()`);
     const rows = Array.from({ length: 2500 }, (_, at) => `${at},Product ${at},1,ring,`);
     const file = await bench.writeLines('early.csv', header, ...rows, '9999,one too many,1,ring,');
-    const { code, stdout, stderr } = await bench.bench.run('catalog', 'import', file, '--brand', brand, '--json');
+    const { code, stdout, stderr } = await bench.run('catalog', 'import', file, '--brand', brand, '--json');
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('disk full') });
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'unavailable' } });
     expect(await readItems()).toHaveLength(2000);
     expect(await bench.readRows(brand, 'SELECT catalogue::int FROM data_versions WHERE brand_id = $1')).toEqual([
       { catalogue: 1 },
     ]);
-    expect(await bench.bench.readAudit()).toContainEqual(
+    expect(await bench.readAudit()).toContainEqual(
       expect.objectContaining({ subject: 'early.csv', detail: expect.objectContaining({ inserted: 2000 }) }),
     );
   });
 
   it('records the file and the counts', async () => {
     await importCatalogue('recorded.csv', header, '1,A,1,ring,', '?,A,1,ring,');
-    expect(await bench.bench.readAudit()).toContainEqual({
+    expect(await bench.readAudit()).toContainEqual({
       actor: expect.stringMatching(/^operator:./),
       action: 'catalog.import',
       subject: 'recorded.csv',
@@ -268,16 +268,7 @@ describe('catalog import', () => {
 describe('catalog import --complete', () => {
   const importAll = async (name: string, lines: string[], ...options: string[]) => {
     const file = await bench.writeLines(name, header, ...lines);
-    const { stdout } = await bench.bench.run(
-      'catalog',
-      'import',
-      file,
-      '--brand',
-      brand,
-      '--json',
-      '--complete',
-      ...options,
-    );
+    const { stdout } = await bench.run('catalog', 'import', file, '--brand', brand, '--json', '--complete', ...options);
     return JSON.parse(stdout) as Record<string, unknown>;
   };
   const readRetired = async () =>
@@ -323,8 +314,8 @@ describe('catalog import --complete', () => {
     const one = await bench.writeLines('one.csv', header, row(1), row('one'));
     const two = await bench.writeLines('two.csv', header, row(2), row('two'));
     const run = (file: string, ...options: string[]) =>
-      bench.bench.run('catalog', 'import', file, '--brand', brand, '--complete', '--json', ...options);
-    const { query, transaction } = bench.bench.database;
+      bench.run('catalog', 'import', file, '--brand', brand, '--complete', '--json', ...options);
+    const { query, transaction } = bench.database;
     const lockWaits = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
     let first: ReturnType<typeof run> | undefined;
     await transaction(async (hold) => {

@@ -1,10 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { until } from '@callside/test-kit';
 import { startCallside } from '../support/callside.ts';
 import { createBrand, sessionSecret } from '../support/command-bench.ts';
 import { createImportBench, type ImportBench } from '../support/import-bench.ts';
+
+/** For a process that imports: within the time limit of a test. */
+const patienceMs = 50_000;
 
 let bench: ImportBench;
 let server: Server;
@@ -17,6 +20,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
+// `feed run` reads the feeds of all brands.
+afterEach(() => bench.database.query('DELETE FROM feeds'));
 afterAll(async () => {
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
@@ -24,12 +29,11 @@ afterAll(async () => {
 });
 
 const set = (brand: string, ...options: string[]) =>
-  bench.bench.json('feed', 'set', '--brand', brand, '--url', `${origin}/shop/file.csv?token=hidden`, ...options);
-const runOnce = async () => JSON.parse((await bench.bench.run('feed', 'run', '--once', '--json')).stdout) as unknown[];
-const list = async (brand: string) => (await bench.bench.json('feed', 'list', '--brand', brand)) as unknown[];
+  bench.json('feed', 'set', '--brand', brand, '--url', `${origin}/shop/file.csv?token=hidden`, ...options);
+const runOnce = async () => JSON.parse((await bench.run('feed', 'run', '--once', '--json')).stdout) as unknown[];
+const list = async (brand: string) => (await bench.json('feed', 'list', '--brand', brand)) as unknown[];
 const makeDue = (brand: string) =>
   bench.readRows(brand, `UPDATE feeds SET next_at = now() - interval '1 second' WHERE brand_id = $1 RETURNING 1`);
-const remove = (brand: string, kind: string) => bench.bench.json('feed', 'remove', '--brand', brand, '--kind', kind);
 
 it('imports a feed when it is due, and not again while its address says that it did not change, which confirms the stock', async () => {
   const brand = await bench.addBrand();
@@ -67,10 +71,10 @@ it('imports a feed when it is due, and not again while its address says that it 
       imported_at: expect.any(String),
     }),
   ]);
-  const audit = JSON.stringify(await bench.bench.readAudit());
+  const audit = JSON.stringify(await bench.readAudit());
   expect(audit).toContain('feed.set');
   expect(audit).not.toContain('hidden');
-  await remove(brand, 'stock');
+  await bench.json('feed', 'remove', '--brand', brand, '--kind', 'stock');
   expect(await list(brand)).toEqual([]);
 });
 
@@ -104,7 +108,6 @@ describe('a feed that did not change', () => {
     await makeDue(brand);
     expect(await runOnce()).toEqual([{ brand, kind: 'catalog', outcome: 'unchanged' }]);
     expect(await bench.readRows(brand, select)).toEqual([{ confirmed }]);
-    await remove(brand, 'catalog');
   });
 
   it('is read again when the release before imported it, which did not note whether it has stock', async () => {
@@ -120,7 +123,6 @@ describe('a feed that did not change', () => {
     expect(await runOnce()).toEqual([{ brand, kind: 'catalog', outcome: 'unchanged' }]);
     expect(asked).toEqual([undefined, undefined, '"one"']);
     expect(await bench.readRows(brand, select)).toEqual([{ confirmed: true }]);
-    await remove(brand, 'catalog');
   });
 
   it('is read again when it had no row', async () => {
@@ -134,7 +136,6 @@ describe('a feed that did not change', () => {
     expect(await runOnce()).toEqual([expect.objectContaining({ outcome: 'imported' })]);
     expect(asked).toEqual([undefined, undefined]);
     expect(await bench.readRows(brand, select)).toEqual([{ confirmed: false }]);
-    await remove(brand, 'stock');
   });
 });
 
@@ -145,11 +146,11 @@ it('is read again when a signal ended the import of its stock', async () => {
   answer = (_, response) => response.writeHead(200, { etag: '"one"' }).end([header, ...products].join('\n'));
   await set(brand, '--kind', 'catalog', '--allow-private', '--format', 'shopify');
   const { child, ended } = startCallside(['feed', 'run', '--once', '--json'], {
-    DATABASE_URL: bench.bench.url,
+    DATABASE_URL: bench.url,
     SESSION_SECRET: sessionSecret,
   });
   const written = 'SELECT 1 FROM stock_levels WHERE brand_id = $1 LIMIT 1';
-  while ((await bench.readRows(brand, written)).length === 0) await sleep(5);
+  await until('stock is written', async () => (await bench.readRows(brand, written)).length > 0, patienceMs);
   child.kill('SIGTERM');
   await ended;
   expect(
@@ -158,7 +159,6 @@ it('is read again when a signal ended the import of its stock', async () => {
   expect(await bench.readRows(brand, 'SELECT etag, next_at <= now() AS due FROM feeds WHERE brand_id = $1')).toEqual([
     { etag: null, due: true },
   ]);
-  await remove(brand, 'catalog');
 });
 
 /** The response to the next request, which the test ends. */
@@ -189,7 +189,6 @@ it('is not read by a second process while the first takes longer than its interv
   expect(await runOnce()).toEqual([]);
   await wait(brand);
   expect(await runOnce()).toEqual([expect.objectContaining({ brand, outcome: 'imported' })]);
-  await remove(brand, 'stock');
 });
 
 it('is due at once when it is set again during a poll, whatever the result of the poll', async () => {
@@ -208,7 +207,6 @@ it('is due at once when it is set again during a poll, whatever the result of th
   // The first process continues with the feeds that are due.
   expect(await first).toHaveLength(2);
   expect(ofSecond).toEqual([undefined]);
-  await remove(brand, 'stock');
 });
 
 it('reads the export of a shop', async () => {
@@ -217,7 +215,6 @@ it('reads the export of a shop', async () => {
   await set(brand, '--kind', 'catalog', '--allow-private', '--format', 'shopify');
   expect(await runOnce()).toEqual([expect.objectContaining({ outcome: 'imported' })]);
   expect(await bench.readRows(brand, 'SELECT sku FROM catalog_items WHERE brand_id = $1')).toEqual([{ sku: 'PIN' }]);
-  await remove(brand, 'catalog');
 });
 
 it('marks the lines of orders that the export of a shop has as cancelled or refunded as returned', async () => {
@@ -251,7 +248,6 @@ it('marks the lines of orders that the export of a shop has as cancelled or refu
     { order_id: '#1', sku: 'B', returned: true },
     { order_id: '#2', sku: 'A', returned: false },
   ]);
-  await remove(brand, 'orders');
 });
 
 it('reads columns of other names, the given delimiter and the given encoding', async () => {
@@ -275,7 +271,6 @@ it('reads columns of other names, the given delimiter and the given encoding', a
   // Set again without them: they are detected again.
   await set(brand, '--kind', 'catalog', '--allow-private');
   expect(await list(brand)).toEqual([expect.objectContaining({ map: null, delimiter: null, encoding: null })]);
-  await remove(brand, 'catalog');
 });
 
 describe('a feed that cannot be read', () => {
@@ -316,12 +311,11 @@ describe('a feed that cannot be read', () => {
     ]);
     expect(await list(brand)).toEqual([expect.objectContaining({ error: expect.stringContaining(error) })]);
     expect(JSON.stringify(await list(brand))).not.toContain('hidden');
-    const { stdout } = await bench.bench.run('doctor', '--json');
+    const { stdout } = await bench.run('doctor', '--json');
     const { checks } = JSON.parse(stdout) as { checks: { check: string; status: string; message: string }[] };
     expect(checks.filter(({ check }) => check === 'feeds')).toEqual([
       expect.objectContaining({ status: 'failed', message: expect.stringContaining(error) }),
     ]);
-    await remove(brand, 'stock');
   });
 
   it.each(['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '169.254.169.254'])(
@@ -335,16 +329,15 @@ describe('a feed that cannot be read', () => {
       };
       const url = `http://${host}:${new URL(origin).port}/file.csv`;
       const options = ['--brand', brand, '--kind', 'orders', '--url', url] as const;
-      const { code, stderr } = await bench.bench.run('feed', 'set', ...options);
+      const { code, stderr } = await bench.run('feed', 'set', ...options);
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('--allow-private permits it') });
-      await bench.bench.json('feed', 'set', ...options, '--allow-private');
+      await bench.json('feed', 'set', ...options, '--allow-private');
       // As a name that was public when it was set.
-      await bench.bench.database.query("UPDATE feeds SET allow_private = false WHERE kind = 'orders'");
+      await bench.database.query("UPDATE feeds SET allow_private = false WHERE kind = 'orders'");
       expect(await runOnce()).toEqual([
         expect.objectContaining({ outcome: 'failed', error: expect.stringContaining('has a private address') }),
       ]);
       expect(requests).toBe(0);
-      await remove(brand, 'orders');
     },
   );
 });
@@ -356,25 +349,14 @@ it.each([
   [['--url', 'https://shop.example/x.csv', '--every', '15min'], 'from 1m to 7d, such as 15m'],
 ])('refuses %j: %s', async (options, reason) => {
   const brand = await bench.addBrand();
-  const { code, stderr } = await bench.bench.run('feed', 'set', '--brand', brand, '--kind', 'stock', ...options);
+  const { code, stderr } = await bench.run('feed', 'set', '--brand', brand, '--kind', 'stock', ...options);
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) });
 });
 
 it('refuses a map to a column that the import does not have, before the first poll', async () => {
   const brand = await bench.addBrand();
   const map = (kind: string, columns: string) =>
-    bench.bench.run(
-      'feed',
-      'set',
-      '--brand',
-      brand,
-      '--kind',
-      kind,
-      '--url',
-      'https://shop.example/x.csv',
-      '--map',
-      columns,
-    );
+    bench.run('feed', 'set', '--brand', brand, '--kind', kind, '--url', 'https://shop.example/x.csv', '--map', columns);
   expect(await map('stock', 'sku=Artikel,onhand=Bestand')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(
@@ -383,20 +365,18 @@ it('refuses a map to a column that the import does not have, before the first po
   });
   expect(await map('stock', 'SKU=Artikel,on_hand=Bestand')).toMatchObject({ code: 0 });
   expect(await map('catalog', 'metal=Metall')).toMatchObject({ code: 0 });
-  for (const kind of ['stock', 'catalog']) await remove(brand, kind);
 });
 
 it('the examples of feed set are accepted', async () => {
-  const { stdout } = await bench.bench.run('feed', 'set', '--help');
+  const { stdout } = await bench.run('feed', 'set', '--help');
   const examples = stdout.match(/(?<=^ +callside )feed set .+$/gm) ?? [];
   expect(examples.length).toBeGreaterThan(1);
-  await createBrand(bench.bench, 'acme');
+  await createBrand(bench, 'acme');
   for (const example of examples) {
-    const { code, stderr } = await bench.bench.run(...example.split(' '));
+    const { code, stderr } = await bench.run(...example.split(' '));
     expect({ example, code, stderr }).toEqual({ example, code: 0, stderr: '' });
   }
   expect(await list('acme')).toMatchObject([{ kind: 'stock', url: 'https://shop.example/s.csv' }]);
-  await remove('acme', 'stock');
 });
 
 it('takes both spellings of the catalogue, in the kind of a feed and in the command, and shows the one of the command', async () => {

@@ -38,7 +38,7 @@ describe('the memory of an import', () => {
 
       const { code, stdout } = await runCallsideProcess(
         ['orders', 'import', file, '--brand', brand, '--map', map, '--json'],
-        { DATABASE_URL: bench.bench.url, NODE_OPTIONS: writePeak(peak) },
+        { DATABASE_URL: bench.url, NODE_OPTIONS: writePeak(peak) },
       );
 
       expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, ...counts(lineCount, 0, 0) });

@@ -3,7 +3,7 @@ import { createImportBench, type ImportBench } from '../support/import-bench.ts'
 let bench: ImportBench;
 beforeAll(async () => {
   bench = await createImportBench();
-  await bench.bench.database.query('ALTER TABLE stock_levels ADD CHECK (on_hand <> 666)');
+  await bench.database.query('ALTER TABLE stock_levels ADD CHECK (on_hand <> 666)');
 });
 afterAll(() => bench.close());
 
@@ -32,14 +32,14 @@ describe.each(Object.keys(files) as (keyof typeof files)[])('callside %s import 
   it('writes nothing and prints the counts of the later import', async () => {
     const brand = await bench.addBrand();
     const file = await bench.writeLines(`${kind}.csv`, ...files[kind]);
-    const rehearsed = (await bench.bench.json(kind, 'import', file, '--brand', brand, '--dry-run')) as object;
+    const rehearsed = (await bench.json(kind, 'import', file, '--brand', brand, '--dry-run')) as object;
     const countRows = () => bench.readRows(brand, `SELECT count(*)::int FROM ${tables[kind]} WHERE brand_id = $1`);
     expect(await countRows()).toEqual([{ count: 0 }]);
     expect(await bench.readRows(brand, 'SELECT 1 FROM customers WHERE brand_id = $1')).toEqual([]);
     expect(await bench.readRows(brand, 'SELECT 1 FROM data_versions WHERE brand_id = $1')).toEqual([]);
-    expect((await bench.bench.readAudit()).filter(({ slug }) => slug === brand)).toEqual([]);
+    expect((await bench.readAudit()).filter(({ slug }) => slug === brand)).toEqual([]);
 
-    const report = (await bench.bench.json(kind, 'import', file, '--brand', brand)) as object;
+    const report = (await bench.json(kind, 'import', file, '--brand', brand)) as object;
     expect(report).toMatchObject({ rejected: 1, inserted: expect.any(Number) });
     expect(rehearsed).toEqual({
       ...report,
@@ -55,7 +55,7 @@ describe('an import whose rows are all rejected', () => {
     const brand = await bench.addBrand();
     const file = await bench.writeLines('bad.csv', 'sku,on_hand', '?,1', '!,2');
     const args = ['stock', 'import', file, '--brand', brand, '--json', ...(option === '' ? [] : [option])];
-    const { code, stdout, stderr } = await bench.bench.run(...args);
+    const { code, stdout, stderr } = await bench.run(...args);
     expect({ code, stderr }).toEqual({ code: 1, stderr: 'callside: every row was rejected\n' });
     expect(JSON.parse(stdout)).toMatchObject({ inserted: 0, rejected: 2, errors: [{ line: 2 }, { line: 3 }] });
   });
@@ -63,8 +63,8 @@ describe('an import whose rows are all rejected', () => {
   it('does not fail when one row is valid, or when there are no rows', async () => {
     const brand = await bench.addBrand();
     const half = await bench.writeLines('half.csv', 'sku,on_hand', 'x,1', '2,2');
-    expect((await bench.bench.run('stock', 'import', half, '--brand', brand)).code).toBe(0);
+    expect((await bench.run('stock', 'import', half, '--brand', brand)).code).toBe(0);
     const empty = await bench.writeLines('empty.csv', 'sku,on_hand');
-    expect((await bench.bench.run('stock', 'import', empty, '--brand', brand)).code).toBe(0);
+    expect((await bench.run('stock', 'import', empty, '--brand', brand)).code).toBe(0);
   });
 });

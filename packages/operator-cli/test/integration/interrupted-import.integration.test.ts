@@ -1,6 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@callside/test-kit';
 import { startCallside } from '../support/callside.ts';
 import { createImportBench, type ImportBench, type ImportReport } from '../support/import-bench.ts';
+
+/** For a process that imports: within the time limit of a test. */
+const patienceMs = 50_000;
 
 let bench: ImportBench;
 beforeAll(async () => {
@@ -37,9 +40,9 @@ describe('an import that a signal ends', () => {
       const file = await bench.writeLines(`${kind}.csv`, lines.join('\n'));
       const readCount = async () => Object(await bench.readRows(brand, written))[0].rows as number;
       const { child, ended } = startCallside([kind, 'import', file, '--brand', brand, '--json'], {
-        DATABASE_URL: bench.bench.url,
+        DATABASE_URL: bench.url,
       });
-      while ((await readCount()) === 0) await sleep(20);
+      await until('rows are written', async () => (await readCount()) > 0, patienceMs);
       for (let time = 0; time < times; time += 1) child.kill(signal);
       const { code, stdout, stderr } = await ended;
 
@@ -61,7 +64,7 @@ describe('an import that a signal ends', () => {
         { [version]: 1 },
       ]);
       const { errors: _, ...detail } = report;
-      expect((await bench.bench.readAudit()).filter(({ slug }) => slug === brand)).toMatchObject([
+      expect((await bench.readAudit()).filter(({ slug }) => slug === brand)).toMatchObject([
         { action: `${kind}.import`, subject: `${kind}.csv`, detail },
       ]);
     },

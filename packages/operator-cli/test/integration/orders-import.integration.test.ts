@@ -298,7 +298,7 @@ describe('orders import', () => {
     const zone = 'Pacific/Kiritimati';
     /** The shop's local day, some days from now. */
     const dayIn = async (days: number) => {
-      const [row] = await bench.bench.database.query<{ day: string }>(
+      const [row] = await bench.database.query<{ day: string }>(
         'SELECT ((now() AT TIME ZONE $1)::date + $2::int)::text AS day',
         [zone, days],
       );
@@ -308,7 +308,7 @@ describe('orders import', () => {
       await bench.readRows(brand, 'SELECT orders::int FROM data_versions WHERE brand_id = $1');
 
     beforeEach(async () => {
-      await bench.bench.database.query('UPDATE brands SET time_zone = $2 WHERE slug = $1', [brand, zone]);
+      await bench.database.query('UPDATE brands SET time_zone = $2 WHERE slug = $1', [brand, zone]);
     });
 
     it('notifies the services of orders of the days before today', async () => {
@@ -332,7 +332,7 @@ describe('orders import', () => {
     });
 
     async function isNearMidnight(): Promise<boolean> {
-      const [row] = await bench.bench.database.query<{ near: boolean }>(
+      const [row] = await bench.database.query<{ near: boolean }>(
         `SELECT (now() AT TIME ZONE $1)::time >= '22:50' AS near`,
         [zone],
       );
@@ -346,7 +346,7 @@ describe('orders import', () => {
     await importOrders('one.csv', short, '4155550100,1,2024-01-01');
     await importOrders('one.csv', short, '4155550100,1,2024-01-01');
     expect(await readVersions()).toEqual([{ catalogue: 0, stock: 0, orders: 1 }]);
-    expect(await bench.bench.readAudit()).toContainEqual(
+    expect(await bench.readAudit()).toContainEqual(
       expect.objectContaining({
         action: 'orders.import',
         subject: 'one.csv',

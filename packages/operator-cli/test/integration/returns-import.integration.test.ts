@@ -101,7 +101,7 @@ describe('returns import', () => {
         'SELECT order_line_id FROM purchase_lines WHERE brand_id = $1 AND returned_at IS NOT NULL ORDER BY 1',
       ),
     ).toEqual([{ order_line_id: 'L1' }, { order_line_id: 'L2' }]);
-    await bench.bench.database.query("UPDATE brands SET time_zone = 'America/New_York' WHERE slug = $1", [brand]);
+    await bench.database.query("UPDATE brands SET time_zone = 'America/New_York' WHERE slug = $1", [brand]);
     await bench.importLines('orders', brand, 'late.csv', 'phone,sku,order_date,order_id', '2015550100,55,2026-03-04,D');
     expect(await importReturns('L1,,,,,', 'L2,,,,,')).toEqual(counts(0, 0, 2));
     expect(await readReturned()).toEqual(['55 of D', '7 of A']);
@@ -128,7 +128,7 @@ describe('returns import', () => {
 });
 
 async function confirmSale(orderLineId: string, sku: string, at: string): Promise<void> {
-  const { query } = bench.bench.database;
+  const { query } = bench.database;
   const [recommendation, purchase] = [randomUUID(), randomUUID()];
   const [found] = await query<{ id: string }>('SELECT id FROM brands WHERE slug = $1', [brand]);
   await query(

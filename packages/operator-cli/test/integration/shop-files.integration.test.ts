@@ -11,7 +11,7 @@ afterAll(() => bench.close());
 async function importBytes(group: string, brand: string, bytes: Uint8Array, ...options: string[]): Promise<unknown> {
   const file = await bench.writeLines(`${group}.csv`);
   await writeFile(file, bytes);
-  return bench.bench.json(group, 'import', file, '--brand', brand, ...options);
+  return bench.json(group, 'import', file, '--brand', brand, ...options);
 }
 
 const readTitles = (brand: string) =>
@@ -52,7 +52,7 @@ describe('an import of a file with other columns, delimiter or encoding', () => 
   it('shows the first rows as they were understood in a dry run, and writes nothing', async () => {
     const brand = await bench.addBrand();
     const file = await bench.writeLines('preview.csv', ...content.trim().split('\n'));
-    const { code, stdout } = await bench.bench.run('catalog', 'import', file, '--brand', brand, '--dry-run', ...map);
+    const { code, stdout } = await bench.run('catalog', 'import', file, '--brand', brand, '--dry-run', ...map);
     expect(code).toBe(0);
     expect(stdout).toMatch(/Read as UTF-8, columns separated by: semicolon/);
     expect(stdout).toMatch(/LINE +sku +title +web_price +article_type\n2 +A-1 +Größe +19\.90 +ring/);
@@ -62,7 +62,7 @@ describe('an import of a file with other columns, delimiter or encoding', () => 
   it('names the columns of the file when one is missing', async () => {
     const brand = await bench.addBrand();
     const file = await bench.writeLines('other.csv', 'id;amount', '1;2');
-    const { code, stderr } = await bench.bench.run('stock', 'import', file, '--brand', brand);
+    const { code, stderr } = await bench.run('stock', 'import', file, '--brand', brand);
     expect(code).toBe(1);
     expect(stderr).toMatch(/lacks the columns sku, on_hand.*it names id, amount; --map sku=NAME/s);
   });
@@ -70,7 +70,7 @@ describe('an import of a file with other columns, delimiter or encoding', () => 
   it('renames the columns of NDJSON as well', async () => {
     const brand = await bench.addBrand();
     const file = await bench.writeLines('stock.ndjson', '{"code": "A-1", "on_hand": 4}');
-    await bench.bench.json('stock', 'import', file, '--brand', brand, '--map', 'sku=code');
+    await bench.json('stock', 'import', file, '--brand', brand, '--map', 'sku=code');
     expect(await bench.readRows(brand, 'SELECT sku, on_hand FROM stock_levels WHERE brand_id = $1')).toEqual([
       { sku: 'A-1', on_hand: 4 },
     ]);
@@ -86,7 +86,7 @@ describe('an import of a shop export', () => {
       'ring,Gold ring,"<p>Fine,\nvery fine</p>",Acme,ring,TRUE,Size,7,GR-7,shopify,3,249.50,active',
       'ring,,,,,,,8,GR-8,,0,249.50,',
     );
-    const report = await bench.bench.json('catalog', 'import', file, '--brand', brand, '--format', 'shopify');
+    const report = await bench.json('catalog', 'import', file, '--brand', brand, '--format', 'shopify');
     expect(report).toMatchObject({ inserted: 2, source: { format: 'Shopify products' }, stock: { inserted: 2 } });
     expect(
       await bench.readRows(
@@ -106,7 +106,7 @@ describe('an import of a shop export', () => {
     const brand = await bench.addBrand();
     const lines = ['URL handle,Title,Type,SKU,Price', 'pin,Pin,brooch,PIN,9.00'];
     const file = await bench.writeLines('new-template.csv', ...lines);
-    const { code, stdout, stderr } = await bench.bench.run(
+    const { code, stdout, stderr } = await bench.run(
       'catalog',
       'import',
       file,
@@ -126,7 +126,7 @@ describe('an import of a shop export', () => {
     const line = (status: string) =>
       `#1,a@b.example,${status},2026-02-28 23:30:00 -0500,1,Ring,10.00,GR-7,(415) 555-0100`;
     const importOrders = async (group: string, status: string) =>
-      bench.bench.json(
+      bench.json(
         group,
         'import',
         await bench.writeLines('orders_export.csv', header, line(status)),
@@ -151,7 +151,7 @@ describe('an import of a shop export', () => {
   it('says which columns are missing in a file of another kind', async () => {
     const brand = await bench.addBrand();
     const file = await bench.writeLines('mine.csv', 'sku,on_hand', '1,2');
-    const { code, stderr } = await bench.bench.run('stock', 'import', file, '--brand', brand, '--format', 'shopify');
+    const { code, stderr } = await bench.run('stock', 'import', file, '--brand', brand, '--format', 'shopify');
     expect(code).toBe(1);
     expect(stderr).toMatch(/is not one of the exports.*Shopify inventory: it lacks the columns Location, Available/s);
   });

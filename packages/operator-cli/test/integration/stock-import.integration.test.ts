@@ -88,7 +88,7 @@ describe('stock import', () => {
 
   it('records the file and the counts', async () => {
     await importStock('recorded.csv', 'sku,on_hand', '1,5');
-    expect(await bench.bench.readAudit()).toContainEqual(
+    expect(await bench.readAudit()).toContainEqual(
       expect.objectContaining({ action: 'stock.import', subject: 'recorded.csv', slug: brand }),
     );
   });

@@ -10,12 +10,12 @@ import { until } from '@callside/test-kit';
 import { counts, createImportBench, type ImportBench } from '../support/import-bench.ts';
 
 let bench: ImportBench;
-let database: ImportBench['bench']['database'];
+let database: ImportBench['database'];
 let brand: string;
 let brandId: string;
 beforeAll(async () => {
   bench = await createImportBench();
-  database = bench.bench.database;
+  database = bench.database;
 });
 beforeEach(async () => {
   brand = await bench.addBrand();

@@ -11,8 +11,7 @@ export interface ImportReport {
   errors: { line: number; reason: string }[];
 }
 
-export interface ImportBench {
-  bench: CommandBench;
+export interface ImportBench extends CommandBench {
   /** Adds a brand without hosts and returns its slug. */
   addBrand: (country?: string) => Promise<string>;
   writeLines: (name: string, ...lines: string[]) => Promise<string>;
@@ -20,7 +19,6 @@ export interface ImportBench {
   importLines: (group: string, brand: string, name: string, ...lines: string[]) => Promise<ImportReport>;
   /** Rows of the brand: `sql` has the brand's id as $1. */
   readRows: (brand: string, sql: string) => Promise<unknown[]>;
-  close: () => Promise<void>;
 }
 
 /** A migrated database and a directory of import files. */
@@ -35,7 +33,7 @@ export async function createImportBench(): Promise<ImportBench> {
     return file;
   };
   return {
-    bench,
+    ...bench,
     addBrand: async (country = 'US') => {
       brands += 1;
       const slug = `brand-${brands}`;
