@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkComposeScripts } from './check-compose-scripts.mjs';
 import { root } from './project.mjs';
@@ -86,26 +86,9 @@ export const infraChecks = [
     // A check must not install an init system.
     debianPackage: null,
     run: async ({ execute, dir }) => {
-      const units = [
-        'callside-migrate.service',
-        'callside-call-events@.service',
-        'callside-recommender@.service',
-        'callside-feeds.service',
-        'callside-feeds.timer',
-      ];
-      // The programs that the units name exist only where Callside is installed.
-      const script =
-        'mkdir -p "$2" && for unit in infra/systemd/*.service infra/systemd/*.timer; do sed "s|/usr/local/bin/callside|/bin/true|; s|/usr/bin/node|/bin/true|" "$unit" > "$2/$(basename "$unit")"; done';
-      await execute('sh', ['-c', script, 'sh', '', `${dir}/units`]);
-      const names = units.map((unit) => `${dir}/units/${unit.replace('@', '@1')}`);
-      await execute('sh', [
-        '-c',
-        'cd "$1" && cp callside-call-events@.service callside-call-events@1.service && cp callside-recommender@.service callside-recommender@1.service',
-        'sh',
-        `${dir}/units`,
-      ]);
-      await execute('systemd-analyze', ['verify', '--man=no', ...names]);
-      const services = names.filter((name) => name.endsWith('.service'));
+      const units = await writeUnits(dir);
+      await execute('systemd-analyze', ['verify', '--man=no', ...units]);
+      const services = units.filter((unit) => unit.endsWith('.service'));
       await execute('systemd-analyze', ['security', '--offline=true', '--threshold=30', ...services]);
     },
   },
@@ -143,22 +126,25 @@ export const infraChecks = [
   },
 ];
 
+/** The units with programs that exist on every machine, and an instance of each template. Resolves to their files. */
+async function writeUnits(dir) {
+  const shipped = path.join(root, 'infra/systemd');
+  const names = (await readdir(shipped)).filter((name) => /\.(service|timer)$/.test(name));
+  return Promise.all(
+    names.map(async (name) => {
+      const unit = path.join(dir, name.replace('@', '@1'));
+      const text = await readFile(path.join(shipped, name), 'utf8');
+      await writeFile(unit, text.replaceAll(/\/usr\/(local\/bin\/callside|bin\/node)/g, '/bin/true'));
+      return unit;
+    }),
+  );
+}
+
 /** A file with a key and a certificate, for one check. */
 async function makeCertificate(execute, dir) {
-  const [key, certificate, both] = ['key', 'crt', 'pem'].map((extension) => `${dir}/callside.${extension}`);
+  const file = `${dir}/callside.pem`;
   const subject = ['-subj', '/CN=calls.acme.example', '-days', '1'];
-  await execute('openssl', [
-    'req',
-    '-x509',
-    '-newkey',
-    'rsa:2048',
-    '-nodes',
-    ...subject,
-    '-keyout',
-    key,
-    '-out',
-    certificate,
-  ]);
-  await writeFile(both, `${await readFile(key, 'utf8')}${await readFile(certificate, 'utf8')}`);
-  return both;
+  const form = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes'];
+  await execute('openssl', [...form, ...subject, '-keyout', file, '-out', file]);
+  return file;
 }
