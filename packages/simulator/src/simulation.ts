@@ -46,7 +46,7 @@ export async function simulate(input: SimulationInput, dependencies: Dependencie
   const accounts = await createAccounts();
   let disagreements: number | null = null;
   try {
-    const report = await runWith(accounts, plan, since, input, dependencies);
+    const report = await new SimulationRun({ input, plan, accounts, since, dependencies }).run();
     disagreements = report.disagreements.length;
     return report;
   } finally {
@@ -55,93 +55,120 @@ export async function simulate(input: SimulationInput, dependencies: Dependencie
   }
 }
 
-async function runWith(
-  accounts: SimulatedAccounts,
-  plan: readonly PlannedRep[],
-  since: Date,
-  input: SimulationInput,
-  { query, onProgress, now, signal }: Dependencies,
-): Promise<SimulationReport> {
-  const { brand, run, servers, seed, faults } = input;
-  const startedAt = now();
-  const team = new SimulatedTeam({ accounts, plan, servers, seed, faults });
-  const emails = new Map(accounts.reps.map(({ number, user }) => [number, user.email]));
-  const emailOf = (rep: number) => emails.get(rep) ?? '';
-  const total = plan.reduce((sum, { events }) => sum + events.length, 0);
-  const dialler = new SimulatedDialler({
-    run,
-    servers,
-    apiKey: accounts.key.key,
-    emailOf,
-    cutSocket: (rep, socket) => team.cut(rep, socket),
-    onProgress: (sent) => {
-      if (sent <= total) onProgress('sending events', sent, total);
-    },
-    signal,
-  });
-  const users = accounts.reps.map(({ user }) => user);
+interface RunOptions {
+  input: SimulationInput;
+  plan: readonly PlannedRep[];
+  accounts: SimulatedAccounts;
+  /** When the run began, by the database's clock. */
+  since: Date;
+  dependencies: Dependencies;
+}
 
-  const findUnheard = () =>
-    team.members.flatMap((member) =>
-      compareRelays(
-        member,
-        dialler.events.filter(({ rep }) => rep === member.number),
-        { at: performance.now() },
-      ),
-    );
+class SimulationRun {
+  readonly #options: RunOptions;
+  readonly #team: SimulatedTeam;
+  readonly #dialler: SimulatedDialler;
+  readonly #users: readonly { id: string; email: string }[];
+  readonly #emailOf: (rep: number) => string;
 
-  function throwIfInterrupted(): void {
-    if (signal.aborted) {
-      throw new SimulationError(`${run} was interrupted; its reps were deactivated and its key was revoked`, {
-        code: 'interrupted',
+  constructor(options: RunOptions) {
+    const { input, plan, accounts, dependencies } = options;
+    const { run, servers, seed, faults } = input;
+    const { onProgress, signal } = dependencies;
+    const total = plan.reduce((sum, { events }) => sum + events.length, 0);
+    const emails = new Map(accounts.reps.map(({ number, user }) => [number, user.email]));
+    this.#options = options;
+    this.#users = accounts.reps.map(({ user }) => user);
+    this.#emailOf = (rep) => emails.get(rep) ?? '';
+    this.#team = new SimulatedTeam({ accounts, plan, servers, seed, faults });
+    this.#dialler = new SimulatedDialler({
+      run,
+      servers,
+      apiKey: accounts.key.key,
+      emailOf: this.#emailOf,
+      cutSocket: (rep, socket) => this.#team.cut(rep, socket),
+      onProgress: (sent) => {
+        if (sent <= total) onProgress('sending events', sent, total);
+      },
+      signal,
+    });
+  }
+
+  async run(): Promise<SimulationReport> {
+    const { input, plan, since, dependencies } = this.#options;
+    const { query, onProgress, now, signal } = dependencies;
+    const [team, dialler] = [this.#team, this.#dialler];
+    const startedAt = now();
+    try {
+      onProgress('connecting tabs and companions', 0, 0);
+      team.start();
+      await team.waitUntilConnected(connectPatienceMs, signal);
+      await dialler.run(plan);
+      this.#throwIfInterrupted();
+      onProgress('waiting until tabs and companions agree', 0, 0);
+      const midway = await this.#agree(() => true);
+      onProgress('ending calls', 0, 0);
+      await dialler.endAll(plan);
+      const [atTheEnd] = await Promise.all([this.#agree(() => team.isQuiet), team.settled(quietPatienceMs, signal)]);
+      const unheard = this.#findUnheard();
+      team.stop();
+      const records = await readRecords(query, { brandId: input.brand.id, users: this.#users, since });
+      const recordings = compareRecordings(team.recordings(), records.events, dialler.events);
+      const disagreements = [
+        ...compareEvents({ run: input.run, sent: dialler.events, rows: records.events, emailOf: this.#emailOf }),
+        ...compareCalls(records.events, records.calls),
+        ...midway.map((disagreement) => ({ ...disagreement, kind: `${disagreement.kind}, during live calls` })),
+        ...atTheEnd,
+        ...compareWithEvents(team.identities(), records.states, records.events),
+        ...unheard,
+        ...recordings.disagreements,
+        ...compareProduced(team, records),
+        ...team.failures(),
+      ];
+      return createReport({
+        input,
+        startedAt,
+        endedAt: now(),
+        plan,
+        dialler,
+        team,
+        records,
+        recordings,
+        disagreements,
       });
+    } finally {
+      // The calls of a run that ended early are ended as well.
+      if (signal.aborted) await Promise.race([dialler.endAll(plan), pause(5000, new AbortController().signal)]);
+      team.stop();
     }
   }
 
   /** Waits until states, events and sessions agree; returns the differences that remain at the time limit. */
-  async function agree(isReady: () => boolean): Promise<Mismatch[]> {
+  async #agree(isReady: () => boolean): Promise<Mismatch[]> {
+    const { query, signal } = this.#options.dependencies;
     const deadline = performance.now() + quietPatienceMs;
     for (;;) {
-      const found = compareStates(team.shown(), await readStates(query, users));
-      if ((found.length === 0 && findUnheard().length === 0 && isReady()) || performance.now() > deadline) {
-        return found;
-      }
-      throwIfInterrupted();
+      const found = compareStates(this.#team.shown(), await readStates(query, this.#users));
+      const isSettled = found.length === 0 && this.#findUnheard().length === 0 && isReady();
+      if (isSettled || performance.now() > deadline) return found;
+      this.#throwIfInterrupted();
       await pause(lookEveryMs, signal);
     }
   }
 
-  try {
-    onProgress('connecting tabs and companions', 0, 0);
-    team.start();
-    await team.waitUntilConnected(connectPatienceMs, signal);
-    await dialler.run(plan);
-    throwIfInterrupted();
-    onProgress('waiting until tabs and companions agree', 0, 0);
-    const midway = await agree(() => true);
-    onProgress('ending calls', 0, 0);
-    await dialler.endAll(plan);
-    const [atTheEnd] = await Promise.all([agree(() => team.isQuiet), team.settled(quietPatienceMs, signal)]);
-    const unheard = findUnheard();
-    team.stop();
-    const records = await readRecords(query, { brandId: brand.id, users, since });
-    const recordings = compareRecordings(team.recordings(), records.events, dialler.events);
-    const disagreements = [
-      ...compareEvents({ run, sent: dialler.events, rows: records.events, emailOf }),
-      ...compareCalls(records.events, records.calls),
-      ...midway.map((disagreement) => ({ ...disagreement, kind: `${disagreement.kind}, during live calls` })),
-      ...atTheEnd,
-      ...compareWithEvents(team.identities(), records.states, records.events),
-      ...unheard,
-      ...recordings.disagreements,
-      ...compareProduced(team, records),
-      ...team.failures(),
-    ];
-    return createReport({ input, startedAt, endedAt: now(), plan, dialler, team, records, recordings, disagreements });
-  } finally {
-    // The calls of a run that ended early are ended as well.
-    if (signal.aborted) await Promise.race([dialler.endAll(plan), pause(5000, new AbortController().signal)]);
-    team.stop();
+  #findUnheard(): Mismatch[] {
+    return this.#team.members.flatMap((member) => {
+      const sent = this.#dialler.events.filter(({ rep }) => rep === member.number);
+      return compareRelays(member, sent, { at: performance.now() });
+    });
+  }
+
+  #throwIfInterrupted(): void {
+    const { input, dependencies } = this.#options;
+    if (!dependencies.signal.aborted) return;
+    throw new SimulationError(`${input.run} was interrupted; its reps were deactivated and its key was revoked`, {
+      code: 'interrupted',
+    });
   }
 }
 
