@@ -34,7 +34,13 @@ interface SetOptions extends DryRunOption {
 
 export function registerBrandCommands(program: Command, context: CommandContext): void {
   const brand = program.command('brand').description('organisations, each with its own hosts, users and keys');
+  registerCreate(brand, context);
+  registerSet(brand, context);
+  registerList(brand, context);
+  registerShow(brand, context);
+}
 
+function registerCreate(brand: Command, context: CommandContext): void {
   brand
     .command('create')
     .description('create a brand and the hosts that identify it')
@@ -64,7 +70,9 @@ export function registerBrandCommands(program: Command, context: CommandContext)
       const created = await withTransaction(context, (transaction) => createBrand(transaction, options));
       await context.output().result(created, () => `Created ${describe(created)}`);
     });
+}
 
+function registerSet(brand: Command, context: CommandContext): void {
   brand
     .command('set')
     .alias('update')
@@ -105,7 +113,9 @@ Examples:
       const changed = await withTransaction(context, (transaction) => setBrand(transaction, slug, changes), { dryRun });
       await printChange(context.output(), changed, { dryRun, text: () => `Now ${describe(changed)}` });
     });
+}
 
+function registerList(brand: Command, context: CommandContext): void {
   brand
     .command('list')
     .description('show every brand')
@@ -114,7 +124,9 @@ Examples:
       const brands = await withDatabase(context, ({ prisma }) => listBrands(prisma));
       await context.output().result(brands, () => describeAll(brands));
     });
+}
 
+function registerShow(brand: Command, context: CommandContext): void {
   brand
     .command('show')
     .description('show one brand')

@@ -43,6 +43,13 @@ const kindOption = () =>
 export function registerFeedCommands(program: Command, context: CommandContext): void {
   const feed = program.command('feed').description('files of a shop that are imported repeatedly from an address');
 
+  registerSet(feed, context);
+  registerList(feed, context);
+  registerRemove(feed, context);
+  registerRun(feed, context);
+}
+
+function registerSet(feed: Command, context: CommandContext): void {
   const set = feed
     .command('set')
     .description('set the address of a file that `callside feed run` imports repeatedly')
@@ -106,10 +113,6 @@ Examples:
           printable(`${url} is read every ${formatDuration(everySeconds)} while \`callside feed run\` runs`),
       });
     });
-
-  registerList(feed, context);
-  registerRemove(feed, context);
-  registerRun(feed, context);
 }
 
 function registerList(feed: Command, context: CommandContext): void {

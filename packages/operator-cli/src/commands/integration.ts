@@ -18,7 +18,12 @@ export function registerIntegrationCommands(program: Command, context: CommandCo
   const integration = program
     .command('integration')
     .description('telephony platforms that post their own payloads to a brand');
+  registerSet(integration, context);
+  registerList(integration, context);
+  registerRemove(integration, context);
+}
 
+function registerSet(integration: Command, context: CommandContext): void {
   integration
     .command('set')
     .description('accept the payloads of a platform, and print the address to enter there')
@@ -60,7 +65,9 @@ Example:
         text: ({ url }) => printable(`Enter this address at ${adapter.name}: ${url}`),
       });
     });
+}
 
+function registerList(integration: Command, context: CommandContext): void {
   integration
     .command('list')
     .description('show the platforms of a brand, without their secrets')
@@ -97,7 +104,9 @@ Example:
               ),
       }),
     );
+}
 
+function registerRemove(integration: Command, context: CommandContext): void {
   integration
     .command('remove')
     .description('stop accepting payloads of a platform')

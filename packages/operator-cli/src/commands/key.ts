@@ -36,7 +36,13 @@ interface ReplaceOptions extends RevokeOptions {
 
 export function registerKeyCommands(program: Command, context: CommandContext): void {
   const key = program.command('key').description('API keys of diallers, recommendation clients and CRM servers');
+  registerIssue(key, context);
+  registerList(key, context);
+  registerRevoke(key, context);
+  registerReplace(key, context);
+}
 
+function registerIssue(key: Command, context: CommandContext): void {
   key
     .command('issue')
     .description('issue a key of one brand and one feature; it is shown this once and stored only as a hash')
@@ -72,7 +78,9 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
         `Keep this ${issued.feature} key of ${issued.brand} now: it cannot be shown again. Its id is ${issued.id}.`,
       );
     });
+}
 
+function registerList(key: Command, context: CommandContext): void {
   key
     .command('list')
     .description("show a brand's keys, never the keys themselves")
@@ -84,7 +92,9 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
         text: (keys) => describeAll(keys, context.now()),
       }),
     );
+}
 
+function registerRevoke(key: Command, context: CommandContext): void {
   key
     .command('revoke')
     .description('revoke a key permanently: the next request with it is refused')
@@ -103,7 +113,9 @@ export function registerKeyCommands(program: Command, context: CommandContext): 
         text: ({ id, revoked_at }) => `Revoked ${id} at ${formatInstant(revoked_at)}`,
       }),
     );
+}
 
+function registerReplace(key: Command, context: CommandContext): void {
   key
     .command('replace')
     .description('issue a key that replaces another one, which expires after an overlap')

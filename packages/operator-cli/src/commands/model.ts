@@ -28,7 +28,14 @@ interface BrandOption {
 
 export function registerModelCommands(program: Command, context: CommandContext): void {
   const model = program.command('model').description('ranking models: trained from orders, measured, published');
+  registerTrain(model, context);
+  registerEvaluate(model, context);
+  registerPublish(model, context);
+  registerList(model, context);
+  registerRollback(model, context);
+}
 
+function registerTrain(model: Command, context: CommandContext): void {
   model
     .command('train')
     .description("train a model from the brand's orders and measure it; it is in service once it is published")
@@ -70,7 +77,9 @@ export function registerModelCommands(program: Command, context: CommandContext)
         describePublishing(verdict, `callside model publish ${report.artifact_version} --brand ${options.brand}`),
       );
     });
+}
 
+function registerEvaluate(model: Command, context: CommandContext): void {
   model
     .command('evaluate')
     .description('measure a model on the latest purchases')
@@ -83,7 +92,9 @@ export function registerModelCommands(program: Command, context: CommandContext)
       );
       await context.output().result(report, () => describeReport(report));
     });
+}
 
+function registerPublish(model: Command, context: CommandContext): void {
   model
     .command('publish')
     .description('put a model into service, unless it may rank worse than the one in service or than no model')
@@ -107,7 +118,9 @@ export function registerModelCommands(program: Command, context: CommandContext)
       await output.result({ ...report, published, previous, verdict }, () => describeReport(report));
       output.note(`Published ${version}${verdict.passes ? '' : ' anyway'}: ${findings}`);
     });
+}
 
+function registerList(model: Command, context: CommandContext): void {
   model
     .command('list')
     .description('show all models, the newest first')
@@ -121,7 +134,9 @@ export function registerModelCommands(program: Command, context: CommandContext)
           : await withModelsOfBrand(context, brand, (models, { slug }) => models.list(slug));
       await context.output().result(models, () => describeModels(models));
     });
+}
 
+function registerRollback(model: Command, context: CommandContext): void {
   model
     .command('rollback')
     .description('put the previously published model into service again; if there is none, the bundled model')

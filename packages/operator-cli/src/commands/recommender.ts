@@ -17,7 +17,12 @@ export function registerRecommenderCommands(program: Command, context: CommandCo
   const recommender = program
     .command('recommender')
     .description('the recommender that call-events asks for the offers of a brand');
+  registerSet(recommender, context);
+  registerShow(recommender, context);
+  registerRemove(recommender, context);
+}
 
+function registerSet(recommender: Command, context: CommandContext): void {
   recommender
     .command('set')
     .description('show offers during calls, from this recommender')
@@ -54,7 +59,9 @@ Example:
         text: (set) => printable(`Reps of ${set.brand} see offers from ${set.url}`),
       });
     });
+}
 
+function registerShow(recommender: Command, context: CommandContext): void {
   recommender
     .command('show')
     .description('show the recommender of a brand, without its key')
@@ -75,7 +82,9 @@ Example:
             : printable(`${url}, set at ${formatInstant(updated_at)}`),
       }),
     );
+}
 
+function registerRemove(recommender: Command, context: CommandContext): void {
   recommender
     .command('remove')
     .description('stop showing offers; sales that were not reported yet stay on file')

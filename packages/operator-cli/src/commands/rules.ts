@@ -31,7 +31,12 @@ const flags: Readonly<Record<string, string>> = { article_type: '--article-type'
 
 export function registerRulesCommands(program: Command, context: CommandContext): void {
   const rules = program.command('rules').description('merchandising rules: pin, block, boost, cap and lowest price');
+  registerSet(rules, context);
+  registerList(rules, context);
+  registerRemove(rules, context);
+}
 
+function registerSet(rules: Command, context: CommandContext): void {
   rules
     .command('set')
     .alias('add')
@@ -78,7 +83,9 @@ Examples:
       }
       await printChange(context.output(), done.rule, { dryRun, text: () => printable(`Rule ${describe(done.rule)}`) });
     });
+}
 
+function registerList(rules: Command, context: CommandContext): void {
   rules
     .command('list')
     .description("show a brand's rules, also those that have ended")
@@ -87,7 +94,9 @@ Examples:
     .action((options: { brand: string }) =>
       printOfBrand(context, options, { read: ({ prisma }, brand) => listRules(prisma, brand), text: describeAll }),
     );
+}
 
+function registerRemove(rules: Command, context: CommandContext): void {
   rules
     .command('remove')
     .description('remove a rule')

@@ -21,6 +21,12 @@ const pathOf = (shop: string) => `/shops/${shop}`;
 export function registerShopCommands(program: Command, context: CommandContext): void {
   const shop = program.command('shop').description('shops that post their webhooks to the recommender of a brand');
 
+  registerSet(shop, context);
+  registerList(shop, context);
+  registerRemove(shop, context);
+}
+
+function registerSet(shop: Command, context: CommandContext): void {
   shop
     .command('set')
     .description('accept the webhooks of a shop')
@@ -57,9 +63,6 @@ Example:
       const text = () => `${printable(`Enter this address at ${nameOf(shop)}: ${address}`)}\n${note}`;
       await printChange(context.output(), set, { dryRun, text });
     });
-
-  registerList(shop, context);
-  registerRemove(shop, context);
 }
 
 function registerList(shop: Command, context: CommandContext): void {

@@ -28,7 +28,12 @@ type ProviderOfBrand = { brand: string } & (Provider | Record<keyof Provider, nu
 
 export function registerSignInCommands(program: Command, context: CommandContext): void {
   const signIn = program.command('sign-in').description("a brand's own identity provider (OpenID Connect)");
+  registerSet(signIn, context);
+  registerShow(signIn, context);
+  registerRemove(signIn, context);
+}
 
+function registerSet(signIn: Command, context: CommandContext): void {
   signIn
     .command('set')
     .description('set the identity provider of a brand; services use it at once')
@@ -58,7 +63,9 @@ Example:
         text: describe,
       });
     });
+}
 
+function registerShow(signIn: Command, context: CommandContext): void {
   signIn
     .command('show')
     .description("show a brand's own identity provider, without the secret")
@@ -67,7 +74,9 @@ Example:
     .action((options: { brand: string }) =>
       printOfBrand(context, options, { read: ({ prisma }, brand) => findProvider(prisma, brand), text: describe }),
     );
+}
 
+function registerRemove(signIn: Command, context: CommandContext): void {
   signIn
     .command('remove')
     .description(

@@ -45,7 +45,14 @@ interface DeactivateOptions extends DryRunOption {
 
 export function registerUserCommands(program: Command, context: CommandContext): void {
   const user = program.command('user').description('reps and owners');
+  registerAdd(user, context);
+  registerDeactivate(user, context);
+  registerSet(user, context);
+  registerList(user, context);
+  registerImport(user, context);
+}
 
+function registerAdd(user: Command, context: CommandContext): void {
   user
     .command('add')
     .description('add a user to a brand')
@@ -75,7 +82,9 @@ export function registerUserCommands(program: Command, context: CommandContext):
         context.output().note(note);
       }
     });
+}
 
+function registerDeactivate(user: Command, context: CommandContext): void {
   user
     .command('deactivate')
     .description('deactivate a user: their calls no longer resolve, and their tokens are refused')
@@ -89,7 +98,9 @@ export function registerUserCommands(program: Command, context: CommandContext):
         text: describe,
       }),
     );
+}
 
+function registerSet(user: Command, context: CommandContext): void {
   user
     .command('set')
     .alias('update')
@@ -111,7 +122,9 @@ export function registerUserCommands(program: Command, context: CommandContext):
         text: (user) => `Now ${describe(user)}`,
       });
     });
+}
 
+function registerList(user: Command, context: CommandContext): void {
   user
     .command('list')
     .description("show a brand's users")
@@ -125,7 +138,9 @@ export function registerUserCommands(program: Command, context: CommandContext):
         text: describeAll,
       }),
     );
+}
 
+function registerImport(user: Command, context: CommandContext): void {
   addSourceOptions(user.command('import'))
     .description('add and change users from a file; running it again changes nothing')
     .argument(
