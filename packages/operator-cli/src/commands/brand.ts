@@ -4,9 +4,10 @@ import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
 import { type Brand, findBrand, listBrands } from '../brand.ts';
+import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import { type CommandContext, withDatabase, withTransaction } from '../command-context.ts';
 import { currencyOfCountry } from '../currency.ts';
-import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
+import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatTable, printable } from '../table.ts';
 import { timeZoneOfCountry } from '../time-zone.ts';
@@ -106,12 +107,15 @@ Examples:
   callside brand set --brand acme --country GB --time-zone Europe/London --currency GBP --dry-run
   callside brand set --brand acme --explore 0.05`,
     )
-    .action(async ({ brand: slug, dryRun, ...changes }: SetOptions, command: Command) => {
+    .action(async (options: SetOptions, command: Command) => {
+      const { brand: _brand, dryRun: _dryRun, ...changes } = options;
       if (Object.keys(changes).length === 0) {
         command.error('error: nothing to set: an option beside --brand is required', { exitCode: 2 });
       }
-      const changed = await withTransaction(context, (transaction) => setBrand(transaction, slug, changes), { dryRun });
-      await printChange(context.output(), changed, { dryRun, text: () => `Now ${describe(changed)}` });
+      await printChangeOfBrand(context, options, {
+        change: (transaction, brand) => setBrand(transaction, brand, changes),
+        text: (changed) => `Now ${describe(changed)}`,
+      });
     });
 }
 
@@ -132,10 +136,9 @@ function registerShow(brand: Command, context: CommandContext): void {
     .description('show one brand')
     .requiredOption('--brand <slug>', 'the brand')
     .addHelpText('after', '\nExample:\n  callside brand show --brand acme --json')
-    .action(async (options: { brand: string }) => {
-      const shown = await withDatabase(context, ({ prisma }) => findBrand(prisma, options.brand));
-      await context.output().result(shown, () => describe(shown));
-    });
+    .action((options: { brand: string }) =>
+      printOfBrand(context, options, { read: async (_database, brand) => brand, text: describe }),
+    );
 }
 
 async function createBrand(prisma: Prisma.TransactionClient, options: CreateOptions): Promise<Brand> {
@@ -160,11 +163,10 @@ async function createBrand(prisma: Prisma.TransactionClient, options: CreateOpti
 /** Without a difference there is no entry in the audit log. */
 async function setBrand(
   prisma: Prisma.TransactionClient,
-  slug: string,
+  before: Brand,
   { host = [], removeHost = [], ...changes }: Omit<SetOptions, 'brand' | 'dryRun'>,
 ): Promise<Brand> {
-  const before = await findBrand(prisma, slug);
-  const brandId = before.id;
+  const { id: brandId, slug } = before;
   const added = host.filter((one) => !before.hosts.includes(one));
   const unknown = removeHost.find((one) => !before.hosts.includes(one));
   if (unknown !== undefined) {

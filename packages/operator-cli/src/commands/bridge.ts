@@ -6,7 +6,6 @@ import type { CommandContext } from '../command-context.ts';
 import { withInterruption } from '../interruption.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readKeyFile, readSecretFile } from '../secret-file.ts';
-import { printable } from '../table.ts';
 
 interface AsteriskOptions {
   url?: string;
@@ -52,7 +51,7 @@ Example:
         secret: await readPlainSecret(secretFile),
         client: new DiallerClient({ baseUrl, apiKey: await readKeyFile(keyFile, 'call-events') }),
         now: context.now,
-        report: (line) => output.note(printable(line)),
+        report: output.note,
       });
       await withInterruption((signal) => bridge.run(signal));
     });
