@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { type ApiKeyFeature, createSessionTokens, issueApiKey } from '@callside/auth';
 import { generateShop, writeShop } from '@callside/demo-shop';
 import type { ServiceProcess } from '@callside/test-kit';
-import { createBaseData } from '../base-data.ts';
-import { runOperatorCommand } from '../offers/operator-command.ts';
+import { type BaseData, createBaseData } from '../base-data.ts';
+import { importFile } from '../offers/import-file.ts';
+import { benchToday } from '../offers/imported-shop.ts';
 import type { Releases } from '../releases.ts';
 import { createServerStarts } from '../servers.ts';
 import { connectPlatforms, connectShops, signingSecret } from './fuzz-connections.ts';
@@ -60,6 +61,15 @@ const ownerEmail = 'owner@bench.example';
 const tokenTtlSeconds = 24 * 60 * 60;
 const shopSize = { seed: 7, products: 300, customers: 300 };
 
+const callEventsSettings = {
+  TEST_CALLS: 'on',
+  // Their defaults would refuse most cases of `sign-in`, cases of the socket targets after 3,000 in a minute, and cases of the owner
+  // after 30,000.
+  RATE_LIMIT_SIGN_INS_PER_MINUTE: '0',
+  RATE_LIMIT_HANDSHAKES_PER_MINUTE: '0',
+  RATE_LIMIT_READS_PER_MINUTE: '0',
+};
+
 export async function startSystemUnderTest({
   directory,
   redisUrl,
@@ -67,26 +77,15 @@ export async function startSystemUnderTest({
 }: SystemOptions): Promise<SystemUnderTest> {
   const baseData = await createBaseData({ idleReps: 0, callingReps: 0 });
   everything.add(baseData.drop);
-  const [{ id: brandId } = { id: '' }] = await baseData.query<{ id: string }>('SELECT id FROM brands');
+  const { brandId } = baseData;
   const keyFor = async (feature: ApiKeyFeature) =>
     (await issueApiKey(baseData.prisma, { brandId, feature, keyPrefix: 'cs' })).key;
   const [recommenderKey, embedKey] = [await keyFor('recommender'), await keyFor('embed')];
-  const [owner, leaver, colleague] = [randomUUID(), randomUUID(), randomUUID()];
-  await baseData.query(
-    `INSERT INTO users (id, brand_id, email, name, role, status)
-     VALUES ($1, $4, $5, 'Owner', 'owner', 'active'),
-            ($2, $4, 'leaver@bench.example', 'Leaver', 'rep', 'active'),
-            ($3, $4, 'colleague@bench.example', 'Colleague', 'rep', 'active')`,
-    [owner, leaver, colleague, brandId, ownerEmail],
-  );
+  const { owner, leaver, colleague } = await addPeople(baseData, brandId);
   const sessions = createSessionTokens({ secrets: [baseData.sessionSecret] });
   const tokenFor = (audience: ConsoleAudience, userId = owner) =>
     sessions.issue({ userId, brandId, audience, ttlSeconds: tokenTtlSeconds, now: new Date() }).token;
-
-  const files = await writeShop(generateShop({ ...shopSize, today: Math.floor(Date.now() / 86_400_000) }), directory);
-  await runOperatorCommand(baseData, ['catalog', 'import', files.catalogue, '--brand', brand]);
-  await runOperatorCommand(baseData, ['stock', 'import', files.stock, '--brand', brand]);
-  await runOperatorCommand(baseData, ['orders', 'import', files.orders, '--brand', brand]);
+  await importShop(baseData, directory);
 
   const { databaseUrl, sessionSecret } = baseData;
   const connections = { brand, databaseUrl, secretsKey: sessionSecret, directory };
@@ -98,18 +97,7 @@ export async function startSystemUnderTest({
   const recommender = await starts.startRecommender({ name: 'recommender', brand, acceptsShops: true });
   everything.add(() => recommender.stop());
   await connectRecommender(connections, recommender.port, recommenderKey);
-  const callEvents = await starts.startCallEvents({
-    name: 'call-events',
-    redisUrl,
-    settings: {
-      TEST_CALLS: 'on',
-      // Their defaults would refuse most cases of `sign-in`, cases of the socket targets after 3,000 in a minute, and cases of the
-      // owner after 30,000.
-      RATE_LIMIT_SIGN_INS_PER_MINUTE: '0',
-      RATE_LIMIT_HANDSHAKES_PER_MINUTE: '0',
-      RATE_LIMIT_READS_PER_MINUTE: '0',
-    },
-  });
+  const callEvents = await starts.startCallEvents({ name: 'call-events', redisUrl, settings: callEventsSettings });
   everything.add(() => callEvents.stop());
   const tokens = { tab: tokenFor('tab'), companion: tokenFor('companion'), api: tokenFor('api') };
   const offeredCall = await startOfferedCall({
@@ -138,6 +126,25 @@ export async function startSystemUnderTest({
     identity,
     recommendationId: await recommend(recommender.port, recommenderKey),
   };
+}
+
+async function addPeople({ query }: BaseData, brandId: string): Promise<Omit<FuzzPeople, 'colleagueToken'>> {
+  const people = { owner: randomUUID(), leaver: randomUUID(), colleague: randomUUID() };
+  await query(
+    `INSERT INTO users (id, brand_id, email, name, role, status)
+     VALUES ($1, $4, $5, 'Owner', 'owner', 'active'),
+            ($2, $4, 'leaver@bench.example', 'Leaver', 'rep', 'active'),
+            ($3, $4, 'colleague@bench.example', 'Colleague', 'rep', 'active')`,
+    [people.owner, people.leaver, people.colleague, brandId, ownerEmail],
+  );
+  return people;
+}
+
+async function importShop(baseData: BaseData, directory: string): Promise<void> {
+  const files = await writeShop(generateShop({ ...shopSize, today: benchToday() }), directory);
+  await importFile(baseData, { kind: 'catalog', file: files.catalogue, brand });
+  await importFile(baseData, { kind: 'stock', file: files.stock, brand });
+  await importFile(baseData, { kind: 'orders', file: files.orders, brand });
 }
 
 async function recommend(port: number, key: string): Promise<string> {

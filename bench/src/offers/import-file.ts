@@ -14,10 +14,26 @@ const importReportSchema = z.object({
 
 const program = fileURLToPath(new URL('../../../packages/operator-cli/bin/callside.mjs', import.meta.url));
 
-/** Runs an import of the command line in a separate process. */
-export async function runOperatorCommand({ databaseUrl }: BaseData, args: string[]) {
-  const { stdout } = await promisify(execFile)(process.execPath, [program, ...args, '--json'], {
-    env: { ...inheritedEnvironment(), DATABASE_URL: databaseUrl },
-  });
-  return importReportSchema.parse(JSON.parse(stdout));
+interface ImportedFile {
+  kind: 'catalog' | 'stock' | 'orders';
+  file: string;
+  /** Slug. */
+  brand: string;
+}
+
+export interface TimedImport {
+  rows: number;
+  seconds: number;
+}
+
+/** Imports a file with the command line, in a separate process. Rejects when a row is rejected. */
+export async function importFile({ databaseUrl }: BaseData, { kind, file, brand }: ImportedFile): Promise<TimedImport> {
+  const args = [program, kind, 'import', file, '--brand', brand, '--json'];
+  const env = { ...inheritedEnvironment(), DATABASE_URL: databaseUrl };
+  const startedAt = performance.now();
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  const seconds = (performance.now() - startedAt) / 1000;
+  const { inserted, updated, unchanged, rejected } = importReportSchema.parse(JSON.parse(stdout));
+  if (rejected !== 0) throw new Error(`the import of ${file} rejected ${rejected} rows`);
+  return { rows: inserted + updated + unchanged, seconds };
 }

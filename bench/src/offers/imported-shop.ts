@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { issueApiKey } from '@callside/auth';
 import { generateShop, type Shop, type ShopFiles, writeShop } from '@callside/demo-shop';
 import type { BaseData } from '../base-data.ts';
+import { importFile, type TimedImport } from './import-file.ts';
 import type { Caller } from './offer-requests.ts';
-import { runOperatorCommand } from './operator-command.ts';
 
 /** A brand with a generated shop, imported as by an operator. */
 export interface ImportedShop {
@@ -18,11 +18,6 @@ export interface ImportedShop {
   callers: Caller[];
   /** Rows and time of each import. */
   imports: { catalogue: TimedImport; stock: TimedImport; orders: TimedImport };
-}
-
-export interface TimedImport {
-  rows: number;
-  seconds: number;
 }
 
 const sizes = {
@@ -65,7 +60,6 @@ async function importShop(
   atEnd(() => rm(directory, { recursive: true, force: true }));
   const shop = generateShop({ seed, today: benchToday(), products, customers });
   const files = await writeShop(shop, directory);
-  const importFile = (kind: string, file: string) => timeImport(baseData, [kind, 'import', file, '--brand', brand]);
   return {
     brand,
     apiKey,
@@ -73,9 +67,9 @@ async function importShop(
     files,
     callers: callersOf(shop, customers),
     imports: {
-      catalogue: await importFile('catalog', files.catalogue),
-      stock: await importFile('stock', files.stock),
-      orders: await importFile('orders', files.orders),
+      catalogue: await importFile(baseData, { kind: 'catalog', file: files.catalogue, brand }),
+      stock: await importFile(baseData, { kind: 'stock', file: files.stock, brand }),
+      orders: await importFile(baseData, { kind: 'orders', file: files.orders, brand }),
     },
   };
 }
@@ -97,12 +91,4 @@ function callersOf(shop: Shop, customers: number): Caller[] {
     lines.push({ sku: line.sku, day: line.day });
   }
   return callers;
-}
-
-async function timeImport(baseData: BaseData, args: string[]): Promise<TimedImport> {
-  const startedAt = performance.now();
-  const report = await runOperatorCommand(baseData, args);
-  const seconds = (performance.now() - startedAt) / 1000;
-  if (report.rejected !== 0) throw new Error(`callside ${args.join(' ')} rejected ${report.rejected} rows`);
-  return { rows: report.inserted + report.updated + report.unchanged, seconds };
 }

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
 import { HttpConnection } from '../http-connection.ts';
+import { importFile } from './import-file.ts';
 import { offerRequest } from './offer-requests.ts';
-import { runOperatorCommand } from './operator-command.ts';
 import { readResidentMb } from './resident-memory.ts';
 
 const requests = 300;
@@ -32,7 +32,7 @@ export async function measureRecommendMemory(bench: Bench): Promise<Figure[]> {
   const more = join(shop.files.orders, '../one-more.csv');
   const today = new Date().toISOString().slice(0, 10);
   await writeFile(more, `phone,sku,order_date\n${line?.phone},${line?.sku},${today}\n`);
-  await runOperatorCommand(bench.baseData, ['orders', 'import', more, '--brand', shop.brand]);
+  await importFile(bench.baseData, { kind: 'orders', file: more, brand: shop.brand });
   await sleep(rebuildingSeconds * 1000);
   const rebuilt = await readResidentMb(server.pid);
   await server.stop();

@@ -8,9 +8,9 @@ import type { Bench } from '../bench.ts';
 import { type Figure, type Target, toFigure } from '../figure.ts';
 import { HttpConnection } from '../http-connection.ts';
 import { eventLoopSchema } from '../offers/event-loop.ts';
-import { addShopBrand } from '../offers/imported-shop.ts';
+import { importFile } from '../offers/import-file.ts';
+import { addShopBrand, benchToday } from '../offers/imported-shop.ts';
 import { type Caller, offerRequest, toDateText } from '../offers/offer-requests.ts';
-import { runOperatorCommand } from '../offers/operator-command.ts';
 import { readResidentMb } from '../offers/resident-memory.ts';
 import { createRandom } from '../ranking-quality/random.ts';
 import { percentile } from '../statistics.ts';
@@ -124,10 +124,6 @@ async function createLargeBrand({ baseData, atEnd, largeShopSize }: Bench) {
   const directory = await mkdtemp(join(tmpdir(), 'callside-bench-scale-'));
   atEnd(() => rm(directory, { recursive: true, force: true }));
   const shop = largeShop(largeShopSize);
-  const runImport = async (kind: string, file: string) => {
-    const { rejected } = await runOperatorCommand(baseData, [kind, 'import', file, '--brand', brand]);
-    if (rejected !== 0) throw new Error(`the import of ${kind} rejected ${rejected} rows`);
-  };
   return {
     shop,
     brand,
@@ -135,15 +131,15 @@ async function createLargeBrand({ baseData, atEnd, largeShopSize }: Bench) {
     importRows: async (kind: 'stock' | 'orders', lines: readonly string[]) => {
       const file = join(directory, `new-${kind}.csv`);
       await writeFile(file, `${lines.join('\n')}\n`);
-      await runImport(kind, file);
+      await importFile(baseData, { kind, file, brand });
     },
     /** Seconds. */
     importFiles: async (): Promise<number> => {
       const files = await writeLargeShop(shop, directory);
       const from = performance.now();
-      await runImport('catalog', files.catalogue);
-      await runImport('stock', files.stock);
-      await runImport('orders', files.orders);
+      await importFile(baseData, { kind: 'catalog', file: files.catalogue, brand });
+      await importFile(baseData, { kind: 'stock', file: files.stock, brand });
+      await importFile(baseData, { kind: 'orders', file: files.orders, brand });
       return secondsSince(from);
     },
   };
@@ -166,7 +162,7 @@ function callersOf({ rows, catalogue }: LargeShop, count: number): Caller[] {
 
 /** One purchase for each of the first customers, of a day that is past in every time zone: orders of today count tomorrow. */
 function newOrderLines({ catalogue }: LargeShop): string[] {
-  const day = toDateText(Math.floor(Date.now() / 86_400_000) - 2);
+  const day = toDateText(benchToday() - 2);
   const { items } = catalogue;
   return Array.from({ length: newLines }, (_, line) => `${phoneOf(line)},${items[line % items.length]?.sku},${day}`);
 }
