@@ -34,7 +34,7 @@ async function main() {
   try {
     const stores = await withProgress('start PostgreSQL and Redis', () => services.startStores(signal));
     const callside = callsideCommand(stores, signal);
-    const demo = await withProgress('migrate and seed the demo brand', () => seedDemo(callside));
+    const demo = await withProgress('migrate and seed the demo brand', () => seedDemo({ callside, dataDir }));
     await ensureDemoShop({ callside, ...demo, dataDir });
     const identityProvider = await withProgress('start the demo identity provider', () =>
       services.startIdentityProvider(signal),

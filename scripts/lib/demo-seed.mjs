@@ -1,6 +1,4 @@
-import path from 'node:path';
 import { readLocalEnv, writeLocalEnv } from './local-env.mjs';
-import { root } from './project.mjs';
 
 const brand = 'demo';
 const reps = [
@@ -16,7 +14,7 @@ const keys = {
 const crmOrigins = ['--frame-origin', 'http://localhost:4300', '--frame-origin', 'http://127.0.0.1:4300'];
 
 /** Migrates and creates the missing parts of the demo brand, with the operator command. */
-export async function seedDemo(callside) {
+export async function seedDemo({ callside, dataDir }) {
   await callside('db', 'migrate');
   const brands = await callside('brand', 'list');
   const { id: brandId } = brands.find(({ slug }) => slug === brand) ?? (await createBrand(callside));
@@ -26,7 +24,7 @@ export async function seedDemo(callside) {
   const [{ token }, companion, apiKeys] = await Promise.all([
     issueToken('tab'),
     issueToken('companion'),
-    demoKeys(callside),
+    demoKeys(callside, dataDir),
   ]);
   return { brand, brandId, email, token, companionToken: companion.token, ...apiKeys };
 }
@@ -42,8 +40,7 @@ async function createBrand(callside) {
 }
 
 /** A key is shown only once, so the demo keeps its keys next to its database and can show them at the next start. */
-async function demoKeys(callside) {
-  const dataDir = path.join(root, '.data');
+async function demoKeys(callside, dataDir) {
   const known = await readLocalEnv(dataDir);
   const issued = await callside('key', 'list', '--brand', brand);
   const isValid = (wanted) => issued.some(({ id, revoked_at }) => id === wanted && revoked_at === null);

@@ -49,7 +49,7 @@ export function createLocalServices({ dataDir, onStoreEnded }) {
         command: process.execPath,
         args: [path.join(root, main)],
         logFile,
-        spawnOptions: { env: { ...process.env, ...definedOnly(settings), PORT: String(wanted) } },
+        spawnOptions: { env: { ...process.env, ...settings, PORT: String(wanted) } },
         stopSignals: ['SIGTERM'],
         patienceMs,
       });
@@ -130,10 +130,6 @@ function clearly(start) {
   return start.catch((error) => {
     throw new StepFailed(error.message);
   });
-}
-
-function definedOnly(settings) {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
 async function waitUntilListening(name, server, signal) {
