@@ -42,10 +42,11 @@ export async function measureThroughput(bench: Bench): Promise<Figure[]> {
   ];
   const generator = startGenerator(bench);
   const reports = new Map<Contender, Round[]>(contenders.map((contender) => [contender, []]));
-  for (const contender of contenders) await runLoad(bench, generator.ask, contender, 'warm', warmUpSeconds);
+  for (const contender of contenders)
+    await runLoad(bench, generator, { contender, round: 'warm', seconds: warmUpSeconds });
   for (let round = 1; round <= rounds; round++) {
     for (const contender of contenders) {
-      const report = await runLoad(bench, generator.ask, contender, `round${round}`, seconds);
+      const report = await runLoad(bench, generator, { contender, round: `round${round}`, seconds });
       bench.progress(`throughput, round ${round} of ${rounds}: ${contender.name} ${Math.round(report.perSecond)}/s`);
       reports.get(contender)?.push(report);
     }
@@ -98,15 +99,14 @@ function startGenerator(bench: Bench): Generator {
 
 async function runLoad(
   { baseData }: Bench,
-  generate: Generator['ask'],
-  { name, port, pid, table }: Contender,
-  round: string,
-  seconds: number,
+  generator: Generator,
+  { contender, round, seconds }: { contender: Contender; round: string; seconds: number },
 ): Promise<Round> {
+  const { name, port, pid, table } = contender;
   const idPrefix = `${name}-${round}`;
   const emails = baseData.callers.map(({ email }) => email);
   const before = await readCpu(baseData, pid);
-  const report = await generate({ port, seconds, connections, apiKey: baseData.apiKey, emails, idPrefix });
+  const report = await generator.ask({ port, seconds, connections, apiKey: baseData.apiKey, emails, idPrefix });
   const after = await readCpu(baseData, pid);
   const rows = await baseData.query<{ count: number }>(
     `SELECT count(DISTINCT event_id)::int AS count FROM ${table} WHERE starts_with(event_id, $1)`,

@@ -115,7 +115,7 @@ const quantity = `qty must be a number above 0 and up to ${greatest}`;
 const price = `unit_price must be a number from 0 to ${greatest}`;
 const outcomeName = 'outcome must be sold or declined';
 
-function text(field: string, most: number, isRequired = false) {
+function text(field: string, { most, isRequired = false }: { most: number; isRequired?: boolean }) {
   const message = `${field} must be a text of at most ${most} characters`;
   return z
     .string({ error: ({ input }) => (isRequired && input === undefined ? `${field} is required` : message) })
@@ -131,11 +131,11 @@ export const outcomeRequestSchema = z.object(
           input === undefined ? 'recommendation_id is required' : 'recommendation_id must be a UUID',
       })
       .meta({ description: 'Of the offers that the rep saw.' }),
-    sku: text('sku', 100, true).meta({ description: 'Of the offer.' }),
+    sku: text('sku', { most: 100, isRequired: true }).meta({ description: 'Of the offer.' }),
     outcome: z.enum(['sold', 'declined'], {
       error: ({ input }) => (input === undefined ? 'outcome is required' : outcomeName),
     }),
-    reason: text('reason', 500).nullish().meta({ description: 'Why it was declined.' }),
+    reason: text('reason', { most: 500 }).nullish().meta({ description: 'Why it was declined.' }),
     qty: z.number(quantity).gt(0, quantity).max(greatest, quantity).nullish().meta({ default: 1 }),
     unit_price: z
       .number(price)
@@ -143,7 +143,7 @@ export const outcomeRequestSchema = z.object(
       .max(greatest, price)
       .nullish()
       .meta({ description: 'What a unit was charged; the price of the offer without it.' }),
-    outcome_id: text('outcome_id', 200)
+    outcome_id: text('outcome_id', { most: 200 })
       .min(1, 'outcome_id must not be empty')
       .nullish()
       .meta({ description: 'The same id counts once in a call. Without it, every request counts.' }),

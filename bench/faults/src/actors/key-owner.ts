@@ -12,6 +12,13 @@ interface KeyOwnerOptions {
   draws: Draws;
 }
 
+interface RequestParts {
+  headers: Record<string, string>;
+  body?: object;
+  /** Any instance by default. */
+  url?: string;
+}
+
 /** An owner who issues keys and revokes them. Senders use each key on every instance, before and after. */
 export class KeyOwner {
   readonly #options: KeyOwnerOptions;
@@ -38,23 +45,27 @@ export class KeyOwner {
     const { ownerToken } = this.#options;
     const authorization = `Bearer ${ownerToken}`;
     const settings = `/${this.#options.brand}/settings/api-keys`;
-    const issued = await this.#request('POST', settings, { authorization }, { feature: 'call-events' });
+    const issued = await this.#request('POST', settings, {
+      headers: { authorization },
+      body: { feature: 'call-events' },
+    });
     const { id, key } = issued?.body ?? {};
     if (issued?.status !== 201 || typeof id !== 'string' || typeof key !== 'string') return;
     this.#keys += 1;
     const name = `key ${this.#keys}`;
     await this.#tryEverywhere({ name, key, isRevoked: false });
-    const revoked = await this.#request('DELETE', `${settings}/${id}`, { authorization });
+    const revoked = await this.#request('DELETE', `${settings}/${id}`, { headers: { authorization } });
     // Without an answer it may be revoked or not.
     if (revoked?.status === 200) await this.#tryEverywhere({ name, key, isRevoked: true });
   }
 
   async #tryEverywhere({ name, key, isRevoked }: { name: string; key: string; isRevoked: boolean }): Promise<void> {
     const { recorder, urls, agentEmail } = this.#options;
+    const headers = { 'x-api-key': key };
     const body = { agent_email: agentEmail };
     await Promise.all(
       urls.map(async (url, index) => {
-        const answer = await this.#request('POST', '/call-events/hold-started', { 'x-api-key': key }, body, url);
+        const answer = await this.#request('POST', '/call-events/hold-started', { headers, body, url });
         const status = answer?.status ?? null;
         recorder.note({ type: 'key tried', key: name, instance: index + 1, isRevoked, status });
       }),
@@ -65,15 +76,13 @@ export class KeyOwner {
   async #request(
     method: 'POST' | 'DELETE',
     path: string,
-    headers: Record<string, string>,
-    body: object | null = null,
-    url = this.#anyUrl(),
+    { headers, body, url = this.#anyUrl() }: RequestParts,
   ): Promise<{ status: number; body: Record<string, unknown> } | null> {
     try {
       const answer = await fetch(`${url}${path}`, {
         method,
         headers: { ...headers, 'Content-Type': 'application/json' },
-        body: body === null ? null : JSON.stringify(body),
+        body: body === undefined ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(3000),
       });
       return { status: answer.status, body: JSON.parse(await answer.text()) };
