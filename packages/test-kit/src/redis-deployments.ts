@@ -19,16 +19,8 @@ export interface RedisDeployment {
 export async function startRedisWithSentinel(): Promise<RedisDeployment> {
   const place = await makePlace();
   const [first, second, watcher] = [await findFreePort(), await findFreePort(), await findFreePort()];
-  await place.start(first, ['--requirepass', password, '--masterauth', password]);
-  await place.start(second, [
-    '--requirepass',
-    password,
-    '--masterauth',
-    password,
-    '--replicaof',
-    '127.0.0.1',
-    `${first}`,
-  ]);
+  await place.start(first);
+  await place.start(second, ['--replicaof', '127.0.0.1', `${first}`]);
   await until('the replica follows', () => place.ask(first, 'INFO', 'replication').includes('state=online'), 20_000);
   const file = path.join(place.directory, 'sentinel.conf');
   const settings = [
@@ -65,15 +57,7 @@ export async function startRedisCluster(): Promise<RedisDeployment> {
   for (let count = 0; count < 6; count += 1) {
     const [port, bus] = [await findFreePort(), await findFreePort()];
     const node = ['--cluster-enabled', 'yes', '--cluster-config-file', `${port}.conf`, '--cluster-port', `${bus}`];
-    const auth = ['--requirepass', password, '--masterauth', password];
-    await place.start(port, [
-      ...node,
-      ...auth,
-      '--cluster-node-timeout',
-      '1500',
-      '--cluster-allow-replica-migration',
-      'no',
-    ]);
+    await place.start(port, [...node, '--cluster-node-timeout', '1500', '--cluster-allow-replica-migration', 'no']);
     ports.push(port);
   }
   const nodes = ports.map((port) => `127.0.0.1:${port}`);
@@ -149,25 +133,12 @@ async function makePlace() {
     directory,
     ask,
     run,
-    start: (port: number, args: string[]) =>
-      run(
-        [
-          '--port',
-          `${port}`,
-          '--bind',
-          '127.0.0.1',
-          '--save',
-          '',
-          '--appendonly',
-          'no',
-          '--repl-diskless-sync-delay',
-          '0',
-          '--dir',
-          directory,
-          ...args,
-        ],
-        port,
-      ),
+    start: (port: number, args: string[] = []) => {
+      const address = ['--port', `${port}`, '--bind', '127.0.0.1', '--dir', directory];
+      const auth = ['--requirepass', password, '--masterauth', password];
+      const storage = ['--save', '', '--appendonly', 'no', '--repl-diskless-sync-delay', '0'];
+      return run([...address, ...auth, ...storage, ...args], port);
+    },
     kill: async (port: number) => running.get(port)?.stop(),
     stop: async () => {
       await Promise.all([...running.values()].map((process) => process.stop()));
