@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServiceProcess } from '@callside/test-kit';
 import { z } from 'zod';
 import { askServer } from '../ask-server.ts';
 import type { Bench } from '../bench.ts';
@@ -38,55 +39,26 @@ export async function measureScaleOfService(bench: Bench): Promise<Figure[]> {
   progress(`scale-service: imported in ${Math.round(importSeconds)} s`);
 
   const startedAt = performance.now();
-  const probe = new URL('../offers/event-loop-on-signal.js', import.meta.url).href;
-  const server = await bench.use(
-    bench.starts.startRecommender({
-      name: 'scale-service',
-      brand,
-      nodeArgs: ['--import', probe, ...bench.profileArgs],
-      patienceMs: longestLoadMs,
-    }),
-  );
+  const server = await startRecommender(bench, brand);
   const startSeconds = secondsSince(startedAt);
-  const callers = callersOf(shop, warmUps + questions);
   const connection = await HttpConnection.open(server.port);
   bench.atEnd(() => connection.close());
-  const ask = async (caller: Caller, withHistory: boolean) => {
-    const request = offerRequest({ apiKey, caller, withHistory, source: 'scale' });
-    const from = performance.now();
-    const { status, body } = await connection.send(request);
-    if (status !== 200) throw new Error(`a request was answered ${status}: ${body}`);
-    return performance.now() - from;
-  };
-  const askAll = async (withHistory: boolean) => {
-    const times: number[] = [];
-    for (const caller of callers) times.push(await ask(caller, withHistory));
-    return times.slice(warmUps);
-  };
-  const lookedUp = await askAll(false);
-  const supplied = await askAll(true);
+  const questioner = new Questioner({ connection, apiKey, callers: callersOf(shop, warmUps + questions) });
+  const lookedUp = await questioner.askAll({ withHistory: false });
+  const supplied = await questioner.askAll({ withHistory: true });
   const settled = await readResidentMb(server.pid);
 
-  const readHealth = async () =>
-    healthSchema.parse(await (await fetch(`http://127.0.0.1:${server.port}/health`)).json());
-  /** Seconds until the service uses what was imported, and the times of the requests in between. */
-  const untilVisible = async (isVisible: (health: z.infer<typeof healthSchema>) => boolean) => {
-    const from = performance.now();
-    const times: number[] = [];
-    while (!isVisible(await readHealth())) {
-      if (performance.now() - from > longestLoadMs) throw new Error('an import did not become visible');
-      times.push(await ask(callers[times.length % callers.length] as Caller, false));
-      await sleep(pauseMs);
-    }
-    return { seconds: secondsSince(from), times };
-  };
-  const before = await readHealth();
+  const before = await readHealth(server);
   const [product] = shop.catalogue.items;
   await importRows('stock', ['sku,on_hand', `${product?.sku},${shop.inStock[0] === 1 ? 0 : 1}`]);
-  const stock = await untilVisible((health) => health.stock.in_stock !== before.stock.in_stock);
+  const stock = await questioner.askUntil(
+    async () => (await readHealth(server)).stock.in_stock !== before.stock.in_stock,
+  );
   await askServer(server, 'event-loop', eventLoopSchema);
   await importRows('orders', ['phone,sku,order_date', ...newOrderLines(shop)]);
-  const orders = await untilVisible((health) => health.orders?.lines !== before.orders?.lines);
+  const orders = await questioner.askUntil(
+    async () => (await readHealth(server)).orders?.lines !== before.orders?.lines,
+  );
   const loop = await askServer(server, 'event-loop', eventLoopSchema);
   const replaced = await readResidentMb(server.pid);
   connection.close();
@@ -115,6 +87,60 @@ export async function measureScaleOfService(bench: Bench): Promise<Figure[]> {
     figure('memory with one index', 'MB', settled.now),
     figure('memory, most', 'MB', replaced.peak, 3_000),
   ];
+}
+
+function startRecommender({ starts, profileArgs, use }: Bench, brand: string): Promise<ServiceProcess> {
+  const probe = new URL('../offers/event-loop-on-signal.js', import.meta.url).href;
+  const nodeArgs = ['--import', probe, ...profileArgs];
+  return use(starts.startRecommender({ name: 'scale-service', brand, nodeArgs, patienceMs: longestLoadMs }));
+}
+
+async function readHealth({ port }: ServiceProcess): Promise<z.infer<typeof healthSchema>> {
+  return healthSchema.parse(await (await fetch(`http://127.0.0.1:${port}/health`)).json());
+}
+
+interface QuestionerOptions {
+  connection: HttpConnection;
+  apiKey: string;
+  callers: readonly Caller[];
+}
+
+/** Requests offers for one caller after the other. */
+class Questioner {
+  readonly #options: QuestionerOptions;
+
+  constructor(options: QuestionerOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves to the times of the requests after the warm-up, in ms. */
+  async askAll({ withHistory }: { withHistory: boolean }): Promise<number[]> {
+    const times: number[] = [];
+    for (const caller of this.#options.callers) times.push(await this.#ask(caller, withHistory));
+    return times.slice(warmUps);
+  }
+
+  /** Resolves to the seconds until the condition holds, such as that the service uses an import, and the times of the requests until then. */
+  async askUntil(condition: () => Promise<boolean>): Promise<{ seconds: number; times: number[] }> {
+    const { callers } = this.#options;
+    const from = performance.now();
+    const times: number[] = [];
+    while (!(await condition())) {
+      if (performance.now() - from > longestLoadMs) throw new Error('an import did not become visible');
+      times.push(await this.#ask(callers[times.length % callers.length] as Caller, false));
+      await sleep(pauseMs);
+    }
+    return { seconds: secondsSince(from), times };
+  }
+
+  async #ask(caller: Caller, withHistory: boolean): Promise<number> {
+    const { connection, apiKey } = this.#options;
+    const request = offerRequest({ apiKey, caller, withHistory, source: 'scale' });
+    const from = performance.now();
+    const { status, body } = await connection.send(request);
+    if (status !== 200) throw new Error(`a request was answered ${status}: ${body}`);
+    return performance.now() - from;
+  }
 }
 
 /** A brand for the shop, and its imports as an operator does them. */
