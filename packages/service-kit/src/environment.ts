@@ -10,11 +10,8 @@ export const badConfiguration = 78;
  * Parses the settings of a process. For bad ones it prints one line each on standard error and ends the process with 78. A line
  * has the name, what is wrong and an example (`example` in the schema's meta), never the value.
  */
-export function parseEnvironment<Schema extends z.ZodObject>(
-  schema: Schema,
-  env: Environment = process.env,
-): z.output<Schema> {
-  const result = readEnvironment(schema, env);
+export function parseEnvironment<Schema extends z.ZodObject>(schema: Schema): z.output<Schema> {
+  const result = readEnvironment(schema, process.env);
   if (result.ok) return result.value;
   for (const problem of result.problems) process.stderr.write(`${problem}\n`);
   process.exit(badConfiguration);

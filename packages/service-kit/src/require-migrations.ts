@@ -14,17 +14,18 @@ interface RequireMigrationsOptions {
   /** Rejects while the database is down. */
   readStatus: () => Promise<SchemaStatus>;
   logger: Logger;
-  retryMs?: number;
 }
+
+const retryMs = 1_000;
 
 /**
  * Ends the process with 78 and one line on standard error when migrations are missing, because the service would lose data, or when
- * the address of the database leads to a pooler that it cannot use. While
- * the check fails, mostly because the database is down, the service starts and answers 503, and the check is repeated. Migrations
- * of a later release are accepted, because a release may be rolling out.
+ * the address of the database leads to a pooler that it cannot use. While the check fails, mostly because the database is down, the
+ * service starts and answers 503, and the check is repeated. Migrations of a later release are accepted, because a release may be
+ * rolling out.
  */
 export async function requireMigrations(options: RequireMigrationsOptions): Promise<void> {
-  const { logger, retryMs = 1_000 } = options;
+  const { logger } = options;
   try {
     await check(options);
   } catch (error) {
