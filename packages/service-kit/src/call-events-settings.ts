@@ -42,7 +42,10 @@ const shape = z.object({
   RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30_000),
   /** Of an address: requests of /sign-in and its callback. A whole office may have one address. */
   RATE_LIMIT_SIGN_INS_PER_MINUTE: perMinute(1_200),
-  /** The recommender of the brand that RECOMMENDER_KEY belongs to; without the key, only for the page of models. Other brands: `callside recommender set`. */
+  /**
+   * The recommender of the brand that RECOMMENDER_KEY belongs to; without the key, only for the page of models. Other brands:
+   * `callside recommender set`.
+   */
   RECOMMENDER_URL: publicUrl.optional(),
   RECOMMENDER_KEY: z.string().optional(),
 });

@@ -25,8 +25,9 @@ interface RequestContextDependencies {
 }
 
 /**
- * The first middleware of an app. Sets the id of the request (`requestId`, header `X-Request-Id`) and its log fields. After the response it logs one line and observes the duration. Routes are identified by
- * their declared path, so declare the complete path, in routers mounted at the root.
+ * The first middleware of an app. Sets the id of the request (`requestId`, header `X-Request-Id`) and its log fields. After the response
+ * it logs one line and observes the duration. Routes are identified by their declared path, so declare the complete path, in routers
+ * mounted at the root.
  */
 export function createRequestContext({ logger, metrics }: RequestContextDependencies): RequestHandler {
   const observe = createDurationObserver(metrics);

@@ -3,7 +3,10 @@ import pg from 'pg';
 export interface DatabaseDescription {
   /** What schema.prisma can express, in the same words as describeSchema. */
   lines: string[];
-  /** Names of what schema.prisma cannot express: checks, partial indexes, indexes on expressions, indexes with nulls not distinct, indexes with included columns. */
+  /**
+   * Names of what schema.prisma cannot express: checks, partial indexes, indexes on expressions, indexes with nulls not distinct,
+   * indexes with included columns.
+   */
   extras: string[];
 }
 

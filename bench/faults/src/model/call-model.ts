@@ -1,4 +1,5 @@
-// The states and transitions of the product's specification (docs/call-lifecycle.md), implemented a second time. It shares no code with the service.
+// The states and transitions of the product's specification (docs/call-lifecycle.md), implemented a second time. It shares no code with
+// the service.
 
 import type { CallEventName } from '../history/call-event-name.ts';
 
