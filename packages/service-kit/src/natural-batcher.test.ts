@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@callside/test-kit';
 import { ServiceError } from './errors.ts';
 import { createNaturalBatcher } from './natural-batcher.ts';
 
@@ -8,7 +8,6 @@ interface PendingRun {
   reject: (error: unknown) => void;
 }
 
-/** A batcher whose runs end when the test ends them, with a clock that the test controls. */
 interface Options {
   maxItems?: number;
   leastIntervalMs?: number;
@@ -20,6 +19,7 @@ interface Options {
   isItemFault?: (error: unknown) => boolean;
 }
 
+/** A batcher whose runs end when the test ends them, with a clock that the test controls. */
 function setUp(options: Options = {}) {
   const runs: PendingRun[] = [];
   const clock = { ms: 0 };
@@ -89,7 +89,7 @@ describe('createNaturalBatcher', () => {
     await settled();
     expect(runs).toHaveLength(1);
     const later = add('d');
-    await sleep(60);
+    await until('the next run starts', () => runs.length > 1);
     expect(runs[1]?.items).toEqual(['c', 'd']);
     finish(1);
     expect(await Promise.all([early, later])).toEqual(['C', 'D']);
