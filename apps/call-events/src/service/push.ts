@@ -13,6 +13,7 @@ import { createSocketServer, type SocketAuthentication } from '../sockets/socket
 import { confirmRecordings } from '../use-cases/confirm-recordings.ts';
 import { AudienceRefresh } from '../use-cases/refresh-audience.ts';
 import { MissedEventRelay } from '../use-cases/relay-missed.ts';
+import { RelayedEvents } from '../use-cases/relayed-events.ts';
 import type { Pools } from './pools.ts';
 import { createPushMetrics } from './push-metrics.ts';
 import { regularTasks } from './regular-tasks.ts';
@@ -94,6 +95,7 @@ export function createPush({
     run: () => refresh.look(),
     logger,
   });
+  const relayed = new RelayedEvents();
   // An instance that is alone gets no messages that could be lost.
   const missed =
     redisUrl === undefined
@@ -102,6 +104,7 @@ export function createPush({
           audience: sockets.audience,
           events: new MissedEventStore({ query }),
           repStates,
+          relayed,
           isConnected: () => cluster?.isUp() ?? true,
           onFailure: (eventId, error) => logger.error({ err: error, event: eventId }, 'an event could not be relayed'),
         });
@@ -123,8 +126,7 @@ export function createPush({
     presence,
     painted: receipts,
     onMissed: refreshAfterLoss,
-    onAnnouncement: (announcement) => missed?.note(announcement),
-    takeAnnouncement: (announcement) => missed?.take(announcement) ?? announcement,
+    takeAnnouncement: (announcement) => relayed.take(announcement),
     onCompanions: (userIds) => {
       Promise.all(userIds.map(lookAtCompanions)).catch((error: unknown) => {
         logger.warn({ err: error }, 'companion presence could not be sent to tabs yet');

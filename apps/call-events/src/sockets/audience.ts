@@ -26,7 +26,7 @@ export class Audience {
     this.#companion = companion;
   }
 
-  /** Emits to the rep's sockets on this server only. Returns the number of tabs. */
+  /** Emits to the rep's sockets on this server only. Returns the number of tabs that were sent something. */
   deliver(announcement: Announcement): number {
     const { userId, tabs: tabMessages, companion } = announcement;
     const tabs = socketsIn(this.#rep, userId);
@@ -35,7 +35,7 @@ export class Audience {
       for (const message of companion) sendToCompanion(socket, message);
     }
     for (const collection of this.#collections.get(userId) ?? []) collection.push(announcement);
-    return tabs.length;
+    return tabMessages.length > 0 ? tabs.length : 0;
   }
 
   /** Sends the messages to the rep's tabs that were connected so many seconds ago. */

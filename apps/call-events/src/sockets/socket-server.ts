@@ -56,9 +56,7 @@ interface Serving {
   onCompanions: (userIds: string[]) => void;
   /** Announcements of another instance did not arrive, the first of them so many seconds ago, or one has the format of another release. */
   onMissed: (secondsAgo: number) => void;
-  /** Called for each announcement of this instance. */
-  onAnnouncement: (announcement: Announcement) => void;
-  /** Called for each announcement of another instance; returns what is to be delivered of it. */
+  /** Called for each announcement of any instance; returns what is to be delivered of it. */
   takeAnnouncement: (announcement: Announcement) => Announcement;
 }
 
@@ -93,7 +91,7 @@ export function createSocketServer({
   let hasMissed = false;
   let onUnsent = () => {};
   let onCompanions: Serving['onCompanions'] = () => {};
-  let onAnnouncement: Serving['onAnnouncement'] = () => {};
+  let takeAnnouncement: Serving['takeAnnouncement'] = (announcement) => announcement;
   let endWatch = () => {};
   const namespaces = [
     { namespace: rep, checks: authentication.tab, mostSockets: socketLimits.sockets['/rep'] },
@@ -149,9 +147,9 @@ export function createSocketServer({
     /** Must be called before `attach`. */
     serve(serving: Serving): void {
       const { readSnapshot } = serving.repStates;
-      const { presence, painted, onMissed, takeAnnouncement } = serving;
+      const { presence, painted, onMissed } = serving;
       onCompanions = serving.onCompanions;
-      onAnnouncement = serving.onAnnouncement;
+      takeAnnouncement = serving.takeAnnouncement;
       serveTabs(rep, { audience, readSnapshot, painted, logger });
       serveCompanions(companion, { onRecordingAnswer, audience, readSnapshot, presence, sessions, logger });
       endWatch = watchCompanions(companion, ({ id }) => presence.disconnect(id));
@@ -174,12 +172,11 @@ export function createSocketServer({
       io.engine.on('connection', (connection: Connection) => limits.watch(connection));
     },
 
-    /** Sends to the sockets of this instance, then to the other instances. Returns the number of tabs here; never throws. */
+    /** Sends to the sockets of this instance, then to the other instances. Returns the number of tabs here that got it; never throws. */
     announce(announcement: Announcement): number {
       let openTabs = 0;
       attempt(() => {
-        openTabs = audience.deliver(announcement);
-        onAnnouncement(announcement);
+        openTabs = audience.deliver(takeAnnouncement(announcement));
       });
       if (isJoined) publish(announcement);
       else hasMissed = true;

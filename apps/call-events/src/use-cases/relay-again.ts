@@ -1,6 +1,7 @@
 import type { RelayMarkStore } from '../adapters/relay-mark-store.ts';
 import type { RepStateStore } from '../adapters/rep-state-store.ts';
 import type { LoggedEvent } from '../domain/call-event.ts';
+import { controlsRecording } from '../domain/call-state.ts';
 import { announceAgain } from '../views/announcements.ts';
 import type { Announcement } from '../views/messages.ts';
 
@@ -17,7 +18,9 @@ export interface RelayAgain {
 export async function relayAgain(logged: LoggedEvent, { repStates, relay, marks }: RelayAgain): Promise<number> {
   const rep = logged.userId === null ? null : await repStates.readSnapshot(logged.userId);
   if (rep === null) return 0;
-  const deliveredSockets = relay(announceAgain(logged, rep));
+  // Page and companion must agree on a recording control: its retry is shown again.
+  const once = !controlsRecording(logged.event);
+  const deliveredSockets = relay({ ...announceAgain(logged, rep), once });
   if (logged.id !== null && !logged.relayed) marks.mark(logged.id, deliveredSockets);
   return deliveredSockets;
 }

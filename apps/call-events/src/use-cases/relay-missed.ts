@@ -2,7 +2,8 @@ import type { LogEntry } from '../adapters/missed-event-store.ts';
 import type { LoggedEvent } from '../domain/call-event.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import { announceAgain } from '../views/announcements.ts';
-import type { Announcement, TabMessage } from '../views/messages.ts';
+import type { TabMessage } from '../views/messages.ts';
+import { type RelayedEvents, rememberedSeconds } from './relayed-events.ts';
 
 interface Dependencies {
   audience: {
@@ -16,6 +17,7 @@ interface Dependencies {
     readEvents: (ids: readonly string[]) => Promise<LoggedEvent[]>;
   };
   repStates: { readSnapshots: (userIds: string[]) => Promise<RepSnapshot[]> };
+  relayed: RelayedEvents;
   /** Whether messages of the other instances arrive, as far as this one knows. */
   isConnected: () => boolean;
   /** Called for an event that could not be sent; the others are. */
@@ -26,8 +28,8 @@ interface Dependencies {
 
 /** A hung Redis is noticed after 6 s. Events may be committed in another order than that of their ids. */
 const marginSeconds = 15;
-/** What was lost longer ago is not looked for: the ids of relayed events are remembered for at least this time. */
-const mostSeconds = 60;
+/** What was lost longer ago is not looked for. */
+const mostSeconds = rememberedSeconds;
 /** A loss is followed by looks until the messages that were in transit have arrived or are in the log. */
 const looksAfterLoss = 3;
 /** More than this since the last look: the process stood still. */
@@ -43,11 +45,6 @@ const eventsAPortion = 50;
 export class MissedEventRelay {
   readonly #dependencies: Dependencies;
   readonly #now: () => number;
-  // Ids are numbers here, because there are many: of one or two minutes, of all instances.
-  /** By id of an event that was relayed: whether it came from the log, and its announcement has not arrived. */
-  #relayed = new Map<number, boolean>();
-  #relayedBefore = new Map<number, boolean>();
-  #rotatedAt: number;
   #lookedAt: number;
   #looksLeft = 0;
   #seconds = marginSeconds;
@@ -55,28 +52,7 @@ export class MissedEventRelay {
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
     this.#now = dependencies.now ?? (() => performance.now());
-    this.#rotatedAt = this.#lookedAt = this.#now();
-  }
-
-  /** Must be called for each announcement of this instance. */
-  note({ tabs }: Announcement): void {
-    for (const message of tabs) {
-      const id = eventIdOf(message);
-      if (id !== null) this.#relayed.set(id, false);
-    }
-  }
-
-  /**
-   * Must be called for each announcement of another instance, also for reps without tabs here. Returns what is left to deliver: a message
-   * that a hung Redis delivers late brings no event that tabs have got from the log.
-   */
-  take(announcement: Announcement): Announcement {
-    const isShown = announcement.tabs.some((message) => {
-      const id = eventIdOf(message);
-      return id !== null && (this.#relayed.get(id) ?? this.#relayedBefore.get(id));
-    });
-    this.note(announcement);
-    return isShown ? { ...announcement, tabs: [] } : announcement;
+    this.#lookedAt = this.#now();
   }
 
   /** Messages of other instances were lost, the first of them so many seconds ago. */
@@ -87,15 +63,14 @@ export class MissedEventRelay {
 
   /** Must be called about every second. */
   async look(): Promise<void> {
-    const { events, audience, isConnected } = this.#dependencies;
-    this.#forgetOld();
+    const { events, audience, relayed, isConnected } = this.#dependencies;
     const pauseMs = this.#now() - this.#lookedAt;
     this.#lookedAt = this.#now();
     if (pauseMs > longestPauseMs) this.noteLoss(pauseMs / 1_000);
     if (!isConnected()) this.noteLoss();
     if (this.#looksLeft === 0) return;
     const recent = await events.readRecent(this.#seconds, audience.repsWithTabs());
-    const missed = recent.filter(({ id }) => !this.#relayed.has(Number(id)) && !this.#relayedBefore.has(Number(id)));
+    const missed = recent.filter(({ id }) => !relayed.has(Number(id)));
     for (let first = 0; first < Math.min(missed.length, mostEventsALook); first += eventsAPortion) {
       await this.#relay(missed.slice(first, first + eventsAPortion));
     }
@@ -106,7 +81,7 @@ export class MissedEventRelay {
   }
 
   async #relay(missed: readonly LogEntry[]): Promise<void> {
-    const { audience, events, repStates, onFailure } = this.#dependencies;
+    const { audience, events, repStates, relayed, onFailure } = this.#dependencies;
     const logged = await events.readEvents(missed.map(({ id }) => id));
     const ages = new Map(missed.map(({ id, secondsAgo }) => [Number(id), secondsAgo]));
     const userIds = [...new Set(missed.map(({ userId }) => userId))];
@@ -115,8 +90,8 @@ export class MissedEventRelay {
       const id = Number(event.id);
       const rep = reps.get(event.userId ?? '');
       // Its announcement may have arrived meanwhile.
-      if (rep === undefined || this.#relayed.has(id)) continue;
-      this.#relayed.set(id, true);
+      if (rep === undefined || relayed.has(id)) continue;
+      relayed.add({ id, receivedAt: event.receivedAt.getTime() });
       try {
         audience.deliverTo(rep.userId, announceAgain(event, rep).tabs, ages.get(id) ?? 0);
       } catch (error) {
@@ -124,17 +99,4 @@ export class MissedEventRelay {
       }
     }
   }
-
-  /** Keeps the ids of the last minute or two. */
-  #forgetOld(): void {
-    if (this.#now() - this.#rotatedAt < mostSeconds * 1_000) return;
-    this.#rotatedAt = this.#now();
-    this.#relayedBefore = this.#relayed;
-    this.#relayed = new Map();
-  }
-}
-
-/** null: the message is of no event of the log. */
-function eventIdOf(message: TabMessage): number | null {
-  return message.name === 'call.event' && message.payload.id !== undefined ? Number(message.payload.id) : null;
 }

@@ -36,10 +36,11 @@ export function announceEvent({ logged, rep, transitions }: RecordedEvent): Anno
     version: rep.state.version,
     tabs,
     companion: transitions.flatMap(companionMessagesOf),
+    once: true,
   };
 }
 
-/** Sends the current state again with an event that was perhaps never delivered, or that the sender retried. */
+/** Sends the current state with an event that was perhaps never delivered. */
 export function announceAgain(logged: LoggedEvent, rep: RepSnapshot): Announcement {
   const event = relayedEvent(logged);
   return {
@@ -47,6 +48,7 @@ export function announceAgain(logged: LoggedEvent, rep: RepSnapshot): Announceme
     version: rep.state.version,
     tabs: [eventMessage(event, rep, { applied: logged.callActive })],
     companion: [recordingMessage(rep.state)],
+    once: true,
   };
 }
 

@@ -29,4 +29,6 @@ export interface Announcement {
   version: number | null;
   tabs: TabMessage[];
   companion: CompanionMessage[];
+  /** Tabs get its event once: an instance that has relayed the event sends them nothing. The release before ignores it. */
+  once?: boolean;
 }
