@@ -40,10 +40,13 @@ export class EventLogReader {
   async begin(entries: number): Promise<LoggedEntry[]> {
     const found: LoggedEntry[] = [];
     for (const followed of this.#tables) {
+      const now = this.#now();
       const end = await this.#endOf(followed.table);
+      followed.begin(await this.#settledOf(followed.table));
+      found.push(...(await this.#readUnseen(followed, now)));
       const earlier = await this.#read(followed.table, end - earlierRows, entries, { newestFirst: true });
-      followed.begin(end, this.#now());
       found.push(...followed.unseen(earlier));
+      followed.advance(end, now);
     }
     return found.sort(byTime).slice(Math.max(0, found.length - entries));
   }
@@ -53,17 +56,22 @@ export class EventLogReader {
     for (const followed of this.#tables) {
       const now = this.#now();
       const end = await this.#endOf(followed.table);
-      let floor = followed.floor(now);
-      for (;;) {
-        const page = await this.#read(followed.table, floor, pageRows, { newestFirst: false });
-        found.push(...followed.unseen(page));
-        const last = page.at(-1);
-        if (last === undefined || page.length < pageRows) break;
-        floor = last.row;
-      }
+      found.push(...(await this.#readUnseen(followed, now)));
       followed.advance(end, now);
     }
     return found.sort(byTime);
+  }
+
+  async #readUnseen(followed: FollowedTable, now: Date): Promise<LoggedEntry[]> {
+    const found: LoggedEntry[] = [];
+    let floor = followed.floor(now);
+    for (;;) {
+      const page = await this.#read(followed.table, floor, pageRows, { newestFirst: false });
+      found.push(...followed.unseen(page));
+      const last = page.at(-1);
+      if (last === undefined || page.length < pageRows) return found;
+      floor = last.row;
+    }
   }
 
   async #endOf(table: Table): Promise<bigint> {
@@ -72,6 +80,21 @@ export class EventLogReader {
         ? await this.#prisma.callEvent.aggregate({ _max: { id: true } })
         : await this.#prisma.refusedRequest.aggregate({ _max: { id: true } });
     return _max.id ?? 0n;
+  }
+
+  /** No late row comes before it. Times of the log are compared with each other: the clock of this host may differ. */
+  async #settledOf(table: Table): Promise<bigint> {
+    const newest = await this.#newestOf(table, {});
+    if (newest === null) return 0n;
+    const before = new Date(newest.receivedAt.getTime() - lateMs);
+    return (await this.#newestOf(table, { receivedAt: { lt: before } }))?.id ?? 0n;
+  }
+
+  #newestOf(table: Table, where: { receivedAt?: { lt: Date } }): Promise<{ id: bigint; receivedAt: Date } | null> {
+    const query = { where, orderBy: { id: 'desc' }, select: { id: true, receivedAt: true } } as const;
+    return table === 'callEvent'
+      ? this.#prisma.callEvent.findFirst(query)
+      : this.#prisma.refusedRequest.findFirst(query);
   }
 
   async #read(
@@ -108,8 +131,8 @@ class FollowedTable {
     this.table = table;
   }
 
-  begin(end: bigint, at: Date): void {
-    this.#ends = [{ at: at.getTime(), id: end }];
+  begin(settled: bigint): void {
+    this.#ends = [{ at: 0, id: settled }];
   }
 
   advance(end: bigint, at: Date): void {

@@ -128,6 +128,31 @@ describe('callside events tail', () => {
     ]);
   });
 
+  it('prints an entry that is committed after it began, although a later one was committed before', async () => {
+    const pool = createTestPool(bench.url);
+    const late = await pool.connect();
+    await late.query('BEGIN');
+    await late.query(
+      `INSERT INTO call_events
+         (brand_id, event, event_id, event_id_sha256, agent_email, occurred_at, received_at, agent_resolved, call_active)
+       SELECT id, 'hold-ended', 'late', sha256('late'), $1, now(), now(), false, false FROM brands WHERE slug = 'acme'`,
+      [agent],
+    );
+    await bench.json(...trigger('hold-started', '--event-id', 'early'));
+    const args = ['events', 'tail', '--brand', 'acme', '--outcome', 'accepted', '--lines', '1', '--count', '2'];
+    const { child, ended } = startCallside([...args, '--json'], { DATABASE_URL: bench.url });
+    let printed = '';
+    child.stdout?.on('data', (text: Buffer) => {
+      printed += String(text);
+    });
+    await until('the earlier entry is printed', () => printed.includes('"early"'), 60_000);
+    await late.query('COMMIT');
+    late.release();
+    await pool.end();
+    const { stdout } = await ended;
+    expect(lines(stdout).map((line) => JSON.parse(line).event_id)).toEqual(['early', 'late']);
+  });
+
   it('ends with exit code 0 at the first entry after its reader closed the pipe', async () => {
     await bench.json(...trigger('call-started'));
     const { child, ended } = startCallside(['events', 'tail', '--brand', 'acme', '--lines', '1'], {
