@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger, Metrics } from '@callside/service-kit';
 import { createAdapter } from '@socket.io/redis-adapter';
+import { ErrorReply } from 'redis';
 import { connectCommands, connectSubscriptions } from './redis-connection.ts';
 
 interface Dependencies {
@@ -35,18 +36,36 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
     publishesLost += 1;
     firstLossAt ??= performance.now();
   };
+  /** What a Redis that answers refuses: a replica, a full memory, a user without rights. */
+  const refused = new Set<object>();
+  const noteRefused = (command: object, error: unknown) => {
+    // Another error is one of the connection, which is reported as such.
+    if (!(error instanceof ErrorReply)) return;
+    if (refused.size === 0) logger.warn({ err: error }, 'Redis refuses commands');
+    refused.add(command);
+  };
+  const noteAccepted = (command: object) => {
+    if (refused.delete(command) && refused.size === 0) logger.info('Redis accepts all commands again');
+  };
   /** The client restores only subscriptions that Redis has answered, and the adapter subscribes once. */
   const subscribe = async (attempt: () => Promise<unknown>) => {
     for (let attempts = 1; !isClosed; attempts += 1) {
       try {
         await attempt();
+        noteAccepted(attempt);
         if (attempts > 1) onSubscribed();
         return;
-      } catch {
+      } catch (error) {
+        noteRefused(attempt, error);
         await pause(subscribeAgainAfterMs, undefined, { ref: false });
       }
     }
   };
+  // Neither changes anything: the key does not exist, and nobody listens to the channel.
+  const probes = [
+    () => publisher.set(`${channelPrefix}:lease:probe`, '', { condition: 'XX', expiration: { type: 'PX', value: 1 } }),
+    () => publisher.publish(`${channelPrefix}#probe`, ''),
+  ];
   // The adapter does not await these; a rejection would be unhandled. Without a queue, commands do not wait, so a timeout of the
   // client has no effect and would cost a timer for each command.
   const publishing = running(publisher.withCommandOptions({ timeout: 0 }), ['publish'], (publish) =>
@@ -61,7 +80,17 @@ export function createRedisCluster({ url, channelPrefix, logger, metrics }: Depe
   return {
     socketAdapter: withoutOwnAnnouncements(createAdapter(publishing, subscribing, { key: channelPrefix })),
 
-    isUp: () => publisher.isReady && subscriber.isReady,
+    isUp: () => publisher.isReady && subscriber.isReady && refused.size === 0,
+
+    /** Must be called every second: asks Redis whether it accepts leases and announcements. */
+    async probe(): Promise<void> {
+      for (const probe of probes) {
+        await probe().then(
+          () => noteAccepted(probe),
+          (error: unknown) => noteRefused(probe, error),
+        );
+      }
+    },
 
     /** Counts a message that could not be passed to Redis at all. */
     noteLoss: countLoss,

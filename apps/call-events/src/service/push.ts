@@ -42,6 +42,7 @@ const expiryPauseMs = 1_000;
 const sessionsPauseMs = 1_000;
 /** An instance without a heartbeat for 3 s counts as dead. */
 const heartbeatPauseMs = 1_000;
+const probePauseMs = 1_000;
 /** Pause between reports. A report is itself a publish: if it fails, it counts as a loss and is repeated. */
 const lossReportPauseMs = 500;
 
@@ -135,7 +136,9 @@ export function createPush({
   });
 
   if (redisUrl !== undefined) {
-    metrics.gaugeOf('redis_up', '1 while this instance is connected to Redis.', () => (cluster?.isUp() ? 1 : 0));
+    metrics.gaugeOf('redis_up', '1 while this instance is connected to Redis, and Redis accepts its commands.', () =>
+      cluster?.isUp() ? 1 : 0,
+    );
   }
   async function joinCluster(url: string): Promise<void> {
     const channelPrefix = await deployment.known;
@@ -168,6 +171,7 @@ export function createPush({
           pauseMs: refreshPauseMs,
           run: async () => missed?.look(),
         },
+        'ask Redis whether it accepts commands': { pauseMs: probePauseMs, run: async () => cluster?.probe() },
         'report failed publishes to peers': {
           pauseMs: lossReportPauseMs,
           run: async () => {

@@ -185,6 +185,46 @@ test('/health stays 200 without Redis, and reports degraded', async () => {
   expect({ status, json }).toMatchObject({ status: 200, json: { status: 'degraded', redis: 'down' } });
 });
 
+describe('a Redis that answers and refuses commands', () => {
+  const command = async (...args: string[]) => {
+    const client = await createClient({ url: redis.url }).connect();
+    await client.sendCommand(args);
+    client.destroy();
+  };
+  const linesWith = (text: string) => one.log.split('\n').filter((line) => line.includes(text)).length;
+
+  beforeEach(() => redis.start());
+
+  test.each([
+    ['is a replica', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+    ['is full', ['CONFIG', 'SET', 'maxmemory', '1'], ['CONFIG', 'SET', 'maxmemory', '0']],
+    ['forbids announcements', ['ACL', 'SETUSER', 'default', '-publish'], ['ACL', 'SETUSER', 'default', '+publish']],
+  ])('because it %s is down for /health, and logged once', async (_why, strike, heal) => {
+    await openDesks(0);
+    await redisIs('up');
+    await command(...strike);
+    await redisIs('down');
+    await pause(2_500);
+    await command(...heal);
+    await redisIs('up');
+    expect(linesWith('Redis refuses commands')).toBe(1);
+    expect(linesWith('Redis accepts all commands again')).toBe(1);
+  });
+
+  test('because it forbids subscriptions is down for /health, and logged once', async () => {
+    await command('ACL', 'SETUSER', 'default', 'resetchannels', '&*#probe');
+    await openDesks(1);
+    await redisIs('down');
+    await pause(1_500);
+    await command('ACL', 'SETUSER', 'default', 'allchannels');
+    await redisIs('up');
+    expect(linesWith('Redis refuses commands')).toBe(1);
+    const [{ desk, tabs }] = watched as [(typeof watched)[number]];
+    await desk.on(two).send('call-started');
+    await tabs[0]!.showsAfter(1);
+  });
+});
+
 describe('messages that a server sent and Redis lost', () => {
   let companion: Companion;
 
