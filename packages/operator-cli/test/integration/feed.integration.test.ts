@@ -385,7 +385,10 @@ it('takes both spellings of the catalogue, in the kind of a feed and in the comm
   expect(await list(brand)).toMatchObject([{ kind: 'catalog' }]);
   answer = (_, response) => void response.writeHead(200).end('sku,title,web_price,article_type\n7,Pin,9,brooch\n');
   expect(await runOnce()).toMatchObject([{ brand, kind: 'catalog', outcome: 'imported' }]);
-  expect(await remove(brand, 'catalogue')).toEqual({ kind: 'catalog', removed: true });
+  expect(await bench.json('feed', 'remove', '--brand', brand, '--kind', 'catalogue')).toEqual({
+    kind: 'catalog',
+    removed: true,
+  });
   const header = 'sku,title,web_price,article_type';
   expect(await bench.importLines('catalogue', brand, 'products.csv', header, '7,Pin,9,brooch')).toMatchObject({
     unchanged: 1,
