@@ -9,6 +9,8 @@ interface Options {
   onPresence: (userIds: string[]) => void;
   /** Companions of these reps acknowledged a recording state. */
   onAcknowledged: (userIds: string[]) => void;
+  /** Another instance has stopped, or has written no heartbeat for 3 s. */
+  onInstanceGone: () => void;
   onFailure: (error: unknown) => void;
 }
 
@@ -37,6 +39,7 @@ export class CompanionPresenceStore {
   readonly #connections = new Map<string, Connection>();
   #changes = new Map<string, Change>();
   #writing: Promise<void> | null = null;
+  #instances: string[] = [];
   #isStopped = false;
 
   constructor(options: Options) {
@@ -71,9 +74,15 @@ export class CompanionPresenceStore {
 
   /** Writes the heartbeat. If others have removed the instance, for example after a long sleep, writes all rows again. */
   async beat(): Promise<void> {
-    if (!(await this.#register())) return;
-    await this.#options.prisma
-      .$executeRaw`DELETE FROM service_instances WHERE seen_at < clock_timestamp() - interval '10 minutes'`;
+    const { prisma, onInstanceGone } = this.#options;
+    const isNew = await this.#register();
+    const rows = await prisma.$queryRaw<{ id: string }[]>`
+      SELECT id::text AS id FROM service_instances WHERE seen_at >= clock_timestamp() - interval '3 seconds'`;
+    const present = new Set(rows.map(({ id }) => id));
+    if (this.#instances.some((id) => !present.has(id))) onInstanceGone();
+    this.#instances = [...present];
+    if (!isNew) return;
+    await prisma.$executeRaw`DELETE FROM service_instances WHERE seen_at < clock_timestamp() - interval '10 minutes'`;
   }
 
   /** Writes what is waiting, and gives up at the first failure; then removes the instance. Later changes are refused. */

@@ -13,7 +13,7 @@ import { createSocketServer, type SocketAuthentication } from '../sockets/socket
 import { confirmRecordings } from '../use-cases/confirm-recordings.ts';
 import { AudienceRefresh } from '../use-cases/refresh-audience.ts';
 import { MissedEventRelay } from '../use-cases/relay-missed.ts';
-import { RelayedEvents } from '../use-cases/relayed-events.ts';
+import { RelayedEvents, rememberedSeconds } from '../use-cases/relayed-events.ts';
 import type { Pools } from './pools.ts';
 import { createPushMetrics } from './push-metrics.ts';
 import { regularTasks } from './regular-tasks.ts';
@@ -72,6 +72,8 @@ export function createPush({
   const presence = new CompanionPresenceStore({
     prisma: pools.background.prisma,
     onPresence: sockets.announceCompanions,
+    // It may have lost messages that it could not report.
+    onInstanceGone: () => missed?.noteLoss(rememberedSeconds),
     onAcknowledged: (userIds) => {
       confirmRecordings(userIds, { repStates, relay }).catch((error: unknown) => {
         logger.warn({ err: error }, "companions' acknowledgements could not be shown yet");

@@ -27,6 +27,7 @@ test('changes that wait when the instance stops are written and reported, and la
     prisma: database.prisma,
     onPresence: (userIds) => void notified.push(...userIds),
     onAcknowledged: () => {},
+    onInstanceGone: () => {},
     onFailure: () => {},
   });
   const [first, second] = [(await newRepOf(deployment)).rep, (await newRepOf(deployment)).rep];
@@ -58,6 +59,7 @@ test('changes that wait when the instance stops fail if the database does', asyn
     prisma: cut.prisma,
     onPresence: () => {},
     onAcknowledged: () => {},
+    onInstanceGone: () => {},
     onFailure: () => {},
   });
   const { rep } = await newRepOf(deployment);
@@ -83,6 +85,7 @@ test('an instance that others removed writes all its companions again, also when
     prisma: database.prisma,
     onPresence: () => {},
     onAcknowledged: () => {},
+    onInstanceGone: () => {},
     onFailure: () => {},
   });
   const { rep } = await newRepOf(deployment);
@@ -104,6 +107,7 @@ test('confirmations wait for a rep whom events have locked, without a lock on la
     prisma: database.prisma,
     onPresence: () => {},
     onAcknowledged: () => {},
+    onInstanceGone: () => {},
     onFailure: () => {},
   });
   const { brand, rep } = await newRepOf(deployment);

@@ -278,3 +278,27 @@ describe('messages that a server sent and Redis lost', () => {
     operator.destroy();
   });
 });
+
+test('an event without a call whose message was lost reaches the tabs of other servers also when its server is killed', async () => {
+  await redis.start();
+  const operator = await createClient({ url: redis.url }).connect();
+  await operator.sendCommand(['ACL', 'SETUSER', 'one', 'on', 'nopass', '~*', '&*', '+@all']);
+  two = await deployment.start();
+  one = await deployment.start({ redisUrl: redis.url.replace('//', '//one:any@') });
+  await redisIs('up');
+  const desk = await newRepOf(deployment);
+  watched = [{ desk, tabs: [await desk.tab(two)] }];
+  const [tab] = watched[0]!.tabs;
+  // For some seconds after it has subscribed, an instance looks for what it missed before.
+  await pause(6_000);
+  await operator.sendCommand(['ACL', 'SETUSER', 'one', '-publish']);
+  await desk.on(one).send('hold-started', { event_id: 'lost' });
+  await until('it is marked as relayed', async () => {
+    const left = await deployment.query('SELECT FROM unrelayed_events');
+    return left.length === 0;
+  });
+  one.kill('SIGKILL');
+  await one.ended();
+  await until('the event is shown', () => tab!.events.some(({ event_id }) => event_id === 'lost'), 10_000);
+  operator.destroy();
+});
