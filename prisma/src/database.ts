@@ -17,6 +17,8 @@ export interface PoolOptions {
   connectionTimeoutMs?: number;
   /** The longest time that a statement may take. When the server does not answer at all, the statement fails half a second later. */
   statementTimeoutMs?: number;
+  /** The longest time that a transaction may wait for its next statement. Default: twice the time of a statement. */
+  idleTransactionMs?: number;
   /** Called for each lost connection. Without it, lost connections are replaced silently. */
   onConnectionLost?: (error: Error) => void;
   /** Sends statements of one connection without waiting for earlier answers. Not for Prisma. */
@@ -72,6 +74,7 @@ class ClosingClient extends pg.Client {
 /** Connects on first use. When the server is down or hangs, statements reject in time and the process continues. */
 export function createPool(options: PoolOptions): pg.Pool {
   const { connectionTimeoutMs, statementTimeoutMs, onConnectionLost = () => {} } = { ...defaultTimeouts, ...options };
+  const { idleTransactionMs = 2 * statementTimeoutMs } = options;
   const pool = new pg.Pool({
     Client: ClosingClient,
     connectionString: options.url,
@@ -83,7 +86,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     statement_timeout: statementTimeoutMs,
     query_timeout: statementTimeoutMs + hungServerGraceMs,
     // A process that stalls inside a transaction must not hold its row locks forever.
-    idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleTransactionMs,
     onConnect: async (client) => {
       const settings = { ...independentOfServer, ...options.settings };
       await client.query(

@@ -15,7 +15,13 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
   // Overrides the server's default: an event answered with 200 is on disk.
   const durable = { ...lookUpPlans, synchronous_commit: 'on' };
 
-  const intake = createPool({ ...use('intake', 6), settings: durable, pipeline: true });
+  const intake = createPool({
+    ...use('intake', 6),
+    settings: durable,
+    pipeline: true,
+    // An instance that stands still inside a transaction stops the events of its reps on all instances, and a batch stops those after it.
+    idleTransactionMs: 2_000,
+  });
   const marks = createPool({ ...use('marks', 1), settings: { ...lookUpPlans, synchronous_commit: 'off' } });
   const receipts = createPool({ ...use('receipts', 1), settings: { ...lookUpPlans, synchronous_commit: 'off' } });
   const sessions = createPool({ ...use('sessions', 4), settings: durable });

@@ -2,9 +2,11 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createPool, type Pool } from '@callside/database';
 import { callEventNames } from '@callside/schemas';
+import { createLogger } from '@callside/service-kit';
 import fc from 'fast-check';
 import { CallEventStore } from '../../src/adapters/call-event-store.ts';
 import { decideBatch } from '../../src/domain/decide-batch.ts';
+import { createPools } from '../../src/service/pools.ts';
 import { CallModel } from '../support/call-model.ts';
 import {
   aNumber,
@@ -165,6 +167,22 @@ describe('an event_id that another server is recording at the same time', () => 
     const log = await eventsOf(service, { email: 'nobody@reps.example' });
     expect(log.map(({ event_id }) => event_id)).toEqual([second, first]);
   });
+});
+
+test('an event waits for a server that stands still inside a transaction of the rep, and is recorded', async () => {
+  const rep = await addUser(service, brand);
+  const [dialler] = diallersOf(rep);
+  await dialler?.send('call-started');
+  const pools = createPools({
+    url: service.databaseUrl,
+    logger: createLogger({ service: 'call-events', level: 'silent' }),
+  });
+  const client = await pools.intake.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM rep_state WHERE user_id = $1 FOR UPDATE', [rep.id]);
+  expect((await dialler?.send('hold-started'))?.json).toEqual(answer({}));
+  client.release(true);
+  await pools.close();
 });
 
 const step = fc.record({
