@@ -40,10 +40,10 @@ export class Audience {
 
   /** Sends the messages to the rep's tabs that were connected so many seconds ago. */
   deliverTo(userId: string, messages: readonly TabMessage[], secondsAgo: number): void {
-    const connectedBy = Date.now() - secondsAgo * 1_000 + longestCommitMs;
+    const connectedBy = performance.now() - secondsAgo * 1_000 + longestCommitMs;
     for (const tab of socketsIn(this.#rep, userId)) {
-      if (tab.data.deliveredVersion === undefined) continue;
-      if (tab.handshake.issued > connectedBy) continue;
+      const { deliveredVersion, connectedAtMs = 0 } = tab.data;
+      if (deliveredVersion === undefined || connectedAtMs > connectedBy) continue;
       for (const message of messages) new ListeningTab(tab, userId).send(message);
     }
   }

@@ -11,6 +11,7 @@ export function serveTabs(
   { painted, ...dependencies }: SnapshotDependencies & { painted: PaintedEvents },
 ): void {
   namespace.on('connection', (socket) => {
+    socket.data.connectedAtMs = performance.now();
     servePaintedEvents(socket, painted);
     const tab = namespace.local.to(socket.id);
     const send = (message: TabMessage) => {

@@ -18,6 +18,8 @@ export interface RecordingAnswer {
 
 interface SocketData {
   user?: SocketUser;
+  /** Tabs: when it connected, by a monotonic clock. That of the handshake may be set back. */
+  connectedAtMs?: number;
   /** Tabs: the highest version sent; set with the first snapshot. */
   deliveredVersion?: number;
   /** Tabs: the recording sequence of that version. */
