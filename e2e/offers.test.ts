@@ -299,6 +299,25 @@ describeInBrowser('a rep with offers beside the call', () => {
     expect(await outcomes()).toHaveLength(before.length + 1);
   });
 
+  it('never sees the offers of a call beside the next one', async () => {
+    await connectCall();
+    // The offers of an earlier call are shown until then.
+    await page.locator('.offers[data-ended="false"] .offer-list').waitFor();
+    // Resolves in the same change of the page that shows the next call.
+    const shown = page.evaluate(`new Promise((resolve) => {
+      const first = document.querySelector('.call').dataset.call;
+      new MutationObserver(() => {
+        const card = document.querySelector('.call');
+        if (card === null || card.dataset.call === first) return;
+        const list = document.querySelector('.offer-list');
+        resolve(list?.checkVisibility({ opacityProperty: true }) ? list.textContent : '');
+      }).observe(document.querySelector('.ticket'), { childList: true, subtree: true });
+    })`);
+    await deployment.post('call-started', { phone_number: '+14155552673' });
+    expect(await shown).toBe('');
+    await offerOf(page, 'Ruby Pendant').waitFor();
+  });
+
   it('signs in again in the dialog of a sale, when the session has ended meanwhile', async () => {
     const withSession = await browser.newContext();
     const own = await withSession.newPage();

@@ -49,6 +49,7 @@ export function DeskPage() {
           data-link={isExpired ? 'ended' : link}
           data-paused={call !== null && recording.paused}
           data-behind={call?.reference !== later.call?.reference}
+          data-offers-behind={call !== null && call.reference !== deferred.call?.reference}
         >
           <div className="desk-bar">
             <Alerts arrival={deferred.arrival} />
