@@ -394,10 +394,14 @@ describeInBrowser('a rep at their desk', () => {
     const silent = await newDesk();
     const used = await newDesk();
     await used.evaluate(`window.name = 'used'`);
-    const hint = (page: Page) => page.getByText('No sound until you click or press a key on this page');
+    const hint = (page: Page) => page.getByText('Silent until you click or press a key');
+    await used.setViewportSize({ width: 800, height: 800 });
     await hint(used).waitFor();
+    const placeOfCall = () => used.locator('.ticket').boundingBox();
+    const before = await placeOfCall();
     await used.mouse.click(2, 2);
-    await hint(used).waitFor({ state: 'detached' });
+    await hint(used).waitFor({ state: 'hidden' });
+    expect(await placeOfCall()).toEqual(before);
     await deployment.post('call-started', { phone_number: '+14155550116' });
     await until('the call gave a sound', () => sounds.length > 0);
     expect(sounds).toEqual(['used']);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localStore } from '../app/page-storage.ts';
 import { useSession } from '../app/session.tsx';
@@ -19,7 +19,8 @@ export function Alerts({ arrival }: { arrival: PastCall | null }) {
   const { user } = useSession();
   const [hasSound, setSound] = useState(() => localStore.getItem(soundKey) !== 'off');
   const [permission, setPermission] = useState(permissionNow);
-  const mayPlay = useMayPlay();
+  const isSilent = !useMayPlay() && hasSound;
+  const hint = useId();
   const reference = arrival?.call.reference ?? null;
 
   // A change of the call's data causes no alert.
@@ -57,9 +58,11 @@ export function Alerts({ arrival }: { arrival: PastCall | null }) {
 
   return (
     <div className="alerts">
-      <label>
+      <div className="sound" data-silent={isSilent}>
         <input
+          id={`${hint}-box`}
           type="checkbox"
+          aria-describedby={isSilent ? hint : undefined}
           checked={hasSound}
           onChange={({ target }) => {
             localStore.setItem(soundKey, target.checked ? 'on' : 'off');
@@ -67,9 +70,12 @@ export function Alerts({ arrival }: { arrival: PastCall | null }) {
             if (target.checked) playChime();
           }}
         />
-        {t('desk.sound')}
-      </label>
-      {hasSound && !mayPlay && <span className="muted">{t('desk.soundLater')}</span>}
+        <label htmlFor={`${hint}-box`}>{t('desk.sound')}</label>
+        {/* It keeps its place when it leaves, so that nothing beside or below it moves. */}
+        <small id={hint} className="muted">
+          {t('desk.soundLater')}
+        </small>
+      </div>
       {permission === 'default' && (
         <button
           type="button"
@@ -90,7 +96,6 @@ function useMayPlay(): boolean {
   useEffect(() => {
     if (mayPlay) return;
     const look = () => setMayPlay(mayPlayChime());
-    // After the press: the hint leaves the page, and what was pressed must not move before.
     const presses = ['click', 'keyup'] as const;
     for (const press of presses) document.addEventListener(press, look);
     return () => {
