@@ -45,7 +45,7 @@ describeInBrowser('an owner with merchandising rules', () => {
     await page.getByText('The catalogue has no product 1001.').waitFor();
     const row = table().getByRole('row', { name: /summer-pin/ });
     await row.getByText('Pin at place 1').waitFor();
-    await row.getByText('2026-06-01 – …').waitFor();
+    await row.getByText('From Jun 1, 2026', { exact: true }).waitFor();
     await press('Remove summer-pin');
     await page.getByRole('alertdialog', { name: 'Remove the rule summer-pin?' }).waitFor();
     await press('Remove');
@@ -75,7 +75,7 @@ describeInBrowser('an owner with merchandising rules', () => {
     expect(requests).toBe(1);
     await table()
       .getByRole('row', { name: /old-pin/ })
-      .getByText('Over', { exact: true })
+      .getByText('Feb 2, 2026 – Feb 3, 2026 Over')
       .waitFor();
   });
 

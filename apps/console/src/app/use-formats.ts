@@ -9,6 +9,8 @@ export interface Formats {
   dateTime: (instant: string | number) => string;
   /** Such as 22 Nov 2026. */
   date: (instant: string | number) => string;
+  /** A calendar day such as 2026-11-22, in the same form. It has no time zone. */
+  day: (day: string) => string;
   /** `amount` in units of the currency, such as 129.99. */
   money: (amount: number) => string;
   number: (value: number) => string;
@@ -42,6 +44,7 @@ function formatsOf(locale: Locale): Formats {
 function createFormats({ language, currency, timeZone }: Locale): Formats {
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium', hourCycle: 'h23', timeZone });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone });
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
   const dateTime = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
     timeStyle: 'medium',
@@ -55,6 +58,7 @@ function createFormats({ language, currency, timeZone }: Locale): Formats {
     time: (instant) => time.format(new Date(instant)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     date: (instant) => date.format(new Date(instant)),
+    day: (text) => day.format(new Date(text)),
     money: (amount) => money.format(amount),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),

@@ -9,8 +9,6 @@ export function EvaluationWords({ evaluation }: { evaluation: ModelEvaluation })
   const formats = useFormats();
   const { comparisons, evaluated_on: on, in_service: inService, verdict } = evaluation;
   const comparison = mainComparison(comparisons);
-  const day = (text: string) =>
-    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(text));
   return (
     <div className="evaluation">
       {comparison === null ? (
@@ -26,8 +24,8 @@ export function EvaluationWords({ evaluation }: { evaluation: ModelEvaluation })
           <p className="muted">
             {t('recommender.measuredOn', {
               purchases: formats.number(comparison.purchases),
-              from: day(on.from),
-              to: day(on.to),
+              from: formats.day(on.from),
+              to: formats.day(on.to),
             })}
           </p>
         </>

@@ -28,8 +28,12 @@ export function RuleTable({ rows, today, onRemove }: RuleTableProps) {
       if (article_type !== undefined) return t('rules.about.article_type', { type: article_type });
       return attribute === undefined ? t('rules.target.all') : t('rules.about.attribute', { attribute, value });
     };
-    const daysOf = ({ from, until }: RuleView) =>
-      from === undefined && until === undefined ? t('rules.allDays') : `${from ?? '…'} – ${until ?? '…'}`;
+    const daysOf = ({ from, until }: RuleView) => {
+      if (from === undefined)
+        return until === undefined ? t('rules.allDays') : t('rules.to', { day: formats.day(until) });
+      if (until === undefined) return t('rules.since', { day: formats.day(from) });
+      return `${formats.day(from)} – ${formats.day(until)}`;
+    };
     return [
       { accessorKey: 'name', header: t('rules.field.name') },
       { id: 'effect', header: t('rules.field.kind'), accessorFn: effectOf },
@@ -37,7 +41,7 @@ export function RuleTable({ rows, today, onRemove }: RuleTableProps) {
       {
         id: 'days',
         header: t('rules.days'),
-        accessorFn: daysOf,
+        accessorFn: ({ from = '', until = '' }) => `${from} ${until}`,
         cell: ({ row: { original } }) => (
           <>
             {daysOf(original)} {isRuleOver(original, today) && <Badge tone="neutral">{t('rules.over')}</Badge>}

@@ -33,7 +33,6 @@ export function useFigureWords(): FigureWords {
     const ms = new Intl.NumberFormat(language, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 0 });
     // A calendar day has no time zone.
     const shortDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-    const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
     const points = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
     const milliseconds = (value: number | null) => (value === null ? nothing : ms.format(value));
     const figure = (metric: Metric, value: number | null): string => {
@@ -42,7 +41,6 @@ export function useFigureWords(): FigureWords {
       if (metric === 'conversion') return formats.percent(value);
       return metric === 'screenTime' ? milliseconds(value) : formats.number(value);
     };
-    const dayWords = (text: string) => day.format(new Date(`${text}T00:00:00Z`));
     return {
       figure,
       short: (metric, value) => {
@@ -51,12 +49,12 @@ export function useFigureWords(): FigureWords {
       },
       points: (share) => points.format(share * 100),
       row: (by, { key, label }) => {
-        if (by === 'day') return dayWords(key ?? '');
+        if (by === 'day') return formats.day(key ?? '');
         if (key === null) return t(`results.none.${by}`);
         return by === 'model' && key === 'none' ? t('results.none.model') : (label ?? key);
       },
       shortDay: (text) => shortDay.format(new Date(`${text}T00:00:00Z`)),
-      day: dayWords,
+      day: formats.day,
       milliseconds,
     };
   }, [language, currency, formats, t]);
