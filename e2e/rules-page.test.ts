@@ -91,7 +91,10 @@ describeInBrowser('an owner with merchandising rules', () => {
   it('adds a boost of a value of the catalogue', async () => {
     await field('Name').fill('more-silver');
     await choose('Effect', 'Lowest price');
-    await page.getByRole('form', { name: 'Add a rule' }).getByText('In USD.').waitFor();
+    await form().getByText('In USD.').waitFor();
+    await form().getByRole('textbox', { name: 'Lowest price' }).fill('7.555');
+    await press('Add rule');
+    await form().getByText('Use at most 2 decimals.').waitFor();
     await choose('Effect', 'Boost');
     await choose('About', 'A value of the catalogue');
     await field('Column of the catalogue').fill('metal');

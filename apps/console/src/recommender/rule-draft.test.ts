@@ -1,5 +1,5 @@
 import { ruleKinds, ruleSchema } from '@callside/schemas';
-import { emptyDraft, isTyped, ruleOf, targetsOf, withKind } from './rule-draft.ts';
+import { emptyDraft, exceededDecimals, isTyped, ruleOf, targetsOf, withKind } from './rule-draft.ts';
 
 const english = { language: 'en', currency: 'USD' };
 const german = { language: 'de', currency: 'EUR' };
@@ -54,3 +54,16 @@ test('a price has at most the decimals of its currency', () => {
   expect(priceIn('JPY', '1,234')).toBe(1234);
   expect(priceIn('JPY', '7.5')).toBe('7.5');
 });
+
+test.each([
+  ['min_price', '7.555', 'USD', 2],
+  ['min_price', '7.5', 'JPY', 0],
+  ['min_price', '7.55', 'USD', null],
+  ['boost', '1.23456', 'USD', 4],
+  ['pin', '1.5', 'USD', null],
+] as const)(
+  'of a %s with the number %s in %s, the decimals that it may have are %p',
+  (kind, amount, currency, decimals) => {
+    expect(exceededDecimals({ ...withKind(filled, kind), amount }, { language: 'en', currency })).toBe(decimals);
+  },
+);

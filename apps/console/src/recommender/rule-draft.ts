@@ -1,5 +1,5 @@
 import { type RuleKind, ruleAmount, type ruleConditions, ruleTargets } from '@callside/schemas';
-import { fractionDigitsOf, numberIn } from '../ui/number-text.ts';
+import { fractionDigitsOf, hasTooManyDecimals, numberIn } from '../ui/number-text.ts';
 
 export type RuleTarget = 'sku' | 'article_type' | 'attribute' | 'all';
 
@@ -65,8 +65,7 @@ export function ruleOf(draft: RuleDraft, { language, currency }: Locale): Record
     .filter(([, text]) => text !== '');
   const number = ruleAmount(kind);
   const isGiven = number !== null && amount.trim() !== '';
-  const fractionDigits = { rank: 0, factor: 4, most: 0, price: fractionDigitsOf(currency) };
-  const value = isGiven ? numberIn(amount, language, { fractionDigits: fractionDigits[number] }) : Number.NaN;
+  const value = isGiven ? numberIn(amount, language, { fractionDigits: decimalsOf(number, currency) }) : Number.NaN;
   return {
     name: name.trim(),
     kind,
@@ -75,4 +74,16 @@ export function ruleOf(draft: RuleDraft, { language, currency }: Locale): Record
     // A text that is not a number is sent unchanged, so that the error of the server names the field.
     ...(isGiven && { [number]: Number.isNaN(value) ? amount : value }),
   };
+}
+
+/** How many decimals the amount may have, if it has more; null if it does not, or if the service names whole numbers. */
+export function exceededDecimals({ kind, amount }: RuleDraft, { language, currency }: Locale): number | null {
+  const number = ruleAmount(kind);
+  if (number !== 'factor' && number !== 'price') return null;
+  const fractionDigits = decimalsOf(number, currency);
+  return hasTooManyDecimals(amount, language, { fractionDigits }) ? fractionDigits : null;
+}
+
+function decimalsOf(number: NonNullable<ReturnType<typeof ruleAmount>>, currency: string): number {
+  return { rank: 0, factor: 4, most: 0, price: fractionDigitsOf(currency) }[number];
 }

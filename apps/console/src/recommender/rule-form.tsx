@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import '../settings/settings.css';
-import { emptyDraft, isTyped, type RuleDraft, ruleOf, targetsOf, withKind } from './rule-draft.ts';
+import { emptyDraft, exceededDecimals, isTyped, type RuleDraft, ruleOf, targetsOf, withKind } from './rule-draft.ts';
 
 interface RuleFormProps {
   isBusy: boolean;
@@ -32,15 +32,16 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
   const { currency } = useSession().user.brand_settings;
   const [draft, setDraft] = useState<RuleDraft>(emptyDraft);
   const { kind, target, condition } = draft;
+  const locale = { language: i18n.language, currency };
   const amount = ruleAmount(kind);
+  const decimals = exceededDecimals(draft, locale);
   const change = (fields: Partial<RuleDraft>) => setDraft({ ...draft, ...fields });
   useUnsavedChanges(isTyped(draft));
 
   const add = async (event: FormEvent) => {
     event.preventDefault();
     // What was typed meanwhile stays.
-    if (await onAdd(ruleOf(draft, { language: i18n.language, currency })))
-      setDraft((now) => (now === draft ? emptyDraft : now));
+    if (await onAdd(ruleOf(draft, locale))) setDraft((now) => (now === draft ? emptyDraft : now));
   };
   const text = (name: TextName, type?: 'date') => (
     <RuleText
@@ -80,6 +81,7 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
             description={amount === 'price' ? t('rules.field.priceHelp', { currency }) : undefined}
             value={draft.amount}
             error={error}
+            ownProblem={decimals === null ? undefined : t('fields.decimals', { count: decimals })}
             onChange={(value) => change({ amount: value })}
           />
         )}
@@ -109,11 +111,13 @@ interface RuleTextProps {
   type?: 'date' | undefined;
   value: string;
   error: Error | null;
+  /** Says more than the server, which was sent a text that is not a number. */
+  ownProblem?: string | undefined;
   onChange: (value: string) => void;
 }
 
 /** A field with its error from the server. */
-function RuleText({ field, label, description, type, value, error, onChange }: RuleTextProps) {
+function RuleText({ field, label, description, type, value, error, ownProblem, onChange }: RuleTextProps) {
   const problem = useFieldProblem(error, field, value);
   return (
     <TextField
@@ -121,7 +125,7 @@ function RuleText({ field, label, description, type, value, error, onChange }: R
       description={description}
       value={value}
       maxLength={200}
-      error={problem}
+      error={problem && (ownProblem ?? problem)}
       onChange={onChange}
       {...(type !== undefined && { type })}
     />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Described } from './field-help.tsx';
-import { numberIn } from './number-text.ts';
+import { hasTooManyDecimals, numberIn } from './number-text.ts';
 import { TextField } from './text-field.tsx';
 
 interface NumberFieldProps extends Described {
@@ -49,6 +49,9 @@ function NumberText({
 
   const problemOf = (): string | undefined => {
     if (text.trim() === '') return undefined;
+    if (hasTooManyDecimals(text, language, { fractionDigits, isPercent })) {
+      return t('fields.decimals', { count: fractionDigits });
+    }
     if (Number.isNaN(inText)) {
       const example = isPercent ? 0.05 : fractionDigits === 0 ? 7 : 7.5;
       return t('fields.noNumber', { example: format.format(example) });

@@ -1,4 +1,4 @@
-import { numberIn } from './number-text.ts';
+import { hasTooManyDecimals, numberIn } from './number-text.ts';
 
 const asPrice = { fractionDigits: 2 };
 
@@ -63,4 +63,14 @@ test.each([
   ['en', '29', 0.29],
 ])('in %s, the percentage %j is the share %d', (language, text, share) => {
   expect(numberIn(text, language, { fractionDigits: 1, isPercent: true })).toBe(share);
+});
+
+test.each([
+  ['7.555', true],
+  ['1,234.567', true],
+  ['7.55', false],
+  ['7.5a5', false],
+  ['', false],
+])('the text %j is a price with too many decimals: %p', (text, hasTooMany) => {
+  expect(hasTooManyDecimals(text, 'en', asPrice)).toBe(hasTooMany);
 });

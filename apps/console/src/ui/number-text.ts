@@ -33,6 +33,12 @@ export function numberIn(typed: string, language: string, { fractionDigits, isPe
   }
 }
 
+/** Whether a text is a number, but with more digits after the decimal separator than it may have. */
+export function hasTooManyDecimals(typed: string, language: string, kind: NumberKind): boolean {
+  const isNumber = (one: NumberKind) => !Number.isNaN(numberIn(typed, language, one));
+  return !isNumber(kind) && isNumber({ ...kind, fractionDigits: Number.POSITIVE_INFINITY });
+}
+
 /** The digits of an amount after the decimal separator: 2 for USD, 0 for JPY, 3 for KWD. */
 export function fractionDigitsOf(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
