@@ -88,7 +88,7 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with TLS befor
 
     it('shows a call of Twilio on the page from its start to its end, whichever instance receives the form', async () => {
       await page.goto(`${address}/#token=${await deployment.token(desk.rep, desk.brand, 'tab')}`);
-      await page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor();
+      await page.getByRole('region', { name: 'Connection' }).getByText('Live').waitFor();
       await sees(/No call right now/);
       do {
         const call = newCall();

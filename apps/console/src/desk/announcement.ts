@@ -13,6 +13,8 @@ export function announce(before: RepDesk, after: RepDesk): Announcement {
 export function announceLink(before: RepDesk, after: RepDesk): Announcement {
   if (before.link === 'live' && after.link !== 'live')
     return next(before, t('desk.sayLost'), unknownNews(before, after));
+  if (before.link === 'connecting' && after.link !== 'connecting' && after.link !== 'live')
+    return next(before, t('desk.unreachableYet'), '');
   const isBack = before.link !== 'live' && before.link !== 'connecting' && after.link === 'live';
   return isBack ? next(before, t('desk.sayBack'), '') : before.announcement;
 }

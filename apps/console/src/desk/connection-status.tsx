@@ -6,7 +6,7 @@ import type { RepDesk } from './rep-desk-model.ts';
 import { ageText } from './time-text.ts';
 import { useNow } from './use-now.ts';
 
-/** The state of the connection, in words, and the age of what is shown. */
+/** The state of the connection, in words, and the age of what is shown. The announcer says it to screen readers. */
 export function ConnectionStatus({
   link,
   lastMessageAt,
@@ -14,11 +14,11 @@ export function ConnectionStatus({
 }: Pick<RepDesk, 'link' | 'lastMessageAt'> & { isExpired: boolean }) {
   const { t } = useTranslation();
   return (
-    <div className="connection" role="status" aria-label={t('desk.connection')} data-link={isExpired ? 'ended' : link}>
+    <section className="connection" aria-label={t('desk.connection')} data-link={isExpired ? 'ended' : link}>
       <span className="connection-mark" aria-hidden="true" />
       <span className="connection-word">{isExpired ? t('desk.ended') : word(link)}</span>
       {lastMessageAt !== null && <Age lastMessageAt={lastMessageAt} />}
-    </div>
+    </section>
   );
 }
 
@@ -26,13 +26,12 @@ function word(link: RepLink): string {
   return translate(`desk.${link}`);
 }
 
-/** A screen reader does not announce each second. */
 function Age({ lastMessageAt }: { lastMessageAt: number }) {
   const { t } = useTranslation();
   const { time } = useFormats();
   const now = useNow();
   return (
-    <span className="connection-age" aria-live="off" title={t('desk.lastUpdate', { time: time(lastMessageAt) })}>
+    <span className="connection-age" title={t('desk.lastUpdate', { time: time(lastMessageAt) })}>
       <span aria-hidden="true">· </span>
       {t('desk.updated', { age: ageText(now - lastMessageAt) })}
     </span>

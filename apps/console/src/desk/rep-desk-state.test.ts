@@ -169,6 +169,12 @@ describe('announcements', () => {
     expect(said(live, idle, lost)).toEqual({ polite: 'Connection lost. Reconnecting.', urgent: '' });
     expect(said(live, idle, lost, live)).toEqual({ polite: 'Connected again.', urgent: '' });
   });
+
+  test('announce once that the first connection cannot be made', () => {
+    const desk = after(lost);
+    expect(desk.announcement.polite).toBe('Callside cannot be reached yet. This page keeps trying.');
+    expect(after(lost, { type: 'link', link: 'offline' }).announcement).toEqual(desk.announcement);
+  });
 });
 
 test('an unreadable message marks the page as outdated and changes nothing else', () => {

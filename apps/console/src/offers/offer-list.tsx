@@ -73,13 +73,12 @@ function Offer({ item, alternativeTo, stock, reasons, outcomes, wasDeclined, onP
         {reasons.length > 0 && <p className="offer-reasons">{reasons.join('; ')}</p>}
       </div>
       <div className="offer-actions">
-        {outcomes.length > 0 && (
-          <div className="offer-outcome" role="status">
-            {outcomes.map((outcome) => (
-              <p key={outcome.outcome_id}>{outcomeInWords(t, outcome, formats)}</p>
-            ))}
-          </div>
-        )}
+        {/* It stays in the page, so that a screen reader notices its text. */}
+        <div className="offer-outcome" role="status">
+          {outcomes.map((outcome) => (
+            <p key={outcome.outcome_id}>{outcomeInWords(t, outcome, formats)}</p>
+          ))}
+        </div>
         {/* The button that opened the dialog stays, so that the focus returns to it. */}
         <Button
           key={wasDeclined ? 'declined' : 'sold'}
