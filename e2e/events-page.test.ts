@@ -1,3 +1,4 @@
+import { until } from '@callside/test-kit';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { describeInBrowser, openBrowser } from './support/browser.ts';
 import { openDesk, signInAt } from './support/console-pages.ts';
@@ -165,6 +166,27 @@ describeInBrowser('an owner with the events of diallers', () => {
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
     await panel.getByText(/^Sent, /).waitFor();
     await deployment.post('call-ended');
+  });
+
+  it('keeps the reason on the page while the log cannot be read, and sees the log as soon as it can', async () => {
+    await deployment.post('call-started', { phone_number: '+14155550141' });
+    const owner = await newPage();
+    let refused = 0;
+    const log = `${deployment.url}/acme/events?**`;
+    await owner.route(log, async (route) => {
+      refused += 1;
+      await route.fulfill({ status: 503, json: { detail: 'The service is busy, retry later.' } });
+    });
+    await signInAt('/events', owner, deployment);
+    const reason = owner.getByRole('alert');
+    await reason.waitFor();
+    const shown = await reason.elementHandle();
+    const before = refused;
+    await until('the log was asked for again', () => refused > before + 2, 20_000);
+    expect(await shown?.evaluate((element) => element.isConnected)).toBe(true);
+    await owner.unroute(log);
+    await rowOf(owner, '+14155550141').waitFor();
+    expect(await reason.count()).toBe(0);
   });
 
   it('places a test call for a rep', async () => {

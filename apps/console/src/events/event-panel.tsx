@@ -6,6 +6,7 @@ import { ProblemNotice } from '../app/problem-notice.tsx';
 import { useSession } from '../app/session.tsx';
 import { SessionEnded } from '../app/session-ended.tsx';
 import { useFormats } from '../app/use-formats.ts';
+import { useLastingProblem } from '../app/use-lasting-problem.ts';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { ModalDialog } from '../ui/modal-dialog.tsx';
@@ -31,12 +32,13 @@ export function EventPanel({ id, onClose }: { id: string; onClose: () => void })
     refetchInterval: isResending ? false : lookEveryMs,
   });
   const { data } = way;
+  const problem = useLastingProblem(way);
   return (
     <ModalDialog title={t('events.panelTitle', { id })} onClose={onClose} isDismissable={!isResending}>
       {/* That of the page is behind the dialog, out of reach. */}
       {isExpired && <SessionEnded />}
-      {way.isError && <ProblemNotice error={way.error} />}
-      {data === undefined && !way.isError && <p className="muted">{t('app.loading')}</p>}
+      {problem !== null && <ProblemNotice error={problem} />}
+      {data === undefined && problem === null && <p className="muted">{t('app.loading')}</p>}
       {data !== undefined && !isResending && <EventDetails way={data} />}
       {data !== undefined && isResending && <ResendForm way={data} onClose={() => setResending(false)} />}
       {!isResending && (

@@ -37,7 +37,7 @@ export function EventsPage() {
       <TestPanel />
       <FilterBar filters={filters} onChange={setFilters} />
       {problem !== null && <ProblemNotice error={problem} />}
-      {rows === null && <p className="muted">{t('app.loading')}</p>}
+      {rows === null && problem === null && <p className="muted">{t('app.loading')}</p>}
       {rows !== null && (isUnused ? <NothingYet /> : <EventTable rows={rows.items} onOpen={show} />)}
       {rows !== null && rows.next !== null && (
         <OlderButton isReading={isReading} onPress={() => void readOlder()}>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../app/session.tsx';
+import { useLastingProblem } from '../app/use-lasting-problem.ts';
 import type { EventFilters } from './event-filters.ts';
 import { readEvents } from './event-requests.ts';
 import { type EventRows, withNewest, withOlder } from './event-rows.ts';
@@ -24,6 +25,7 @@ export function useEventRows(filters: EventFilters) {
     staleTime: 0,
   });
   const { data } = newest;
+  const ofNewest = useLastingProblem(newest);
   useEffect(() => {
     if (data === undefined) return;
     setKept((before) => ({ key, rows: withNewest(before?.key === key ? before.rows : null, data) }));
@@ -45,5 +47,5 @@ export function useEventRows(filters: EventFilters) {
       setReading(false);
     }
   };
-  return { rows, problem: problem ?? newest.error, isReading, readOlder };
+  return { rows, problem: problem ?? ofNewest, isReading, readOlder };
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useOneAtATime } from '../../app/one-at-a-time.ts';
 import { ProblemNotice } from '../../app/problem-notice.tsx';
 import { useSession } from '../../app/session.tsx';
+import { useLastingProblem } from '../../app/use-lasting-problem.ts';
 import { Page, Section } from '../../ui/page.tsx';
 import { Outcome } from '../outcome.tsx';
 import { addAlias, readAliases, readUnresolved, removeAlias } from './agent-requests.ts';
@@ -51,6 +52,7 @@ export function AgentsPage() {
     queryFn: () => readUnresolved(api),
     refetchInterval: lookEveryMs,
   });
+  const problem = useLastingProblem(unresolved);
   const aliases = useQuery({ queryKey: ['agents', 'aliases'], queryFn: () => readAliases(api) });
   const change = useMutation({
     mutationFn: ({ work }: Change) => work(),
@@ -95,8 +97,8 @@ export function AgentsPage() {
     <Page title={t('agents.title')} lead={t('agents.lead')}>
       <Outcome done={done.text} kind={done.kind} error={change.error} />
       <Section title={t('agents.unresolved')}>
-        {unresolved.isPending && <p className="muted">{t('app.loading')}</p>}
-        {unresolved.isError && <ProblemNotice error={unresolved.error} onRetry={() => void unresolved.refetch()} />}
+        {unresolved.isPending && problem === null && <p className="muted">{t('app.loading')}</p>}
+        {problem !== null && <ProblemNotice error={problem} />}
         {unresolved.data !== undefined && (
           <UnresolvedTable rows={unresolved.data.items} users={users} isBusy={change.isPending} onMap={add} />
         )}
