@@ -30,11 +30,11 @@ export function UnresolvedTable({ rows, users, isBusy, onMap }: UnresolvedTableP
         accessorKey: 'last_seen_at',
         header: t('agents.column.seen'),
         cell: ({ row: { original } }) => (
-          <>
+          <div className="agents-seen">
             <time dateTime={original.last_seen_at}>{formats.dateTime(original.last_seen_at)}</time>
             <br />
             <span className="muted">{t('agents.since', { time: formats.dateTime(original.first_seen_at) })}</span>
-          </>
+          </div>
         ),
       },
       {
