@@ -51,7 +51,7 @@ export function TokenSignIn({ isRefused, onToken }: TokenSignInProps) {
       <div id={hintId} className="hint">
         <p>{t('signIn.tokenHint')}</p>
         <pre>
-          <code>pnpm --silent callside token issue --brand … --email … --audience api</code>
+          <code>callside token issue --brand … --email … --audience api</code>
         </pre>
       </div>
       <Button type="submit" variant="primary">
