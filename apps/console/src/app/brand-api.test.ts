@@ -48,6 +48,16 @@ test.each<[string, () => Response, { status: number; message: string | RegExp }]
       ),
     { status: 422, message: 'Use at most 200 characters.' },
   ],
+  [
+    'an error of the service as that, not as a refusal',
+    () => Response.json({ detail: 'internal error', request_id: '1' }, { status: 500 }),
+    { status: 500, message: /^Callside could not do this because of an error in it\..+ Request id: 1$/ },
+  ],
+  [
+    'another reason of a failure',
+    () => Response.json({ detail: 'Something new', request_id: '1' }, { status: 503 }),
+    { status: 503, message: 'Callside could not do this: Something new' },
+  ],
   ['a page of a proxy', () => new Response('<html>', { status: 502 }), { status: 502, message: /cannot be reached/ }],
   ['an answer of another shape', () => Response.json({}), { status: 0, message: /cannot read/ }],
   [

@@ -108,7 +108,7 @@ export async function askJson<Answer>(
   });
   if (!response.ok) {
     const body: unknown = await response.json().catch(() => null);
-    throw new BrandApiError(response.status, problemIn(body), { body });
+    throw new BrandApiError(response.status, problemIn(body, response.status), { body });
   }
   const answer = schema.safeParse(await response.json().catch(() => null));
   if (!answer.success) throw new BrandApiError(0, i18next.t('problems.unreadable'), { cause: answer.error });
@@ -130,9 +130,14 @@ export function problemWithFields(error: Error): string {
   return invalid.data.detail.map(({ loc, msg }) => `${loc.at(-1)}: ${problemInWords(msg)}`).join(' ');
 }
 
-function problemIn(body: unknown): string {
+function problemIn(body: unknown, status: number): string {
   const invalid = validationErrorSchema.safeParse(body);
   if (invalid.success) return [...new Set(invalid.data.detail.map(({ msg }) => problemInWords(msg)))].join(' ');
   const problem = errorSchema.safeParse(body);
-  return problem.success ? problemInWords(problem.data.detail) : i18next.t('app.unreachable');
+  if (!problem.success) return i18next.t('app.unreachable');
+  const { detail, request_id: id } = problem.data;
+  if (status < 500) return problemInWords(detail);
+  const words = problemInWords(detail, 'failed');
+  // With the id the operator finds the error in the log.
+  return status === 500 && id !== undefined ? `${words} ${i18next.t('problems.request', { id })}` : words;
 }

@@ -8,7 +8,8 @@ const known: readonly [said: RegExp, problem: Problem][] = [
   [/^Session token is invalid or missing\.$/, 'signedOut'],
   [/^Only owners of the brand may do this\.$/, 'ownersOnly'],
   [/^There is no such |^Not Found$/, 'gone'],
-  [/retry later\.$/, 'busy'],
+  [/retry(?: later)?\.$/, 'busy'],
+  [/^internal error$/, 'internal'],
   [/ must not be empty$| is required$|^\w+ needs |^\w+ needs? an? \w+$/, 'empty'],
   [/ must not be longer than (?<number>\d+) characters$/, 'tooLong'],
   [/ must be a whole number from (?<least>\d+) to (?<most>\d+)(?:, or null)?$/, 'wholeNumber'],
@@ -43,14 +44,14 @@ const known: readonly [said: RegExp, problem: Problem][] = [
 ];
 
 /**
- * Why the service refused a request, in the language of the page. A reason of another release is shown as the service said it, after
- * words of the page.
+ * Why the service refused a request, or failed, in the language of the page. A reason of another release is shown as the service said it,
+ * after words of the page.
  */
-export function problemInWords(said: string): string {
+export function problemInWords(said: string, otherwise: 'refused' | 'failed' = 'refused'): string {
   for (const [pattern, problem] of known) {
     const match = pattern.exec(said);
     // The types of the texts do not know which of them takes which values.
     if (match !== null) return i18next.t(`problems.${problem}`, match.groups as { number: string });
   }
-  return i18next.t('problems.refused', { reason: said });
+  return i18next.t(`problems.${otherwise}`, { reason: said });
 }
