@@ -299,7 +299,7 @@ describeInBrowser('a rep at their desk', () => {
     await page.locator('.desk[data-behind="false"]').waitFor();
     await notes(page).getByLabel('Note').fill('of the first call');
     // Resolves in the same change of the page that shows the next call.
-    const shown = page.evaluate(`new Promise((resolve) => {
+    await page.evaluate(`void (window.shown = new Promise((resolve) => {
       const first = document.querySelector('.call').dataset.call;
       new MutationObserver(() => {
         const card = document.querySelector('.call');
@@ -307,9 +307,9 @@ describeInBrowser('a rep at their desk', () => {
         const note = document.querySelector('.ticket textarea');
         resolve(note?.checkVisibility({ opacityProperty: true }) ? note.value : '');
       }).observe(document.querySelector('.ticket'), { childList: true, subtree: true });
-    })`);
+    }))`);
     await deployment.post('call-started', { phone_number: '+14155550129' });
-    expect(await shown).toBe('');
+    expect(await page.evaluate('window.shown')).toBe('');
     await notes(page).getByLabel('Note').waitFor();
     await previousCall(page, '+1 415 555 0128').getByText('Saved').waitFor();
   });

@@ -304,7 +304,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     // The offers of an earlier call are shown until then.
     await page.locator('.offers[data-ended="false"] .offer-list').waitFor();
     // Resolves in the same change of the page that shows the next call.
-    const shown = page.evaluate(`new Promise((resolve) => {
+    await page.evaluate(`void (window.shown = new Promise((resolve) => {
       const first = document.querySelector('.call').dataset.call;
       new MutationObserver(() => {
         const card = document.querySelector('.call');
@@ -312,9 +312,9 @@ describeInBrowser('a rep with offers beside the call', () => {
         const list = document.querySelector('.offer-list');
         resolve(list?.checkVisibility({ opacityProperty: true }) ? list.textContent : '');
       }).observe(document.querySelector('.ticket'), { childList: true, subtree: true });
-    })`);
+    }))`);
     await deployment.post('call-started', { phone_number: '+14155552673' });
-    expect(await shown).toBe('');
+    expect(await page.evaluate('window.shown')).toBe('');
     await offerOf(page, 'Ruby Pendant').waitFor();
   });
 
