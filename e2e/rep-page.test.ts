@@ -85,7 +85,7 @@ describeInBrowser('a rep on the rep page', () => {
       `window.WebSocket = class { constructor() { setTimeout(() => this.onerror(), 0); } close() {} }`,
     );
     await cut.goto(`${deployment.url}/#token=${await deployment.token('tab')}`);
-    await cut.getByText('Callside cannot be reached yet').waitFor();
+    await cut.getByText('Callside cannot be reached yet').first().waitFor();
     await deployment.post('call-started', { phone_number: '+14155552671' });
     await cut.getByText('+1 415 555 2671').first().waitFor();
     await cut.getByText('Reconnecting').first().waitFor();
