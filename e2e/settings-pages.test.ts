@@ -63,7 +63,8 @@ describeInBrowser('an owner in the settings', () => {
   it('finds a person among many, who are listed by name with numbers by their value', async () => {
     await deployment.query(
       `INSERT INTO users (id, brand_id, email, name, role)
-       SELECT gen_random_uuid(), $1, 'seat' || seat || '@reps.example', 'Seat ' || seat, 'rep' FROM generate_series(1, 12) AS seat`,
+       SELECT gen_random_uuid(), $1, 'seat' || seat || '@reps.example', 'Seat ' || seat, 'rep' FROM generate_series(1, 12) AS seat
+       ON CONFLICT DO NOTHING`,
       [deployment.brand.id],
     );
     await open('/settings/people');
@@ -85,7 +86,8 @@ describeInBrowser('an owner in the settings', () => {
 
   it('sees that the address of a new person is an alias of somebody else', async () => {
     await deployment.query(
-      `INSERT INTO agent_aliases (brand_id, alias, user_id) SELECT brand_id, 'front@reps.example', id FROM users WHERE email = $1`,
+      `INSERT INTO agent_aliases (brand_id, alias, user_id) SELECT brand_id, 'front@reps.example', id FROM users WHERE email = $1
+       ON CONFLICT DO NOTHING`,
       [deployment.rep.email],
     );
     await open('/settings/people');
