@@ -12,9 +12,10 @@ import { root } from './lib/project.mjs';
 import { skusOfReasons } from './lib/reason-words.mjs';
 import { redisProblem } from './lib/redis-problem.mjs';
 import { runMain } from './lib/run-main.mjs';
-import { withProgress } from './lib/run-step.mjs';
+import { StepFailed, withProgress } from './lib/run-step.mjs';
 import { setUpProject } from './lib/set-up-project.mjs';
 import { showHelp } from './lib/show-help.mjs';
+import { untilEnded } from './lib/until-ended.mjs';
 
 const help = `Usage: npm start
 
@@ -30,7 +31,7 @@ async function main() {
   if (showHelp(help)) return;
   await setUpProject();
   const signal = interruption();
-  const services = createLocalServices({ dataDir, onStoreEnded: sayThatStoreEnded });
+  const services = createLocalServices({ dataDir, onEnded: sayWhatEnded });
   try {
     const stores = await withProgress('start PostgreSQL and Redis', () => services.startStores(signal));
     const callside = callsideCommand(stores, signal);
@@ -57,9 +58,8 @@ async function main() {
     const titles = await demoTitles(dataDir, skusOfReasons(reasons));
     const redis = { isSet: settings.REDIS_URL !== undefined, problem: await redisProblem(callEvents) };
     process.stdout.write(describeDemo({ ...demo, redis, callEvents, recommender, call, sold, titles }));
-    const ended = (service) => service.ended.then(() => service);
-    const first = await Promise.race([onAbort(signal), ended(callEvents), ended(recommender)]);
-    if (!signal.aborted) throw new Error(`${first.name} has ended by itself. Its log: ${first.logFile}`);
+    const sentence = await untilEnded([callEvents, recommender], signal);
+    if (!signal.aborted) throw new StepFailed(sentence);
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
@@ -68,11 +68,9 @@ async function main() {
   }
 }
 
-/** The services go on: they answer 503, or tolerate that Redis is unavailable. */
-function sayThatStoreEnded(name, logFile) {
-  process.stderr.write(
-    `\n${name} has ended by itself. Its log: ${logFile}. To start it again: Ctrl-C, then npm start.\n`,
-  );
+/** The services go on: without a store they answer 503, or tolerate it; without the identity provider nobody can sign in. */
+function sayWhatEnded(sentence) {
+  process.stderr.write(`\n${sentence}. To start it again: Ctrl-C, then npm start.\n`);
 }
 
 /** The settings with which examples and tools find the running services. */
@@ -86,16 +84,6 @@ function settingsOfExamples({ demo, callEvents, recommender }) {
     DEMO_TAB_TOKEN: demo.token,
     DEMO_COMPANION_TOKEN: demo.companionToken,
   };
-}
-
-function onAbort(signal) {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    // Keeps this process running: the services are separate processes, which do not.
-    const awake = setInterval(() => {}, 60_000);
-    const end = () => resolve(clearInterval(awake));
-    signal.addEventListener('abort', end, { once: true });
-  });
 }
 
 await runMain(main);

@@ -34,12 +34,17 @@ const services = {
 
 /**
  * The stores and services of `npm start`. DATABASE_URL and REDIS_URL are used as they are; a store without a URL runs under
- * `dataDir`. `stop` ends what was started, in reverse order, and may be called at any time. `onStoreEnded` is called with the name and
- * the log file of a store that ends before that.
+ * `dataDir`. `stop` ends what was started, in reverse order, and may be called at any time. `onEnded` is called with a sentence about
+ * a store or the demo identity provider that ends before that.
  */
-export function createLocalServices({ dataDir, onStoreEnded }) {
+export function createLocalServices({ dataDir, onEnded }) {
   const started = [];
   let isStopping = false;
+
+  async function watch(name, server) {
+    const sentence = await howItEnds(name, server);
+    if (!isStopping) onEnded(sentence);
+  }
 
   /** Starts a program of this project on a free port. */
   async function startProgram(name, { main, logFile, settings, port, fixedPort, patienceMs, signal }) {
@@ -66,9 +71,7 @@ export function createLocalServices({ dataDir, onStoreEnded }) {
       const keep = (name, server) => {
         if (server !== null) started.push(server);
         signal.throwIfAborted();
-        server?.ended.then(() => {
-          if (!isStopping) onStoreEnded(name, server.logFile);
-        });
+        if (server !== null) void watch(name, server);
         return server?.url;
       };
       const { DATABASE_URL, REDIS_URL, SESSION_SECRET, KEY_PREFIX = 'cs' } = process.env;
@@ -90,19 +93,21 @@ export function createLocalServices({ dataDir, onStoreEnded }) {
       if (process.env.OIDC_ISSUER) return { settings: {} };
       const clientId = 'callside-demo';
       const clientSecret = randomBytes(32).toString('hex');
-      const { bound } = await startProgram('the demo identity provider', {
+      const logFile = path.join(dataDir, 'demo-identity-provider.log');
+      const { server, bound } = await startProgram('the demo identity provider', {
         main: 'packages/demo-identity-provider/src/main.mjs',
-        logFile: path.join(dataDir, 'demo-identity-provider.log'),
+        logFile,
         settings: { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret },
         port: identityProviderPort,
         patienceMs: 5_000,
         signal,
       });
+      void watch('The demo identity provider', { ended: server.ended, logFile });
       const issuer = `http://127.0.0.1:${bound}`;
       return { settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } };
     },
 
-    /** `name` is a directory of apps/. */
+    /** `name` is a directory of apps/. `ended` resolves to a sentence when the service has ended. */
     async startService(name, { settings, brand, signal }) {
       const { port, fixedPort, environment } = services[name];
       const logFile = path.join(dataDir, `${name}.log`);
@@ -115,7 +120,8 @@ export function createLocalServices({ dataDir, onStoreEnded }) {
         patienceMs: 12_000,
         signal,
       });
-      return { name, url: `http://localhost:${bound}`, logFile, ended: server.ended };
+      const ended = howItEnds(name, { ended: server.ended, logFile });
+      return { url: `http://localhost:${bound}`, logFile, ended };
     },
 
     async stop() {
@@ -123,6 +129,12 @@ export function createLocalServices({ dataDir, onStoreEnded }) {
       for (const server of started.reverse()) await server.stop();
     },
   };
+}
+
+/** Resolves to a sentence about a program when it has ended. */
+async function howItEnds(name, { ended, logFile }) {
+  const { code, signal } = await ended;
+  return `${name} ${signal === null ? `has ended with exit code ${code}` : `was ended by ${signal}`}. Its log: ${logFile}`;
 }
 
 /** Shows the error messages of the stores without a stack trace. */
