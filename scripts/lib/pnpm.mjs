@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { manifest, quietEnv, root } from './project.mjs';
+import { StepFailed } from './run-step.mjs';
 
 // npx takes more than a second to find a cached package; this file stores its path.
 const memory = path.join(root, 'node_modules/.cache/callside', manifest.packageManager);
@@ -12,14 +13,23 @@ const memory = path.join(root, 'node_modules/.cache/callside', manifest.packageM
  * cache.
  */
 export async function environmentWithPnpm() {
-  const pnpm = recall() ?? (await fetchPnpm());
+  const pnpm = recall() ?? remember(await fetchPnpm());
   return { ...quietEnv, PATH: `${path.dirname(pnpm)}${path.delimiter}${process.env.PATH}` };
 }
 
-async function fetchPnpm() {
+/** The path of the pinned pnpm in the cache of npx. */
+export async function fetchPnpm() {
   const args = ['--yes', `--package=${manifest.packageManager}`, '--call', 'command -v pnpm'];
-  const { stdout } = await promisify(execFile)('npx', args, { cwd: root, env: quietEnv });
-  const pnpm = stdout.trim();
+  const run = promisify(execFile)('npx', args, { cwd: root, env: quietEnv });
+  const { stdout } = await run.catch((error) => {
+    throw new StepFailed(
+      `npx could not fetch ${manifest.packageManager}:\n\n${(error.stderr || error.message).trimEnd()}`,
+    );
+  });
+  return stdout.trim();
+}
+
+function remember(pnpm) {
   mkdirSync(path.dirname(memory), { recursive: true });
   writeFileSync(memory, pnpm);
   return pnpm;
