@@ -30,6 +30,7 @@ function registerSet(integration: Command, context: CommandContext): void {
     .requiredOption('--brand <slug>', 'the brand')
     .addOption(platformOption())
     .option('--secret-file <file>', 'a file with the secret that the platform signs with, if it signs')
+    .option(...dryRunChange)
     .addHelpText(
       'after',
       `
@@ -42,7 +43,7 @@ password of HTTP Basic. A change takes effect within a second. docs/integrations
 Example:
   callside integration set --brand acme --platform twilio --secret-file auth-token.txt`,
     )
-    .action(async (options: PlatformOptions & { secretFile?: string }) => {
+    .action(async (options: PlatformOptions & DryRunOption & { secretFile?: string }) => {
       const { platform: adapter } = options;
       const secretSealed = await sealSecret(adapter, options.secretFile, context);
       await printChangeOfBrand(context, options, {

@@ -118,9 +118,7 @@ describe('--dry-run', () => {
 
   it.each(
     commands.filter(([path]) =>
-      /(^| )(import|remove|revoke|erase|deactivate|replace|rollback|publish)$|^(feed|shop|retention|recommender|sign-in) set$/.test(
-        path,
-      ),
+      /(^| )(import|set|remove|revoke|erase|deactivate|replace|rollback|publish)$/.test(path),
     ),
   )('callside %s has it', (_, { command }) => {
     expect(isWithout(command)).toBe(false);

@@ -68,6 +68,18 @@ it('replaces the secret when it is set again', async () => {
   ]);
 });
 
+it('set --dry-run prints the address and keeps the secret that is stored', async () => {
+  await run('set', ...twilio, '--secret-file', file);
+  const stored = () => bench.database.query<{ secret_sealed: string }>('SELECT * FROM integrations', []);
+  const before = await stored();
+  const other = path.join(directory, 'rehearsed.txt');
+  await writeFile(other, 'a token that is not stored');
+  const planned = await run('set', ...twilio, '--secret-file', other, '--dry-run', '--json');
+  const url = 'https://acme.example/integrations/twilio';
+  expect(JSON.parse(planned.stdout)).toEqual({ platform: 'twilio', url, dry_run: true });
+  expect(await stored()).toEqual(before);
+});
+
 it('prints the scheme and the port of PUBLIC_URL', async () => {
   const environment = { DATABASE_URL: bench.url, SESSION_SECRET: sessionSecret, PUBLIC_URL: 'http://localhost:4100' };
   const args = ['integration', 'set', '--brand', 'acme', ...twilio, '--secret-file', file, '--json'];
