@@ -28,7 +28,10 @@ export async function readMigrationFiles(directory: string): Promise<MigrationFi
     throw new MigrationError(`cannot read the migrations directory ${directory}`, { cause });
   });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-  return Promise.all(names.sort().map((name) => readMigrationFile(directory, name)));
+  const files: MigrationFile[] = [];
+  // One after the other, because a starting service has few file descriptors where their limit is low.
+  for (const name of names.sort()) files.push(await readMigrationFile(directory, name));
+  return files;
 }
 
 /** Every checksum that Prisma Migrate may have recorded for a file: different line endings are not a change. */
