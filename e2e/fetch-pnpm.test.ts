@@ -22,3 +22,9 @@ it('a package registry that cannot be reached is an error with what npm says, wi
   });
   await rm(cache, { recursive: true });
 });
+
+it('a path that cannot be stored, as after `sudo npm start`, is used without an error', async () => {
+  const script = `import { remember } from '${scripts}pnpm.mjs'; console.log(remember('/cache/pnpm', '/dev/null/pnpm'));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+  expect(stdout).toBe('/cache/pnpm\n');
+});

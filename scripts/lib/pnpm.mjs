@@ -29,9 +29,14 @@ export async function fetchPnpm() {
   return stdout.trim();
 }
 
-function remember(pnpm) {
-  mkdirSync(path.dirname(memory), { recursive: true });
-  writeFileSync(memory, pnpm);
+/** Stores the path for the next start. Returns it also when another account owns the file, as after `sudo npm start`. */
+export function remember(pnpm, file = memory) {
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, pnpm);
+  } catch {
+    // The next start asks npx again.
+  }
   return pnpm;
 }
 
