@@ -26,17 +26,20 @@ export async function sendTexts(
   // The middlewares and the pipeline wait for its end with more listeners than Node expects.
   response.setMaxListeners(mostListeners);
   let failure: unknown;
-  const all = async function* () {
-    try {
-      if (!first.done) yield first.value;
-      yield* texts;
-    } catch (error) {
+  const readNext = () =>
+    texts.next().catch((error: unknown) => {
       failure = error;
       throw error;
+    });
+  const all = async function* () {
+    try {
+      for (let text = first; !text.done; text = await readNext()) yield text.value;
+    } finally {
+      await texts.return(undefined);
     }
   };
   await pipeline(Readable.from(all()), response).catch(() => {
-    // Without `failure` the reader has disconnected: there is nothing to report.
+    // Without `failure` the reader has disconnected, which Node.js 24 also throws into the generator: there is nothing to report.
     if (failure !== undefined) throw failure;
   });
 }
