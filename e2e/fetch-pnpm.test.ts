@@ -23,7 +23,12 @@ function fetchPnpm(memory: string, settings = {}) {
 
 it('a package registry that cannot be reached is an error with what npm says, without a stack trace', async () => {
   // Port 9 is discard: nothing listens there.
-  const npm = { npm_config_registry: 'http://127.0.0.1:9', npm_config_cache: directory, npm_config_fetch_retries: '0' };
+  const npm = {
+    npm_config_registry: 'http://127.0.0.1:9',
+    npm_config_cache: directory,
+    npm_config_fetch_retries: '0',
+    npm_config_loglevel: 'silent',
+  };
   await expect(fetchPnpm(path.join(directory, 'path'), npm)).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^\nnpx could not fetch pnpm@[\d.]+:\n\n(?!.*\n\s+at ).*ECONNREFUSED/s),

@@ -19,7 +19,8 @@ export async function environmentWithPnpm({ memory = pathFile } = {}) {
 
 /** The path of the pinned pnpm in the cache of npx. */
 async function fetchPnpm() {
-  const args = ['--yes', `--package=${manifest.packageManager}`, '--call', 'command -v pnpm'];
+  // With `npm --silent start` npx would print no reason either.
+  const args = ['--yes', '--loglevel=error', `--package=${manifest.packageManager}`, '--call', 'command -v pnpm'];
   const run = promisify(execFile)('npx', args, { cwd: root, env: quietEnv });
   const { stdout } = await run.catch((error) => {
     const reason = (error.stderr || error.message).trimEnd();
