@@ -7,6 +7,8 @@ import { setFlagsFromString } from 'node:v8';
  * import of very long rows still succeeds.
  */
 export function keepHeapSmall(): void {
-  // V8 reads this flag at each collection, so that it also works after the start.
+  // V8 reads these flags at each collection, so that they also work after the start.
   setFlagsFromString('--heap-growing-percent=75');
+  // The young generation stays as large as it is: that of Node.js 24 grows to several times that of 20, and an import took up to 370 MB.
+  setFlagsFromString('--semi-space-growth-factor=1');
 }
