@@ -231,7 +231,7 @@ function describe({ brand, kind, outcome, report, error }: FeedResult): string {
 }
 
 function feedKind(value: string): FeedKind {
-  const kinds: readonly FeedKind[] = ['catalogue', 'stock', 'orders'];
+  const kinds = Object.keys(kindNames) as FeedKind[];
   const kind = kinds.find((one) => one === value || kindNames[one] === value);
   if (kind !== undefined) return kind;
   throw new InvalidArgumentError(`Allowed choices are ${Object.values(kindNames).join(', ')}.`);

@@ -18,11 +18,11 @@ import type { FileImports, ImportSetup } from '../commands/import-on-record.ts';
 import { encodings } from '../import/detect-encoding.ts';
 import { delimiters, type SourceOptions } from '../import/source-options.ts';
 
-/** As the database has them. */
-export type FeedKind = 'catalogue' | 'stock' | 'orders';
-
-/** As options and output name them: like the commands of the imports. */
+/** The kinds as the database has them, and as options and output name them: like the commands of the imports. */
 export const kindNames = { catalogue: 'catalog', stock: 'stock', orders: 'orders' } as const;
+
+/** As the database has them. */
+export type FeedKind = keyof typeof kindNames;
 
 /** A row of the table, with the brand's slug. */
 export interface Feed {

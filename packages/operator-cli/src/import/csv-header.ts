@@ -1,5 +1,6 @@
-import type { ImportColumns, ImportRecord, NamedColumns } from '@callside/shop-data';
+import type { ImportRecord, NamedColumns } from '@callside/shop-data';
 import { OperatorError } from '../operator-error.ts';
+import { columnNaming, knownColumn } from './column-names.ts';
 
 /** The column names of a file, in order; undefined for an ignored column. */
 export type CsvHeader = readonly (string | undefined)[];
@@ -26,29 +27,6 @@ export function readCsvHeader(names: readonly string[], columns: NamedColumns, f
       hint: 'rename or remove one',
     });
   return header;
-}
-
-/**
- * The column that a name of the file stands for; undefined: ignored. Known columns are matched in any case. `mapped` has the column by
- * the file's name, in lower case.
- */
-export function columnNaming(
-  { required, optional, aliases }: ImportColumns,
-  mapped: ReadonlyMap<string, string>,
-): (name: string) => string | undefined {
-  const known = new Map([
-    ...(aliases ?? []),
-    ...[...required, ...optional].map((name) => [name.toLowerCase(), name] as const),
-  ]);
-  const taken = new Set(mapped.values());
-  return (name) => {
-    const key = name.toLowerCase();
-    const target = mapped.get(key);
-    if (target !== undefined) return target;
-    const found = known.get(key) ?? name;
-    // The column of --map takes the place of one of the same name.
-    return taken.has(found) ? undefined : found;
-  };
 }
 
 /** Throws OperatorError when the map names a column for one that the import does not have. */
@@ -83,11 +61,6 @@ function readMap(names: readonly string[], columns: NamedColumns, file: string):
     mapped.set(source.toLowerCase(), knownColumn(column, columns));
   }
   return mapped;
-}
-
-/** The column that `--map` names, in any case. */
-export function knownColumn(column: string, { required, optional }: ImportColumns): string {
-  return [...required, ...optional].find((name) => name.toLowerCase() === column.toLowerCase()) ?? column;
 }
 
 function missingColumns(

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { ImportChunk, ImportEntry, NamedColumns } from '@callside/shop-data';
-import { columnNaming, knownColumn } from './csv-header.ts';
+import { columnNaming, knownColumn } from './column-names.ts';
 
 const mostLineCharacters = 1024 * 1024;
 const readBytes = 64 * 1024;
