@@ -15,6 +15,12 @@ export function isLostRace(error: unknown): boolean {
   );
 }
 
+/** Somebody else holds a row that the transaction needs, or a statement took too long. */
+export function isHeldUp(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === '55P03' || state === '57014';
+}
+
 /** PostgreSQL's JSON parser is recursive, and fails if the nesting exceeds its stack depth limit. */
 export function isTooDeeplyNested(error: unknown): boolean {
   return sqlState(error) === '54001';

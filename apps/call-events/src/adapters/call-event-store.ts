@@ -19,9 +19,16 @@ import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-even
 import { agentKey, type BatchContext, eventKeyIn } from '../domain/decide-batch.ts';
 import { deepestStoredJson, isNestedDeeperThan } from '../domain/json-nesting.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
-import { RepeatBatch } from '../use-cases/repeat-batch.ts';
-import { isLostRace, isTooDeeplyNested } from './batch-faults.ts';
-import { createRepStates, findRecorded, findTestCalls, findUnrelayedStarts, lockReps } from './call-event.sql.ts';
+import { HeldUpBatch, RepeatBatch } from '../use-cases/repeat-batch.ts';
+import { isHeldUp, isLostRace, isTooDeeplyNested } from './batch-faults.ts';
+import {
+  createRepStates,
+  findRecorded,
+  findTestCalls,
+  findUnrelayedStarts,
+  lockFreeReps,
+  lockReps,
+} from './call-event.sql.ts';
 import { CustomerStore } from './customer-store.ts';
 import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 import { type OpenBatch, openBatch, rehearseWrites } from './open-batch.ts';
@@ -29,8 +36,13 @@ import { selectNewestOfAgent } from './reads/event-log.sql.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
 
 /** `name`: the address or alias in the event. */
-type LockedRow = RepRow & { brand_id: string; name: string; stateless: boolean };
+type LockedRow = RepRow & { brand_id: string; name: string; is_locked: boolean; has_state: boolean };
 type FoundRow = { now: Date } & ({ id: null } | (LoggedRow & { brand_id: string; event_id_sha256: Buffer }));
+
+interface LockStatement {
+  name: string;
+  text: string;
+}
 
 const mostStarts = 500;
 /** One connection runs a batch, and another may read a key that was not used for a minute. */
@@ -39,14 +51,19 @@ const busyConnections = 2;
 /** The log of events, and the calls and states of reps that follow from it. */
 export class CallEventStore {
   readonly #pool: Pool;
+  readonly #lanes: Pool;
   /** Events whose metadata is nested too deep for a json column: it is stored as text. */
   readonly #keptAsText = new WeakSet<NewCallEvent>();
   /** By call id, the event that opened the call if a crash left it unrelayed. Concurrent look-ups share a query. */
   readonly findUnrelayedStart: (callId: string) => Promise<LoggedEvent | null>;
 
-  /** `pool` is in pipeline mode: it sends a statement without waiting for the result of the previous one. */
-  constructor({ pool }: { pool: Pool }) {
+  /**
+   * Both pools are in pipeline mode: they send a statement without waiting for the result of the previous one. `lanes` is for the events
+   * of reps whose rows somebody else holds: its transactions wait for them.
+   */
+  constructor({ pool, lanes }: { pool: Pool; lanes: Pool }) {
     this.#pool = pool;
+    this.#lanes = lanes;
     this.findUnrelayedStart = createNaturalBatcher({
       maxItems: mostStarts,
       run: async (callIds: string[]) => {
@@ -57,12 +74,24 @@ export class CallEventStore {
     });
   }
 
-  /** Locks the reps of the events and reads the rows that a decision needs. */
-  async begin(events: readonly NewCallEvent[]): Promise<OpenBatch> {
+  /** Locks the reps of the events, without those that somebody else holds, and reads the rows that a decision needs. */
+  begin(events: readonly NewCallEvent[]): Promise<OpenBatch> {
+    return this.#begin(events, { pool: this.#pool, lock: { name: 'lock-free-reps', text: lockFreeReps } });
+  }
+
+  /** As `begin`, for an event whose rep is held: waits for the rep's row. */
+  beginWaiting(event: NewCallEvent): Promise<OpenBatch> {
+    return this.#begin([event], { pool: this.#lanes, lock: { name: 'lock-reps', text: lockReps } });
+  }
+
+  async #begin(
+    events: readonly NewCallEvent[],
+    { pool, lock }: { pool: Pool; lock: LockStatement },
+  ): Promise<OpenBatch> {
     for (const event of events) if (isNestedDeeperThan(deepestStoredJson, event.metadata)) this.#keptAsText.add(event);
-    const client = await this.#pool.connect();
+    const client = await pool.connect();
     try {
-      const context = await readBatchContext(client, events);
+      const context = await readBatchContext(client, events, lock);
       const toError = (error: unknown) => this.#toRepeat(error, events);
       return openBatch({ client, context, keptAsText: this.#keptAsText, toError });
     } catch (error) {
@@ -81,6 +110,7 @@ export class CallEventStore {
 
   #toRepeat(error: unknown, events: readonly NewCallEvent[]): unknown {
     if (isLostRace(error)) return new RepeatBatch(error);
+    if (isHeldUp(error)) return new HeldUpBatch(error);
     const [only, another] = events;
     if (!isTooDeeplyNested(error) || only === undefined || another !== undefined || this.#keptAsText.has(only))
       return error;
@@ -90,7 +120,7 @@ export class CallEventStore {
 }
 
 async function rehearseBatch(client: PoolClient): Promise<void> {
-  const { now } = await readBatchContext(client, []);
+  const { now } = await readBatchContext(client, [], { name: 'lock-free-reps', text: lockFreeReps });
   await findKeys(client, []);
   await rehearseWrites(client, now);
   await client.query('ROLLBACK');
@@ -100,12 +130,16 @@ async function rehearseBatch(client: PoolClient): Promise<void> {
  * Begins the transaction, locks the reps of a batch and reads the stored rows. The look-up is a separate statement after the
  * locks, so that it sees the commits of the transactions that held them before.
  */
-async function readBatchContext(client: PoolClient, events: readonly NewCallEvent[]): Promise<BatchContext> {
+async function readBatchContext(
+  client: PoolClient,
+  events: readonly NewCallEvent[],
+  lockStatement: LockStatement,
+): Promise<BatchContext> {
   const named = [...new Map(events.map((event) => [agentKey(event.brandId, event.agentEmail), event])).values()];
   const brandIds = plainArray(named.map(({ brandId }) => brandId));
   const names = textArray(named.map(({ agentEmail }) => agentEmail));
   const identified = events.flatMap(({ brandId, eventKey }) => (eventKey === null ? [] : [{ brandId, eventKey }]));
-  const lock = () => client.query<LockedRow>({ name: 'lock-reps', text: lockReps, values: [brandIds, names] });
+  const lock = () => client.query<LockedRow>({ ...lockStatement, values: [brandIds, names] });
   const find = () =>
     client.query<FoundRow>({
       name: 'find-recorded',
@@ -123,7 +157,7 @@ async function readBatchContext(client: PoolClient, events: readonly NewCallEven
     find(),
     findCustomers(client, events),
   ]);
-  const stateless = locked.rows.filter((row) => row.stateless);
+  const stateless = locked.rows.filter((row) => !row.has_state);
   if (stateless.length > 0) {
     const values = [stateless.map((row) => row.user_id), stateless.map((row) => row.brand_id)];
     [, locked, found] = await Promise.all([client.query(createRepStates, values), lock(), find()]);
@@ -133,7 +167,7 @@ async function readBatchContext(client: PoolClient, events: readonly NewCallEven
   const reps = new Map<string, RepSnapshot>();
   for (const row of locked.rows) {
     agents.set(agentKey(row.brand_id, row.name), row.user_id);
-    reps.set(row.user_id, toRepSnapshot(row));
+    if (row.is_locked) reps.set(row.user_id, toRepSnapshot(row));
   }
   const recorded = new Map<string, LoggedEvent>();
   for (const row of found.rows) {

@@ -37,8 +37,9 @@ export const relayedMetadata = `left(coalesce(metadata_text, metadata::text), ${
  * transaction. Returns one row for each name, so a user with several names has several. The address of an active user is
  * never an alias of another. $1 brand ids, $2 names, each pair once.
  */
-export const lockReps = `
-  SELECT a.id AS user_id, a.brand_id, a.name, a.email, l.user_id IS NULL AS stateless,
+const lockRepsOr = (whenHeld: 'SKIP LOCKED' | '') => `
+  SELECT a.id AS user_id, a.brand_id, a.name, a.email, l.user_id IS NOT NULL AS is_locked,
+         EXISTS (SELECT FROM rep_state WHERE user_id = a.id) AS has_state,
          l.version, l.call_id, l.call_reference, l.phone_number, l.customer_id, l.customer, l.call_started_at,
          l.platform_call, l.platform_call_of, l.past_platform_calls, l.past_call_states, l.paused_by, l.platform_started_at,
          l.on_hold, l.recording_paused, l.recording_sequence, l.confirmed_sequence, l.confirmed_paused, l.confirmed_at,
@@ -53,8 +54,13 @@ export const lockReps = `
        WHERE u.id IS NOT NULL OR n.id IS NOT NULL
        ORDER BY id
     ) AS a
-    LEFT JOIN LATERAL (SELECT * FROM rep_state WHERE user_id = a.id FOR UPDATE) AS l ON true
+    LEFT JOIN LATERAL (SELECT * FROM rep_state WHERE user_id = a.id FOR UPDATE ${whenHeld}) AS l ON true
     ${joinPresentCompanions('a.id')}`;
+
+/** Leaves rows that another transaction holds unlocked: they must not delay the events of other reps. */
+export const lockFreeReps = lockRepsOr('SKIP LOCKED');
+/** Waits for them. */
+export const lockReps = lockRepsOr('');
 
 /** Creates the state rows of reps that have none. $1 user ids, $2 brand ids. */
 export const createRepStates = `

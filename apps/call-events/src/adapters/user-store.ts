@@ -27,7 +27,7 @@ const lockUnreachable = `
                OR EXISTS (SELECT FROM users other
                            WHERE other.brand_id = u.brand_id AND other.email = e.agent_email AND other.status = 'active'))))
    ORDER BY r.user_id
-     FOR UPDATE OF r`;
+     FOR UPDATE OF r SKIP LOCKED`;
 
 /**
  * Users by id; concurrent look-ups share a query. In SQL, because every request and handshake needs it: 64 users take 4.3 ms through

@@ -10,7 +10,7 @@ export interface BatchContext {
   now: Date;
   /** User ids by `agentKey`: events may name one rep by address and by aliases. */
   agents: ReadonlyMap<string, string>;
-  /** Those reps, by user id. */
+  /** Those reps, by user id, without those whose row somebody else holds. */
   reps: ReadonlyMap<string, RepSnapshot>;
   /** Recorded events by `eventKeyIn`. */
   recorded: ReadonlyMap<string, LoggedEvent>;
@@ -48,6 +48,11 @@ export interface UnconfirmedEvent {
   kind: 'unconfirmed';
 }
 
+/** Not decided yet: somebody else holds the rep's row, or earlier events of the rep wait for it. */
+export interface HeldEvent {
+  kind: 'held';
+}
+
 /** Not recorded: an adopted call that lacks a newer event of its address. */
 export interface OutdatedEvent {
   kind: 'outdated';
@@ -63,6 +68,7 @@ export type EventOutcome =
   | { kind: 'resent'; callId: string }
   | RefusedEvent
   | OutdatedEvent
+  | HeldEvent
   | UnconfirmedEvent;
 
 export interface OpenedCall {
@@ -136,6 +142,7 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
 
     const userId = context.agents.get(agentKey(event.brandId, event.agentEmail));
     const rep = userId === undefined ? undefined : progress.reps.get(userId);
+    if (userId !== undefined && rep === undefined) return { kind: 'held' };
     const outcome = rep ? decideForRep(event, rep, { context, progress }) : recordEvent(event, context.now);
     if (eventKey !== null && outcome.kind === 'recorded') progress.recorded.set(eventKey, outcome.logged);
     return outcome;

@@ -90,7 +90,7 @@ export function createIntake({
     now: () => performance.now(),
   });
 
-  const store = new CallEventStore({ pool: pools.intake });
+  const store = new CallEventStore({ pool: pools.intake, lanes: pools.lanes });
   // It has its own queue: refused requests do not use the queue of webhooks.
   const verifyRefused = createApiKeyVerifier({ query, keyPrefix });
 

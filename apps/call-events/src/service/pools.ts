@@ -11,16 +11,24 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     maxConnections,
     applicationName: `call-events ${name}`,
     onConnectionLost,
+    // An instance that stands still inside a transaction stops the events of the reps whose rows it holds, on all instances.
+    idleTransactionMs: 2_000,
   });
   // Overrides the server's default: an event answered with 200 is on disk.
   const durable = { ...lookUpPlans, synchronous_commit: 'on' };
 
+  // Rows that it needs besides those of reps, which it does not wait for.
   const intake = createPool({
     ...use('intake', 6),
-    settings: durable,
+    settings: { ...durable, lock_timeout: '100ms' },
     pipeline: true,
-    // An instance that stands still inside a transaction stops the events of its reps on all instances, and a batch stops those after it.
-    idleTransactionMs: 2_000,
+  });
+  /** For events of reps whose rows somebody else holds. */
+  const lanes = createPool({
+    ...use('lanes', 3),
+    settings: { ...durable, lock_timeout: '500ms' },
+    pipeline: true,
+    statementTimeoutMs: 2_000,
   });
   const marks = createPool({ ...use('marks', 1), settings: { ...lookUpPlans, synchronous_commit: 'off' } });
   const receipts = createPool({ ...use('receipts', 1), settings: { ...lookUpPlans, synchronous_commit: 'off' } });
@@ -44,6 +52,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
 
   return {
     intake,
+    lanes,
     marks,
     receipts,
     sessions,
@@ -63,7 +72,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
 
     async close(): Promise<void> {
       await Promise.all([
-        ...[intake, marks, receipts, sessions, lookUps, offers].map((pool) => pool.end()),
+        ...[intake, lanes, marks, receipts, sessions, lookUps, offers].map((pool) => pool.end()),
         ...[...withPrisma, sums].map((database) => database.close()),
       ]);
     },

@@ -2,6 +2,7 @@ import { createLogger } from '@callside/service-kit';
 import { anEvent, everyRep, now } from '../../test/support/event-arbitraries.ts';
 import { MemoryStore } from '../../test/support/memory-store.ts';
 import type { LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
+import type { BatchDecision } from '../domain/decide-batch.ts';
 import type { Announcement } from '../views/messages.ts';
 import { CallEventRecorder, UnconfirmedKey } from './record-call-events.ts';
 import { RepeatBatch } from './repeat-batch.ts';
@@ -21,23 +22,25 @@ function setUp({ unrelayedStart = null }: { unrelayedStart?: LoggedEvent | null 
     commit: [],
     snapshot: null,
   };
+  const begin = async (events: readonly NewCallEvent[]) => {
+    steps.push(`begin ${events.length}`);
+    const failure = failures.begin.shift();
+    if (failure) throw failure;
+    return {
+      context: memory.contextOf(events, now),
+      commit: async (decision: BatchDecision) => {
+        steps.push('commit');
+        const commitFailure = failures.commit.shift();
+        if (commitFailure) throw commitFailure;
+        memory.keepDecision(decision);
+      },
+      end: async () => void steps.push('end'),
+    };
+  };
   const recorder = new CallEventRecorder({
     store: {
-      begin: async (events) => {
-        steps.push(`begin ${events.length}`);
-        const failure = failures.begin.shift();
-        if (failure) throw failure;
-        return {
-          context: memory.contextOf(events, now),
-          commit: async (decision) => {
-            steps.push('commit');
-            const commitFailure = failures.commit.shift();
-            if (commitFailure) throw commitFailure;
-            memory.keepDecision(decision);
-          },
-          end: async () => void steps.push('end'),
-        };
-      },
+      begin,
+      beginWaiting: (event) => begin([event]),
       findUnrelayedStart: async () => unrelayedStart,
     },
     repStates: {

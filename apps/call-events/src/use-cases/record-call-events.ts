@@ -1,23 +1,16 @@
 import type { CallEventResponse } from '@callside/schemas';
-import { createNaturalBatcher, type Logger, toServiceError } from '@callside/service-kit';
+import type { Logger } from '@callside/service-kit';
 import type { CallEventStore } from '../adapters/call-event-store.ts';
 import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
 import { controlsRecording } from '../domain/call-state.ts';
-import {
-  decideBatch,
-  type EventOutcome,
-  type OutdatedEvent,
-  type RecordedEvent,
-  type RefusedEvent,
-  type UnconfirmedEvent,
-} from '../domain/decide-batch.ts';
+import type { OutdatedEvent, RecordedEvent, RefusedEvent, UnconfirmedEvent } from '../domain/decide-batch.ts';
 import { announceEvent } from '../views/announcements.ts';
 import type { Announcement } from '../views/messages.ts';
+import { type DecidedEvent, EventBatches } from './event-batches.ts';
 import { type RelayAgain, relayAgain } from './relay-again.ts';
-import { RepeatBatch } from './repeat-batch.ts';
 
 interface Dependencies extends RelayAgain {
-  store: Pick<CallEventStore, 'begin' | 'findUnrelayedStart'>;
+  store: Pick<CallEventStore, 'begin' | 'beginWaiting' | 'findUnrelayedStart'>;
   /** Sends to a rep's tabs and companions; returns the number of tabs of this instance. Never throws. */
   relay: (announcement: Announcement) => number;
   /** A live call has opened, and its start was announced. Nothing waits for it; it must not throw. */
@@ -45,38 +38,17 @@ export interface RecordingProgress {
 }
 
 /** An event that is in the log, or whose call is. */
-type PlacedEvent = Exclude<EventOutcome, RefusedEvent | OutdatedEvent | UnconfirmedEvent>;
+type PlacedEvent = Exclude<DecidedEvent, RefusedEvent | OutdatedEvent | UnconfirmedEvent>;
 
-const greatestBatch = 128;
-/** In UTF-16 code units of metadata: a batch is sent as one message, and memory holds several copies of it. */
-const heaviestBatch = 4 * 1024 * 1024;
-/** More than an instance records in a second; further events are refused at once. */
-const mostQueued = 8_000;
-/** While the database is slow, an event is recorded late instead of refused: many diallers do not send again. */
-const longestWaitMs = 3_000;
-/** After a run that failed: while the database hangs, no request waits for two of its timeouts. */
-const longestWaitAfterFailureMs = 1_000;
-const attempts = 5;
-
-/** Records the events of calls, then informs the reps. Events that arrive during a batch form the next one. */
+/** Records the events of calls, then informs the reps. */
 export class CallEventRecorder {
   readonly #dependencies: Dependencies;
-  readonly #recordInBatch: (event: NewCallEvent) => Promise<EventOutcome>;
+  readonly #batches: EventBatches;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#recordInBatch = createNaturalBatcher({
-      run: (events) => this.#recordBatch(events),
-      maxItems: greatestBatch,
-      maxWeight: heaviestBatch,
-      weigh: ({ metadata }) => metadata.length,
-      maxQueued: mostQueued,
-      maxWaitMs: longestWaitMs,
-      maxWaitAfterFailureMs: longestWaitAfterFailureMs,
-      ...(dependencies.now && { now: dependencies.now }),
-      // Any error other than an unavailable database may be caused by a single event.
-      isItemFault: (error) => toServiceError(error).code !== 'unavailable',
-    });
+    const { store, metrics, now = () => performance.now() } = dependencies;
+    this.#batches = new EventBatches({ store, now, onBatch: (size) => metrics.batchSizes.observe(size) });
   }
 
   /**
@@ -107,7 +79,7 @@ export class CallEventRecorder {
   async #place(event: NewCallEvent) {
     const { metrics } = this.#dependencies;
     const progress = metrics.startRecording();
-    const outcome = await this.#recordInBatch(event).catch((error: unknown) => {
+    const outcome = await this.#batches.record(event).catch((error: unknown) => {
       progress.failed(error);
       throw error;
     });
@@ -132,30 +104,6 @@ export class CallEventRecorder {
       call_active: outcome.kind === 'resent' || outcome.logged.callActive,
       delivered_sockets: deliveredSockets,
     };
-  }
-
-  async #recordBatch(events: NewCallEvent[]): Promise<EventOutcome[]> {
-    this.#dependencies.metrics.batchSizes.observe(events.length);
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.#decideAndCommit(events);
-      } catch (error) {
-        if (!(error instanceof RepeatBatch)) throw error;
-        // The cause has the SQLSTATE for the log.
-        if (attempt >= attempts) throw error.cause;
-      }
-    }
-  }
-
-  async #decideAndCommit(events: NewCallEvent[]): Promise<EventOutcome[]> {
-    const batch = await this.#dependencies.store.begin(events);
-    try {
-      const decision = decideBatch(events, batch.context);
-      await batch.commit(decision);
-      return decision.outcomes;
-    } finally {
-      await batch.end();
-    }
   }
 
   /** A failure does not fail the request: the event is committed, and the sweep finds that it is not marked. */

@@ -4,3 +4,10 @@ export class RepeatBatch extends Error {
     super('the batch must run again', { cause });
   }
 }
+
+/** Another transaction holds a row that the batch needs, or a statement took too long. Nothing of the batch was recorded. */
+export class HeldUpBatch extends Error {
+  constructor(cause: unknown) {
+    super('the batch was held up', { cause });
+  }
+}

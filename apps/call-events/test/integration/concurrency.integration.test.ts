@@ -155,7 +155,7 @@ describe('an event_id that another server is recording at the same time', () => 
         apiKeyId: null,
       }),
     );
-    const batch = await new CallEventStore({ pool }).begin(events);
+    const batch = await new CallEventStore({ pool, lanes: pool }).begin(events);
     const committed = batch.commit(decideBatch(events, batch.context));
     while (!(await isBlocked()));
     await insert(second);

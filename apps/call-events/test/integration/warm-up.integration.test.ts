@@ -12,13 +12,13 @@ afterAll(() => database.drop());
 test('the warm-up plans every statement of a batch, writes nothing and leaves no transaction open', async () => {
   const pool = createPool({ url: database.url, maxConnections: 1, applicationName: 'warm-up', pipeline: true });
   try {
-    await new CallEventStore({ pool }).warmUp();
+    await new CallEventStore({ pool, lanes: pool }).warmUp();
     const { rows } = await pool.query<{ name: string }>('SELECT name FROM pg_prepared_statements ORDER BY name');
     expect(rows.map(({ name }) => name)).toEqual([
       'end-calls',
       'find-keys',
       'find-recorded',
-      'lock-reps',
+      'lock-free-reps',
       'log-events',
       'open-calls',
       'save-rep-states',
@@ -41,7 +41,7 @@ test('a warm-up without a database fails, and leaves the pool usable', async () 
     applicationName: 'warm-up',
     connectionTimeoutMs: 500,
   });
-  await expect(new CallEventStore({ pool }).warmUp()).rejects.toThrow('ECONNREFUSED');
+  await expect(new CallEventStore({ pool, lanes: pool }).warmUp()).rejects.toThrow('ECONNREFUSED');
   // It would not end while a connection is in use.
   await pool.end();
 });
