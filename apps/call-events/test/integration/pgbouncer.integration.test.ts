@@ -48,7 +48,7 @@ describeWith({ pgbouncer: 'pgbouncer' })('PgBouncer', () => {
 
   test('in session mode the migrations run', async () => {
     const url = await through(await newDatabase(createEmptyTestDatabase), 'session');
-    expect((await migrate({ url })).applied.length).toBeGreaterThan(10);
+    expect((await migrate({ url })).applied.length).toBeGreaterThan(0);
   });
 
   test('in transaction mode the service stops with one line that names the setting', async () => {
