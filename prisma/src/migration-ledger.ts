@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { findEarlyDatabase } from './before-first-release.ts';
 import { MigrationError } from './migration-error.ts';
 import { equivalentChecksums, type MigrationFile } from './migration-files.ts';
 
@@ -33,6 +34,11 @@ export async function readLedger(client: pg.Client): Promise<LedgerRow[]> {
 
 /** The files to apply, in order. Throws MigrationError when the database's history does not match the files. */
 export function findPending(files: readonly MigrationFile[], ledger: readonly LedgerRow[]): MigrationFile[] {
+  const early = findEarlyDatabase(
+    files.map((file) => file.name),
+    ledger.map((row) => row.migration_name),
+  );
+  if (early !== null) throw early;
   const filesByName = new Map(files.map((file) => [file.name, file]));
   for (const row of ledger) {
     const file = filesByName.get(row.migration_name);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { findEarlyDatabase } from './before-first-release.ts';
 import { findPoolingProblem } from './connection-pooling.ts';
 import { migrationsDirectory, readMigrationFiles } from './migration-files.ts';
 
@@ -8,17 +9,18 @@ export interface SchemaStatus {
   missing: string[];
   /** Applied by a later release. */
   newer: string[];
-  /** Why the services cannot work with this address; null if they can. */
+  /** Why the services cannot work with this address or with the database there; null if they can. */
   problem: string | null;
 }
 
 /** Reads it over separate connections and changes nothing. Rejects while the database is down. */
 export async function readSchemaStatus({ url }: { url: string }): Promise<SchemaStatus> {
   const files = (await readMigrationFiles(migrationsDirectory)).map(({ name }) => name);
-  const problem = await findPoolingProblem({ url });
+  const pooling = await findPoolingProblem({ url });
   const applied = await readApplied(url);
+  const early = findEarlyDatabase(files, applied);
   return {
-    problem,
+    problem: pooling ?? (early && `${early.message}; ${early.hint}`),
     missing: files.filter((name) => !applied.includes(name)),
     newer: applied.filter((name) => !files.includes(name)),
   };

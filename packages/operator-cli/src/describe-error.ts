@@ -40,7 +40,7 @@ function explain(error: unknown, databaseUrl: () => string): ErrorDescription {
   if (error instanceof OperatorError || error instanceof CompanionError || error instanceof SimulationError)
     return error;
   if (error instanceof ReportedFailure) return { code: error.code, message: error.message, hint: null };
-  if (error instanceof MigrationError) return { code: 'database', message: error.message, hint: null };
+  if (error instanceof MigrationError) return { code: 'database', message: error.message, hint: error.hint };
   const where = `PostgreSQL at ${whereIs(databaseUrl)}`;
   const { code, message } = serversError(error);
   const isExpired = code === 'P2028' && message.includes('expired transaction');

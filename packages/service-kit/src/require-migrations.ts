@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts';
 export interface SchemaStatus {
   missing: readonly string[];
   newer: readonly string[];
-  /** Why the service cannot work with the database's address. */
+  /** Why the service cannot work with the database, or with its address. */
   problem?: string | null;
 }
 
@@ -19,10 +19,10 @@ interface RequireMigrationsOptions {
 const retryMs = 1_000;
 
 /**
- * Ends the process with 78 and one line on standard error when migrations are missing, because the service would lose data, or when
- * the address of the database leads to a pooler that it cannot use. While the check fails, mostly because the database is down, the
- * service starts and answers 503, and the check is repeated. Migrations of a later release are accepted, because a release may be
- * rolling out.
+ * Ends the process with 78 and one line on standard error when migrations are missing, because the service would lose data, when the
+ * database is from before the first release, or when its address leads to a pooler that the service cannot use. While the check fails,
+ * mostly because the database is down, the service starts and answers 503, and the check is repeated. Migrations of a later release are
+ * accepted, because a release may be rolling out.
  */
 export async function requireMigrations(options: RequireMigrationsOptions): Promise<void> {
   const { logger } = options;

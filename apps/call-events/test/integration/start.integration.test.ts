@@ -78,6 +78,17 @@ test('a database without the last migration is refused', async () => {
   expect(said.stderr).toContain(`lacks 1 migration(s), the first is ${rows[0]?.name}.`);
 });
 
+test('a database from before the first release is refused: one line says how to keep its content', async () => {
+  const early = await database(createTestDatabase);
+  await poolOf(early).query(`UPDATE _prisma_migrations SET migration_name = '20261121120000_call_events'`);
+  const { said, ended } = run({ DATABASE_URL: early.url });
+  expect(await ended).toBe(badConfiguration);
+  expect(said.stderr).toMatch(
+    /^call-events: the database was made before the first release .*pg_dump.*callside db migrate.*\n$/,
+  );
+  expect(said.stdout).not.toContain('"msg":"listening"');
+});
+
 test('a database with migrations of a later release is accepted, and the log names them', async () => {
   const migrated = await database(createTestDatabase);
   await poolOf(migrated).query(

@@ -26,7 +26,8 @@ export async function checkDatabase({ query }: Database): Promise<Finding> {
 
 export async function checkMigrations(url: string): Promise<Finding> {
   const check: CheckName = 'migrations';
-  const { missing, newer } = await readSchemaStatus({ url });
+  const { missing, newer, problem } = await readSchemaStatus({ url });
+  if (problem !== null) return failed(check, problem, null);
   const [first] = missing;
   if (first !== undefined) {
     return failed(check, `${missing.length} not applied, the first is ${first}`, 'run `callside db migrate`');

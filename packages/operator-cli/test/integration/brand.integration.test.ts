@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
-import { createEmptyTestDatabase } from '@callside/database/testing';
+import { createEmptyTestDatabase, createTestDatabase, createTestPool } from '@callside/database/testing';
 import { runCallside } from '../support/callside.ts';
 import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
 
@@ -38,6 +38,28 @@ describe('db migrate', () => {
     expect(second).toEqual({ code: 0, stdout: '{"applied":[]}\n', stderr: '' });
     expect((await runCallside(['db', 'migrate'], environment)).stdout).toBe('The database is up to date.\n');
     await empty.drop();
+  });
+
+  it('refuses a database from before the first release: it says how to keep its content, and changes nothing', async () => {
+    const early = await createTestDatabase();
+    const pool = createTestPool(early.url, 1);
+    await pool.query(`UPDATE _prisma_migrations SET migration_name = '20261121120000_call_events'`);
+    const environment = { DATABASE_URL: early.url };
+    const message = 'the database was made before the first release and cannot be migrated';
+    const hint =
+      'keep what is in it with `pg_dump --format=custom --no-owner --file=callside.dump "$DATABASE_URL"`, ' +
+      'then create an empty database and run `callside db migrate` on it';
+    const [text, json] = [
+      await runCallside(['db', 'migrate'], environment),
+      await runCallside(['db', 'migrate', '--json'], environment),
+    ];
+    const { rows } = await pool.query('SELECT migration_name FROM _prisma_migrations');
+    await pool.end();
+    await early.drop();
+    expect(text).toEqual({ code: 1, stdout: '', stderr: `callside: ${message}; ${hint}\n` });
+    expect(json).toMatchObject({ code: 1, stdout: expect.stringMatching(/^[^\n]*\n$/) });
+    expect(JSON.parse(json.stdout)).toEqual({ error: { code: 'database', message, hint } });
+    expect(rows).toEqual([{ migration_name: '20261121120000_call_events' }]);
   });
 });
 

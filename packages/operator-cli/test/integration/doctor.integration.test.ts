@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createEmptyTestDatabase } from '@callside/database/testing';
+import { createEmptyTestDatabase, createTestDatabase, createTestPool } from '@callside/database/testing';
 import {
   builtService,
   type DemoIdentityProvider,
@@ -327,6 +327,21 @@ describe('callside doctor on a broken set-up', () => {
     expect({ code, failures }).toEqual({
       code: 1,
       failures: [expect.objectContaining({ check: 'migrations', hint: 'run `callside db migrate`' })],
+    });
+  });
+
+  it('reports a database from before the first release', async () => {
+    const early = await createTestDatabase();
+    const pool = createTestPool(early.url, 1);
+    await pool.query(`UPDATE _prisma_migrations SET migration_name = '20261121120000_call_events'`);
+    const { code, failures } = await examine({ DATABASE_URL: early.url });
+    await pool.end();
+    await early.drop();
+    expect({ code, failures }).toEqual({
+      code: 1,
+      failures: [
+        expect.objectContaining({ check: 'migrations', message: expect.stringContaining('before the first release') }),
+      ],
     });
   });
 
