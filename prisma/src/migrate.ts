@@ -1,17 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { findPoolingProblem } from './connection-pooling.ts';
 import { MigrationError } from './migration-error.ts';
 import { type MigrationFile, migrationsDirectory, readMigrationFiles } from './migration-files.ts';
-import {
-  advisoryLockNumber,
-  findPending,
-  readLedger,
-  recordFinish,
-  recordStart,
-  setAsideUnfinished,
-} from './migration-ledger.ts';
+import { advisoryLockNumber, findPending, readLedger, record } from './migration-ledger.ts';
 
 export interface MigrateOptions {
   url: string;
@@ -30,9 +22,8 @@ const removeTimeLimits = `
    WHERE name IN ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
 
 /**
- * Applies each pending migration in its own transaction, except those that say otherwise, and returns their names. Of concurrent
- * runs, one applies and the others wait. Throws MigrationError when a migration fails, or when the database's history does not match
- * the files.
+ * Applies each pending migration in its own transaction, and returns their names. Of concurrent runs, one applies and the others wait.
+ * Throws MigrationError when a migration fails, or when the database's history does not match the files.
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   const files = await readMigrationFiles(options.directory ?? migrationsDirectory);
@@ -53,9 +44,7 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
     const ledger = await readLedger(client);
     if (ledger.length === 0) await expectUnicode(client);
     const pending = findPending(files, ledger);
-    for (const file of pending) {
-      await (file.inTransaction ? applyInTransaction(client, file, deadline) : applyAlone(client, file));
-    }
+    for (const file of pending) await apply(client, file, deadline);
     return { applied: pending.map((file) => file.name) };
   } finally {
     // Ends the session, which releases the lock.
@@ -63,7 +52,6 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
   }
 }
 
-/** Asks again and again: a session that waits for the lock holds a snapshot, and CREATE INDEX CONCURRENTLY would wait for that. */
 async function takeLock(client: pg.Client, deadline: number): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>(
@@ -87,7 +75,7 @@ async function expectUnicode(client: pg.Client): Promise<void> {
   );
 }
 
-async function applyInTransaction(client: pg.Client, file: MigrationFile, deadline: number): Promise<void> {
+async function apply(client: pg.Client, file: MigrationFile, deadline: number): Promise<void> {
   for (;;) {
     const error = await tryInTransaction(client, file);
     if (error === null) return;
@@ -111,9 +99,8 @@ async function tryInTransaction(client: pg.Client, file: MigrationFile): Promise
   await client.query('BEGIN');
   try {
     await client.query(`SET LOCAL lock_timeout = '${patience}'`);
-    await recordStart(client, randomUUID(), file);
     await client.query(file.sql);
-    await recordFinish(client, file);
+    await record(client, file);
     await client.query('COMMIT');
     return null;
   } catch (cause) {
@@ -121,34 +108,6 @@ async function tryInTransaction(client: pg.Client, file: MigrationFile): Promise
     await client.query('ROLLBACK');
     return cause;
   }
-}
-
-/** Its row stays unfinished after a failure or an interruption, and the next run applies it again. */
-async function applyAlone(client: pg.Client, file: MigrationFile): Promise<void> {
-  await setAsideUnfinished(client, file);
-  await recordStart(client, randomUUID(), file);
-  try {
-    await dropInvalidIndexes(client, file);
-    await client.query(file.sql);
-  } catch (cause) {
-    if (!(cause instanceof pg.DatabaseError)) throw cause;
-    throw new MigrationError(
-      `migration ${file.name} failed${lineOf(cause, file)}; it runs without a transaction, so the next run applies it again: ${cause.message}`,
-      { cause },
-    );
-  }
-  await recordFinish(client, file);
-}
-
-/** What an interrupted CREATE INDEX CONCURRENTLY left behind: writes maintain such an index, and no read uses it. */
-async function dropInvalidIndexes(client: pg.Client, file: MigrationFile): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT indexrelid::regclass::text AS name
-       FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
-      WHERE NOT indisvalid AND relnamespace = current_schema()::regnamespace AND strpos($1, '"' || relname || '"') > 0`,
-    [file.sql],
-  );
-  for (const { name } of rows) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS ${name}`);
 }
 
 const lockNotAvailable = '55P03';

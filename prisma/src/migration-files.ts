@@ -10,11 +10,7 @@ export interface MigrationFile {
   sql: string;
   /** SHA-256 of the file, hex. */
   checksum: string;
-  /** False if its first line is `-- callside: no transaction`. Such a file has one statement that can be run again. */
-  inTransaction: boolean;
 }
-
-const noTransaction = /^-- callside: no transaction\r?$/;
 
 /** The migrations of this package, from any module that can import it: src, dist or the bundle of a service. */
 export const migrationsDirectory = join(
@@ -50,11 +46,7 @@ async function readMigrationFile(directory: string, name: string): Promise<Migra
         : `the migration.sql of migration ${name} cannot be read (${code}); make it readable for this account`;
     throw new MigrationError(problem, { cause });
   });
-  return { name, sql, checksum: sha256(sql), inTransaction: !noTransaction.test(firstLine(sql)) };
-}
-
-function firstLine(text: string): string {
-  return text.split('\n', 1)[0] ?? '';
+  return { name, sql, checksum: sha256(sql) };
 }
 
 function sha256(text: string): string {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { findEarlyDatabase } from './before-first-release.ts';
 import { MigrationError } from './migration-error.ts';
@@ -34,46 +35,27 @@ export async function readLedger(client: pg.Client): Promise<LedgerRow[]> {
 
 /** The files to apply, in order. Throws MigrationError when the database's history does not match the files. */
 export function findPending(files: readonly MigrationFile[], ledger: readonly LedgerRow[]): MigrationFile[] {
+  const applied = ledger.map((row) => row.migration_name);
   const early = findEarlyDatabase(
     files.map((file) => file.name),
-    ledger.map((row) => row.migration_name),
+    applied,
   );
   if (early !== null) throw early;
-  const filesByName = new Map(files.map((file) => [file.name, file]));
   for (const row of ledger) {
-    const file = filesByName.get(row.migration_name);
-    if (row.finished_at === null) {
-      if (file?.inTransaction === false) continue;
-      throw failedEarlier(row.migration_name);
-    }
+    const file = files.find(({ name }) => name === row.migration_name);
+    if (row.finished_at === null) throw failedEarlier(row.migration_name);
     if (file === undefined) throw unknownHere(row.migration_name);
     if (!equivalentChecksums(file).includes(row.checksum)) throw changedSince(row.migration_name);
   }
-  const applied = new Set(ledger.filter((row) => row.finished_at !== null).map((row) => row.migration_name));
-  return files.filter((file) => !applied.has(file.name));
+  return files.filter((file) => !applied.includes(file.name));
 }
 
-export async function recordStart(client: pg.Client, id: string, file: MigrationFile): Promise<void> {
+/** In the transaction of the migration, which began with it. */
+export async function record(client: pg.Client, { name, checksum }: MigrationFile): Promise<void> {
   await client.query(
-    'INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at) VALUES ($1, $2, $3, clock_timestamp())',
-    [id, file.checksum, file.name],
-  );
-}
-
-export async function recordFinish(client: pg.Client, { name }: MigrationFile): Promise<void> {
-  await client.query(
-    `UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1
-      WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
-    [name],
-  );
-}
-
-/** Marks an unfinished run as `prisma migrate resolve --rolled-back` does. */
-export async function setAsideUnfinished(client: pg.Client, { name }: MigrationFile): Promise<void> {
-  await client.query(
-    `UPDATE _prisma_migrations SET rolled_back_at = clock_timestamp()
-      WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
-    [name],
+    `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, transaction_timestamp(), clock_timestamp(), 1)`,
+    [randomUUID(), checksum, name],
   );
 }
 
