@@ -12,9 +12,6 @@ const transform = {
   ],
 };
 
-// They need the build of an earlier release: npm run upgrade-test.
-const upgradeTests = process.env.EARLIER_RELEASE === undefined ? ['<rootDir>/e2e/upgrade/'] : [];
-
 const notOurs = ['<rootDir>/(apps/|packages/|bench/)?[^/]+/dist/', '<rootDir>/\\.data/'];
 
 // Globals that each test file gets as parameters. A look-up in a sandbox's global object takes about a hundred times as long.
@@ -56,7 +53,7 @@ const sandboxInjectedGlobals = [
 const discovery = {
   moduleFileExtensions: ['ts', 'tsx', 'mjs', 'js', 'cjs', 'json', 'node'],
   modulePathIgnorePatterns: notOurs,
-  testPathIgnorePatterns: ['/node_modules/', ...notOurs, ...upgradeTests],
+  testPathIgnorePatterns: ['/node_modules/', ...notOurs],
 };
 
 export default {
