@@ -12,7 +12,7 @@ const transform = {
   ],
 };
 
-const notOurs = ['<rootDir>/(apps/|packages/|bench/)?[^/]+/dist/', '<rootDir>/\\.data/'];
+const notOurs = ['<rootDir>/(apps/|packages/|dev/)?[^/]+/dist/', '<rootDir>/\\.data/'];
 
 // Globals that each test file gets as parameters. A look-up in a sandbox's global object takes about a hundred times as long.
 // Left out: names that modules declare themselves (Buffer, URL), and those that fake timers replace (Date, setTimeout).
@@ -74,7 +74,7 @@ export default {
     {
       ...discovery,
       displayName: 'integration',
-      testMatch: ['<rootDir>/**/test/integration/**/*.test.ts', '<rootDir>/e2e/**/*.test.ts'],
+      testMatch: ['<rootDir>/**/test/integration/**/*.test.ts', '<rootDir>/dev/e2e/**/*.test.ts'],
       sandboxInjectedGlobals,
       testEnvironment: '<rootDir>/scripts/lib/test-environment.cjs',
       setupFilesAfterEnv: ['<rootDir>/scripts/lib/retry-once.cjs'],

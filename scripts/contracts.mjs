@@ -6,7 +6,7 @@ import { setUpProject } from './lib/set-up-project.mjs';
 
 await runMain(async () => {
   await setUpProject({ tasks: ['@callside/contracts#build'] });
-  const { createContractFiles, keepContracts } = await import(path.join(root, 'packages/contracts/dist/index.js'));
+  const { createContractFiles, keepContracts } = await import(path.join(root, 'dev/contracts/dist/index.js'));
   const docs = path.join(root, 'docs');
   // Removes the files of requests that no longer exist.
   rmSync(path.join(docs, 'collections'), { recursive: true, force: true });

@@ -8,6 +8,6 @@ import { setUpProject } from './lib/set-up-project.mjs';
 // Exit code 1: a violation was found.
 await runMain(async () => {
   await setUpProject();
-  const args = [path.join(root, 'bench/faults/dist/main.js'), ...process.argv.slice(2)];
+  const args = [path.join(root, 'dev/faults/dist/main.js'), ...process.argv.slice(2)];
   process.exitCode = await runProgram(args, { signal: interruption() });
 });

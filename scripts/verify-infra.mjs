@@ -41,7 +41,7 @@ function isSelected({ name }) {
 // Prints what it installs.
 async function ensureTool({ tool, debianPackage }) {
   // Built by the set-up.
-  const { ensureDebianCommand, findCommand } = await import('../packages/embedded/dist/index.js');
+  const { ensureDebianCommand, findCommand } = await import('../dev/embedded/dist/index.js');
   return debianPackage === null ? findCommand(tool) : ensureDebianCommand(tool, debianPackage);
 }
 

@@ -45,7 +45,7 @@ export async function demoTitles(dataDir, skus) {
 
 /** Renames the directory at the end, so an existing directory is complete. */
 async function generate(directory) {
-  const { generateShop, writeShop } = await import('../../packages/demo-shop/dist/index.js');
+  const { generateShop, writeShop } = await import('../../dev/demo-shop/dist/index.js');
   const unfinished = `${directory}.new`;
   const shop = generateShop({ seed, today: Math.floor(Date.now() / millisecondsOfDay) });
   await writeShop(shop, unfinished).catch((error) => {

@@ -48,7 +48,7 @@ export function createLocalServices({ dataDir, onEnded }) {
 
   /** Starts a program of this project on a free port. */
   async function startProgram(name, { main, logFile, settings, port, fixedPort, patienceMs, signal }) {
-    const { ServerProcess } = await import('../../packages/embedded/dist/index.js');
+    const { ServerProcess } = await import('../../dev/embedded/dist/index.js');
     const start = (wanted) => {
       const server = ServerProcess.start({
         command: process.execPath,
@@ -67,7 +67,7 @@ export function createLocalServices({ dataDir, onEnded }) {
   return {
     async startStores(signal) {
       await mkdir(dataDir, { recursive: true });
-      const { startPostgres, startRedis } = await import('../../packages/embedded/dist/index.js');
+      const { startPostgres, startRedis } = await import('../../dev/embedded/dist/index.js');
       const keep = (name, server) => {
         if (server !== null) started.push(server);
         signal.throwIfAborted();
@@ -95,7 +95,7 @@ export function createLocalServices({ dataDir, onEnded }) {
       const clientSecret = randomBytes(32).toString('hex');
       const logFile = path.join(dataDir, 'demo-identity-provider.log');
       const { server, bound } = await startProgram('the demo identity provider', {
-        main: 'packages/demo-identity-provider/src/main.mjs',
+        main: 'dev/demo-identity-provider/src/main.mjs',
         logFile,
         settings: { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret },
         port: identityProviderPort,

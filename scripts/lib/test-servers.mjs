@@ -19,7 +19,7 @@ export function createTestServers() {
     dir,
     async start({ signal, needsPrograms }) {
       await removeLeftovers();
-      const embedded = await import('../../packages/embedded/dist/index.js');
+      const embedded = await import('../../dev/embedded/dist/index.js');
       const { startPostgres, startRedis } = embedded;
       const { DATABASE_URL, REDIS_URL } = process.env;
       const keep = (server) => {

@@ -12,7 +12,7 @@ const env = { ...quietEnv, BUILDAH_ISOLATION: 'chroot' };
  */
 export async function findEngine(name) {
   // Built by the set-up.
-  const { ensureDebianCommand } = await import('../../../packages/embedded/dist/index.js');
+  const { ensureDebianCommand } = await import('../../../dev/embedded/dist/index.js');
   if (name !== undefined && !names.includes(name)) {
     throw new StepFailed(`--engine ${name} is not known. Known are ${names.join(', ')}.`);
   }

@@ -30,7 +30,7 @@ export async function makeLocalBase(engine, nodeImage) {
 }
 
 async function requireDebootstrap(nodeImage) {
-  const { ensureDebianCommand } = await import('../../../packages/embedded/dist/index.js');
+  const { ensureDebianCommand } = await import('../../../dev/embedded/dist/index.js');
   if (process.getuid() === 0 && (await ensureDebianCommand('debootstrap', 'debootstrap')) !== null) return;
   throw new StepFailed(`${nodeImage} cannot be pulled. To make it here, run as root on Debian: it needs debootstrap.`);
 }

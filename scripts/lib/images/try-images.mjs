@@ -81,7 +81,7 @@ async function makeBrand(containers, settings, dir) {
 }
 
 async function startService(engine, containers, service, settings) {
-  const { findFreePort } = await import('../../../packages/embedded/dist/index.js');
+  const { findFreePort } = await import('../../../dev/embedded/dist/index.js');
   const image = imageOf(service);
   const PORT = String(await findFreePort());
   const { healthCheck, command } = await engine.configurationOf(image);

@@ -37,7 +37,7 @@ replace it; \`callside model rollback\` comes back to it.
 
 ## Trained on
 
-Shops that were generated from seeds (\`packages/demo-shop\`):
+Shops that were generated from seeds (\`dev/demo-shop\`):
 
 ${learntFrom.map((line) => `- ${line}`).join('\n')}
 

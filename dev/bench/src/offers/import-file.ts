@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { inheritedEnvironment } from '@callside/test-kit';
+import { z } from 'zod';
+import type { BaseData } from '../base-data.ts';
+
+const importReportSchema = z.object({
+  inserted: z.number(),
+  updated: z.number(),
+  unchanged: z.number(),
+  rejected: z.number(),
+});
+
+const program = fileURLToPath(new URL('../../../../packages/operator-cli/bin/callside.mjs', import.meta.url));
+
+interface ImportedFile {
+  kind: 'catalog' | 'stock' | 'orders';
+  file: string;
+  /** Slug. */
+  brand: string;
+}
+
+export interface TimedImport {
+  rows: number;
+  seconds: number;
+}
+
+/** Imports a file with the command line, in a separate process. Rejects when a row is rejected. */
+export async function importFile({ databaseUrl }: BaseData, { kind, file, brand }: ImportedFile): Promise<TimedImport> {
+  const args = [program, kind, 'import', file, '--brand', brand, '--json'];
+  const env = { ...inheritedEnvironment(), DATABASE_URL: databaseUrl };
+  const startedAt = performance.now();
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  const seconds = (performance.now() - startedAt) / 1000;
+  const { inserted, updated, unchanged, rejected } = importReportSchema.parse(JSON.parse(stdout));
+  if (rejected !== 0) throw new Error(`the import of ${file} rejected ${rejected} rows`);
+  return { rows: inserted + updated + unchanged, seconds };
+}
