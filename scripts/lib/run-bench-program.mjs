@@ -6,13 +6,13 @@ import { setUpProject } from './set-up-project.mjs';
 import { withTestServers } from './with-test-servers.mjs';
 
 /**
- * Builds the project and runs a program of dev/bench beside PostgreSQL and Redis, with the arguments of the command line. For its
+ * Builds the project and runs the program of a package in dev/ beside PostgreSQL and Redis, with the arguments of the command line. For its
  * help, these are not started.
  */
-export async function runBenchProgram(file) {
+export async function runBenchProgram(name) {
   const args = process.argv.slice(2);
   const run = async ({ env, signal }) => {
-    process.exitCode = await runProgram([path.join(root, 'dev/bench/dist', file), ...args], { env, signal });
+    process.exitCode = await runProgram([path.join(root, 'dev', name, 'dist/main.js'), ...args], { env, signal });
   };
   await setUpProject();
   if (args.includes('--help') || args.includes('-h')) await run({ signal: interruption() });

@@ -1,5 +1,5 @@
+import { toTextTable } from '@callside/test-kit';
 import type { Figure, Target } from './figure.ts';
-import { toTextTable } from './text-table.ts';
 
 const head = ['figure', 'measured', 'unit', 'baseline', 'ratio', 'target', 'met'];
 

@@ -10,4 +10,5 @@ export { type RedisDeployment, startRedisCluster, startRedisWithSentinel } from 
 export { RedisProcess } from './redis-process.ts';
 export { builtService, ServiceProcess } from './service-process.ts';
 export { type Pair, TcpProxy, type Wire } from './tcp-proxy.ts';
+export { toTextTable } from './text-table.ts';
 export { until } from './until.ts';

@@ -1,5 +1,5 @@
+import { createRandom } from '@callside/ranking-lab';
 import { type Catalogue, type CatalogueItem, createCatalogue, type PurchaseRows } from '@callside/recommender/ranking';
-import { createRandom } from '../ranking-quality/random.ts';
 
 export interface LargeShopSize {
   readonly products: number;

@@ -1,7 +1,7 @@
+import { createRandom } from '@callside/ranking-lab';
 import { buildPurchaseIndex, prepareOffers, type RequestContext, selectOffers } from '@callside/recommender/ranking';
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
-import { createRandom } from '../ranking-quality/random.ts';
 import { percentile } from '../statistics.ts';
 import { type LargeShop, largeShop, linesOfCustomer, today } from './large-shop.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const directory = fileURLToPath(new URL('../../../../../packages/dialler-adapters/src/platforms/', import.meta.url));
+const directory = fileURLToPath(new URL('../../../../packages/dialler-adapters/src/platforms/', import.meta.url));
 
 /** Of platforms whose administrators write the request themselves. */
 const ownSamples: Readonly<Record<string, readonly Record<string, string>[]>> = {

@@ -13,7 +13,7 @@ export const usage = `npm run fuzz -- [--only event-body,cursor] [--seconds 60] 
 
 Sends random cases to every boundary of both services and of the imports. It looks for a failure (5xx), a status that is not
 documented, an answer that discloses the schema before the key is accepted, and a missing answer.
-A case that is found is stored in dev/bench/fuzz-corpus, and every later run checks it first. Exit code 1: a case was found.
+A case that is found is stored in dev/fuzz/corpus, and every later run checks it first. Exit code 1: a case was found.
 
   --only       run these targets, separated by commas: ${targetNames.join(', ')}
   --seconds    duration for each target

@@ -1,4 +1,4 @@
-import { TinyShop } from '../../../test/support/tiny-shop.ts';
+import { TinyShop } from '../../test/support/tiny-shop.ts';
 import { upCf } from './up-cf.ts';
 
 const shop = new TinyShop(['ann 10: 1 2', 'ann 11: 1', 'bob 10: 3', 'bob 11: 1 4', 'cid 10: 9']);

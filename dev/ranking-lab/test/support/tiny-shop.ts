@@ -1,10 +1,10 @@
 import { type Catalogue, createCatalogue } from '@callside/recommender/ranking';
-import type { Baseline, Grid } from '../../src/ranking-quality/baselines/baseline.ts';
-import { toPurchases } from '../../src/ranking-quality/data.ts';
-import { lookBack, type Past } from '../../src/ranking-quality/past.ts';
-import type { Task } from '../../src/ranking-quality/protocol.ts';
-import type { Purchases } from '../../src/ranking-quality/purchases.ts';
-import { rankItems } from '../../src/ranking-quality/ranked-items.ts';
+import type { Baseline, Grid } from '../../src/baselines/baseline.ts';
+import { toPurchases } from '../../src/data.ts';
+import { lookBack, type Past } from '../../src/past.ts';
+import type { Task } from '../../src/protocol.ts';
+import type { Purchases } from '../../src/purchases.ts';
+import { rankItems } from '../../src/ranked-items.ts';
 
 /** Item n has SKU n + 1; `gold ring` has the metal gold. */
 export function tinyCatalogue(kinds: readonly string[]): Catalogue {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { readBenchEnvironment } from '../../src/env.ts';
-import { type FuzzSetup, startFuzzSetup } from '../../src/fuzz/fuzz-setup.ts';
-import { runTarget, type TargetReport } from '../../src/fuzz/run-target.ts';
-import { targetNames } from '../../src/fuzz/targets/all-targets.ts';
+import { readBenchEnvironment } from '@callside/bench';
+import { type FuzzSetup, startFuzzSetup } from '../../src/fuzz-setup.ts';
+import { runTarget, type TargetReport } from '../../src/run-target.ts';
+import { targetNames } from '../../src/targets/all-targets.ts';
 
-const corpusDirectory = join(import.meta.dirname, '../../fuzz-corpus');
+const corpusDirectory = join(import.meta.dirname, '../../corpus');
 /** The same cases in every run; `npm run fuzz` tries more. */
 const seed = 20261122;
 const seconds = 5;

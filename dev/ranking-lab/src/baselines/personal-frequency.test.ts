@@ -1,4 +1,4 @@
-import { TinyShop } from '../../../test/support/tiny-shop.ts';
+import { TinyShop } from '../../test/support/tiny-shop.ts';
 import { mixedFrequency, personalFrequency } from './personal-frequency.ts';
 
 const shop = new TinyShop(['ann 10: 1', 'ann 11: 1', 'ann 12: 2', 'bob 98: 3', 'cid 99: 3 4', 'dan 99: 3 4']);

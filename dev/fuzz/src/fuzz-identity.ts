@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Releases } from '@callside/bench';
 import { startIdentityProvider } from '@callside/test-kit';
-import type { Releases } from '../releases.ts';
 import { type Connections, operate } from './fuzz-connections.ts';
 
 export interface FuzzIdentity {

@@ -1,4 +1,4 @@
-import { TinyShop } from '../../../test/support/tiny-shop.ts';
+import { TinyShop } from '../../test/support/tiny-shop.ts';
 import { overallPopularity, recentPopularity } from './popularity.ts';
 
 const shop = new TinyShop(['ann 10: 1', 'ann 11: 1', 'ann 12: 1', 'bob 10: 2', 'cid 11: 2', 'dan 95: 3']);

@@ -1,13 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { readBenchEnvironment } from './env.ts';
-import { type FuzzCommandLine, parseCommandLine, usage } from './fuzz/command-line.ts';
-import { keepCase } from './fuzz/corpus.ts';
-import { startFuzzSetup } from './fuzz/fuzz-setup.ts';
-import { runTarget, type TargetReport } from './fuzz/run-target.ts';
-import { readCommandLine } from './read-command-line.ts';
-import { toTextTable } from './text-table.ts';
+import { readBenchEnvironment, readCommandLine } from '@callside/bench';
+import { toTextTable } from '@callside/test-kit';
+import { type FuzzCommandLine, parseCommandLine, usage } from './command-line.ts';
+import { keepCase } from './corpus.ts';
+import { startFuzzSetup } from './fuzz-setup.ts';
+import { runTarget, type TargetReport } from './run-target.ts';
 
-const corpusDirectory = fileURLToPath(new URL('../fuzz-corpus/', import.meta.url));
+const corpusDirectory = fileURLToPath(new URL('../corpus/', import.meta.url));
 const interrupted = 130;
 
 /** Runs the targets one after the other and prints the findings of each. Resolves to the number of findings. */

@@ -1,4 +1,4 @@
-import { TinyShop } from '../../../test/support/tiny-shop.ts';
+import { TinyShop } from '../../test/support/tiny-shop.ts';
 import { customerNeighbours } from './customer-neighbours.ts';
 
 const shop = new TinyShop(['ann 10: 1 2', 'bob 11: 1 2 3', 'cid 12: 1 4 5 6', 'dan 13: 7']);

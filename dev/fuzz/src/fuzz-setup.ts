@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Releases } from '../releases.ts';
+import { Releases } from '@callside/bench';
 import type { FuzzTarget } from './fuzz-target.ts';
 import { type SystemUnderTest, startSystemUnderTest } from './system-under-test.ts';
 import { allTargets } from './targets/all-targets.ts';

@@ -1,4 +1,4 @@
-import { TinyShop } from '../../../test/support/tiny-shop.ts';
+import { TinyShop } from '../../test/support/tiny-shop.ts';
 import { followers } from './followers.ts';
 
 const shop = new TinyShop(['ann 10: 1', 'ann 20: 2', 'ann 30: 3', 'bob 10: 4', 'bob 20: 1', 'cid 50: 1']);

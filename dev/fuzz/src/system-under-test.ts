@@ -2,13 +2,16 @@
 
 import { randomUUID } from 'node:crypto';
 import { type ApiKeyFeature, createSessionTokens, issueApiKey } from '@callside/auth';
+import {
+  type BaseData,
+  benchToday,
+  createBaseData,
+  createServerStarts,
+  importFile,
+  type Releases,
+} from '@callside/bench';
 import { generateShop, writeShop } from '@callside/demo-shop';
 import type { ServiceProcess } from '@callside/test-kit';
-import { type BaseData, createBaseData } from '../base-data.ts';
-import { importFile } from '../offers/import-file.ts';
-import { benchToday } from '../offers/imported-shop.ts';
-import type { Releases } from '../releases.ts';
-import { createServerStarts } from '../servers.ts';
 import { connectPlatforms, connectShops, signingSecret } from './fuzz-connections.ts';
 import { connectIdentity, type FuzzIdentity } from './fuzz-identity.ts';
 import { connectRecommender, type OfferedCall, startOfferedCall } from './fuzz-offered-call.ts';

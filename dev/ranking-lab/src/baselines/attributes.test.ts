@@ -1,4 +1,4 @@
-import { TinyShop } from '../../../test/support/tiny-shop.ts';
+import { TinyShop } from '../../test/support/tiny-shop.ts';
 import { attributes } from './attributes.ts';
 
 const kinds = [

@@ -1,4 +1,4 @@
-import { bought as boughtOf, tinyCatalogue } from '../../test/support/tiny-shop.ts';
+import { bought as boughtOf, tinyCatalogue } from '../test/support/tiny-shop.ts';
 import { cutPeriod, type PeriodInput } from './protocol.ts';
 import type { Purchases } from './purchases.ts';
 

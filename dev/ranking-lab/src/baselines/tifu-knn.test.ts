@@ -1,4 +1,4 @@
-import { TinyShop } from '../../../test/support/tiny-shop.ts';
+import { TinyShop } from '../../test/support/tiny-shop.ts';
 import { tifuKnn } from './tifu-knn.ts';
 
 const shop = new TinyShop([

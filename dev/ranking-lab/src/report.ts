@@ -1,4 +1,4 @@
-import { toTextTable } from '../text-table.ts';
+import { toTextTable } from '@callside/test-kit';
 import { ensembleName, type Measured } from './contest.ts';
 import { compareMeans, type QualityFigures, type Ratio, summarize } from './evaluation.ts';
 import type { TaskKind } from './protocol.ts';
