@@ -1,4 +1,4 @@
-import type { CompanionReport } from '@callside/reference-companion';
+import type { CompanionReport } from './companion/companion-report.ts';
 import type { Streams } from './output.ts';
 import { type CompanionStatus, statusText } from './status-text.ts';
 import { printable } from './table.ts';

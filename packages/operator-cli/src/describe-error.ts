@@ -1,8 +1,8 @@
 import { MigrationError } from '@callside/database';
-import { CompanionError } from '@callside/reference-companion';
 import { toServiceError } from '@callside/service-kit';
-import { SimulationError } from '@callside/simulator';
+import { CompanionError } from './companion/companion-error.ts';
 import { type ErrorCode, OperatorError, ReportedFailure } from './operator-error.ts';
+import { SimulationError } from './simulator/simulation-error.ts';
 
 /** An error as --json prints it. */
 export interface ErrorDescription {

@@ -1,5 +1,5 @@
-import type { SimulationReport } from '@callside/simulator';
 import { describeSimulation } from './describe-simulation.ts';
+import type { SimulationReport } from './simulator/simulation-report.ts';
 
 const latencies = { count: 1, p50: 1, p95: 1, p99: 1, max: 1 };
 

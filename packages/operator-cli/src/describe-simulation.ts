@@ -1,4 +1,5 @@
-import type { Latencies, SimulationReport } from '@callside/simulator';
+import type { Latencies } from './simulator/percentiles.ts';
+import type { SimulationReport } from './simulator/simulation-report.ts';
 import { formatTable } from './table.ts';
 
 const mostDisagreements = 50;

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CompanionError } from '@callside/reference-companion';
+import { CompanionError } from './companion/companion-error.ts';
 import { withFile } from './file-error.ts';
 
 const file = { path: '/nowhere/a.wav', option: '--frames' };

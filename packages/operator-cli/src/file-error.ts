@@ -1,4 +1,4 @@
-import { CompanionError } from '@callside/reference-companion';
+import { CompanionError } from './companion/companion-error.ts';
 import { OperatorError } from './operator-error.ts';
 
 export interface NamedFile {

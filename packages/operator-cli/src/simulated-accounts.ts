@@ -1,9 +1,9 @@
 import { createSessionTokens, issueAuditedApiKey, revokeAuditedApiKey } from '@callside/auth';
 import type { Database } from '@callside/database';
-import type { SimulatedAccounts, SimulatedRep } from '@callside/simulator';
 import { actingOperator, recordAudit } from './audit-log.ts';
 import type { Brand } from './brand.ts';
 import { OperatorError } from './operator-error.ts';
+import type { SimulatedAccounts, SimulatedRep } from './simulator/simulated-accounts.ts';
 import { addUser, deactivateUser } from './user.ts';
 
 export interface AccountsInput {

@@ -1,17 +1,12 @@
 import { resolve } from 'node:path';
 import type { TokenSource } from '@callside/client';
-import {
-  KeptFile,
-  openSound,
-  ReferenceCompanion,
-  readTranscript,
-  type Sound,
-  silence,
-  type TranscriptLine,
-} from '@callside/reference-companion';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
+import { KeptFile } from '../companion/kept-file.ts';
+import { ReferenceCompanion } from '../companion/reference-companion.ts';
+import { openSound, type Sound, silence } from '../companion/sound-file.ts';
+import { readTranscript, type TranscriptLine } from '../companion/transcript-file.ts';
 import { createJsonReport, createTextReport } from '../companion-report.ts';
 import { type NamedFile, withFile } from '../file-error.ts';
 import { withInterruption } from '../interruption.ts';

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { allFaults, checkServer, type Faults, noFaults, simulate } from '@callside/simulator';
 import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
 import { findBrand } from '../brand.ts';
@@ -10,6 +9,9 @@ import { withInterruption } from '../interruption.ts';
 import { ReportedFailure } from '../operator-error.ts';
 import { createProgress } from '../progress.ts';
 import { closeAccounts, createAccounts } from '../simulated-accounts.ts';
+import { checkServer } from '../simulator/check-server.ts';
+import { allFaults, type Faults, noFaults } from '../simulator/faults.ts';
+import { simulate } from '../simulator/simulation.ts';
 
 interface SimulateOptions {
   brand: string;
