@@ -49,6 +49,13 @@ describe('createSocketGuard', () => {
     expect(await enter({ auth: { token: await tokenFor('tab') } })).toMatchObject({ message: undefined, user });
   });
 
+  it('looks at nothing but the token: a companion may declare a protocol, or none', async () => {
+    const token = await tokenFor('tab');
+    for (const auth of [{ token }, { token, protocol: 2 }, { token, protocol: 'of another program' }]) {
+      expect(await enter({ auth })).toMatchObject({ message: undefined, user });
+    }
+  });
+
   it('accepts the cookie of a session when there is no token', async () => {
     for (const auth of [{}, { token: undefined }, { token: null }]) {
       expect(await enter({ auth, cookie: goodCookie })).toMatchObject({ message: undefined, user, sessionId: 's1' });

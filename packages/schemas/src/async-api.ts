@@ -1,8 +1,9 @@
 import { companionClientEvents, repClientEvents } from './async-api/client-events.ts';
-import { componentSchemas } from './async-api/components.ts';
+import { componentSchemas, referenceTo } from './async-api/components.ts';
 import type { AsyncApiDocument } from './async-api/document.ts';
 import { describeNamespace } from './async-api/namespace.ts';
 import { socketNamespaces } from './open-api/live-push.ts';
+import { companionConnectSchema, tabConnectSchema } from './socket-handshake.ts';
 
 export type { AsyncApiDocument, AsyncApiMessage, AsyncApiOperation } from './async-api/document.ts';
 
@@ -26,6 +27,7 @@ export function createAsyncApiDocument({
     key: 'rep',
     title: "A rep's browser tabs",
     namespace: socketNamespaces['/rep'],
+    connect: { payload: referenceTo(tabConnectSchema), auth: '{ token }' },
     clientEvents: repClientEvents,
     security: [token, cookie],
   });
@@ -33,6 +35,7 @@ export function createAsyncApiDocument({
     key: 'companion',
     title: "A rep's desktop companion",
     namespace: socketNamespaces['/companion'],
+    connect: { payload: referenceTo(companionConnectSchema), auth: '{ token, protocol: 2 }' },
     clientEvents: companionClientEvents,
     security: [token],
   });
@@ -44,8 +47,7 @@ export function createAsyncApiDocument({
       license: { name: 'Apache-2.0' },
       description:
         'Socket.IO 4 over WebSocket or HTTP long-polling. A channel is a namespace, a message is an event, and a reply is the ' +
-        'acknowledgement of an event. Messages of different servers can arrive in any order: keep the state with the highest ' +
-        '`version`. Members and events that a client does not know must be ignored.',
+        'acknowledgement of an event. Events come in the order of `position`, each once. Members and events that a client does not know must be ignored.',
     },
     defaultContentType: 'application/json',
     servers: {

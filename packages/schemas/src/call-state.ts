@@ -23,6 +23,15 @@ export const callSchema = z.object({
 });
 export type CallView = z.infer<typeof callSchema>;
 
+/**
+ * `alive`, on both namespaces, at least every 2 s and only while the service reaches its database. Without it for 5 s a tab does
+ * not know the recording state, and a companion stops recording.
+ */
+export const aliveSchema = z.object({
+  at: instant.meta({ description: "When the service last read its database, by the database's clock." }),
+});
+export type Alive = z.infer<typeof aliveSchema>;
+
 /** The companion's confirmation that it has applied a recording state. */
 export const recordingConfirmationSchema = z.object({ sequence: z.int(), paused: z.boolean(), confirmed_at: instant });
 export type RecordingConfirmation = z.infer<typeof recordingConfirmationSchema>;
@@ -83,6 +92,14 @@ export const callStateSchema = z.object({
 });
 export type CallState = z.infer<typeof callStateSchema>;
 
+/** `call.state`: everything that a tab shows, and where it stands in the log of the rep. It replaces what the tab has. */
+export const callStateMessageSchema = callStateSchema.extend({
+  position: z.int().nonnegative().meta({
+    description: "The position of the rep's last event on file; 0 before any. The next `call.event` has the next one.",
+  }),
+});
+export type CallStateMessage = z.infer<typeof callStateMessageSchema>;
+
 /** One accepted event of the rep, with the state after it. */
 export const callEventMessageSchema = z.object({
   id: z
@@ -92,6 +109,16 @@ export const callEventMessageSchema = z.object({
       description:
         'Of the event in the log, as in `GET /{brand}/events`. Absent on an end that the service itself made. Send it with ' +
         '`event.painted` once the tab has painted the event.',
+    }),
+  position: z
+    .int()
+    .positive()
+    .optional()
+    .meta({
+      description:
+        "In the log of the rep: 1, 2, 3, … over all of the rep's events on file. Drop an event whose position is not above what the " +
+        'tab has. An end that a start caused has the position of the start and comes before it. Absent on a recording state that ' +
+        'is delivered again.',
     }),
   event: callEventNameSchema,
   event_id: z.string().nullable(),

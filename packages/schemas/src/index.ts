@@ -28,7 +28,7 @@ export * from './rules.ts';
 export { type ShopAnswer, shopAnswerSchema } from './shops.ts';
 export { isSku, longestSku, normaliseSku, skuInResponse } from './sku.ts';
 export * from './socket-events.ts';
-export { connectRefusals } from './socket-handshake.ts';
+export { connectRefusals, declaresProtocol } from './socket-handshake.ts';
 export { sortableId } from './sortable-id.ts';
 export { storableText } from './storable-text.ts';
 export * from './token-life.ts';

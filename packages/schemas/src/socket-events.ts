@@ -1,11 +1,13 @@
 import {
+  type Alive,
+  aliveSchema,
   type CallEventMessage,
   type CallReference,
-  type CallState,
+  type CallStateMessage,
   type CompanionPresence,
   callEventMessageSchema,
   callReferenceSchema,
-  callStateSchema,
+  callStateMessageSchema,
   companionPresenceSchema,
   type EventPainted,
   eventPaintedSchema,
@@ -29,20 +31,22 @@ import type { Acknowledge } from './transcription-session.ts';
 
 /** Namespace `/rep`, server to tab: event name to payload. */
 export const repServerEventSchemas = {
-  'call.state': callStateSchema,
+  'call.state': callStateMessageSchema,
   'call.event': callEventMessageSchema,
   'recording.confirmation': recordingConfirmationSchema,
   'token.expiring': tokenExpiringSchema,
   'companion.presence': companionPresenceSchema,
+  alive: aliveSchema,
   offers: callOffersSchema,
   'transcript.chunk': transcriptChunkMessageSchema,
 } as const;
 
 export interface RepServerEvents {
-  'call.state': (state: CallState) => void;
+  'call.state': (state: CallStateMessage) => void;
   'call.event': (message: CallEventMessage) => void;
   'recording.confirmation': (confirmation: RecordingConfirmation) => void;
   'companion.presence': (presence: CompanionPresence) => void;
+  alive: (alive: Alive) => void;
   offers: (offers: CallOffers) => void;
   'token.expiring': (expiring: TokenExpiring) => void;
   'transcript.chunk': (chunk: TranscriptChunkMessage) => void;
@@ -61,6 +65,7 @@ export const companionServerEventSchemas = {
   'recording.state': recordingStateSchema,
   'call.started': callReferenceSchema,
   'call.ended': callReferenceSchema,
+  alive: aliveSchema,
   'token.expiring': tokenExpiringSchema,
 } as const;
 
@@ -71,5 +76,6 @@ export interface CompanionServerEvents {
   'recording.state': (state: RecordingState, acknowledge: (answer: RecordingAcknowledgement) => void) => void;
   'call.started': (call: CallReference) => void;
   'call.ended': (call: CallReference) => void;
+  alive: (alive: Alive) => void;
   'token.expiring': (expiring: TokenExpiring) => void;
 }

@@ -1,6 +1,6 @@
 // Messages of the service, for tests of clients.
 
-import type { CallEventMessage, CallState, CallView } from './call-state.ts';
+import type { CallEventMessage, CallState, CallStateMessage, CallView } from './call-state.ts';
 import type { CustomerMatch } from './customer-match.ts';
 import type { CallOffers } from './offers.ts';
 
@@ -22,13 +22,14 @@ export function callView(members: Partial<CallView> = {}): CallView {
   };
 }
 
-/** A state with that version; the default sequence of its recording is 1000. */
+/** A state with that version, which is its position too; the default sequence of its recording is 1000. */
 export function callState(
   version: number,
   call: CallView | null,
   recording: Partial<CallState['recording']> = {},
-): CallState {
+): CallStateMessage {
   return {
+    position: version,
     version,
     call,
     recording: {

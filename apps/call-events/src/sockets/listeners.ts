@@ -3,7 +3,7 @@
 import type { OffersOnFile } from '../domain/call-offers.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import type { CompanionListener, OffersMark, TabListener } from '../use-cases/refresh-audience.ts';
-import { callStateView } from '../views/call.ts';
+import { callStateMessage } from '../views/call.ts';
 import type { TabMessage } from '../views/messages.ts';
 import { offersView } from '../views/offers.ts';
 import { type CompanionKnowledge, noKnowledge, recordingStateView } from '../views/recording.ts';
@@ -42,7 +42,7 @@ export class ListeningTab extends Listening implements TabListener {
   }
 
   sendState(rep: RepSnapshot): void {
-    this.send({ name: 'call.state', payload: callStateView(rep) });
+    this.send({ name: 'call.state', payload: callStateMessage(rep) });
   }
 
   sendOffers(offers: OffersOnFile): void {

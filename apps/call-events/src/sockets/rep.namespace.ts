@@ -1,4 +1,4 @@
-import { callStateView } from '../views/call.ts';
+import { callStateMessage } from '../views/call.ts';
 import type { TabMessage } from '../views/messages.ts';
 import { joinRoom, type SnapshotDependencies } from './join-room.ts';
 import { type PaintedEvents, servePaintedEvents } from './painted-events.ts';
@@ -21,7 +21,7 @@ export function serveTabs(
     void joinRoom(
       socket,
       {
-        sendState: (rep) => send({ name: 'call.state', payload: callStateView(rep) }),
+        sendState: (rep) => send({ name: 'call.state', payload: callStateMessage(rep) }),
         announce: ({ tabs }) => tabs.forEach(send),
       },
       dependencies,

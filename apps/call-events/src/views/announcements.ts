@@ -7,7 +7,7 @@ import type { RecordedEvent } from '../domain/decide-batch.ts';
 import { type RelayedMetadata, relayedMetadata } from '../domain/relayed-metadata.ts';
 import type { RecordingConfirmed, RepSnapshot, RepState } from '../domain/rep-state.ts';
 import type { NewChunk } from '../use-cases/transcription-sessions.ts';
-import { callStateView } from './call.ts';
+import { callStateMessage, callStateView } from './call.ts';
 import type { Announcement, CompanionMessage, TabMessage } from './messages.ts';
 import { confirmationView, recordingStateView } from './recording.ts';
 import { chunkView } from './transcript.ts';
@@ -65,7 +65,12 @@ export function announceConfirmation(userId: string, version: number, confirmed:
 /** Sends the tabs of a rep their current state, after a change that is not an event. */
 export function announceState(rep: RepSnapshot): Announcement {
   const { userId, state } = rep;
-  return { userId, version: state.version, tabs: [{ name: 'call.state', payload: callStateView(rep) }], companion: [] };
+  return {
+    userId,
+    version: state.version,
+    tabs: [{ name: 'call.state', payload: callStateMessage(rep) }],
+    companion: [],
+  };
 }
 
 /** Shows the tabs a stored piece of the transcript. It belongs to no version: a tab that is just connecting gets it too. */

@@ -1,4 +1,4 @@
-import type { CallState, CallView } from '@callside/schemas';
+import type { CallState, CallStateMessage, CallView } from '@callside/schemas';
 import type { CallOnFile } from '../domain/call-on-file.ts';
 import type { RepSnapshot, RepState } from '../domain/rep-state.ts';
 import { offersView } from './offers.ts';
@@ -17,6 +17,11 @@ export function callView(call: CallOnFile): CallView {
     on_hold: call.onHold,
     recording_paused: call.recordingPaused,
   };
+}
+
+/** The payload of `call.state`. */
+export function callStateMessage(rep: RepSnapshot): CallStateMessage {
+  return { position: 0, ...callStateView(rep) };
 }
 
 /** The snapshot that a tab shows. */

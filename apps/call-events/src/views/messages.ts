@@ -2,7 +2,7 @@ import type {
   CallEventMessage,
   CallOffers,
   CallReference,
-  CallState,
+  CallStateMessage,
   CompanionPresence,
   RecordingConfirmation,
   RecordingState,
@@ -11,7 +11,7 @@ import type {
 
 export type TabMessage =
   | { name: 'call.event'; payload: CallEventMessage }
-  | { name: 'call.state'; payload: CallState }
+  | { name: 'call.state'; payload: CallStateMessage }
   | { name: 'recording.confirmation'; payload: RecordingConfirmation }
   | { name: 'companion.presence'; payload: CompanionPresence }
   | { name: 'offers'; payload: CallOffers }

@@ -43,6 +43,7 @@ describe.each<Transport>(['websocket', 'polling'])('a tab over %s', (transport) 
     expect(tab.names).toEqual(['call.state', 'call.event']);
     expect(tab.named('call.state')).toEqual([
       {
+        position: 0,
         version: 0,
         call: null,
         recording: { paused: false, sequence: 0, confirmation: null, companion: 'absent', state: 'unknown' },

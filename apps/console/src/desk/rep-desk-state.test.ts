@@ -1,6 +1,6 @@
 import '../texts/testing.ts';
 import type { RepSignal } from '@callside/client';
-import type { CallState } from '@callside/schemas';
+import type { CallState, CallStateMessage } from '@callside/schemas';
 import { callEvent, callState, callView, customerMatch, otherReference } from '@callside/schemas/testing';
 import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';
 import { reduceRepDesk } from './rep-desk-state.ts';
@@ -11,7 +11,7 @@ function after(...actions: RepSignal[]): RepDesk {
 
 const live: RepSignal = { type: 'link', link: 'live' };
 const lost: RepSignal = { type: 'link', link: 'reconnecting' };
-const snapshot = (state: CallState): RepSignal => ({ type: 'call.state', state });
+const snapshot = (state: CallStateMessage): RepSignal => ({ type: 'call.state', state });
 const event = (...parameters: Parameters<typeof callEvent>): RepSignal => ({
   type: 'call.event',
   message: callEvent(...parameters),

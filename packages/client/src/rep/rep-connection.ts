@@ -40,8 +40,8 @@ export interface RepConnectionOptions {
 const quietMs = 30_000;
 const renewalTimeoutMs = 5_000;
 
-/** Messages that become signals; `token.expiring` does not. */
-type Message = Exclude<keyof typeof repServerEventSchemas, 'token.expiring'>;
+/** Messages that become signals. */
+type Message = Exclude<keyof typeof repServerEventSchemas, 'token.expiring' | 'alive'>;
 
 /** The member of each signal that has the payload of its message. */
 const payloadMembers: { [Type in Message]: Exclude<keyof Extract<RepSignal, { type: Type }>, 'type'> } = {

@@ -1,4 +1,4 @@
-import type { CallState } from '@callside/schemas';
+import type { CallState, CallStateMessage } from '@callside/schemas';
 import { callEvent, callState, callView } from '@callside/schemas/testing';
 import {
   currentConfirmation,
@@ -14,7 +14,7 @@ function after(...signals: RepSignal[]): RepMemory {
 
 const live: RepSignal = { type: 'link', link: 'live' };
 const lost: RepSignal = { type: 'link', link: 'reconnecting' };
-const snapshot = (state: CallState): RepSignal => ({ type: 'call.state', state });
+const snapshot = (state: CallStateMessage): RepSignal => ({ type: 'call.state', state });
 const fromAnotherTab = (state: CallState): RepSignal => ({ type: 'state of another tab', state });
 const event = (...parameters: Parameters<typeof callEvent>): RepSignal => ({
   type: 'call.event',

@@ -5,6 +5,7 @@ import {
   type CallEventMessage,
   type CallOffers,
   type CallState,
+  type CallStateMessage,
   type CallView,
   type CompanionPresence,
   callOffersSchema,
@@ -23,7 +24,7 @@ export type RepSignal =
   | { type: 'message received'; at: number }
   /** An unreadable message: the service is newer than this client. */
   | { type: 'unreadable' }
-  | { type: 'call.state'; state: CallState }
+  | { type: 'call.state'; state: CallStateMessage }
   | { type: 'call.event'; message: CallEventMessage }
   | { type: 'recording.confirmation'; confirmation: RecordingConfirmation }
   | { type: 'companion.presence'; presence: CompanionPresence }

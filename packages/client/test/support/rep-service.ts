@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { CallState } from '@callside/schemas';
+import type { CallStateMessage } from '@callside/schemas';
 import { Server } from 'socket.io';
 
 export interface RepService {
@@ -10,7 +10,7 @@ export interface RepService {
   /** The token of every attempt to connect. */
   attempts: unknown[];
   /** Sent on connect. */
-  state: CallState;
+  state: CallStateMessage;
   send: (name: string, payload: unknown) => void;
   /** Sends to the tab that connected last, and to no other tab. */
   sendToNewest: (name: string, payload: unknown) => void;
@@ -22,7 +22,7 @@ export interface RepService {
 }
 
 /** Namespace `/rep` of a service that the test controls. */
-export async function startRepService(state: CallState): Promise<RepService> {
+export async function startRepService(state: CallStateMessage): Promise<RepService> {
   const http = createServer();
   const server = new Server(http);
   const rep = server.of('/rep');

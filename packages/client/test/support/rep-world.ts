@@ -1,4 +1,4 @@
-import type { CallState } from '@callside/schemas';
+import type { CallStateMessage } from '@callside/schemas';
 import { callEvent, callState, callView } from '@callside/schemas/testing';
 import { RepConnection, type TabChannel } from '../../src/index.ts';
 import { FakeRepSocket } from './fake-rep-socket.ts';
@@ -16,7 +16,7 @@ interface Underway {
   /** Lost with its connection. */
   connection: number;
   name: 'call.state' | 'call.event';
-  state: CallState;
+  state: CallStateMessage;
 }
 
 /** One rep's service, some tabs and everything between them, controlled by a test. */

@@ -1,7 +1,9 @@
 import {
+  aliveSchema,
   callEventMessageSchema,
   callReferenceSchema,
   callSchema,
+  callStateMessageSchema,
   callStateSchema,
   companionPresenceSchema,
   eventPaintedSchema,
@@ -14,7 +16,12 @@ import { customerMatchSchema } from '../customer-match.ts';
 import { transcriptChunkMessageSchema } from '../desk.ts';
 import { callOffersSchema, offerItemSchema, offerOutcomeSchema } from '../offers.ts';
 import { createComponents } from '../open-api/components.ts';
-import { connectErrorSchema, socketConnectedSchema, socketConnectSchema } from '../socket-handshake.ts';
+import {
+  companionConnectSchema,
+  connectErrorSchema,
+  socketConnectedSchema,
+  tabConnectSchema,
+} from '../socket-handshake.ts';
 import { tokenExpiringSchema, tokenRenewedSchema, tokenRenewSchema } from '../token-life.ts';
 import {
   chunkStoredSchema,
@@ -31,7 +38,8 @@ export const { referenceTo, componentSchemas } = createComponents({
   // Without a schemaFormat, payloads of AsyncAPI are JSON Schemas of this draft.
   target: 'draft-07',
   requests: {
-    Connect: socketConnectSchema,
+    TabConnect: tabConnectSchema,
+    CompanionConnect: companionConnectSchema,
     TokenRenew: tokenRenewSchema,
     EventPainted: eventPaintedSchema,
     SessionOpen: sessionOpenSchema,
@@ -46,7 +54,9 @@ export const { referenceTo, componentSchemas } = createComponents({
     Recording: recordingSchema,
     RecordingConfirmation: recordingConfirmationSchema,
     CompanionPresence: companionPresenceSchema,
+    Alive: aliveSchema,
     CallState: callStateSchema,
+    CallStateMessage: callStateMessageSchema,
     CallEventMessage: callEventMessageSchema,
     RecordingState: recordingStateSchema,
     CallReference: callReferenceSchema,

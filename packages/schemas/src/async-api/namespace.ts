@@ -1,5 +1,5 @@
 import type { OpenApiExample, Reference, SocketNamespace } from '../open-api/document.ts';
-import { connectErrorSchema, socketConnectedSchema, socketConnectSchema } from '../socket-handshake.ts';
+import { connectErrorSchema, socketConnectedSchema } from '../socket-handshake.ts';
 import { companionErrorSchema } from '../transcription-session.ts';
 import { referenceTo } from './components.ts';
 import type { AsyncApiChannel, AsyncApiMessage, AsyncApiOperation, SocketAnswer, SocketEvent } from './document.ts';
@@ -9,12 +9,13 @@ interface NamespaceParts {
   key: string;
   title: string;
   namespace: SocketNamespace;
+  connect: { payload: Reference; auth: string };
   clientEvents: Record<string, SocketEvent>;
   security: Reference[];
 }
 
 /** The channel of a namespace, and an operation for the connection and for each event of both sides. */
-export function describeNamespace({ key, title, namespace, clientEvents, security }: NamespaceParts): {
+export function describeNamespace({ key, title, namespace, connect, clientEvents, security }: NamespaceParts): {
   channel: AsyncApiChannel;
   operations: Record<string, AsyncApiOperation>;
 } {
@@ -54,9 +55,9 @@ export function describeNamespace({ key, title, namespace, clientEvents, securit
     action: 'receive',
     channel,
     summary: `Connects to \`${namespaceOf(key)}\``,
-    description: `${namespace.authentication} The client sends it as \`auth\`: \`io(base + "${namespaceOf(key)}", { auth: { token } })\`.`,
+    description: `${namespace.authentication} The client sends it as \`auth\`: \`io(base + "${namespaceOf(key)}", { auth: ${connect.auth} })\`.`,
     security,
-    messages: [message('connect', { name: 'connect', payload: referenceTo(socketConnectSchema) })],
+    messages: [message('connect', { name: 'connect', payload: connect.payload })],
     reply: {
       channel,
       messages: [

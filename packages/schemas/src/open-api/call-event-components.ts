@@ -21,9 +21,11 @@ import {
   callStartedBodySchema,
 } from '../call-event.ts';
 import {
+  aliveSchema,
   callEventMessageSchema,
   callReferenceSchema,
   callSchema,
+  callStateMessageSchema,
   callStateSchema,
   companionPresenceSchema,
   recordingAcknowledgementSchema,
@@ -126,7 +128,9 @@ export const { referenceTo, componentSchemas } = createComponents({
     Recording: recordingSchema,
     RecordingConfirmation: recordingConfirmationSchema,
     CompanionPresence: companionPresenceSchema,
+    Alive: aliveSchema,
     CallState: callStateSchema,
+    CallStateMessage: callStateMessageSchema,
     CallEventMessage: callEventMessageSchema,
     RecordingState: recordingStateSchema,
     RecordingAcknowledgement: recordingAcknowledgementSchema,

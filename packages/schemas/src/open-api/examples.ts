@@ -127,6 +127,7 @@ const liveState: CallState = {
 };
 
 const startMessage: CallEventMessage = {
+  position: 31,
   event: 'call-started',
   event_id: 'call-8821-started',
   occurred_at: '2026-11-20T08:30:00.000Z',
@@ -137,6 +138,7 @@ const startMessage: CallEventMessage = {
 };
 
 const impliedEndMessage: CallEventMessage = {
+  position: 40,
   event: 'call-ended',
   event_id: null,
   occurred_at: '2026-11-20T08:41:12.000Z',
@@ -161,7 +163,7 @@ const impliedEndMessage: CallEventMessage = {
 
 export const socketExamples = {
   transcriptChunk: deskExamples.transcriptChunk,
-  callState: { live: { summary: 'A live call', value: liveState } },
+  callState: { live: { summary: 'A live call', value: { ...liveState, position: 31 } } },
   callEvent: {
     start: { summary: 'A start', value: startMessage },
     implied_end: { summary: 'An end that the service made, before the start that caused it', value: impliedEndMessage },
@@ -173,6 +175,7 @@ export const socketExamples = {
     came: { summary: 'The first companion came', value: { connected: true, at: '2026-11-20T08:30:02.117Z' } },
     went: { summary: 'The last companion went', value: { connected: false, at: '2026-11-20T08:39:40.905Z' } },
   },
+  alive: { alive: { value: { at: '2026-11-20T08:36:03.004Z' } } },
   offers: offerAnswerExamples.offers,
   recordingState: {
     no_call: { summary: 'On connect without a call', value: { paused: false, sequence: 0, call_reference: null } },

@@ -1,7 +1,8 @@
 import {
+  aliveSchema,
   callEventMessageSchema,
   callReferenceSchema,
-  callStateSchema,
+  callStateMessageSchema,
   companionPresenceSchema,
   recordingAcknowledgementSchema,
   recordingConfirmationSchema,
@@ -25,13 +26,15 @@ const tokenExpiring: SocketMessage = {
 
 const repMessages: Record<keyof typeof repServerEventSchemas, SocketMessage> = {
   'call.state': {
-    description: 'Everything that a tab shows: once on connect, and again when the service asks tabs to re-read.',
-    payload: referenceTo(callStateSchema),
+    description:
+      'Everything that a tab shows, in place of what it has: on connect, after a change that is no event, when the service can make ' +
+      'claims again, and in place of events that are no longer on file.',
+    payload: referenceTo(callStateMessageSchema),
     examples: socketExamples.callState,
   },
   'call.event': {
     description:
-      'Every accepted event of the rep, with the state after it. `applied: false` found no live call and left the ' +
+      'Every accepted event of the rep, in the order of `position` and each once, with the state after it. `applied: false` found no live call and left the ' +
       'version as it was. A call that another one replaces is ended first, with `end_reason: "superseded"`.',
     payload: referenceTo(callEventMessageSchema),
     examples: socketExamples.callEvent,
@@ -48,6 +51,13 @@ const repMessages: Record<keyof typeof repServerEventSchemas, SocketMessage> = {
       'unknown from now on. `connected: true`: it is requested, until a `recording.confirmation` of its sequence follows.',
     payload: referenceTo(companionPresenceSchema),
     examples: socketExamples.companionPresence,
+  },
+  alive: {
+    description:
+      'The server reaches its database: at least every 2 s to the tabs of a rep on a call. Without it for 5 s the recording state is ' +
+      'unknown until the next one.',
+    payload: referenceTo(aliveSchema),
+    examples: socketExamples.alive,
   },
   offers: {
     description:
@@ -84,6 +94,12 @@ const companionMessages: Record<keyof typeof companionServerEventSchemas, Socket
     payload: referenceTo(callReferenceSchema),
     examples: socketExamples.callReference,
   },
+  alive: {
+    description:
+      'The server reaches its database: on connect and at least every 2 s. Without it for 5 s the companion stops recording.',
+    payload: referenceTo(aliveSchema),
+    examples: socketExamples.alive,
+  },
   'token.expiring': tokenExpiring,
 };
 
@@ -97,7 +113,7 @@ export const socketNamespaces: Record<'/rep' | '/companion', SocketNamespace> = 
   },
   '/companion': {
     description: "A rep's desktop companion.",
-    authentication: 'A token of the audience `companion`.',
+    authentication: 'A token of the audience `companion`, and `protocol: 2` beside it.',
     serverMessages: companionMessages,
   },
 };
@@ -109,8 +125,7 @@ export const livePushDescription = [
     '`connect_error` with the message `unauthorized`. `x-socket-namespaces` in the document has the same with ' +
     'schemas and examples.',
   ...Object.entries(socketNamespaces).map(describeNamespace),
-  'Messages of different servers can arrive in any order. Keep the state with the highest `version` and drop older ' +
-    'ones; an equal version repeats what is known. For recording, apply a higher `sequence`, apply an equal one ' +
+  'Events come in the order of `position`, each once. Drop one whose position is not above what the tab has. For recording, apply a higher `sequence`, apply an equal one ' +
     'again, and ignore a lower one: page and companion get the same number, so a change that is received on both counts once.',
 ].join('\n\n');
 
