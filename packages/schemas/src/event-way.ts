@@ -6,18 +6,7 @@ import { eventLogItemSchema } from './reads.ts';
 const instant = z.iso.datetime({ offset: true });
 
 /** The steps of an event from the dialler to the rep, in their order. */
-const eventStepNames = [
-  'received',
-  'key',
-  'brand',
-  'rep',
-  'call',
-  'committed',
-  'relayed',
-  'tabs',
-  'painted',
-  'companion',
-] as const;
+const eventStepNames = ['received', 'key', 'brand', 'rep', 'call', 'committed', 'painted', 'companion'] as const;
 
 export const eventStepSchema = z.object({
   step: z.enum(eventStepNames),
@@ -47,10 +36,6 @@ export const eventWaySchema = z.object({
     .meta({ description: 'The API key; null: none is known, or an owner sent the event.' }),
   rep: z.object({ email: z.string(), name: z.string() }).nullable().meta({ description: 'null: not resolved.' }),
   request_id: z.string().nullable().meta({ description: 'null for events of earlier releases.' }),
-  delivered_tabs: z
-    .int()
-    .nullable()
-    .meta({ description: 'Tabs on the instance that recorded it; null: not known yet.' }),
   painted_after_ms: z
     .int()
     .nullable()

@@ -199,14 +199,19 @@ CREATE TABLE call_events (
     is_test         boolean        NOT NULL DEFAULT false,
     api_key_id      uuid,
     request_id      text,
-    delivered_tabs  integer,
     resent_from     bigint,
     adopted_from    bigint,
+    -- 1, 2, 3, … over the events of the rep; null without a rep.
+    position        bigint,
+    -- The call that a start ended, and the recording sequence that the event made: the log can say both again.
+    replaced_call_id   uuid,
+    recording_sequence bigint,
 
     CONSTRAINT call_events_event_id_check CHECK ((event_id IS NULL) = (event_id_sha256 IS NULL))
 );
 CREATE UNIQUE INDEX call_events_event_id_sha256_brand_id_key ON call_events (event_id_sha256, brand_id);
 CREATE INDEX call_events_call_id_idx ON call_events (call_id);
+CREATE UNIQUE INDEX call_events_user_id_position_key ON call_events (user_id, position) WHERE position IS NOT NULL;
 -- The log consists of streams: the events of one kind that were resolved, or not, of a brand or of one address in it. A page merges
 -- the streams that its filters let pass, twelve at most, and so walks along an index in its order whatever the filters are.
 CREATE INDEX call_events_stream_idx ON call_events (
@@ -237,6 +242,8 @@ CREATE TABLE rep_state (
     user_id             uuid           NOT NULL PRIMARY KEY REFERENCES users ON DELETE RESTRICT ON UPDATE CASCADE,
     brand_id            uuid           NOT NULL REFERENCES brands ON DELETE RESTRICT ON UPDATE CASCADE,
     version             bigint         NOT NULL DEFAULT 0,
+    -- Of the last event of the rep on file.
+    position            bigint         NOT NULL DEFAULT 0,
     call_id             uuid,
     call_reference      uuid,
     phone_number        text,
@@ -297,7 +304,7 @@ CREATE INDEX refused_requests_brand_id_agent_email_received_at_id_idx
 
 -- Delivery -------------------------------------------------------------------------------------------------------------------------
 
--- Which companions are connected, and what each has acknowledged. A row counts only while its instance is seen.
+-- Which companions are connected, and what each has acknowledged. When an instance is not seen any more, its companions are lost.
 CREATE TABLE service_instances (
     id         uuid           NOT NULL PRIMARY KEY,
     started_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
@@ -311,6 +318,10 @@ CREATE TABLE companion_connections (
     instance_id           uuid           NOT NULL REFERENCES service_instances ON DELETE CASCADE ON UPDATE CASCADE,
     user_id               uuid           NOT NULL REFERENCES users ON DELETE CASCADE ON UPDATE CASCADE,
     connected_at          timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    -- What it declared: from 2 on it stops recording without a sign of life.
+    protocol              integer        NOT NULL DEFAULT 1,
+    -- When its connection ended, unless it said that it leaves: it may be recording for some time after that.
+    lost_at               timestamptz(3),
     acknowledged_sequence bigint,
     acknowledged_at       timestamptz(3)
 );
@@ -332,26 +343,6 @@ CREATE INDEX event_receipts_brand_id_received_at_idx ON event_receipts (brand_id
 -- It has all that the results need, and less than half of the rows.
 CREATE INDEX event_receipts_opened_idx ON event_receipts (brand_id, received_at)
     INCLUDE (user_id, painted_at) WHERE opened_call;
-
--- Relay by marks -------------------------------------------------------------------------------------------------------------------
-
--- The relay of an event is recorded in rows of its own. A mark in the event's row would write a second version of that row, and a second
--- entry into its indexes: a quarter of what PostgreSQL did for an event.
-
--- Events that are not relayed yet. The rows live for a tenth of a second, unless an instance stops in between.
-CREATE TABLE unrelayed_events (
-    call_event_id bigint         NOT NULL PRIMARY KEY,
-    received_at   timestamptz(3) NOT NULL
-);
-
-CREATE TABLE event_relays (
-    call_event_id  bigint         NOT NULL PRIMARY KEY,
-    relayed_at     timestamptz(3) NOT NULL,
-    delivered_tabs integer
-);
-
-ALTER TABLE call_events ADD COLUMN relayed_at timestamptz(3);
-CREATE INDEX call_events_unrelayed_idx ON call_events (id) WHERE relayed_at IS NULL AND agent_resolved;
 
 -- Transcription --------------------------------------------------------------------------------------------------------------------
 

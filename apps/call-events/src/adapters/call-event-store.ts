@@ -14,21 +14,13 @@ import {
   textArray,
 } from '@callside/database';
 import type { CustomerMatch } from '@callside/schemas';
-import { createNaturalBatcher } from '@callside/service-kit';
 import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
 import { agentKey, type BatchContext, eventKeyIn } from '../domain/decide-batch.ts';
 import { deepestStoredJson, isNestedDeeperThan } from '../domain/json-nesting.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import { HeldUpBatch, RepeatBatch } from '../use-cases/repeat-batch.ts';
 import { isHeldUp, isLostRace, isTooDeeplyNested } from './batch-faults.ts';
-import {
-  createRepStates,
-  findRecorded,
-  findTestCalls,
-  findUnrelayedStarts,
-  lockFreeReps,
-  lockReps,
-} from './call-event.sql.ts';
+import { createRepStates, findRecorded, findTestCalls, lockFreeReps, lockReps } from './call-event.sql.ts';
 import { CustomerStore } from './customer-store.ts';
 import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 import { type OpenBatch, openBatch, rehearseWrites } from './open-batch.ts';
@@ -44,7 +36,6 @@ interface LockStatement {
   text: string;
 }
 
-const mostStarts = 500;
 /** One connection runs a batch, and another may read a key that was not used for a minute. */
 const busyConnections = 2;
 
@@ -54,8 +45,6 @@ export class CallEventStore {
   readonly #lanes: Pool;
   /** Events whose metadata is nested too deep for a json column: it is stored as text. */
   readonly #keptAsText = new WeakSet<NewCallEvent>();
-  /** By call id, the event that opened the call if a crash left it unrelayed. Concurrent look-ups share a query. */
-  readonly findUnrelayedStart: (callId: string) => Promise<LoggedEvent | null>;
 
   /**
    * Both pools are in pipeline mode: they send a statement without waiting for the result of the previous one. `lanes` is for the events
@@ -64,14 +53,6 @@ export class CallEventStore {
   constructor({ pool, lanes }: { pool: Pool; lanes: Pool }) {
     this.#pool = pool;
     this.#lanes = lanes;
-    this.findUnrelayedStart = createNaturalBatcher({
-      maxItems: mostStarts,
-      run: async (callIds: string[]) => {
-        const { rows } = await pool.query<LoggedRow & { call_id: string }>(findUnrelayedStarts, [callIds]);
-        const starts = new Map(rows.map((row) => [row.call_id, toLoggedEvent(row)]));
-        return callIds.map((callId) => starts.get(callId) ?? null);
-      },
-    });
   }
 
   /** Locks the reps of the events, without those that somebody else holds, and reads the rows that a decision needs. */

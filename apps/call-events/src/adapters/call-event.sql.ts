@@ -1,7 +1,7 @@
-// The statements of a batch, of marks and of left-behind events. Each takes arrays: their number does not grow with the batch.
+// The statements of a batch, and of receipts. Each takes arrays: their number does not grow with the batch.
 
+import { companionColumns, joinPresentCompanions } from '../delivery/companions.sql.ts';
 import { longestRelayedMetadata } from '../domain/relayed-metadata.ts';
-import { companionColumns, joinPresentCompanions } from './present-companions.sql.ts';
 
 /**
  * Makes the statements of the intake look rows up by key, for any table size. A plan made on small tables or old statistics
@@ -18,15 +18,6 @@ export const lookUpPlans = {
 };
 
 /**
- * An event is relayed within milliseconds of its commit and marked a moment later. An event that is still in `unrelayed_events`
- * after this time was left behind by a crash.
- */
-export const inFlight = `interval '1 second'`;
-
-/** Events of the previous release have `relayed_at` as mark. Newer events always have it; `unrelayed_events` lists the unrelayed ones. */
-export const isRelayed = `(e.relayed_at IS NOT NULL AND NOT EXISTS (SELECT FROM unrelayed_events u WHERE u.call_event_id = e.id))`;
-
-/**
  * The metadata of a stored event for a push. Longer metadata is cut to one character over the limit, which the caller then
  * omits.
  */
@@ -40,7 +31,7 @@ export const relayedMetadata = `left(coalesce(metadata_text, metadata::text), ${
 const lockRepsOr = (whenHeld: 'SKIP LOCKED' | '') => `
   SELECT a.id AS user_id, a.brand_id, a.name, a.email, l.user_id IS NOT NULL AS is_locked,
          EXISTS (SELECT FROM rep_state WHERE user_id = a.id) AS has_state,
-         l.version, l.call_id, l.call_reference, l.phone_number, l.customer_id, l.customer, l.call_started_at,
+         l.version, l.position, l.call_id, l.call_reference, l.phone_number, l.customer_id, l.customer, l.call_started_at,
          l.platform_call, l.platform_call_of, l.past_platform_calls, l.past_call_states, l.paused_by, l.platform_started_at,
          l.on_hold, l.recording_paused, l.recording_sequence, l.confirmed_sequence, l.confirmed_paused, l.confirmed_at,
          ${companionColumns}
@@ -77,7 +68,7 @@ export const findRecorded = `
     FROM (SELECT 1) AS always
     LEFT JOIN (
       SELECT e.id, e.brand_id, e.event_id_sha256, e.event, e.event_id, e.user_id, e.occurred_at, e.received_at,
-             e.agent_resolved, e.call_active, ${isRelayed} OR e.received_at > clock_timestamp() - ${inFlight} AS relayed,
+             e.agent_resolved, e.call_active, e.position,
              ${relayedMetadata}
         FROM unnest($1::uuid[], $2::bytea[]) AS asked (brand_id, sha256)
         JOIN call_events e ON e.event_id_sha256 = asked.sha256 AND e.brand_id IS NOT DISTINCT FROM asked.brand_id
@@ -87,14 +78,6 @@ export const findRecorded = `
 export const findTestCalls = `
   SELECT DISTINCT call_id FROM call_events
    WHERE call_id = ANY ($1::uuid[]) AND event = 'call-started' AND is_test`;
-
-/** The events that opened calls, if a crash left them unrelayed. $1 call ids. */
-export const findUnrelayedStarts = `
-  SELECT id, call_id, event, event_id, user_id, occurred_at, received_at, agent_resolved, call_active,
-         false AS relayed, ${relayedMetadata}
-    FROM call_events e
-   WHERE call_id = ANY ($1::uuid[]) AND event = 'call-started' AND agent_resolved AND NOT ${isRelayed}
-     AND received_at <= clock_timestamp() - ${inFlight}`;
 
 /**
  * Ends calls, and sets the end of their transcription sessions if the dialler reported it: the first report
@@ -134,68 +117,55 @@ export const openCalls = `
  * Stores the reps' new states.
  * $1 user ids, $2 versions, $3 call ids, $4 references, $5 numbers, $6 customer ids, $7 starts, $8 on hold,
  * $9 paused, $10 sequences, $11 the database's clock, $12 customers, $13 calls of the platform, $14 the past ones,
- * $15 their states, $16 the past one that paused the live one, $17 when the platform's call started.
+ * $15 their states, $16 the past one that paused the live one, $17 when the platform's call started, $18 positions.
  */
 export const saveRepStates = `
   UPDATE rep_state r
-     SET version = s.version, call_id = s.call_id, call_reference = s.call_reference, phone_number = s.phone_number,
+     SET version = s.version, position = s.position, call_id = s.call_id, call_reference = s.call_reference, phone_number = s.phone_number,
          customer_id = s.customer_id, customer = s.customer::json, call_started_at = s.call_started_at,
          platform_call = s.platform_call, platform_call_of = s.call_id, past_platform_calls = s.past_platform_calls::text[],
          past_call_states = s.past_call_states::jsonb, paused_by = s.paused_by, platform_started_at = s.platform_started_at,
          on_hold = s.on_hold, recording_paused = s.recording_paused, recording_sequence = s.recording_sequence, changed_at = $11
     FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[],
                 $8::boolean[], $9::boolean[], $10::bigint[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
-                $17::timestamptz[])
+                $17::timestamptz[], $18::bigint[])
       AS s (user_id, version, call_id, call_reference, phone_number, customer_id, call_started_at, on_hold,
             recording_paused, recording_sequence, customer, platform_call, past_platform_calls,
-            past_call_states, paused_by, platform_started_at)
+            past_call_states, paused_by, platform_started_at, position)
    WHERE r.user_id = s.user_id`;
 
 /**
- * Logs events in order of arrival; those of a rep wait for their relay. Fails on an event id that another transaction has
+ * Logs events in order of arrival. Fails on an event id that another transaction has
  * recorded in the meantime: the unique key decides the race. Rows are inserted in the order of that key, so that two transactions
  * with the same events wait for each other only one way, but their ids are in order of arrival.
  * $1 brand ids, $2 events, $3 event ids, $4 digests, $5 addresses, $6 user ids, $7 call ids, $8 numbers,
  * $9 customer ids, $10 metadata, $11 metadata that is stored as text, $12 occurred, $13 received, $14 resolved,
- * $15 active, $16 key ids, $17 request ids, $18 refused requests that were sent again, $19 tests, $20 adopted events.
+ * $15 active, $16 key ids, $17 request ids, $18 refused requests that were sent again, $19 tests, $20 adopted events,
+ * $21 positions in the logs of reps, $22 calls that a start replaced, $23 recording sequences.
  */
 export const logEvents = `
   WITH arrived AS MATERIALIZED (
     SELECT nextval('call_events_id_seq') AS id, e.*
       FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::uuid[], $7::uuid[], $8::text[],
                   $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::boolean[],
-                  $15::boolean[], $16::uuid[], $17::text[], $18::bigint[], $19::boolean[], $20::bigint[])
+                  $15::boolean[], $16::uuid[], $17::text[], $18::bigint[], $19::boolean[], $20::bigint[],
+                  $21::bigint[], $22::uuid[], $23::bigint[])
         AS e (brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id, metadata,
               metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id, request_id,
-              resent_from, is_test, adopted_from)
+              resent_from, is_test, adopted_from, position, replaced_call_id, recording_sequence)
   ), logged AS (
     INSERT INTO call_events (id, brand_id, event, event_id, event_id_sha256, agent_email, user_id, call_id, phone_number,
                              customer_id, metadata, metadata_text, occurred_at, received_at, agent_resolved,
-                             call_active, relayed_at, api_key_id, request_id, resent_from, is_test, adopted_from)
+                             call_active, api_key_id, request_id, resent_from, is_test, adopted_from, position,
+                             replaced_call_id, recording_sequence)
     SELECT id, brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id,
            metadata::json, metadata_text, occurred_at, received_at, agent_resolved, call_active,
-           CASE WHEN agent_resolved THEN received_at END, api_key_id, request_id, resent_from, is_test, adopted_from
+           api_key_id, request_id, resent_from, is_test, adopted_from, position, replaced_call_id, recording_sequence
       FROM arrived
      ORDER BY sha256, brand_id
-    RETURNING id, received_at, agent_resolved
-  ), waiting AS (
-    INSERT INTO unrelayed_events (call_event_id, received_at) SELECT id, received_at FROM logged WHERE agent_resolved
+    RETURNING id
   )
   SELECT id FROM logged ORDER BY id`;
-
-/**
- * Marks events as relayed, with the number of tabs that they were sent to on the instance that recorded them, or null. $1 ids,
- * $2 tabs.
- */
-export const markRelayed = `
-  WITH relayed AS (
-    DELETE FROM unrelayed_events u USING unnest($1::bigint[], $2::int[]) AS m (id, tabs)
-     WHERE u.call_event_id = m.id
-    RETURNING m.id, m.tabs
-  )
-  INSERT INTO event_relays (call_event_id, relayed_at, delivered_tabs)
-  SELECT id, clock_timestamp(), tabs FROM relayed
-  ON CONFLICT DO NOTHING`;
 
 /**
  * Records that tabs have painted events, if the event is the rep's. A reader of the log needs the delay of the first tab only.

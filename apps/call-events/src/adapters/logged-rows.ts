@@ -1,7 +1,7 @@
 import { type CallEventName, callEventNameSchema } from '@callside/schemas';
 import type { LoggedEvent } from '../domain/call-event.ts';
 
-/** The columns of call_events that a duplicate or the sweep needs. */
+/** The columns of call_events that a duplicate or a missed event needs. */
 export interface LoggedRow {
   id: string;
   event: string;
@@ -12,7 +12,7 @@ export interface LoggedRow {
   received_at: Date;
   agent_resolved: boolean;
   call_active: boolean;
-  relayed: boolean;
+  position?: string | null;
 }
 
 export function toLoggedEvent(row: LoggedRow): LoggedEvent {
@@ -27,6 +27,6 @@ export function toLoggedEvent(row: LoggedRow): LoggedEvent {
     receivedAt: row.received_at,
     agentResolved: row.agent_resolved,
     callActive: row.call_active,
-    relayed: row.relayed,
+    position: row.position == null ? null : Number(row.position),
   };
 }

@@ -1,9 +1,11 @@
 import { createNaturalBatcher } from '@callside/service-kit';
 
-interface Options<Row> {
-  /** The rows of these keys, in any order; none for an unknown key. */
-  read: (keys: string[]) => Promise<readonly Row[]>;
+interface Options<Row, Asked> {
+  /** The rows of these, in any order; none for an unknown one. */
+  read: (asked: Asked[]) => Promise<readonly Row[]>;
   keyOf: (row: Row) => string;
+  /** The key of the row that is asked for. */
+  nameOf: (asked: Asked) => string;
 }
 
 /** In a reconnect storm, one query for every few sockets would use processor time of PostgreSQL that events of calls need. */
@@ -14,15 +16,19 @@ const mostKeys = 100;
 const mostQueued = 50_000;
 
 /** Finds a row by its key; null if there is none. Concurrent look-ups share a query; nothing is cached. */
-export function createLookUp<Row>({ read, keyOf }: Options<Row>): (key: string) => Promise<Row | null> {
+export function createLookUp<Row, Asked>({
+  read,
+  keyOf,
+  nameOf,
+}: Options<Row, Asked>): (asked: Asked) => Promise<Row | null> {
   return createNaturalBatcher({
     maxItems: mostKeys,
     leastIntervalMs,
     maxWaitMs: 5_000,
     maxQueued: mostQueued,
-    run: async (keys: string[]) => {
-      const rows = new Map((await read(keys)).map((row) => [keyOf(row), row]));
-      return keys.map((key) => rows.get(key) ?? null);
+    run: async (asked: Asked[]) => {
+      const rows = new Map((await read(asked)).map((row) => [keyOf(row), row]));
+      return asked.map((one) => rows.get(nameOf(one)) ?? null);
     },
   });
 }

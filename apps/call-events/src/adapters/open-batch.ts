@@ -132,6 +132,7 @@ function statementsOf(decision: BatchDecision, now: Date, keptAsText: KeptAsText
         textArray(states.map(({ state }) => toPastCallStates(state))),
         textArray(states.map(({ state }) => state.pausedBy)),
         plainArray(states.map(({ state }) => state.platformStartedAt)),
+        plainArray(states.map(({ position }) => position)),
       ],
     },
     { name: logStatement, text: logEvents, rowCount: recorded.length, values: logValues(recorded, keptAsText) },
@@ -160,5 +161,19 @@ function logValues(recorded: RecordedEvent[], keptAsText: KeptAsText): unknown[]
     plainArray(recorded.map(({ event }) => event.resentFrom ?? null)),
     plainArray(recorded.map(({ event }) => event.isTest ?? false)),
     plainArray(recorded.map(({ event }) => (event.event === 'call-started' ? (event.adopted?.eventId ?? null) : null))),
+    plainArray(recorded.map(({ logged }) => logged.position)),
+    plainArray(recorded.map(({ transitions }) => replacedCallOf(transitions))),
+    plainArray(recorded.map(({ transitions }) => recordingSequenceOf(transitions))),
   ];
+}
+
+function replacedCallOf(transitions: RecordedEvent['transitions']): string | null {
+  const [first] = transitions;
+  return first?.step === 'ended' && first.endReason === 'superseded' ? first.call.id : null;
+}
+
+/** Of the recording state that the event made. */
+function recordingSequenceOf(transitions: RecordedEvent['transitions']): number | null {
+  const last = transitions.at(-1);
+  return last === undefined || last.step === 'hold changed' ? null : last.state.recordingSequence;
 }

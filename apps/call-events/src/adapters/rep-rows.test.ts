@@ -4,6 +4,8 @@ import { type RepRow, toPastCallStates, toRepSnapshot } from './rep-rows.ts';
 const row: RepRow = {
   user_id: 'user-1',
   email: 'ann@reps.example',
+  position: '0',
+  lost_companions: 0,
   version: '7',
   call_id: null,
   call_reference: null,

@@ -1,4 +1,5 @@
 import type { CustomerMatch } from '@callside/schemas';
+import type { CompanionColumns } from '../delivery/companions.sql.ts';
 import { remember, replacedCall } from '../domain/past-platform-calls.ts';
 import type {
   LiveCall,
@@ -9,7 +10,6 @@ import type {
   RepState,
 } from '../domain/rep-state.ts';
 import { type OffersColumn, toOffers } from './offers/offers.sql.ts';
-import type { CompanionColumns } from './present-companions.sql.ts';
 
 /** The columns of the last confirmation in rep_state. */
 export interface ConfirmationColumns {
@@ -30,6 +30,7 @@ export interface RepRow extends ConfirmationColumns, CompanionColumns {
   user_id: string;
   email: string;
   version: string | null;
+  position: string | null;
   call_id: string | null;
   call_reference: string | null;
   phone_number: string | null;
@@ -56,6 +57,7 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
   return {
     userId: row.user_id,
     agentEmail: row.email,
+    position: Number(row.position ?? 0),
     state: {
       version: Number(row.version ?? 0),
       call,
@@ -122,5 +124,10 @@ export function toConfirmation(row: ConfirmationColumns): RecordingConfirmed | n
 
 export function toPresentCompanions(row: CompanionColumns): PresentCompanions {
   const acknowledgedSequence = row.acknowledged_sequence === null ? null : Number(row.acknowledged_sequence);
-  return { connected: row.companions, acknowledgedSequence, acknowledgedAt: row.acknowledged_at };
+  return {
+    connected: row.companions,
+    lost: row.lost_companions,
+    acknowledgedSequence,
+    acknowledgedAt: row.acknowledged_at,
+  };
 }

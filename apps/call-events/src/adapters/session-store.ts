@@ -30,8 +30,9 @@ export class SessionStore {
   constructor({ query }: { query: Query }) {
     this.#query = query;
     this.#findByDigest = createLookUp({
-      keyOf: ({ token_sha256 }) => token_sha256.toString('hex'),
-      read: (digests) =>
+      keyOf: ({ token_sha256 }: SessionRow) => token_sha256.toString('hex'),
+      nameOf: (digest: string) => digest,
+      read: (digests: string[]) =>
         query<SessionRow>(
           `SELECT id, brand_id, user_id, token_sha256 FROM sessions WHERE token_sha256 = ANY ($1::bytea[]) AND ${isOpen}`,
           [digests.map((digest) => Buffer.from(digest, 'hex'))],

@@ -40,8 +40,9 @@ export class UserStore {
   constructor({ query }: { query: Query }) {
     this.#query = query;
     this.#find = createLookUp({
-      keyOf: ({ id }) => id,
-      read: (ids) =>
+      keyOf: ({ id }: UserRow) => id,
+      nameOf: (id: string) => id,
+      read: (ids: string[]) =>
         query<UserRow>('SELECT id, brand_id, email, name, role, status FROM users WHERE id = ANY ($1::uuid[])', [ids]),
     });
   }

@@ -80,7 +80,7 @@ interface LaterEvent extends EventFields {
 /** A parsed event with its address, number and time in their stored form. */
 export type NewCallEvent = CallStarted | LaterEvent;
 
-/** An event of the log, with the fields that its answer and a relay need. */
+/** An event of the log, with the fields that its answer and its delivery need. */
 export interface LoggedEvent {
   /** null until its batch is committed. */
   id: string | null;
@@ -94,5 +94,6 @@ export interface LoggedEvent {
   receivedAt: Date;
   agentResolved: boolean;
   callActive: boolean;
-  relayed: boolean;
+  /** In the log of its rep; null: it has no rep. */
+  position: number | null;
 }

@@ -21,6 +21,12 @@ export interface OfferOutcomeOnFile {
   reported: boolean;
 }
 
+/** Which offers: of a call, in the order of their changes. */
+export interface OffersMark {
+  callReference: string;
+  sequence: number;
+}
+
 /** The latest offers of a call, with all outcomes of the call. */
 export interface OffersOnFile {
   callReference: string;

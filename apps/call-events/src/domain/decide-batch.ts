@@ -65,7 +65,7 @@ export interface OutdatedEvent {
 export type EventOutcome =
   | RecordedEvent
   | { kind: 'duplicate'; logged: LoggedEvent }
-  | { kind: 'resent'; callId: string }
+  | { kind: 'resent'; rep: RepSnapshot }
   | RefusedEvent
   | OutdatedEvent
   | HeldEvent
@@ -91,7 +91,7 @@ export interface EndedCall {
 /** What to write for a batch, and the outcome of each event, in order. */
 export interface BatchDecision {
   outcomes: EventOutcome[];
-  states: { userId: string; state: RepState }[];
+  states: { userId: string; position: number; state: RepState }[];
   opened: OpenedCall[];
   /** Calls that earlier batches opened. */
   ended: EndedCall[];
@@ -113,7 +113,7 @@ interface Progress {
   /** By `eventKeyIn`. */
   recorded: Map<string, LoggedEvent>;
   testCalls: Set<string>;
-  changed: Map<string, RepState>;
+  changed: Set<string>;
   opened: Map<string, OpenedCall>;
   ended: EndedCall[];
 }
@@ -127,7 +127,7 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
     reps: new Map(context.reps),
     recorded: new Map(context.recorded),
     testCalls: new Set(context.testCalls),
-    changed: new Map(),
+    changed: new Set(),
     opened: new Map(),
     ended: [],
   };
@@ -147,7 +147,10 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
     if (eventKey !== null && outcome.kind === 'recorded') progress.recorded.set(eventKey, outcome.logged);
     return outcome;
   });
-  const states = [...progress.changed].map(([userId, state]) => ({ userId, state }));
+  const states = [...progress.changed].flatMap((userId) => {
+    const rep = progress.reps.get(userId);
+    return rep ? [{ userId, position: rep.position, state: rep.state }] : [];
+  });
   return { outcomes, states, opened: [...progress.opened.values()], ended: progress.ended };
 }
 
@@ -166,19 +169,21 @@ function decideForRep(
 ): EventOutcome {
   const { call } = rep.state;
   // An adopted call never replaces the current one, and adds no row.
-  if (call !== null && isAdoption(event)) return { kind: 'resent', callId: call.id };
+  if (call !== null && isAdoption(event)) return { kind: 'resent', rep };
   const decision = decide(rep.state, stateEventOf(event, context), context.now);
   const isTestCall = call !== null && progress.testCalls.has(call.id);
   const refusal = event.allowedChange && refuseChange(event.allowedChange, { call, isTestCall, decision });
   if (refusal) return { kind: 'refused', rep, refusal };
 
-  const after = { ...rep, state: decision.state };
-  if (decision.state !== rep.state) {
+  const isRecorded = decision.outcome !== 'resent' || call === null;
+  // Assigned while the row of the rep is locked: the log of a rep has no gaps.
+  const after = { ...rep, position: rep.position + (isRecorded ? 1 : 0), state: decision.state };
+  if (isRecorded || decision.state !== rep.state) {
     progress.reps.set(rep.userId, after);
-    progress.changed.set(rep.userId, decision.state);
+    progress.changed.add(rep.userId);
   }
   for (const transition of decision.transitions) keepCall(transition, { event, rep, now: context.now, progress });
-  if (decision.outcome === 'resent' && call !== null) return { kind: 'resent', callId: call.id };
+  if (!isRecorded) return { kind: 'resent', rep: after };
   return recordEvent(event, context.now, { rep: after, transitions: decision.transitions });
 }
 
@@ -216,8 +221,7 @@ function recordEvent(
     receivedAt: now,
     agentResolved: rep !== null,
     callActive: call !== null,
-    // The request that records an event also relays it.
-    relayed: true,
+    position: rep?.position ?? null,
   };
   const phoneNumber = event.phoneNumber ?? call?.phoneNumber ?? null;
   return { kind: 'recorded', event, logged, callId: call?.id ?? null, phoneNumber, rep, transitions };

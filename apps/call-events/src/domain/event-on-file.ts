@@ -41,10 +41,10 @@ export interface EventWayOnFile {
   /** null: an owner or no known key. */
   key: KeyOfRequest | null;
   rep: { email: string; name: string } | null;
-  relayedAt: Date | null;
-  deliveredTabs: number | null;
   paintedAt: Date | null;
   paintedTabs: number;
+  /** Of the recording state that the event made; null: it made none. */
+  recordingSequence: number | null;
   /** The rep's last confirmed recording state. */
   confirmed: { sequence: number; at: Date } | null;
 }

@@ -49,9 +49,11 @@ export interface RecordingConfirmed {
   confirmedAt: Date;
 }
 
-/** The connected companions of a rep, on all instances. */
+/** The companions of a rep, on all instances. */
 export interface PresentCompanions {
   connected: number;
+  /** Those that were lost without leaving, so recently that they may be recording. */
+  lost: number;
   /** The lowest of their last acknowledged sequences; -1 if one has acknowledged nothing; null without companions. */
   acknowledgedSequence: number | null;
   /** The time of the latest acknowledgement. */
@@ -62,6 +64,8 @@ export interface PresentCompanions {
 export interface RepSnapshot {
   userId: string;
   agentEmail: string;
+  /** Of the rep's last event, also of one without a live call; 0 before the first. */
+  position: number;
   state: RepState;
   companions: PresentCompanions;
   confirmation: RecordingConfirmed | null;

@@ -21,6 +21,7 @@ import { RetentionStore } from '../adapters/retention-store.ts';
 import { SessionStore } from '../adapters/session-store.ts';
 import { UserStore } from '../adapters/user-store.ts';
 import { createApp } from '../app.ts';
+import { createDelivery } from '../delivery/index.ts';
 import type { Environment } from '../env.ts';
 import { findBrandBy, requestBrand } from '../http/brand-of-host.ts';
 import type { Addressed } from '../http/request-host.ts';
@@ -30,7 +31,6 @@ import { ChunkAnnouncer } from '../use-cases/desk/announce-chunk.ts';
 import { createIntake } from './intake.ts';
 import { createOffers } from './offers.ts';
 import { createPools } from './pools.ts';
-import { createPush } from './push.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { createReadiness } from './readiness.ts';
 import { createReadsAndSettings } from './reads.ts';
@@ -94,7 +94,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
   });
   const desk = new DeskStore(pools.pages);
   const guard = { tokens, now, findBrand, onAccepted: ({ id }: { id: string }) => limits.handshakes.take(id) };
-  const push = createPush({
+  const delivery = createDelivery({
     pools,
     redisUrl,
     deployment,
@@ -108,20 +108,24 @@ export function createService(environment: Environment, { logger, metrics, isDra
     logger,
     metrics,
   });
-  const { repStates, relay } = push;
-  const offers = createOffers({ pools, environment, announce: push.announceOffers, logger, metrics });
+  const offers = createOffers({
+    pools,
+    environment,
+    onChanged: (userId) => delivery.changed([userId]),
+    logger,
+    metrics,
+  });
   const intake = createIntake({
     pools,
     keyPrefix: environment.KEY_PREFIX,
     secretsKeys: environment.SECRETS_KEY ?? environment.SESSION_SECRET,
     limits,
-    repStates,
-    relay,
+    delivery,
     onOpened: offers.callOpened,
     logger,
     metrics,
   });
-  const chunks = new ChunkAnnouncer({ desk: new DeskStore({ query: lookUp }), relay });
+  const chunks = new ChunkAnnouncer({ desk: new DeskStore({ query: lookUp }), announce: delivery.announce });
   const app = createApp({
     ...createReadsAndSettings({
       database: pools.pages,
@@ -140,9 +144,14 @@ export function createService(environment: Environment, { logger, metrics, isDra
       sessions: consoleSessions,
       environment,
       recorder: intake.recorder,
-      repStates,
+      readSnapshot: delivery.readSnapshot,
       findRecommenderUrl: offers.findUrl,
-      desk: { desk, customers: new CustomerStore(pools.pages), repStates, relay, onPicked: offers.customerPicked },
+      desk: {
+        desk,
+        customers: new CustomerStore(pools.pages),
+        onChanged: (userId) => delivery.changed([userId]),
+        onPicked: offers.customerPicked,
+      },
     }),
     offers: offers.routes,
     isHttps: requestIsHttps,
@@ -173,10 +182,10 @@ export function createService(environment: Environment, { logger, metrics, isDra
     findKeyOf: intake.findKeyOf,
     findBrand,
     isDraining,
-    isReady: createReadiness({ query: lookUp, push }),
+    isReady: createReadiness({ query: lookUp, delivery }),
   });
   const server = createExpressServer(app);
-  push.attach(server);
+  delivery.attach(server);
 
   const expiringKeys = metrics.gauge(
     'api_keys_expiring',
@@ -184,8 +193,7 @@ export function createService(environment: Environment, { logger, metrics, isDra
   );
   const applyRetention = createApplyRetention(new RetentionStore(pools.background));
   const tasks = [
-    ...push.tasks,
-    ...intake.tasks,
+    ...delivery.tasks,
     ...offers.tasks,
     new BackgroundTask({
       name: 'apply retention',
@@ -222,18 +230,18 @@ export function createService(environment: Environment, { logger, metrics, isDra
       sessions.start();
       for (const [index, task] of tasks.entries()) task.start({ delayMs: index * betweenTasksMs });
       // What fails here is reported by its first use.
-      await withinLimit(Promise.allSettled([push.joined, pools.warmUp(), intake.warmUp(), brands.warmUp()]));
+      await withinLimit(Promise.allSettled([delivery.joined, pools.warmUp(), intake.warmUp(), brands.warmUp()]));
       return null;
     },
     close: async () => {
       await deployment.stop();
       await Promise.all(tasks.map((task) => task.stop()));
-      await push.closeSockets();
+      await delivery.closeSockets();
       await sessions.close();
       await intake.stop();
       await offers.settled();
       await refusedRequests.settled();
-      push.closeCluster();
+      delivery.closeCluster();
       limits.close();
       await pools.close();
     },

@@ -4,21 +4,19 @@ import type { Logger, Metrics } from '@callside/service-kit';
 import { CallOfferStore } from '../adapters/offers/call-offer-store.ts';
 import { failureOf, Recommenders } from '../adapters/offers/recommender.ts';
 import { RecommenderConnectionStore } from '../adapters/offers/recommender-connection-store.ts';
-import type { OfferedCall, OffersOnFile } from '../domain/call-offers.ts';
+import type { OfferedCall } from '../domain/call-offers.ts';
 import type { Environment } from '../env.ts';
 import { OfferAsker } from '../use-cases/offers/ask-for-offers.ts';
 import { type ReportedOutcome, recordOutcome } from '../use-cases/offers/record-outcome.ts';
 import { SaleReporter } from '../use-cases/offers/report-sales.ts';
-import type { Announcement } from '../views/messages.ts';
-import { announceOffers } from '../views/offers.ts';
 import type { Pools } from './pools.ts';
 import { regularTasks } from './regular-tasks.ts';
 
 interface Dependencies {
   pools: Pools;
   environment: Environment;
-  /** Sends to the tabs of every instance. */
-  announce: (announcement: Announcement) => void;
+  /** The offers of a rep's call have changed. */
+  onChanged: (userId: string) => void;
   logger: Logger;
   metrics: Metrics;
 }
@@ -26,7 +24,7 @@ interface Dependencies {
 const sweepPauseMs = 1_000;
 
 /** The offers of calls: requests to the recommender, and reports of sales to it. */
-export function createOffers({ pools, environment, announce, logger, metrics }: Dependencies) {
+export function createOffers({ pools, environment, onChanged, logger, metrics }: Dependencies) {
   const { RECOMMENDER_URL: url, RECOMMENDER_KEY: apiKey } = environment;
   const secrets = environment.SECRETS_KEY ?? environment.SESSION_SECRET;
   const connections = new RecommenderConnectionStore({
@@ -42,7 +40,6 @@ export function createOffers({ pools, environment, announce, logger, metrics }: 
   });
   const store = new CallOfferStore({ pool: pools.offers });
   const recommenders = new Recommenders();
-  const push = (userId: string, offers: OffersOnFile) => announce(announceOffers(userId, offers));
   const requests = metrics.counter('offer_requests_total', 'Requests to recommenders for the offers of calls.', [
     'outcome',
   ]);
@@ -55,11 +52,11 @@ export function createOffers({ pools, environment, announce, logger, metrics }: 
     recommenders,
     failureOf,
     store,
-    push,
+    onChanged,
     metrics: { count: (outcome) => requests.inc({ outcome }), time: () => durations.startTimer() },
     logger,
   });
-  const reporter = new SaleReporter({ connections, recommenders, failureOf, store, push, logger });
+  const reporter = new SaleReporter({ connections, recommenders, failureOf, store, onChanged, logger });
   return {
     /** Without a key, RECOMMENDER_URL serves the page of models only. */
     findUrl: async (brandId: string) => (await connections.find(brandId))?.url ?? url ?? null,
@@ -72,7 +69,7 @@ export function createOffers({ pools, environment, announce, logger, metrics }: 
       askAgain: asker.askAgain.bind(asker),
       findProducts: store.findProducts.bind(store),
       recordOutcome: (call: OfferedCall, outcome: ReportedOutcome) =>
-        recordOutcome(call, outcome, { store, report: (sale) => reporter.report(sale), push }),
+        recordOutcome(call, outcome, { store, report: (sale) => reporter.report(sale), onChanged }),
     },
 
     tasks: regularTasks(logger, {

@@ -30,8 +30,12 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     pipeline: true,
     statementTimeoutMs: 2_000,
   });
-  const marks = createPool({ ...use('marks', 1), settings: { ...lookUpPlans, synchronous_commit: 'off' } });
-  const receipts = createPool({ ...use('receipts', 1), settings: { ...lookUpPlans, synchronous_commit: 'off' } });
+  /** The look for what sockets lack, with the heartbeat of the instance; companions, and receipts of tabs. A crash may lose their writes. */
+  const delivery = createPool({
+    ...use('delivery', 3),
+    statementTimeoutMs: 2_000,
+    settings: { ...lookUpPlans, synchronous_commit: 'off' },
+  });
   const sessions = createPool({ ...use('sessions', 4), settings: durable });
   /** Snapshots and look-ups. */
   const lookUps = createPool(use('look-ups', 6));
@@ -46,15 +50,14 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     statementTimeoutMs: 15_000,
     settings: { jit: 'off', work_mem: '64MB' },
   });
-  /** Presence of companions, and retention, which takes one connection at a time. */
+  /** Retention, which takes one connection at a time. */
   const background = createDatabase({ ...use('background', 3), settings: pagePlans });
   const withPrisma = [pages, background];
 
   return {
     intake,
     lanes,
-    marks,
-    receipts,
+    delivery,
     sessions,
     lookUps,
     offers,
@@ -72,7 +75,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
 
     async close(): Promise<void> {
       await Promise.all([
-        ...[intake, lanes, marks, receipts, sessions, lookUps, offers].map((pool) => pool.end()),
+        ...[intake, lanes, delivery, sessions, lookUps, offers].map((pool) => pool.end()),
         ...[...withPrisma, sums].map((database) => database.close()),
       ]);
     },

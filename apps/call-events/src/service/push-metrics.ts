@@ -23,13 +23,9 @@ export function createPushMetrics(metrics: Metrics) {
       answers.inc({ outcome });
       if (outcome === 'applied') confirmed.observe(seconds);
     },
-    watch(audience: { openTabs: number; companions: number }): void {
-      metrics.gaugeOf('tabs_open', 'Tabs that are connected to this instance.', () => audience.openTabs);
-      metrics.gaugeOf(
-        'companions_connected',
-        'Companions that are connected to this instance.',
-        () => audience.companions,
-      );
+    watch(connected: { tabs: () => number; companions: () => number }): void {
+      metrics.gaugeOf('tabs_open', 'Tabs that are connected to this instance.', connected.tabs);
+      metrics.gaugeOf('companions_connected', 'Companions that are connected to this instance.', connected.companions);
     },
   };
 }

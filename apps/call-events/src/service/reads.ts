@@ -14,8 +14,8 @@ import { EventLogStore } from '../adapters/reads/event-log-store.ts';
 import { ResultsStore } from '../adapters/reads/results-store.ts';
 import { ShopStore } from '../adapters/reads/shop-store.ts';
 import { RecommenderAdministration } from '../adapters/recommender-administration.ts';
-import type { RepStateStore } from '../adapters/rep-state-store.ts';
 import type { SessionStore } from '../adapters/session-store.ts';
+import type { RepSnapshot } from '../domain/rep-state.ts';
 import type { Environment } from '../env.ts';
 import type { ReadsAndSettings } from '../http/brand.routes.ts';
 import { requestBrand } from '../http/brand-of-host.ts';
@@ -40,7 +40,7 @@ interface Dependencies extends Pick<ReadSources, 'refusedRequests' | 'leases'> {
   /** The address of the brand's recommender; null: it has none. */
   findRecommenderUrl: (brandId: string) => Promise<string | null>;
   recorder: CallEventRecorder;
-  repStates: RepStateStore;
+  readSnapshot: (userId: string) => Promise<RepSnapshot | null>;
   desk: ReadsAndSettings['desk'];
 }
 
@@ -64,7 +64,7 @@ export function createReadsAndSettings({
   sessions,
   environment,
   recorder,
-  repStates,
+  readSnapshot,
   desk,
   findRecommenderUrl,
   ...sources
@@ -103,7 +103,7 @@ export function createReadsAndSettings({
     keyPrefix: `${environment.KEY_PREFIX}_live_`,
     agents,
     testCallsAllowed: environment.TEST_CALLS,
-    sendOwnerEvent: (ownerEvent) => sendOwnerEvent(ownerEvent, { agents, repStates, recorder, now }),
+    sendOwnerEvent: (ownerEvent) => sendOwnerEvent(ownerEvent, { agents, readSnapshot, recorder, now }),
     listUnresolvedAgents: (brandId) => listUnresolvedAgents(brandId, { events, agents, now }),
     openCallOfAgent: (named) => openCallOfAgent(named, { agents, events, recorder, now }),
     desk,

@@ -29,8 +29,9 @@ export function watchCompanions(namespace: PushNamespace, onSilent: (socket: Pus
         // Discards the write buffer: a companion that hangs does not read it.
         socket.conn.close(true);
       } else if (tick % ticksPerPing === 0) {
-        // Not in the types, but the only way to send a ping outside the interval on both transports.
-        Object(socket.conn).sendPacket('ping');
+        // With long polling there is not always a request to answer. Then the next tick sends it.
+        const { transport } = socket.conn;
+        if (transport.writable) transport.send([{ type: 'ping' }]);
       }
     }
   }, tickMs);

@@ -1,56 +1,31 @@
-import type { CompanionMessage } from '../views/messages.ts';
-import { recordingStateView } from '../views/recording.ts';
-import { joinRoom, type SnapshotDependencies } from './join-room.ts';
-import { sendToCompanion } from './send-to-companion.ts';
+import type { CompanionStore } from '../delivery/companions.store.ts';
 import { type SessionDependencies, serveSessions } from './session-requests.ts';
 import type { PushNamespace, RecordingAnswer } from './socket-types.ts';
 
-/** Stores which companions are connected, and what they have acknowledged. */
-export interface ConnectedCompanions {
-  connect: (socketId: string, userId: string) => Promise<void>;
-  disconnect: (socketId: string) => void;
-  acknowledge: (socketId: string, sequence: number) => void;
-}
-
 /**
- * `/companion`: a rep's desktop program. It gets the recording state on connect and on every change, and acknowledges it. It
- * produces the transcription sessions of the rep's calls.
+ * `/companion`: a rep's desktop program. It acknowledges the recording states that it gets, and produces the transcription sessions
+ * of the rep's calls.
  */
 export function serveCompanions(
   namespace: PushNamespace,
   {
-    presence,
+    companions,
     sessions,
-    readSnapshot,
     onRecordingAnswer,
-    ...dependencies
-  }: SnapshotDependencies & {
-    presence: ConnectedCompanions;
+  }: {
+    companions: Pick<CompanionStore, 'acknowledge' | 'end'>;
     sessions: SessionDependencies;
     onRecordingAnswer: (answer: RecordingAnswer) => void;
   },
 ): void {
   namespace.on('connection', (socket) => {
-    // Over the limit of sockets: its 'disconnect' has already happened, so its presence would never be removed.
     if (!socket.connected) return;
     serveSessions(socket, sessions);
-    socket.on('disconnect', () => presence.disconnect(socket.id));
-    socket.data.onRecordingAnswer = onRecordingAnswer;
-    socket.data.onAcknowledged = (sequence) => presence.acknowledge(socket.id, sequence);
-    const send = (message: CompanionMessage) => sendToCompanion(socket, message);
-    void joinRoom(
-      socket,
-      {
-        sendState: ({ state }) => send({ name: 'recording.state', payload: recordingStateView(state) }),
-        announce: ({ companion }) => companion.forEach(send),
-      },
-      {
-        ...dependencies,
-        readSnapshot: async (userId) => {
-          await presence.connect(socket.id, userId);
-          return readSnapshot(userId);
-        },
-      },
+    // Only the client's own packet says that it has left: after any other end it may be recording.
+    socket.on('disconnect', (reason) =>
+      companions.end(socket.id, reason === 'client namespace disconnect' ? 'left' : 'lost'),
     );
+    socket.data.onRecordingAnswer = onRecordingAnswer;
+    socket.data.onAcknowledged = (sequence) => companions.acknowledge(socket.id, sequence);
   });
 }

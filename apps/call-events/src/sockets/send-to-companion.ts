@@ -1,5 +1,5 @@
 import { recordingAcknowledgementSchema } from '@callside/schemas';
-import type { CompanionMessage } from '../views/messages.ts';
+import type { CompanionMessage } from '../delivery/messages.ts';
 import type { PushSocket, RecordingAnswer } from './socket-types.ts';
 
 /** Longer than a companion could need to mute; until then the recording state is `requested`. */

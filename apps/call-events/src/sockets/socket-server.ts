@@ -5,26 +5,24 @@ import {
   type SocketGuardDependencies,
   type SocketMiddleware,
 } from '@callside/auth';
+import { declaresProtocol } from '@callside/schemas';
 import { type Logger, namesOneHost } from '@callside/service-kit';
 import { Server } from 'socket.io';
-import type { RepSnapshot } from '../domain/rep-state.ts';
+import type { CompanionStore } from '../delivery/companions.store.ts';
 import type { TrustProxy } from '../http/request-host.ts';
-import type { Announcement } from '../views/messages.ts';
-import { Audience } from './audience.ts';
-import { type ConnectedCompanions, serveCompanions } from './companion.namespace.ts';
+import { serveCompanions } from './companion.namespace.ts';
 import { watchCompanions } from './companion-heartbeat.ts';
 import { ConnectionLimits, type CutOffReason } from './connection-limits.ts';
 import { forgetRequests } from './forget-requests.ts';
 import { refuseForeignOrigins } from './own-origin.ts';
 import { paceUpgrades } from './paced-upgrades.ts';
-import type { PaintedEvents } from './painted-events.ts';
-import { serveTabs } from './rep.namespace.ts';
+import { type PaintedEvents, servePaintedEvents } from './painted-events.ts';
+import { roomOf } from './room.ts';
 import { closeEnded, type OpenSessions } from './session-life.ts';
 import type { SessionDependencies } from './session-requests.ts';
 import { socketLimits } from './socket-limits.ts';
 import { limitSockets } from './socket-quota.ts';
 import type { Connection, PushSocket, RecordingAnswer, SocketServer, SocketUser } from './socket-types.ts';
-import { splitBySize } from './split-by-size.ts';
 import { closeExpired, serveTokenRenewal } from './token-life.ts';
 import { BoundedWebSocketServer } from './web-socket-server.ts';
 
@@ -48,21 +46,6 @@ interface Dependencies {
   logger: Logger;
 }
 
-interface Serving {
-  repStates: { readSnapshot: (userId: string) => Promise<RepSnapshot | null> };
-  presence: ConnectedCompanions;
-  painted: PaintedEvents;
-  /** Companions of these reps connected or disconnected on any instance. */
-  onCompanions: (userIds: string[]) => void;
-  /** Announcements of another instance did not arrive, the first of them so many seconds ago, or one has the format of another release. */
-  onMissed: (secondsAgo: number) => void;
-  /** Called for each announcement of any instance; returns what is to be delivered of it. */
-  takeAnnouncement: (announcement: Announcement) => Announcement;
-}
-
-/** Instances of different releases understand each other's announcements if they have the same format. */
-const announcementFormat = 1;
-
 /** The two namespaces of the service, for browser tabs and for desktop companions, on both transports. */
 export function createSocketServer({
   isAlone,
@@ -85,13 +68,7 @@ export function createSocketServer({
   io.use((_socket, next) => next(new Error('unauthorized')));
   const rep = io.of('/rep');
   const companion = io.of('/companion');
-  const audience = new Audience({ rep, companion });
-
   let isJoined = false;
-  let hasMissed = false;
-  let onUnsent = () => {};
-  let onCompanions: Serving['onCompanions'] = () => {};
-  let takeAnnouncement: Serving['takeAnnouncement'] = (announcement) => announcement;
   let endWatch = () => {};
   const namespaces = [
     { namespace: rep, checks: authentication.tab, mostSockets: socketLimits.sockets['/rep'] },
@@ -102,6 +79,7 @@ export function createSocketServer({
     limitSockets(namespace, mostSockets);
     namespace.use((socket, next) => {
       limits.joined(socket.conn);
+      if (declaresProtocol(socket.handshake.auth)) socket.data.protocol = 2;
       // It still contains everything that the client sent with its token.
       socket.handshake.auth = {};
       next();
@@ -111,55 +89,15 @@ export function createSocketServer({
     serveTokenRenewal(namespace, { authenticate, waitingBytes, now: checks.now, logger });
   }
 
-  let unpublished: Announcement[] = [];
-
-  /**
-   * Publishes the announcements of one batch as one message, or as several if they are large. An announcement that is too large
-   * by itself (an event id may have any length) is reported as missed: Redis closes the connection of an instance that does not
-   * read as fast as it is sent to, and all messages in transit are lost.
-   */
-  function publish(announcement: Announcement): void {
-    unpublished.push(announcement);
-    if (unpublished.length > 1) return;
-    setImmediate(() => {
-      const announcements = unpublished;
-      unpublished = [];
-      const { messages, tooLarge } = splitBySize(announcements);
-      for (const message of messages) {
-        attempt(() => rep.serverSideEmit('announcements', announcementFormat, message), onUnsent);
-      }
-      if (tooLarge.length > 0) attempt(() => rep.serverSideEmit('missed'), onUnsent);
-    });
-  }
-
-  function attempt(send: () => void, onFailure = () => {}): void {
-    try {
-      send();
-    } catch (error) {
-      logger.error({ err: error }, 'an announcement could not be sent');
-      onFailure();
-    }
-  }
-
   return {
-    audience,
+    rep,
+    companion,
 
     /** Must be called before `attach`. */
-    serve(serving: Serving): void {
-      const { readSnapshot } = serving.repStates;
-      const { presence, painted, onMissed } = serving;
-      onCompanions = serving.onCompanions;
-      takeAnnouncement = serving.takeAnnouncement;
-      serveTabs(rep, { audience, readSnapshot, painted, logger });
-      serveCompanions(companion, { onRecordingAnswer, audience, readSnapshot, presence, sessions, logger });
-      endWatch = watchCompanions(companion, ({ id }) => presence.disconnect(id));
-      rep.on('announcements', (format: number, announcements: Announcement[]) => {
-        if (format !== announcementFormat) return onMissed(0);
-        for (const announcement of announcements) audience.deliver(takeAnnouncement(announcement));
-      });
-      rep.on('offers', (announcement: Announcement) => void audience.deliver(announcement));
-      rep.on('missed', (secondsAgo) => onMissed(Number.isFinite(secondsAgo) ? Number(secondsAgo) : 0));
-      rep.on('companions', onCompanions);
+    serve({ companions, painted }: { companions: CompanionStore; painted: PaintedEvents }): void {
+      rep.on('connection', (socket) => servePaintedEvents(socket, painted));
+      serveCompanions(companion, { onRecordingAnswer, companions, sessions });
+      endWatch = watchCompanions(companion, ({ id }) => companions.end(id, 'lost'));
     },
 
     /** Socket.IO handles its own requests before the existing listeners: the app must be attached first. */
@@ -172,41 +110,15 @@ export function createSocketServer({
       io.engine.on('connection', (connection: Connection) => limits.watch(connection));
     },
 
-    /** Sends to the sockets of this instance, then to the other instances. Returns the number of tabs here that got it; never throws. */
-    announce(announcement: Announcement): number {
-      let openTabs = 0;
-      attempt(() => {
-        openTabs = audience.deliver(takeAnnouncement(announcement));
-      });
-      if (isJoined) publish(announcement);
-      else hasMissed = true;
-      return openTabs;
-    },
-
-    /**
-     * Sends offers to the tabs of all instances. They are a separate message: an instance of an earlier release
-     * cannot read the recording state of an announcement with offers. The comparison with the database repairs a lost message.
-     */
-    announceOffers(announcement: Announcement): void {
-      attempt(() => void audience.deliver(announcement));
-      if (isJoined) attempt(() => rep.serverSideEmit('offers', announcement));
-    },
-
-    /** Reports to the other instances that they missed something, the first so many seconds ago. The report may get lost as well. */
-    announceMissed(secondsAgo: number): void {
-      if (isJoined) attempt(() => rep.serverSideEmit('missed', secondsAgo), onUnsent);
-    },
-
-    /**
-     * Must be called before sockets are admitted: an adapter does not know the rooms of the one that it replaces. `onUnsent` is
-     * called when a message to the other instances was not sent.
-     */
-    joinServers(adapter: Parameters<Server['adapter']>[0], { onUnsent: noteUnsent }: { onUnsent: () => void }): void {
+    /** Must be called before sockets are admitted: an adapter does not know the rooms of the one that it replaces. */
+    joinServers(adapter: Parameters<Server['adapter']>[0]): void {
       io.adapter(adapter);
-      onUnsent = noteUnsent;
       isJoined = true;
-      // Earlier announcements did not reach the other instances.
-      if (hasMissed) attempt(() => rep.serverSideEmit('missed'), onUnsent);
+    },
+
+    /** Closes all sockets of a rep; their clients do not reconnect automatically. */
+    closeSockets(userId: string): void {
+      for (const namespace of [rep, companion]) namespace.local.in(roomOf(userId)).disconnectSockets(true);
     },
 
     /** Must be called every second. */
@@ -214,12 +126,6 @@ export function createSocketServer({
 
     /** Must be called about every second. */
     closeEnded: (sessions: OpenSessions): Promise<void> => closeEnded(rep, sessions),
-
-    /** Companions of these reps connected to or disconnected from this instance. */
-    announceCompanions(userIds: string[]): void {
-      onCompanions(userIds);
-      if (isJoined) attempt(() => rep.serverSideEmit('companions', userIds));
-    },
 
     close: (): Promise<void> => {
       endWatch();

@@ -1,8 +1,5 @@
 import type { CompanionClientEvents, CompanionServerEvents, RepClientEvents, RepServerEvents } from '@callside/schemas';
 import type { Namespace, Server, Socket } from 'socket.io';
-import type { OffersMark } from '../use-cases/refresh-audience.ts';
-import type { Announcement } from '../views/messages.ts';
-import type { CompanionKnowledge } from '../views/recording.ts';
 
 export interface SocketUser {
   id: string;
@@ -18,16 +15,8 @@ export interface RecordingAnswer {
 
 interface SocketData {
   user?: SocketUser;
-  /** Tabs: when it connected, by a monotonic clock. That of the handshake may be set back. */
-  connectedAtMs?: number;
-  /** Tabs: the highest version sent; set with the first snapshot. */
-  deliveredVersion?: number;
-  /** Tabs: the recording sequence of that version. */
-  sequenceShown?: number;
-  /** Tabs: the companion state that the tab shows. */
-  shown?: CompanionKnowledge;
-  /** Tabs: the offers last sent. */
-  deliveredOffers?: OffersMark;
+  /** Companions: the protocol that it declared. */
+  protocol?: number;
   /** Companions: the highest recording sequence sent. */
   deliveredSequence?: number;
   /** Companions: called when it has applied a sequence sent on this connection; that includes all earlier ones. */
@@ -43,15 +32,12 @@ interface SocketData {
   quietTicks?: number;
 }
 
-/** Messages between instances. The announcements of another `format` are ignored, but still trigger a refresh. */
+/** Messages between instances. They may get lost: Redis is only speed. */
 export interface ServerEvents {
-  announcements: (format: number, announcements: Announcement[]) => void;
-  /** Offers; instances of releases without them have no listener. */
-  offers: (announcement: Announcement) => void;
-  /** Some announcements of the sender were lost, the first of them so many seconds ago; the release before sends no number. */
-  missed: (secondsAgo?: number) => void;
-  /** Companions of these reps connected or disconnected: read their presence. */
-  companions: (userIds: string[]) => void;
+  /** Announcements as JSON: the instance that sent them would parse them, too. */
+  announcements: (json: string) => void;
+  /** Something of these reps has changed that is no event: look at them. */
+  changed: (userIds: string[]) => void;
 }
 
 type PushedEvents = RepServerEvents & CompanionServerEvents;

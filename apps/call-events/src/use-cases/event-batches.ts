@@ -10,6 +10,8 @@ interface Dependencies {
   store: Pick<CallEventStore, 'begin' | 'beginWaiting'>;
   /** Called with the number of events of each batch. */
   onBatch: (events: number) => void;
+  /** Called after a commit, with the time at which it was sent. */
+  onCommit: (sentAt: number) => void;
   /** A monotonic clock in milliseconds. */
   now: () => number;
 }
@@ -81,7 +83,7 @@ export class EventBatches {
         lanes = lanes.map((name) => agents.get(name) ?? name);
         // Earlier events of these reps wait in their lanes.
         const free = new Map([...reps].filter(([userId]) => !this.#lanes.has(userId)));
-        return commit(batch, { events, reps: free });
+        return this.#commit(batch, { events, reps: free });
       });
       return decided.map((outcome, index) =>
         outcome.kind === 'held' ? { kind: 'left out', lane: lanes[index] ?? '' } : outcome,
@@ -99,7 +101,7 @@ export class EventBatches {
       try {
         const [outcome] = await repeating(async () => {
           const batch = await store.beginWaiting(event);
-          return commit(batch, { events: [event], reps: batch.context.reps });
+          return this.#commit(batch, { events: [event], reps: batch.context.reps });
         });
         if (outcome === undefined || outcome.kind === 'held') throw new Error('a rep was not locked');
         return outcome;
@@ -109,18 +111,21 @@ export class EventBatches {
       }
     }
   }
-}
 
-async function commit(
-  batch: OpenBatch,
-  { events, reps }: { events: NewCallEvent[]; reps: OpenBatch['context']['reps'] },
-): Promise<EventOutcome[]> {
-  try {
-    const decision = decideBatch(events, { ...batch.context, reps });
-    await batch.commit(decision);
-    return decision.outcomes;
-  } finally {
-    await batch.end();
+  async #commit(
+    batch: OpenBatch,
+    { events, reps }: { events: NewCallEvent[]; reps: OpenBatch['context']['reps'] },
+  ): Promise<EventOutcome[]> {
+    const { now, onCommit } = this.#dependencies;
+    try {
+      const decision = decideBatch(events, { ...batch.context, reps });
+      const sentAt = now();
+      await batch.commit(decision);
+      onCommit(sentAt);
+      return decision.outcomes;
+    } finally {
+      await batch.end();
+    }
   }
 }
 

@@ -1,26 +1,28 @@
 import { createLogger } from '@callside/service-kit';
 import { anEvent, everyRep, now } from '../../test/support/event-arbitraries.ts';
 import { MemoryStore } from '../../test/support/memory-store.ts';
-import type { LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
+import type { Announcement } from '../delivery/messages.ts';
+import type { NewCallEvent } from '../domain/call-event.ts';
 import type { BatchDecision } from '../domain/decide-batch.ts';
-import type { Announcement } from '../views/messages.ts';
 import { CallEventRecorder, UnconfirmedKey } from './record-call-events.ts';
 import { RepeatBatch } from './repeat-batch.ts';
 
 /** A recorder on a store in memory that keeps in order what happens. */
-function setUp({ unrelayedStart = null }: { unrelayedStart?: LoggedEvent | null } = {}) {
+function setUp() {
   const memory = new MemoryStore(everyRep);
   const steps: string[] = [];
   const batches: number[] = [];
-  const relayed: Announcement[] = [];
-  const marked: string[] = [];
+  const announced: Announcement[] = [];
+  const upTo: number[] = [];
+  /** How many tabs lack what a duplicate is about. */
+  const behind = { tabs: 0 };
   const opened: string[] = [];
   const measured: string[] = [];
   const unresolved: string[] = [];
-  const failures: { begin: unknown[]; commit: unknown[]; snapshot: unknown } = {
+  const failures: { begin: unknown[]; commit: unknown[]; delivery: unknown } = {
     begin: [],
     commit: [],
-    snapshot: null,
+    delivery: null,
   };
   const begin = async (events: readonly NewCallEvent[]) => {
     steps.push(`begin ${events.length}`);
@@ -41,21 +43,22 @@ function setUp({ unrelayedStart = null }: { unrelayedStart?: LoggedEvent | null 
     store: {
       begin,
       beginWaiting: (event) => begin([event]),
-      findUnrelayedStart: async () => unrelayedStart,
     },
-    repStates: {
-      readSnapshot: async (userId) => {
-        if (failures.snapshot) throw failures.snapshot;
-        return [...memory.reps.values()].find((rep) => rep.userId === userId) ?? null;
+    delivery: {
+      announce: (announcement) => {
+        steps.push('announce');
+        announced.push(announcement);
+        return 2;
       },
-    },
-    relay: (announcement) => {
-      steps.push('relay');
-      relayed.push(announcement);
-      return 2;
+      deliverUpTo: async (userId, position) => {
+        if (failures.delivery) throw failures.delivery;
+        upTo.push(position);
+        return behind.tabs;
+      },
+      deliverAgain: async ({ event }) => (event.startsWith('recording') ? 2 : 0),
+      noteCommit: () => void steps.push('note'),
     },
     onOpened: (_, reference) => void opened.push(reference),
-    marks: { mark: (id) => void marked.push(id) },
     metrics: {
       batchSizes: { observe: (size) => void batches.push(size) },
       countUnresolved: (event) => void unresolved.push(event),
@@ -73,12 +76,25 @@ function setUp({ unrelayedStart = null }: { unrelayedStart?: LoggedEvent | null 
     now: () => 0,
   });
   const recordAll = (...events: NewCallEvent[]) => Promise.all(events.map((event) => recorder.record(event)));
-  return { memory, recorder, recordAll, steps, batches, relayed, marked, opened, measured, unresolved, failures };
+  return {
+    memory,
+    recorder,
+    recordAll,
+    steps,
+    batches,
+    announced,
+    upTo,
+    behind,
+    opened,
+    measured,
+    unresolved,
+    failures,
+  };
 }
 
 const identified = (id: string) => ({ eventId: id, eventKey: id });
 
-test('an event is measured as committed and then relayed, or as failed', async () => {
+test('an event is measured as committed and then announced, or as failed', async () => {
   const { recordAll, measured, failures } = setUp();
   await recordAll(anEvent());
   expect(measured).toEqual(['committed', 'relayed']);
@@ -87,8 +103,8 @@ test('an event is measured as committed and then relayed, or as failed', async (
   expect(measured).toEqual(['committed', 'relayed', 'failed']);
 });
 
-test('an event is announced and marked after its batch is committed', async () => {
-  const { recorder, steps, marked } = setUp();
+test('an event is announced after its batch is committed', async () => {
+  const { recorder, steps } = setUp();
   expect(await recorder.record(anEvent())).toEqual({
     accepted: true,
     duplicate: false,
@@ -96,14 +112,13 @@ test('an event is announced and marked after its batch is committed', async () =
     call_active: true,
     delivered_sockets: 2,
   });
-  expect(steps).toEqual(['begin 1', 'commit', 'end', 'relay']);
-  expect(marked).toEqual(['1']);
+  expect(steps).toEqual(['begin 1', 'commit', 'note', 'end', 'announce']);
 });
 
 test('the opening of a call is reported once, after its start is announced, and not if the same batch ended the call', async () => {
-  const { recorder, recordAll, relayed, opened } = setUp();
+  const { recorder, recordAll, announced, opened } = setUp();
   await recorder.record(anEvent(identified('start')));
-  const [first] = relayed.flatMap(({ tabs }) => tabs);
+  const [first] = announced.flatMap(({ tabs }) => tabs);
   expect(opened).toEqual([first?.name === 'call.event' && first.payload.state.call?.reference]);
   await recorder.record(anEvent(identified('start')));
   await recordAll(anEvent({ event: 'hold-started' }), anEvent({ event: 'call-ended' }));
@@ -111,11 +126,11 @@ test('the opening of a call is reported once, after its start is announced, and 
 });
 
 test('events that arrive together are one batch, and are answered and announced in order', async () => {
-  const { recordAll, batches, relayed } = setUp();
+  const { recordAll, batches, announced } = setUp();
   const answers = await recordAll(anEvent(), anEvent({ event: 'recording-paused' }), anEvent({ event: 'call-ended' }));
   expect(answers.map(({ call_active }) => call_active)).toEqual([true, true, true]);
   expect(batches).toEqual([3]);
-  expect(relayed.map(({ version }) => version)).toEqual([1, 2, 3]);
+  expect(announced.map(({ position }) => position)).toEqual([1, 2, 3]);
 });
 
 test('an event whose key may no longer be used is not recorded, and the others of its batch are', async () => {
@@ -132,60 +147,51 @@ test('an event whose key may no longer be used is not recorded, and the others o
   expect(memory.log.map(({ event }) => event.event)).toEqual(['hold-started']);
 });
 
-test('an event of an unknown rep is recorded and neither announced nor marked', async () => {
-  const { recorder, memory, relayed, marked } = setUp();
+test('an event of an unknown rep is recorded and not announced', async () => {
+  const { recorder, memory, announced } = setUp();
   const answer = await recorder.record(anEvent({ agentEmail: 'nobody@reps.example' }));
   expect(answer).toMatchObject({ duplicate: false, agent_resolved: false, call_active: false, delivered_sockets: 0 });
   expect(memory.log).toHaveLength(1);
-  expect([relayed, marked]).toEqual([[], []]);
+  expect(announced).toEqual([]);
 });
 
 test.each([
   ['hold-started', 0],
   ['recording-paused', 2],
   ['recording-resumed', 2],
-] as const)('a duplicate %s of a relayed event reaches %i tabs', async (event, deliveredSockets) => {
-  const { recorder, marked } = setUp();
+] as const)('a duplicate %s that the tabs have reaches %i tabs', async (event, deliveredSockets) => {
+  const { recorder, upTo } = setUp();
   await recorder.record(anEvent());
   await recorder.record(anEvent({ event, ...identified('e') }));
   const answer = await recorder.record(anEvent({ event, ...identified('e') }));
   expect(answer).toMatchObject({ duplicate: true, call_active: true, delivered_sockets: deliveredSockets });
-  expect(marked).toEqual(['1', '2']);
+  expect(upTo).toEqual([2]);
 });
 
-test('a duplicate of an event that was not relayed is relayed with the current state, and marked', async () => {
-  const { recorder, memory, relayed, marked } = setUp();
-  const start = anEvent(identified('start'));
-  await recorder.record(start);
-  await recorder.record(anEvent({ event: 'recording-paused' }));
-  memory.log[0]!.logged.relayed = false;
-  marked.length = 0;
-  expect(await recorder.record(start)).toMatchObject({ duplicate: true, delivered_sockets: 2 });
-  expect(relayed.at(-1)?.tabs).toMatchObject([
-    { payload: { event: 'call-started', state: { version: 2, recording: { paused: true } } } },
-  ]);
-  expect(marked).toEqual(['1']);
+test('a duplicate of an event that tabs lack is delivered, once', async () => {
+  const { recorder, behind } = setUp();
+  await recorder.record(anEvent({ event: 'recording-paused', ...identified('e') }));
+  behind.tabs = 3;
+  const answer = await recorder.record(anEvent({ event: 'recording-paused', ...identified('e') }));
+  expect(answer).toMatchObject({ duplicate: true, delivered_sockets: 3 });
 });
 
-test('a resend of the start records nothing, and relays the first start if a crash left it unrelayed', async () => {
-  const { recorder, memory } = setUp();
+test('a resend of the start records nothing, and delivers what tabs lack of the log', async () => {
+  const { recorder, memory, upTo, behind } = setUp();
   await recorder.record(anEvent());
   const again = { accepted: true, duplicate: true, agent_resolved: true, call_active: true };
   expect(await recorder.record(anEvent())).toEqual({ ...again, delivered_sockets: 0 });
+  behind.tabs = 2;
+  expect(await recorder.record(anEvent())).toEqual({ ...again, delivered_sockets: 2 });
   expect(memory.log).toHaveLength(1);
-
-  const left = setUp({ unrelayedStart: { ...memory.log[0]!.logged, relayed: false } });
-  await left.recorder.record(anEvent());
-  left.marked.length = 0;
-  expect(await left.recorder.record(anEvent())).toEqual({ ...again, delivered_sockets: 2 });
-  expect(left.marked).toEqual(['1']);
+  expect(upTo).toEqual([1, 1]);
 });
 
 test('a duplicate is answered even if it cannot be sent again', async () => {
   const { recorder, failures } = setUp();
   const pause = anEvent({ event: 'recording-paused', ...identified('pause') });
   await recorder.record(pause);
-  failures.snapshot = new Error('PostgreSQL is away');
+  failures.delivery = new Error('PostgreSQL is away');
   expect(await recorder.record(pause)).toMatchObject({ duplicate: true, delivered_sockets: 0 });
 });
 
@@ -194,7 +200,7 @@ test('a batch that lost a race runs again, at most five times', async () => {
   failures.begin = [new RepeatBatch('deadlock')];
   failures.commit = [new RepeatBatch('unique key')];
   expect(await recorder.record(anEvent())).toMatchObject({ duplicate: false });
-  expect(steps).toEqual(['begin 1', 'begin 1', 'commit', 'end', 'begin 1', 'commit', 'end', 'relay']);
+  expect(steps).toEqual(['begin 1', 'begin 1', 'commit', 'end', 'begin 1', 'commit', 'note', 'end', 'announce']);
 
   const lost = new Error('unique key');
   failures.commit = Array.from({ length: 5 }, () => new RepeatBatch(lost));
@@ -202,19 +208,19 @@ test('a batch that lost a race runs again, at most five times', async () => {
 });
 
 test('a batch that fails is recorded event by event: only the one that causes the failure is refused', async () => {
-  const { recordAll, memory, failures, relayed } = setUp();
+  const { recordAll, memory, failures, announced } = setUp();
   failures.commit = [new Error('of the batch'), undefined, new Error('of the second event')];
   const bad = anEvent({ event: 'hold-started' });
   const answers = await Promise.allSettled([...[anEvent(), bad].map((event) => recordAll(event))]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   expect(memory.log).toHaveLength(1);
-  expect(relayed).toHaveLength(1);
+  expect(announced).toHaveLength(1);
 });
 
 test('a failed batch ends its transaction and announces nothing', async () => {
-  const { recorder, failures, steps, relayed } = setUp();
+  const { recorder, failures, steps, announced } = setUp();
   failures.commit = [new Error('the disk is full')];
   await expect(recorder.record(anEvent())).rejects.toThrow('the disk is full');
   expect(steps).toEqual(['begin 1', 'commit', 'end']);
-  expect(relayed).toEqual([]);
+  expect(announced).toEqual([]);
 });

@@ -1,18 +1,15 @@
 import type { CallEventResponse } from '@callside/schemas';
 import type { Logger } from '@callside/service-kit';
 import type { CallEventStore } from '../adapters/call-event-store.ts';
-import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
-import { controlsRecording } from '../domain/call-state.ts';
+import { announceEvent } from '../delivery/announcements.ts';
+import type { Delivery } from '../delivery/index.ts';
+import type { CallStarted, NewCallEvent } from '../domain/call-event.ts';
 import type { OutdatedEvent, RecordedEvent, RefusedEvent, UnconfirmedEvent } from '../domain/decide-batch.ts';
-import { announceEvent } from '../views/announcements.ts';
-import type { Announcement } from '../views/messages.ts';
 import { type DecidedEvent, EventBatches } from './event-batches.ts';
-import { type RelayAgain, relayAgain } from './relay-again.ts';
 
-interface Dependencies extends RelayAgain {
-  store: Pick<CallEventStore, 'begin' | 'beginWaiting' | 'findUnrelayedStart'>;
-  /** Sends to a rep's tabs and companions; returns the number of tabs of this instance. Never throws. */
-  relay: (announcement: Announcement) => number;
+interface Dependencies {
+  store: Pick<CallEventStore, 'begin' | 'beginWaiting'>;
+  delivery: Pick<Delivery, 'announce' | 'deliverUpTo' | 'deliverAgain' | 'noteCommit'>;
   /** A live call has opened, and its start was announced. Nothing waits for it; it must not throw. */
   onOpened: (brandId: string, callReference: string) => void;
   metrics: {
@@ -33,8 +30,8 @@ export class UnconfirmedKey extends Error {}
 export interface RecordingProgress {
   committed: () => void;
   failed: (error: unknown) => void;
-  /** Runs and measures the relay of the event. */
-  relay: (send: () => number) => number;
+  /** Runs and measures the delivery of the event. */
+  relay: <Delivered>(send: () => Delivered) => Delivered;
 }
 
 /** An event that is in the log, or whose call is. */
@@ -47,13 +44,18 @@ export class CallEventRecorder {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    const { store, metrics, now = () => performance.now() } = dependencies;
-    this.#batches = new EventBatches({ store, now, onBatch: (size) => metrics.batchSizes.observe(size) });
+    const { store, delivery, metrics, now = () => performance.now() } = dependencies;
+    this.#batches = new EventBatches({
+      store,
+      now,
+      onBatch: (size) => metrics.batchSizes.observe(size),
+      onCommit: (sentAt) => delivery.noteCommit(sentAt),
+    });
   }
 
   /**
    * Resolves after the event is committed; rejects if nothing of it was recorded, with UnconfirmedKey if only the key is why. The
-   * order matters: a crash cannot undo what was announced, and a recorded event that is not marked as relayed is sent again.
+   * order matters: a crash cannot undo what was announced, and what is recorded and was not announced is found in the log.
    */
   async record(event: NewCallEvent): Promise<CallEventResponse> {
     const outcome = await this.recordIfAllowed(event);
@@ -95,7 +97,7 @@ export class CallEventRecorder {
 
   async #answer(outcome: PlacedEvent, progress: RecordingProgress): Promise<CallEventResponse> {
     const deliveredSockets =
-      outcome.kind === 'recorded' ? this.#announce(outcome, progress) : await this.#repeat(outcome);
+      outcome.kind === 'recorded' ? await this.#announce(outcome, progress) : await this.#repeat(outcome);
     return {
       accepted: true,
       duplicate: outcome.kind !== 'recorded',
@@ -106,16 +108,15 @@ export class CallEventRecorder {
     };
   }
 
-  /** A failure does not fail the request: the event is committed, and the sweep finds that it is not marked. */
-  #announce(recorded: RecordedEvent, progress: RecordingProgress): number {
-    const { relay, marks, logger } = this.#dependencies;
+  /** A failure does not fail the request: the event is committed, and the next look finds it. */
+  async #announce(recorded: RecordedEvent, progress: RecordingProgress): Promise<number> {
+    const { delivery, logger } = this.#dependencies;
     try {
       const announcement = announceEvent(recorded);
       if (announcement === null) return 0;
-      const deliveredSockets = progress.relay(() => relay(announcement));
+      const delivered = progress.relay(() => delivery.announce(announcement));
       this.#tellOpened(recorded);
-      if (recorded.logged.id !== null) marks.mark(recorded.logged.id, deliveredSockets);
-      return deliveredSockets;
+      return await delivered;
     } catch (error) {
       logger.error({ err: error }, 'a recorded event could not be announced yet');
       return 0;
@@ -127,20 +128,17 @@ export class CallEventRecorder {
     if (rep !== null && last?.step === 'started') this.#dependencies.onOpened(event.brandId, last.call.reference);
   }
 
-  /** Sends the rep their current state if they may have missed the event. A failure does not fail the request. */
+  /** Delivers what the tabs may lack; for a recording control the current recording state again. A failure does not fail the request. */
   async #repeat(outcome: Exclude<PlacedEvent, RecordedEvent>): Promise<number> {
-    const { store, logger } = this.#dependencies;
+    const { delivery, logger } = this.#dependencies;
     try {
-      const logged = outcome.kind === 'resent' ? await store.findUnrelayedStart(outcome.callId) : outcome.logged;
-      return logged && isRepeated(logged) ? await relayAgain(logged, this.#dependencies) : 0;
+      if (outcome.kind === 'resent') return await delivery.deliverUpTo(outcome.rep.userId, outcome.rep.position);
+      const { userId, position } = outcome.logged;
+      if (userId === null || position === null) return 0;
+      return (await delivery.deliverUpTo(userId, position)) || (await delivery.deliverAgain(outcome.logged));
     } catch (error) {
       logger.warn({ err: error }, 'a duplicate could not be sent again');
       return 0;
     }
   }
-}
-
-/** A duplicate is sent if its original was not, or if it is a recording control: page and companion must agree. */
-function isRepeated({ relayed, event }: LoggedEvent): boolean {
-  return !relayed || controlsRecording(event);
 }

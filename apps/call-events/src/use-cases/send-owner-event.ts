@@ -1,6 +1,5 @@
 import type { CallEventResponse } from '@callside/schemas';
 import type { AgentStore } from '../adapters/agent-store.ts';
-import type { RepStateStore } from '../adapters/rep-state-store.ts';
 import type { ActingOwner } from '../domain/acting-owner.ts';
 import { type ChangeRefusal, refuseChange } from '../domain/allowed-change.ts';
 import type { AllowedChange, NewCallEvent } from '../domain/call-event.ts';
@@ -10,7 +9,7 @@ import type { CallEventRecorder } from './record-call-events.ts';
 
 interface Dependencies {
   agents: Pick<AgentStore, 'findUser' | 'findTestCalls' | 'audit'>;
-  repStates: Pick<RepStateStore, 'readSnapshot'>;
+  readSnapshot: (userId: string) => Promise<RepSnapshot | null>;
   recorder: Pick<CallEventRecorder, 'recordIfAllowed'>;
   now: () => Date;
 }
@@ -46,10 +45,10 @@ export async function sendOwnerEvent(
 
 async function look(
   event: OwnerEvent['event'],
-  { agents, repStates, now }: Dependencies,
+  { agents, readSnapshot, now }: Dependencies,
 ): Promise<{ rep: RepSnapshot; refusal: ChangeRefusal } | null> {
   const user = await agents.findUser(event.brandId, event.agentEmail);
-  const rep = user && (await repStates.readSnapshot(user.id));
+  const rep = user && (await readSnapshot(user.id));
   const call = rep?.state.call ?? null;
   if (rep === null || call === null) return null;
   const isTestCall = (await agents.findTestCalls([call.id])).has(call.id);

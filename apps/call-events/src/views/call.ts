@@ -36,6 +36,11 @@ export function callStateView(rep: RepSnapshot): CallState {
   };
 }
 
+/** The whole state as a message of its own, which says where the tab is in the rep's log. */
+export function callStateMessageView(rep: RepSnapshot): CallStateMessage {
+  return { ...callStateView(rep), position: rep.position };
+}
+
 function liveCallView(agentEmail: string, { call, onHold, recordingPaused }: RepState): CallView | null {
   return call && callView({ agentEmail, endedAt: null, endReason: null, onHold, recordingPaused, ...call });
 }

@@ -22,7 +22,6 @@ export function eventWayView(way: EventWayOnFile, { brand, keyPrefix }: Place): 
     key: way.key && { label: way.key.label, prefix: keyPrefix, last_four: way.key.lastFour },
     rep: way.rep,
     request_id: way.requestId,
-    delivered_tabs: way.deliveredTabs,
     painted_after_ms: paintedAt && millisecondsAfter(event.receivedAt, paintedAt),
     painted_tabs: paintedTabs,
     body: null,
@@ -49,7 +48,6 @@ export function refusedWayView({ request, body, key }: RefusedDetails, { brand, 
     key: key && { label: key.label, prefix: keyPrefix, last_four: key.lastFour },
     rep: null,
     request_id: request.requestId,
-    delivered_tabs: null,
     painted_after_ms: null,
     painted_tabs: 0,
     body,
@@ -85,19 +83,11 @@ function callStep({ event }: EventWayOnFile): EventStep {
 }
 
 function afterCommit(way: EventWayOnFile): EventStep[] {
-  const { event, relayedAt, deliveredTabs, paintedAt, paintedTabs } = way;
+  const { event, paintedAt, paintedTabs } = way;
   if (!event.agentResolved) {
-    return (['relayed', 'tabs', 'painted', 'companion'] as const).map((name) =>
-      step(name, 'not_needed', null, 'No rep is informed.'),
-    );
+    return (['painted', 'companion'] as const).map((name) => step(name, 'not_needed', null, 'No rep is informed.'));
   }
   return [
-    relayedAt
-      ? step('relayed', 'done', relayedAt, 'The event was sent to the tabs and companions of the rep.')
-      : step('relayed', 'open', null, 'Not marked as sent yet.'),
-    deliveredTabs === null
-      ? step('tabs', 'open', null, 'The number of tabs is not known.')
-      : step('tabs', deliveredTabs > 0 ? 'done' : 'open', relayedAt, `${deliveredTabs} tabs on the receiving server.`),
     paintedAt
       ? step(
           'painted',
@@ -110,16 +100,14 @@ function afterCommit(way: EventWayOnFile): EventStep[] {
   ];
 }
 
-function companionStep({ event, confirmed }: EventWayOnFile): EventStep {
-  if (!controlsRecording(event.event) || !event.callActive)
+function companionStep({ event, recordingSequence, confirmed }: EventWayOnFile): EventStep {
+  if (!controlsRecording(event.event) || recordingSequence === null) {
     return step('companion', 'not_needed', null, 'It does not change the recording.');
-  // The sequence of a recording control is the instant of its receipt, or higher.
-  const sequence = event.receivedAt.getTime();
-  if (confirmed === null || confirmed.sequence < sequence) {
-    return step('companion', 'open', null, 'Not confirmed by every connected companion.');
   }
-  if (confirmed.sequence === sequence) return step('companion', 'done', confirmed.at, 'Confirmed by the companion.');
-  return step('companion', 'done', null, 'The companion has confirmed this state or a later one.');
+  // That a later state was confirmed does not say that this one was.
+  return confirmed?.sequence === recordingSequence
+    ? step('companion', 'done', confirmed.at, 'Confirmed by every companion that was connected.')
+    : step('companion', 'open', null, 'Not known to be confirmed: no confirmation of this state is on file.');
 }
 
 function step(name: EventStep['step'], state: EventStep['state'], at: Date | null, text: string): EventStep {

@@ -1,6 +1,5 @@
 import type { CallOffers, OfferOutcome } from '@callside/schemas';
 import { type OfferOutcomeOnFile, type OffersOnFile, unknownAnchors } from '../domain/call-offers.ts';
-import type { Announcement } from './messages.ts';
 
 /** The offers of a call, in every answer and push. */
 export function offersView(offers: OffersOnFile): CallOffers {
@@ -31,9 +30,4 @@ export function outcomeView(outcome: OfferOutcomeOnFile): OfferOutcome {
     recorded_at: outcome.recordedAt.toISOString(),
     reported: outcome.reported,
   };
-}
-
-/** For the tabs of the call's rep. */
-export function announceOffers(userId: string, offers: OffersOnFile): Announcement {
-  return { userId, version: null, tabs: [{ name: 'offers', payload: offersView(offers) }], companion: [] };
 }

@@ -1,8 +1,8 @@
 // The known state of a rep's recording, and the messages to tabs when it changes without a new version.
 
 import type { Recording, RecordingConfirmation, RecordingKnowledge, RecordingState } from '@callside/schemas';
+import type { TabMessage } from '../delivery/messages.ts';
 import type { RecordingConfirmed, RepSnapshot, RepState } from '../domain/rep-state.ts';
-import type { TabMessage } from './messages.ts';
 
 /** The part of a snapshot's recording that changes without a new version. */
 export interface CompanionKnowledge {
@@ -15,13 +15,13 @@ export const noKnowledge: CompanionKnowledge = { companion: 'absent', state: 'un
 
 /**
  * `confirmed` only while a companion is connected and every connected one has acknowledged the current sequence.
- * One companion without any acknowledgement makes it `requested`.
+ * One companion without any acknowledgement makes it `requested`, and one that was lost and may be recording `unknown`.
  */
 function recordingKnowledge(
   { recordingSequence }: Pick<RepState, 'recordingSequence'>,
-  { connected, acknowledgedSequence }: RepSnapshot['companions'],
+  { connected, lost, acknowledgedSequence }: RepSnapshot['companions'],
 ): RecordingKnowledge {
-  if (connected === 0) return 'unknown';
+  if (connected === 0 || lost > 0) return 'unknown';
   return acknowledgedSequence === recordingSequence ? 'confirmed' : 'requested';
 }
 
@@ -55,6 +55,10 @@ export function confirmationView({ sequence, paused, confirmedAt }: RecordingCon
   return { sequence, paused, confirmed_at: confirmedAt.toISOString() };
 }
 
+export function companionKnowledgeOf({ companion = 'absent', state = 'unknown' }: Recording): CompanionKnowledge {
+  return { companion, state };
+}
+
 /** The companion state that a tab shows after `message`, if it showed `before`. */
 export function knowledgeAfter(
   before: CompanionKnowledge | undefined,
@@ -66,7 +70,7 @@ export function knowledgeAfter(
     case 'call.event':
     case 'call.state': {
       const { recording } = message.name === 'call.event' ? message.payload.state : message.payload;
-      return { companion: recording.companion ?? 'absent', state: recording.state ?? 'unknown' };
+      return companionKnowledgeOf(recording);
     }
     case 'companion.presence':
       return message.payload.connected
@@ -83,27 +87,43 @@ export function knowledgeAfter(
 }
 
 /**
- * The messages that update a tab from what it shows to what is stored. Without `withConfirmation`, the server that
- * announces a confirmation sends it.
+ * The messages that update a tab from what it shows to what is stored. null: only the whole state says it, as that a companion is
+ * connected while another one that was lost may be recording.
  */
-export function companionChanges(
-  shown: CompanionKnowledge,
-  onFile: Recording,
-  { at, withConfirmation }: { at: Date; withConfirmation: boolean },
-): TabMessage[] {
-  const news: TabMessage[] = [];
-  const presence = (connected: boolean) =>
-    news.push({ name: 'companion.presence', payload: { connected, at: at.toISOString() } });
-  if (onFile.companion === 'absent') {
-    if (shown.companion === 'connected') presence(false);
-    return news;
+export function companionChanges(shown: CompanionKnowledge, onFile: Recording, at: Date): TabMessage[] | null {
+  const { companion, state } = companionKnowledgeOf(onFile);
+  const { confirmation } = onFile;
+  if (shown.companion === companion && shown.state === state) return [];
+  const presence = (connected: boolean): TabMessage => ({
+    name: 'companion.presence',
+    payload: { connected, at: at.toISOString() },
+  });
+  if (companion === 'absent') return [presence(false)];
+  if (state === 'unknown') return null;
+  const known = shown.companion === 'connected' && shown.state === 'requested' ? [] : [presence(true)];
+  if (state === 'requested') return known;
+  return confirmation ? [...known, { name: 'recording.confirmation', payload: confirmation }] : null;
+}
+
+/** What an instance that cannot know says instead of a message with a claim. */
+export function withoutClaims(message: TabMessage): TabMessage | null {
+  const unclaimed = (recording: Recording): Recording => ({ ...recording, companion: 'absent', state: 'unknown' });
+  switch (message.name) {
+    case 'call.event': {
+      const { state } = message.payload;
+      const payload = { ...message.payload, state: { ...state, recording: unclaimed(state.recording) } };
+      return { name: message.name, payload };
+    }
+    case 'call.state':
+      return { name: message.name, payload: { ...message.payload, recording: unclaimed(message.payload.recording) } };
+    case 'companion.presence':
+      return message.payload.connected ? null : message;
+    case 'recording.confirmation':
+      return null;
+    case 'offers':
+    case 'transcript.chunk':
+      return message;
   }
-  const isWithdrawn = shown.state === 'confirmed' && onFile.state === 'requested';
-  if (shown.companion === 'absent' || isWithdrawn) presence(true);
-  if (withConfirmation && onFile.state === 'confirmed' && shown.state !== 'confirmed' && onFile.confirmation) {
-    news.push({ name: 'recording.confirmation', payload: onFile.confirmation });
-  }
-  return news;
 }
 
 export function recordingStateView(state: RepState): RecordingState {

@@ -31,6 +31,7 @@ export class MemoryStore {
       this.reps.set(agentKey(brandId, agentEmail), {
         userId,
         agentEmail,
+        position: 0,
         state: initialRepState,
         companions: noCompanions,
         confirmation: null,
@@ -70,8 +71,8 @@ export class MemoryStore {
   }
 
   keepDecision(decision: BatchDecision): void {
-    for (const { userId, state } of decision.states) {
-      for (const [key, rep] of this.reps) if (rep.userId === userId) this.reps.set(key, { ...rep, state });
+    for (const { userId, position, state } of decision.states) {
+      for (const [key, rep] of this.reps) if (rep.userId === userId) this.reps.set(key, { ...rep, position, state });
     }
     for (const { id, reason } of decision.ended) {
       if (this.calls.get(id) !== null) throw new Error('only a live call of an earlier batch can be ended');

@@ -1,3 +1,8 @@
 import type { PresentCompanions } from '../../src/domain/rep-state.ts';
 
-export const noCompanions: PresentCompanions = { connected: 0, acknowledgedSequence: null, acknowledgedAt: null };
+export const noCompanions: PresentCompanions = {
+  connected: 0,
+  lost: 0,
+  acknowledgedSequence: null,
+  acknowledgedAt: null,
+};

@@ -42,8 +42,6 @@ const stepKeys = {
   rep: 'events.step.rep',
   call: 'events.step.call',
   committed: 'events.step.committed',
-  relayed: 'events.step.relayed',
-  tabs: 'events.step.tabs',
   painted: 'events.step.painted',
   companion: 'events.step.companion',
 } as const;
@@ -56,11 +54,6 @@ const plainKeys = {
   'call failed': 'events.said.callNone',
   'call not_needed': 'events.said.callNoRep',
   'committed done': 'events.said.committed',
-  'relayed done': 'events.said.relayed',
-  'relayed open': 'events.said.relayedOpen',
-  'relayed not_needed': 'events.said.noRep',
-  'tabs open': 'events.said.noTabs',
-  'tabs not_needed': 'events.said.noRep',
   'painted open': 'events.said.paintedOpen',
   'painted not_needed': 'events.said.noRep',
   'companion done': 'events.said.companion',
@@ -81,7 +74,6 @@ function wordsOf(way: EventWay, { step, state }: EventStep, t: TFunction): strin
   if (step === 'key' && state === 'done') {
     return t('events.said.key', { label: key?.label ?? t('events.said.noLabel'), end: keyEnds(key ?? {}) });
   }
-  if (step === 'tabs' && state === 'done') return t('events.said.tabs', { count: way.delivered_tabs ?? 0 });
   if (step === 'painted' && state === 'done') {
     return t('events.said.painted', { ms: way.painted_after_ms ?? 0, count: way.painted_tabs });
   }

@@ -46,11 +46,11 @@ export async function fillLog(
     );
     await query(
       `INSERT INTO call_events (brand_id, event, event_id, event_id_sha256, agent_email, user_id, call_id, phone_number,
-                                metadata, occurred_at, received_at, agent_resolved, call_active, relayed_at, request_id)
+                                metadata, occurred_at, received_at, agent_resolved, call_active, request_id)
        SELECT $3, event, 'filled-' || n || '-' || place, sha256(('filled-' || n || '-' || place)::bytea),
               CASE WHEN resolved THEN email ELSE '${nobody}' END, CASE WHEN resolved THEN user_id END,
               CASE WHEN resolved THEN id END, ${phoneNumber}, '{"queue":"sales","campaign":"spring"}', at, at + place * interval '2 seconds',
-              resolved, resolved, CASE WHEN resolved THEN at END, ${requestId}
+              resolved, resolved, ${requestId}
          FROM (SELECT *, n % ${oneUnresolvedIn} <> 1 AS resolved FROM bench_calls WHERE n >= $1 AND n < $2) AS c
         CROSS JOIN LATERAL unnest(
           CASE WHEN email = '${busyRep}' AND n > 0
@@ -63,11 +63,7 @@ export async function fillLog(
     progress(Math.min(events, (first + callsAStatement) * eventsACall));
   }
   await query('DROP TABLE bench_calls');
-  await query(
-    `INSERT INTO event_relays (call_event_id, relayed_at, delivered_tabs)
-     SELECT id, relayed_at, 1 FROM call_events WHERE starts_with(event_id, 'filled-') AND agent_resolved ORDER BY id`,
-  );
-  for (const table of ['call_events', 'event_relays', 'calls', 'chats']) await query(`ANALYZE ${table}`);
+  for (const table of ['call_events', 'calls', 'chats']) await query(`ANALYZE ${table}`);
 }
 
 const phoneNumber = `CASE WHEN n % 20 = 3 THEN '${sharedNumber}' ELSE '+1415555' || lpad((n % 9000)::text, 4, '0') END`;

@@ -148,7 +148,7 @@ async function sizeOfLog({ baseData }: Bench): Promise<LogSize> {
   const [size] = await baseData.query<LogSize>(
     `SELECT count(*)::float8 AS rows,
             (SELECT sum(pg_total_relation_size(name::regclass))
-               FROM unnest('{call_events,event_relays,unrelayed_events}'::text[]) AS tables (name))::float8 AS bytes
+               FROM unnest('{call_events}'::text[]) AS tables (name))::float8 AS bytes
        FROM call_events`,
   );
   if (size === undefined) throw new Error('the log has no size');

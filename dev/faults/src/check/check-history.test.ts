@@ -98,10 +98,10 @@ describe('acknowledged events', () => {
     expect(rulesBrokenIn(refused(401))).toEqual(new Set(['an answer is one that the specification names']));
   });
 
-  it('are reported when they are not marked as announced', () => {
+  it('are reported when a position of a rep is missing', () => {
     const history = goodHistory();
-    history.onFile.events[2] = { ...history.onFile.events[2]!, isRelayed: false };
-    expect(rulesBrokenIn(history)).toEqual(new Set(['an announced event is marked as such']));
+    history.onFile.events[2] = { ...history.onFile.events[2]!, position: 9 };
+    expect(rulesBrokenIn(history)).toEqual(new Set(["the positions of a rep's events have no gap"]));
   });
 });
 

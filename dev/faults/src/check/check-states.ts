@@ -3,7 +3,6 @@
 import type { History } from '../history/history.ts';
 import type { EventRow, RepOnFile } from '../history/on-file.ts';
 import type { ModelStep } from '../model/call-model.ts';
-import { circumstancesOf } from './circumstances.ts';
 import { type RepReplay, replay } from './replay.ts';
 import { Finder, type Findings } from './violation.ts';
 
@@ -22,7 +21,7 @@ export function checkStates(history: History): Findings {
     finder.look('a pause ends with its call', replayed.rep, null, survives ? 'paused on file without a call' : null);
   }
   checkCalls(history, finder);
-  checkMarks(history, finder);
+  checkPositions(history, finder);
   return finder.findings;
 }
 
@@ -69,15 +68,14 @@ function noteEndings(
   if (after.call && !endings.has(after.call.reference)) endings.set(after.call.reference, null);
 }
 
-function checkMarks(history: History, finder: Finder): void {
-  const { onFile, epochMs, endedAt } = history;
-  const { calm, deadline } = circumstancesOf(history);
-  const quiet = calm.at(-1);
-  if (quiet === undefined || quiet.to < endedAt) return;
-  for (const { id, eventId, rep, isRelayed, receivedMs } of onFile.events) {
-    const isDue = deadline(Math.max(quiet.from, receivedMs - epochMs)) < endedAt;
-    if (rep === null || !isDue) continue;
-    const text = isRelayed ? null : 'recorded, and after 5 s of quiet not marked as announced';
-    finder.look('an announced event is marked as such', eventId ?? String(id), null, text);
+/** The positions of a rep's events are 1, 2, 3, … in the order of their ids. */
+function checkPositions({ onFile }: History, finder: Finder): void {
+  const last = new Map<string, number>();
+  for (const { id, eventId, rep, position } of onFile.events) {
+    if (rep === null) continue;
+    const due = (last.get(rep) ?? 0) + 1;
+    last.set(rep, position ?? due);
+    const text = position === due ? null : `has the position ${position} and not ${due}`;
+    finder.look("the positions of a rep's events have no gap", eventId ?? String(id), null, text);
   }
 }

@@ -5,7 +5,7 @@ export const rules = [
   'an answer matches what is on file',
   'an answer is one that the specification names',
   'the state on file is the state of the specification',
-  'an announced event is marked as such',
+  "the positions of a rep's events have no gap",
   'a tab shows what is on file',
   'a tab catches up within 5 seconds of quiet',
   'a tab gets every event within 5 seconds of quiet',

@@ -16,7 +16,8 @@ export interface EventRow {
   receivedMs: number;
   agentResolved: boolean;
   callActive: boolean;
-  isRelayed: boolean;
+  /** In the log of the rep; null without a rep. */
+  position: number | null;
 }
 
 export interface RepOnFile {

@@ -26,8 +26,7 @@ async function readEvents(client: pg.Client): Promise<OnFile['events']> {
   const { rows } = await client.query(
     `SELECT e.id, e.event, e.event_id, e.agent_email, u.email AS rep_email, c.reference, e.phone_number, e.customer_id,
             e.metadata::text AS metadata, extract(epoch FROM e.received_at) * 1000 AS received_ms,
-            e.agent_resolved, e.call_active,
-            e.relayed_at IS NOT NULL AND NOT EXISTS (SELECT FROM unrelayed_events w WHERE w.call_event_id = e.id) AS is_relayed
+            e.agent_resolved, e.call_active, e.position
        FROM call_events e
        LEFT JOIN users u ON u.id = e.user_id
        LEFT JOIN calls c ON c.id = e.call_id
@@ -46,7 +45,7 @@ async function readEvents(client: pg.Client): Promise<OnFile['events']> {
     receivedMs: Number(row.received_ms),
     agentResolved: row.agent_resolved,
     callActive: row.call_active,
-    isRelayed: row.is_relayed,
+    position: row.position === null ? null : Number(row.position),
   }));
 }
 

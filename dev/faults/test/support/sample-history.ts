@@ -88,7 +88,7 @@ export function goodHistory(): History {
         receivedMs: epochMs + step.at,
         agentResolved: true,
         callActive: true,
-        isRelayed: true,
+        position: index + 1,
       })),
       reps: [{ rep, ...last, onHold: false }],
       calls: [

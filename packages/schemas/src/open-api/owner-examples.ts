@@ -38,7 +38,6 @@ const accepted: EventWay = {
     name: 'Robin Reyes',
   },
   request_id: '5b0e7c1a-2f4d-4d55-8a43-0d5c9c6f2e71',
-  delivered_tabs: 2,
   painted_after_ms: 31,
   painted_tabs: 1,
   body: null,
@@ -75,7 +74,6 @@ const refused: EventWay = {
   key: null,
   rep: null,
   request_id: '5b0e7c1a-2f4d-4d55-8a43-0d5c9c6f2e71',
-  delivered_tabs: null,
   painted_after_ms: null,
   painted_tabs: 0,
   body: {

@@ -36,10 +36,9 @@ interface EventWayRow extends Omit<EventRow, 'found'> {
   key_last_four: string | null;
   rep_email: string | null;
   rep_name: string | null;
-  relayed_at: Date | null;
-  delivered_tabs: number | null;
   painted_at: Date | null;
   painted_tabs: number;
+  recording_sequence: string | null;
   confirmed_sequence: string | null;
   confirmed_at: Date | null;
 }
@@ -152,10 +151,9 @@ function toWay(row: EventWayRow): EventWayOnFile {
     requestId: row.request_id,
     key: row.api_key_id === null ? null : { label: row.key_label, lastFour: row.key_last_four },
     rep: row.rep_email === null ? null : { email: row.rep_email, name: row.rep_name ?? row.rep_email },
-    relayedAt: row.relayed_at,
-    deliveredTabs: row.delivered_tabs,
     paintedAt: row.painted_at,
     paintedTabs: row.painted_tabs,
+    recordingSequence: row.recording_sequence === null ? null : Number(row.recording_sequence),
     confirmed: sequence === null || at === null ? null : { sequence: Number(sequence), at },
   };
 }

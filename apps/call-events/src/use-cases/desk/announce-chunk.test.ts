@@ -1,4 +1,4 @@
-import type { Announcement } from '../../views/messages.ts';
+import type { Announcement } from '../../delivery/messages.ts';
 import { ChunkAnnouncer } from './announce-chunk.ts';
 
 const chunk = (sequence: number) => ({
@@ -14,7 +14,7 @@ function announcerWith(findCallOfSession: () => Promise<string | null>) {
   const sent: Announcement[] = [];
   const announcer = new ChunkAnnouncer({
     desk: { findCallOfSession },
-    relay: (announcement) => sent.push(announcement),
+    announce: (announcement) => sent.push(announcement),
   });
   return { announcer, sequences: () => sent.map(({ tabs }) => Object(tabs[0]?.payload).sequence) };
 }

@@ -1,6 +1,6 @@
 import type { DeskStore } from '../../adapters/desk-store.ts';
-import { announceChunk } from '../../views/announcements.ts';
-import type { Announcement } from '../../views/messages.ts';
+import { announceChunk } from '../../delivery/announcements.ts';
+import type { Announcement } from '../../delivery/messages.ts';
 import type { NewChunk } from '../transcription-sessions.ts';
 
 const mostRemembered = 5_000;
@@ -8,18 +8,24 @@ const mostRemembered = 5_000;
 /** Sends stored pieces of transcripts to the rep's tabs. A lost piece is not repeated: tabs read the transcript again. */
 export class ChunkAnnouncer {
   readonly #desk: Pick<DeskStore, 'findCallOfSession'>;
-  readonly #relay: (announcement: Announcement) => number;
+  readonly #announce: (announcement: Announcement) => unknown;
   /** The call of a session never changes. Pieces that arrive during its look-up wait for it, and so keep their order. */
   readonly #calls = new Map<string, Promise<string | null>>();
 
-  constructor({ desk, relay }: { desk: Pick<DeskStore, 'findCallOfSession'>; relay: (of: Announcement) => number }) {
+  constructor({
+    desk,
+    announce,
+  }: {
+    desk: Pick<DeskStore, 'findCallOfSession'>;
+    announce: (of: Announcement) => unknown;
+  }) {
     this.#desk = desk;
-    this.#relay = relay;
+    this.#announce = announce;
   }
 
   async announce(userId: string, chunk: NewChunk): Promise<void> {
     const reference = await this.#callOf(chunk.sessionId);
-    if (reference !== null) this.#relay(announceChunk(userId, reference, chunk));
+    if (reference !== null) this.#announce(announceChunk(userId, reference, chunk));
   }
 
   #callOf(sessionId: string): Promise<string | null> {

@@ -1,6 +1,5 @@
 import type { CustomerMatch } from '@callside/schemas';
 import { withoutCode } from '../../domain/customer-match.ts';
-import { announceState } from '../../views/announcements.ts';
 import type { DeskSources } from './desk-sources.ts';
 
 /**
@@ -8,7 +7,7 @@ import type { DeskSources } from './desk-sources.ts';
  * the choice back, and an empty text is the customer without a code. Only customers with the number of the call can be picked.
  */
 export async function pickCustomer(
-  { desk, customers, repStates, relay, onPicked }: DeskSources,
+  { desk, customers, onChanged, onPicked }: DeskSources,
   rep: { id: string; brandId: string },
   reference: string,
   code: string | null,
@@ -24,8 +23,9 @@ export async function pickCustomer(
   const isOfThisNumber = match === 'one' && (customer_id ?? withoutCode) === code && phone_number === phoneNumber;
   if (code !== null && !isOfThisNumber) return 'not with this number';
   const isLive = await desk.pickCustomer(own.id, rep.id, code, customer);
-  if (isLive) onPicked(rep.brandId, reference);
-  const snapshot = isLive ? await repStates.readSnapshot(rep.id) : null;
-  if (snapshot !== null) relay(announceState(snapshot));
+  if (isLive) {
+    onPicked(rep.brandId, reference);
+    onChanged(rep.id);
+  }
   return customer;
 }

@@ -14,8 +14,8 @@ interface Dependencies {
   recommenders: Pick<Recommenders, 'recommend'>;
   failureOf: (error: unknown) => Failure;
   store: Pick<CallOfferStore, 'findCall' | 'findCallsWithoutOffers' | 'readOffers' | 'keepAnswer'>;
-  /** Sends to the tabs of the rep. Never throws. */
-  push: (userId: string, offers: OffersOnFile) => void;
+  /** The offers of the rep's call have changed. Never throws. */
+  onChanged: (userId: string) => void;
   metrics: {
     count: (what: 'asked' | 'answered' | Failure) => void;
     /** Starts a measurement; the returned function ends it. */
@@ -112,11 +112,11 @@ export class OfferAsker {
     { customer, anchors }: OfferRequest,
     { isFirst }: { isFirst: boolean },
   ): Promise<OffersOnFile | null> {
-    const { store, push } = this.#dependencies;
+    const { store, onChanged } = this.#dependencies;
     const answer = await this.#ask(connection, { customer, anchors });
     const offers = await store.keepAnswer(call, { answer, anchors, isFirst });
     if (offers === null) return null;
-    push(call.userId, offers);
+    onChanged(call.userId);
     // Read after the answer was stored: a pick that is stored later finds the answer, and asks by itself.
     const now = await store.findCall(call.brandId, call.reference);
     const shown = now && customerKeysOf(now, connection.country);

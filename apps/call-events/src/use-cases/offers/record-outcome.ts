@@ -19,7 +19,7 @@ interface Dependencies {
   store: Pick<CallOfferStore, 'findOffered' | 'keepOutcome' | 'readOffers'>;
   /** Sends a sale to the recommender; false: it does not have it yet. */
   report: (sale: UnreportedSale) => Promise<boolean>;
-  push: (userId: string, offers: OffersOnFile) => void;
+  onChanged: (userId: string) => void;
 }
 
 /**
@@ -30,7 +30,7 @@ interface Dependencies {
 export async function recordOutcome(
   call: OfferedCall,
   { outcomeId, ...reported }: ReportedOutcome,
-  { store, report, push }: Dependencies,
+  { store, report, onChanged }: Dependencies,
 ): Promise<{ outcome: OfferOutcomeOnFile; isNew: boolean }> {
   const offered = await store.findOffered(call.id, reported.recommendationId, reported.sku);
   if (offered === null) throw notOffered();
@@ -48,8 +48,7 @@ export async function recordOutcome(
   const { recommendationId, sku, qty, unitPrice } = outcome;
   const sale = { id, call, outcomeId: outcome.outcomeId, recommendationId, sku, qty: qty ?? 1, unitPrice };
   const isReported = isNew && isSale ? await report(sale) : outcome.reported;
-  const offers = isNew ? await store.readOffers(call.id) : null;
-  if (offers !== null) push(call.userId, offers);
+  if (isNew) onChanged(call.userId);
   return { outcome: { ...outcome, reported: isReported }, isNew };
 }
 

@@ -10,7 +10,7 @@ interface Dependencies {
   recommenders: Pick<Recommenders, 'report'>;
   failureOf: (error: unknown) => Failure;
   store: Pick<CallOfferStore, 'takeUnreported' | 'closeReport' | 'readOffers'>;
-  push: (userId: string, offers: OffersOnFile) => void;
+  onChanged: (userId: string) => void;
   logger: Logger;
 }
 
@@ -52,13 +52,11 @@ export class SaleReporter {
 
   /** Sends sales that are due again. Resolves to the number of attempts. */
   async reportDue(): Promise<number> {
-    const { store, push } = this.#dependencies;
+    const { store, onChanged } = this.#dependencies;
     const sales = await store.takeUnreported(salesAtOnce);
     await Promise.all(
       sales.map(async (sale) => {
-        if (!(await this.report(sale))) return;
-        const offers = await store.readOffers(sale.call.id);
-        if (offers !== null) push(sale.call.userId, offers);
+        if (await this.report(sale)) onChanged(sale.call.userId);
       }),
     );
     return sales.length;

@@ -63,7 +63,6 @@ test('tabs get the customer of the opening event for as long as the call is live
 test('tabs get versions that rise by one, and the unchanged version if nothing was applied', () => {
   everyAnnouncement(({ before, after, announcement }) => {
     const heard = callEvents(announcement);
-    expect(announcement.version).toBe(after.version);
     const versions = heard.map(({ state }) => state.version);
     if (after.version === before.version) expect(versions).toEqual([before.version]);
     else expect(versions).toEqual(heard.map((_payload, index) => before.version + index + 1));

@@ -22,13 +22,13 @@ export type CompanionMessage =
   | { name: 'call.started'; payload: CallReference }
   | { name: 'call.ended'; payload: CallReference };
 
-/** All messages that one event causes for one rep's tabs and companion, in order. */
+/** What one event, or something else, says to one rep's tabs and companions, in order. */
 export interface Announcement {
   userId: string;
-  /** The rep's version after the event; null: it concerns no version. */
-  version: number | null;
+  /** Of the event in the rep's log; null: it is no event of the log. */
+  position: number | null;
+  /** What is no event follows the events up to this position. */
+  after: number;
   tabs: TabMessage[];
   companion: CompanionMessage[];
-  /** Tabs get its event once: an instance that has relayed the event sends them nothing. The release before ignores it. */
-  once?: boolean;
 }

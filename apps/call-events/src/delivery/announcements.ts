@@ -1,0 +1,158 @@
+// Which client gets which message: tabs get `call.event`, the companion gets recording and call messages.
+
+import type { CallEventMessage, CallEventName, CallReference } from '@callside/schemas';
+import type { LoggedEvent } from '../domain/call-event.ts';
+import type { Transition } from '../domain/call-state.ts';
+import type { RecordedEvent } from '../domain/decide-batch.ts';
+import { type RelayedMetadata, relayedMetadata } from '../domain/relayed-metadata.ts';
+import type { RepSnapshot, RepState } from '../domain/rep-state.ts';
+import type { NewChunk } from '../use-cases/transcription-sessions.ts';
+import { callStateMessageView, callStateView } from '../views/call.ts';
+import { recordingStateView } from '../views/recording.ts';
+import { chunkView } from '../views/transcript.ts';
+import type { Announcement, CompanionMessage, TabMessage } from './messages.ts';
+
+/** The sender's part of a `call.event`. */
+interface RelayedEvent extends RelayedMetadata {
+  /** null: the event is not in the log. */
+  id: string | null;
+  event: CallEventName;
+  eventId: string | null;
+  occurredAt: Date;
+  receivedAt: Date;
+}
+
+/**
+ * Announces a recorded event: one message for each transition, or one `applied: false` message without a live call. null: the
+ * event has no rep.
+ */
+export function announceEvent({ logged, rep, transitions }: RecordedEvent): Announcement | null {
+  if (rep === null) return null;
+  const { position } = rep;
+  const event = relayedEvent(logged);
+  const tabs = transitions.map((transition) => tabMessageOf(event, { ...rep, state: transition.state }, transition));
+  if (transitions.length === 0) tabs.push(eventMessage(event, rep, { applied: false, position }));
+  return { userId: rep.userId, position, after: 0, tabs, companion: transitions.flatMap(companionMessagesOf) };
+}
+
+/** An event as the log has it. */
+export interface LogEntry extends LoggedEvent {
+  position: number;
+  /** Of the call that it applies to. */
+  callReference: string | null;
+  /** Of the call that the start replaced. */
+  replacedReference: string | null;
+}
+
+/** An event that was missed, with the current state. */
+export function announceEntry(entry: LogEntry, rep: RepSnapshot): Announcement {
+  const { position, callReference, replacedReference } = entry;
+  const event = relayedEvent(entry);
+  const tabs: TabMessage[] = [];
+  const companion: CompanionMessage[] = [];
+  if (replacedReference !== null) {
+    tabs.push(eventMessage(implicitEndOf(event), rep, { applied: true, end_reason: 'superseded', position }));
+    companion.push({ name: 'call.ended', payload: { call_reference: replacedReference } });
+  }
+  const isEnd = entry.event === 'call-ended' && entry.callActive;
+  tabs.push(
+    eventMessage(event, rep, { applied: entry.callActive, ...(isEnd && { end_reason: 'ended' as const }), position }),
+  );
+  if (callReference !== null && entry.event === 'call-started') {
+    companion.push({ name: 'call.started', payload: { call_reference: callReference } });
+  }
+  if (callReference !== null && isEnd) {
+    companion.push({ name: 'call.ended', payload: { call_reference: callReference } });
+  }
+  return { userId: rep.userId, position, after: 0, tabs, companion };
+}
+
+/** Sends the current state in place of the event with this position, which is not in the log any more. */
+export function announceStored(rep: RepSnapshot, position: number): Announcement {
+  return { userId: rep.userId, position, after: 0, tabs: [stateMessage(rep)], companion: [] };
+}
+
+/** The current recording state, for companions. */
+export function announceRecording(rep: RepSnapshot, after: number): Announcement {
+  return { userId: rep.userId, position: null, after, tabs: [], companion: [recordingMessage(rep.state)] };
+}
+
+/** Sends the current recording state again, with the event whose retry asked for it. It is no event of its own. */
+export function announceAgain(logged: LoggedEvent, rep: RepSnapshot): Announcement {
+  return {
+    userId: rep.userId,
+    position: null,
+    after: rep.position,
+    tabs: [eventMessage(relayedEvent(logged), rep, { applied: logged.callActive })],
+    companion: [recordingMessage(rep.state)],
+  };
+}
+
+export function stateMessage(rep: RepSnapshot): TabMessage {
+  return { name: 'call.state', payload: callStateMessageView(rep) };
+}
+
+/** Shows the tabs a stored piece of the transcript. */
+export function announceChunk(userId: string, callReference: string, chunk: NewChunk): Announcement {
+  const payload = { call_reference: callReference, session_id: chunk.sessionId, ...chunkView(chunk) };
+  return { userId, position: null, after: 0, tabs: [{ name: 'transcript.chunk', payload }], companion: [] };
+}
+
+function relayedEvent({ id, event, eventId, occurredAt, receivedAt, metadata }: LoggedEvent): RelayedEvent {
+  return { id, event, eventId, occurredAt, receivedAt, ...relayedMetadata(metadata) };
+}
+
+function tabMessageOf(event: RelayedEvent, rep: RepSnapshot, transition: Transition): TabMessage {
+  const { position } = rep;
+  if (transition.step !== 'ended') return eventMessage(event, rep, { applied: true, position });
+  const { endReason } = transition;
+  const ended = endReason === 'ended' ? event : implicitEndOf(event);
+  return eventMessage(ended, rep, { applied: true, end_reason: endReason, position });
+}
+
+/** The service ended the call itself: the sender's id and metadata belong to the start that follows. */
+function implicitEndOf(event: RelayedEvent): RelayedEvent {
+  return { ...event, id: null, event: 'call-ended', eventId: null, metadata: {}, omitted: false };
+}
+
+function eventMessage(
+  event: RelayedEvent,
+  rep: RepSnapshot,
+  outcome: Pick<CallEventMessage, 'applied' | 'end_reason' | 'position'>,
+): TabMessage {
+  // The spreads come last: with them first, Node.js 20 takes 6 µs for this object in place of 0.1 µs.
+  return {
+    name: 'call.event',
+    payload: {
+      event: event.event,
+      event_id: event.eventId,
+      occurred_at: event.occurredAt.toISOString(),
+      received_at: event.receivedAt.toISOString(),
+      metadata: event.metadata,
+      // The offers of the call did not change: tabs keep them.
+      state: { ...callStateView(rep), offers: null },
+      ...outcome,
+      ...(event.id !== null && { id: event.id }),
+      ...(event.omitted && { metadata_omitted: true }),
+    },
+  };
+}
+
+/** At the end of a call, the recording state is cleared before `call.ended`: a pause cannot mute the next call. */
+function companionMessagesOf(transition: Transition): CompanionMessage[] {
+  const reference: CallReference = { call_reference: transition.call.reference };
+  switch (transition.step) {
+    case 'started':
+      return [{ name: 'call.started', payload: reference }, recordingMessage(transition.state)];
+    case 'ended':
+      return [recordingMessage(transition.state), { name: 'call.ended', payload: reference }];
+    case 'recording changed':
+      return [recordingMessage(transition.state)];
+    case 'hold changed':
+      return [];
+  }
+}
+
+function recordingMessage(state: RepState): CompanionMessage {
+  return { name: 'recording.state', payload: recordingStateView(state) };
+}

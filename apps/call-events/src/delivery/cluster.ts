@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger, Metrics } from '@callside/service-kit';
+import { createAdapter } from '@socket.io/redis-adapter';
+import { ErrorReply } from 'redis';
+import { connectCommands, connectSubscriptions } from '../adapters/redis-connection.ts';
+
+interface Dependencies {
+  url: string;
+  /** Prefix of the channel names; deployments that share a Redis must differ in it. */
+  channelPrefix: string;
+  logger: Logger;
+  metrics: Pick<Metrics, 'counter'>;
+}
+
+const subscribeAgainAfterMs = 500;
+
+type Publisher = ReturnType<typeof connectCommands>;
+type Subscriber = ReturnType<typeof connectSubscriptions>;
+
+/**
+ * Connects the instances: Socket.IO's adapter on two Redis connections. Redis is only speed: a message that is lost is found in the log
+ * within a second. Starts without waiting for Redis.
+ */
+export function createCluster({ url, channelPrefix, logger, metrics }: Dependencies) {
+  const lost = metrics.counter(
+    'relay_lost_publishes_total',
+    'Announcements to other servers that Redis did not accept.',
+  );
+  const publisher = connectCommands({ url, role: 'publisher', logger });
+  const subscriber = connectSubscriptions({ url, role: 'subscriber', logger });
+  let isClosed = false;
+  /** A Redis that answers may refuse: a replica, a user without rights. */
+  let isRefused = false;
+
+  const noteLost = (error: unknown) => {
+    lost.inc();
+    if (!(error instanceof ErrorReply) || isRefused) return;
+    isRefused = true;
+    logger.warn({ err: error }, 'Redis refuses commands');
+  };
+  const noteAccepted = () => {
+    if (isRefused) logger.info('Redis accepts commands again');
+    isRefused = false;
+  };
+  /** The client restores only subscriptions that Redis has answered, and the adapter subscribes once. */
+  const untilAccepted = async (subscribe: () => Promise<unknown>) => {
+    while (!isClosed) {
+      try {
+        await subscribe();
+        return;
+      } catch (error) {
+        if (error instanceof ErrorReply) logger.warn({ err: error }, 'Redis refuses a subscription');
+        await pause(subscribeAgainAfterMs, undefined, { ref: false });
+      }
+    }
+  };
+
+  // What the adapter calls. It awaits none of it, so a rejection would be unhandled. Without a queue, commands do not wait: a timeout of
+  // the client has no effect and would cost a timer for each command.
+  const commands = publisher.withCommandOptions({ timeout: 0 });
+  const client = {
+    publish: (...args: Parameters<Publisher['publish']>) => commands.publish(...args).then(noteAccepted, noteLost),
+    subscribe: (...args: Parameters<Subscriber['subscribe']>) => untilAccepted(() => subscriber.subscribe(...args)),
+    pSubscribe: (...args: Parameters<Subscriber['pSubscribe']>) => untilAccepted(() => subscriber.pSubscribe(...args)),
+    unsubscribe: (...args: Parameters<Subscriber['unsubscribe']>) => subscriber.unsubscribe(...args).catch(() => {}),
+    pUnsubscribe: (...args: Parameters<Subscriber['pUnsubscribe']>) => subscriber.pUnsubscribe(...args).catch(() => {}),
+    // The connections have listeners of their own.
+    on: () => {},
+    off: () => {},
+  };
+
+  return {
+    socketAdapter: createAdapter(client, client, { key: channelPrefix }),
+
+    isUp: () => publisher.isReady && subscriber.isReady && !isRefused,
+
+    close(): void {
+      isClosed = true;
+      publisher.destroy();
+      subscriber.destroy();
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import type { Query } from '@callside/database';
+import { type LoggedRow, toLoggedEvent } from '../adapters/logged-rows.ts';
+import { createLookUp } from '../adapters/look-up.ts';
+import { offersColumn } from '../adapters/offers/offers.sql.ts';
+import {
+  type ConfirmationColumns,
+  type RepRow,
+  toConfirmation,
+  toPresentCompanions,
+  toRepSnapshot,
+} from '../adapters/rep-rows.ts';
+import { longestRelayedMetadata } from '../domain/relayed-metadata.ts';
+import type { RepSnapshot } from '../domain/rep-state.ts';
+import type { LogEntry } from './announcements.ts';
+import { type CompanionColumns, companionColumns, joinPresentCompanions } from './companions.sql.ts';
+import type { KnownRep, LookAnswer, StoredRep } from './look.ts';
+import { eventsAPage, type RepLog } from './streams.ts';
+
+const snapshotColumns = `
+  u.id AS user_id, u.email, r.version, r.position, r.call_id, r.call_reference, r.phone_number, r.customer_id, r.customer,
+  r.call_started_at, r.on_hold, r.recording_paused, r.recording_sequence, r.confirmed_sequence, r.confirmed_paused,
+  r.confirmed_at, ${companionColumns}, ${offersColumn} AS offers`;
+
+const joinState = `
+  LEFT JOIN rep_state r ON r.user_id = u.id
+  LEFT JOIN call_offer_states os ON os.call_id = r.call_id ${joinPresentCompanions('u.id')}`;
+
+/** The events of reps after positions, with the state of the same moment. $1 user ids, $2 positions. */
+const selectAfter = `
+  SELECT ${snapshotColumns}, e.*
+    FROM unnest($1::uuid[], $2::bigint[]) AS asked (user_id, position)
+    JOIN users u ON u.id = asked.user_id ${joinState}
+    LEFT JOIN LATERAL (
+      SELECT e.id, e.position AS event_position, e.event, e.event_id, e.occurred_at, e.received_at, e.agent_resolved,
+             e.call_active, left(coalesce(e.metadata_text, e.metadata::text), ${longestRelayedMetadata + 1}) AS metadata,
+             c.reference AS of_call, replaced.reference AS replaced_call
+        FROM call_events e
+        LEFT JOIN calls c ON c.id = e.call_id
+        LEFT JOIN calls replaced ON replaced.id = e.replaced_call_id
+       WHERE e.user_id = asked.user_id AND e.position > asked.position
+       ORDER BY e.position LIMIT ${eventsAPage}
+    ) AS e ON true
+   ORDER BY u.id, e.event_position`;
+
+/**
+ * Writes the heartbeat of the instance and returns the reps that differ from what is known of them: most of ten thousand idle reps are
+ * unchanged. $1 user ids, $2 fingerprints, $3 instance.
+ */
+const selectChanges = (most: number) => `
+  WITH beat AS (
+    INSERT INTO service_instances AS i (id) VALUES ($3)
+    ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()
+    RETURNING xmax = 0 AS is_new
+  )
+  SELECT clock_timestamp() AS at, beat.is_new, s.*
+    FROM beat LEFT JOIN (
+         SELECT u.id AS user_id, u.status = 'active' AS active, coalesce(r.version, 0) AS version,
+                coalesce(r.position, 0) AS position, coalesce(r.recording_paused, false) AS recording_paused,
+                coalesce(r.recording_sequence, 0) AS recording_sequence, r.confirmed_sequence, r.confirmed_paused,
+                r.confirmed_at, r.call_reference, os.sequence AS offers_sequence, ${companionColumns}, f.fingerprint
+           FROM unnest($1::uuid[], $2::bigint[]) AS known (user_id, fingerprint)
+           JOIN users u ON u.id = known.user_id ${joinState}
+          CROSS JOIN LATERAL (
+            SELECT hash_record_extended(ROW(u.status, r.version, r.position, r.recording_paused, r.recording_sequence,
+                     r.confirmed_sequence, r.confirmed_paused, r.confirmed_at, os.sequence, ${companionColumns}), 0) AS fingerprint
+          ) AS f
+          WHERE f.fingerprint IS DISTINCT FROM known.fingerprint
+          LIMIT ${most}
+    ) AS s ON true`;
+
+type AfterRow = RepRow &
+  LoggedRow & { event_position: string | null; of_call: string | null; replaced_call: string | null };
+
+interface ChangeRow extends ConfirmationColumns, CompanionColumns {
+  user_id: string | null;
+  active: boolean;
+  version: string;
+  position: string;
+  recording_paused: boolean;
+  recording_sequence: string;
+  call_reference: string | null;
+  offers_sequence: string | null;
+  fingerprint: string;
+  at: Date;
+  is_new: boolean;
+}
+
+/** Reads what the sockets of reps are to have. */
+export class DeliveryStore {
+  readonly #query: Query;
+  readonly #look: Query;
+  readonly #instanceId: string;
+  /** null if there is no such user. Concurrent reads share a query. */
+  readonly readSnapshot: (userId: string) => Promise<RepSnapshot | null>;
+  /** The next page of the log after a position; null if there is no such user. Concurrent reads share a query. */
+  readonly readAfter: (asked: { userId: string; position: number }) => Promise<RepLog | null>;
+
+  /** `look`: a pool for the heartbeat and what goes with it. */
+  constructor({ query, look, instanceId }: { query: Query; look: Query; instanceId: string }) {
+    this.#query = query;
+    this.#look = look;
+    this.#instanceId = instanceId;
+    this.readSnapshot = createLookUp({
+      keyOf: ({ userId }: RepSnapshot) => userId,
+      nameOf: (userId: string) => userId,
+      read: (userIds: string[]) => this.readSnapshots(userIds),
+    });
+    this.readAfter = createLookUp({
+      keyOf: ({ rep }: RepLog) => rep.userId,
+      nameOf: ({ userId }) => userId,
+      read: (asked: { userId: string; position: number }[]) => this.#readAfter(asked),
+    });
+  }
+
+  async readSnapshots(userIds: readonly string[]): Promise<RepSnapshot[]> {
+    const rows = await this.#query<RepRow>(
+      `SELECT ${snapshotColumns} FROM users u ${joinState} WHERE u.id = ANY ($1::uuid[])`,
+      [userIds],
+    );
+    return rows.map(toRepSnapshot);
+  }
+
+  async readChanges(known: readonly KnownRep[], most: number): Promise<LookAnswer> {
+    const rows = await this.#look<ChangeRow>(selectChanges(most), [
+      known.map(({ userId }) => userId),
+      known.map(({ fingerprint }) => fingerprint),
+      this.#instanceId,
+    ]);
+    const [first] = rows;
+    if (first === undefined) throw new Error('the database did not return its clock');
+    const changed = rows.flatMap((row) => (row.user_id === null ? [] : [toStoredRep(row.user_id, row)]));
+    return { at: first.at, isNew: first.is_new, changed };
+  }
+
+  /** The rows of an instance that is gone stay while its companions may be recording. */
+  async deleteGoneInstances(): Promise<void> {
+    await this.#look(`DELETE FROM service_instances WHERE seen_at < clock_timestamp() - interval '10 minutes'`);
+  }
+
+  async #readAfter(asked: readonly { userId: string; position: number }[]): Promise<RepLog[]> {
+    const rows = await this.#query<AfterRow>(selectAfter, [
+      asked.map(({ userId }) => userId),
+      asked.map(({ position }) => position),
+    ]);
+    const logs = new Map<string, RepLog>();
+    for (const row of rows) {
+      const log = logs.get(row.user_id) ?? { rep: toRepSnapshot(row), events: [] };
+      logs.set(row.user_id, log);
+      if (row.event_position !== null) log.events.push(toEntry(row, Number(row.event_position)));
+    }
+    return [...logs.values()];
+  }
+}
+
+function toEntry(row: AfterRow, position: number): LogEntry {
+  return { ...toLoggedEvent(row), position, callReference: row.of_call, replacedReference: row.replaced_call };
+}
+
+function toStoredRep(userId: string, row: ChangeRow): StoredRep {
+  return {
+    userId,
+    active: row.active,
+    version: Number(row.version),
+    position: Number(row.position),
+    state: { recordingPaused: row.recording_paused, recordingSequence: Number(row.recording_sequence) },
+    companions: toPresentCompanions(row),
+    confirmation: toConfirmation(row),
+    offers:
+      row.call_reference === null || row.offers_sequence === null
+        ? null
+        : { callReference: row.call_reference, sequence: Number(row.offers_sequence) },
+    fingerprint: row.fingerprint,
+  };
+}

@@ -1,0 +1,68 @@
+import type { Logger } from '@callside/service-kit';
+import { endAtOnce } from '../sockets/connection-limits.ts';
+import { roomOf } from '../sockets/room.ts';
+import type { PushNamespace, PushSocket } from '../sockets/socket-types.ts';
+import type { Fence } from './fence.ts';
+import type { RepStream } from './rep-stream.ts';
+import type { Streams } from './streams.ts';
+
+interface Dependencies {
+  fence: Fence;
+  streams: Streams<PushSocket, PushSocket>;
+  rep: PushNamespace;
+  companion: PushNamespace;
+  logger: Logger;
+}
+
+const tickMs = 250;
+
+/**
+ * Informs the sockets of this instance whether it reaches the database. Signs of life are sent after a successful look, and never
+ * otherwise. When the instance gets fenced, tabs of live calls hear that the companions are not known, and companions are disconnected.
+ */
+export class FenceWatch {
+  readonly #dependencies: Dependencies;
+  readonly #timer: NodeJS.Timeout;
+  #isFenced = false;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#timer = setInterval(() => this.#check(), tickMs);
+    this.#timer.unref();
+  }
+
+  /** A look has succeeded. `at`: the time of its read, by the database's clock. */
+  noteLook(at: Date): void {
+    const { fence, rep, companion, logger } = this.#dependencies;
+    if (fence.isFenced()) return;
+    if (this.#isFenced) logger.info('the database is in reach again');
+    this.#isFenced = false;
+    const alive = { at: at.toISOString() };
+    const rooms = [...this.#onCall()].map(({ userId }) => roomOf(userId));
+    if (rooms.length > 0) rep.local.to(rooms).volatile.emit('alive', alive);
+    companion.local.volatile.emit('alive', alive);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  #check(): void {
+    const { fence, companion, logger } = this.#dependencies;
+    if (!fence.isFenced()) return;
+    if (!this.#isFenced) {
+      logger.warn('the database is out of reach: this instance does not say any more what is confirmed');
+      for (const stream of this.#onCall()) {
+        stream.tell({ name: 'companion.presence', payload: { connected: false, at: new Date().toISOString() } });
+        stream.needsState = true;
+      }
+    }
+    this.#isFenced = true;
+    // Their clients connect again, to an instance that can tell them the recording state. A disconnect packet would stop them.
+    for (const { conn } of companion.sockets.values()) endAtOnce(conn);
+  }
+
+  *#onCall(): Generator<RepStream<PushSocket, PushSocket>> {
+    for (const stream of this.#dependencies.streams.all()) if (stream.tabs > 0 && stream.shown.isOnCall) yield stream;
+  }
+}

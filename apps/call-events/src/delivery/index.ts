@@ -1,0 +1,204 @@
+// Delivery: how an event reaches every tab of its rep, once and in order, on any of several instances.
+
+import { randomUUID } from 'node:crypto';
+import { queryThrough } from '@callside/database';
+import { BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
+import type { DeploymentName } from '../adapters/deployment-name.ts';
+import { EventReceiptStore } from '../adapters/event-receipt-store.ts';
+import type { SessionStore } from '../adapters/session-store.ts';
+import type { LoggedEvent } from '../domain/call-event.ts';
+import { controlsRecording } from '../domain/call-state.ts';
+import type { TrustProxy } from '../http/request-host.ts';
+import type { Pools } from '../service/pools.ts';
+import { createPushMetrics } from '../service/push-metrics.ts';
+import type { SessionDependencies } from '../sockets/session-requests.ts';
+import { createSocketServer, type SocketAuthentication } from '../sockets/socket-server.ts';
+import type { PushSocket } from '../sockets/socket-types.ts';
+import { announceAgain } from './announcements.ts';
+import { createCluster } from './cluster.ts';
+import { CompanionStore } from './companions.store.ts';
+import { DeliveryStore } from './delivery.store.ts';
+import { Fence } from './fence.ts';
+import { FenceWatch } from './fence-watch.ts';
+import { joinCompanions, joinTabs } from './join.ts';
+import { watchLag } from './lag.ts';
+import { Look } from './look.ts';
+import type { Announcement } from './messages.ts';
+import { Peers } from './peers.ts';
+import { createSocketOutlet } from './socket-outlet.ts';
+import { Streams } from './streams.ts';
+
+interface Dependencies {
+  pools: Pools;
+  /** Absent: this instance is the only one. */
+  redisUrl: string | undefined;
+  deployment: DeploymentName;
+  authentication: SocketAuthentication;
+  sessions: SessionDependencies;
+  /** The sessions of the console. A socket that was opened with the cookie ends with its session. */
+  consoleSessions: Pick<SessionStore, 'whichAreOpen'>;
+  trusts: TrustProxy;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+const lookEveryMs = 1_000;
+
+/** Sends what happens to reps to their tabs and companions, on this instance and, through Redis, on the others. */
+export function createDelivery({
+  pools,
+  redisUrl,
+  deployment,
+  consoleSessions,
+  logger,
+  metrics,
+  ...dependencies
+}: Dependencies) {
+  const now = () => performance.now();
+  const instanceId = randomUUID();
+  const store = new DeliveryStore({
+    query: queryThrough(pools.lookUps),
+    look: queryThrough(pools.delivery),
+    instanceId,
+  });
+  const fence = new Fence({ now });
+  const pushMetrics = createPushMetrics(metrics);
+  const cutOff = metrics.counter('connections_cut_off_total', 'Socket connections that passed a limit.', ['reason']);
+  const sockets = createSocketServer({
+    ...dependencies,
+    isAlone: redisUrl === undefined,
+    onCutOff: (reason) => cutOff.inc({ reason }),
+    onRecordingAnswer: pushMetrics.onRecordingAnswer,
+    logger,
+  });
+  const { rep, companion } = sockets;
+  pushMetrics.watch({ tabs: () => rep.sockets.size, companions: () => companion.sockets.size });
+  const outlet = createSocketOutlet(rep, fence);
+  const streams = new Streams<PushSocket, PushSocket>({
+    sockets: outlet,
+    log: store,
+    onFailure: (error) => logger.warn({ err: error }, 'missed events could not be read yet'),
+  });
+  const fenceWatch = new FenceWatch({ fence, streams, rep, companion, logger });
+  const lag = watchLag(metrics, { streams, now });
+  const look = new Look({
+    streams,
+    fence,
+    store,
+    closeSockets: sockets.closeSockets,
+    onNewInstance: () => companions.writeAgain(),
+    onLooked: (at) => {
+      fenceWatch.noteLook(at);
+      lag.measure();
+    },
+    now,
+  });
+  const peers = new Peers({ rep, logger });
+  const lookAt = (userIds: readonly string[]) => {
+    look.at(userIds).catch((error: unknown) => logger.warn({ err: error }, 'a change could not be shown yet'));
+  };
+  peers.onAnnouncement((announcement) => void streams.receive(announcement));
+  peers.onChanged(lookAt);
+  /** Something of these reps has changed that is no event: a customer, offers, companions. */
+  const changed = (userIds: string[]) => {
+    lookAt(userIds);
+    peers.tellChanged(userIds);
+  };
+  const announce = (announcement: Announcement) => {
+    const delivered = streams.receive(announcement);
+    peers.announce(announcement);
+    return delivered;
+  };
+  const companions: CompanionStore = new CompanionStore({
+    query: queryThrough(pools.delivery),
+    instanceId,
+    onChanged: changed,
+    onFailure: (error) => logger.warn({ err: error }, 'the presence of companions could not be written yet'),
+  });
+  const receipts = new EventReceiptStore({
+    pool: pools.delivery,
+    onFirstPainted: pushMetrics.onFirstPainted,
+    onFailure: (error) => logger.warn({ err: error }, 'receipts of tabs could not be written'),
+  });
+  const joining = { streams, outlet, fence, readSnapshot: store.readSnapshot, logger };
+  joinTabs(rep, joining);
+  joinCompanions(companion, { ...joining, companions });
+  sockets.serve({ companions, painted: receipts });
+
+  let cluster: ReturnType<typeof createCluster> | null = null;
+  if (redisUrl !== undefined) {
+    metrics.gaugeOf('redis_up', '1 while this instance is connected to Redis, and Redis accepts its commands.', () =>
+      cluster?.isUp() ? 1 : 0,
+    );
+  }
+  async function joinCluster(url: string): Promise<void> {
+    const channelPrefix = await deployment.known;
+    cluster = createCluster({ url, channelPrefix, logger, metrics });
+    sockets.joinServers(cluster.socketAdapter);
+    peers.join();
+  }
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    announce,
+    changed,
+    /** The database answered what was sent at this time, by a monotonic clock. */
+    noteCommit: (sentAt: number) => fence.prove(sentAt),
+    readSnapshot: store.readSnapshot,
+    attach: sockets.attach,
+    /** Resolves when sockets can be served. */
+    joined: Promise.all([redisUrl === undefined ? undefined : joinCluster(redisUrl), look.all().catch(() => {})]),
+
+    /**
+     * Delivers what the sockets of this instance lack up to this position. Returns the number of tabs that were behind it, and now have it.
+     */
+    async deliverUpTo(userId: string, position: number): Promise<number> {
+      const stream = streams.find(userId);
+      if (stream?.position == null || stream.position >= position) return 0;
+      await streams.catchUp(stream, position);
+      return stream.position >= position ? stream.tabs : 0;
+    },
+
+    /** Sends the current recording state again, with its sequence, for an event of the log whose retry has come. */
+    async deliverAgain(logged: LoggedEvent): Promise<number> {
+      const snapshot = logged.userId === null ? null : await store.readSnapshot(logged.userId);
+      return snapshot === null || !controlsRecording(logged.event) ? 0 : announce(announceAgain(logged, snapshot));
+    },
+
+    tasks: [
+      new BackgroundTask({
+        name: 'look for what sockets lack',
+        pauseMs: () => Math.max(0, lookedAt + lookEveryMs - now()),
+        run: async () => {
+          lookedAt = now();
+          sockets.closeExpired(new Date());
+          await Promise.all([look.all(), sockets.closeEnded(consoleSessions)]);
+        },
+        logger,
+      }),
+    ],
+
+    /** For `/health`. */
+    status() {
+      const redis = redisUrl === undefined ? 'not used' : cluster?.isUp() ? 'up' : 'down';
+      return {
+        redis,
+        isFenced: fence.isFenced(),
+        sockets: { tabs: rep.sockets.size, companions: companion.sockets.size },
+      } as const;
+    },
+
+    async closeSockets(): Promise<void> {
+      fenceWatch.stop();
+      await sockets.close();
+      await companions.stop();
+      await receipts.settled();
+    },
+
+    closeCluster(): void {
+      cluster?.close();
+    },
+  };
+}
+
+export type Delivery = ReturnType<typeof createDelivery>;

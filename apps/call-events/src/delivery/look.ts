@@ -1,0 +1,189 @@
+import { createNaturalBatcher } from '@callside/service-kit';
+import type { OffersMark } from '../domain/call-offers.ts';
+import type { PresentCompanions, RecordingConfirmed, RepSnapshot, RepState } from '../domain/rep-state.ts';
+import { offersView } from '../views/offers.ts';
+import { companionChanges, recordingView } from '../views/recording.ts';
+import { announceRecording, stateMessage } from './announcements.ts';
+import type { Fence } from './fence.ts';
+import type { TabMessage } from './messages.ts';
+import type { RepStream } from './rep-stream.ts';
+import type { Streams } from './streams.ts';
+
+/** The stored data of a rep that decide what their sockets lack. */
+export interface StoredRep {
+  userId: string;
+  active: boolean;
+  version: number;
+  position: number;
+  state: Pick<RepState, 'recordingPaused' | 'recordingSequence'>;
+  companions: PresentCompanions;
+  confirmation: RecordingConfirmed | null;
+  /** Of the live call; null without any. */
+  offers: OffersMark | null;
+  /** Differs when the rest differs. */
+  fingerprint: string;
+}
+
+/** A rep and the fingerprint of what is known of them; null if nothing is. */
+export interface KnownRep {
+  userId: string;
+  fingerprint: string | null;
+}
+
+export interface LookAnswer {
+  /** The time of the read, by the database's clock. */
+  at: Date;
+  /** The instance was not on file: its companions are not, either. */
+  isNew: boolean;
+  /** Those that differ from what is known; not all of them if there are many. */
+  changed: StoredRep[];
+}
+
+interface Dependencies<Tab, Companion> {
+  streams: Streams<Tab, Companion>;
+  fence: Fence;
+  store: {
+    readChanges: (known: KnownRep[], most: number) => Promise<LookAnswer>;
+    readSnapshots: (userIds: string[]) => Promise<RepSnapshot[]>;
+    deleteGoneInstances: () => Promise<void>;
+  };
+  /** Closes the sockets of someone who is no longer an active user. */
+  closeSockets: (userId: string) => void;
+  onNewInstance: () => void;
+  /** Called after a look at all streams, with the time of the read by the database's clock. */
+  onLooked: (at: Date) => void;
+  /** A monotonic clock in milliseconds. */
+  now: () => number;
+}
+
+/** An answer of many rows delays events while it is parsed: in a reconnect storm, every rep is new. */
+const mostRows = 250;
+
+/**
+ * Compares what the sockets of this instance have with the database. Events that they lack are read from the log at once; what is no
+ * event (a customer, offers, companions and their confirmations) is sent whole. A look also proves that the database is in reach.
+ */
+export class Look<Tab, Companion> {
+  readonly #dependencies: Dependencies<Tab, Companion>;
+  /** One at a time: an older answer must not be shown after a newer one. */
+  readonly #queue: (userId: string | null) => Promise<void>;
+
+  constructor(dependencies: Dependencies<Tab, Companion>) {
+    this.#dependencies = dependencies;
+    this.#queue = createNaturalBatcher({
+      maxItems: 10_000,
+      run: async (asked: (string | null)[]) => {
+        await this.#look(asked);
+        return asked.map(() => undefined);
+      },
+    });
+  }
+
+  /** At all streams. Must run every second. Rejects while the database is not in reach. */
+  all(): Promise<void> {
+    return this.#queue(null);
+  }
+
+  /** At some reps now: something of them has changed that is no event. */
+  async at(userIds: readonly string[]): Promise<void> {
+    const here = userIds.filter((userId) => this.#dependencies.streams.find(userId) !== undefined);
+    await Promise.all(here.map((userId) => this.#queue(userId)));
+  }
+
+  async #look(asked: readonly (string | null)[]): Promise<void> {
+    const { streams, fence, store, onLooked, onNewInstance, now } = this.#dependencies;
+    const isWhole = asked.includes(null);
+    let open = isWhole ? [...streams.all()] : [...new Set(asked)].flatMap((userId) => streams.find(userId ?? '') ?? []);
+    const sentAt = now();
+    for (;;) {
+      const known = open.flatMap(({ userId, position, fingerprint }) =>
+        position === null ? [] : [{ userId, fingerprint }],
+      );
+      const { at, isNew, changed } = await store.readChanges(known, mostRows);
+      if (isNew) {
+        onNewInstance();
+        await store.deleteGoneInstances();
+      }
+      await this.#show(changed, at);
+      if (changed.length < mostRows) {
+        fence.prove(sentAt);
+        if (isWhole) onLooked(at);
+        return;
+      }
+      const seen = new Set(changed.map(({ userId }) => userId));
+      open = open.filter(({ userId }) => !seen.has(userId));
+    }
+  }
+
+  async #show(changed: readonly StoredRep[], at: Date): Promise<void> {
+    const { streams, closeSockets } = this.#dependencies;
+    const inState: [RepStream<Tab, Companion>, StoredRep][] = [];
+    for (const stored of changed) {
+      const stream = streams.find(stored.userId);
+      // Announcements may have come since the read.
+      if (stream?.position == null || stored.position < stream.position) continue;
+      if (stored.position > stream.position) {
+        stream.behindSince ??= this.#dependencies.now();
+        stream.behindBy = stored.position - stream.position;
+        // Not awaited: a rep with many events must not delay the others.
+        void streams.catchUp(stream, stored.position);
+        continue;
+      }
+      stream.behindSince = null;
+      inState.push([stream, stored]);
+    }
+    const lacks = inState.map(([stream, stored]) => ({ stream, stored, lack: lackOf(stream, stored, at) }));
+    const snapshots = await this.#snapshotsOf(
+      lacks.flatMap(({ stored, lack }) => (lack === 'state' || lack === 'offers' ? stored.userId : [])),
+    );
+    for (const { stream, stored, lack } of lacks) {
+      // An event may have come meanwhile: the next look compares again.
+      if (stream.position !== stored.position) continue;
+      const rep = snapshots.get(stored.userId);
+      if (rep !== undefined) {
+        if (rep.position === stream.position) showSnapshot(stream, rep, lack === 'offers');
+        continue;
+      }
+      const messages = Array.isArray(lack) ? lack : [];
+      for (const message of messages) stream.tell(message);
+      if (messages.length === 0) stream.fingerprint = stored.fingerprint;
+    }
+    for (const { userId, active } of changed) if (!active) closeSockets(userId);
+  }
+
+  async #snapshotsOf(userIds: string[]): Promise<Map<string, RepSnapshot>> {
+    if (userIds.length === 0) return new Map();
+    const reps = await this.#dependencies.store.readSnapshots(userIds);
+    return new Map(reps.map((rep) => [rep.userId, rep]));
+  }
+}
+
+/** What the sockets lack: the whole state, or offers, which a snapshot has, or these messages. */
+function lackOf<Tab, Companion>(
+  { shown, needsState }: RepStream<Tab, Companion>,
+  stored: StoredRep,
+  at: Date,
+): 'state' | 'offers' | TabMessage[] {
+  if (needsState) return 'state';
+  if (stored.version > shown.version || stored.state.recordingSequence > shown.recordingSequence) return 'state';
+  const changes = companionChanges(shown.companions, recordingView(stored), at);
+  if (changes === null) return 'state';
+  // Companions first: what was missed of the offers is seen by the next look.
+  return changes.length === 0 && stored.offers !== null && isBehind(shown.offers, stored.offers) ? 'offers' : changes;
+}
+
+function showSnapshot<Tab, Companion>(stream: RepStream<Tab, Companion>, rep: RepSnapshot, isOffers: boolean): void {
+  if (isOffers) {
+    if (rep.offers) stream.tell({ name: 'offers', payload: offersView(rep.offers) });
+    return;
+  }
+  if (rep.state.recordingSequence > stream.shown.recordingSequence) {
+    stream.receive(announceRecording(rep, rep.position));
+  }
+  stream.needsState = false;
+  stream.tell(stateMessage(rep));
+}
+
+function isBehind(shown: OffersMark | null, stored: OffersMark): boolean {
+  return shown?.callReference !== stored.callReference || shown.sequence < stored.sequence;
+}

@@ -1,0 +1,42 @@
+import { roomOf } from '../sockets/room.ts';
+import { sendToCompanion } from '../sockets/send-to-companion.ts';
+import type { PushNamespace, PushSocket } from '../sockets/socket-types.ts';
+import { withoutClaims } from '../views/recording.ts';
+import type { Fence } from './fence.ts';
+import type { TabMessage } from './messages.ts';
+import type { Sockets } from './rep-stream.ts';
+
+/** Sends to sockets of this instance only. While the instance is fenced, tabs get no claim about companions. */
+export function createSocketOutlet(rep: PushNamespace, fence: Fence): Sockets<PushSocket, PushSocket> {
+  const claimed = (message: TabMessage) => (fence.isFenced() ? withoutClaims(message) : message);
+  return {
+    toRoom: (userId, message) => emit(rep.local.to(roomOf(userId)), claimed(message)),
+    toTab: (tab, message) => emit(rep.local.to(tab.id), claimed(message)),
+    toCompanion: sendToCompanion,
+  };
+}
+
+function emit(tabs: ReturnType<PushNamespace['to']>, message: TabMessage | null): void {
+  switch (message?.name) {
+    case 'call.event':
+      tabs.emit(message.name, message.payload);
+      break;
+    case 'call.state':
+      tabs.emit(message.name, message.payload);
+      break;
+    case 'recording.confirmation':
+      tabs.emit(message.name, message.payload);
+      break;
+    case 'transcript.chunk':
+      tabs.emit(message.name, message.payload);
+      break;
+    case 'companion.presence':
+      tabs.emit(message.name, message.payload);
+      break;
+    case 'offers':
+      tabs.emit(message.name, message.payload);
+      break;
+    case undefined:
+      break;
+  }
+}
