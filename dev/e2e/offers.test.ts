@@ -201,7 +201,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     await until('the code of the dialog is loaded', async () =>
       String(await page.evaluate(scripts)).includes('record-sale'),
     );
-    // The dialog's code is there before the dialog is opened.
+    // The dialog's code is there before the dialog is opened, and so are the icons of the browser tab.
     await page.route('**/assets/**', (route) => route.abort());
     await offerOf(page, 'Opal Pendant').getByRole('button', { name: 'Sold after all' }).click();
     const dialog = page.getByRole('dialog', { name: 'Record sale' });
@@ -223,6 +223,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     await dialog.getByText(/Do not take card details.*Pause requested/).waitFor();
     const spoken = page.locator('body > :not([inert], [aria-hidden=true]) > [aria-live="assertive"]');
     await spoken.getByText('Pause of the recording requested.').waitFor({ state: 'attached' });
+    await page.locator('link[rel="icon"][href*="Recording%20paused"]').waitFor({ state: 'attached' });
     await dialog.getByText('For the call with +1 415 555 2671').waitFor();
     await record.click();
     await dialog.waitFor({ state: 'detached' });
@@ -236,7 +237,6 @@ describeInBrowser('a rep with offers beside the call', () => {
         WHERE sku = '403' AND outcome = 'sold'`,
     );
     expect(sale).toEqual({ phone_number: '+14155552671', unit_price: 99.5 });
-    await page.unroute('**/assets/**');
   });
 
   it('sees the offers for a minute after the call, with the right age of the stock, if the clock of the device is ahead', async () => {
