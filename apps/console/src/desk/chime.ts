@@ -8,8 +8,9 @@ export function mayPlayChime(): boolean {
   return navigator.userActivation.hasBeenActive;
 }
 
-/** Two short tones. */
+/** Two short tones; none in a browser without sound. */
 export function playChime(): void {
+  if (!('AudioContext' in globalThis)) return;
   audio ??= new AudioContext();
   const { currentTime } = audio;
   void audio.resume();
