@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
 describeInBrowser('an owner on the API key page', () => {
   let deployment: Deployment;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
 
   beforeAll(async () => {
@@ -20,11 +20,10 @@ describeInBrowser('an owner on the API key page', () => {
 
   beforeEach(async () => {
     await setRole('owner');
-    const context = await browser.newContext();
-    page = await context.newPage();
+    page = await browser.openPage();
   });
 
-  afterEach(() => page.context().close());
+  afterEach(() => browser.closePages());
 
   const setRole = (role: string) =>
     deployment.query('UPDATE users SET role = $1 WHERE email = $2', [role, deployment.rep.email]);
@@ -111,8 +110,8 @@ describeInBrowser('an owner on the API key page', () => {
   });
 
   it('copies the key', async () => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await signIn();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const key = await issue('Copied');
     await press('Copy Copied');
     await sees('Copied');

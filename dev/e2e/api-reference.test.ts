@@ -1,12 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 
 describeInBrowser('the API reference at /docs', () => {
   let deployment: Deployment;
   let recommender: RecommenderDeployment;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
   let requests: string[];
   let errors: string[];
@@ -24,7 +24,7 @@ describeInBrowser('the API reference at /docs', () => {
   });
 
   beforeEach(async () => {
-    page = await browser.newPage();
+    page = await browser.openPage();
     requests = [];
     errors = [];
     page.on('request', (request) => requests.push(new URL(request.url()).origin));
@@ -34,7 +34,7 @@ describeInBrowser('the API reference at /docs', () => {
     });
   });
 
-  afterEach(() => page.close());
+  afterEach(() => browser.closePages());
 
   it.each([
     ['call-events', () => deployment.url, ['/call-events/call-started', '/call-events/recording-resumed']],

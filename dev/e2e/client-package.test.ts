@@ -93,7 +93,7 @@ beforeAll(async () => {
     (link) => `file:${path.join(root, 'packages', link)}`,
   );
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball, ...dependencies], { cwd: app });
-}, 120_000);
+});
 
 afterAll(async () => {
   await deployment.close();
@@ -121,7 +121,7 @@ test('the packed client runs in plain JavaScript outside the workspace', async (
   });
   const rows = await deployment.query("SELECT event_id FROM call_events WHERE event_id LIKE 'packed:%' ORDER BY id");
   expect(rows).toEqual([{ event_id: 'packed:call-started:1' }, { event_id: 'packed:call-ended:1' }]);
-}, 90_000);
+});
 
 test('its types are complete for moduleResolution node16', async () => {
   await writeFile(path.join(app, 'typed.ts'), typed);
@@ -130,4 +130,4 @@ test('its types are complete for moduleResolution node16', async () => {
   const compiler = path.join(path.dirname(createRequire(__filename).resolve('typescript/package.json')), 'bin/tsc');
   const { stdout } = await run(process.execPath, [compiler, '-p', '.'], { cwd: app }).catch((failure) => failure);
   expect(stdout).toBe('');
-}, 90_000);
+});

@@ -21,7 +21,7 @@ let deployment: Deployment;
 
 beforeAll(async () => {
   deployment = await deploy();
-}, 90_000);
+});
 
 afterAll(() => deployment.close());
 
@@ -32,7 +32,7 @@ describe('the Postman collection of call-events', () => {
     const { url, key, brand } = deployment;
     const values = { baseUrl: url, apiKey: key, brand: brand.slug, bearerToken: await deployment.token('api') };
     answers = await runCollection('call-events', values);
-  }, 90_000);
+  });
 
   it('has a request for every operation, and each gets an answer that the reference names', () => {
     expectDocumented(answers, createCallEventsOpenApiDocument(version));
@@ -61,7 +61,7 @@ describe('the Postman collection of the recommender', () => {
     const { url, key } = recommender;
     const values = { baseUrl: url, apiKey: key, bearerToken: await deployment.token('recommender') };
     answers = await runCollection('recommender', values);
-  }, 90_000);
+  });
 
   afterAll(() => recommender.close());
 
@@ -115,7 +115,7 @@ function runRequests(
   envVar: { key: string; value: string }[],
 ): Promise<NewmanRunSummary> {
   return new Promise((resolve, reject) => {
-    newman.run({ collection, envVar, reporters: [], timeoutRequest: 20_000 }, (error, summary) =>
+    newman.run({ collection, envVar, reporters: [], timeoutRequest: 60_000 }, (error, summary) =>
       error ? reject(error) : resolve(summary),
     );
   });

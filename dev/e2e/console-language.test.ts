@@ -1,16 +1,14 @@
 import { until } from '@callside/test-kit';
-import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import { openDesk } from './support/console-pages.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
+import { openDesk, seeOffer } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
-
-jest.setTimeout(60_000);
 
 describeInBrowser('a console in German, in a browser in English', () => {
   let deployment: Deployment;
   let recommender: RecommenderDeployment;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
 
   beforeAll(async () => {
@@ -18,15 +16,18 @@ describeInBrowser('a console in German, in a browser in English', () => {
     recommender = await deployRecommender(deployment);
     await connectRecommender(deployment, recommender);
     browser = await openBrowser();
-    const context = await browser.newContext({ locale: 'en-US' });
-    await context.addInitScript("localStorage.setItem('callside.language', 'de')");
-    page = await context.newPage();
   });
   afterAll(async () => {
     await browser.close();
     await deployment.close();
     await recommender.close();
   });
+
+  beforeEach(async () => {
+    page = await browser.openPage({ locale: 'en-US' });
+    await page.addInitScript("localStorage.setItem('callside.language', 'de')");
+  });
+  afterEach(() => browser.closePages());
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
@@ -38,6 +39,7 @@ describeInBrowser('a console in German, in a browser in English', () => {
     await openDesk(page, deployment);
     await deployment.post('call-started', { phone_number: '+14155552671' });
     const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
+    await seeOffer(page, offer);
     await offer.getByRole('button', { name: 'Verkauft' }).click();
     const field = page.getByRole('dialog').getByLabel('Preis');
     expect(await field.inputValue()).toBe('129,99');
@@ -51,12 +53,15 @@ describeInBrowser('a console in German, in a browser in English', () => {
     expect(await sold()).toEqual([{ price }]);
   });
 
-  it('reads a percentage as it is written on the page, and says beside the field that a text has no meaning', async () => {
+  async function openAsOwner(path: string): Promise<void> {
     await deployment.query(`UPDATE users SET role = 'owner'`);
-    await page.evaluate('sessionStorage.clear()');
-    await page.goto(`${deployment.url}/settings/brand`);
+    await page.goto(deployment.url + path);
     await page.getByLabel('Anmelde-Token').fill(await deployment.token('api'));
     await press('Anmelden');
+  }
+
+  it('reads a percentage as it is written on the page, and says beside the field that a text has no meaning', async () => {
+    await openAsOwner('/settings/brand');
     const form = page.getByRole('form', { name: 'Erkundung' });
     const field = form.getByRole('textbox');
     await field.fill('5,5,5');
@@ -68,7 +73,7 @@ describeInBrowser('a console in German, in a browser in English', () => {
   });
 
   it('says in the language of the page what the browser does not accept', async () => {
-    await page.goto(`${deployment.url}/settings/people`);
+    await openAsOwner('/settings/people');
     const form = page.getByRole('form', { name: 'Person einladen' });
     await form.getByRole('textbox', { name: 'E-Mail' }).fill('alex');
     await form.getByRole('textbox', { name: 'E-Mail' }).press('Enter');

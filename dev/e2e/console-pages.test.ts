@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { makeBusyDay } from './support/busy-day.ts';
-import { openDesk, signInAt } from './support/console-pages.ts';
+import { openDesk, seeOffer, signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 import { screenshot } from './support/screenshot.ts';
@@ -30,7 +30,7 @@ const widths = { wide: 1280, narrow: 360 };
 describeInBrowser('every page of the console', () => {
   let deployment: Deployment;
   let recommender: RecommenderDeployment;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
 
   beforeAll(async () => {
@@ -42,8 +42,7 @@ describeInBrowser('every page of the console', () => {
     await connectRecommender(deployment, recommender);
     await makeBusyDay(deployment);
     browser = await openBrowser();
-    const context = await browser.newContext();
-    page = await context.newPage();
+    page = await browser.openPage();
     await signInAt('/settings/api-keys', page, deployment);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await sellTheFirstOffer();
@@ -52,7 +51,9 @@ describeInBrowser('every page of the console', () => {
   /** Sells an offer, so that the results are not empty. */
   async function sellTheFirstOffer(): Promise<void> {
     await page.goto(deployment.url);
-    await page.getByRole('button', { name: /^Sold/ }).first().click();
+    const sold = page.getByRole('button', { name: /^Sold/ }).first();
+    await seeOffer(page, sold);
+    await sold.click();
     const dialog = page.getByRole('dialog', { name: 'Record sale' });
     await dialog.getByRole('button', { name: 'Record sale' }).click();
     await dialog.waitFor({ state: 'detached' });
@@ -179,7 +180,7 @@ describeInBrowser('every page of the console', () => {
   });
 
   it('loads at most 250 kB of compressed scripts before the desk is shown', async () => {
-    const context = await browser.newContext();
+    const context = await browser.openContext();
     const fresh = await context.newPage();
     // Parts that load while the page is idle do not count. With a slow connection they came before the desk was live.
     await fresh.addInitScript('window.requestIdleCallback = () => 0; window.cancelIdleCallback = () => {}');

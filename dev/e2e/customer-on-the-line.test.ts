@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { openDesk } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
 describeInBrowser('a rep whose call connects', () => {
   let deployment: Deployment;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
 
   beforeAll(async () => {
@@ -15,9 +15,14 @@ describeInBrowser('a rep whose call connects', () => {
     await addCustomer('77', 'Zoe Example', '+14155552672');
     await addCustomer('78', 'Ben Example', '+14155552672');
     browser = await openBrowser();
-    page = await browser.newPage();
+    page = await browser.openPage();
     await openDesk(page, deployment);
     await page.getByText('No call right now').waitFor();
+  });
+
+  afterEach(async () => {
+    await page.unrouteAll();
+    await deployment.post('call-ended');
   });
 
   afterAll(async () => {
@@ -77,7 +82,6 @@ describeInBrowser('a rep whose call connects', () => {
     await page.unroute('**/customer');
     await page.keyboard.press('Enter');
     await focused.getByText('2 customers share this number').waitFor();
-    await deployment.post('call-ended');
   });
 
   it('tries again with the keyboard when orders and calls could not be read', async () => {
@@ -89,6 +93,5 @@ describeInBrowser('a rep whose call connects', () => {
     await orders.getByRole('button', { name: 'Try again' }).press('Enter');
     await orders.getByText('No orders.').waitFor();
     await page.locator('section:focus', { hasText: 'Last orders' }).waitFor();
-    await deployment.post('call-ended');
   });
 });

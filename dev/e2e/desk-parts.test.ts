@@ -1,11 +1,11 @@
-import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { openDesk } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
 describeInBrowser('a rep whose page cannot load a part', () => {
   let deployment: Deployment;
-  let browser: Browser;
+  let browser: TestBrowser;
 
   beforeAll(async () => {
     deployment = await deploy();
@@ -17,12 +17,15 @@ describeInBrowser('a rep whose page cannot load a part', () => {
     await deployment.close();
   });
 
+  beforeEach(() => deployment.post('call-ended'));
+  afterEach(() => browser.closePages());
+
   const besideCall = '**/assets/beside-call-*.js';
 
   const callIn = (page: Page) => page.getByRole('region', { name: 'Current call' }).getByText('+1 415 555 0120');
 
   it('sees the call, and the part as soon as the page is connected again', async () => {
-    const page = await browser.newPage();
+    const page = await browser.openPage();
     await page.route(besideCall, (route) => route.abort());
     await openDesk(page, deployment);
     await deployment.post('call-started', { phone_number: '+14155550120' });
@@ -34,18 +37,16 @@ describeInBrowser('a rep whose page cannot load a part', () => {
     expect(await callIn(page).count()).toBe(1);
     await page.context().setOffline(false);
     await page.getByRole('region', { name: 'Notes', exact: true }).waitFor();
-    await page.close();
   });
 
   it('sees the page in English if the texts of their language are missing', async () => {
-    const page = await browser.newPage({ locale: 'de-DE' });
+    const page = await browser.openPage({ locale: 'de-DE' });
     await page.route('**/assets/de-*.js', (route) => route.abort());
     await openDesk(page, deployment);
-    await page.close();
   });
 
   it('sees the call, and that a new version is there, if an upgrade has removed the code of a part', async () => {
-    const page = await browser.newPage();
+    const page = await browser.openPage();
     await page.route(besideCall, async (route) => {
       // The document of the new version.
       await page.route(`${deployment.url}/`, (document) =>
@@ -61,6 +62,5 @@ describeInBrowser('a rep whose page cannot load a part', () => {
     await callIn(page).waitFor();
     await page.getByText('Callside has a new version.').first().waitFor();
     expect(await page.getByRole('button', { name: 'Reload the page' }).count()).toBeGreaterThan(0);
-    await page.close();
   });
 });

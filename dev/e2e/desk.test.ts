@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { builtService, ServiceProcess, TcpProxy, until } from '@callside/test-kit';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { io, type Socket } from 'socket.io-client';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { CompanionProcess } from './support/companion-process.ts';
 import { openDesk } from './support/console-pages.ts';
 import { type Deployment, deploy, sessionSecret } from './support/deployment.ts';
 
 const number = '+14155552671';
 
-// Two pages are opened in one test; with four test files at once on two processors that took more than 30 s.
-jest.setTimeout(90_000);
-
 describeInBrowser('a rep at their desk', () => {
   let deployment: Deployment;
   let second: ServiceProcess;
-  let browser: Browser;
+  let browser: TestBrowser;
   let context: BrowserContext;
   let companions: Socket[] = [];
 
@@ -34,12 +31,12 @@ describeInBrowser('a rep at their desk', () => {
   });
 
   beforeEach(async () => {
-    context = await browser.newContext();
+    context = await browser.openContext();
     await deployment.post('call-ended');
   });
 
   afterEach(async () => {
-    await context.close();
+    await browser.closePages();
     for (const companion of companions) companion.close();
     companions = [];
   });
@@ -361,7 +358,7 @@ describeInBrowser('a rep at their desk', () => {
   });
 
   it('gets one notification for two tabs, and none for a reload or a repeated start', async () => {
-    await context.grantPermissions(['notifications'], { origin: deployment.url });
+    context = await browser.openContext({ notifications: 'granted' });
     const alerts: string[] = [];
     await context.exposeFunction('noteAlert', (body: string) => void alerts.push(body));
     await context.addInitScript(`
@@ -406,6 +403,19 @@ describeInBrowser('a rep at their desk', () => {
     await until('the call gave a sound', () => sounds.length > 0);
     expect(sounds).toEqual(['used']);
     await hint(silent).waitFor();
+  });
+
+  it('sees the call, and sets the sound, in a browser without sound and notifications', async () => {
+    context = await browser.openContext({ hasSound: false, notifications: 'absent' });
+    const errors: string[] = [];
+    context.on('weberror', (error) => errors.push(error.error().message));
+    const page = await newDesk();
+    const sound = page.getByRole('checkbox', { name: 'Sound on a new call' });
+    await sound.uncheck();
+    await sound.check();
+    await deployment.post('call-started', { phone_number: '+14155550130' });
+    await call(page).getByText('+1 415 555 0130').waitFor();
+    expect(errors).toEqual([]);
   });
 
   it('sees the state of the database within 5 s after one of two servers behind one address was killed', async () => {

@@ -1,14 +1,12 @@
 import { issueApiKey } from '@callside/auth';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { type RunningExample, runExample } from './support/example.ts';
 
-jest.setTimeout(60_000);
-
 describeInBrowser('a page of another system with the desk in it', () => {
   let deployment: Deployment;
-  let browser: Browser;
+  let browser: TestBrowser;
   let context: BrowserContext;
   let page: Page;
   let crm: RunningExample;
@@ -34,10 +32,12 @@ describeInBrowser('a page of another system with the desk in it', () => {
     await deployment.close();
   });
   beforeEach(async () => {
-    context = await browser.newContext();
+    context = await browser.openContext();
     page = await context.newPage();
+    await deployment.query(`UPDATE users SET status = 'active'`, []);
+    await deployment.post('call-ended');
   });
-  afterEach(() => context.close());
+  afterEach(() => browser.closePages());
 
   /** The service reads the brands again at once when it meets an unknown host. */
   async function allow(...origins: string[]): Promise<void> {
@@ -93,7 +93,6 @@ describeInBrowser('a page of another system with the desk in it', () => {
     await open();
     await deployment.post('call-started', { phone_number: '+14155550135' });
     await shows(/555.?0135/);
-    await deployment.post('call-ended');
   });
 
   it('gets a new token after the service has refused the one it has', async () => {
@@ -106,7 +105,6 @@ describeInBrowser('a page of another system with the desk in it', () => {
     await deployment.query(`UPDATE users SET status = 'active'`, []);
     await deployment.post('call-started', { phone_number: '+14155550199' });
     await shows(/555.?0199/);
-    await deployment.post('call-ended');
   });
 
   it('shows nothing of one person after the page around it has signed another one in', async () => {
@@ -132,7 +130,6 @@ describeInBrowser('a page of another system with the desk in it', () => {
     await deployment.query(`UPDATE users SET status = 'deactivated' WHERE email = $1`, [deployment.rep.email]);
     await previous.waitFor({ state: 'detached' });
     await desk().getByText('No events yet.').waitFor();
-    await deployment.query(`UPDATE users SET status = 'active'`, []);
   });
 
   it('cannot show the desk if its origin is not allowed', async () => {

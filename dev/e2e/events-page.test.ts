@@ -1,13 +1,12 @@
 import { until } from '@callside/test-kit';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { openDesk, signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
 describeInBrowser('an owner with the events of diallers', () => {
   let deployment: Deployment;
-  let browser: Browser;
-  const contexts: BrowserContext[] = [];
+  let browser: TestBrowser;
 
   beforeAll(async () => {
     deployment = await deploy({ settings: { TEST_CALLS: 'on' } });
@@ -23,26 +22,19 @@ describeInBrowser('an owner with the events of diallers', () => {
   });
 
   afterEach(async () => {
-    await Promise.all(contexts.splice(0).map((context) => context.close()));
+    await browser.closePages();
     await deployment.post('call-ended');
   });
 
-  async function newPage(): Promise<Page> {
-    const context = await browser.newContext();
-    context.setDefaultTimeout(10_000);
-    contexts.push(context);
-    return context.newPage();
-  }
-
   async function openAsOwner(path: string): Promise<Page> {
-    const page = await newPage();
+    const page = await browser.openPage();
     await signInAt(path, page, deployment);
     await page.getByRole('heading', { level: 1 }).waitFor();
     return page;
   }
 
   async function newDesk(): Promise<Page> {
-    const page = await newPage();
+    const page = await browser.openPage();
     await openDesk(page, deployment);
     return page;
   }
@@ -165,12 +157,11 @@ describeInBrowser('an owner with the events of diallers', () => {
     await panel.getByText('Your session has ended').waitFor({ state: 'detached' });
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
     await panel.getByText(/^Sent, /).waitFor();
-    await deployment.post('call-ended');
   });
 
   it('keeps the reason on the page while the log cannot be read, and sees the log as soon as it can', async () => {
     await deployment.post('call-started', { phone_number: '+14155550141' });
-    const owner = await newPage();
+    const owner = await browser.openPage();
     let refused = 0;
     const log = `${deployment.url}/acme/events?**`;
     await owner.route(log, async (route) => {
@@ -182,7 +173,7 @@ describeInBrowser('an owner with the events of diallers', () => {
     await reason.waitFor();
     const shown = await reason.elementHandle();
     const before = refused;
-    await until('the log was asked for again', () => refused > before + 2, 20_000);
+    await until('the log was asked for again', () => refused > before + 2);
     expect(await shown?.evaluate((element) => element.isConnected)).toBe(true);
     await owner.unroute(log);
     await rowOf(owner, '+14155550141').waitFor();

@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
 describeInBrowser('the documentation at /docs/guide', () => {
   let deployment: Deployment;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
   let requests: string[];
   let errors: string[];
@@ -20,7 +20,7 @@ describeInBrowser('the documentation at /docs/guide', () => {
   });
 
   beforeEach(async () => {
-    page = await browser.newPage();
+    page = await browser.openPage();
     requests = [];
     errors = [];
     page.on('request', (request) => requests.push(new URL(request.url()).origin));
@@ -31,7 +31,7 @@ describeInBrowser('the documentation at /docs/guide', () => {
   });
 
   afterEach(async () => {
-    await page.close();
+    await browser.closePages();
     // Violations of the security policy of the pages are reported as console errors.
     expect(errors).toEqual([]);
     expect(new Set(requests)).toEqual(new Set([deployment.url]));

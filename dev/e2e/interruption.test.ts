@@ -22,7 +22,7 @@ it('a script stops also when its parent ended before the script asked for interr
     console.log('started');
     while (process.ppid === parent) await new Promise((resolve) => setTimeout(resolve, 20));
     interruption().addEventListener('abort', () => process.exit(console.log('aborted')));
-    setTimeout(() => process.exit(console.log('not aborted')), 5_000);`;
+    setTimeout(() => process.exit(console.log('not aborted')), 30_000);`;
   // The shell ends at the end of its input, and the script goes on.
   const shell = spawn('sh', ['-c', '"$0" --input-type=module --eval "$1" & read -r _', process.execPath, script]);
   const output = text(shell.stdout);

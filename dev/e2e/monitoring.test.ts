@@ -49,7 +49,7 @@ describe('metrics', () => {
   beforeAll(async () => {
     deployment = await deploy();
     recommender = await deployRecommender(deployment);
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await deployment.close();

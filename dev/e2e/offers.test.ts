@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { until } from '@callside/test-kit';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-import { openDesk, signInAt } from './support/console-pages.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
+import { openDesk, seeOffer, signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 
 describeInBrowser('a rep with offers beside the call', () => {
   let deployment: Deployment;
   let recommender: RecommenderDeployment;
-  let browser: Browser;
+  let browser: TestBrowser;
   let context: BrowserContext;
   let page: Page;
   /** The errors that the browser reports, such as a violation of the page's security policy. */
@@ -31,17 +31,17 @@ describeInBrowser('a rep with offers beside the call', () => {
   beforeEach(async () => {
     problems = [];
     await deployment.post('call-ended');
-    context = await browser.newContext();
+    context = await browser.openContext();
     page = await newDesk();
   });
 
   afterEach(async () => {
-    await context.close();
+    await browser.closePages();
     expect(problems).toEqual([]);
   });
 
-  async function newDesk(): Promise<Page> {
-    const opened = await context.newPage();
+  async function newDesk(inContext = context): Promise<Page> {
+    const opened = await inContext.newPage();
     opened.on('console', (message) => {
       if (message.type() === 'error') problems.push(message.text());
     });
@@ -58,7 +58,7 @@ describeInBrowser('a rep with offers beside the call', () => {
 
   async function connectCall(): Promise<void> {
     await deployment.post('call-started', { phone_number: '+14155552671' });
-    await offerOf(page, 'Ruby Pendant').waitFor();
+    await seeOffer(page, offerOf(page, 'Ruby Pendant'));
   }
 
   async function purchasesOf(sku: string): Promise<{ qty: string; unit_price: string }[]> {
@@ -84,7 +84,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     await offerOf(page, 'Sapphire Pendant').waitFor({ state: 'detached' });
     expect(await listIn(page).getByRole('listitem').count()).toBe(2);
     await page.getByRole('button', { name: 'Remove Sapphire Pendant' }).click();
-    await offerOf(page, 'Sapphire Pendant').waitFor();
+    await seeOffer(page, offerOf(page, 'Sapphire Pendant'));
   });
 
   it('records a sale without a change in the dialog, and sees it as a purchase in another tab and after a reload', async () => {
@@ -113,7 +113,7 @@ describeInBrowser('a rep with offers beside the call', () => {
       [randomUUID(), deployment.brand.id],
     );
     await deployment.post('call-started', { phone_number: 'anonymous', customer_id: 'W-1' });
-    await offerOf(page, 'Ruby Pendant').waitFor();
+    await seeOffer(page, offerOf(page, 'Ruby Pendant'));
   });
 
   it('sees prices with the digits of the currency of the organisation', async () => {
@@ -132,26 +132,41 @@ describeInBrowser('a rep with offers beside the call', () => {
     expect(await price.inputValue()).toBe('12800');
   });
 
-  it('goes with the keyboard through a wide window column by column', async () => {
-    await page.setViewportSize({ width: 1600, height: 900 });
-    await deployment.post('call-started', { phone_number: '+14155552699' });
-    await page.getByRole('region', { name: 'Current call' }).waitFor();
-    await connectCall();
-    await listIn(page).waitFor();
-    await page.getByRole('region', { name: 'Notes on the previous call' }).waitFor();
-    await page.getByRole('checkbox').focus();
-    const columns: number[] = [];
-    while (columns.length < 40) {
-      await page.keyboard.press('Tab');
-      const left = await page.evaluate(
-        `document.activeElement.closest('.desk-columns > *')?.getBoundingClientRect().left`,
-      );
-      if (typeof left !== 'number') break;
-      columns.push(left);
-    }
-    expect(new Set(columns).size).toBe(3);
-    expect(columns).toEqual(columns.toSorted((one, other) => one - other));
-  });
+  it.each([
+    { notifications: 'prompt', bar: ['Sound on a new call', 'Allow desktop notifications'] },
+    { notifications: 'granted', bar: ['Sound on a new call'] },
+    { notifications: 'denied', bar: ['Sound on a new call'] },
+  ] as const)(
+    'goes with the keyboard through the bar and then column by column in a wide window, with notifications $notifications',
+    async ({ notifications, bar }) => {
+      page = await newDesk(await browser.openContext({ notifications, viewport: { width: 1600, height: 900 } }));
+      await deployment.post('call-started', { phone_number: '+14155552699' });
+      await page.getByRole('region', { name: 'Current call' }).waitFor();
+      await connectCall();
+      await listIn(page).waitFor();
+      await page.getByRole('region', { name: 'Notes on the previous call' }).waitFor();
+      const inBar: unknown[] = [];
+      const columns: number[] = [];
+      await page.getByRole('checkbox', { name: bar[0] }).focus();
+      for (let stops = 0; stops < 40; stops += 1) {
+        const { name, column } = await focused(page);
+        if (column !== undefined) columns.push(column);
+        else if (columns.length === 0) inBar.push(name);
+        else break;
+        await page.keyboard.press('Tab');
+      }
+      expect(inBar).toEqual(bar);
+      expect(new Set(columns).size).toBe(3);
+      expect(columns).toEqual(columns.toSorted((one, other) => one - other));
+    },
+  );
+
+  /** The name of the element with the focus, and where its column begins; undefined outside the columns. */
+  const focused = (at: Page) =>
+    at.evaluate<{ name: string; column: number | undefined }>(`(({ activeElement }) => ({
+      name: activeElement.labels?.[0]?.textContent || activeElement.textContent,
+      column: activeElement.closest('.desk-columns > *')?.getBoundingClientRect().left,
+    }))(document)`);
 
   it('records with one press why an offer was declined', async () => {
     await connectCall();
@@ -240,15 +255,15 @@ describeInBrowser('a rep with offers beside the call', () => {
   });
 
   it('sees the offers for a minute after the call, with the right age of the stock, if the clock of the device is ahead', async () => {
-    await page.clock.install({ time: new Date(Date.now() + 600_000) });
+    await page.clock.install({ time: new Date(Date.now() + 36_000_000) });
     await page.reload();
     await connectCall();
     await deployment.post('call-ended');
     await offersIn(page)
       .getByText(/For the last call/)
       .waitFor();
-    // Not the ten minutes of the clock. The stock was imported before the first test.
-    expect(await offerOf(page, 'Ruby Pendant').textContent()).toMatch(/as of (just now|[1-8] min ago)/);
+    // Not the ten hours of the clock. The stock was imported before the first test.
+    expect(await offerOf(page, 'Ruby Pendant').textContent()).toMatch(/as of (just now|\d+ min ago)/);
   });
 
   it('sees that there are no offers for a withheld number', async () => {
@@ -315,12 +330,11 @@ describeInBrowser('a rep with offers beside the call', () => {
     }))`);
     await deployment.post('call-started', { phone_number: '+14155552673' });
     expect(await page.evaluate('window.shown')).toBe('');
-    await offerOf(page, 'Ruby Pendant').waitFor();
+    await seeOffer(page, offerOf(page, 'Ruby Pendant'));
   });
 
   it('signs in again in the dialog of a sale, when the session has ended meanwhile', async () => {
-    const withSession = await browser.newContext();
-    const own = await withSession.newPage();
+    const own = await browser.openPage();
     await signInAt('/', own, deployment);
     await own.locator('.desk[data-link="live"]').waitFor();
     await connectCall();
@@ -337,7 +351,6 @@ describeInBrowser('a rep with offers beside the call', () => {
     await until('the purchase is on file', async () =>
       (await purchasesOf('401')).some(({ unit_price: price }) => Number(price) === 77.5),
     );
-    await withSession.close();
   });
 
   it('adds products while the offers are asked for, and keeps one whose request failed', async () => {
@@ -369,7 +382,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     problems = [];
     await page.unroute('**/calls/*/offers');
     await offersIn(page).getByRole('button', { name: 'Try again' }).click();
-    await offerOf(page, 'Ruby Pendant').waitFor();
+    await seeOffer(page, offerOf(page, 'Ruby Pendant'));
     expect(await field.evaluate('document.activeElement?.tagName')).toBe('INPUT');
     expect(await bought.getByRole('listitem').count()).toBe(1);
   });

@@ -1,12 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { io, type Socket } from 'socket.io-client';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
 describeInBrowser('a rep on the rep page', () => {
   let deployment: Deployment;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
 
   beforeAll(async () => {
@@ -20,12 +20,11 @@ describeInBrowser('a rep on the rep page', () => {
   });
 
   beforeEach(async () => {
-    const context = await browser.newContext();
-    page = await context.newPage();
+    page = await browser.openPage();
     await deployment.post('call-ended');
   });
 
-  afterEach(() => page.context().close());
+  afterEach(() => browser.closePages());
 
   const sees = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
 

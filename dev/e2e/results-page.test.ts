@@ -1,17 +1,15 @@
 import { findFreePort } from '@callside/test-kit';
-import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 import { storeModel } from './support/stored-model.ts';
 
-jest.setTimeout(120_000);
-
 describeInBrowser('an owner on the pages of results and of the recommender', () => {
   let deployment: Deployment;
   let recommender: RecommenderDeployment;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
   let version: string;
 
@@ -22,9 +20,9 @@ describeInBrowser('an owner on the pages of results and of the recommender', () 
     version = await storeModel(deployment, recommender.artifacts);
     await deployment.query(`UPDATE users SET role = 'owner' WHERE email = $1`, [deployment.rep.email]);
     browser = await openBrowser();
-    page = await browser.newPage();
+    page = await browser.openPage();
     await signInAt('/results', page, deployment);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser.close();
@@ -74,6 +72,7 @@ describeInBrowser('an owner on the pages of results and of the recommender', () 
   });
 
   it('chooses other days, and the address names them', async () => {
+    await page.goto(`${deployment.url}/results`);
     await page.getByRole('radio', { name: 'Other days' }).click();
     await page.getByLabel('First day').fill('2026-02-01');
     await page.getByLabel('Last day').fill('2026-01-01');
@@ -92,6 +91,7 @@ describeInBrowser('an owner on the pages of results and of the recommender', () 
   });
 
   it('publishes a model after it was measured, and rolls it back', async () => {
+    await page.goto(`${deployment.url}/results`);
     await page.getByRole('link', { name: 'Recommender', exact: true }).click();
     const serving = page.getByRole('region', { name: 'Model in service' });
     await serving
@@ -100,10 +100,10 @@ describeInBrowser('an owner on the pages of results and of the recommender', () 
       .waitFor();
     await press(`Publish ${version}`);
     const dialog = page.getByRole('alertdialog', { name: `Publish ${version}?` });
-    await dialog.getByText('Measured on').waitFor({ timeout: 60_000 });
+    await dialog.getByText('Measured on').waitFor();
     await dialog.getByRole('button', { name: /^Publish/ }).click();
     await sees(`${version} is published.`);
-    await serving.getByText(version).first().waitFor({ timeout: 40_000 });
+    await serving.getByText(version).first().waitFor();
 
     await press('Roll back');
     const question = page.getByRole('alertdialog', { name: 'Roll back the model?' });
@@ -121,7 +121,7 @@ describeInBrowser('an owner on the pages of results and of the recommender', () 
 
   it('still sees the catalogue and the stock while the recommender is down', async () => {
     await recommender.close();
-    await page.reload();
+    await page.goto(`${deployment.url}/recommender`);
     await sees('The recommender does not answer.');
     await page.getByRole('region', { name: 'Catalogue and stock' }).getByText('3', { exact: true }).first().waitFor();
   });

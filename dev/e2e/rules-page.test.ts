@@ -1,24 +1,28 @@
-import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 
 describeInBrowser('an owner with merchandising rules', () => {
   let deployment: Deployment;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
 
   beforeAll(async () => {
     deployment = await deploy();
     await deployment.query(`UPDATE users SET role = 'owner'`, []);
     browser = await openBrowser();
-    page = await (await browser.newContext()).newPage();
-    await signInAt('/recommender', page, deployment);
   });
   afterAll(async () => {
     await browser.close();
     await deployment.close();
   });
+
+  beforeEach(async () => {
+    page = await browser.openPage();
+    await signInAt('/recommender', page, deployment);
+  });
+  afterEach(() => browser.closePages());
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const form = () => page.getByRole('form', { name: 'Add a rule' });
@@ -80,12 +84,10 @@ describeInBrowser('an owner with merchandising rules', () => {
   });
 
   it('is asked before a rule is lost of which anything was typed', async () => {
-    await page.reload();
     await field('SKU').fill('1001');
     await page.getByRole('link', { name: 'Results' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Stay here' }).click();
     expect(await field('SKU').inputValue()).toBe('1001');
-    await field('SKU').fill('');
   });
 
   it('adds a boost of a value of the catalogue', async () => {

@@ -1,12 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { screenshot } from './support/screenshot.ts';
 
 describeInBrowser('an owner in the settings', () => {
   let deployment: Deployment;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
 
   beforeAll(async () => {
@@ -19,9 +19,9 @@ describeInBrowser('an owner in the settings', () => {
     await deployment.close();
   });
   beforeEach(async () => {
-    page = await (await browser.newContext()).newPage();
+    page = await browser.openPage();
   });
-  afterEach(() => page.context().close());
+  afterEach(() => browser.closePages());
 
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const sees = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();

@@ -1,18 +1,16 @@
 import { createSessionTokens } from '@callside/auth';
 import { type DemoIdentityProvider, until } from '@callside/test-kit';
-import type { Browser, Page, Request, Route } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import type { Page, Request, Route } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { type Deployment, deploy, sessionSecret } from './support/deployment.ts';
 import { people, pick, startPeoplesProvider } from './support/identity-provider.ts';
-
-jest.setTimeout(60_000);
 
 const settingsPage = (name: string) => `settings/${name}`;
 
 describeInBrowser("sign-in at the organisation's identity provider", () => {
   let provider: DemoIdentityProvider;
   let deployment: Deployment;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
 
   beforeAll(async () => {
@@ -32,12 +30,11 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
   });
 
   beforeEach(async () => {
-    const context = await browser.newContext();
-    page = await context.newPage();
+    page = await browser.openPage();
     await deployment.post('call-ended');
   });
 
-  afterEach(() => page.context().close());
+  afterEach(() => browser.closePages());
 
   const sees = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
   const isLive = () => page.locator('.desk[data-link="live"]').waitFor();
@@ -222,7 +219,7 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     await page.unroute('**/console/brand', unavailable);
     await isLive();
 
-    await page.goto(`${deployment.url}/#token=${await tokenOf({ ttlSeconds: 10 })}`);
+    await page.goto(`${deployment.url}/#token=${await tokenOf({ ttlSeconds: 20 })}`);
     await isLive();
     await deployment.post('call-started', { phone_number: '+14155552671' });
     await sees('+1 415 555 2671');
@@ -265,7 +262,7 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
 
 describeInBrowser('sign-in with tokens, without a provider', () => {
   let deployment: Deployment;
-  let browser: Browser;
+  let browser: TestBrowser;
 
   beforeAll(async () => {
     deployment = await deploy();
@@ -277,7 +274,7 @@ describeInBrowser('sign-in with tokens, without a provider', () => {
   });
 
   it('the page keeps the call when the session expires, and continues with a new token', async () => {
-    const page = await browser.newPage();
+    const page = await browser.openPage();
     const isLive = () => page.locator('.desk[data-link="live"]').waitFor();
     const enter = async (token: string) => {
       await page.getByLabel('Sign-in token').fill(token);
@@ -300,6 +297,5 @@ describeInBrowser('sign-in with tokens, without a provider', () => {
     await deployment.post('hold-started');
     await page.getByText('On hold').first().waitFor();
     expect(await page.getByText('Your session has ended').count()).toBe(0);
-    await page.close();
   });
 });

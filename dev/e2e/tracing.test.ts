@@ -42,7 +42,7 @@ describe('a call in a trace of the dialler', () => {
       },
       60_000,
     );
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await deployment.close();
@@ -101,7 +101,7 @@ describe('a call in a trace of the dialler', () => {
       'recommender: recommend prepare',
       'recommender: recommend record',
     ]);
-  }, 60_000);
+  });
 
   it('has no data of the customer or the rep and no key in its spans', () => {
     expect(collector.spans.length).toBeGreaterThan(0);
@@ -147,7 +147,7 @@ it('the service sends the spans to the collector whose address is in a file', as
     await collector.close();
     await rm(directory, { recursive: true });
   }
-}, 60_000);
+});
 
 describe.each([
   // No flag and no trace id of a caller changes the decision of the sampler.
@@ -174,7 +174,7 @@ describe.each([
     } finally {
       await deployment.close();
     }
-  }, 60_000);
+  });
 });
 
 describe('the service without a collector', () => {
@@ -188,7 +188,7 @@ describe('the service without a collector', () => {
     } finally {
       await deployment.close();
     }
-  }, 60_000);
+  });
 
   it('answers as usual when the collector is down, logs the failure once and ends in time', async () => {
     const settings = {
@@ -209,5 +209,5 @@ describe('the service without a collector', () => {
       await deployment.close();
     }
     expect(reports()).toBe(1);
-  }, 60_000);
+  });
 });

@@ -2,12 +2,10 @@ import { createHash, randomUUID, X509Certificate } from 'node:crypto';
 import { createSecretBox } from '@callside/auth';
 import { signTwilio } from '@callside/dialler-adapters';
 import { describeWith, until } from '@callside/test-kit';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../../apps/call-events/test/support/deployment.ts';
 import { ProxyProcess } from '../../apps/call-events/test/support/proxy-process.ts';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
-
-jest.setTimeout(180_000);
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 
 const secret = randomUUID();
 const authToken = 'the auth token of the account';
@@ -17,7 +15,7 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with TLS befor
     let deployment: Deployment;
     let proxy: ProxyProcess;
     let desk: RepAtWork;
-    let browser: Browser;
+    let browser: TestBrowser;
     let page: Page;
     /** The address that Twilio, the browser and the companion use. */
     let address: string;
@@ -35,7 +33,9 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with TLS befor
       proxy = await ProxyProcess.haproxy({ callEvents: [first.port, second.port] });
       address = `https://${desk.brand.host}:${proxy.port}`;
       browser = await openBrowser(switchesFor(desk.brand.host, proxy.ca));
-      page = await browser.newPage();
+      page = await browser.openPage();
+      await page.goto(`${address}/#token=${await deployment.token(desk.rep, desk.brand, 'tab')}`);
+      await page.getByRole('region', { name: 'Connection' }).getByText('Live').waitFor();
     });
 
     afterAll(async () => {
@@ -87,8 +87,6 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with TLS befor
       new RegExp(`POST /integrations/twilio 200 .* call_events/call-events-${instance} `).test(proxy.log);
 
     it('shows a call of Twilio on the page from its start to its end, whichever instance receives the form', async () => {
-      await page.goto(`${address}/#token=${await deployment.token(desk.rep, desk.brand, 'tab')}`);
-      await page.getByRole('region', { name: 'Connection' }).getByText('Live').waitFor();
       await sees(/No call right now/);
       do {
         const call = newCall();

@@ -1,7 +1,7 @@
 import { createSecretBox } from '@callside/auth';
 import { signTwilio } from '@callside/dialler-adapters';
-import type { Browser, Page } from 'playwright-core';
-import { describeInBrowser, openBrowser } from './support/browser.ts';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy, sessionSecret } from './support/deployment.ts';
 
@@ -9,7 +9,7 @@ const authToken = 'the auth token of the account';
 
 describeInBrowser('a call at Twilio', () => {
   let deployment: Deployment;
-  let browser: Browser;
+  let browser: TestBrowser;
   let page: Page;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describeInBrowser('a call at Twilio', () => {
       secret,
     ]);
     browser = await openBrowser();
-    page = await browser.newPage();
+    page = await browser.openPage();
   });
 
   afterAll(async () => {

@@ -11,6 +11,6 @@ it('a script that waits for the end of its services ends when one of them does',
     const hasEnded = { ended: new Promise((resolve) => setTimeout(resolve, 100, 'it has ended').unref()) };
     console.log(await untilEnded([runs, hasEnded], new AbortController().signal));`;
   const args = ['--input-type=module', '--eval', script];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 10_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
   expect(stdout).toBe('it has ended\n');
 });

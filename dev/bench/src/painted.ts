@@ -1,7 +1,7 @@
-import { findChromium, until } from '@callside/test-kit';
-import { chromium } from 'playwright-core';
+import { until } from '@callside/test-kit';
 import type { Bench } from './bench.ts';
 import { type Figure, toFigure } from './figure.ts';
+import { openTab } from './open-tab.ts';
 import { atPace } from './paced-posts.ts';
 import { percentile } from './statistics.ts';
 
@@ -17,8 +17,8 @@ const firstNumbers = 900;
  * are of one rep, so that the tab paints each of them. Sender, service and database have one clock. No figure without Chromium.
  */
 export async function measurePainted(bench: Bench): Promise<Figure[]> {
-  const executablePath = findChromium();
-  if (executablePath === null) {
+  const tab = await openTab(bench);
+  if (tab === null) {
     bench.progress('painted: left out, because Chromium is not installed');
     return [];
   }
@@ -27,10 +27,7 @@ export async function measurePainted(bench: Bench): Promise<Figure[]> {
   const url = `http://127.0.0.1:${server.port}`;
   const [rep] = await baseData.addReps('painted', 1, 'tab');
   if (rep === undefined) throw new Error('no rep was added');
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-  bench.atEnd(() => browser.close());
-  const page = await browser.newPage();
-  await page.goto(`${url}/#token=${rep.token}`);
+  await tab.page.goto(`${url}/#token=${rep.token}`);
 
   const post = (eventId: string, count: number) => postStart(bench, url, { email: rep.email, eventId, count });
   let first = firstNumbers;

@@ -1,8 +1,15 @@
 import { findChromium } from '@callside/test-kit';
-import { type Browser, chromium } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type CDPSession,
+  chromium,
+  type Page,
+} from 'playwright-core';
 
-/** The path of the Chromium that `npm test` installs if it has permission; null without one. */
-const chromiumPath = findChromium();
+/** The Chromium of CHROMIUM, or the one that `npm test` installs if it has permission; null without one. */
+const chromiumPath = process.env.CHROMIUM || findChromium();
 
 /**
  * For tests in a real browser. Without a browser, on a machine where the user may not install it, they are skipped; in CI they
@@ -10,8 +17,34 @@ const chromiumPath = findChromium();
  */
 export const describeInBrowser = chromiumPath === null && process.env.CI !== 'true' ? describe.skip : describe;
 
+const notificationStates = ['prompt', 'granted', 'denied', 'absent'] as const;
+
+/** The permission for notifications; `absent`: the browser has no notifications. */
+export type Notifications = (typeof notificationStates)[number];
+
+/** What tests depend on, and what differs between machines and versions of Chromium. */
+interface PageSettings
+  extends Pick<BrowserContextOptions, 'colorScheme' | 'locale' | 'reducedMotion' | 'timezoneId' | 'viewport'> {
+  notifications?: Notifications;
+  hasSound?: boolean;
+}
+
+const usual: Required<PageSettings> = {
+  colorScheme: 'light',
+  hasSound: process.env.BROWSER_SOUND !== 'absent',
+  locale: 'en-US',
+  // As a new user sees the page.
+  notifications: notificationsOf(process.env.BROWSER_NOTIFICATIONS || 'prompt'),
+  reducedMotion: 'no-preference',
+  timezoneId: 'UTC',
+  viewport: { width: 1280, height: 720 },
+};
+
+/** For what a page shows. Below the time limit of a test, so that the error names what was missing. */
+const patienceMs = 60_000;
+
 /** `switches`: additional switches of Chromium's command line. */
-export function openBrowser(switches: string[] = []): Promise<Browser> {
+export async function openBrowser(switches: string[] = []): Promise<TestBrowser> {
   if (chromiumPath === null) throw new Error('There is no Chromium: install the package `chromium`.');
   const args = [
     '--no-sandbox',
@@ -24,5 +57,82 @@ export function openBrowser(switches: string[] = []): Promise<Browser> {
     '--disable-sync',
     ...switches,
   ];
-  return chromium.launch({ executablePath: chromiumPath, args });
+  const browser = await chromium.launch({ executablePath: chromiumPath, args });
+  return new TestBrowser(browser, await browser.newBrowserCDPSession());
+}
+
+/** A browser in which each page has settings of its own, and none is left to the default of the browser or of the machine. */
+export class TestBrowser {
+  readonly #browser: Browser;
+  readonly #session: CDPSession;
+
+  constructor(browser: Browser, session: CDPSession) {
+    this.#browser = browser;
+    this.#session = session;
+  }
+
+  /** A page with a context of its own, so that it shares neither storage nor cookies with another one. */
+  async openPage(settings: PageSettings = {}): Promise<Page> {
+    return (await this.openContext(settings)).newPage();
+  }
+
+  async openContext(settings: PageSettings = {}): Promise<BrowserContext> {
+    const { notifications, hasSound, ...options } = { ...usual, ...settings };
+    const earlier = await this.#contextIds();
+    const context = await this.#browser.newContext(options);
+    const id = (await this.#contextIds()).find((one) => !earlier.includes(one));
+    context.setDefaultTimeout(patienceMs);
+    if (id === undefined) throw new Error('The browser does not list its new context.');
+    await this.#setNotifications(context, id, notifications);
+    if (!hasSound) await context.addInitScript('delete globalThis.AudioContext');
+    return context;
+  }
+
+  /** Closes the pages and contexts that are open, also those of a test that failed. */
+  async closePages(): Promise<void> {
+    await Promise.all(this.#browser.contexts().map((context) => context.close()));
+  }
+
+  close(): Promise<void> {
+    return this.#browser.close();
+  }
+
+  async #contextIds(): Promise<string[]> {
+    return (await this.#session.send('Target.getBrowserContexts')).browserContextIds;
+  }
+
+  // Playwright can only grant a permission and deny all others.
+  async #setNotifications(context: BrowserContext, browserContextId: string, state: Notifications): Promise<void> {
+    notificationsIn.set(context, state);
+    if (state === 'absent') {
+      await context.addInitScript('delete globalThis.Notification');
+      return;
+    }
+    const permission = { name: 'notifications' };
+    await this.#session.send('Browser.setPermission', { permission, setting: state, browserContextId });
+    // It has no notifications: without this, its answer is 'denied' whatever the permission is.
+    if (/headless[-_]shell$/.test(String(chromiumPath))) await context.addInitScript(answerOf(state));
+  }
+}
+
+const notificationsIn = new WeakMap<BrowserContext, Notifications>();
+
+/** Throws if the browser does not have the permission for notifications that the context of the page was given. */
+export async function checkNotifications(page: Page): Promise<void> {
+  const wanted = notificationsIn.get(page.context());
+  const found = await page.evaluate(`'Notification' in globalThis ? Notification.permission : 'absent'`);
+  if (found === (wanted === 'prompt' ? 'default' : wanted)) return;
+  throw new Error(`The permission for notifications is ${found} at ${new URL(page.url()).origin}, not ${wanted}.`);
+}
+
+/** A frame of another origin has no permission. */
+function answerOf(state: Notifications): string {
+  const permission = state === 'prompt' ? 'default' : state;
+  return `if (window === window.top) Object.defineProperty(Notification, 'permission', { get: () => '${permission}' });`;
+}
+
+function notificationsOf(value: string): Notifications {
+  const state = notificationStates.find((one) => one === value);
+  if (state === undefined) throw new Error(`BROWSER_NOTIFICATIONS is one of ${notificationStates.join(', ')}.`);
+  return state;
 }

@@ -1,10 +1,13 @@
 import type { SessionAudience } from '@callside/auth';
-import type { Page } from 'playwright-core';
+import { until } from '@callside/test-kit';
+import type { Locator, Page } from 'playwright-core';
+import { checkNotifications } from './browser.ts';
 import type { Deployment } from './deployment.ts';
 
 /** Opens the rep's page with a token in its address. Resolves when it is connected. */
 export async function openDesk(page: Page, { url, token }: Pick<Deployment, 'url' | 'token'>): Promise<void> {
   await page.goto(`${url}/#token=${await token('tab')}`);
+  await checkNotifications(page);
   await page.locator('.desk[data-link="live"]').waitFor();
 }
 
@@ -16,6 +19,18 @@ export async function signInAt(
   audience: SessionAudience = 'api',
 ): Promise<void> {
   await page.goto(url + path);
+  await checkNotifications(page);
   await page.getByLabel('Sign-in token').fill(await token(audience));
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Waits for an offer, and asks again when the recommender has not answered in time, as on a busy machine. */
+export async function seeOffer(page: Page, offer: Locator): Promise<void> {
+  const again = page.locator('.offers').getByRole('button', { name: /^(Try again|Erneut versuchen)$/ });
+  await until('the offer is shown', async () => {
+    await again.or(offer).first().waitFor();
+    if (await offer.isVisible()) return true;
+    await again.evaluateAll((buttons: HTMLElement[]) => buttons[0]?.click());
+    return false;
+  });
 }

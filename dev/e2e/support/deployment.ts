@@ -50,7 +50,7 @@ export async function deploy({
     url: database.url,
     maxConnections: 1,
     applicationName: 'e2e',
-    connectionTimeoutMs: 10_000,
+    connectionTimeoutMs: 60_000,
   });
   const { brandId, userId, email } = await addBrandWithRep(query, repStatus);
   const { key } = await issueApiKey(prisma, { brandId, feature: 'call-events', keyPrefix: 'cs' });

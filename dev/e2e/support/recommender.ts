@@ -36,7 +36,7 @@ export async function deployRecommender(
   });
   const url = `http://localhost:${service.port}`;
   // The catalogue loads after the server listens.
-  await until('the recommender is healthy', async () => (await fetch(`${url}/health`)).ok, 20_000);
+  await until('the recommender is healthy', async () => (await fetch(`${url}/health`)).ok);
   return {
     url,
     key,

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createSecretBox } from '@callside/auth';
-import { findChromium } from '@callside/test-kit';
-import { chromium } from 'playwright-core';
 import type { Bench } from '../bench.ts';
 import { type Figure, toFigure } from '../figure.ts';
+import { openTab } from '../open-tab.ts';
 import { percentile } from '../statistics.ts';
 import { offersAfterCall, watchOffers } from './offers-tab.ts';
 
@@ -15,8 +14,8 @@ const patienceMs = 5_000;
  * call at a time, of a customer whose history is looked up, with 10,000 products. There is no figure without Chromium.
  */
 export async function measureOffersOnCall(bench: Bench): Promise<Figure[]> {
-  const executablePath = findChromium();
-  if (executablePath === null) {
+  const tab = await openTab(bench);
+  if (tab === null) {
     bench.progress('offers on a call: left out, because Chromium is not installed');
     return [];
   }
@@ -32,11 +31,9 @@ export async function measureOffersOnCall(bench: Bench): Promise<Figure[]> {
   const url = `http://127.0.0.1:${callEvents.port}`;
   const [rep] = await baseData.addReps('offers', 1, 'tab');
   if (rep === undefined) throw new Error('no rep was added');
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
-  bench.atEnd(() => browser.close());
+  const { browser, page } = tab;
   const durationsMs: number[] = [];
   try {
-    const page = await browser.newPage();
     await page.goto(`${url}/#token=${rep.token}`);
     await page.locator('.desk[data-link="live"]').waitFor();
     await watchOffers(page);
