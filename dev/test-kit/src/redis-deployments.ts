@@ -21,7 +21,7 @@ export async function startRedisWithSentinel(): Promise<RedisDeployment> {
   const [first, second, watcher] = [await findFreePort(), await findFreePort(), await findFreePort()];
   await place.start(first);
   await place.start(second, ['--replicaof', '127.0.0.1', `${first}`]);
-  await until('the replica follows', () => place.ask(first, 'INFO', 'replication').includes('state=online'), 20_000);
+  await until('the replica follows', () => place.ask(first, 'INFO', 'replication').includes('state=online'));
   const file = path.join(place.directory, 'sentinel.conf');
   const settings = [
     `sentinel monitor callside 127.0.0.1 ${first} 1`,
@@ -31,10 +31,8 @@ export async function startRedisWithSentinel(): Promise<RedisDeployment> {
   ];
   await writeFile(file, `port ${watcher}\nbind 127.0.0.1\ndir ${place.directory}\n${settings.join('\n')}\n`);
   await place.run([file, '--sentinel'], watcher);
-  await until(
-    'Sentinel knows the replica',
-    () => place.ask(watcher, 'SENTINEL', 'replicas', 'callside').includes(`${second}`),
-    20_000,
+  await until('Sentinel knows the replica', () =>
+    place.ask(watcher, 'SENTINEL', 'replicas', 'callside').includes(`${second}`),
   );
   return {
     url: `redis+sentinel://:${password}@127.0.0.1:${watcher}/callside`,
@@ -126,7 +124,7 @@ async function makePlace() {
     });
     running.set(port, process);
     const isThere = () => ask(port, 'PING').includes('PONG') || ask(port, 'SENTINEL', 'MYID') !== '';
-    await until('Redis answers', () => isThere() || !process.running, 20_000);
+    await until('Redis answers', () => isThere() || !process.running);
     if (!process.running) throw new Error(`Redis ended:\n${process.readLog()}`);
   };
   return {

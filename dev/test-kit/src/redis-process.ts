@@ -37,7 +37,7 @@ export class RedisProcess {
       stopSignals: ['SIGKILL'],
       patienceMs: 5_000,
     });
-    await until('Redis answers', () => this.#send('PING').catch(() => false), 20_000);
+    await until('Redis answers', () => this.#send('PING').catch(() => false));
   }
 
   async kill(): Promise<void> {

@@ -62,7 +62,7 @@ export class ServiceProcess {
   }
 
   /** Resolves when it listens; rejects when it ends first. */
-  async listens(limitMs = 30_000): Promise<void> {
+  async listens(limitMs?: number): Promise<void> {
     const listening = () => this.log.split('\n').find((line) => line.includes('"msg":"listening"'));
     await until('the service listens', () => listening() !== undefined || !this.isAlive, limitMs);
     const line = listening();

@@ -10,8 +10,6 @@ import { createDialler, createRepsDialler } from '../support/dialler.ts';
 import { callsOf, eventsOf } from '../support/records.ts';
 import { Tab } from '../support/tab.ts';
 
-jest.setTimeout(120_000);
-
 /** The pg_dump of Debian's newest PostgreSQL: it must not be older than the server, and the embedded server does not include it. */
 const programs = findDebianPrograms();
 const describeWithPostgres = programs === null ? describe.skip : describe;

@@ -14,8 +14,6 @@ const frameMs = 20;
 const leaseSeconds = 4;
 const orphanSeconds = 2;
 
-jest.setTimeout(60_000);
-
 let deployment: Deployment;
 let one: ServiceProcess;
 let two: ServiceProcess;

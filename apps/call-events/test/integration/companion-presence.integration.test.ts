@@ -8,8 +8,6 @@ import type { Tab } from '../support/tab.ts';
 
 const shownWithinMs = 5_000;
 
-jest.setTimeout(60_000);
-
 let deployment: Deployment;
 let one: ServiceProcess;
 let two: ServiceProcess;

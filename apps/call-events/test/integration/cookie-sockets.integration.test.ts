@@ -3,8 +3,6 @@ import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/de
 import { refusal } from '../support/socket-client.ts';
 import { Tab } from '../support/tab.ts';
 
-jest.setTimeout(60_000);
-
 let deployment: Deployment;
 let servers: [ServiceProcess, ServiceProcess];
 let desk: RepAtWork;

@@ -12,8 +12,6 @@ import { Traffic } from '../support/traffic.ts';
 const crashAtPoint = path.join(__dirname, '../support/crash-at.mjs');
 const sweptWithinMs = 3_000;
 
-jest.setTimeout(90_000);
-
 let deployment: Deployment;
 let survivor: ServiceProcess;
 

@@ -4,8 +4,6 @@ import { PostgresProcess, RedisProcess, until } from '@callside/test-kit';
 import { createClient } from 'redis';
 import { type Deployment, deploy, newRepOf } from '../support/deployment.ts';
 
-jest.setTimeout(90_000);
-
 let redis: RedisProcess;
 const deployments: Deployment[] = [];
 

@@ -41,7 +41,7 @@ test('every link within the documentation leads to a page, and to its heading', 
     pages.get(pathname)?.includes(hash === '' ? '<main' : ` id="${decodeURIComponent(hash.slice(1))}"`);
   expect(links.filter(({ to }) => !isFound(to)).map(({ from, to }) => `${from}: ${to.pathname}${to.hash}`)).toEqual([]);
   expect(pages.size).toBeGreaterThan(50);
-}, 60_000);
+});
 
 test('scripts are compressed and immutable, and pages are revalidated', async () => {
   const page = await get('/docs/guide/').expect(200);

@@ -2,8 +2,6 @@ import { type ServiceProcess, until } from '@callside/test-kit';
 import { type Deployment, deploy, newRepOf } from '../support/deployment.ts';
 import { answer, type RepsDialler } from '../support/dialler.ts';
 
-jest.setTimeout(90_000);
-
 let deployment: Deployment;
 let one: ServiceProcess;
 let two: ServiceProcess;

@@ -6,8 +6,6 @@ import { stateOf } from '../support/records.ts';
 // An acknowledged pause reaches the companion in any failure in which its server can reach PostgreSQL.
 const obeyedWithinMs = 5_000;
 
-jest.setTimeout(60_000);
-
 let redis: RedisProcess;
 let deployment: Deployment;
 let one: ServiceProcess;

@@ -178,7 +178,7 @@ describe('the offers of a call', () => {
       recommender.mode = 'answer';
       await until('the sale is reported', () => recommender.purchases.length > 0, 30_000);
       expect(recommender.purchases).toMatchObject([{ phone: ofCustomer.phone }]);
-    }, 60_000);
+    });
 
     test.each([
       ['an unknown code', '+14155550134', 'nobody', { phone: '4155550134' }],
@@ -236,7 +236,7 @@ describe('the offers of a call', () => {
         },
         forTheConnection,
       );
-    }, 60_000);
+    });
   });
 
   test('are unavailable when the recommender fails, and the rep can ask again', async () => {

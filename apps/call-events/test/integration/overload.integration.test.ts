@@ -5,8 +5,6 @@ import { type HttpAnswer, PostgresProcess, type ServiceProcess, until } from '@c
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { eventsOf } from '../support/records.ts';
 
-jest.setTimeout(120_000);
-
 const mebibyte = 1024 * 1024;
 /** A small heap: unbounded growth ends the process. */
 const heap = { NODE_OPTIONS: '--max-old-space-size=128' };
@@ -20,7 +18,7 @@ beforeAll(async () => {
   postgres = await PostgresProcess.start();
   await migrate({ url: postgres.url });
   deployment = await deploy({ databaseUrl: postgres.url, redisUrl: null, settings: heap });
-}, 60_000);
+});
 beforeEach(async () => {
   server = await deployment.start();
   desk = await newRepOf(deployment);

@@ -6,8 +6,6 @@ import { findFreePort, ServerProcess } from '@callside/embedded';
 import { builtService, describeWith, ServiceProcess, until } from '@callside/test-kit';
 import { type Deployment, deploy, newRepOf } from '../support/deployment.ts';
 
-jest.setTimeout(120_000);
-
 const parameters = 'extra_float_digits,statement_timeout,idle_in_transaction_session_timeout';
 
 describeWith({ pgbouncer: 'pgbouncer' })('PgBouncer', () => {

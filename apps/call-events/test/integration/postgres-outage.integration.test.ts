@@ -10,8 +10,6 @@ import type { SocketClient } from '../support/socket-client.ts';
 import { Tab } from '../support/tab.ts';
 import { Traffic } from '../support/traffic.ts';
 
-jest.setTimeout(90_000);
-
 let postgres: PostgresProcess;
 let deployment: Deployment;
 let server: ServiceProcess;
@@ -21,7 +19,7 @@ let tab: Tab;
 beforeAll(async () => {
   postgres = await PostgresProcess.start();
   await migrate({ url: postgres.url });
-}, 60_000);
+});
 afterAll(() => postgres.remove());
 
 beforeEach(async () => {

@@ -6,8 +6,6 @@ import { SignInBrowser } from '../support/browser-sign-in.ts';
 import { addBrand, addUser, type TestBrand } from '../support/organisations.ts';
 import { type ServiceUnderTest, sessionSecret, startService } from '../support/service-under-test.ts';
 
-jest.setTimeout(60_000);
-
 const host = 'calls.acme.example';
 const people = ['rep', 'owner', 'invited', 'leaver', 'nobody', 'unverified', 'other'].map((name) => ({
   email: `${name}@acme.example`,

@@ -12,8 +12,6 @@ import { ProxyProcess } from '../support/proxy-process.ts';
 import { eventsOf } from '../support/records.ts';
 import { keyPrefix } from '../support/service-under-test.ts';
 
-jest.setTimeout(120_000);
-
 let deployment: Deployment;
 let ports: [number, number];
 let servers: ServiceProcess[];

@@ -8,8 +8,6 @@ import { Reader, tokenFor } from '../support/reader.ts';
 import { type ServiceUnderTest, sessionSecret, startService } from '../support/service-under-test.ts';
 import { refusal, SocketClient } from '../support/socket-client.ts';
 
-jest.setTimeout(120_000);
-
 const redisUrl = process.env.REDIS_URL ?? '';
 const unknownKey = `cs_live_${'0'.repeat(40)}`;
 const authToken = 'the auth token of the account';

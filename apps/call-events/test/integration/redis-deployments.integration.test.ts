@@ -11,8 +11,6 @@ import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/de
 import { eventsOf } from '../support/records.ts';
 import type { Tab } from '../support/tab.ts';
 
-jest.setTimeout(180_000);
-
 const programs = { 'redis-server': 'redis-server', 'redis-cli': 'redis-tools' };
 
 describeWith(programs)('Redis with several servers', () => {

@@ -15,8 +15,6 @@ const frameBytes = 640;
 /** Tolerance for the clocks of two processes. */
 const toleranceMs = 5;
 
-jest.setTimeout(90_000);
-
 let deployment: Deployment;
 let server: ServiceProcess;
 let desk: RepAtWork;

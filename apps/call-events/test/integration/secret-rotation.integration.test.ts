@@ -8,8 +8,6 @@ import { inheritedEnvironment, type ServiceProcess, until } from '@callside/test
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/deployment.ts';
 import { refusal } from '../support/socket-client.ts';
 
-jest.setTimeout(120_000);
-
 let deployment: Deployment;
 let desk: RepAtWork;
 const [oldSecret, newSecret] = [randomUUID(), randomUUID()];

@@ -8,8 +8,6 @@ import { Traffic } from '../support/traffic.ts';
 
 const stoppedWithinMs = 10_000;
 
-jest.setTimeout(60_000);
-
 let deployment: Deployment;
 let server: ServiceProcess;
 let desk: RepAtWork;

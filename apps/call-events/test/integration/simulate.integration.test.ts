@@ -6,8 +6,6 @@ import { Simulation, type SimulationReport } from '../support/simulation.ts';
 
 const secret = 'a session secret of more than 32 characters';
 
-jest.setTimeout(120_000);
-
 let database: TestDatabase;
 let deployment: Deployment;
 let servers: ServiceProcess[];

@@ -6,9 +6,6 @@ import { addBrand } from '../support/organisations.ts';
 import { PeakMemory } from '../support/process-memory.ts';
 import { refusal, SocketClient } from '../support/socket-client.ts';
 
-// An attack sends many megabytes through one process on a shared machine.
-jest.setTimeout(120_000);
-
 const mostMegabytes = 150;
 const padding = 'x'.repeat(200_000);
 

@@ -13,8 +13,6 @@ import { until } from '@callside/test-kit';
 const main = path.join(__dirname, '../../dist/main.js');
 const badConfiguration = 78;
 
-jest.setTimeout(60_000);
-
 const children: ChildProcess[] = [];
 const databases: TestDatabase[] = [];
 const pools: Pool[] = [];

@@ -5,8 +5,6 @@ import { type Deployment, deploy, newRepOf, type RepAtWork } from '../support/de
 import { localAgent, refusal, type SocketClient, type Transport } from '../support/socket-client.ts';
 import { Tab } from '../support/tab.ts';
 
-jest.setTimeout(60_000);
-
 const shortSeconds = 4;
 
 let deployment: Deployment;

@@ -3,8 +3,6 @@ import { type Deployment, deploy } from '../support/deployment.ts';
 import { SessionDesk } from '../support/session-desk.ts';
 import { chunksOf } from '../support/sessions.ts';
 
-jest.setTimeout(60_000);
-
 let redis: RedisProcess;
 let deployment: Deployment;
 let one: ServiceProcess;

@@ -11,8 +11,6 @@ import { SessionServers } from '../support/session-servers.ts';
 import { life } from '../support/session-steps.ts';
 import { chunksOf, sessionOf } from '../support/sessions.ts';
 
-jest.setTimeout(120_000);
-
 const { leaseMs } = terms;
 let deployment: Deployment;
 

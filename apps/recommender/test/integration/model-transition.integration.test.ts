@@ -120,4 +120,4 @@ it('every request of eight callers is answered while models are published, refus
     await database.drop();
     await rm(directory, { recursive: true, force: true });
   }
-}, 90_000);
+});

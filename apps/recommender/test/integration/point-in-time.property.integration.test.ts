@@ -96,7 +96,7 @@ test('other orders in the holdout change the model in service but not the backte
     expect(other.ensemble).not.toEqual(ensemble);
   }
   // The test trains three times, on a machine that may be busy.
-}, 180_000);
+});
 
 test('the backtest is trained only on offers that were recorded before the holdout', async () => {
   const { holdoutFrom } = planQueryDays(generated.rows);
@@ -114,7 +114,7 @@ test('the backtest is trained only on offers that were recorded before the holdo
   expect(late.ensemble).not.toEqual(none.ensemble);
   expect(early.backtest).not.toEqual(none.backtest);
   expect(early.ensemble).toEqual(late.ensemble);
-}, 180_000);
+});
 
 /** All customers buy other products from that day on. */
 function changedFrom(rows: PurchaseRows, from: number, itemCount: number): PurchaseRows {

@@ -5,8 +5,6 @@ import { builtService, type HttpAnswer, PostgresProcess, ServiceProcess, until }
 import { aPhone } from '../support/answers.ts';
 import { addBrand, addCustomer, addKey, addProducts } from '../support/shop.ts';
 
-jest.setTimeout(90_000);
-
 const credential = 'the service credential';
 /** A caller waits 3 seconds. A database that hangs costs at most two timeouts: of the history and of the record. */
 const patienceMs = 5_000;
@@ -32,7 +30,7 @@ beforeAll(async () => {
       SERVICE_KEY_SHA256: createHash('sha256').update(credential).digest('hex'),
     },
   });
-}, 60_000);
+});
 afterAll(async () => {
   await server.stop();
   await pool.end();

@@ -41,14 +41,14 @@ it('the queries and their order are the same with any number of threads', async 
   expect(alone.map(({ task }) => task)).toEqual(days.flatMap(({ tasks }) => tasks));
   expect(alone.length).toBeGreaterThan(50);
   expect(await prepare(days, 3)).toEqual(alone);
-}, 60_000);
+});
 
 it('a day may have more tasks than a thread may send ahead', async () => {
   const [day] = days.toSorted((one, other) => other.tasks.length - one.tasks.length) as [QueryDay];
   const tasks = Array.from({ length: 350 }, (_, index) => day.tasks[index % day.tasks.length] as QueryDay['tasks'][0]);
   const long = { today: day.today, tasks };
   expect(await prepare([long, day], 2)).toEqual(await prepare([long, day], 1));
-}, 60_000);
+});
 
 it('the threads stop when the caller stops reading', async () => {
   for await (const { items } of prepareQueryDays(data, days, { sizedArticleTypes, threads: 2 })) {

@@ -171,7 +171,7 @@ describe('products of Shopify', () => {
       outcome: 'applied',
     });
     await until('the product is offered again', () => offered('PEN-1'));
-  }, 60_000);
+  });
 
   test('a repeated delivery and an older delivery do not change a product', async () => {
     const old = productOf(9100, 'PEN-2');
@@ -394,7 +394,7 @@ describe('orders', () => {
     });
     expect(await historySize()).toBe(0);
     expect(await shopify('orders/updated', order)).toMatchObject({ outcome: 'stale' });
-  }, 60_000);
+  });
 
   test('an order whose cancellation arrives before its first delivery is not in the history', async () => {
     const order = orderOf(710, [['401', 1]], { phone: '+14155550148' });
@@ -718,7 +718,7 @@ test('a variation of WooCommerce gets the category of its product', async () => 
   expect(await service.query(select)).toEqual([{ article_type: 'Shirts' }]);
   await woo('product.deleted', { id: 22 });
   expect(await service.query("SELECT 1 FROM catalog_items WHERE sku = 'TEE-M' AND retired_at IS NULL")).toEqual([]);
-}, 60_000);
+});
 
 const wooProductOf = (id: number, sku: string, more: object = {}) => ({
   id,
@@ -1061,4 +1061,4 @@ test('requests without a signature are limited by address, and shops get 404 wit
     await limited.close();
     await without.close();
   }
-}, 60_000);
+});

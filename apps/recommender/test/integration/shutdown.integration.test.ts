@@ -8,8 +8,6 @@ import { addBrand, addKey, addProducts } from '../support/shop.ts';
 
 const stoppedWithinMs = 10_000;
 
-jest.setTimeout(60_000);
-
 let database: TestDatabase;
 let pool: Pool;
 let server: ServiceProcess;

@@ -32,7 +32,7 @@ describe('a ranker of a small shop', () => {
   let trained: TrainedRanker;
   beforeAll(async () => {
     trained = await trainRanker(shop, settings);
-  }, 120_000);
+  });
 
   it('predicts unseen purchases better than popularity does', async () => {
     const { backtest } = trained;

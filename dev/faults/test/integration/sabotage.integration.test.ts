@@ -6,8 +6,6 @@ import { shortRun } from '../support/short-run.ts';
 
 // One round without faults: the harness's own proxy causes every violation.
 const minutes = 0.3;
-jest.setTimeout(180_000);
-
 test('the harness reports a run in which one companion does not receive one pause', async () => {
   const { wire, drops } = dropOneCompanionMessage();
   const { history, findings } = await shortRun({ seed: 5, minutes, frontWire: wire });

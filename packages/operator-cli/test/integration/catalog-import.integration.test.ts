@@ -297,7 +297,7 @@ describe('catalog import --complete', () => {
     expect(await importAll('all.csv', [row(1), row(2), row(9999)])).toEqual({ ...counts(0, 0, 3), retired: 0 });
     expect(await importCatalogue('later.csv', header, row(7))).toEqual(counts(0, 1, 0));
     expect(await readRetired()).not.toContain('7');
-  }, 60_000);
+  });
 
   it('keeps the products of rejected rows, and all products when a row does not identify its product', async () => {
     expect(await importAll('price.csv', [row(1), row(2, 'x')])).toMatchObject({ rejected: 1, retired: 2498 });
@@ -308,7 +308,7 @@ describe('catalog import --complete', () => {
     }
     expect(await importAll('none.csv', [])).toMatchObject({ retired: 0 });
     expect(await readRetired()).toEqual([]);
-  }, 60_000);
+  });
 
   it('refuses a second complete import of the brand while one runs, also in a dry run', async () => {
     const one = await bench.writeLines('one.csv', header, row(1), row('one'));
@@ -338,5 +338,5 @@ describe('catalog import --complete', () => {
       'SELECT sku FROM catalog_items WHERE brand_id = $1 AND retired_at IS NULL ORDER BY sku',
     );
     expect(offered).toEqual([{ sku: '2' }, { sku: 'two' }]);
-  }, 60_000);
+  });
 });

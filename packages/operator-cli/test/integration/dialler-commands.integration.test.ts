@@ -14,8 +14,6 @@ interface Certificate {
   rules: { rule: string; status: string; findings: string[] }[];
 }
 
-jest.setTimeout(120_000);
-
 const agent = 'rep@acme.example';
 
 let bench: CommandBench;

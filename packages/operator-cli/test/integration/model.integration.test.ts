@@ -51,7 +51,7 @@ const versionPattern = /^\d{8}T\d{6}-[0-9a-f]{8}$/;
 let first: Report;
 beforeAll(async () => {
   first = await json<Report>('train', '--brand', 'acme');
-}, 180_000);
+});
 
 describe('before there is a model', () => {
   it('lists none of another brand and says how to train one', async () => {
@@ -134,7 +134,7 @@ describe('model train', () => {
       expect(stderr).toContain(first.verdict.passes ? 'To put it into service' : 'would refuse it without --force');
       await rm(join(artifacts, 'acme', version), { recursive: true });
     }
-  }, 180_000);
+  });
 
   it('says what the objective margin needs, and refuses objectives that do not exist', async () => {
     const forMargin = await model('train', '--brand', 'acme', '--objective', 'margin');
@@ -150,14 +150,14 @@ describe('model train', () => {
     expect(again.artifact_version.split('-')[1]).toBe(first.artifact_version.split('-')[1]);
     expect(again.metrics).toEqual(first.metrics);
     await rm(join(artifacts, 'acme', again.artifact_version), { recursive: true });
-  }, 180_000);
+  });
 });
 
 describe('a model in service', () => {
   let second: Report;
   beforeAll(async () => {
     second = await json<Report>('train', '--brand', 'acme', '--seed', '2');
-  }, 180_000);
+  });
 
   it('was published, and this is recorded', async () => {
     const report = await json<Report>('publish', first.artifact_version, '--brand', 'acme', '--force');

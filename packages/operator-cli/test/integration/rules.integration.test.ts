@@ -128,4 +128,4 @@ it('runs every example of the page for merchandisers, in its order', async () =>
     const { code, stderr } = await bench.run(...words.map(([, quoted, word]) => quoted ?? word ?? ''));
     expect({ command, code, stderr: code === 0 ? '' : stderr }).toEqual({ command, code: 0, stderr: '' });
   }
-}, 120_000);
+});
