@@ -97,7 +97,7 @@ export async function deploy({
 }
 
 /** A brand at localhost and its rep. */
-export async function addBrandWithRep(
+async function addBrandWithRep(
   query: Query,
   repStatus: 'invited' | 'active',
 ): Promise<{ brandId: string; userId: string; email: string }> {

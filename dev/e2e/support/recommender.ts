@@ -50,7 +50,7 @@ export async function deployRecommender(
 }
 
 /** Three pendants in stock. */
-export async function addShop(query: Query, brand: { id: string }): Promise<void> {
+async function addShop(query: Query, brand: { id: string }): Promise<void> {
   await query(
     `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, attributes)
      SELECT $1, sku, title, 129.99, 'Pendant', '{}'
