@@ -224,7 +224,8 @@ describeInBrowser('an owner in the settings', () => {
       [deployment.brand.id, `${long}@reps.example`, long],
     );
     await deployment.query(
-      `INSERT INTO api_keys (id, brand_id, feature, label, key_sha256) VALUES (gen_random_uuid(), $1, 'embed', $2, decode(repeat('ab', 32), 'hex'))`,
+      `INSERT INTO api_keys (id, brand_id, feature, label, key_sha256, last_four)
+       VALUES (gen_random_uuid(), $1, 'embed', $2, decode(repeat('ab', 32), 'hex'), 'abab')`,
       [deployment.brand.id, long],
     );
     await deployment.post('call-started', {

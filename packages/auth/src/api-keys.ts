@@ -17,8 +17,8 @@ export interface ApiKeyMetadata {
   last_used_at: string | null;
   /** Addresses and CIDR networks that the key may be used from; empty: any. */
   allowed_addresses: string[];
-  /** The last four characters of the key; null for a key of an older release. */
-  last_four: string | null;
+  /** The last four characters of the key. */
+  last_four: string;
   /** The address of the user who issued it; null: the operator. */
   created_by_email: string | null;
 }

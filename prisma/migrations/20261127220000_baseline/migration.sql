@@ -109,7 +109,7 @@ CREATE TABLE api_keys (
     feature            text           NOT NULL CHECK (feature IN ('call-events', 'recommender', 'embed')),
     label              text,
     key_sha256         bytea          NOT NULL CHECK (octet_length(key_sha256) = 32),
-    last_four          text,
+    last_four          text           NOT NULL,
     allowed_addresses  text[]         NOT NULL DEFAULT '{}',
     created_at         timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     created_by_user_id uuid           REFERENCES users ON DELETE SET NULL ON UPDATE CASCADE,
@@ -339,7 +339,6 @@ CREATE TABLE event_receipts (
     painted_tabs  integer        NOT NULL DEFAULT 1,
     opened_call   boolean        NOT NULL DEFAULT false
 );
-CREATE INDEX event_receipts_brand_id_received_at_idx ON event_receipts (brand_id, received_at);
 -- It has all that the results need, and less than half of the rows.
 CREATE INDEX event_receipts_opened_idx ON event_receipts (brand_id, received_at)
     INCLUDE (user_id, painted_at) WHERE opened_call;
@@ -720,7 +719,7 @@ CREATE TABLE feeds (
     etag          text,
     last_modified text,
     -- The export of products of a shop may have the stock as well: a poll after which it did not change confirms both.
-    has_stock     boolean,
+    has_stock     boolean        NOT NULL DEFAULT false,
     next_at       timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     checked_at    timestamptz(3),
     imported_at   timestamptz(3),
@@ -758,7 +757,7 @@ CREATE TABLE shop_products (
     changed_at          timestamptz(3) NOT NULL,
     article_type        text,
     -- A variation of WooCommerce has its own deliveries, which do not say that its product is a draft.
-    hides_variations    boolean,
+    hides_variations    boolean        NOT NULL DEFAULT false,
     -- A deletion without a time of the shop is not compared with the shop's clock. The clock of a shop may be ahead of ours.
     deleted_at          timestamptz(3),
     clock_ahead_seconds integer,

@@ -30,8 +30,8 @@ export type EventSearch =
 /** The API key of a request. */
 export interface KeyOfRequest {
   label: string | null;
-  /** How it ends. null: not known, because an older release created the key. */
-  lastFour: string | null;
+  /** How it ends. */
+  lastFour: string;
 }
 
 /** What is known of the way of an event, beyond its row. */

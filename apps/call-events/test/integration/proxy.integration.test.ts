@@ -191,9 +191,9 @@ function wasFoundUp(server: number): boolean {
 async function issueKeyFor(address: string): Promise<string> {
   const key = generateApiKey(keyPrefix);
   await deployment.query(
-    `INSERT INTO api_keys (id, brand_id, feature, key_sha256, allowed_addresses)
-     VALUES ($1, $2, 'call-events', $3, ARRAY[$4])`,
-    [randomUUID(), desk.brand.id, digestApiKey(key), address],
+    `INSERT INTO api_keys (id, brand_id, feature, key_sha256, last_four, allowed_addresses)
+     VALUES ($1, $2, 'call-events', $3, $4, ARRAY[$5])`,
+    [randomUUID(), desk.brand.id, digestApiKey(key), key.slice(-4), address],
   );
   return key;
 }

@@ -49,17 +49,14 @@ const manifestSchema = z.object({
   trained_at: z.iso.datetime(),
   seed: z.number(),
   brand: z.string(),
-  deployment: z.string().nullable().default(null),
+  deployment: z.string().nullable(),
   catalog_version: z.string(),
   onnx_sha256: sha256Schema,
   golden: goldenSchema,
-  learnt_until: z.iso.date().nullable().default(null),
-  backtest: z.object({ onnx_sha256: sha256Schema, golden: goldenSchema }).nullable().default(null),
-  trained_for: z.enum(trainingObjectives).default('conversion'),
-  calibration: z
-    .object({ next_purchase: curveSchema.nullable(), anchors: curveSchema.nullable() })
-    .nullable()
-    .default(null),
+  learnt_until: z.iso.date().nullable(),
+  backtest: z.object({ onnx_sha256: sha256Schema, golden: goldenSchema }).nullable(),
+  trained_for: z.enum(trainingObjectives),
+  calibration: z.object({ next_purchase: curveSchema.nullable(), anchors: curveSchema.nullable() }).nullable(),
   metrics: z.record(z.string(), z.unknown()),
   importance: z.record(z.string(), z.number()),
 }) satisfies z.ZodType<ArtifactManifest>;

@@ -177,9 +177,7 @@ export class ArtifactStore {
   #problemOfOrigin({ artifact_version, deployment }: ArtifactManifest): string | null {
     if (deployment === this.#deployment) return null;
     const name = nameOf(artifact_version);
-    return deployment === null
-      ? `${name} does not say which deployment made it, because it is too old; train again and publish the new model`
-      : `${name} was made by another deployment (${deployment}) than this one (${this.#deployment}): ARTIFACT_DIR holds models of another installation; train a model here and publish it`;
+    return `${name} was made by another deployment (${deployment ?? 'unknown'}) than this one (${this.#deployment}): ARTIFACT_DIR holds models of another installation; train a model here and publish it`;
   }
 
   async #listBrand(brand: string): Promise<(StoredArtifact & { isForeign: boolean })[]> {

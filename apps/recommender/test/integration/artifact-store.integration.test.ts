@@ -79,14 +79,6 @@ describe('read', () => {
     await expect(store.read(brand, versionOf(first))).rejects.toThrow('is not a slug of a brand');
   });
 
-  it('takes a model from before calibrations and objectives as one for conversion without a calibration', async () => {
-    await store.save('acme', first);
-    const { calibration: _, trained_for: __, ...older } = { ...first.manifest, deployment: here };
-    await writeFile(pathOf(first, 'manifest.json'), JSON.stringify(older));
-    const { manifest } = await store.read('acme', versionOf(first));
-    expect(manifest).toEqual({ ...older, calibration: null, trained_for: 'conversion' });
-  });
-
   it.each([
     ['descends', { scores: [0, 1], probabilities: [0.5, 0.4] }, 'must ascend'],
     ['has scores without probabilities', { scores: [0, 1], probabilities: [0.5] }, 'must have a probability'],
@@ -269,8 +261,8 @@ describe('a model that another deployment stored', () => {
   it('is also refused when its manifest names no deployment', async () => {
     await store.save('acme', first);
     const manifest = pathOf(first, 'manifest.json');
-    await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/^ {2}"deployment".*\n/m, ''));
-    await expect(store.read('acme', versionOf(first))).rejects.toThrow('does not say which deployment made it');
+    await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/^ {2}"deployment".*$/m, '  "deployment": null,'));
+    await expect(store.read('acme', versionOf(first))).rejects.toThrow('was made by another deployment (unknown)');
   });
 });
 

@@ -162,18 +162,6 @@ describe('SKUs that were confirmed alone', () => {
       [120, []],
     ]);
   });
-
-  test('of a purchase from an earlier release keep their list price', async () => {
-    await confirm({ purchased_skus: ['401'] });
-    await service.query('UPDATE purchases SET assumed_skus = DEFAULT WHERE recommendation_id = $1', [
-      recommendation_id,
-    ]);
-    await confirm({ purchased_lines: [{ sku: '401', unit_price: 60 }] });
-    expect(await attributed()).toEqual([
-      [129.99, []],
-      [60, []],
-    ]);
-  });
 });
 
 describe('a line whose id is stored for another sale is reported in conflicts', () => {

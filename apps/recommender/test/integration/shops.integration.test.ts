@@ -270,14 +270,6 @@ describe('products of Shopify', () => {
     expect(await stockOf('DRAFT-2')).toBe(0);
   });
 
-  test('a SKU is kept when a release before took the other product that has it', async () => {
-    await shopify('products/create', productOf(9280, 'BEFORE-1'));
-    await shopify('products/create', productOf(9290, 'BEFORE-1'));
-    await service.query("UPDATE shop_variants SET offer = NULL WHERE product_id = '9280'");
-    await shopify('products/delete', { id: 9290 }, { 'x-shopify-triggered-at': later() });
-    expect(await inCatalogue('BEFORE-1')).toMatchObject({ isRetired: false });
-  });
-
   test('the stock is the sum of the locations; a level that arrived before its product counts', async () => {
     const level = (location_id: number, available: number, updated_at: string) => ({
       inventory_item_id: 9302,

@@ -55,9 +55,9 @@ export async function addKey(
   { feature = 'recommender', expiresAt = null }: { feature?: ApiKeyFeature; expiresAt?: Date | null } = {},
 ): Promise<{ id: string; key: string }> {
   const [id, key] = [randomUUID(), generateApiKey(keyPrefix)];
-  const values = [id, brand.id, feature, digestApiKey(key), expiresAt];
+  const values = [id, brand.id, feature, digestApiKey(key), key.slice(-4), expiresAt];
   await query(
-    'INSERT INTO api_keys (id, brand_id, feature, key_sha256, expires_at) VALUES ($1, $2, $3, $4, $5)',
+    'INSERT INTO api_keys (id, brand_id, feature, key_sha256, last_four, expires_at) VALUES ($1, $2, $3, $4, $5, $6)',
     values,
   );
   return { id, key };

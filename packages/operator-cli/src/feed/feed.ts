@@ -39,8 +39,8 @@ export interface Feed {
   encoding: string | null;
   etag: string | null;
   last_modified: string | null;
-  /** Whether the last import had stock levels; null: not known, because a release before imported the file. It is read again then. */
-  has_stock: boolean | null;
+  /** Whether the last import had stock levels. */
+  has_stock: boolean;
 }
 
 const storedOptions = z.object({

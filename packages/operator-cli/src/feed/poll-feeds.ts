@@ -70,7 +70,7 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
   }
   return withTemporaryDirectory('callside-feed-', async (directory) => {
     const file = join(directory, `feed${extensionOf(url)}`);
-    const known = feed.has_stock === null ? unknownFile : { etag: feed.etag, lastModified: feed.last_modified };
+    const known = { etag: feed.etag, lastModified: feed.last_modified };
     const got = await download({ url, ...known, allowPrivate: feed.allow_private }, file, { ...limits, signal });
     if (got === undefined) {
       if (feed.has_stock) await withDatabase(context, ({ query }) => confirmStock(query, feed.brand_id));

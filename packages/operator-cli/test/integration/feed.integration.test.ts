@@ -110,21 +110,6 @@ describe('a feed that did not change', () => {
     expect(await bench.readRows(brand, select)).toEqual([{ confirmed }]);
   });
 
-  it('is read again when the release before imported it, which did not note whether it has stock', async () => {
-    const brand = await bench.addBrand();
-    const asked = once(withStock);
-    await set(brand, '--kind', 'catalog', '--allow-private', '--format', 'shopify');
-    await runOnce();
-    await bench.readRows(brand, 'UPDATE feeds SET has_stock = NULL WHERE brand_id = $1 RETURNING 1');
-    await bench.readRows(brand, age);
-    await makeDue(brand);
-    expect(await runOnce()).toEqual([expect.objectContaining({ outcome: 'imported' })]);
-    await makeDue(brand);
-    expect(await runOnce()).toEqual([{ brand, kind: 'catalog', outcome: 'unchanged' }]);
-    expect(asked).toEqual([undefined, undefined, '"one"']);
-    expect(await bench.readRows(brand, select)).toEqual([{ confirmed: true }]);
-  });
-
   it('is read again when it had no row', async () => {
     const brand = await bench.addBrand();
     await bench.importLines('stock', brand, 'stock.csv', 'sku,on_hand', 'PIN,4');

@@ -149,7 +149,7 @@ function toWay(row: EventWayRow): EventWayOnFile {
   return {
     event: toEvent(row),
     requestId: row.request_id,
-    key: row.api_key_id === null ? null : { label: row.key_label, lastFour: row.key_last_four },
+    key: row.key_last_four === null ? null : { label: row.key_label, lastFour: row.key_last_four },
     rep: row.rep_email === null ? null : { email: row.rep_email, name: row.rep_name ?? row.rep_email },
     paintedAt: row.painted_at,
     paintedTabs: row.painted_tabs,

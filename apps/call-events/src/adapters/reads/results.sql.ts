@@ -129,7 +129,7 @@ const selectCallsByModel = `${withOffers}
 
 /**
  * By the article type that the product has now. Revenue of a purchase that no line gives a price is divided among the products
- * without a price, by their list prices. A purchase of an earlier release does not say which of those without a line it counts.
+ * without a price, by their list prices.
  */
 const selectOffersByType = `${withOffers}, types AS (
     SELECT sku, article_type AS key, web_price FROM catalog_items WHERE brand_id = $1
@@ -153,7 +153,7 @@ const selectOffersByType = `${withOffers}, types AS (
       LEFT JOIN types ON types.sku = matched.sku
       LEFT JOIN priced ON priced.purchase_id = confirmed.id AND priced.sku = matched.sku
       CROSS JOIN LATERAL (SELECT CASE WHEN priced.sku IS NOT NULL THEN priced.open
-                                      WHEN confirmed.assumed_skus = '{}' OR matched.sku = ANY (confirmed.assumed_skus) THEN 1
+                                      WHEN matched.sku = ANY (confirmed.assumed_skus) THEN 1
                                       ELSE 0 END AS open) AS counted
   ), shares AS (
     SELECT id, key, revenue, open, weight,

@@ -25,7 +25,7 @@ export const upsertProduct = `
   RETURNING product_id`;
 
 export const selectParent = `
-  SELECT article_type AS "articleType", coalesce(hides_variations, false) AS "hidesVariations"
+  SELECT article_type AS "articleType", hides_variations AS "hidesVariations"
   FROM shop_products WHERE brand_id = $1 AND shop = $2 AND product_id = $3`;
 
 export const deleteAtTime = `
@@ -51,17 +51,15 @@ export const upsertVariants = `
     inventory_item_id = excluded.inventory_item_id, total = coalesce(excluded.total, known.total),
     total_at = coalesce(excluded.total_at, known.total_at), offer = excluded.offer`;
 
-// The release before changes a SKU and leaves the offer: such an offer is unknown. The newest known offer of each SKU counts, of this
-// shop before that of another. A variation is not offered while its product hides it.
+// The newest offer of each SKU counts, of this shop before that of another. A variation is not offered while its product hides it.
 export const selectOffers = `
-  SELECT DISTINCT ON (variant.sku) variant.sku, variant.inventory_item_id AS "inventoryItemId", variant.total, known.offer
+  SELECT DISTINCT ON (variant.sku) variant.sku, variant.inventory_item_id AS "inventoryItemId", variant.total, variant.offer
   FROM shops
   JOIN shop_variants AS variant ON variant.brand_id = shops.brand_id AND variant.shop = shops.shop AND variant.sku = ANY ($3::text[])
-  CROSS JOIN LATERAL (SELECT CASE WHEN variant.offer->>'sku' = variant.sku THEN variant.offer END AS offer) AS known
   LEFT JOIN shop_products AS product ON product.brand_id = variant.brand_id AND product.shop = variant.shop
     AND product.product_id = variant.product_id
-  WHERE shops.brand_id = $1 AND variant.offer IS DISTINCT FROM 'null'::jsonb AND product.hides_variations IS NOT TRUE
-  ORDER BY variant.sku, variant.shop <> $2, known.offer IS NULL, product.changed_at DESC NULLS LAST, variant.variant_id`;
+  WHERE shops.brand_id = $1 AND variant.offer IS NOT NULL AND product.hides_variations IS NOT TRUE
+  ORDER BY variant.sku, variant.shop <> $2, product.changed_at DESC NULLS LAST, variant.variant_id`;
 
 export const countLevels = `
   UPDATE shop_levels SET in_total = available

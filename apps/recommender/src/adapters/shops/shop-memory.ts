@@ -48,8 +48,8 @@ interface OfferedVariant {
   sku: string;
   inventoryItemId: string | null;
   total: number | null;
-  /** Its row of the catalogue; null: unknown, because a release before wrote it. */
-  offer: ImportRecord | null;
+  /** Its row of the catalogue. */
+  offer: ImportRecord;
 }
 
 /** Data of a shop other than catalogue, stock and orders, in the transaction of one delivery. */
@@ -111,17 +111,17 @@ export class ShopMemory {
     return (await this.#ask<{ sku: string }>(select, productId)).map(({ sku }) => sku);
   }
 
-  /** Those that are offered, or of which an older release has not kept whether they are. */
+  /** Those that are offered. */
   variantsOfItems(inventoryItemIds: readonly string[]): Promise<KeptVariant[]> {
     const select = `SELECT variant_id AS "variantId", sku, total FROM shop_variants
-      WHERE brand_id = $1 AND shop = $2 AND inventory_item_id = ANY ($3::text[]) AND offer IS DISTINCT FROM 'null'::jsonb`;
+      WHERE brand_id = $1 AND shop = $2 AND inventory_item_id = ANY ($3::text[]) AND offer IS NOT NULL`;
     return this.#ask<KeptVariant>(select, inventoryItemIds);
   }
 
   /** Keeps the stock that variations share with their product. Returns the SKUs of those that are offered. */
   async keepSharedStock({ productId, sharedStock, changedAt }: ProductChange): Promise<string[]> {
     const update = `UPDATE shop_variants SET total = coalesce($4::int, total), total_at = $5
-      WHERE brand_id = $1 AND shop = $2 AND product_id = $3 AND inventory_item_id = $3 AND offer IS DISTINCT FROM 'null'::jsonb
+      WHERE brand_id = $1 AND shop = $2 AND product_id = $3 AND inventory_item_id = $3 AND offer IS NOT NULL
       RETURNING sku`;
     const total = totalOf({ on_hand: sharedStock });
     return (await this.#ask<{ sku: string }>(update, productId, total, changedAt)).map(({ sku }) => sku);
@@ -144,7 +144,7 @@ export class ShopMemory {
       kept.map(({ sku }) => sku),
       kept.map(({ inventoryItemId }) => inventoryItemId),
       kept.map(({ stock }) => totalOf(stock)),
-      kept.map(({ product }) => JSON.stringify(product)),
+      kept.map(({ product }) => product && JSON.stringify(product)),
     );
     const counted = kept.filter(({ stock }) => totalOf(stock) !== null).map(({ inventoryItemId }) => inventoryItemId);
     await this.#ask(countLevels, counted, changedAt);

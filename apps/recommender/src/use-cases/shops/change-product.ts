@@ -25,9 +25,10 @@ export async function changeProduct(delivered: ProductChange, transaction: ShopT
     transaction,
   );
   const back = hidesVariations ? [] : await transaction.offersOf(variations);
-  const rows = [...offered.map(({ product }) => product), ...back.map(({ offer }) => offer)].filter(
-    (row) => row !== null,
-  );
+  const rows = [
+    ...offered.map(({ product }) => product).filter((row) => row !== null),
+    ...back.map(({ offer }) => offer),
+  ];
   const products = await transaction.write('catalogue', [...rows, ...left.products], left.retired);
   const ownStock = [...(await stockOf(change, transaction)), ...(await sharedStock(change, transaction))];
   const stock = await transaction.write('stock', [
@@ -57,7 +58,7 @@ async function giveUp(skus: readonly string[], transaction: ShopTransaction): Pr
   }));
   return {
     isKept,
-    products: others.map(({ offer }) => offer).filter((offer) => offer !== null),
+    products: others.map(({ offer }) => offer),
     stock: stock.filter(({ on_hand }) => on_hand !== null),
     retired,
   };
