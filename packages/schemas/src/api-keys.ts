@@ -54,10 +54,7 @@ export const apiKeyRequestSchema = z.object(
 );
 export type ApiKeyRequest = z.output<typeof apiKeyRequestSchema>;
 
-const shownAddresses = z
-  .array(z.string())
-  .optional()
-  .meta({ description: 'Where it may be used from; empty: anywhere. Absent in answers of older releases.' });
+const shownAddresses = z.array(z.string()).meta({ description: 'Where it may be used from; empty: anywhere.' });
 
 /** How long the old key stays valid after it was replaced. */
 export const keyOverlaps = ['0', '15m', '1h', '24h'] as const;
@@ -77,15 +74,8 @@ export const apiKeyReplacementSchema = z.object(
 );
 
 const shownEnd = {
-  prefix: z
-    .string()
-    .optional()
-    .meta({ description: 'How every key of the deployment begins. Absent in older answers.' }),
-  last_four: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({ description: 'How the key ends; null for one of an older release. Absent in older answers.' }),
+  prefix: z.string().meta({ description: 'How every key of the deployment begins.' }),
+  last_four: z.string().meta({ description: 'How the key ends.' }),
 };
 
 /** The public data of a key. */
@@ -100,11 +90,7 @@ export const apiKeySchema = z.object({
   last_used_at: instant.nullable().meta({ description: 'Some seconds late.' }),
   allowed_addresses: shownAddresses,
   ...shownEnd,
-  created_by_email: z
-    .string()
-    .nullable()
-    .optional()
-    .meta({ description: 'Who issued it; null: the operator. Absent in older answers.' }),
+  created_by_email: z.string().nullable().meta({ description: 'Who issued it; null: the operator.' }),
 });
 export type ApiKeyView = z.infer<typeof apiKeySchema>;
 

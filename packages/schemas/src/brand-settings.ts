@@ -155,11 +155,8 @@ export const ownedBrandSchema = z.object({
   shown_metadata: z.array(z.string()).meta({ description: 'In the order in which reps see them.' }),
   retention_days: z.int().nullable().meta({ description: 'null: personal data is never deleted by age.' }),
   frame_origins: z.array(z.string()),
-  exploration_rate: z
-    .number()
-    .optional()
-    .meta({ description: 'The share of answers whose last offer is drawn. Absent in older answers.' }),
-  version: z.string().optional().meta({ description: 'Another one after each change. Absent in older answers.' }),
+  exploration_rate: z.number().meta({ description: 'The share of answers whose last offer is drawn.' }),
+  version: z.string().meta({ description: 'Another one after each change.' }),
 });
 export type OwnedBrand = z.infer<typeof ownedBrandSchema>;
 

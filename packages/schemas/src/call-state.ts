@@ -50,15 +50,13 @@ export const recordingSchema = z.object({
       'Rises with every recording control, across calls. Apply a higher one, apply an equal one again, ignore a lower one.',
   }),
   confirmation: recordingConfirmationSchema.nullable().meta({ description: "The companion's last confirmation." }),
-  // Always sent; earlier releases did not send it.
   companion: z
     .enum(['connected', 'absent'])
-    .optional()
     .meta({ description: 'Whether a companion of the rep is connected to any server.' }),
-  state: recordingKnowledgeSchema.optional().meta({
+  state: recordingKnowledgeSchema.meta({
     description:
       '`confirmed` only while a companion is connected and every connected one has acknowledged this sequence; ' +
-      '`unknown` without a companion. Absent counts as unknown.',
+      '`unknown` without a companion.',
   }),
 });
 export type Recording = z.infer<typeof recordingSchema>;

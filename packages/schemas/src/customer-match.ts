@@ -26,13 +26,8 @@ export const customerMatchSchema = z.object({
     .array(customerSchema)
     .max(mostCandidates)
     .meta({ description: `Of several, up to ${mostCandidates}, by name; otherwise none.` }),
-  more_candidates: z
-    .boolean()
-    .optional()
-    .meta({
-      description:
-        'Of several: true if more customers than those in `candidates` share the number. Otherwise absent; earlier releases do ' +
-        'not send it.',
-    }),
+  more_candidates: z.boolean().optional().meta({
+    description: 'Of several: true if more customers than those in `candidates` share the number. Otherwise absent.',
+  }),
 });
 export type CustomerMatch = z.infer<typeof customerMatchSchema>;

@@ -26,16 +26,12 @@ export const eventWaySchema = z.object({
     .object({
       label: z.string().nullable(),
       prefix: z.string(),
-      last_four: z
-        .string()
-        .nullable()
-        .optional()
-        .meta({ description: 'null for a key of an older release. Absent in older answers.' }),
+      last_four: z.string(),
     })
     .nullable()
     .meta({ description: 'The API key; null: none is known, or an owner sent the event.' }),
   rep: z.object({ email: z.string(), name: z.string() }).nullable().meta({ description: 'null: not resolved.' }),
-  request_id: z.string().nullable().meta({ description: 'null for events of earlier releases.' }),
+  request_id: z.string().nullable().meta({ description: 'As in the `X-Request-Id` of the answer.' }),
   painted_after_ms: z
     .int()
     .nullable()

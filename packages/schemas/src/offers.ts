@@ -84,9 +84,8 @@ export const callOffersSchema = z.object({
   sequence: z.int().meta({ description: 'Rises with every change of the offers of a call. Keep the highest.' }),
   asked_at: instant,
   anchors: z.array(z.string()).meta({ description: 'SKUs that the customer is buying now.' }),
-  unknown_anchors: z.array(z.string()).optional().meta({
-    description:
-      'Those of the anchors that the catalogue did not have: they change nothing in the offers. Earlier releases do not send it.',
+  unknown_anchors: z.array(z.string()).meta({
+    description: 'Those of the anchors that the catalogue did not have: they change nothing in the offers.',
   }),
   titles: z
     .record(z.string(), z.string())

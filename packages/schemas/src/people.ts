@@ -79,15 +79,10 @@ export type Person = z.infer<typeof personSchema>;
 /** A person who has just been invited. */
 export const invitedPersonSchema = z.object({
   ...personSchema.shape,
-  alias_of: z
-    .object({ name: z.string(), email: z.string() })
-    .nullable()
-    .optional()
-    .meta({
-      description:
-        'Who has the address as an alias, or null. From the first sign-in of the invited person, its calls are theirs. ' +
-        'Absent in older answers.',
-    }),
+  alias_of: z.object({ name: z.string(), email: z.string() }).nullable().meta({
+    description:
+      'Who has the address as an alias, or null. From the first sign-in of the invited person, its calls are theirs.',
+  }),
 });
 export type InvitedPerson = z.infer<typeof invitedPersonSchema>;
 

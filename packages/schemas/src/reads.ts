@@ -99,7 +99,7 @@ export type ExportedCall = z.infer<typeof exportedCallSchema>;
 
 /** An accepted event, also one that was not resolved or found no live call. */
 export const loggedEventSchema = z.object({
-  outcome: z.literal('accepted').optional().meta({ description: 'Always sent; absent in answers of older releases.' }),
+  outcome: z.literal('accepted'),
   id: z.string().meta({ description: 'Of the row. A later event has a greater one, as a number.' }),
   event: callEventNameSchema,
   event_id: z.string().nullable(),
@@ -112,7 +112,6 @@ export const loggedEventSchema = z.object({
   received_at: instant.meta({ description: "The service's clock." }),
   agent_resolved: z.boolean(),
   call_active: z.boolean(),
-  // Absent in answers of earlier releases.
   resent_from: z.string().optional().meta({ description: 'The refused request that was corrected and sent again.' }),
   is_test: z.literal(true).optional().meta({ description: 'Placed by the test panel.' }),
   adopted_from: z.string().optional().meta({
@@ -153,16 +152,11 @@ export type EventLog = z.infer<typeof eventLogSchema>;
 /** The data of the brand whose host served the page, for a page without a session. */
 export const brandOfHostSchema = z.object({
   slug: z.string(),
-  // The next two are always sent; earlier releases did not send them.
-  name: z.string().optional(),
+  name: z.string(),
   sign_in: z
     .enum(['provider', 'token'])
-    .optional()
     .meta({ description: "`provider`: at the organisation's identity provider, through GET /sign-in." }),
-  frame_origins: z
-    .array(z.string())
-    .optional()
-    .meta({ description: 'The origins whose pages may embed the desk. Absent in answers of older releases.' }),
+  frame_origins: z.array(z.string()).meta({ description: 'The origins whose pages may embed the desk.' }),
 });
 export type BrandOfHost = z.infer<typeof brandOfHostSchema>;
 
@@ -175,7 +169,6 @@ const brandSettingsSchema = z.object({
   shown_metadata: z.array(z.string()).meta({ description: 'The metadata fields that a rep sees on a call.' }),
   offers: z
     .boolean()
-    .optional()
     .meta({ description: 'Whether the brand has a recommender, so that offers are shown during calls.' }),
 });
 export type BrandSettings = z.infer<typeof brandSettingsSchema>;
@@ -186,8 +179,6 @@ export const signedInSchema = z.object({
   name: z.string(),
   role: z.enum(['rep', 'owner']),
   brand: z.string(),
-  brand_settings: brandSettingsSchema
-    .optional()
-    .meta({ description: 'Always sent; absent in answers of older releases.' }),
+  brand_settings: brandSettingsSchema,
 });
 export type SignedIn = z.infer<typeof signedInSchema>;

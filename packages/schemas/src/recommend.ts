@@ -112,7 +112,7 @@ export const recommendationItemSchema = z.object({
     .meta({
       description:
         'That this customer buys the product on that day, if they order something (with anchors: something else). Calibrated on past orders. ' +
-        'Null without a model (`fallback`), and with a model that has no calibration, as the bundled one; absent in answers of older releases.',
+        'Null without a model (`fallback`), and with a model that has no calibration, as the bundled one.',
     }),
   slot: z.int().min(1).meta({
     description:
@@ -135,13 +135,9 @@ export const recommendationItemSchema = z.object({
     .meta({
       description:
         'A sentence of the offer that can be read out in less than 8 s, in English: `Opal Studs, for ninety-nine dollars and fifty ' +
-        'cents.` Plain text: escape it for XML. Always sent; absent in answers of older releases.',
+        'cents.` Plain text: escape it for XML.',
     }),
-  on_hand: z
-    .int()
-    .nonnegative()
-    .optional()
-    .meta({ description: 'Units in stock; always sent; absent in answers of older releases.' }),
+  on_hand: z.int().nonnegative().optional().meta({ description: 'Units in stock.' }),
 });
 export type RecommendationItem = z.infer<typeof recommendationItemSchema>;
 
@@ -184,7 +180,7 @@ export const recommendResponseSchema = z.object({
       description:
         'What the answer was made without, because it failed or was too late. `history`: the purchases on file. `candidates`: no ' +
         'offers were made. `model`: the first-stage order is used. `record`: the recommendation was not yet on file when this ' +
-        'was sent. Empty as a rule; always sent; absent in answers of older releases.',
+        'was sent. Empty as a rule.',
     }),
   rules_applied: z
     .array(z.string())
@@ -198,8 +194,7 @@ export const recommendResponseSchema = z.object({
   artifact_version: z.string().meta({ description: 'Of the model; `none` without one.' }),
   catalog_version: z.string().meta({ description: 'Digest of the catalogue.' }),
   stock_age_seconds: z.int().nonnegative().nullable().optional().meta({
-    description:
-      'Since the last import of stock; null when stock was never imported; absent in answers of older releases.',
+    description: 'Since the last import of stock; null when stock was never imported.',
   }),
 });
 export type RecommendResponse = z.infer<typeof recommendResponseSchema>;

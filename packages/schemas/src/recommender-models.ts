@@ -25,9 +25,8 @@ export const listedModelSchema = z.object({
   trained_at: z.string().nullable().meta({ description: 'Null when its card cannot be read; `problem` says why.' }),
   learnt_until: z.string().nullable().meta({ description: 'The day of the last purchase that it learnt from.' }),
   objective: z.string().nullable(),
-  trained_for: z.enum(trainingObjectives).nullable().optional().meta({
-    description:
-      'What a purchase counted in training: 1, its price, or its price minus its cost. Absent in answers of older releases.',
+  trained_for: z.enum(trainingObjectives).nullable().meta({
+    description: 'What a purchase counted in training: 1, its price, or its price minus its cost.',
   }),
   trees: count.nullable(),
   figures: figuresByTaskSchema.meta({ description: 'As measured when it was trained.' }),

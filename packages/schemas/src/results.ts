@@ -75,10 +75,8 @@ const figures = {
     })
     .meta({ description: 'How many recommendations were followed by a purchase.' }),
   revenue: amount.meta({ description: "Attributed revenue without what came back, in the brand's currency." }),
-  gross_revenue: amount.optional().meta({ description: 'With what came back. Earlier releases do not send it.' }),
-  returned_revenue: amount
-    .optional()
-    .meta({ description: 'Of what came back. Earlier releases do not send it; there, nothing is taken off.' }),
+  gross_revenue: amount.meta({ description: 'With what came back.' }),
+  returned_revenue: amount.meta({ description: 'Of what came back.' }),
 };
 
 export const resultFiguresSchema = z.object(figures);

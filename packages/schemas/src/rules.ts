@@ -132,9 +132,9 @@ export type RuleView = z.infer<typeof ruleViewSchema>;
 
 /** A rule that was added. */
 export const addedRuleSchema = ruleViewSchema.extend({
-  in_catalogue: z.boolean().optional().meta({
+  in_catalogue: z.boolean().meta({
     description:
-      'Whether the catalogue has a product that the rule is about. Without one the rule acts when there is one. Absent in answers of older releases.',
+      'Whether the catalogue has a product that the rule is about. Without one the rule acts when there is one.',
   }),
 });
 export type AddedRule = z.infer<typeof addedRuleSchema>;

@@ -16,8 +16,6 @@ export function useBrandOfHost() {
   });
 }
 
-export const consoleUserSchema = signedInSchema.required({ brand_settings: true });
-
 /** The query of the user with a token; null: with the session cookie. */
 export function queryKeyOfUser(token: string | null) {
   return ['me', token];
@@ -30,5 +28,5 @@ export function isOfPerson({ queryKey }: { queryKey: QueryKey }): boolean {
 
 /** The signed-in user. A token of the audience `tab` opens the desk only. */
 export function readUser(api: BrandApi, token: string | null) {
-  return api.get(token === null ? 'me' : 'desk/me', consoleUserSchema);
+  return api.get(token === null ? 'me' : 'desk/me', signedInSchema);
 }

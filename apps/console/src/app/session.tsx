@@ -1,6 +1,6 @@
 // Must be the first import: pages that load on demand share a chunk with this module, and the chunk runs before the entry.
 import '../zod-settings.ts';
-import type { BrandOfHost, BrandSettings, SignedIn } from '@callside/schemas';
+import type { BrandOfHost, SignedIn } from '@callside/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { BrandApi, BrandApiError, isRefusal } from './brand-api.ts';
@@ -13,7 +13,7 @@ import { useSignInWithToken } from './use-sign-in-with-token.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 export interface Session {
-  user: SignedIn & { brand_settings: BrandSettings };
+  user: SignedIn;
   api: BrandApi;
   /** A token of the audience `tab`; null: the session cookie. */
   token: string | null;

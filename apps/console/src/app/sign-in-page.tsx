@@ -19,7 +19,7 @@ export function SignInPage({ brand, isRefused, onToken }: SignInPageProps) {
   return (
     <main className="sign-in">
       <Wordmark />
-      <h1>{t('signIn.heading', { brand: brand.name ?? brand.slug })}</h1>
+      <h1>{t('signIn.heading', { brand: brand.name })}</h1>
       {brand.sign_in === 'provider' ? (
         <>
           {isRefused && <Notice kind="error">{t('signIn.linkRefused')}</Notice>}

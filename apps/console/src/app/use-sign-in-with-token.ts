@@ -1,7 +1,8 @@
+import { signedInSchema } from '@callside/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { BrandApi, isRefusal } from './brand-api.ts';
-import { consoleUserSchema, fetchHere, queryKeyOfUser, readUser } from './console-user.ts';
+import { fetchHere, queryKeyOfUser, readUser } from './console-user.ts';
 import { tellOtherPages } from './session-news.ts';
 import { audienceOf, forgetToken, keepToken } from './session-token.ts';
 import { place, type SignInState } from './sign-in-state.ts';
@@ -25,7 +26,7 @@ export function useSignInWithToken(
           keepToken(place, entered);
           setToken(entered);
         } else {
-          queries.setQueryData(queryKeyOfUser(null), await bearer.post('sign-in', {}, consoleUserSchema));
+          queries.setQueryData(queryKeyOfUser(null), await bearer.post('sign-in', {}, signedInSchema));
           forgetToken(place);
           setToken(null);
           tellOtherPages('signed in');

@@ -1,9 +1,9 @@
-import type { BrandOfHost } from '@callside/schemas';
+import { type BrandOfHost, signedInSchema } from '@callside/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BrandApi, isRefusal } from '../app/brand-api.ts';
-import { consoleUserSchema, fetchHere, queryKeyOfBrand, useBrandOfHost } from '../app/console-user.ts';
+import { fetchHere, queryKeyOfBrand, useBrandOfHost } from '../app/console-user.ts';
 import { type Session, SessionContext, useDataOfOnePerson } from '../app/session.tsx';
 import { Unanswered, untilAnswered } from '../app/unanswered.tsx';
 import { DeskPage } from '../desk/desk-page.tsx';
@@ -46,7 +46,7 @@ function useParentLink(origins: readonly string[]) {
 
 function FrameSession({ brand, children }: { brand: BrandOfHost; children: ReactNode }) {
   const { t } = useTranslation();
-  const { link, tokens } = useParentLink(brand.frame_origins ?? []);
+  const { link, tokens } = useParentLink(brand.frame_origins);
   /** The token that the connection started with. The connection renews its token itself. */
   const [token, setToken] = useState<string | null>(null);
 
@@ -65,7 +65,7 @@ function FrameSession({ brand, children }: { brand: BrandOfHost; children: React
   );
   const me = useQuery({
     queryKey: ['me', 'frame', token],
-    queryFn: () => api.get('desk/me', consoleUserSchema),
+    queryFn: () => api.get('desk/me', signedInSchema),
     enabled: token !== null,
     refetchInterval: lookEveryMs,
     placeholderData: (previous) => previous,

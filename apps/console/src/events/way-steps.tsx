@@ -71,8 +71,8 @@ function wordsOf(way: EventWay, { step, state }: EventStep, t: TFunction): strin
       : `${rep.name} (${rep.email})`;
   }
   if (state === 'failed' && item.outcome === 'refused') return item.reason;
-  if (step === 'key' && state === 'done') {
-    return t('events.said.key', { label: key?.label ?? t('events.said.noLabel'), end: keyEnds(key ?? {}) });
+  if (step === 'key' && state === 'done' && key !== null) {
+    return t('events.said.key', { label: key.label ?? t('events.said.noLabel'), end: keyEnds(key) });
   }
   if (step === 'painted' && state === 'done') {
     return t('events.said.painted', { ms: way.painted_after_ms ?? 0, count: way.painted_tabs });

@@ -85,7 +85,7 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
           {anchors.map((sku) => (
             <li key={sku} className="anchor">
               {titleOf(sku)}
-              {offers.unknown_anchors?.includes(sku) && (
+              {offers.unknown_anchors.includes(sku) && (
                 <span className="anchor-unknown">{t('offers.notInCatalogue')}</span>
               )}
               <Button

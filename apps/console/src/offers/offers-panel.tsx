@@ -32,7 +32,7 @@ const keptAfterCallMs = 60_000;
 /** The offers of the call and their outcomes. Not shown for a brand without a recommender. */
 export const OffersPanel = memo(function OffersPanel({ desk }: { desk: RepDesk }) {
   const { user } = useSession();
-  return user.brand_settings.offers === true ? <Offers desk={desk} country={user.brand_settings.country} /> : null;
+  return user.brand_settings.offers ? <Offers desk={desk} country={user.brand_settings.country} /> : null;
 });
 
 interface OffersProps {

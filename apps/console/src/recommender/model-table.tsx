@@ -47,7 +47,7 @@ export function ModelTable({ models, onPublish }: ModelTableProps) {
         header: t('recommender.column.trainedFor'),
         enableSorting: false,
         cell: ({ row: { original } }) =>
-          original.trained_for == null ? '–' : t(`recommender.trainedFor.${original.trained_for}`),
+          original.trained_for === null ? '–' : t(`recommender.trainedFor.${original.trained_for}`),
       },
       {
         id: 'found',

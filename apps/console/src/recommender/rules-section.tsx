@@ -45,8 +45,7 @@ export function RulesSection() {
         const rule = await api.post(path, wanted, addedRuleSchema);
         const isOver = isRuleOver(rule, today);
         const said = t(isOver ? 'rules.addedOver' : 'rules.added', { name: rule.name });
-        const warning =
-          !isOver && rule.in_catalogue === false ? ` ${t(`rules.unknown.${targetOf(rule)}`, { ...rule })}` : '';
+        const warning = !isOver && !rule.in_catalogue ? ` ${t(`rules.unknown.${targetOf(rule)}`, { ...rule })}` : '';
         return { kind: isOver || warning !== '' ? 'caution' : 'success', text: said + warning };
       })
       .then(

@@ -10,6 +10,8 @@ const figures = (fields: Partial<ResultFigures> = {}): ResultFigures => ({
   declined: 0,
   conversion: { counted: 0, converted: 0, share: null },
   revenue: '0',
+  gross_revenue: '0',
+  returned_revenue: '0',
   ...fields,
 });
 const conversion = (share: number) => figures({ conversion: { counted: 1000, converted: share * 1000, share } });

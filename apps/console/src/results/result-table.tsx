@@ -64,8 +64,8 @@ export function ResultTable({ results }: { results: Results }) {
         ({ conversion }) => conversion.share,
         ({ conversion }) => words.figure('conversion', conversion.share),
       ),
-      amount('gross', t('results.column.gross'), (row) => row.gross_revenue ?? row.revenue),
-      amount('returned', t('results.column.returned'), (row) => row.returned_revenue ?? '0'),
+      amount('gross', t('results.column.gross'), (row) => row.gross_revenue),
+      amount('returned', t('results.column.returned'), (row) => row.returned_revenue),
       amount('revenue', t('results.column.revenue'), ({ revenue }) => revenue),
     ];
   }, [by, t, words]);

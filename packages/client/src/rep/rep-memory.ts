@@ -171,7 +171,7 @@ function takeCompanions(memory: RepMemory, { version, recording }: CallState): R
   if (memory.version !== version || memory.recording.sequence !== recording.sequence) return memory;
   return {
     ...memory,
-    companion: recording.companion ?? 'absent',
+    companion: recording.companion,
     confirmedSequence: recording.state === 'confirmed' ? recording.sequence : null,
   };
 }

@@ -101,6 +101,7 @@ const chats: ChatList = {
 };
 
 const event: LoggedEvent = {
+  outcome: 'accepted',
   id: '90210',
   event: 'call-started',
   event_id: 'call-8821-started',
@@ -115,7 +116,7 @@ const event: LoggedEvent = {
   call_active: true,
 };
 
-const events: EventLog = { items: [{ outcome: 'accepted', ...event }], next_cursor: null };
+const events: EventLog = { items: [event], next_cursor: null };
 
 const everyOutcome: EventLog = {
   items: [
@@ -131,7 +132,7 @@ const everyOutcome: EventLog = {
       api_key_id: '7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11',
       address: '203.0.113.7',
     },
-    { outcome: 'accepted', ...event },
+    event,
   ],
   next_cursor: null,
 };
@@ -142,6 +143,14 @@ const me: SignedIn = {
   name: 'Sam Reyes',
   role: 'owner',
   brand,
+  brand_settings: {
+    name: 'Northwind Jewellers',
+    country: 'US',
+    time_zone: 'America/New_York',
+    currency: 'USD',
+    shown_metadata: ['queue', 'campaign'],
+    offers: true,
+  },
 };
 
 const apiKey: ApiKeyView = {
@@ -154,6 +163,9 @@ const apiKey: ApiKeyView = {
   revoked_at: null,
   last_used_at: '2026-11-20T08:41:12.090Z',
   allowed_addresses: ['203.0.113.0/24'],
+  prefix: 'cs_live_',
+  last_four: '4567',
+  created_by_email: me.email,
 };
 
 const revokedKey: ApiKeyView = { ...apiKey, revoked_at: '2026-11-21T09:15:00.000Z' };
@@ -181,6 +193,8 @@ const busyDay = {
   declined: 44,
   conversion: { counted: 224, converted: 28, share: 0.125 },
   revenue: '3871.45',
+  gross_revenue: '3961.45',
+  returned_revenue: '90.00',
 };
 
 const quietDay = {
@@ -192,6 +206,8 @@ const quietDay = {
   declined: 0,
   conversion: { counted: 0, converted: 0, share: null },
   revenue: '0',
+  gross_revenue: '0',
+  returned_revenue: '0',
 };
 
 const results: Results = {

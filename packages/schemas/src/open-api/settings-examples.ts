@@ -1,6 +1,6 @@
 // Every example is one of the golden payloads; a test checks this.
 
-import type { ApiKeyView, IssuedApiKeyView } from '../api-keys.ts';
+import type { IssuedApiKeyView } from '../api-keys.ts';
 import type { AuditLog, OwnedBrand } from '../brand-settings.ts';
 import type { EmbedToken } from '../embed-tokens.ts';
 import type { ErrorBody, ValidationErrorBody } from '../errors.ts';
@@ -46,6 +46,7 @@ const brand: OwnedBrand = {
   retention_days: 365,
   frame_origins: ['https://crm.northwind.example'],
   exploration_rate: 0.05,
+  version: '5f0c6a525f0e4c5e9d572f6d1b0c9a11',
 };
 
 const audit: AuditLog = {
@@ -86,21 +87,6 @@ const replacement: IssuedApiKeyView = {
   replaced: { id: '7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11', expires_at: '2026-11-21T10:00:00.000Z' },
 };
 
-const shownKey: ApiKeyView = {
-  id: replacement.id,
-  feature: 'call-events',
-  label: 'Main dialler',
-  created_at: replacement.created_at,
-  created_by_user_id: ownerId,
-  expires_at: replacement.expires_at,
-  revoked_at: null,
-  last_used_at: null,
-  allowed_addresses: ['203.0.113.0/24'],
-  last_four: '3210',
-  prefix: 'cs_live_',
-  created_by_email: ownerEmail,
-};
-
 const embedToken: EmbedToken = {
   token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxZjlkMmMzNCJ9.c2lnbmF0dXJl',
   expires_at: '2026-11-21T09:10:00.000Z',
@@ -117,7 +103,6 @@ export const settingsAnswers = {
   brand: { all: { value: brand } },
   audit: { page: { summary: 'The last page', value: audit } },
   replacement: { replaced: { value: replacement } },
-  shownKeys: { list: { summary: 'With the ends of keys', value: { items: [shownKey] } } },
   embedToken: { token: { value: embedToken } },
 } satisfies Record<string, Record<string, OpenApiExample>>;
 

@@ -45,7 +45,7 @@ export function ApiKeyTable({ label, keys, now, empty, actions }: ApiKeyTablePro
         cell: ({ row: { original } }) => (
           <>
             {t(`apiKeys.features.${original.feature}`)}
-            {original.allowed_addresses !== undefined && original.allowed_addresses.length > 0 && (
+            {original.allowed_addresses.length > 0 && (
               <p className="muted">{t('apiKeys.onlyFrom', { addresses: original.allowed_addresses.join(', ') })}</p>
             )}
           </>

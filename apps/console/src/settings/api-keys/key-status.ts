@@ -6,7 +6,7 @@ export function statusOf({ revoked_at, expires_at }: ApiKeyView, now: number): '
   return expires_at !== null && Date.parse(expires_at) <= now ? 'expired' : 'good';
 }
 
-/** How a key begins and ends, such as `cs_live_…ab12`. The end of a key of an older release is not known. */
-export function keyEnds({ prefix = '', last_four = null }: Pick<ApiKeyView, 'prefix' | 'last_four'>): string {
-  return `${prefix}…${last_four ?? ''}`;
+/** How a key begins and ends, such as `cs_live_…ab12`. */
+export function keyEnds({ prefix, last_four }: Pick<ApiKeyView, 'prefix' | 'last_four'>): string {
+  return `${prefix}…${last_four}`;
 }

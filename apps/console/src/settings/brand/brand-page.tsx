@@ -104,7 +104,7 @@ export function BrandPage() {
           <Section title={t('brand.exploration')}>
             <ExplorationForm
               key={String(brand.exploration_rate)}
-              rate={brand.exploration_rate ?? 0}
+              rate={brand.exploration_rate}
               isBusy={isBusy}
               error={change.error}
               onSave={(exploration_rate) => save({ exploration_rate })}
