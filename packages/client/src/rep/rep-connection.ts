@@ -1,6 +1,8 @@
 import { repServerEventSchemas } from '@callside/schemas';
 import type { ManagerOptions, SocketOptions } from 'socket.io-client';
 import { TokenRenewal } from '../token-renewal.ts';
+import { AliveWatch } from './alive-watch.ts';
+import { isRepeated } from './log-position.ts';
 import { createPageLife, type PageLife } from './page-life.ts';
 import type { RepSignal } from './rep-memory.ts';
 import { longestRetryMs, openRepSocket, type RepSocket } from './rep-socket.ts';
@@ -20,7 +22,7 @@ export interface RepConnectionOptions {
   baseUrl?: string;
   /** Called when the view differs from the previous one. */
   onChange?: (view: RepView) => void;
-  /** Called with every signal, in order of arrival, including repeated ones: for a log. */
+  /** Called with every signal, in order of arrival: for a log. */
   onSignal?: (signal: RepSignal) => void;
   /** The service has refused the token that it got. The connection has stopped: start another one with a new token. */
   onUnauthorized?: () => void;
@@ -66,6 +68,7 @@ export class RepConnection {
   readonly #now: () => number;
   readonly #random: () => number;
   readonly #memory: SharedMemory;
+  readonly #alive = new AliveWatch({ onSilent: () => this.#memory.receive({ type: 'silent' }) });
   #view: RepView;
   #lastMessageAt = 0;
   #refusals = 0;
@@ -97,6 +100,7 @@ export class RepConnection {
   }
 
   get view(): RepView {
+    this.#alive.look();
     return this.#view;
   }
 
@@ -117,9 +121,11 @@ export class RepConnection {
     if (this.#socket.connected) this.#socket.emit('event.painted', { id });
   }
 
-  /** Stops all callbacks. */
+  /** Stops all callbacks. The recording state of the view is unknown from now on. */
   stop(): void {
     clearTimeout(this.#retry);
+    this.#alive.stop();
+    this.#view = repViewOf({ ...this.#memory.current, isSilent: true });
     this.#token?.stop();
     this.#stopListening?.();
     this.#memory.close();
@@ -132,6 +138,8 @@ export class RepConnection {
     this.#options.onSignal?.(signal);
     const before = this.#view;
     this.#view = repViewOf(this.#memory.current);
+    if (this.#view.link === 'live' && this.#view.call !== null) this.#alive.start();
+    else this.#alive.stop();
     if (JSON.stringify(this.#view) !== JSON.stringify(before)) this.#options.onChange?.(this.#view);
   }
 
@@ -140,9 +148,23 @@ export class RepConnection {
       this.#socket.on(type, (payload: unknown) => {
         this.#noteMessage();
         const { success, data } = repServerEventSchemas[type].safeParse(payload);
-        this.#memory.receive(success ? ({ type, [member]: data } as unknown as RepSignal) : { type: 'unreadable' });
+        this.#take(success ? ({ type, [member]: data } as unknown as RepSignal) : { type: 'unreadable' });
       });
     }
+    this.#socket.on('alive', () => {
+      this.#noteMessage();
+      this.#prove();
+    });
+  }
+
+  #take(signal: RepSignal): void {
+    if (signal.type === 'call.event' && isRepeated(this.#memory.current.position, signal.message)) return;
+    this.#memory.receive(signal);
+    if (signal.type === 'call.state') this.#prove();
+  }
+
+  #prove(): void {
+    if (this.#alive.prove()) this.#memory.receive({ type: 'alive' });
   }
 
   #listenToConnection(): void {
@@ -182,6 +204,7 @@ export class RepConnection {
   }
 
   readonly #noteMessage = () => {
+    this.#alive.look();
     this.#lastMessageAt = this.#now();
     this.#memory.receive({ type: 'message received', at: this.#lastMessageAt });
   };
@@ -191,6 +214,7 @@ export class RepConnection {
   }
 
   #wake(): void {
+    this.#alive.look();
     if (!this.#socket.connected || this.#now() - this.#lastMessageAt > quietMs) this.#connectNow();
   }
 

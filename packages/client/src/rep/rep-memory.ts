@@ -13,6 +13,7 @@ import {
   type RecordingKnowledge,
   type TranscriptChunkMessage,
 } from '@callside/schemas';
+import { positionAfter } from './log-position.ts';
 
 /** `connecting`: not connected since the start; `offline`: the browser reports that there is no network. */
 export type RepLink = 'connecting' | 'live' | 'reconnecting' | 'offline';
@@ -22,6 +23,10 @@ export type RepSignal =
   | { type: 'link'; link: RepLink }
   /** A message from the service, at that time in ms since 1970. */
   | { type: 'message received'; at: number }
+  /** During a call the service has not sent `alive` for 5 s, or the page stood still. */
+  | { type: 'silent' }
+  /** The first `alive` after that. */
+  | { type: 'alive' }
   /** An unreadable message: the service is newer than this client. */
   | { type: 'unreadable' }
   | { type: 'call.state'; state: CallStateMessage }
@@ -38,6 +43,8 @@ export type RepSignal =
 
 export interface RepMemory {
   link: RepLink;
+  /** Of the last event in the log of the rep that this tab's own connection delivered; null until its first state. */
+  position: number | null;
   /** null until the first state. */
   version: number | null;
   call: CallView | null;
@@ -48,6 +55,8 @@ export interface RepMemory {
   companion: 'connected' | 'absent';
   /** The last sequence that this tab's own connection confirmed; null: none, or a companion has connected since. */
   confirmedSequence: number | null;
+  /** The server of the live call does not prove that it knows the state of the rep. */
+  isSilent: boolean;
   customer: CallState['customer'];
   /** The latest ones of each of the last calls, the latest change first. `offersOf` finds those of a call. */
   offers: readonly CallOffers[];
@@ -61,12 +70,14 @@ export interface RepMemory {
 
 export const initialRepMemory: RepMemory = {
   link: 'connecting',
+  position: null,
   version: null,
   call: null,
   recording: { paused: false, sequence: 0 },
   confirmation: null,
   companion: 'absent',
   confirmedSequence: null,
+  isSilent: false,
   customer: null,
   offers: [],
   lastMessageAt: null,
@@ -76,19 +87,20 @@ export const initialRepMemory: RepMemory = {
 
 /**
  * The known state of the recording. Only this tab's own connection counts, because a state from another tab may be older. Without
- * a connection, and until its first state has arrived, it is `unknown`.
+ * a connection, until its first state has arrived, and while the service is silent during a call, it is `unknown`.
  */
 export function recordingKnowledge({
   link,
   highestBeforeSnapshot,
+  isSilent,
   companion,
   confirmedSequence,
   recording,
 }: Pick<
   RepMemory,
-  'link' | 'highestBeforeSnapshot' | 'companion' | 'confirmedSequence' | 'recording'
+  'link' | 'highestBeforeSnapshot' | 'isSilent' | 'companion' | 'confirmedSequence' | 'recording'
 >): RecordingKnowledge {
-  if (link !== 'live' || highestBeforeSnapshot !== null || companion === 'absent') return 'unknown';
+  if (link !== 'live' || highestBeforeSnapshot !== null || isSilent || companion === 'absent') return 'unknown';
   return confirmedSequence === recording.sequence ? 'confirmed' : 'requested';
 }
 
@@ -110,17 +122,30 @@ export function offersOf({ offers }: Pick<RepMemory, 'offers'>, call: CallView |
 export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory {
   switch (signal.type) {
     case 'link':
-      return { ...memory, link: signal.link, highestBeforeSnapshot: signal.link === 'live' ? -1 : null };
+      return {
+        ...memory,
+        link: signal.link,
+        position: null,
+        highestBeforeSnapshot: signal.link === 'live' ? -1 : null,
+        isSilent: false,
+      };
     case 'message received':
       return { ...memory, lastMessageAt: signal.at };
     case 'transcript.chunk':
       return memory;
+    case 'silent':
+      return { ...memory, isSilent: memory.call !== null };
+    case 'alive':
+      return { ...memory, isSilent: false };
     case 'unreadable':
       return { ...memory, outdated: true };
     case 'call.state':
-      return takeCompanions(takeSnapshot(memory, signal.state), signal.state);
+      return { ...takeCompanions(takeSnapshot(memory, signal.state), signal.state), position: signal.state.position };
     case 'call.event':
-      return takeCompanions(takeNews(memory, signal.message.state), signal.message.state);
+      return {
+        ...takeCompanions(takeNews(memory, signal.message.state), signal.message.state),
+        position: positionAfter(memory.position, signal.message),
+      };
     case 'recording.confirmation':
       return {
         ...memory,
@@ -159,7 +184,7 @@ function takeState(memory: RepMemory, state: CallState): RepMemory {
   const isOlder = memory.version !== null && version < memory.version;
   return {
     ...memory,
-    ...(!isOlder && { version, call, customer }),
+    ...(!isOlder && { version, call, customer, isSilent: memory.isSilent && call !== null }),
     offers: laterOffers(memory.offers, readOffers(state.offers)),
     recording: laterRecording(memory.recording, state.recording, isOlder),
     confirmation: laterConfirmation(memory.confirmation, state.recording.confirmation),

@@ -5,13 +5,15 @@ import { currentConfirmation, offersOf, type RepLink, type RepMemory, recordingK
 export interface RepView {
   /** While it is not `live`, the other fields are the last known state. */
   link: RepLink;
+  /** Of the last event in the log of the rep; null without a connection, and until its first state has arrived. */
+  position: number | null;
   /** null until the first state has arrived. */
   version: number | null;
   /** null: no call right now. */
   call: CallView | null;
   /**
    * `paused` is the requested state. `state`: `confirmed` by every connected companion, `requested` when one has not confirmed,
-   * `unknown` without a companion or a connection. `confirmedAt`: when this sequence was last confirmed, also when another
+   * `unknown` without a companion, without a connection, and during a call 5 s after the last `alive` of the service. `confirmedAt`: when this sequence was last confirmed, also when another
    * companion connected later; null while `state` is `unknown`. Only `state` says whether the confirmation still holds.
    */
   recording: {
@@ -29,9 +31,9 @@ export interface RepView {
 }
 
 export function repViewOf(memory: RepMemory): RepView {
-  const { link, version, call, customer, outdated } = memory;
+  const { link, position, version, call, customer, outdated } = memory;
   const state = recordingKnowledge(memory);
   const confirmedAt = state === 'unknown' ? null : (currentConfirmation(memory)?.confirmed_at ?? null);
   const recording = { ...memory.recording, companion: memory.companion, state, confirmedAt };
-  return { link, version, call, recording, customer, offers: offersOf(memory, call), outdated };
+  return { link, position, version, call, recording, customer, offers: offersOf(memory, call), outdated };
 }

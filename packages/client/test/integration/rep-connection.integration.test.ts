@@ -168,6 +168,16 @@ test('RepConnection reports a change once and passes every message to a log', as
   expect(heard).toEqual(['link', 'call.state', 'call.event', 'call.event', 'recording.confirmation']);
 });
 
+test('RepConnection shows the recording of a live call as unknown without alive for 5 s, and as known with the next', async () => {
+  service.state = callState(4, callView(), { state: 'confirmed' });
+  const { view, until } = await openLiveTab();
+  expect(view().recording.state).toBe('confirmed');
+  await until(() => view().recording.state === 'unknown');
+  service.send('alive', { at: new Date().toISOString() });
+  await until(() => view().recording.state === 'confirmed');
+  expect(view().link).toBe('live');
+});
+
 test('RepConnection does not reconnect after a refused token, also when the page becomes visible', async () => {
   service.refusals = ['unauthorized'];
   const tab = open();

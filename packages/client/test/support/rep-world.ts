@@ -112,7 +112,8 @@ export class RepWorld {
     const message = removeAt(this.#underway, at);
     if (message === undefined) return;
     const { tab, connection, name, state } = message;
-    const payload = name === 'call.state' ? state : callEvent(state.call ? 'call-started' : 'call-ended', state);
+    const event = state.call ? 'call-started' : 'call-ended';
+    const payload = name === 'call.state' ? state : callEvent(event, state, { position: state.position });
     const socket = this.sockets[tab];
     if (socket?.connected && socket.connection === connection) socket.emit(name, payload);
   }

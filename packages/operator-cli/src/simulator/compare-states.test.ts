@@ -14,6 +14,7 @@ const state: RepStateRow = {
 };
 const tab: RepView = {
   link: 'live',
+  position: 2,
   version: 2,
   call: {
     reference,
