@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const { companion, microphone } of companions.splice(0)) {
     clearInterval(microphone);
-    companion.stop();
+    await companion.stop();
   }
   await network.close();
 });
@@ -75,7 +75,6 @@ function work(options: Partial<CompanionConnectionOptions> = {}): AtWork {
     baseUrl: `http://${desk.brand.host}:${network.port}`,
     token: String(desk.companionAt(one).token),
     socketOptions: { reconnectionDelay: 50, reconnectionDelayMax: 200, ...Object({ agent }) },
-    silentAfterMs: 1000,
     answerTimeoutMs: 1000,
     keepSessionEveryMs: (leaseSeconds * 1000) / 3,
     onRecorded: (frame) => recorded.push(frame),
@@ -282,7 +281,7 @@ test('a companion keeps chunks without a connection, and sends them in order aft
 test('opening a session again, as after a lost acknowledgement or a restart, returns the existing session', async () => {
   const { companion, session } = await recording();
   await expect(companion.open()).resolves.toBe(session);
-  companion.stop();
+  await companion.stop();
   const anew = work();
   await is(anew, 'recording');
   await expect(anew.companion.open()).resolves.toBe(session);

@@ -135,7 +135,7 @@ test('CompanionConnection renews its token on the existing connection', async ()
   await until('the first token has been over for a while', () => Date.now() > since + 15_000, 20_000);
   expect(companion.view.unknownReason).toBeNull();
   expect(unknownReasons).toEqual([]);
-  companion.stop();
+  await companion.stop();
 });
 
 test('CompanionConnection reports an unknown state after its token has expired', async () => {
@@ -145,7 +145,7 @@ test('CompanionConnection reports an unknown state after its token has expired',
   await until('it is admitted', () => companion.view.unknownReason === null);
   await until('it is refused', () => companion.view.unknownReason === 'token refused', 15_000);
   expect(companion.view).toMatchObject({ recording: 'unknown', mayRecord: false });
-  companion.stop();
+  await companion.stop();
 });
 
 test('RepConnection renews its token if its page has a newer one, and reports when it is refused', async () => {

@@ -67,7 +67,7 @@ export class ReferenceCompanion {
     clearInterval(this.#microphone);
     clearInterval(this.#transcript);
     this.#note.flush();
-    this.#connection.stop();
+    void this.#connection.stop();
   }
 
   #follow({ unknownReason, sequence, callReference, recording, sessionId }: CompanionView): void {

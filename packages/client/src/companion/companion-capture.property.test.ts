@@ -5,11 +5,10 @@ import { CompanionCapture, type RecordedFrame } from './companion-capture.ts';
 // Simulates a service, a companion and the connection between them, with a simulated clock. The service keeps the history of what
 // it allowed. No recorded frame may overlap a time at which recording was not allowed.
 
-const silentAfterMs = 1000;
 const frameMs = 20;
 const bytes = new Uint8Array(0);
 
-type Message = { kind: 'state'; state: RecordingState } | { kind: 'answer'; sentAt: number } | { kind: 'other' };
+type Message = { kind: 'state'; state: RecordingState } | { kind: 'answer'; sentAt: number } | { kind: 'alive' };
 
 interface Truth {
   from: number;
@@ -18,7 +17,7 @@ interface Truth {
 
 class World {
   now = 0;
-  readonly capture = new CompanionCapture({ silentAfterMs });
+  readonly capture = new CompanionCapture();
   readonly recorded: RecordedFrame[] = [];
   readonly truth: Truth[] = [{ from: 0, allowed: false }];
   taken = 0;
@@ -45,8 +44,8 @@ class World {
     this.#wire?.down.push({ kind: 'state', state: this.#state });
   }
 
-  say(): void {
-    this.#wire?.down.push({ kind: 'other' });
+  proves(): void {
+    this.#wire?.down.push({ kind: 'alive' });
   }
 
   serviceReads(): void {
@@ -62,7 +61,7 @@ class World {
   companionReads(): void {
     const message = this.#wire?.down.shift();
     if (message?.kind === 'state') this.#occurred({ type: 'state received', state: message.state });
-    if (message?.kind === 'other') this.#occurred({ type: 'message received' });
+    if (message?.kind === 'alive') this.#occurred({ type: 'alive' });
     if (message?.kind === 'answer') this.recorded.push(...this.capture.answered(message.sentAt, this.now));
   }
 
@@ -117,7 +116,7 @@ const orderlyStep: fc.Arbitrary<[string, Step]> = fc.oneof(
     fc.constant<[string, Step]>([what, (world) => world.control(what)]),
   ),
   fc.constant<[string, Step]>(['tell again', (world) => world.tellAgain()]),
-  fc.constant<[string, Step]>(['say', (world) => world.say()]),
+  fc.constant<[string, Step]>(['alive', (world) => world.proves()]),
   { weight: 6, arbitrary: fc.constant<[string, Step]>(['frame', (world) => world.frame()]) },
   {
     weight: 2,
@@ -132,7 +131,7 @@ const orderlyStep: fc.Arbitrary<[string, Step]> = fc.oneof(
   fc.constant<[string, Step]>(['cut', (world) => world.cut(true)]),
   fc.constant<[string, Step]>(['cut unnoticed', (world) => world.cut(false)]),
   { weight: 2, arbitrary: fc.constant<[string, Step]>(['connect', (world) => world.connect()]) },
-  fc.constantFrom(1, 7, 200, 999, 1500).map((ms): [string, Step] => [
+  fc.constantFrom(1, 7, 200, 4999, 6000).map((ms): [string, Step] => [
     `${ms} ms`,
     (world) => {
       world.now += ms;
@@ -235,13 +234,14 @@ test('frames captured before an unnoticed loss are recorded when the next first 
   world.control('start');
   while (world.capture.recording.allowedSince === null) world.companionReads();
   world.cut(false);
-  for (let frames = 0; frames < 100; frames += 1) world.frame();
+  for (let frames = 0; frames < 300; frames += 1) world.frame();
   expect(world.recorded).toEqual([]);
-  // 1000 ms after the last message, the service counts as silent.
-  expect(world.taken).toBe(50);
+  // 5 s after the last proof the service counts as silent.
+  const before = 5000 / frameMs - 1;
+  expect(world.taken).toBe(before);
   world.connect();
   world.companionReads();
-  expect(world.recorded).toHaveLength(50);
+  expect(world.recorded).toHaveLength(before);
 });
 
 test('frames captured after an unnoticed loss are discarded when there was a pause meanwhile, ended or not', () => {

@@ -24,14 +24,8 @@ export interface RecordedFrame extends CapturedFrame {
 
 /** Decides which frames are recorded. Has no clock or timer: callers pass the times and report what occurred. */
 export class CompanionCapture {
-  /** After receiving nothing for this time, the recording state is unknown. */
-  silentAfterMs: number;
   #recording = initialRecording;
   #held: readonly RecordedFrame[] = [];
-
-  constructor({ silentAfterMs }: { silentAfterMs: number }) {
-    this.silentAfterMs = silentAfterMs;
-  }
 
   get recording(): CompanionRecording {
     return this.#recording;
@@ -45,7 +39,7 @@ export class CompanionCapture {
   /** Returns the frames that are recorded now. */
   occurred(occurrence: RecordingOccurrence, at: number): readonly RecordedFrame[] {
     const before = this.#recording;
-    this.#recording = recordingAfter(before, occurrence, at, this);
+    this.#recording = recordingAfter(before, occurrence, at);
     const { unknownReason, lastState } = this.#recording;
     if (before.lastState !== null && before.lastState !== lastState && !isSame(before, this.#recording))
       this.#held = [];
@@ -55,7 +49,7 @@ export class CompanionCapture {
 
   /** The service has answered a message of `sentAt`: everything that it sent before its answer has arrived. */
   answered(sentAt: number, at: number): readonly RecordedFrame[] {
-    this.occurred({ type: 'message received' }, at);
+    this.occurred({ type: 'time passed' }, at);
     return this.#recording.unknownReason === null ? this.#prove(sentAt) : [];
   }
 

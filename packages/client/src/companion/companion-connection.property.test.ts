@@ -88,6 +88,7 @@ test('every chunk is stored and acknowledged once, and the session is resumed be
         if (step === 'serve') service.serve();
         if (step === 'serve, lose') service.serve({ isAnswerLost: true });
         if (step === 'busy') service.serve({ isBusy: true });
+        link.prove();
         await clock.tickAsync(step === 'wait' ? 1000 : 0);
       }
 
@@ -96,6 +97,7 @@ test('every chunk is stored and acknowledged once, and the session is resumed be
       while (service.finalized === 0) {
         service.serve();
         link.answerProbes();
+        link.prove();
         await clock.tickAsync(500);
       }
       await Promise.all([...chunks, closed]);
@@ -103,7 +105,7 @@ test('every chunk is stored and acknowledged once, and the session is resumed be
       expect(service.faults).toEqual([]);
       expect(service.finalized).toBe(1);
       expect(companion.waitingChunks).toBe(0);
-      companion.stop();
+      void companion.stop();
     }),
     { numRuns: 150 },
   );

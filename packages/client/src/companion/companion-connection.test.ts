@@ -15,7 +15,7 @@ beforeEach(() => {
   clock = fakeTimers.install({ now: Date.now() });
 });
 afterEach(() => {
-  companion.stop();
+  void companion.stop();
   clock.uninstall();
 });
 
@@ -36,6 +36,15 @@ const say = (sequence: number, paused: boolean, call_reference: string | null = 
 
 /** Lets pending promises settle. */
 const settle = () => clock.tickAsync(0);
+
+/** Time passes, in which the service answers and proves itself. */
+async function passWithAlive(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 250) {
+    link.answerProbes();
+    link.prove();
+    await clock.tickAsync(250);
+  }
+}
 
 /** Captures 20 ms of sound; the first byte is given. */
 async function capture(byte: number): Promise<boolean> {
@@ -151,10 +160,7 @@ describe('the acknowledgement of a recording state', () => {
       onChange: ({ recording }) => (recording === 'paused' ? new Promise((resolve) => (apply = resolve)) : undefined),
     });
     say(6, true);
-    for (let ms = 0; ms < 56_000; ms += 250) {
-      link.answerProbes();
-      await clock.tickAsync(250);
-    }
+    await passWithAlive(56_000);
     expect(link.log).toEqual([]);
     apply();
     await settle();
@@ -246,10 +252,7 @@ describe('calls of onChange', () => {
     say(5, false);
     await settle();
     say(6, true);
-    for (let ms = 0; ms < 30_000; ms += 250) {
-      link.answerProbes();
-      await clock.tickAsync(250);
-    }
+    await passWithAlive(30_000);
     expect(calls).toEqual(['unknown', 'recording']);
     expect(link.log).toEqual([]);
     expect(await capture(1)).toBe(false);
@@ -338,19 +341,17 @@ describe('frames', () => {
     expect(link.log.filter((entry) => entry.startsWith('recorded'))).toEqual(['recorded 1']);
   });
 
-  test('are recorded at the next message of the service when there are no pings', async () => {
+  test('are recorded at the next alive when there are no pings', async () => {
     start();
     link.probing = false;
     link.connect();
     say(5, false);
     await openSession();
     await capture(1);
-    await clock.tickAsync(20_000);
+    await clock.tickAsync(2000);
     expect(link.log).not.toContain('recorded 1');
-    link.hear();
+    link.prove();
     expect(link.log).toContain('recorded 1');
-    await clock.tickAsync(31_000);
-    expect(link.log).toContain('renew');
   });
 });
 
@@ -372,12 +373,41 @@ describe('the unknown state', () => {
     expect(await capture(5)).toBe(true);
   });
 
-  test('a connection without any answer is closed after three seconds', async () => {
+  test('nothing is recorded 5 s after the last alive, though the server answers pings, until another connection', async () => {
     await startRecording();
     await clock.tickAsync(3000);
-    expect(companion.recording).toBe('recording');
-    await clock.tickAsync(251);
-    expect(companion.recording).toBe('unknown');
+    link.prove();
+    for (let ms = 0; ms < 4750; ms += 250) {
+      link.answerProbes();
+      await clock.tickAsync(250);
+    }
+    expect(companion.view.mayRecord).toBe(true);
+    await clock.tickAsync(250);
+    expect(companion.view).toMatchObject({ recording: 'unknown', mayRecord: false });
+    expect(link.log).toEqual(['renew']);
+    link.connect();
+    link.prove();
+    expect(companion.view.mayRecord).toBe(false);
+    say(5, false);
+    expect(companion.view.mayRecord).toBe(true);
+  });
+
+  test('an alive that waited while the process stood still does not allow recording', async () => {
+    await startRecording();
+    const stoodStill = performance.now() + 60_000;
+    jest.spyOn(performance, 'now').mockReturnValue(stoodStill);
+    link.prove();
+    say(6, false);
+    expect(companion.view.mayRecord).toBe(false);
+    jest.restoreAllMocks();
+  });
+
+  test('nothing is accepted after the computer slept, while the monotonic clock stood still', async () => {
+    await startRecording();
+    clock.setSystemTime(Date.now() + 60_000);
+    expect(companion.frame(Uint8Array.of(1), companion.now())).toBe(false);
+    expect(companion.view).toMatchObject({ unknownReason: 'service silent', mayRecord: false });
+    await clock.tickAsync(250);
     expect(link.log).toEqual(['renew']);
   });
 
@@ -403,6 +433,31 @@ describe('the unknown state', () => {
     link.endCall(call);
     expect(companion.view).toMatchObject({ recording: 'recording', mayRecord: false, callReference: null });
     expect(await capture(1)).toBe(false);
+  });
+});
+
+describe('stop', () => {
+  /** Resolves to what a companion did within 6 s after it was stopped, with a recorder that stops like that. */
+  async function stopWith(stopRecorder: () => Promise<void>): Promise<string[]> {
+    let isStopping = false;
+    await startRecording({ onChange: () => (isStopping ? stopRecorder() : undefined) });
+    isStopping = true;
+    void companion.stop();
+    await clock.tickAsync(6000);
+    return link.log;
+  }
+
+  test('tells the service that the companion has left after onChange has stopped the recorder', async () => {
+    const slowly = () =>
+      new Promise<void>((resolve) => setTimeout(resolve, 1000)).then(() => void link.log.push('off'));
+    expect(await stopWith(slowly)).toEqual(['off', 'left']);
+  });
+
+  test.each([
+    ['hangs', () => new Promise<void>(() => {})],
+    ['fails', () => Promise.reject(new Error('the device hangs'))],
+  ])('closes the connection without it when the recorder %s', async (_name, stop) => {
+    expect(await stopWith(stop)).toEqual(['closed']);
   });
 });
 
@@ -452,7 +507,7 @@ describe('requests', () => {
     link.lose();
     const waiting = companion.open();
     waiting.catch(() => {});
-    companion.stop();
+    void companion.stop();
     await expect(waiting).rejects.toMatchObject({ code: 'stopped' });
   });
 
@@ -496,11 +551,8 @@ describe('requests', () => {
   test('a session without frames, as in a long pause, is resumed before its lease expires', async () => {
     await startRecording();
     say(6, true);
-    for (let ms = 0; ms <= 50_000; ms += 250) {
-      expect(link.requests).toEqual([]);
-      await clock.tickAsync(250);
-      link.answerProbes();
-    }
+    await passWithAlive(50_000);
+    expect(link.requests).toEqual([]);
     await clock.tickAsync(250);
     expect(link.requests).toMatchObject([{ event: 'session.resume', payload: { session_id: session } }]);
     const closed = companion.close();

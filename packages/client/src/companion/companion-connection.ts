@@ -1,4 +1,5 @@
 import { type ChunkStored, callReferenceSchema, recordingStateSchema, type SessionClosed } from '@callside/schemas';
+import { SleepWatch } from '../sleep-watch.ts';
 import { CompanionCapture, type RecordedFrame } from './companion-capture.ts';
 import type { CompanionLink } from './companion-link.ts';
 import type { RecordingOccurrence, RecordingStatus, UnknownReason } from './companion-recording.ts';
@@ -22,9 +23,7 @@ export interface CompanionConnectionOptions extends Omit<SocketLinkOptions, 'ans
   onConnectError?: (error: Error) => void;
   /** Called with every frame when it is sent, in order. Store recorded frames here. */
   onRecorded?: (frame: RecordedFrame) => void;
-  /** After receiving nothing for this time, the state is unknown and the connection is made again. Default 3000. */
-  silentAfterMs?: number;
-  /** Interval of the pings; frames wait about this long before they are recorded. Default 250. */
+  /** Interval of the pings; frames wait about this long before they are recorded, in browsers for the next `alive`. Default 250. */
   probeEveryMs?: number;
   /** How long the service may take to accept a connection and to answer. Default 5000. */
   answerTimeoutMs?: number;
@@ -44,8 +43,6 @@ interface UnacknowledgedState {
 /** The service waits 60 s for an acknowledgement. */
 const acknowledgeWithinMs = 55_000;
 
-/** Without pings (in browsers) only the service's own pings arrive: one each 25 s. */
-const silentWithoutProbesMs = 30_000;
 const lastFramesMs = 1000;
 
 /**
@@ -55,10 +52,10 @@ const lastFramesMs = 1000;
  */
 export class CompanionConnection {
   readonly #options: CompanionConnectionOptions;
-  readonly #silentAfterMs: number;
   readonly #link: CompanionLink;
   readonly #requests: CompanionRequests;
-  readonly #capture: CompanionCapture;
+  readonly #capture = new CompanionCapture();
+  readonly #sleep = new SleepWatch();
   readonly #producer: SessionProducer;
   #connections = 0;
   #connection: number | null = null;
@@ -69,12 +66,10 @@ export class CompanionConnection {
   #watch: ReturnType<typeof setInterval> | undefined;
 
   constructor(options: CompanionConnectionOptions) {
-    const { silentAfterMs = 3000, answerTimeoutMs = 5000 } = options;
+    const { answerTimeoutMs = 5000 } = options;
     this.#options = options;
-    this.#silentAfterMs = silentAfterMs;
     this.#link = options.link ?? new SocketLink({ ...options, answerTimeoutMs });
     this.#requests = new CompanionRequests(this.#link);
-    this.#capture = new CompanionCapture({ silentAfterMs });
     this.#producer = new SessionProducer({
       link: this.#link,
       requests: this.#requests,
@@ -101,7 +96,7 @@ export class CompanionConnection {
   }
 
   get view(): CompanionView {
-    this.#capture.occurred({ type: 'time passed' }, this.now());
+    this.#capture.occurred({ type: 'time passed' }, this.#awakeAt());
     return companionView(this.#capture.recording, this.#producer.sessionId);
   }
 
@@ -122,19 +117,23 @@ export class CompanionConnection {
       lost: () => this.#onLost('connection lost'),
       failed: (error) => this.#onFailed(error),
       refused: () => this.#onLost('token refused'),
-      messageReceived: () => this.#onMessage(),
+      alive: () => this.#onAlive(),
       recordingState: (payload, acknowledge) => this.#onRecordingState(payload, acknowledge),
       callEnded: (payload) => this.#onCallEnded(payload),
     });
     this.#watch = setInterval(() => this.#look(), this.#options.probeEveryMs ?? 250);
   }
 
-  /** Ends the connection. A session that was not closed becomes an orphan; waiting requests are rejected. */
-  stop(): void {
+  /**
+   * Ends the connection, once onChange has applied that nothing may be recorded; resolves then, or after 5 s. When it fails or takes
+   * longer, the service counts this companion as one that may still record. A session that was not closed becomes an orphan;
+   * waiting requests are rejected.
+   */
+  stop(): Promise<void> {
     clearInterval(this.#watch);
     this.#onLost('not connected');
     this.#requests.stop();
-    this.#link.stop();
+    return this.#link.stop(this.#views.finish());
   }
 
   /** Opens the session of the live call, or of the given call. Resolves to its id. */
@@ -156,7 +155,7 @@ export class CompanionConnection {
    */
   frame(bytes: Uint8Array, startedAt: number, endedAt: number = this.now()): boolean {
     if (this.#isClosing) return false;
-    const isTaken = this.#capture.take({ bytes: bytes.slice(), startedAt, endedAt }, this.now());
+    const isTaken = this.#capture.take({ bytes: bytes.slice(), startedAt, endedAt }, this.#awakeAt());
     this.#show();
     return isTaken;
   }
@@ -187,7 +186,6 @@ export class CompanionConnection {
     this.#connections += 1;
     this.#connection = this.#connections;
     this.#unacknowledged = [];
-    this.#capture.silentAfterMs = this.#link.canProbe() ? this.#silentAfterMs : silentWithoutProbesMs;
     this.#occurred({ type: 'connected' });
     this.#probe();
     void this.#producer.resumeIfNeeded();
@@ -205,10 +203,10 @@ export class CompanionConnection {
     this.#occurred({ type: 'became unknown', reason: unknownReason });
   }
 
-  #onMessage(): void {
-    if (this.#link.canProbe()) this.#occurred({ type: 'message received' });
+  #onAlive(): void {
+    this.#occurred({ type: 'alive' });
     // Weaker than an answer, because the message may have been delayed, but browsers have nothing better.
-    else this.#onAnswered(this.now());
+    if (!this.#link.canProbe()) this.#onAnswered(this.now());
   }
 
   #onRecordingState(payload: unknown, acknowledge: UnacknowledgedState['acknowledge']): void {
@@ -243,16 +241,24 @@ export class CompanionConnection {
   }
 
   #onAnswered(sentAt: number): void {
-    this.#producer.record(this.#capture.answered(sentAt, this.now()));
+    this.#producer.record(this.#capture.answered(sentAt, this.#awakeAt()));
     this.#requests.changed();
     this.#show();
   }
 
   /** Returns the number of the view after it. */
   #occurred(occurrence: RecordingOccurrence): number {
-    this.#producer.record(this.#capture.occurred(occurrence, this.now()));
+    this.#producer.record(this.#capture.occurred(occurrence, this.#awakeAt()));
     this.#requests.changed();
     return this.#show();
+  }
+
+  /** The time. When the computer has slept, which the clock may have left out, the state is unknown first. */
+  #awakeAt(): number {
+    const at = this.now();
+    if (this.#sleep.hasSlept() && this.#connection !== null)
+      this.#capture.occurred({ type: 'became unknown', reason: 'service silent' }, at);
+    return at;
   }
 
   #show(): number {

@@ -7,8 +7,8 @@ export interface CompanionLinkEvents {
   failed: (error: Error) => void;
   /** The token was refused; the link tries again only when it may get another token. */
   refused: () => void;
-  /** Anything has arrived; called after the handlers of what arrived. */
-  messageReceived: () => void;
+  /** The service reaches its database. */
+  alive: () => void;
   recordingState: (payload: unknown, acknowledge: (answer: { applied: number }) => void) => void;
   callEnded: (payload: unknown) => void;
 }
@@ -25,5 +25,9 @@ export interface CompanionLink {
   /** Closes the current connection and makes another. */
   renew: () => void;
   start: (events: CompanionLinkEvents) => void;
-  stop: () => void;
+  /**
+   * Reports nothing more. Tells the service that the companion has left once `hasStopped` resolves to true; false: closes the
+   * connection without it, so that the service counts the companion as one that may still record.
+   */
+  stop: (hasStopped: Promise<boolean>) => Promise<void>;
 }

@@ -19,10 +19,7 @@ const lost: RecordingOccurrence = { type: 'became unknown', reason: 'connection 
 
 /** One occurrence a millisecond. */
 function after(...occurrences: RecordingOccurrence[]): CompanionRecording {
-  return occurrences.reduce(
-    (state, occurrence, at) => recordingAfter(state, occurrence, at, { silentAfterMs: 1000 }),
-    initialRecording,
-  );
+  return occurrences.reduce((state, occurrence, at) => recordingAfter(state, occurrence, at), initialRecording);
 }
 
 const isAllowed = (state: CompanionRecording) => state.allowedSince !== null;
@@ -95,30 +92,31 @@ test('the next readable message ends the unknown state after an unreadable one',
   expect(recordingStatus(state)).toBe('paused');
 });
 
-describe('a service that is silent for longer than the limit', () => {
+describe('a service without alive for 5 s', () => {
   const greeted = after(connected, received(5, false));
-  const step = (state: CompanionRecording, occurrence: RecordingOccurrence, at: number) =>
-    recordingAfter(state, occurrence, at, { silentAfterMs: 1000 });
+  const step = recordingAfter;
 
   test('makes the state unknown', () => {
-    expect(recordingStatus(step(greeted, { type: 'time passed' }, 1001))).toBe('recording');
-    expect(step(greeted, { type: 'time passed' }, 1002)).toMatchObject({
+    expect(recordingStatus(step(greeted, { type: 'time passed' }, 5000))).toBe('recording');
+    expect(step(greeted, { type: 'time passed' }, 5001)).toMatchObject({
       unknownReason: 'service silent',
       allowedSince: null,
     });
   });
 
-  test('keeps the state known as long as messages arrive', () => {
-    const heard = step(greeted, { type: 'message received' }, 900);
-    expect(recordingStatus(step(heard, { type: 'time passed' }, 1900))).toBe('recording');
+  test('keeps the state known as long as alive arrives, without a break', () => {
+    const heard = step(greeted, { type: 'alive' }, 4000);
+    expect(step(heard, { type: 'time passed' }, 8999)).toMatchObject({ unknownReason: null, allowedSince: 1 });
+    const calledOff = step(greeted, { type: 'call ended', callReference: anotherCall }, 4000);
+    expect(step(calledOff, { type: 'time passed' }, 8999).unknownReason).toBe('service silent');
   });
 
-  test('keeps the state unknown when messages arrive late, even a state', () => {
-    expect(step(greeted, { type: 'message received' }, 5000).unknownReason).toBe('service silent');
-    const late = step(greeted, received(6, false), 5000);
+  test('keeps the state unknown when alive or a state arrives late, until there is another connection', () => {
+    expect(step(greeted, { type: 'alive' }, 6000).unknownReason).toBe('service silent');
+    const late = step(greeted, received(6, false), 6000);
     expect(late).toMatchObject({ unknownReason: 'service silent', lastState: { sequence: 6 } });
-    expect(step(late, received(7, false), 5001).unknownReason).toBe('service silent');
-    expect(recordingStatus(step(step(late, connected, 5002), received(6, false), 5003))).toBe('recording');
+    expect(step(late, received(7, false), 6001).unknownReason).toBe('service silent');
+    expect(recordingStatus(step(step(late, connected, 6002), received(6, false), 6003))).toBe('recording');
   });
 });
 

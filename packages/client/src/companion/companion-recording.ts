@@ -1,5 +1,6 @@
-// The recording state of a companion. The rule: only a state that the service sent on the current connection, and only while
-// messages keep arriving, allows a companion to record. Otherwise the state is unknown, `unknownReason` says why, and nothing is recorded.
+// The recording state of a companion. The rule: only a state that the service sent on the current connection, and only while the
+// service proves that it is up to date, allows a companion to record. Otherwise the state is unknown, `unknownReason` says why, and
+// nothing is recorded.
 
 import type { RecordingState } from '@callside/schemas';
 
@@ -20,15 +21,15 @@ export interface CompanionRecording {
   readonly unknownReason: UnknownReason | null;
   /** The last applied state, over all connections: the highest sequence. */
   readonly lastState: RecordingState | null;
-  /** When the last message arrived on this connection, on the companion's clock. */
-  readonly lastMessageAt: number;
+  /** When the last `alive` or state arrived on this connection, on the companion's clock. */
+  readonly provenAt: number;
   /** Since when capturing has been allowed without a break, under one sequence; null: it is not allowed. */
   readonly allowedSince: number | null;
 }
 
 export type RecordingOccurrence =
   | { readonly type: 'connected' }
-  | { readonly type: 'message received' }
+  | { readonly type: 'alive' }
   | { readonly type: 'state received'; readonly state: RecordingState }
   | { readonly type: 'call ended'; readonly callReference: string }
   | { readonly type: 'became unknown'; readonly reason: UnknownReason }
@@ -37,18 +38,20 @@ export type RecordingOccurrence =
 export const initialRecording: CompanionRecording = {
   unknownReason: 'not connected',
   lastState: null,
-  lastMessageAt: Number.NEGATIVE_INFINITY,
+  provenAt: Number.NEGATIVE_INFINITY,
   allowedSince: null,
 };
+
+/** A proof is valid for this long: protocol 2. */
+const silentAfterMs = 5000;
 
 /** The state after an occurrence at `at`. Times are ms of one monotonic clock. */
 export function recordingAfter(
   before: CompanionRecording,
   occurrence: RecordingOccurrence,
   at: number,
-  { silentAfterMs }: { silentAfterMs: number },
 ): CompanionRecording {
-  const after = occur(silencedBy(before, at, silentAfterMs), occurrence, at);
+  const after = occur(silencedBy(before, at), occurrence, at);
   const goesOn = before.allowedSince !== null && before.lastState?.sequence === after.lastState?.sequence;
   if (!isAllowed(after)) return { ...after, allowedSince: null };
   return { ...after, allowedSince: goesOn ? before.allowedSince : at };
@@ -60,23 +63,23 @@ export function recordingStatus({ unknownReason, lastState }: CompanionRecording
 }
 
 /** Only a new connection ends a silence: messages of the old one may be out of date. */
-function silencedBy(state: CompanionRecording, at: number, silentAfterMs: number): CompanionRecording {
+function silencedBy(state: CompanionRecording, at: number): CompanionRecording {
   const listens = state.unknownReason === null || mayEnd(state.unknownReason);
-  return listens && at - state.lastMessageAt > silentAfterMs ? { ...state, unknownReason: 'service silent' } : state;
+  return listens && at - state.provenAt >= silentAfterMs ? { ...state, unknownReason: 'service silent' } : state;
 }
 
 function occur(state: CompanionRecording, occurrence: RecordingOccurrence, at: number): CompanionRecording {
   switch (occurrence.type) {
     case 'connected':
-      return { ...state, unknownReason: 'not greeted', lastMessageAt: at };
-    case 'message received':
-      return { ...state, lastMessageAt: at };
+      return { ...state, unknownReason: 'not greeted', provenAt: at };
+    case 'alive':
+      return { ...state, provenAt: at };
     case 'state received':
-      return applied({ ...state, lastMessageAt: at }, occurrence.state);
+      return applied({ ...state, provenAt: at }, occurrence.state);
     case 'call ended':
       // Its recording.state normally comes before it. Without that, sound of the next call must not count as this call's.
-      if (state.lastState?.call_reference !== occurrence.callReference) return { ...state, lastMessageAt: at };
-      return { ...state, lastMessageAt: at, lastState: { ...state.lastState, call_reference: null } };
+      if (state.lastState?.call_reference !== occurrence.callReference) return state;
+      return { ...state, lastState: { ...state.lastState, call_reference: null } };
     case 'became unknown':
       return { ...state, unknownReason: occurrence.reason };
     case 'time passed':

@@ -1,7 +1,7 @@
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import { TokenRenewal, type TokenSource } from '../token-renewal.ts';
 import type { CompanionLink, CompanionLinkEvents } from './companion-link.ts';
-import { afterWhatCameWithIt, SocketProbe } from './socket-probe.ts';
+import { SocketProbe } from './socket-probe.ts';
 
 export interface SocketLinkOptions {
   /** Address of the service. To an http address the token, the frames and the chunks are sent unencrypted. */
@@ -46,7 +46,7 @@ export class SocketLink implements CompanionLink {
       reconnectionDelayMax: 5000,
       randomizationFactor: 0.5,
       ...options.socketOptions,
-      auth: (give) => void this.#token.read((token) => give({ token })),
+      auth: (give) => void this.#token.read((token) => give({ token, protocol: 2 })),
     });
   }
 
@@ -59,17 +59,20 @@ export class SocketLink implements CompanionLink {
     this.#listenToConnection(events);
     this.#socket.on('recording.state', events.recordingState);
     this.#socket.on('call.ended', events.callEnded);
+    this.#socket.on('alive', events.alive);
     this.#socket.on('token.expiring', () => void this.#token.renew());
     this.#socket.connect();
   }
 
-  stop(): void {
+  async stop(hasStopped: Promise<boolean>): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#retry);
     clearTimeout(this.#greeting);
     this.#token.stop();
     this.#socket.off();
-    this.#socket.disconnect();
+    this.#socket.io.reconnection(false);
+    if (await hasStopped) this.#socket.disconnect();
+    else this.renew();
     // By then the written data has left this process; a peer that does not answer must not delay the end.
     const probe = this.#probe;
     setTimeout(() => probe.terminate(), 250);
@@ -99,10 +102,7 @@ export class SocketLink implements CompanionLink {
 
   #listenToConnection(events: CompanionLinkEvents): void {
     this.#socket.io.on('open', () => {
-      const { engine } = this.#socket.io;
-      this.#probe = new SocketProbe(engine.transport);
-      const report = this.#whileThisLasts(events.messageReceived);
-      engine.on('packet', () => afterWhatCameWithIt(report));
+      this.#probe = new SocketProbe(this.#socket.io.engine.transport);
       clearTimeout(this.#greeting);
       this.#greeting = setTimeout(() => this.renew(), this.#options.answerTimeoutMs);
     });

@@ -46,7 +46,7 @@ export class SocketProbe {
 }
 
 /** Messages reach their listeners one tick after they were read. The delay lets messages before or with a pong go first. */
-export function afterWhatCameWithIt(callback: () => void): void {
+function afterWhatCameWithIt(callback: () => void): void {
   setTimeout(callback, 0);
 }
 

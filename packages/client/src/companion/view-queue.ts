@@ -21,6 +21,7 @@ interface Options {
 }
 
 const hungAfterMs = 10_000;
+const lastViewMs = 5_000;
 
 /** Applies one view at a time, the newest one last. A view that failed is applied again at the next `look`, unless a newer one waits. */
 export class ViewQueue {
@@ -28,7 +29,7 @@ export class ViewQueue {
   #newest: NumberedView;
   #applied: NumberedView;
   #waiting: readonly NumberedView[] = [];
-  #isRunning = false;
+  #running: Promise<void> | null = null;
   /** When the running call is reported as hung. */
   #reportAt = Number.POSITIVE_INFINITY;
 
@@ -48,23 +49,38 @@ export class ViewQueue {
     if (!isSameView(this.#newest.view, view)) {
       this.#newest = { number: this.#newest.number + 1, view };
       this.#waiting = waitingAfter(this.#waiting, this.#newest);
-      void this.#run();
+      this.#run();
     }
     return this.#newest.number;
   }
 
   /** Call it at intervals. */
   look(): void {
-    void this.#run();
+    this.#run();
     if (this.#options.now() < this.#reportAt) return;
     this.#reportAt = Number.POSITIVE_INFINITY;
     const seconds = hungAfterMs / 1000;
     this.#report(new Error(`onChange has run for ${seconds} s; later changes wait for it and are not acknowledged`));
   }
 
-  async #run(): Promise<void> {
-    if (this.#isRunning) return;
-    this.#isRunning = true;
+  /** Resolves to whether the newest view is applied, within 5 s. */
+  async finish(): Promise<boolean> {
+    let limit: ReturnType<typeof setTimeout> | undefined;
+    const tooLate = new Promise<void>((resolve) => {
+      limit = setTimeout(resolve, lastViewMs);
+    });
+    await Promise.race([this.#running, tooLate]);
+    clearTimeout(limit);
+    return this.#applied === this.#newest;
+  }
+
+  #run(): void {
+    this.#running ??= this.#applyAll().finally(() => {
+      this.#running = null;
+    });
+  }
+
+  async #applyAll(): Promise<void> {
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       this.#waiting = this.#waiting.slice(1);
       const isApplied = await this.#apply(next.view);
@@ -77,7 +93,6 @@ export class ViewQueue {
       this.#waiting = [next];
       break;
     }
-    this.#isRunning = false;
   }
 
   async #apply(view: CompanionView): Promise<boolean> {

@@ -37,13 +37,13 @@ async function reportsOf(token: () => Promise<string>): Promise<string[]> {
         lost: () => reports.push('lost'),
         failed: ({ message }) => reports.push(message),
         refused: () => reports.push('refused'),
-        messageReceived: () => {},
+        alive: () => {},
         recordingState: () => {},
         callEnded: () => {},
       });
     });
   } finally {
-    link.stop();
+    await link.stop(Promise.resolve(true));
   }
   return reports;
 }

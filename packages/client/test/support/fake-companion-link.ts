@@ -11,7 +11,7 @@ export interface PendingRequest {
 
 /** A link that the test controls: it connects, delivers and answers when the test says so. */
 export class FakeCompanionLink implements CompanionLink {
-  /** The companion's actions, in order: `ack 5`, `frame`, `renew`. */
+  /** The companion's actions, in order: `ack 5`, `frame`, `renew`, `left`. */
   readonly log: string[] = [];
   requests: PendingRequest[] = [];
   probes: (() => void)[] = [];
@@ -27,7 +27,8 @@ export class FakeCompanionLink implements CompanionLink {
     this.#events = events;
   }
 
-  stop(): void {
+  async stop(hasStopped: Promise<boolean>): Promise<void> {
+    this.log.push((await hasStopped) ? 'left' : 'closed');
     this.isConnected = false;
   }
 
@@ -68,8 +69,8 @@ export class FakeCompanionLink implements CompanionLink {
     this.#events?.callEnded({ call_reference });
   }
 
-  hear(): void {
-    this.#events?.messageReceived();
+  prove(): void {
+    this.#events?.alive();
   }
 
   answerProbes(): void {

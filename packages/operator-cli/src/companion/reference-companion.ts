@@ -80,7 +80,7 @@ export class ReferenceCompanion {
     } finally {
       this.#isEnding = true;
       this.#call?.microphone.stop();
-      this.#connection.stop();
+      await this.#connection.stop();
       this.#spans.end();
       this.#report.end();
     }

@@ -95,7 +95,7 @@ export class SimulatedCompanion {
 
   stop(): void {
     clearInterval(this.#microphone);
-    this.#connection.stop();
+    void this.#connection.stop();
   }
 
   #follow(view: CompanionView): void {
