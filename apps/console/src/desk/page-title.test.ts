@@ -19,6 +19,10 @@ test.each<[string, RepDesk]>([
     '❚❚ Recording paused · +1 415 555 0134 · Callside',
     { ...paused, companion: 'connected', confirmedSequence: paused.recording.sequence },
   ],
+  [
+    '❚❚ Pause requested · +1 415 555 0134 · Callside',
+    { ...paused, companion: 'connected', confirmedSequence: paused.recording.sequence, isSilent: true },
+  ],
   ['Reconnecting… · ☎ +1 415 555 0134 · Callside', { ...onCall, link: 'reconnecting' }],
   ['Offline · No call · Callside', { ...idle, link: 'offline' }],
 ])('the tab title is %s', (title, desk) => {

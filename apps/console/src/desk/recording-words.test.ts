@@ -63,6 +63,16 @@ test('a confirmation becomes invalid when the companion disconnects, another con
   expect(recordingWords(back).state).toBe('unknown');
 });
 
+test('a confirmation does not count while the service is silent, and counts again with the next alive', () => {
+  const silent = reduceRepDesk(desk(true, 'connected', true), { type: 'silent' });
+  expect(recordingWords(silent)).toEqual({
+    state: 'unknown',
+    heading: 'Recording state unknown',
+    detail: 'Do not take card details: the service does not answer. (Pause requested)',
+  });
+  expect(recordingWords(reduceRepDesk(silent, { type: 'alive' })).state).toBe('confirmed');
+});
+
 test('a message to another tab does not confirm anything', () => {
   const waiting = desk(true, 'connected', false);
   const confirmation = { sequence: 1000, paused: true, confirmed_at };

@@ -11,7 +11,7 @@ interface RecordingWords {
 
 /** The text about the recording. It states a fact only if every companion has confirmed the state. `time` formats an instant. */
 export function recordingWords(desk: RepDesk, time: (instant: string) => string): RecordingWords {
-  const { recording, link } = desk;
+  const { recording } = desk;
   const state = recordingKnowledge(desk);
   const confirmation = currentConfirmation(desk);
   if (state === 'confirmed') {
@@ -25,7 +25,13 @@ export function recordingWords(desk: RepDesk, time: (instant: string) => string)
   if (state === 'requested') {
     return { state, heading: requested, detail: t(recording.paused ? 'desk.waitingPaused' : 'desk.waitingOn') };
   }
-  const reason = t(link === 'live' ? 'desk.unknownNoCompanion' : 'desk.unknownNoLink');
+  const reason = reasonOf(desk);
   // A requested pause is shown too, because the rep may wait for it.
   return { state, heading: t('desk.unknown'), detail: recording.paused ? `${reason} (${requested})` : reason };
+}
+
+/** Why the state is unknown. */
+function reasonOf({ link, isSilent }: RepDesk): string {
+  if (link !== 'live') return t('desk.unknownNoLink');
+  return t(isSilent ? 'desk.unknownSilent' : 'desk.unknownNoCompanion');
 }

@@ -157,6 +157,15 @@ describe('announcements', () => {
     expect(said(...beforeLoss, lost, live, back).polite).toBe('The pause of the recording is confirmed.');
   });
 
+  test('warn that the recording is unknown while the service is silent, and say when the pause is confirmed again', () => {
+    const silent: RepSignal[] = [live, idle, started, pause, confirmation(1001, true), { type: 'silent' }];
+    expect(said(...silent)).toEqual({
+      polite: '',
+      urgent: 'The recording state is unknown. Do not take card details.',
+    });
+    expect(said(...silent, { type: 'alive' }).polite).toBe('The pause of the recording is confirmed.');
+  });
+
   test('announce the confirmation of a pause once', () => {
     const pause = event('recording-paused', callState(6, paused, { sequence: 1001 }));
     const desk = after(live, idle, started, pause, confirmation(1001, true));
