@@ -29,8 +29,9 @@ export function receive<Item extends Positioned>(stream: Stream<Item>, item: Ite
   const isDouble =
     item.position !== null &&
     (item.position <= stream.position || stream.waiting.some(({ position }) => position === item.position));
-  if (isDouble || stream.waiting.length >= mostWaiting) return { stream, due: [] };
-  if (stream.waiting.length === 0 && turnOf(item) <= stream.position) {
+  const isDue = turnOf(item) <= stream.position;
+  if (isDouble || (!isDue && stream.waiting.length >= mostWaiting)) return { stream, due: [] };
+  if (isDue && stream.waiting.length === 0) {
     return { stream: { ...stream, position: item.position ?? stream.position }, due: [item] };
   }
   const later = stream.waiting.findIndex((other) => turnOf(other) > turnOf(item));
