@@ -38,6 +38,7 @@ export class SocketClient {
   readonly socket: Socket;
   /** Messages since the last `forget`. */
   heard: Heard[] = [];
+  signsOfLife = 0;
   /** Messages that do not match packages/schemas. */
   readonly faults: string[] = [];
 
@@ -62,7 +63,9 @@ export class SocketClient {
       if (!parsed?.success || !isDeepStrictEqual(parsed.data, payload)) {
         this.faults.push(`${name} ${JSON.stringify(payload)}`);
       }
-      this.heard.push({ name, payload });
+      // Signs of life come each second, between any other messages.
+      if (name === 'alive') this.signsOfLife += 1;
+      else this.heard.push({ name, payload });
     });
   }
 
