@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { addBrand, addHost, addUser, type TestBrand } from '../support/organisations.ts';
 import { eventsOf } from '../support/records.ts';
@@ -52,8 +53,11 @@ for (const { language, file, command, needs } of languages) {
   const check = (title: string, run: () => Promise<void>) =>
     isHere ? test(title, run) : test.skip(`${title} (${needs[0]} is not installed)`, run);
 
-  function start({ port, key, email }: { port: number; key: string; email: string }) {
-    writeFileSync(path.join(directory, file), sourceOf(language));
+  function start(
+    { port, key, email }: { port: number; key: string; email: string },
+    source: string = sourceOf(language),
+  ) {
+    writeFileSync(path.join(directory, file), source);
     return run(command[0], [...command.slice(1), path.join(directory, file)], {
       env: {
         ...process.env,
@@ -71,8 +75,21 @@ for (const { language, file, command, needs } of languages) {
     const onFile = await eventsOf(service, rep);
     expect(onFile.map(({ event }) => event)).toEqual(events);
     expect(onFile.every(({ agent_resolved, call_active }) => agent_resolved && call_active)).toBe(true);
-    expect(onFile.every(({ event, event_id }) => event_id?.endsWith(`-${event}`))).toBe(true);
     expect(proxy.requests).toHaveLength(events.length + 3);
+    expect(new Set(proxy.bodies).size).toBe(events.length);
+  });
+
+  check(`the program in ${language} gives each pause of a call its own id, and a retry that of its event`, async () => {
+    const rep = await addUser(service, brand);
+    const proxy = await startProxy(service.clients[0].port, [answerNothing, reset]);
+    const source = withSecondPause(sourceOf(language));
+    await start({ port: proxy.port, key: brand.key, email: rep.email }, source).finally(proxy.close);
+    const onFile = await eventsOf(service, rep);
+    expect(onFile.map(({ event }) => event)).toEqual(events.toSpliced(-1, 0, 'recording-paused', 'recording-resumed'));
+    const call = onFile[0]?.event_id?.split(':')[0];
+    expect(onFile.map(({ event_id }) => event_id)).toEqual(
+      onFile.map(({ event }, index) => `${call}:${event}:${index + 1}`),
+    );
   });
 
   check(`the program in ${language} ends at the first event that is refused`, async () => {
@@ -81,6 +98,16 @@ for (const { language, file, command, needs } of languages) {
     await expect(ended.finally(proxy.close)).rejects.toMatchObject({ code: expect.any(Number) });
     expect(proxy.requests).toEqual(['/call-events/call-started']);
   });
+}
+
+/** The program with a second pause and resume before the end of the call. */
+function withSecondPause(source: string): string {
+  const changed = source.replace(
+    /(["']?)recording-resumed\1(,?\s+)/,
+    (resumed, quote, gap) => `${resumed}${quote}recording-paused${quote}${gap}${resumed}`,
+  );
+  expect(changed).not.toBe(source);
+  return changed;
 }
 
 type Fault = (response: ServerResponse) => void;
@@ -95,10 +122,12 @@ const answerHalf: Fault = (response) => {
 /** A proxy of the service that handles the first request of each of the first events by a fault. */
 async function startProxy(port: number, faults: Fault[]) {
   const requests: string[] = [];
+  const bodies: string[] = [];
   const server = createServer((incoming, response) => {
     const { url = '', method, headers } = incoming;
     const fault = requests.includes(url) ? undefined : faults.shift();
     requests.push(url);
+    void text(incoming).then((body) => bodies.push(body));
     if (fault !== undefined) {
       incoming.resume().on('end', () => fault(response));
       return;
@@ -115,5 +144,5 @@ async function startProxy(port: number, faults: Fault[]) {
     server.closeAllConnections();
     server.close();
   };
-  return { port: Number(Object(server.address()).port), requests, close };
+  return { port: Number(Object(server.address()).port), requests, bodies, close };
 }
