@@ -56,7 +56,7 @@ const eventFields = {
     .meta({
       type: ['string', 'null'],
       description:
-        "Caller's unique id for the event, unique per brand, of any length. Makes retries safe. " +
+        "Caller's unique id for the event, unique per brand, of any length. Makes retries safe. Another event needs another id. " +
         'A number counts as its decimal text; any other type counts as absent.',
     }),
   occurred_at: z

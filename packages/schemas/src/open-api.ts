@@ -56,7 +56,8 @@ export function createCallEventsOpenApiDocument({
         description:
           'Webhooks for diallers. Retry on a timeout, a failed connection or any 5xx (after 1 s, 4 s and 15 s), ' +
           'never on 401, 404 or 422. An `event_id` makes retries safe; without one of your own, derive it from ' +
-          'your call reference and the event.',
+          'your call reference, the event and a number that you count up in the call: a second pause with the id of the ' +
+          'first is a duplicate, and the recording goes on.',
       },
       {
         name: 'Integrations',

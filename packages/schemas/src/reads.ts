@@ -117,6 +117,10 @@ export const loggedEventSchema = z.object({
   adopted_from: z.string().optional().meta({
     description: 'The call-started without a rep whose call this opened, after its address became an alias.',
   }),
+  reused: z.literal(true).optional().meta({
+    description:
+      'Its `event_id` came again with another event, agent or `occurred_at`: that one was taken for a duplicate and not applied.',
+  }),
 });
 export type LoggedEvent = z.infer<typeof loggedEventSchema>;
 

@@ -193,6 +193,7 @@ CREATE TABLE call_events (
     metadata        json           NOT NULL DEFAULT '{}',
     metadata_text   text,
     occurred_at     timestamptz(3) NOT NULL,
+    occurred_at_sent boolean       NOT NULL DEFAULT false,
     received_at     timestamptz(3) NOT NULL,
     agent_resolved  boolean        NOT NULL,
     call_active     boolean        NOT NULL,
@@ -342,6 +343,14 @@ CREATE TABLE event_receipts (
 -- It has all that the results need, and less than half of the rows.
 CREATE INDEX event_receipts_opened_idx ON event_receipts (brand_id, received_at)
     INCLUDE (user_id, painted_at) WHERE opened_call;
+
+-- The last event that came with the id of an event on file. A table of its own, as for receipts.
+CREATE TABLE reused_event_ids (
+    call_event_id bigint         NOT NULL PRIMARY KEY,
+    event         text           NOT NULL,
+    api_key_id    uuid,
+    received_at   timestamptz(3) NOT NULL
+);
 
 -- Transcription --------------------------------------------------------------------------------------------------------------------
 

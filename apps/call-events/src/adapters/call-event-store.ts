@@ -14,7 +14,7 @@ import {
   textArray,
 } from '@callside/database';
 import type { CustomerMatch } from '@callside/schemas';
-import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
+import type { CallStarted, IdentifiedEvent, NewCallEvent } from '../domain/call-event.ts';
 import { agentKey, type BatchContext, eventKeyIn } from '../domain/decide-batch.ts';
 import { deepestStoredJson, isNestedDeeperThan } from '../domain/json-nesting.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
@@ -22,14 +22,14 @@ import { HeldUpBatch, RepeatBatch } from '../use-cases/repeat-batch.ts';
 import { isHeldUp, isLostRace, isTooDeeplyNested } from './batch-faults.ts';
 import { createRepStates, findRecorded, findTestCalls, lockFreeReps, lockReps } from './call-event.sql.ts';
 import { CustomerStore } from './customer-store.ts';
-import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
+import { type IdentifiedRow, toIdentifiedEvent } from './logged-rows.ts';
 import { type OpenBatch, openBatch, rehearseWrites } from './open-batch.ts';
 import { selectNewestOfAgent } from './reads/event-log.sql.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
 
 /** `name`: the address or alias in the event. */
 type LockedRow = RepRow & { brand_id: string; name: string; is_locked: boolean; has_state: boolean };
-type FoundRow = { now: Date } & ({ id: null } | (LoggedRow & { brand_id: string; event_id_sha256: Buffer }));
+type FoundRow = { now: Date } & ({ id: null } | (IdentifiedRow & { brand_id: string; event_id_sha256: Buffer }));
 
 interface LockStatement {
   name: string;
@@ -150,10 +150,10 @@ async function readBatchContext(
     agents.set(agentKey(row.brand_id, row.name), row.user_id);
     if (row.is_locked) reps.set(row.user_id, toRepSnapshot(row));
   }
-  const recorded = new Map<string, LoggedEvent>();
+  const recorded = new Map<string, IdentifiedEvent>();
   for (const row of found.rows) {
     if (row.id === null) continue;
-    recorded.set(eventKeyIn(row.brand_id, row.event_id_sha256.toString('hex')), toLoggedEvent(row));
+    recorded.set(eventKeyIn(row.brand_id, row.event_id_sha256.toString('hex')), toIdentifiedEvent(row));
   }
   const [first] = found.rows;
   if (first === undefined) throw new Error('the database did not return its clock');

@@ -67,8 +67,8 @@ export const findRecorded = `
   SELECT clock_timestamp() AS now, e.*
     FROM (SELECT 1) AS always
     LEFT JOIN (
-      SELECT e.id, e.brand_id, e.event_id_sha256, e.event, e.event_id, e.user_id, e.occurred_at, e.received_at,
-             e.agent_resolved, e.call_active, e.position,
+      SELECT e.id, e.brand_id, e.event_id_sha256, e.event, e.event_id, e.user_id, e.agent_email, e.occurred_at,
+             e.occurred_at_sent, e.received_at, e.agent_resolved, e.call_active, e.position,
              ${relayedMetadata}
         FROM unnest($1::uuid[], $2::bytea[]) AS asked (brand_id, sha256)
         JOIN call_events e ON e.event_id_sha256 = asked.sha256 AND e.brand_id IS NOT DISTINCT FROM asked.brand_id
@@ -141,7 +141,8 @@ export const saveRepStates = `
  * $1 brand ids, $2 events, $3 event ids, $4 digests, $5 addresses, $6 user ids, $7 call ids, $8 numbers,
  * $9 customer ids, $10 metadata, $11 metadata that is stored as text, $12 occurred, $13 received, $14 resolved,
  * $15 active, $16 key ids, $17 request ids, $18 refused requests that were sent again, $19 tests, $20 adopted events,
- * $21 positions in the logs of reps, $22 calls that a start replaced, $23 recording sequences.
+ * $21 positions in the logs of reps, $22 calls that a start replaced, $23 recording sequences,
+ * $24 whether the sender gave the time.
  */
 export const logEvents = `
   WITH arrived AS MATERIALIZED (
@@ -149,18 +150,19 @@ export const logEvents = `
       FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::uuid[], $7::uuid[], $8::text[],
                   $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::boolean[],
                   $15::boolean[], $16::uuid[], $17::text[], $18::bigint[], $19::boolean[], $20::bigint[],
-                  $21::bigint[], $22::uuid[], $23::bigint[])
+                  $21::bigint[], $22::uuid[], $23::bigint[], $24::boolean[])
         AS e (brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id, metadata,
               metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id, request_id,
-              resent_from, is_test, adopted_from, position, replaced_call_id, recording_sequence)
+              resent_from, is_test, adopted_from, position, replaced_call_id, recording_sequence, occurred_at_sent)
   ), logged AS (
     INSERT INTO call_events (id, brand_id, event, event_id, event_id_sha256, agent_email, user_id, call_id, phone_number,
                              customer_id, metadata, metadata_text, occurred_at, received_at, agent_resolved,
                              call_active, api_key_id, request_id, resent_from, is_test, adopted_from, position,
-                             replaced_call_id, recording_sequence)
+                             replaced_call_id, recording_sequence, occurred_at_sent)
     SELECT id, brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id,
            metadata::json, metadata_text, occurred_at, received_at, agent_resolved, call_active,
-           api_key_id, request_id, resent_from, is_test, adopted_from, position, replaced_call_id, recording_sequence
+           api_key_id, request_id, resent_from, is_test, adopted_from, position, replaced_call_id, recording_sequence,
+           occurred_at_sent
       FROM arrived
      ORDER BY sha256, brand_id
     RETURNING id

@@ -1,5 +1,5 @@
 import { type CallEventName, callEventNameSchema } from '@callside/schemas';
-import type { LoggedEvent } from '../domain/call-event.ts';
+import type { IdentifiedEvent, LoggedEvent } from '../domain/call-event.ts';
 
 /** The columns of call_events that a duplicate or a missed event needs. */
 export interface LoggedRow {
@@ -13,6 +13,15 @@ export interface LoggedRow {
   agent_resolved: boolean;
   call_active: boolean;
   position?: string | null;
+}
+
+export interface IdentifiedRow extends LoggedRow {
+  agent_email: string;
+  occurred_at_sent: boolean;
+}
+
+export function toIdentifiedEvent(row: IdentifiedRow): IdentifiedEvent {
+  return { ...toLoggedEvent(row), agentEmail: row.agent_email, occurredAtSent: row.occurred_at_sent };
 }
 
 export function toLoggedEvent(row: LoggedRow): LoggedEvent {

@@ -164,6 +164,7 @@ function logValues(recorded: RecordedEvent[], keptAsText: KeptAsText): unknown[]
     plainArray(recorded.map(({ logged }) => logged.position)),
     plainArray(recorded.map(({ transitions }) => replacedCallOf(transitions))),
     plainArray(recorded.map(({ transitions }) => recordingSequenceOf(transitions))),
+    plainArray(recorded.map(({ logged }) => logged.occurredAtSent)),
   ];
 }
 

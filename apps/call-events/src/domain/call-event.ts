@@ -97,3 +97,11 @@ export interface LoggedEvent {
   /** In the log of its rep; null: it has no rep. */
   position: number | null;
 }
+
+/** An event of the log with what tells it from another event that has its id. */
+export interface IdentifiedEvent extends LoggedEvent {
+  /** As on the event. */
+  agentEmail: string;
+  /** Whether `occurredAt` is the sender's. */
+  occurredAtSent: boolean;
+}

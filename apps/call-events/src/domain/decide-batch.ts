@@ -1,8 +1,9 @@
 import type { CustomerMatch } from '@callside/schemas';
 import { type ChangeRefusal, refuseChange } from './allowed-change.ts';
-import type { CallStarted, LoggedEvent, NewCallEvent } from './call-event.ts';
+import type { CallStarted, IdentifiedEvent, LoggedEvent, NewCallEvent } from './call-event.ts';
 import { decide, type EndReason, type StateEvent, type Transition } from './call-state.ts';
 import type { LiveCall, RepSnapshot, RepState } from './rep-state.ts';
+import { isReusedId } from './reused-event-id.ts';
 
 /** The rows for the reps, event ids and customers of a batch, read while the reps' rows are locked. */
 export interface BatchContext {
@@ -13,7 +14,7 @@ export interface BatchContext {
   /** Those reps, by user id, without those whose row somebody else holds. */
   reps: ReadonlyMap<string, RepSnapshot>;
   /** Recorded events by `eventKeyIn`. */
-  recorded: ReadonlyMap<string, LoggedEvent>;
+  recorded: ReadonlyMap<string, IdentifiedEvent>;
   /** The customer of each call-started of the batch. */
   customers: ReadonlyMap<CallStarted, CustomerMatch>;
   /** Events whose key was to be confirmed, and may no longer be used. */
@@ -28,7 +29,7 @@ export interface BatchContext {
 export interface RecordedEvent {
   kind: 'recorded';
   event: NewCallEvent;
-  logged: LoggedEvent;
+  logged: IdentifiedEvent;
   callId: string | null;
   /** Of the event, or of the call that it applies to. */
   phoneNumber: string | null;
@@ -58,13 +59,20 @@ export interface OutdatedEvent {
   kind: 'outdated';
 }
 
+/** `reusedBy`: the event, if it is no retry of the event on file with its id. */
+export interface DuplicateEvent {
+  kind: 'duplicate';
+  logged: LoggedEvent;
+  reusedBy: NewCallEvent | null;
+}
+
 /**
  * The result of an event: recorded, a duplicate of an event of the log, once more the start of the rep's live call, refused,
  * outdated, or not considered, because the sender's key was not confirmed.
  */
 export type EventOutcome =
   | RecordedEvent
-  | { kind: 'duplicate'; logged: LoggedEvent }
+  | DuplicateEvent
   | { kind: 'resent'; rep: RepSnapshot }
   | RefusedEvent
   | OutdatedEvent
@@ -111,7 +119,7 @@ interface Progress {
   /** By user id. */
   reps: Map<string, RepSnapshot>;
   /** By `eventKeyIn`. */
-  recorded: Map<string, LoggedEvent>;
+  recorded: Map<string, IdentifiedEvent>;
   testCalls: Set<string>;
   changed: Set<string>;
   opened: Map<string, OpenedCall>;
@@ -134,13 +142,16 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
   const outcomes = events.map((event, index): EventOutcome => {
     if (context.refusedKeys.has(event)) return { kind: 'unconfirmed' };
     const eventKey = event.eventKey === null ? null : eventKeyIn(event.brandId, event.eventKey);
+    const userId = context.agents.get(agentKey(event.brandId, event.agentEmail));
     const logged = eventKey === null ? undefined : progress.recorded.get(eventKey);
-    if (logged !== undefined) return { kind: 'duplicate', logged };
+    if (logged !== undefined) {
+      const isReused = isReusedId(logged, event, userId ?? null);
+      return { kind: 'duplicate', logged, reusedBy: isReused ? event : null };
+    }
     const isOutdated =
       isAdoption(event) && (context.outdated.has(event) || events.slice(0, index).some(isOfAgent(event)));
     if (isOutdated) return { kind: 'outdated' };
 
-    const userId = context.agents.get(agentKey(event.brandId, event.agentEmail));
     const rep = userId === undefined ? undefined : progress.reps.get(userId);
     if (userId !== undefined && rep === undefined) return { kind: 'held' };
     const outcome = rep ? decideForRep(event, rep, { context, progress }) : recordEvent(event, context.now);
@@ -211,13 +222,15 @@ function recordEvent(
   { rep, transitions }: Pick<RecordedEvent, 'rep' | 'transitions'> = { rep: null, transitions: [] },
 ): RecordedEvent {
   const call = transitions.at(-1)?.call ?? null;
-  const logged: LoggedEvent = {
+  const logged: IdentifiedEvent = {
     id: null,
     event: event.event,
     eventId: event.eventId,
     userId: rep?.userId ?? null,
+    agentEmail: event.agentEmail,
     metadata: event.metadata,
     occurredAt: event.occurredAt ?? now,
+    occurredAtSent: event.occurredAt !== null,
     receivedAt: now,
     agentResolved: rep !== null,
     callActive: call !== null,

@@ -19,6 +19,8 @@ export interface EventOnFile {
   resentFrom?: string | null;
   isTest?: boolean;
   adoptedFrom?: string | null;
+  /** Another event came with its id. */
+  isReused?: boolean;
 }
 
 /** Events with exactly this value. */

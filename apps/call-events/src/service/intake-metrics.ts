@@ -16,6 +16,11 @@ export function createIntakeMetrics(metrics: Metrics) {
     'Recorded events whose agent is no active user.',
     ['event'],
   );
+  const reusedIds = metrics.counter(
+    'call_events_id_reused_total',
+    'Events that had the id of another event and were taken for its duplicate.',
+    ['event'],
+  );
   let waiting = 0;
   metrics.gaugeOf('call_event_queue_depth', 'Events that wait for their commit.', () => waiting);
 
@@ -27,6 +32,7 @@ export function createIntakeMetrics(metrics: Metrics) {
       [1, 2, 4, 8, 16, 32, 64, 128],
     ),
     countUnresolved: (event: string) => unresolved.inc({ event }),
+    countReusedId: (event: string) => reusedIds.inc({ event }),
     startRecording(): RecordingProgress {
       const startedAt = performance.now();
       const seconds = () => (performance.now() - startedAt) / 1_000;

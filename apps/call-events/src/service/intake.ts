@@ -11,9 +11,11 @@ import { addressToCount, type Logger, type Metrics } from '@callside/service-kit
 import type { Request } from 'express';
 import { CallEventStore } from '../adapters/call-event-store.ts';
 import { IntegrationStore } from '../adapters/integration-store.ts';
+import { createReusedIdStore } from '../adapters/reused-id-store.ts';
 import type { Delivery } from '../delivery/index.ts';
 import { requestBrand } from '../http/brand-of-host.ts';
 import { CallEventRecorder } from '../use-cases/record-call-events.ts';
+import { reportReusedId } from '../use-cases/report-reused-id.ts';
 import { createIntakeMetrics } from './intake-metrics.ts';
 import type { Pools } from './pools.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -64,6 +66,8 @@ export function createIntake({
   });
 
   const store = new CallEventStore({ pool: pools.intake, lanes: pools.lanes });
+  const intakeMetrics = createIntakeMetrics(metrics);
+  const mark = createReusedIdStore({ pool: pools.lookUps });
   // It has its own queue: refused requests do not use the queue of webhooks.
   const verifyRefused = createApiKeyVerifier({ query, keyPrefix });
 
@@ -84,7 +88,8 @@ export function createIntake({
       store,
       delivery,
       onOpened,
-      metrics: createIntakeMetrics(metrics),
+      onReusedId: (first, later) => reportReusedId(first, later, { count: intakeMetrics.countReusedId, mark, logger }),
+      metrics: intakeMetrics,
       logger,
     }),
 

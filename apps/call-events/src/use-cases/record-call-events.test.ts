@@ -19,6 +19,7 @@ function setUp() {
   const opened: string[] = [];
   const measured: string[] = [];
   const unresolved: string[] = [];
+  const reused: string[] = [];
   const failures: { begin: unknown[]; commit: unknown[]; delivery: unknown } = {
     begin: [],
     commit: [],
@@ -59,6 +60,7 @@ function setUp() {
       noteCommit: () => void steps.push('note'),
     },
     onOpened: (_, reference) => void opened.push(reference),
+    onReusedId: async (first, later) => void reused.push(`${first.event} ${later.event}`),
     metrics: {
       batchSizes: { observe: (size) => void batches.push(size) },
       countUnresolved: (event) => void unresolved.push(event),
@@ -88,6 +90,7 @@ function setUp() {
     opened,
     measured,
     unresolved,
+    reused,
     failures,
   };
 }
@@ -145,6 +148,20 @@ test('an event whose key may no longer be used is not recorded, and the others o
   expect(batches).toEqual([2]);
   expect(measured).toContain('failed');
   expect(memory.log.map(({ event }) => event.event)).toEqual(['hold-started']);
+});
+
+test('an event with the id of another one is reported, and answered like its retry', async () => {
+  const { recordAll, reused } = setUp();
+  const paused = anEvent({ event: 'recording-paused', ...identified('a') });
+  const answers = await recordAll(
+    anEvent(),
+    paused,
+    anEvent({ event: 'recording-resumed', ...identified('a') }),
+    paused,
+  );
+  expect(answers[2]).toMatchObject({ duplicate: true, call_active: true });
+  expect(answers[3]).toEqual(answers[2]);
+  expect(reused).toEqual(['recording-paused recording-resumed']);
 });
 
 test('an event of an unknown rep is recorded and not announced', async () => {

@@ -3,7 +3,7 @@ import type { Logger } from '@callside/service-kit';
 import type { CallEventStore } from '../adapters/call-event-store.ts';
 import { announceEvent } from '../delivery/announcements.ts';
 import type { Delivery } from '../delivery/index.ts';
-import type { CallStarted, NewCallEvent } from '../domain/call-event.ts';
+import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
 import type { OutdatedEvent, RecordedEvent, RefusedEvent, UnconfirmedEvent } from '../domain/decide-batch.ts';
 import { type DecidedEvent, EventBatches } from './event-batches.ts';
 
@@ -12,6 +12,8 @@ interface Dependencies {
   delivery: Pick<Delivery, 'announce' | 'deliverUpTo' | 'deliverAgain' | 'noteCommit'>;
   /** A live call has opened, and its start was announced. Nothing waits for it; it must not throw. */
   onOpened: (brandId: string, callReference: string) => void;
+  /** `later` has the id of the recorded event `first`, and is no retry of it. Awaited; must not reject. */
+  onReusedId: (first: LoggedEvent, later: NewCallEvent) => Promise<void>;
   metrics: {
     batchSizes: { observe: (events: number) => void };
     /** A recorded event whose agent is no active user. */
@@ -98,6 +100,9 @@ export class CallEventRecorder {
   async #answer(outcome: PlacedEvent, progress: RecordingProgress): Promise<CallEventResponse> {
     const deliveredSockets =
       outcome.kind === 'recorded' ? await this.#announce(outcome, progress) : await this.#repeat(outcome);
+    if (outcome.kind === 'duplicate' && outcome.reusedBy !== null) {
+      await this.#dependencies.onReusedId(outcome.logged, outcome.reusedBy);
+    }
     return {
       accepted: true,
       duplicate: outcome.kind !== 'recorded',

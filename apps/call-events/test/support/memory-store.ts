@@ -1,4 +1,4 @@
-import type { LoggedEvent, NewCallEvent } from '../../src/domain/call-event.ts';
+import type { IdentifiedEvent, NewCallEvent } from '../../src/domain/call-event.ts';
 import { initialRepState } from '../../src/domain/call-state.ts';
 import {
   agentKey,
@@ -15,7 +15,7 @@ import { noCompanions } from './no-companions.ts';
 /** The stored state between batches that a decision needs. */
 export class MemoryStore {
   readonly reps = new Map<string, RepSnapshot>();
-  readonly recorded = new Map<string, LoggedEvent>();
+  readonly recorded = new Map<string, IdentifiedEvent>();
   readonly log: RecordedEvent[] = [];
   /** The end reason of each call id; null while live. */
   readonly calls = new Map<string, string | null>();

@@ -27,6 +27,7 @@ interface EventRow extends Bounded {
   resent_from: string | null;
   is_test: boolean;
   adopted_from: string | null;
+  reused: true | null;
 }
 
 interface EventWayRow extends Omit<EventRow, 'found'> {
@@ -141,6 +142,7 @@ function toEvent(row: Omit<EventRow, 'found'>): EventOnFile {
     resentFrom: row.resent_from,
     isTest: row.is_test,
     adoptedFrom: row.adopted_from,
+    isReused: row.reused ?? false,
   };
 }
 
