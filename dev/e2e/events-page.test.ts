@@ -58,6 +58,15 @@ describeInBrowser('an owner with the events of diallers', () => {
     await owner.getByRole('dialog').getByText('painted-1').first().waitFor();
   });
 
+  it('sees that the id of an event was used again', async () => {
+    await deployment.post('call-started', { phone_number: '+14155550175' });
+    await deployment.post('recording-paused', { event_id: 'pause', occurred_at: '2026-11-20T10:00:00Z' });
+    await deployment.post('recording-paused', { event_id: 'pause', occurred_at: '2026-11-20T10:00:07Z' });
+    const owner = await openAsOwner('/events');
+    await rowOf(owner, 'Id used again').getByRole('button').click();
+    await owner.getByRole('dialog').getByText('the later event was taken for a duplicate and not applied').waitFor();
+  });
+
   it('finds an event by its number, and keeps the search in the address', async () => {
     await deployment.post('call-started', { phone_number: '+14155550171' });
     await deployment.post('call-started', { phone_number: '+14155550172' });

@@ -10,6 +10,7 @@ import { useLastingProblem } from '../app/use-lasting-problem.ts';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copyable.tsx';
 import { ModalDialog } from '../ui/modal-dialog.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Words } from '../ui/words.tsx';
 import { curlOf } from './curl.ts';
 import { readWay } from './event-requests.ts';
@@ -73,6 +74,7 @@ function EventDetails({ way }: { way: EventWay }) {
   return (
     <>
       <Outcome item={item} />
+      {item.outcome !== 'refused' && item.reused && <Notice kind="caution">{t('events.reused')}</Notice>}
       <dl className="events-facts">
         {facts.map(([name, value]) =>
           value === null ? null : (
