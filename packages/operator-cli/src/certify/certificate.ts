@@ -1,6 +1,7 @@
 import type { LoggedEntry } from '../event-log/logged-entry.ts';
 import { printable } from '../table.ts';
 import { judge, type RuleResult } from './certify-rules.ts';
+import type { ReusedId } from './reused-ids.ts';
 
 /** The report of a certification, to share with the vendor. It has no key and no number of a customer. */
 export interface Certificate {
@@ -23,10 +24,11 @@ interface Observation {
   from: Date;
   to: Date;
   entries: readonly LoggedEntry[];
+  reused: readonly ReusedId[];
 }
 
-export function certify({ brand, agent, from, to, entries }: Observation): Certificate {
-  const rules = judge(entries);
+export function certify({ brand, agent, from, to, entries, reused }: Observation): Certificate {
+  const rules = judge(entries, reused);
   const good = rules.filter(({ status }) => status === 'passed').length;
   return {
     brand,

@@ -1,6 +1,7 @@
 import type { AcceptedEntry, LoggedEntry, RefusedEntry } from '../event-log/logged-entry.ts';
 import { certify, toMarkdown } from './certificate.ts';
-import { judge } from './certify-rules.ts';
+import { judge as judgeAll } from './certify-rules.ts';
+import type { ReusedId } from './reused-ids.ts';
 
 const begin = Date.UTC(2026, 10, 22, 12);
 let rows = 0n;
@@ -15,6 +16,7 @@ function entry(event: string, second: number, changes: Partial<AcceptedEntry> = 
     agentEmail: 'rep@acme.example',
     phoneNumber: '+14155552671',
     occurredAt: new Date(begin + second * 1_000),
+    occurredAtSent: true,
     receivedAt: new Date(begin + second * 1_000 + 40),
     agentResolved: true,
     callActive: true,
@@ -47,6 +49,8 @@ function changed(at: number, changes: Partial<AcceptedEntry>): LoggedEntry[] {
   return goodCall().map((one, index) => (index === at ? { ...one, ...changes } : one));
 }
 
+const judge = (entries: readonly LoggedEntry[], reused: readonly ReusedId[] = []) => judgeAll(entries, reused);
+
 const failedRules = (entries: readonly LoggedEntry[]) =>
   judge(entries).flatMap(({ rule, status }) => (status === 'failed' ? [rule] : []));
 
@@ -69,7 +73,7 @@ it.each<[string, LoggedEntry[], string[]]>([
     goodCall().flatMap((one) => (one.event === 'hold-ended' ? [one, { ...one, row: 900n, eventId: 'other' }] : [one])),
     ['retry'],
   ],
-  ['no time of the event', changed(1, { occurredAt: new Date(begin + 1_040) }), ['occurred_at']],
+  ['no time of the event', changed(1, { occurredAtSent: false }), ['occurred_at']],
   [
     'a clock that is behind',
     goodCall().map((one) => ({ ...one, receivedAt: new Date(one.receivedAt.getTime() + 9_000) })),
@@ -95,6 +99,22 @@ it.each<[string, LoggedEntry[], string[]]>([
   expect(failedRules(entries)).toEqual(expected);
 });
 
+it('a second pause with the id of the first fails its rule only, also without any event on file', () => {
+  const reused = [{ event: 'recording-paused', first: 'recording-paused', receivedAt: new Date(begin) }];
+  const failed = judge(goodCall(), reused).filter(({ status }) => status === 'failed');
+  expect(failed).toEqual([
+    {
+      rule: 'event_id_reused',
+      title: 'Each event has an event_id of its own',
+      status: 'failed',
+      findings: [
+        'recording-paused at 2026-11-22T12:00:00.000Z: it has the event_id of another recording-paused, and was not applied',
+      ],
+    },
+  ]);
+  expect(judge([], reused).filter(({ status }) => status === 'failed')).toEqual(failed);
+});
+
 it('two reps may have calls at the same time', () => {
   const other = goodCall().map((one) => ({ ...one, agentEmail: 'other@acme.example' }));
   const together = goodCall().flatMap((one, at) => [one, other[at] ?? one]);
@@ -109,13 +129,19 @@ it('names at most ten findings of a rule', () => {
 });
 
 it('the report has the score, each rule and the findings, without numbers of customers', () => {
-  const observation = { brand: 'acme', agent: 'rep@acme.example', from: new Date(begin), to: new Date(begin + 60_000) };
+  const observation = {
+    brand: 'acme',
+    agent: 'rep@acme.example',
+    from: new Date(begin),
+    to: new Date(begin + 60_000),
+    reused: [],
+  };
   const good = certify({ ...observation, entries: goodCall() });
   expect(good).toMatchObject({ passed: true, score: 100, accepted: 6, refused: 0 });
   const bad = certify({ ...observation, entries: changed(3, { eventId: null }) });
-  expect(bad).toMatchObject({ passed: false, score: 91 });
+  expect(bad).toMatchObject({ passed: false, score: 92 });
   const markdown = toMarkdown(bad);
-  expect(markdown).toMatch(/^# Dialler certification: not passed, 91 %\n/);
+  expect(markdown).toMatch(/^# Dialler certification: not passed, 92 %\n/);
   expect(markdown).toContain('| Recording events have an event_id | FAILED |');
   expect(markdown).toContain('- recording-paused at 2026-11-22T12:00:03.040Z: event_id is missing');
   expect(markdown).not.toContain('4155552671');

@@ -1,5 +1,6 @@
 import { callEventNames } from '@callside/schemas';
 import type { AcceptedEntry, LoggedEntry, RefusedEntry } from '../event-log/logged-entry.ts';
+import type { ReusedId } from './reused-ids.ts';
 
 export interface RuleResult {
   rule: string;
@@ -21,6 +22,7 @@ interface Seen {
   /** In the order of arrival. */
   accepted: readonly AcceptedEntry[];
   refused: readonly RefusedEntry[];
+  reused: readonly ReusedId[];
 }
 
 const mostFindings = 10;
@@ -68,12 +70,20 @@ const rules: readonly Rule[] = [
     judge: ({ accepted }) => (accepted.length === 0 ? null : findLostIds(accepted)),
   },
   {
+    rule: 'event_id_reused',
+    title: 'Each event has an event_id of its own',
+    judge: ({ accepted, reused }) =>
+      accepted.length + reused.length === 0
+        ? null
+        : reused.map(
+            ({ event, first, receivedAt }) =>
+              `${event} at ${receivedAt.toISOString()}: it has the event_id of another ${first}, and was not applied`,
+          ),
+  },
+  {
     rule: 'occurred_at',
     title: 'Each event has a readable occurred_at',
-    // Without a readable one the service takes the time of receipt.
-    judge: each(({ occurredAt, receivedAt }) =>
-      occurredAt.getTime() === receivedAt.getTime() ? 'occurred_at is missing or not ISO 8601' : null,
-    ),
+    judge: each(({ occurredAtSent }) => (occurredAtSent ? null : 'occurred_at is missing or not ISO 8601')),
   },
   {
     rule: 'clock',
@@ -116,8 +126,9 @@ const rules: readonly Rule[] = [
 ];
 
 /** Judges what a dialler sent, by each rule. */
-export function judge(entries: readonly LoggedEntry[]): RuleResult[] {
+export function judge(entries: readonly LoggedEntry[], reused: readonly ReusedId[]): RuleResult[] {
   const seen = {
+    reused,
     accepted: entries.filter((entry) => entry.outcome === 'accepted'),
     refused: entries.filter((entry) => entry.outcome === 'refused'),
   };
@@ -153,8 +164,8 @@ function isRecording({ event }: AcceptedEntry): boolean {
 function findLostIds(entries: readonly AcceptedEntry[]): string[] {
   const first = new Map<string, AcceptedEntry>();
   return entries.flatMap((entry) => {
-    const { event, agentEmail, occurredAt, receivedAt } = entry;
-    if (occurredAt.getTime() === receivedAt.getTime()) return [];
+    const { event, agentEmail, occurredAt, occurredAtSent } = entry;
+    if (!occurredAtSent) return [];
     const moment = JSON.stringify([event, agentEmail, occurredAt.getTime()]);
     const earlier = first.get(moment);
     if (earlier === undefined) {

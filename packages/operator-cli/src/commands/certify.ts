@@ -6,6 +6,7 @@ import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { type Brand, findBrand } from '../brand.ts';
 import { certify, toMarkdown } from '../certify/certificate.ts';
+import { readReusedIds } from '../certify/reused-ids.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { EventLogReader } from '../event-log/event-log-reader.ts';
 import type { LoggedEntry } from '../event-log/logged-entry.ts';
@@ -55,9 +56,10 @@ export function registerCertifyCommand(program: Command, context: CommandContext
       'after',
       `
 Prints a new key for call-events on stderr, and revokes it at the end. Ctrl-C ends the watch early; the report is still printed.
-The rules check event ids, retries without the same id, order, missing ends, the clock, the number format, the agent and refused
-requests. A retry with the same event_id is correct and adds no row, so only wrong retries are seen. SESSION_SECRET and KEY_PREFIX
-must be those of the service. Exit code 0: every rule passed; 1: a rule failed, or nothing was sent that it could judge.
+The rules check event ids, retries without the same id, ids that are used again for another event, order, missing ends, the clock, the
+number format, the agent and refused requests. A retry with the same event_id is correct and adds no row, so only wrong retries are
+seen. An id that is used again is seen when the event, the agent or occurred_at differs. SESSION_SECRET and KEY_PREFIX must be those of
+the service. Exit code 0: every rule passed; 1: a rule failed, or nothing was sent that it could judge.
 
 Examples:
   callside certify --brand trial
@@ -103,7 +105,8 @@ async function run(context: CommandContext, database: Database, options: Certify
     for (const line of script(brand, agent, options.for)) context.output().note(line);
     const from = now();
     await collect(reader, entries, { seconds: options.for, signal });
-    return certify({ brand: brand.slug, agent, from, to: now(), entries });
+    const reused = await readReusedIds(database, accounts.key.id);
+    return certify({ brand: brand.slug, agent, from, to: now(), entries, reused });
   } finally {
     await closeAccounts(database, { brand, run: name, accounts, detail: {} });
   }
@@ -130,7 +133,7 @@ async function collect(reader: EventLogReader, entries: LoggedEntry[], { seconds
 function script({ hosts }: Brand, agent: string, seconds: number): string[] {
   return [
     `Place these calls within ${seconds} s, at https://HOST/call-events/…, where HOST is ${hosts.join(' or ')}, as the agent ${agent}:`,
-    '1. Start a call, put it on hold, take it off hold, pause the recording, resume it, end the call.',
+    '1. Start a call; put it on hold and take it off hold, twice; pause the recording and resume it, twice; end the call.',
     '2. Start a second call, cut the connection of the dialler while it pauses the recording, restore it, end the call.',
     '3. Start a third call and end it.',
   ];

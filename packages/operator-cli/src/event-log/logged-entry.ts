@@ -9,6 +9,8 @@ export interface AcceptedEntry {
   agentEmail: string;
   phoneNumber: string | null;
   occurredAt: Date;
+  /** Whether `occurredAt` is the sender's; else it is `receivedAt`. */
+  occurredAtSent: boolean;
   receivedAt: Date;
   agentResolved: boolean;
   callActive: boolean;
@@ -30,7 +32,8 @@ export type LoggedEntry = AcceptedEntry | RefusedEntry;
 export function toAccepted(
   row: Prisma.CallEventGetPayload<{ omit: { metadata: true; metadataText: true } }>,
 ): AcceptedEntry {
-  const { id, event, eventId, agentEmail, phoneNumber, occurredAt, receivedAt, agentResolved, callActive } = row;
+  const { id, event, eventId, agentEmail, phoneNumber, occurredAt, occurredAtSent } = row;
+  const { receivedAt, agentResolved, callActive } = row;
   return {
     outcome: 'accepted',
     row: id,
@@ -39,6 +42,7 @@ export function toAccepted(
     agentEmail,
     phoneNumber,
     occurredAt,
+    occurredAtSent,
     receivedAt,
     agentResolved,
     callActive,

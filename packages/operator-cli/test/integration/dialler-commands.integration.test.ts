@@ -312,6 +312,31 @@ describe('callside certify', () => {
     expect(await ended).toMatchObject({ code: 1, stdout: '', stderr });
   });
 
+  it('names a dialler whose ids have no number: its second pause in a call is lost', async () => {
+    const { code, certificate, report } = await watch(
+      async (post) => {
+        const events = ['call-started', 'hold-started', 'hold-ended', 'recording-paused', 'recording-resumed'];
+        for (const event of [...events, 'recording-paused', 'recording-resumed', 'call-ended']) {
+          const body = {
+            agent_email: agent,
+            event_id: `no-number-${event}`,
+            occurred_at: isoNow(),
+            ...(event === 'call-started' && { phone_number: '+14155552671' }),
+          };
+          expect(await post(event, body)).toBe(200);
+        }
+      },
+      { accepted: 6, refused: 0 },
+    );
+    const failed = certificate.rules.filter(({ status }) => status === 'failed');
+    expect({ code, failed }).toEqual({
+      code: 1,
+      failed: [expect.objectContaining({ rule: 'event_id_reused', findings: [expect.anything(), expect.anything()] })],
+    });
+    expect(report).toContain('| Each event has an event_id of its own | FAILED |');
+    expect(report).toMatch(/- recording-paused at \S+: it has the event_id of another recording-paused, and was not/);
+  });
+
   it('names what a bad dialler does wrong, with exit code 1', async () => {
     const { code, certificate, report } = await watch(
       async (post) => {
