@@ -119,7 +119,7 @@ export class AsteriskBridge {
       agent_email: agent,
       phone_number: customer ?? noNumber,
       event_id: `asterisk:${callId}:${event}:${step}`,
-      occurred_at: now(),
+      occurred_at: time === undefined ? now() : new Date(Number(time) * 1_000),
       metadata: { platform: 'asterisk', call_id: callId },
     };
     this.#waiting += 1;

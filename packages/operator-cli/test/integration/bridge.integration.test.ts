@@ -573,12 +573,15 @@ describe('a recording that is paused', () => {
   });
 });
 
-it('takes the time of the event for its id, so that two bridges post the same one', async () => {
+it('takes the time of the event for its id and its occurred_at, so that two bridges post the same ones', async () => {
   await start();
   await loggedIn(1);
   ami.say('BridgeEnter', { BridgeUniqueid: 'b1', Timestamp: '1748541400.123456' });
   await posted(1);
-  expect(sent[0]?.body.event_id).toBe('asterisk:1748541358.476:call-started:1748541400.123456');
+  expect(sent[0]?.body).toMatchObject({
+    event_id: 'asterisk:1748541358.476:call-started:1748541400.123456',
+    occurred_at: '2025-05-29T17:56:40.123Z',
+  });
 });
 
 it('connects again after the connection was lost, and continues', async () => {
