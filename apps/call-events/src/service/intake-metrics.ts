@@ -1,3 +1,4 @@
+import { callEventNames } from '@callside/schemas';
 import { type Metrics, startSpan } from '@callside/service-kit';
 import type { RecordingProgress } from '../use-cases/record-call-events.ts';
 
@@ -21,6 +22,8 @@ export function createIntakeMetrics(metrics: Metrics) {
     'Events that had the id of another event and were taken for its duplicate.',
     ['event'],
   );
+  // Prometheus sees the first one as an increase only if the series began at 0.
+  for (const event of callEventNames) reusedIds.inc({ event }, 0);
   let waiting = 0;
   metrics.gaugeOf('call_event_queue_depth', 'Events that wait for their commit.', () => waiting);
 
