@@ -7,7 +7,7 @@ import { callEventsUrl, phone, rep } from './lib/example-services.mjs';
 import { runExample } from './lib/run-example.mjs';
 
 const options = readOptions({
-  about: 'Places a call with a hold and a pause of the recording, and ends it.',
+  about: 'Places a call with a hold and two pauses of the recording, and ends it.',
   options: {
     url: callEventsUrl,
     key: { about: 'API key for call-events', setting: 'DEMO_KEY' },
@@ -26,7 +26,8 @@ await runExample(async () => {
     onRetry: ({ error, delayMs }) => console.log(`${error.message}; again in ${delayMs / 1000} s`),
   });
 
-  // Run it again with the same --call: every event_id is the same, so nothing changes.
+  // The event_id is made from the reference, the event and the ordinal. Without an ordinal the second pause would be a duplicate of the
+  // first, and the card number would be recorded.
   const call = { agent_email: options.rep, callReference: options.call };
   const steps = [
     ['call-started', { ...call, phone_number: options.phone, metadata: { queue: 'examples' } }],
@@ -35,6 +36,9 @@ await runExample(async () => {
     // Card details are read out now: the companion must not record them.
     ['recording-paused', { ...call, ordinal: 1 }],
     ['recording-resumed', { ...call, ordinal: 1 }],
+    // The customer takes another card.
+    ['recording-paused', { ...call, ordinal: 2 }],
+    ['recording-resumed', { ...call, ordinal: 2 }],
     ['call-ended', call],
   ];
   for (const [event, body] of steps) {

@@ -36,19 +36,22 @@ function runDialler(call: string): RunningExample {
   return run('dialler', ['--url', url, '--key', key, '--rep', rep.email, '--call', call, '--seconds', '0']);
 }
 
-const events = ['call-started', 'hold-started', 'hold-ended', 'recording-paused', 'recording-resumed', 'call-ended'];
+const pause = ['recording-paused', 'recording-resumed'];
+const events = ['call-started', 'hold-started', 'hold-ended', ...pause, ...pause, 'call-ended'];
 
-test('the dialler makes a complete call, and creates no duplicates when it runs again', async () => {
+test('the dialler makes a complete call with two pauses, and creates only duplicates when it runs again', async () => {
   const first = runDialler('c1');
   expect(await first.ended).toBe(0);
   expect(first.lines).toEqual(events.map((event) => `${event}: recorded; shown in 0 tabs`));
   const second = runDialler('c1');
   expect(await second.ended).toBe(0);
   expect(second.lines).toEqual(events.map((event) => `${event}: on file already`));
-  const rows = await deployment.query<{ event: string }>(
-    `SELECT event FROM call_events WHERE event_id LIKE 'c1:%' ORDER BY id`,
+  const rows = await deployment.query<{ event: string; is_reused: boolean }>(
+    `SELECT event, EXISTS (SELECT FROM reused_event_ids WHERE call_event_id = id) AS is_reused
+       FROM call_events WHERE event_id LIKE 'c1:%' ORDER BY id`,
   );
-  expect(rows.map(({ event }) => event)).toEqual(events);
+  // The second run has other times, so it is no retry.
+  expect(rows).toEqual(events.map((event) => ({ event, is_reused: true })));
 });
 
 test('the tab of the rep shows the call of the dialler until it ends', async () => {
@@ -64,6 +67,8 @@ test('the tab of the rep shows the call of the dialler until it ends', async () 
     'no call',
     'on a call with +14155550134',
     'on a call with +14155550134, on hold',
+    'on a call with +14155550134',
+    'on a call with +14155550134, recording paused (unknown)',
     'on a call with +14155550134',
     'on a call with +14155550134, recording paused (unknown)',
     'on a call with +14155550134',
