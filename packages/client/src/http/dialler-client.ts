@@ -14,11 +14,11 @@ const usualTimeoutMs = 10_000;
 /** Hold and recording events. Names with underscores are sent unchanged; the others are options of this client. */
 export interface CallControlBody extends Omit<CallEventBody<'hold-started'>, 'event_id' | 'occurred_at'> {
   event_id?: string | null | undefined;
-  /** By the dialler's clock. */
+  /** By the dialler's clock. The same when the event is sent again after a restart. */
   occurred_at?: Date | string | null | undefined;
   /** The dialler's own reference of the call, unique in the brand. The `event_id` is made from it when none is given. */
   callReference?: string | undefined;
-  /** Number among the events of its name in the call, from 1. Required with `callReference` for holds and recording changes. */
+  /** A number that is counted up in the call, from 1. Required with `callReference` for holds and recording changes. */
   ordinal?: number | undefined;
 }
 

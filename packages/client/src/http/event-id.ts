@@ -7,7 +7,7 @@ const onceACall: ReadonlySet<CallEventName> = new Set(['call-started', 'call-end
  * value of the first attempt, also after a restart of the process.
  *
  * Two different events must never get one id, or the second would count as a duplicate and change nothing. A call may have many
- * holds and recording changes, so these need an `ordinal`: 1 for the first of its name in the call, 2 for the second. A reference
+ * holds and recording changes, so these need an `ordinal` that is counted up in the call: for each name, or for all events. A reference
  * must be unique in the brand. A call that is transferred to another rep starts a second time: use ordinal 2 or another reference.
  *
  * @throws RangeError for an empty reference, an ordinal below 1 or not whole, or a missing ordinal where one is required.

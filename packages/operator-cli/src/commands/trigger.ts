@@ -30,7 +30,10 @@ export function registerTriggerCommand(program: Command, context: CommandContext
     .option('--url <url>', "address of the brand's call events (default: that of `npm start`)", argument.serviceUrl)
     .option('--phone <number>', `number of the customer (default for call-started: ${usualPhone})`, argument.text)
     .option('--customer-id <code>', "the dialler's code of the customer", argument.text)
-    .option('--event-id <id>', 'id of the event; send the same one again to try a retry (default: a random one)')
+    .option(
+      '--event-id <id>',
+      'id of the event; for a retry, send it again with the same --occurred-at (default: a random one)',
+    )
     .option('--occurred-at <time>', 'when it happened, as ISO 8601 (default: now)', instant)
     .option('--metadata <json>', 'further data of the call, a JSON object', jsonObject)
     .addHelpText(
