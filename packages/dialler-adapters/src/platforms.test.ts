@@ -58,6 +58,25 @@ test('an end with another id than that of the live call ends nothing where the i
   ]);
 });
 
+describe('a hold or pause that comes a second time in a call', () => {
+  it.each<[string, string, object, object]>([
+    ['aircall', 'hold', { timestamp: 1646389751 }, { timestamp: 1646389799 }],
+    ['aircall', 'hold', { event: 'call.unhold' }, { event: 'call.unhold', timestamp: 1646389799 }],
+    ['freeswitch', 'channel-hold', {}, { 'Event-Date-Timestamp': '1735558499000000' }],
+    ['asterisk', 'hold', { Timestamp: '1748541420.123456' }, { Timestamp: '1748541427.123456' }],
+    ['asterisk', 'mix-monitor-mute', { Timestamp: '1748541420.123456' }, { Timestamp: '1748541427.123456' }],
+    ['asterisk', 'mix-monitor-mute', { State: '0', Timestamp: '1.5' }, { State: '0', Timestamp: '2.5' }],
+  ])('%s: %s has another id, and a repeated request has the same one', (platform, sample, first, second) => {
+    const idsOf = (set: object) => {
+      const translation = translate(platform, sample, { set });
+      return translation?.ok === true ? translation.events.map(({ body }) => body.event_id) : [];
+    };
+    expect(idsOf(first)).toEqual(idsOf(first));
+    expect(new Set([...idsOf(first), ...idsOf(second)]).size).toBe(2 * idsOf(first).length);
+    expect(idsOf(first)).not.toContain(undefined);
+  });
+});
+
 describe('amazon-connect', () => {
   const agent = '12345678-1234-1234-1234-123456789012';
   const contact = '11111111-1111-1111-1111-111111111111';

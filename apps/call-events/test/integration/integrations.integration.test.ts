@@ -360,6 +360,21 @@ it('the end of a second channel of an Asterisk phone that overtakes its own star
   expect(await notify('BridgeLeave', 1, 40)).toMatchObject([{ event: 'call-ended', call_active: true }]);
 });
 
+it('the end of a FreeSWITCH call that an event and a record report, each with its own time, is no reuse of an id', async () => {
+  await switchOn('freeswitch');
+  await addAlias('1002');
+  const answered = JSON.parse(sample('freeswitch/samples/channel-answer.json'));
+  const hungUp = { ...answered, 'Event-Name': 'CHANNEL_HANGUP_COMPLETE', 'Event-Date-Timestamp': '1735558489999999' };
+  const headers = { 'x-api-key': scene.brand.key };
+  for (const body of [JSON.stringify(answered), JSON.stringify(hungUp), sample('freeswitch/samples/json-cdr.json')]) {
+    expect(await send('freeswitch', { headers, body })).toMatchObject({ status: 200 });
+  }
+  const onFile = await eventsOf(service, { email: '1002' });
+  expect(onFile.map(({ event }) => event)).toEqual(['call-started', 'call-ended']);
+  const ids = onFile.map(({ id }) => id);
+  expect(await service.query('SELECT FROM reused_event_ids WHERE call_event_id = ANY ($1)', [ids])).toEqual([]);
+});
+
 describe('a platform whose requests have no time', () => {
   const fields = { call_id: '42', customer: '+14155550134' };
   const post = (platform: string, event: string, agent: string) =>
