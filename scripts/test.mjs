@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { runJest } from './lib/run-jest.mjs';
+import { root } from './lib/project.mjs';
+import { countsOf, runJest } from './lib/run-jest.mjs';
 import { runMain } from './lib/run-main.mjs';
 import { setUpProject } from './lib/set-up-project.mjs';
 import { withTestServers } from './lib/with-test-servers.mjs';
@@ -7,12 +8,38 @@ import { withTestServers } from './lib/with-test-servers.mjs';
 async function main() {
   await setUpProject();
   await withTestServers({ needsPrograms: true }, async ({ env, signal, dir }) => {
-    const reportFile = path.join(dir, 'report.json');
-    const { code, counts } = await runJest(process.argv.slice(2), { env, reportFile, signal });
+    const first = await runJest(process.argv.slice(2), { env, reportFile: path.join(dir, 'report.json'), signal });
     if (signal.aborted) return;
-    process.exitCode = code;
+    const failed = first.files.filter((file) => file.failed > 0 && mayRunAgain(file.name));
+    const second =
+      failed.length > 0 && failed.length <= mostAgain
+        ? await runAgain(
+            failed.map(({ name }) => name),
+            { env, reportFile: path.join(dir, 'second-report.json'), signal },
+          )
+        : null;
+    if (signal.aborted) return;
+    const files =
+      second === null ? first.files : [...first.files.filter((file) => !failed.includes(file)), ...second.files];
+    const counts = countsOf(files);
+    process.exitCode = counts.failed > 0 ? 1 : second === null ? first.code : second.code;
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   });
+}
+
+/** More files than this fail for a reason. */
+const mostAgain = 5;
+
+/** Integration tests run real servers and a browser on a machine that may be busy. Unit tests have no such excuse. */
+function mayRunAgain(file) {
+  return file !== null && /(\.integration\.test\.ts|\/e2e\/[^/]+\.test\.ts)$/.test(file);
+}
+
+/** The whole file, with databases of its own, after everything else has ended. */
+async function runAgain(names, options) {
+  const shown = names.map((name) => path.relative(root, name)).join(', ');
+  process.stderr.write(`\nThese files failed and run again, one after the other: ${shown}\n\n`);
+  return runJest(['--runInBand', '--runTestsByPath', ...names], options);
 }
 
 await runMain(main);

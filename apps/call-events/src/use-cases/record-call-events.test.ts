@@ -51,7 +51,7 @@ function setUp() {
         announced.push(announcement);
         return 2;
       },
-      deliverUpTo: async (userId, position) => {
+      deliverUpTo: async (_, position) => {
         if (failures.delivery) throw failures.delivery;
         upTo.push(position);
         return behind.tabs;

@@ -207,11 +207,16 @@ test.each<[string, (sequence: number) => unknown]>([
   // A socket answers in order: after the valid answer, all earlier ones have been processed.
   companion.answer = ({ sequence }) => ({ applied: sequence });
   await send('recording-resumed');
-  await until('the confirmation of the resume', async () => (await confirmation())?.sequence === tab.state?.recording.sequence);
+  await until(
+    'the confirmation of the resume',
+    async () => (await confirmation())?.sequence === tab.state?.recording.sequence,
+  );
   await until('the tab shows it', () => tab.state?.recording.state === 'confirmed');
   expect(tab.named('recording.confirmation').at(-1)).toEqual(await confirmation());
   const paused = companion.recordingStates.find((state) => state.paused);
-  expect(tab.named('recording.confirmation')).not.toContainEqual(expect.objectContaining({ sequence: paused?.sequence }));
+  expect(tab.named('recording.confirmation')).not.toContainEqual(
+    expect.objectContaining({ sequence: paused?.sequence }),
+  );
   expect(server.isAlive).toBe(true);
 });
 

@@ -131,14 +131,12 @@ describe('the way of an event', () => {
       { 'x-request-id': 'r-1' },
     );
     const [item] = await log();
-    await until('it is marked', async () => stateOf(await way(item?.id ?? ''), 'relayed') === 'done');
     const shown = await way(item?.id ?? '');
     expect(shown).toMatchObject({
       brand: brand.slug,
       key: { label: null, prefix: 'cs_live_', last_four: brand.key.slice(-4) },
       rep: { email: rep.email },
       request_id: 'r-1',
-      delivered_tabs: 1,
       painted_after_ms: null,
     });
     expect(shown.steps.map(({ step, state }) => `${step} ${state}`)).toEqual([
@@ -148,8 +146,6 @@ describe('the way of an event', () => {
       'rep done',
       'call done',
       'committed done',
-      'relayed done',
-      'tabs done',
       'painted open',
       'companion not_needed',
     ]);
@@ -159,11 +155,27 @@ describe('the way of an event', () => {
     await dialler.post('call-ended', { agent_email: 'SIP/77' });
     const [item] = await log();
     const shown = await way(item?.id ?? '');
-    expect([stateOf(shown, 'rep'), stateOf(shown, 'call'), stateOf(shown, 'relayed')]).toEqual([
+    expect([stateOf(shown, 'rep'), stateOf(shown, 'call'), stateOf(shown, 'painted')]).toEqual([
       'failed',
       'not_needed',
       'not_needed',
     ]);
+  });
+
+  it('does not take a later confirmation, as that of the end of the call, for one of a pause', async () => {
+    await reps.send('call-started');
+    await reps.send('recording-paused');
+    await reps.send('call-ended');
+    const confirm =
+      'UPDATE rep_state SET confirmed_sequence = recording_sequence, confirmed_at = now() WHERE user_id = $1';
+    await service.query(confirm, [rep.id]);
+    const [end, pause] = await log();
+    expect(stateOf(await way(pause?.id ?? ''), 'companion')).toBe('open');
+    expect(stateOf(await way(end?.id ?? ''), 'companion')).toBe('not_needed');
+    await reps.send('call-started');
+    await reps.send('recording-paused');
+    await service.query(confirm, [rep.id]);
+    expect(stateOf(await way((await log())[0]?.id ?? ''), 'companion')).toBe('done');
   });
 
   it('has status, reason and the redacted body of a refused request', async () => {

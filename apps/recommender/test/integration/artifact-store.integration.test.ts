@@ -261,7 +261,10 @@ describe('a model that another deployment stored', () => {
   it('is also refused when its manifest names no deployment', async () => {
     await store.save('acme', first);
     const manifest = pathOf(first, 'manifest.json');
-    await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/^ {2}"deployment".*$/m, '  "deployment": null,'));
+    await writeFile(
+      manifest,
+      (await readFile(manifest, 'utf8')).replace(/^ {2}"deployment".*$/m, '  "deployment": null,'),
+    );
     await expect(store.read('acme', versionOf(first))).rejects.toThrow('was made by another deployment (unknown)');
   });
 });

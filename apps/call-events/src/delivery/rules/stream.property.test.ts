@@ -6,7 +6,10 @@ const event = (position: number): Positioned => ({ position, after: 0 });
 const note = (after: number): Positioned => ({ position: null, after });
 
 /** What is delivered of these arrivals and of reads of the log, which deliver everything up to a position. */
-function run(steps: ({ arrives: Positioned } | { readUpTo: number })[]): { delivered: Positioned[]; stream: Stream<Positioned> } {
+function run(steps: ({ arrives: Positioned } | { readUpTo: number })[]): {
+  delivered: Positioned[];
+  stream: Stream<Positioned>;
+} {
   const delivered: Positioned[] = [];
   let stream = empty;
   for (const step of steps) {
@@ -48,10 +51,7 @@ test('events that are lost, doubled, late and out of order are delivered once an
 
 test('what is no event is delivered once, and not before the events that it follows', () => {
   const last = 8;
-  const arrival = fc.oneof(
-    fc.integer({ min: 1, max: last }).map(event),
-    fc.integer({ min: 0, max: last }).map(note),
-  );
+  const arrival = fc.oneof(fc.integer({ min: 1, max: last }).map(event), fc.integer({ min: 0, max: last }).map(note));
   fc.assert(
     fc.property(fc.array(arrival, { maxLength: 30 }), (arrivals) => {
       const { delivered } = run([...arrivals.map((arrives) => ({ arrives })), { readUpTo: last }]);

@@ -3,7 +3,6 @@ import type { Logger } from '@callside/service-kit';
 import type { CallOfferStore, UnreportedSale } from '../../adapters/offers/call-offer-store.ts';
 import type { Failure, Recommenders } from '../../adapters/offers/recommender.ts';
 import type { RecommenderConnectionStore } from '../../adapters/offers/recommender-connection-store.ts';
-import type { OffersOnFile } from '../../domain/call-offers.ts';
 
 interface Dependencies {
   connections: Pick<RecommenderConnectionStore, 'find'>;
