@@ -1,4 +1,5 @@
 import type { Query } from '@callside/database';
+import { relayedMetadata } from '../adapters/call-event.sql.ts';
 import { type LoggedRow, toLoggedEvent } from '../adapters/logged-rows.ts';
 import { createLookUp } from '../adapters/look-up.ts';
 import { offersColumn } from '../adapters/offers/offers.sql.ts';
@@ -9,7 +10,6 @@ import {
   toPresentCompanions,
   toRepSnapshot,
 } from '../adapters/rep-rows.ts';
-import { longestRelayedMetadata } from '../domain/relayed-metadata.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
 import type { LogEntry } from './announcements.ts';
 import { type CompanionColumns, companionColumns, joinPresentCompanions } from './companions.sql.ts';
@@ -32,7 +32,7 @@ const selectAfter = `
     JOIN users u ON u.id = asked.user_id ${joinState}
     LEFT JOIN LATERAL (
       SELECT e.id, e.position AS event_position, e.event, e.event_id, e.occurred_at, e.received_at, e.agent_resolved,
-             e.call_active, left(coalesce(e.metadata_text, e.metadata::text), ${longestRelayedMetadata + 1}) AS metadata,
+             e.call_active, ${relayedMetadata},
              c.reference AS of_call, replaced.reference AS replaced_call
         FROM call_events e
         LEFT JOIN calls c ON c.id = e.call_id

@@ -90,7 +90,7 @@ export class Streams<Tab, Companion> {
 }
 
 /** Delivers a page of the log. Where retention has removed events, the sockets get the current state instead. */
-export function deliverLog<Tab, Companion>(stream: RepStream<Tab, Companion>, { rep, events }: RepLog): void {
+function deliverLog<Tab, Companion>(stream: RepStream<Tab, Companion>, { rep, events }: RepLog): void {
   const from = stream.position;
   if (from === null || from >= rep.position) return;
   // A pause must not reach beyond the end of its call, and a companion learns of a call before it hears what holds for it.

@@ -19,11 +19,6 @@ export function callView(call: CallOnFile): CallView {
   };
 }
 
-/** The payload of `call.state`. */
-export function callStateMessage(rep: RepSnapshot): CallStateMessage {
-  return { position: 0, ...callStateView(rep) };
-}
-
 /** The snapshot that a tab shows. */
 export function callStateView(rep: RepSnapshot): CallState {
   const { agentEmail, state } = rep;

@@ -51,7 +51,7 @@ export function recordingView({
   };
 }
 
-export function confirmationView({ sequence, paused, confirmedAt }: RecordingConfirmed): RecordingConfirmation {
+function confirmationView({ sequence, paused, confirmedAt }: RecordingConfirmed): RecordingConfirmation {
   return { sequence, paused, confirmed_at: confirmedAt.toISOString() };
 }
 

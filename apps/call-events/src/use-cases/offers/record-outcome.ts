@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '@callside/service-kit';
 import type { CallOfferStore, UnreportedSale } from '../../adapters/offers/call-offer-store.ts';
-import type { OfferedCall, OfferOutcomeOnFile, OffersOnFile } from '../../domain/call-offers.ts';
+import type { OfferedCall, OfferOutcomeOnFile } from '../../domain/call-offers.ts';
 
 /** What a rep reports. */
 export interface ReportedOutcome {
