@@ -116,23 +116,13 @@ export class Look<Tab, Companion> {
   }
 
   async #show(changed: readonly StoredRep[], at: Date): Promise<void> {
-    const { streams, closeSockets } = this.#dependencies;
-    const inState: [RepStream<Tab, Companion>, StoredRep][] = [];
-    for (const stored of changed) {
-      const stream = streams.find(stored.userId);
-      // Announcements may have come since the read.
-      if (stream?.position == null || stored.position < stream.position) continue;
-      if (stored.position > stream.position) {
-        stream.behindSince ??= this.#dependencies.now();
-        stream.behindBy = stored.position - stream.position;
-        // Not awaited: a rep with many events must not delay the others.
-        void streams.catchUp(stream, stored.position);
-        continue;
-      }
-      stream.behindSince = null;
-      inState.push([stream, stored]);
-    }
-    const lacks = inState.map(([stream, stored]) => ({ stream, stored, lack: lackOf(stream, stored, at) }));
+    await this.#closeDeactivated(changed.filter(({ active }) => !active));
+    const lacks = changed
+      .filter(({ active }) => active)
+      .flatMap((stored) => {
+        const stream = this.#currentStreamOf(stored);
+        return stream === null ? [] : [{ stream, stored, lack: lackOf(stream, stored, at) }];
+      });
     const snapshots = await this.#snapshotsOf(
       lacks.flatMap(({ stored, lack }) => (lack === 'state' || lack === 'offers' ? stored.userId : [])),
     );
@@ -148,7 +138,38 @@ export class Look<Tab, Companion> {
       for (const message of messages) stream.tell(message);
       if (messages.length === 0) stream.fingerprint = stored.fingerprint;
     }
-    for (const { userId, active } of changed) if (!active) closeSockets(userId);
+  }
+
+  /** The rep's stream if its sockets have all events. Otherwise they are read, or announcements have come since the look. */
+  #currentStreamOf(stored: StoredRep): RepStream<Tab, Companion> | null {
+    const { streams, now } = this.#dependencies;
+    const stream = streams.find(stored.userId);
+    if (stream?.position == null || stored.position < stream.position) return null;
+    if (stored.position === stream.position) {
+      stream.behindSince = null;
+      return stream;
+    }
+    stream.behindSince ??= now();
+    stream.behindBy = stored.position - stream.position;
+    // Not awaited: a rep with many events must not delay the others.
+    void streams.catchUp(stream, stored.position);
+    return null;
+  }
+
+  /** Their companions hear that the recording state is cleared, and their tabs nothing. */
+  async #closeDeactivated(deactivated: readonly StoredRep[]): Promise<void> {
+    const { streams, closeSockets } = this.#dependencies;
+    const snapshots = await this.#snapshotsOf(deactivated.map(({ userId }) => userId)).catch(
+      () => new Map<string, RepSnapshot>(),
+    );
+    for (const { userId } of deactivated) {
+      const rep = snapshots.get(userId);
+      const stream = streams.find(userId);
+      if (rep && stream && rep.state.recordingSequence > stream.shown.recordingSequence) {
+        stream.receive(announceRecording(rep, stream.position ?? 0));
+      }
+      closeSockets(userId);
+    }
   }
 
   async #snapshotsOf(userIds: string[]): Promise<Map<string, RepSnapshot>> {
