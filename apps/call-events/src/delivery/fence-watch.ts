@@ -38,9 +38,10 @@ export class FenceWatch {
     if (this.#isFenced) logger.info('the database is in reach again');
     this.#isFenced = false;
     const alive = { at: at.toISOString() };
-    const rooms = [...this.#onCall()].map(({ userId }) => roomOf(userId));
-    if (rooms.length > 0) rep.local.to(rooms).volatile.emit('alive', alive);
-    companion.local.volatile.emit('alive', alive);
+    const tabs = this.#roomsOf(isOnCall);
+    if (tabs.length > 0) rep.local.to(tabs).volatile.emit('alive', alive);
+    const companions = this.#roomsOf((stream) => stream.companions > 0);
+    if (companions.length > 0) companion.local.to(companions).volatile.emit('alive', alive);
   }
 
   stop(): void {
@@ -52,7 +53,8 @@ export class FenceWatch {
     if (!fence.isFenced()) return;
     if (!this.#isFenced) {
       logger.warn('the database is out of reach: this instance does not say any more what is confirmed');
-      for (const stream of this.#onCall()) {
+      for (const stream of this.#dependencies.streams.all()) {
+        if (!isOnCall(stream)) continue;
         stream.tell({ name: 'companion.presence', payload: { connected: false, at: new Date().toISOString() } });
         stream.needsState = true;
       }
@@ -62,7 +64,16 @@ export class FenceWatch {
     for (const { conn } of companion.sockets.values()) endAtOnce(conn);
   }
 
-  *#onCall(): Generator<RepStream<PushSocket, PushSocket>> {
-    for (const stream of this.#dependencies.streams.all()) if (stream.tabs > 0 && stream.shown.isOnCall) yield stream;
+  /** Of these, the rooms whose sockets have all events: a pause may be among those that are being read. */
+  #roomsOf(isAsked: (stream: RepStream<PushSocket, PushSocket>) => boolean): string[] {
+    const rooms: string[] = [];
+    for (const stream of this.#dependencies.streams.all()) {
+      if (stream.behindSince === null && isAsked(stream)) rooms.push(roomOf(stream.userId));
+    }
+    return rooms;
   }
+}
+
+function isOnCall({ tabs, shown }: RepStream<PushSocket, PushSocket>): boolean {
+  return tabs > 0 && shown.isOnCall;
 }

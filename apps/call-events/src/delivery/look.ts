@@ -152,7 +152,9 @@ export class Look<Tab, Companion> {
     stream.behindSince ??= now();
     stream.behindBy = stored.position - stream.position;
     // Not awaited: a rep with many events must not delay the others.
-    void streams.catchUp(stream, stored.position);
+    void streams.catchUp(stream, stored.position).then(() => {
+      if (stream.position !== null && stream.position >= stored.position) stream.behindSince = null;
+    });
     return null;
   }
 

@@ -65,8 +65,8 @@ export class RepStream<Tab, Companion> {
     return this.#tabs.size;
   }
 
-  get companions(): Iterable<Companion> {
-    return this.#companions.keys();
+  get companions(): number {
+    return this.#companions.size;
   }
 
   get isEmpty(): boolean {

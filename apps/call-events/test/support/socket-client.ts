@@ -13,6 +13,8 @@ export interface SocketAddress {
   /** Absent: no token is sent. */
   token?: unknown;
   transport?: Transport | undefined;
+  /** Of a companion. */
+  protocol?: number;
   /** Of the handshake, such as the cookie that a browser would send. */
   headers?: Record<string, string>;
   /** The certificate to trust: the connection uses TLS. */
@@ -45,10 +47,10 @@ export class SocketClient {
   constructor(
     namespace: '/' | '/rep' | '/companion',
     schemas: Record<string, z.ZodType>,
-    { port, host, token, transport = 'websocket', headers = {}, ca }: SocketAddress,
+    { port, host, token, protocol, transport = 'websocket', headers = {}, ca }: SocketAddress,
   ) {
     const options: Partial<ManagerOptions & SocketOptions> = {
-      auth: token === undefined ? {} : { token },
+      auth: { ...(token !== undefined && { token }), ...(protocol !== undefined && { protocol }) },
       transports: [transport],
       forceNew: true,
       extraHeaders: headers,
