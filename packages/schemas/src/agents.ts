@@ -61,14 +61,3 @@ export type AgentAliasView = z.infer<typeof agentAliasSchema>;
 
 export const agentAliasListSchema = z.object({ items: z.array(agentAliasSchema) });
 export type AgentAliasList = z.infer<typeof agentAliasListSchema>;
-
-/** A new alias, and what happened to the live call of that address. */
-export const addedAliasSchema = z.object({
-  ...agentAliasSchema.shape,
-  live_call: z.enum(['opened', 'none', 'rep_busy', 'failed']).meta({
-    description:
-      '`opened`: the rep sees it now. `none`: the events of the address amount to no live call. `rep_busy`: the rep is on ' +
-      'another call. `failed`: the alias exists, but the call could not be opened.',
-  }),
-});
-export type AddedAlias = z.infer<typeof addedAliasSchema>;

@@ -24,7 +24,6 @@ import { createRepStates, findRecorded, findTestCalls, lockFreeReps, lockReps } 
 import { CustomerStore } from './customer-store.ts';
 import { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 import { type OpenBatch, openBatch, rehearseWrites } from './open-batch.ts';
-import { selectNewestOfAgent } from './reads/event-log.sql.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
 
 /** `name`: the address or alias in the event. */
@@ -158,8 +157,7 @@ async function readBatchContext(
   const [first] = found.rows;
   if (first === undefined) throw new Error('the database did not return its clock');
   const testCalls = await findTestCallsOf(client, events, locked.rows);
-  const outdated = await findOutdated(client, events);
-  return { now: first.now, agents, reps, recorded, customers, refusedKeys, testCalls, outdated };
+  return { now: first.now, agents, reps, recorded, customers, refusedKeys, testCalls };
 }
 
 /** The stored keys by digest, in hexadecimal. */
@@ -192,22 +190,6 @@ async function findTestCallsOf(
   const callIds = locked.flatMap(({ call_id }) => call_id ?? []);
   const { rows } = await client.query<{ call_id: string }>(findTestCalls, [callIds]);
   return new Set(rows.map(({ call_id }) => call_id));
-}
-
-/** Only for a batch with an adopted call. Runs after the locks: a newer event of the address has the same rep. */
-async function findOutdated(client: PoolClient, events: readonly NewCallEvent[]): Promise<Set<NewCallEvent>> {
-  const outdated = new Set<NewCallEvent>();
-  for (const event of events) {
-    if (event.event !== 'call-started' || !event.adopted) continue;
-    const { startedAt, newestEventId } = event.adopted;
-    const { rows } = await client.query<{ id: string }>({
-      name: 'newest-of-agent',
-      text: selectNewestOfAgent,
-      values: [event.brandId, startedAt, 'infinity', '0', 1, event.agentEmail],
-    });
-    if (rows[0]?.id !== newestEventId) outdated.add(event);
-  }
-  return outdated;
 }
 
 /** The customer of each start. Needs no lock: a change of customers in between counts for the next call. */

@@ -140,8 +140,8 @@ export const saveRepStates = `
  * with the same events wait for each other only one way, but their ids are in order of arrival.
  * $1 brand ids, $2 events, $3 event ids, $4 digests, $5 addresses, $6 user ids, $7 call ids, $8 numbers,
  * $9 customer ids, $10 metadata, $11 metadata that is stored as text, $12 occurred, $13 received, $14 resolved,
- * $15 active, $16 key ids, $17 request ids, $18 refused requests that were sent again, $19 tests, $20 adopted events,
- * $21 positions in the logs of reps, $22 calls that a start replaced, $23 recording sequences.
+ * $15 active, $16 key ids, $17 request ids, $18 refused requests that were sent again, $19 tests, $20 positions in the logs
+ * of reps, $21 calls that a start replaced, $22 recording sequences.
  */
 export const logEvents = `
   WITH arrived AS MATERIALIZED (
@@ -149,18 +149,18 @@ export const logEvents = `
       FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::uuid[], $7::uuid[], $8::text[],
                   $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::boolean[],
                   $15::boolean[], $16::uuid[], $17::text[], $18::bigint[], $19::boolean[], $20::bigint[],
-                  $21::bigint[], $22::uuid[], $23::bigint[])
+                  $21::uuid[], $22::bigint[])
         AS e (brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id, metadata,
               metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id, request_id,
-              resent_from, is_test, adopted_from, position, replaced_call_id, recording_sequence)
+              resent_from, is_test, position, replaced_call_id, recording_sequence)
   ), logged AS (
     INSERT INTO call_events (id, brand_id, event, event_id, event_id_sha256, agent_email, user_id, call_id, phone_number,
                              customer_id, metadata, metadata_text, occurred_at, received_at, agent_resolved,
-                             call_active, api_key_id, request_id, resent_from, is_test, adopted_from, position,
+                             call_active, api_key_id, request_id, resent_from, is_test, position,
                              replaced_call_id, recording_sequence)
     SELECT id, brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id,
            metadata::json, metadata_text, occurred_at, received_at, agent_resolved, call_active,
-           api_key_id, request_id, resent_from, is_test, adopted_from, position, replaced_call_id, recording_sequence
+           api_key_id, request_id, resent_from, is_test, position, replaced_call_id, recording_sequence
       FROM arrived
      ORDER BY sha256, brand_id
     RETURNING id

@@ -160,7 +160,6 @@ function logValues(recorded: RecordedEvent[], keptAsText: KeptAsText): unknown[]
     textArray(recorded.map(({ event }) => event.requestId ?? null)),
     plainArray(recorded.map(({ event }) => event.resentFrom ?? null)),
     plainArray(recorded.map(({ event }) => event.isTest ?? false)),
-    plainArray(recorded.map(({ event }) => (event.event === 'call-started' ? (event.adopted?.eventId ?? null) : null))),
     plainArray(recorded.map(({ logged }) => logged.position)),
     plainArray(recorded.map(({ transitions }) => replacedCallOf(transitions))),
     plainArray(recorded.map(({ transitions }) => recordingSequenceOf(transitions))),

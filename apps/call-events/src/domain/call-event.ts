@@ -1,5 +1,4 @@
 import type { CallEventName } from '@callside/schemas';
-import type { PastPlatformCall } from './rep-state.ts';
 
 /**
  * What an event that an owner sends may do to the live call of its rep. `confirmed`: it may change the call that the owner saw, by
@@ -46,30 +45,11 @@ interface EventFields {
   allowedChange?: AllowedChange;
 }
 
-/**
- * The live call of an address that had no user when its call-started was recorded. It opens only for a rep who is on no call,
- * with its original start.
- */
-export interface AdoptedCall {
-  /** The id of that call-started in the log. */
-  eventId: string;
-  /** The newest of the events of the address that the call results from. */
-  newestEventId: string;
-  startedAt: Date;
-  platformStartedAt: Date | null;
-  onHold: boolean;
-  recordingPaused: boolean;
-  pausedBy: string | null;
-  /** The calls of the platform that were over before. */
-  pastPlatformCalls: readonly PastPlatformCall[];
-}
-
 export interface CallStarted extends EventFields {
   event: 'call-started';
   phoneNumber: string;
   /** Ids for the call that this event may open. */
   newCall: { id: string; reference: string; chatId: string };
-  adopted?: AdoptedCall;
 }
 
 interface LaterEvent extends EventFields {

@@ -2,7 +2,6 @@
 // docs/call-lifecycle.md lists the invariants that the tests beside this file check.
 
 import type { CallEventName, CustomerMatch } from '@callside/schemas';
-import type { AdoptedCall } from './call-event.ts';
 import {
   endedCall,
   isBefore,
@@ -31,8 +30,6 @@ export type StateEvent = PlatformFields &
         customer: CustomerMatch | null;
         newCall: { id: string; reference: string };
         isOffHold?: boolean | undefined;
-        /** A call that was live before its rep was known. It opens with its start, hold and pause. */
-        adopted?: Omit<AdoptedCall, 'eventId' | 'newestEventId'> | undefined;
       }
     | { event: Exclude<CallEventName, 'call-started'> }
   );
@@ -172,29 +169,21 @@ function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Tr
 
 /**
  * A call opens unpaused and off hold, with a new recording sequence: nothing carries over from an earlier call. A call that comes back,
- * after another one had replaced it, is still paused if it was, and an adopted call opens as it is: a pause that the dialler has requested
- * must reach the companion.
+ * after another one had replaced it, is still paused if it was.
  */
 function start({ state, event, receivedAt }: Moment): Transition {
   if (event.event !== 'call-started') throw new Error(`${event.event} opens no call`);
-  const { newCall, phoneNumber, customerId, customer, adopted, platformCall = null, occurredAt = null } = event;
+  const { newCall, phoneNumber, customerId, customer, platformCall = null, occurredAt = null } = event;
   const { id, reference } = newCall;
-  const startedAt = adopted?.startedAt ?? receivedAt;
-  const call: LiveCall = { id, reference, phoneNumber, customerId, customer, startedAt };
-  const { platformStartedAt, onHold, recordingPaused, pausedBy, pastPlatformCalls } = adopted ?? {
-    ...initialRepState,
-    platformStartedAt: platformCall === null ? null : occurredAt,
-    recordingPaused: pastCallOf(state, platformCall)?.recordingPaused === true,
-  };
+  const call: LiveCall = { id, reference, phoneNumber, customerId, customer, startedAt: receivedAt };
   const started = {
+    ...initialRepState,
     version: state.version + 1,
     call,
     platformCall,
-    platformStartedAt,
-    pastPlatformCalls: remember(pastPlatformCalls, state.pastPlatformCalls),
-    onHold,
-    recordingPaused,
-    pausedBy,
+    platformStartedAt: platformCall === null ? null : occurredAt,
+    pastPlatformCalls: state.pastPlatformCalls,
+    recordingPaused: pastCallOf(state, platformCall)?.recordingPaused === true,
     recordingSequence: nextRecordingSequence(state.recordingSequence, receivedAt),
   };
   return { step: 'started', call, state: started };

@@ -20,8 +20,6 @@ export interface BatchContext {
   refusedKeys: ReadonlySet<NewCallEvent>;
   /** Ids of those live calls of the reps that the test panel opened. Empty unless an event of the batch asks for it. */
   testCalls: ReadonlySet<string>;
-  /** Adopted calls that do not result from all events of their address that are on file. */
-  outdated: ReadonlySet<NewCallEvent>;
 }
 
 /** An event that is new. `logged` has an id once the batch is committed. */
@@ -53,21 +51,15 @@ export interface HeldEvent {
   kind: 'held';
 }
 
-/** Not recorded: an adopted call that lacks a newer event of its address. */
-export interface OutdatedEvent {
-  kind: 'outdated';
-}
-
 /**
  * The result of an event: recorded, a duplicate of an event of the log, once more the start of the rep's live call, refused,
- * outdated, or not considered, because the sender's key was not confirmed.
+ * or not considered, because the sender's key was not confirmed.
  */
 export type EventOutcome =
   | RecordedEvent
   | { kind: 'duplicate'; logged: LoggedEvent }
   | { kind: 'resent'; rep: RepSnapshot }
   | RefusedEvent
-  | OutdatedEvent
   | HeldEvent
   | UnconfirmedEvent;
 
@@ -131,14 +123,11 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
     opened: new Map(),
     ended: [],
   };
-  const outcomes = events.map((event, index): EventOutcome => {
+  const outcomes = events.map((event): EventOutcome => {
     if (context.refusedKeys.has(event)) return { kind: 'unconfirmed' };
     const eventKey = event.eventKey === null ? null : eventKeyIn(event.brandId, event.eventKey);
     const logged = eventKey === null ? undefined : progress.recorded.get(eventKey);
     if (logged !== undefined) return { kind: 'duplicate', logged };
-    const isOutdated =
-      isAdoption(event) && (context.outdated.has(event) || events.slice(0, index).some(isOfAgent(event)));
-    if (isOutdated) return { kind: 'outdated' };
 
     const userId = context.agents.get(agentKey(event.brandId, event.agentEmail));
     const rep = userId === undefined ? undefined : progress.reps.get(userId);
@@ -154,22 +143,12 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
   return { outcomes, states, opened: [...progress.opened.values()], ended: progress.ended };
 }
 
-function isAdoption(event: NewCallEvent): boolean {
-  return event.event === 'call-started' && event.adopted !== undefined;
-}
-
-function isOfAgent({ brandId, agentEmail }: NewCallEvent): (other: NewCallEvent) => boolean {
-  return (other) => other.brandId === brandId && other.agentEmail === agentEmail;
-}
-
 function decideForRep(
   event: NewCallEvent,
   rep: RepSnapshot,
   { context, progress }: { context: BatchContext; progress: Progress },
 ): EventOutcome {
   const { call } = rep.state;
-  // An adopted call never replaces the current one, and adds no row.
-  if (call !== null && isAdoption(event)) return { kind: 'resent', rep };
   const decision = decide(rep.state, stateEventOf(event, context), context.now);
   const isTestCall = call !== null && progress.testCalls.has(call.id);
   const refusal = event.allowedChange && refuseChange(event.allowedChange, { call, isTestCall, decision });

@@ -66,7 +66,6 @@ export class MemoryStore {
       customers,
       refusedKeys,
       testCalls: new Set(),
-      outdated: new Set(),
     };
   }
 
