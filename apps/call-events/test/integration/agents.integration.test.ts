@@ -69,8 +69,8 @@ describe('unresolved agents', () => {
     await dialler.post('call-ended', { agent_email: `Ann.Lee@dialler.example` });
     await dialler.post('call-ended', { agent_email: rep.email });
     const { items, users, truncated } = await unresolved();
-    expect(items.map(({ agent, events, likely_user }) => [agent, events, likely_user?.reason ?? null])).toEqual([
-      ['ann.lee@dialler.example', 1, 'same_local_part'],
+    expect(items.map(({ agent, events, likely_user }) => [agent, events, likely_user?.email ?? null])).toEqual([
+      ['ann.lee@dialler.example', 1, rep.email],
       ['sip/1001', 2, null],
     ]);
     expect(items[0]?.likely_user).toMatchObject({ user_id: rep.id, status: 'active' });

@@ -132,7 +132,7 @@ const unresolved: UnresolvedAgents = {
       events: 12,
       first_seen_at: '2026-11-18T07:00:01.000Z',
       last_seen_at: '2026-11-20T08:30:00.412Z',
-      likely_user: { user_id, email, name, status: 'active', reason: 'same_digits' },
+      likely_user: { user_id, email, name, status: 'active' },
     },
   ],
   truncated: false,
