@@ -1,4 +1,5 @@
 import type { CallEventName } from '@callside/schemas';
+import type { FromPlatform } from '../platforms/rules/platform-call.ts';
 
 /**
  * What an event that an owner sends may do to the live call of its rep. `confirmed`: it may change the call that the owner saw, by
@@ -25,12 +26,8 @@ interface EventFields {
   metadata: string;
   /** The sender's clock; null if the sent time is missing or invalid. */
   occurredAt: Date | null;
-  /** The platform and its id of the call, as `aircall:9101`. Absent: no adapter sent the event. */
-  platformCall?: string | null;
-  /** The platform never changes the id of a call. */
-  callIdLasts?: boolean;
-  /** A start at the end of a hold: its call may be live already. */
-  isOffHold?: boolean;
+  /** Absent: no adapter sent the event. */
+  fromPlatform?: FromPlatform;
   /** null: no API key, but an owner sent the event. */
   apiKeyId: string | null;
   /** The sender's key, which was usable a moment ago: the batch reads it again. null: it was checked for this event. */

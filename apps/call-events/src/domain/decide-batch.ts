@@ -1,7 +1,9 @@
 import type { CustomerMatch } from '@callside/schemas';
+import type { PlatformCall } from '../platforms/rules/platform-call.ts';
 import { type ChangeRefusal, refuseChange } from './allowed-change.ts';
 import type { CallStarted, LoggedEvent, NewCallEvent } from './call-event.ts';
-import { decide, type EndReason, type StateEvent, type Transition } from './call-state.ts';
+import type { EndReason, StateEvent, Transition } from './call-state.ts';
+import { decideRepEvent } from './decide-rep-event.ts';
 import type { LiveCall, RepSnapshot, RepState } from './rep-state.ts';
 
 /** The rows for the reps, event ids and customers of a batch, read while the reps' rows are locked. */
@@ -12,6 +14,8 @@ export interface BatchContext {
   agents: ReadonlyMap<string, string>;
   /** Those reps, by user id, without those whose row somebody else holds. */
   reps: ReadonlyMap<string, RepSnapshot>;
+  /** By user id, the calls of platforms of the reps that may have any. */
+  platformCalls: ReadonlyMap<string, readonly PlatformCall[]>;
   /** Recorded events by `eventKeyIn`. */
   recorded: ReadonlyMap<string, LoggedEvent>;
   /** The customer of each call-started of the batch. */
@@ -84,6 +88,7 @@ export interface EndedCall {
 export interface BatchDecision {
   outcomes: EventOutcome[];
   states: { userId: string; position: number; state: RepState }[];
+  platformCalls: { userId: string; before: readonly PlatformCall[]; after: readonly PlatformCall[] }[];
   opened: OpenedCall[];
   /** Calls that earlier batches opened. */
   ended: EndedCall[];
@@ -102,6 +107,8 @@ export function eventKeyIn(brandId: string, eventKey: string): string {
 interface Progress {
   /** By user id. */
   reps: Map<string, RepSnapshot>;
+  /** By user id. */
+  platformCalls: Map<string, readonly PlatformCall[]>;
   /** By `eventKeyIn`. */
   recorded: Map<string, LoggedEvent>;
   testCalls: Set<string>;
@@ -117,6 +124,7 @@ interface Progress {
 export function decideBatch(events: readonly NewCallEvent[], context: BatchContext): BatchDecision {
   const progress: Progress = {
     reps: new Map(context.reps),
+    platformCalls: new Map(context.platformCalls),
     recorded: new Map(context.recorded),
     testCalls: new Set(context.testCalls),
     changed: new Set(),
@@ -140,7 +148,10 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
     const rep = progress.reps.get(userId);
     return rep ? [{ userId, position: rep.position, state: rep.state }] : [];
   });
-  return { outcomes, states, opened: [...progress.opened.values()], ended: progress.ended };
+  const platformCalls = [...progress.platformCalls].map(([userId, after]) => {
+    return { userId, before: context.platformCalls.get(userId) ?? [], after };
+  });
+  return { outcomes, states, platformCalls, opened: [...progress.opened.values()], ended: progress.ended };
 }
 
 function decideForRep(
@@ -149,7 +160,12 @@ function decideForRep(
   { context, progress }: { context: BatchContext; progress: Progress },
 ): EventOutcome {
   const { call } = rep.state;
-  const decision = decide(rep.state, stateEventOf(event, context), context.now);
+  const calls = progress.platformCalls.get(rep.userId);
+  const { decision, platformCalls } = decideRepEvent(
+    { state: rep.state, platformCalls: calls },
+    { ...event, ...stateEventOf(event, context) },
+    context.now,
+  );
   const isTestCall = call !== null && progress.testCalls.has(call.id);
   const refusal = event.allowedChange && refuseChange(event.allowedChange, { call, isTestCall, decision });
   if (refusal) return { kind: 'refused', rep, refusal };
@@ -157,10 +173,11 @@ function decideForRep(
   const isRecorded = decision.outcome !== 'resent' || call === null;
   // Assigned while the row of the rep is locked: the log of a rep has no gaps.
   const after = { ...rep, position: rep.position + (isRecorded ? 1 : 0), state: decision.state };
-  if (isRecorded || decision.state !== rep.state) {
+  if (isRecorded) {
     progress.reps.set(rep.userId, after);
     progress.changed.add(rep.userId);
   }
+  if (platformCalls) progress.platformCalls.set(rep.userId, platformCalls);
   for (const transition of decision.transitions) keepCall(transition, { event, rep, now: context.now, progress });
   if (!isRecorded) return { kind: 'resent', rep: after };
   return recordEvent(event, context.now, { rep: after, transitions: decision.transitions });
