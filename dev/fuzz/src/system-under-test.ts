@@ -12,6 +12,7 @@ import {
 } from '@callside/bench';
 import { generateShop, writeShop } from '@callside/demo-shop';
 import type { ServiceProcess } from '@callside/test-kit';
+import { forgetRates } from './forget-rates.ts';
 import { connectPlatforms, connectShops, signingSecret } from './fuzz-connections.ts';
 import { connectIdentity, type FuzzIdentity } from './fuzz-identity.ts';
 import { connectRecommender, type OfferedCall, startOfferedCall } from './fuzz-offered-call.ts';
@@ -64,15 +65,6 @@ const ownerEmail = 'owner@bench.example';
 const tokenTtlSeconds = 24 * 60 * 60;
 const shopSize = { seed: 7, products: 300, customers: 300 };
 
-const callEventsSettings = {
-  TEST_CALLS: 'on',
-  // Their defaults would refuse most cases of `sign-in`, cases of the socket targets after 3,000 in a minute, and cases of the owner
-  // after 30,000.
-  RATE_LIMIT_SIGN_INS_PER_MINUTE: '0',
-  RATE_LIMIT_HANDSHAKES_PER_MINUTE: '0',
-  RATE_LIMIT_READS_PER_MINUTE: '0',
-};
-
 export async function startSystemUnderTest({
   directory,
   redisUrl,
@@ -100,8 +92,9 @@ export async function startSystemUnderTest({
   const recommender = await starts.startRecommender({ name: 'recommender', brand, acceptsShops: true });
   everything.add(() => recommender.stop());
   await connectRecommender(connections, recommender.port, recommenderKey);
-  const callEvents = await starts.startCallEvents({ name: 'call-events', redisUrl, settings: callEventsSettings });
+  const callEvents = await starts.startCallEvents({ name: 'call-events', redisUrl, settings: { TEST_CALLS: 'on' } });
   everything.add(() => callEvents.stop());
+  everything.add(await forgetRates({ redisUrl, query: baseData.query }));
   const tokens = { tab: tokenFor('tab'), companion: tokenFor('companion'), api: tokenFor('api') };
   const offeredCall = await startOfferedCall({
     origin: `http://${host}:${callEvents.port}`,

@@ -4,9 +4,6 @@ import { storableText } from './storable-text.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
-/** Why a user is probably meant by an address. */
-export const likelyUserReasons = ['same_address', 'same_local_part', 'name', 'same_digits', 'similar'] as const;
-
 const userShape = z.object({ user_id: z.uuid(), email: z.string(), name: z.string() });
 
 /** An agent_email that matched no active user. */
@@ -21,11 +18,10 @@ export const unresolvedAgentSchema = z.object({
     .object({
       ...userShape.shape,
       status: z.enum(['active', 'invited', 'deactivated']),
-      reason: z.enum(likelyUserReasons),
     })
     .nullable()
     .meta({
-      description: '`same_address` is the user themselves, who is not active. null: nobody, or several equally.',
+      description: 'A user who is not active has this address. null: nobody, or several equally.',
     }),
 });
 export type UnresolvedAgent = z.infer<typeof unresolvedAgentSchema>;
@@ -61,14 +57,3 @@ export type AgentAliasView = z.infer<typeof agentAliasSchema>;
 
 export const agentAliasListSchema = z.object({ items: z.array(agentAliasSchema) });
 export type AgentAliasList = z.infer<typeof agentAliasListSchema>;
-
-/** A new alias, and what happened to the live call of that address. */
-export const addedAliasSchema = z.object({
-  ...agentAliasSchema.shape,
-  live_call: z.enum(['opened', 'none', 'rep_busy', 'failed']).meta({
-    description:
-      '`opened`: the rep sees it now. `none`: the events of the address amount to no live call. `rep_busy`: the rep is on ' +
-      'another call. `failed`: the alias exists, but the call could not be opened.',
-  }),
-});
-export type AddedAlias = z.infer<typeof addedAliasSchema>;

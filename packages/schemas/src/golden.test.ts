@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { createCallEventsOpenApiDocument, createRecommenderOpenApiDocument } from './documents.ts';
 import {
-  addedAliasSchema,
   addedRuleSchema,
   agentAliasListSchema,
   agentAliasRequestSchema,
@@ -123,7 +122,7 @@ const signedInAnswerSchemas: Schemas = {
   placedEvent: callEventResponseSchema,
   unresolvedAgents: unresolvedAgentsSchema,
   agentAliases: agentAliasListSchema,
-  addedAlias: addedAliasSchema,
+  addedAlias: agentAliasSchema,
   removedAlias: agentAliasSchema,
   rules: ruleListSchema,
   addedRule: addedRuleSchema,

@@ -114,9 +114,6 @@ export const loggedEventSchema = z.object({
   call_active: z.boolean(),
   resent_from: z.string().optional().meta({ description: 'The refused request that was corrected and sent again.' }),
   is_test: z.literal(true).optional().meta({ description: 'Placed by the test panel.' }),
-  adopted_from: z.string().optional().meta({
-    description: 'The call-started without a rep whose call this opened, after its address became an alias.',
-  }),
   reused: z.literal(true).optional().meta({
     description:
       'Its `event_id` came again with another event, agent or `occurred_at`: that one was taken for a duplicate and not applied.',

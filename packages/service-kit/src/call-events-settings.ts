@@ -4,7 +4,6 @@ import {
   ofEveryService,
   oidcIssuer,
   onOff,
-  perMinute,
   port,
   publicUrl,
   redisUrl,
@@ -34,14 +33,6 @@ const shape = z.object({
   TRUST_PROXY: trustProxy,
   /** Whether owners may place test calls on the page of events. */
   TEST_CALLS: onOff,
-  /** Of a user; 0 disables a limit. */
-  RATE_LIMIT_READS_PER_MINUTE: perMinute(30_000),
-  /** Of a user's tabs and companions. */
-  RATE_LIMIT_HANDSHAKES_PER_MINUTE: perMinute(3_000),
-  /** Of an address: requests with a refused key. */
-  RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30_000),
-  /** Of an address: requests of /sign-in and its callback. A whole office may have one address. */
-  RATE_LIMIT_SIGN_INS_PER_MINUTE: perMinute(1_200),
   /**
    * The recommender of the brand that RECOMMENDER_KEY belongs to; without the key, only for the page of models. Other brands:
    * `callside recommender set`.

@@ -23,7 +23,13 @@ export { createMetricsServer, type MetricsSettings } from './metrics-access.ts';
 export { createNaturalBatcher, type NaturalBatcherOptions } from './natural-batcher.ts';
 export { addressToCount, plainAddress } from './network-address.ts';
 export { createOperationsRoutes, type OperationsDependencies } from './operations-routes.ts';
-export { type CountingRedis, createRateLimit, type RateLimit, type RateLimitOptions } from './rate-limit.ts';
+export {
+  type CountingRedis,
+  createRateLimit,
+  failedKeysPerMinute,
+  type RateLimit,
+  type RateLimitOptions,
+} from './rate-limit.ts';
 export { type JsonShape, objectOf } from './read-json.ts';
 export type { Readiness } from './recent-readiness.ts';
 export { createRecommenderSettings } from './recommender-settings.ts';

@@ -23,6 +23,9 @@ export interface RateLimit {
   take: (key: string) => Promise<void>;
 }
 
+/** Of an address: requests with a refused key or signature. */
+export const failedKeysPerMinute = 30_000;
+
 const windowSeconds = 60;
 /** The longest time that a request waits for a count. */
 const answerLimitMs = 200;

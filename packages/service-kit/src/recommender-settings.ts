@@ -33,8 +33,6 @@ export function createRecommenderSettings({ projectRoot }: { projectRoot: string
     TRUST_PROXY: trustProxy,
     /** Per key, on this instance; 0 switches the limit off. */
     RATE_LIMIT_REQUESTS_PER_MINUTE: perMinute(300_000),
-    /** Per address, on this instance: requests whose key is refused, and deliveries of shops without a valid signature. */
-    RATE_LIMIT_FAILED_KEYS_PER_MINUTE: perMinute(30_000),
     /** Absent: the only brand in the database. */
     BRAND: z.string().meta({ example: 'northwind' }).optional(),
     SERVICE_KEY_SHA256: z

@@ -14,7 +14,6 @@ interface ServiceSettings extends MetricsSettings {
   BIND: string;
   DRAIN_SECONDS: number;
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
-  TRUST_TRACEPARENT: boolean;
 }
 
 export interface ServiceOptions {
@@ -78,10 +77,7 @@ export async function runServiceProgram<Settings extends ServiceSettings>({
 }
 
 async function startTraces(
-  {
-    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
-    TRUST_TRACEPARENT: trustsCallers,
-  }: Pick<ServiceSettings, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'TRUST_TRACEPARENT'>,
+  { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Pick<ServiceSettings, 'OTEL_EXPORTER_OTLP_ENDPOINT'>,
   options: { service: string; logger: Logger },
 ): Promise<() => Promise<void>> {
   if (endpoint === undefined) return async () => {};
@@ -89,5 +85,5 @@ async function startTraces(
   // biome-ignore lint/style/noProcessEnv: it is written for a library, not read.
   process.env.OTEL_EXPORTER_OTLP_ENDPOINT = endpoint;
   const { startTraceExport } = await import('./trace-export.ts');
-  return startTraceExport({ ...options, trustsCallers });
+  return startTraceExport(options);
 }

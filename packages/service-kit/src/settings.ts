@@ -122,8 +122,6 @@ export const ofEveryService = {
   METRICS_PORT: metricsPort,
   METRICS_TOKEN: metricsToken,
   OTEL_EXPORTER_OTLP_ENDPOINT: traceEndpoint,
-  /** Whether the sampled flag of a caller's traceparent decides which requests have spans. */
-  TRUST_TRACEPARENT: onOff,
   KEY_PREFIX: keyPrefix,
 };
 

@@ -5,8 +5,6 @@ import { createOwnSampling } from './own-sampling.ts';
 interface TraceExportOptions {
   service: string;
   logger: Pick<Logger, 'warn'>;
-  /** Whether the sampled flag of a caller decides; otherwise only OTEL_TRACES_SAMPLER does. */
-  trustsCallers: boolean;
 }
 
 const reportPauseMs = 60_000;
@@ -18,11 +16,7 @@ const flushMs = 2_000;
  * variables (`OTEL_*`) itself. Returns the function that sends what is left and stops. The SDK is loaded here and nowhere else:
  * it has dozens of modules, which a service without a collector does not need.
  */
-export async function startTraceExport({
-  service,
-  logger,
-  trustsCallers,
-}: TraceExportOptions): Promise<() => Promise<void>> {
+export async function startTraceExport({ service, logger }: TraceExportOptions): Promise<() => Promise<void>> {
   const [sdk, { OTLPTraceExporter }, resources] = await Promise.all([
     import('@opentelemetry/sdk-trace-node'),
     import('@opentelemetry/exporter-trace-otlp-http'),
@@ -34,7 +28,7 @@ export async function startTraceExport({
   const configured = resources.detectResources({ detectors: [resources.envDetector] });
   const provider = new sdk.NodeTracerProvider({
     resource: resources.defaultResource().merge(named).merge(configured),
-    ...(!trustsCallers && { sampler: createOwnSampling(sdk) }),
+    sampler: createOwnSampling(sdk),
     spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter())],
   });
   provider.register();

@@ -42,6 +42,8 @@ describe('the migrated database', () => {
       'check order_lines_order_date_check',
       'check order_lines_qty_check',
       'check order_lines_unit_price_check',
+      'check platform_calls_left_as_check',
+      'check platform_calls_left_check',
       'check purchase_lines_discount_amt_check',
       'check purchase_lines_order_line_id_check',
       'check purchase_lines_qty_check',

@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { appendToAuditLog } from '@callside/auth';
-import type { Database, Prisma, PrismaClient } from '@callside/database';
+import type { Prisma, PrismaClient } from '@callside/database';
 import type { AuditAction } from '@callside/schemas';
 import type { ActingOwner } from '../domain/acting-owner.ts';
 import type { AddAliasOutcome, AliasOnFile, RepWithCall } from '../domain/agent.ts';
@@ -10,24 +9,12 @@ import { toActing } from './acting-owner.ts';
 const withUser = { user: { select: { id: true, email: true, name: true, status: true } } } as const;
 const mostUsers = 5_000;
 
-/** The other transactions that have read the aliases: a batch of events does so when it begins, and has the lock of the table until it ends. */
-const findReaders = `
-  SELECT DISTINCT pid || ' ' || virtualtransaction AS transaction
-    FROM pg_locks
-   WHERE database = (SELECT oid FROM pg_database WHERE datname = current_database())
-     AND relation = 'agent_aliases'::regclass AND mode = 'AccessShareLock' AND pid <> pg_backend_pid()`;
-/** A backup reads the aliases as well, for hours. */
-const longestWaitMs = 1_000;
-const pollMs = 5;
-
 /** The names by which events of a brand identify its users: addresses and aliases. */
 export class AgentStore {
   readonly #prisma: PrismaClient;
-  readonly #query: Database['query'];
 
-  constructor({ prisma, query }: Pick<Database, 'prisma' | 'query'>) {
+  constructor({ prisma }: { prisma: PrismaClient }) {
     this.#prisma = prisma;
-    this.#query = query;
   }
 
   async listAliases(brandId: string): Promise<AliasOnFile[]> {
@@ -89,22 +76,6 @@ export class AgentStore {
       }
       return { added: toAlias(row) };
     });
-  }
-
-  /**
-   * Resolves when the transactions of this moment that have read the aliases have ended, on any instance, or after a second. After
-   * that, every event is recorded with the aliases that were on file before.
-   */
-  async waitForReaders(): Promise<void> {
-    const read = async () =>
-      (await this.#query<{ transaction: string }>(findReaders)).map(({ transaction }) => transaction);
-    const until = performance.now() + longestWaitMs;
-    let open = await read();
-    while (open.length > 0 && performance.now() < until) {
-      await pause(pollMs);
-      const stillOpen = new Set(await read());
-      open = open.filter((transaction) => stillOpen.has(transaction));
-    }
   }
 
   /** null: the brand has no such alias. */

@@ -18,17 +18,23 @@ import type { CallStarted, IdentifiedEvent, NewCallEvent } from '../domain/call-
 import { agentKey, type BatchContext, eventKeyIn } from '../domain/decide-batch.ts';
 import { deepestStoredJson, isNestedDeeperThan } from '../domain/json-nesting.ts';
 import type { RepSnapshot } from '../domain/rep-state.ts';
+import { readPlatformCalls } from '../platforms/index.ts';
 import { HeldUpBatch, RepeatBatch } from '../use-cases/repeat-batch.ts';
 import { isHeldUp, isLostRace, isTooDeeplyNested } from './batch-faults.ts';
 import { createRepStates, findRecorded, findTestCalls, lockFreeReps, lockReps } from './call-event.sql.ts';
 import { CustomerStore } from './customer-store.ts';
 import { type IdentifiedRow, toIdentifiedEvent } from './logged-rows.ts';
 import { type OpenBatch, openBatch, rehearseWrites } from './open-batch.ts';
-import { selectNewestOfAgent } from './reads/event-log.sql.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
 
 /** `name`: the address or alias in the event. */
-type LockedRow = RepRow & { brand_id: string; name: string; is_locked: boolean; has_state: boolean };
+type LockedRow = RepRow & {
+  brand_id: string;
+  name: string;
+  is_locked: boolean;
+  has_state: boolean;
+  may_have_platform_calls: boolean;
+};
 type FoundRow = { now: Date } & ({ id: null } | (IdentifiedRow & { brand_id: string; event_id_sha256: Buffer }));
 
 interface LockStatement {
@@ -103,6 +109,7 @@ export class CallEventStore {
 async function rehearseBatch(client: PoolClient): Promise<void> {
   const { now } = await readBatchContext(client, [], { name: 'lock-free-reps', text: lockFreeReps });
   await findKeys(client, []);
+  await readPlatformCalls(client, []);
   await rehearseWrites(client, now);
   await client.query('ROLLBACK');
 }
@@ -158,8 +165,8 @@ async function readBatchContext(
   const [first] = found.rows;
   if (first === undefined) throw new Error('the database did not return its clock');
   const testCalls = await findTestCallsOf(client, events, locked.rows);
-  const outdated = await findOutdated(client, events);
-  return { now: first.now, agents, reps, recorded, customers, refusedKeys, testCalls, outdated };
+  const platformCalls = await findPlatformCalls(client, events, locked.rows);
+  return { now: first.now, agents, reps, platformCalls, recorded, customers, refusedKeys, testCalls };
 }
 
 /** The stored keys by digest, in hexadecimal. */
@@ -194,20 +201,15 @@ async function findTestCallsOf(
   return new Set(rows.map(({ call_id }) => call_id));
 }
 
-/** Only for a batch with an adopted call. Runs after the locks: a newer event of the address has the same rep. */
-async function findOutdated(client: PoolClient, events: readonly NewCallEvent[]): Promise<Set<NewCallEvent>> {
-  const outdated = new Set<NewCallEvent>();
-  for (const event of events) {
-    if (event.event !== 'call-started' || !event.adopted) continue;
-    const { startedAt, newestEventId } = event.adopted;
-    const { rows } = await client.query<{ id: string }>({
-      name: 'newest-of-agent',
-      text: selectNewestOfAgent,
-      values: [event.brandId, startedAt, 'infinity', '0', 1, event.agentEmail],
-    });
-    if (rows[0]?.id !== newestEventId) outdated.add(event);
-  }
-  return outdated;
+/** Other batches skip this round trip: those with events of the six webhooks for brands that have switched on no platform. */
+async function findPlatformCalls(
+  client: PoolClient,
+  events: readonly NewCallEvent[],
+  locked: readonly LockedRow[],
+): Promise<BatchContext['platformCalls']> {
+  const isOfPlatform = events.some(({ fromPlatform }) => fromPlatform !== undefined);
+  const reps = locked.filter((row) => row.is_locked && (isOfPlatform || row.may_have_platform_calls));
+  return reps.length === 0 ? new Map() : readPlatformCalls(client, [...new Set(reps.map(({ user_id }) => user_id))]);
 }
 
 /** The customer of each start. Needs no lock: a change of customers in between counts for the next call. */

@@ -31,8 +31,8 @@ export const relayedMetadata = `left(coalesce(metadata_text, metadata::text), ${
 const lockRepsOr = (whenHeld: 'SKIP LOCKED' | '') => `
   SELECT a.id AS user_id, a.brand_id, a.name, a.email, l.user_id IS NOT NULL AS is_locked,
          EXISTS (SELECT FROM rep_state WHERE user_id = a.id) AS has_state,
+         EXISTS (SELECT FROM integrations WHERE brand_id = a.brand_id) AS may_have_platform_calls,
          l.version, l.position, l.call_id, l.call_reference, l.phone_number, l.customer_id, l.customer, l.call_started_at,
-         l.platform_call, l.platform_call_of, l.past_platform_calls, l.past_call_states, l.paused_by, l.platform_started_at,
          l.on_hold, l.recording_paused, l.recording_sequence, l.confirmed_sequence, l.confirmed_paused, l.confirmed_at,
          ${companionColumns}
     FROM (
@@ -116,22 +116,17 @@ export const openCalls = `
 /**
  * Stores the reps' new states.
  * $1 user ids, $2 versions, $3 call ids, $4 references, $5 numbers, $6 customer ids, $7 starts, $8 on hold,
- * $9 paused, $10 sequences, $11 the database's clock, $12 customers, $13 calls of the platform, $14 the past ones,
- * $15 their states, $16 the past one that paused the live one, $17 when the platform's call started, $18 positions.
+ * $9 paused, $10 sequences, $11 the database's clock, $12 customers, $13 positions.
  */
 export const saveRepStates = `
   UPDATE rep_state r
      SET version = s.version, position = s.position, call_id = s.call_id, call_reference = s.call_reference, phone_number = s.phone_number,
          customer_id = s.customer_id, customer = s.customer::json, call_started_at = s.call_started_at,
-         platform_call = s.platform_call, platform_call_of = s.call_id, past_platform_calls = s.past_platform_calls::text[],
-         past_call_states = s.past_call_states::jsonb, paused_by = s.paused_by, platform_started_at = s.platform_started_at,
          on_hold = s.on_hold, recording_paused = s.recording_paused, recording_sequence = s.recording_sequence, changed_at = $11
     FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[],
-                $8::boolean[], $9::boolean[], $10::bigint[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
-                $17::timestamptz[], $18::bigint[])
+                $8::boolean[], $9::boolean[], $10::bigint[], $12::text[], $13::bigint[])
       AS s (user_id, version, call_id, call_reference, phone_number, customer_id, call_started_at, on_hold,
-            recording_paused, recording_sequence, customer, platform_call, past_platform_calls,
-            past_call_states, paused_by, platform_started_at, position)
+            recording_paused, recording_sequence, customer, position)
    WHERE r.user_id = s.user_id`;
 
 /**
@@ -140,9 +135,8 @@ export const saveRepStates = `
  * with the same events wait for each other only one way, but their ids are in order of arrival.
  * $1 brand ids, $2 events, $3 event ids, $4 digests, $5 addresses, $6 user ids, $7 call ids, $8 numbers,
  * $9 customer ids, $10 metadata, $11 metadata that is stored as text, $12 occurred, $13 received, $14 resolved,
- * $15 active, $16 key ids, $17 request ids, $18 refused requests that were sent again, $19 tests, $20 adopted events,
- * $21 positions in the logs of reps, $22 calls that a start replaced, $23 recording sequences,
- * $24 whether the sender gave the time.
+ * $15 active, $16 key ids, $17 request ids, $18 refused requests that were sent again, $19 tests, $20 positions in the logs
+ * of reps, $21 calls that a start replaced, $22 recording sequences, $23 whether the sender gave the time.
  */
 export const logEvents = `
   WITH arrived AS MATERIALIZED (
@@ -150,18 +144,18 @@ export const logEvents = `
       FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::uuid[], $7::uuid[], $8::text[],
                   $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::boolean[],
                   $15::boolean[], $16::uuid[], $17::text[], $18::bigint[], $19::boolean[], $20::bigint[],
-                  $21::bigint[], $22::uuid[], $23::bigint[], $24::boolean[])
+                  $21::uuid[], $22::bigint[], $23::boolean[])
         AS e (brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id, metadata,
               metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id, request_id,
-              resent_from, is_test, adopted_from, position, replaced_call_id, recording_sequence, occurred_at_sent)
+              resent_from, is_test, position, replaced_call_id, recording_sequence, occurred_at_sent)
   ), logged AS (
     INSERT INTO call_events (id, brand_id, event, event_id, event_id_sha256, agent_email, user_id, call_id, phone_number,
                              customer_id, metadata, metadata_text, occurred_at, received_at, agent_resolved,
-                             call_active, api_key_id, request_id, resent_from, is_test, adopted_from, position,
+                             call_active, api_key_id, request_id, resent_from, is_test, position,
                              replaced_call_id, recording_sequence, occurred_at_sent)
     SELECT id, brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id,
            metadata::json, metadata_text, occurred_at, received_at, agent_resolved, call_active,
-           api_key_id, request_id, resent_from, is_test, adopted_from, position, replaced_call_id, recording_sequence,
+           api_key_id, request_id, resent_from, is_test, position, replaced_call_id, recording_sequence,
            occurred_at_sent
       FROM arrived
      ORDER BY sha256, brand_id

@@ -3,8 +3,8 @@
 import { digestArray, endFailedTransaction, type PoolClient, plainArray, textArray } from '@callside/database';
 import type { NewCallEvent } from '../domain/call-event.ts';
 import type { BatchContext, BatchDecision, RecordedEvent } from '../domain/decide-batch.ts';
+import { platformCallStatements } from '../platforms/index.ts';
 import { endCalls, logEvents, openCalls, saveRepStates } from './call-event.sql.ts';
-import { toPastCallStates } from './rep-rows.ts';
 
 /** An open transaction that holds the locks of the reps of a batch. */
 export interface OpenBatch {
@@ -57,7 +57,7 @@ export function openBatch({ client, context, keptAsText, toError }: Opening): Op
 
 /** Runs each statement of a batch without rows, so that the server has planned it before the first event. Needs a transaction. */
 export async function rehearseWrites(client: PoolClient, now: Date): Promise<void> {
-  const nothing: BatchDecision = { outcomes: [], states: [], opened: [], ended: [] };
+  const nothing: BatchDecision = { outcomes: [], states: [], platformCalls: [], opened: [], ended: [] };
   const statements = statementsOf(nothing, now, { has: () => false });
   await Promise.all(statements.map(({ name, text, values }) => client.query({ name, text, values })));
 }
@@ -77,7 +77,7 @@ function recordedOf({ outcomes }: BatchDecision): RecordedEvent[] {
 
 /** In the order in which they lock rows. */
 function statementsOf(decision: BatchDecision, now: Date, keptAsText: KeptAsText): Statement[] {
-  const { states, opened, ended } = decision;
+  const { states, platformCalls, opened, ended } = decision;
   const recorded = recordedOf(decision);
   return [
     {
@@ -125,16 +125,10 @@ function statementsOf(decision: BatchDecision, now: Date, keptAsText: KeptAsText
         plainArray(states.map(({ state }) => state.recordingSequence)),
         now,
         textArray(states.map(({ state }) => (state.call?.customer ? JSON.stringify(state.call.customer) : null))),
-        textArray(states.map(({ state }) => state.platformCall)),
-        textArray(
-          states.map(({ state }) => textArray(state.pastPlatformCalls.map(({ platformCall }) => platformCall))),
-        ),
-        textArray(states.map(({ state }) => toPastCallStates(state))),
-        textArray(states.map(({ state }) => state.pausedBy)),
-        plainArray(states.map(({ state }) => state.platformStartedAt)),
         plainArray(states.map(({ position }) => position)),
       ],
     },
+    ...platformCallStatements(platformCalls, now),
     { name: logStatement, text: logEvents, rowCount: recorded.length, values: logValues(recorded, keptAsText) },
   ];
 }
@@ -160,7 +154,6 @@ function logValues(recorded: RecordedEvent[], keptAsText: KeptAsText): unknown[]
     textArray(recorded.map(({ event }) => event.requestId ?? null)),
     plainArray(recorded.map(({ event }) => event.resentFrom ?? null)),
     plainArray(recorded.map(({ event }) => event.isTest ?? false)),
-    plainArray(recorded.map(({ event }) => (event.event === 'call-started' ? (event.adopted?.eventId ?? null) : null))),
     plainArray(recorded.map(({ logged }) => logged.position)),
     plainArray(recorded.map(({ transitions }) => replacedCallOf(transitions))),
     plainArray(recorded.map(({ transitions }) => recordingSequenceOf(transitions))),

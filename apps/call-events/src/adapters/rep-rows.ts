@@ -1,14 +1,6 @@
 import type { CustomerMatch } from '@callside/schemas';
 import type { CompanionColumns } from '../delivery/companions.sql.ts';
-import { remember, replacedCall } from '../domain/past-platform-calls.ts';
-import type {
-  LiveCall,
-  PastPlatformCall,
-  PresentCompanions,
-  RecordingConfirmed,
-  RepSnapshot,
-  RepState,
-} from '../domain/rep-state.ts';
+import type { LiveCall, PresentCompanions, RecordingConfirmed, RepSnapshot } from '../domain/rep-state.ts';
 import { type OffersColumn, toOffers } from './offers/offers.sql.ts';
 
 /** The columns of the last confirmation in rep_state. */
@@ -16,13 +8,6 @@ export interface ConfirmationColumns {
   confirmed_sequence: string | null;
   confirmed_paused: boolean | null;
   confirmed_at: Date | null;
-}
-
-/** What is stored of an earlier call of the platform. Absent for calls that an earlier release has stored. */
-interface PastCallColumn {
-  has_ended: boolean;
-  ended_at: string | null;
-  recording_paused: boolean;
 }
 
 /** A row of rep_state from the driver, with its user; all null if the rep has no state yet. */
@@ -40,13 +25,6 @@ export interface RepRow extends ConfirmationColumns, CompanionColumns {
   on_hold: boolean | null;
   recording_paused: boolean | null;
   recording_sequence: string | null;
-  /** Only read for events. */
-  platform_call?: string | null;
-  platform_call_of?: string | null;
-  past_platform_calls?: string[] | null;
-  past_call_states?: Record<string, PastCallColumn> | null;
-  paused_by?: string | null;
-  platform_started_at?: Date | null;
   /** Only read for a snapshot. */
   offers?: OffersColumn | null;
 }
@@ -61,10 +39,8 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
     state: {
       version: Number(row.version ?? 0),
       call,
-      ...toPlatformState(row, call),
       onHold: row.on_hold === true,
       recordingPaused: row.recording_paused === true,
-      pausedBy: (row.recording_paused && row.paused_by) || null,
       recordingSequence: Number(row.recording_sequence ?? 0),
     },
     companions: toPresentCompanions(row),
@@ -78,39 +54,6 @@ function toLiveCall({ call_id: id, call_reference: reference, ...row }: RepRow):
   return id && reference && phoneNumber !== null && startedAt
     ? { id, reference, phoneNumber, customerId, customer, startedAt }
     : null;
-}
-
-/** The deactivation of a user, and an earlier release, change the call only: then the platform's call is over. */
-function toPlatformState(row: RepRow, call: LiveCall | null) {
-  const platformCall = row.platform_call ?? null;
-  const past = toPastPlatformCalls(row);
-  if (call?.id === row.platform_call_of) {
-    return { platformCall, platformStartedAt: row.platform_started_at ?? null, pastPlatformCalls: past };
-  }
-  const over = platformCall === null ? [] : [replacedCall(platformCall)];
-  return { platformCall: null, platformStartedAt: null, pastPlatformCalls: remember(over, past) };
-}
-
-function toPastPlatformCalls({ past_platform_calls: past, past_call_states: states }: RepRow): PastPlatformCall[] {
-  return (past ?? []).map((platformCall) => {
-    const stored = states?.[platformCall];
-    const endedAt = stored?.ended_at ? new Date(stored.ended_at) : null;
-    return {
-      platformCall,
-      hasEnded: stored?.has_ended === true,
-      endedAt,
-      recordingPaused: stored?.recording_paused === true,
-    };
-  });
-}
-
-/** The column `past_call_states`. */
-export function toPastCallStates({ pastPlatformCalls }: RepState): string {
-  const states = pastPlatformCalls.map(({ platformCall, hasEnded, endedAt, recordingPaused }) => [
-    platformCall,
-    { has_ended: hasEnded, ended_at: endedAt, recording_paused: recordingPaused },
-  ]);
-  return JSON.stringify(Object.fromEntries(states));
 }
 
 export function toConfirmation(row: ConfirmationColumns): RecordingConfirmed | null {

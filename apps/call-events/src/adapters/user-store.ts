@@ -103,9 +103,8 @@ export class UserStore {
   }
 
   /**
-   * Ends the live calls whose end can no longer find its rep: the rep is deactivated, or has lost the name of the start, because the
-   * alias was removed or is now the address of another user. Triggers do so at once, but not for a call that an event opens meanwhile.
-   * With 5,000 live calls it takes 25 ms.
+   * Ends the live calls whose end can no longer find its rep: the rep was deactivated while an event opened the call, or has lost the name
+   * of the start, because the alias was removed or is now the address of another user. With 5,000 live calls it takes 25 ms.
    */
   async endUnreachableCalls(): Promise<void> {
     await this.#query(`SELECT end_live_calls(ARRAY(${lockUnreachable}))`);

@@ -1,5 +1,5 @@
 import type { CallEventName } from '@callside/schemas';
-import type { PastPlatformCall } from './rep-state.ts';
+import type { FromPlatform } from '../platforms/rules/platform-call.ts';
 
 /**
  * What an event that an owner sends may do to the live call of its rep. `confirmed`: it may change the call that the owner saw, by
@@ -26,12 +26,8 @@ interface EventFields {
   metadata: string;
   /** The sender's clock; null if the sent time is missing or invalid. */
   occurredAt: Date | null;
-  /** The platform and its id of the call, as `aircall:9101`. Absent: no adapter sent the event. */
-  platformCall?: string | null;
-  /** The platform never changes the id of a call. */
-  callIdLasts?: boolean;
-  /** A start at the end of a hold: its call may be live already. */
-  isOffHold?: boolean;
+  /** Absent: no adapter sent the event. */
+  fromPlatform?: FromPlatform;
   /** null: no API key, but an owner sent the event. */
   apiKeyId: string | null;
   /** The sender's key, which was usable a moment ago: the batch reads it again. null: it was checked for this event. */
@@ -46,30 +42,11 @@ interface EventFields {
   allowedChange?: AllowedChange;
 }
 
-/**
- * The live call of an address that had no user when its call-started was recorded. It opens only for a rep who is on no call,
- * with its original start.
- */
-export interface AdoptedCall {
-  /** The id of that call-started in the log. */
-  eventId: string;
-  /** The newest of the events of the address that the call results from. */
-  newestEventId: string;
-  startedAt: Date;
-  platformStartedAt: Date | null;
-  onHold: boolean;
-  recordingPaused: boolean;
-  pausedBy: string | null;
-  /** The calls of the platform that were over before. */
-  pastPlatformCalls: readonly PastPlatformCall[];
-}
-
 export interface CallStarted extends EventFields {
   event: 'call-started';
   phoneNumber: string;
   /** Ids for the call that this event may open. */
   newCall: { id: string; reference: string; chatId: string };
-  adopted?: AdoptedCall;
 }
 
 interface LaterEvent extends EventFields {

@@ -2,40 +2,25 @@
 // docs/call-lifecycle.md lists the invariants that the tests beside this file check.
 
 import type { CallEventName, CustomerMatch } from '@callside/schemas';
-import type { AdoptedCall } from './call-event.ts';
-import {
-  endedCall,
-  isBefore,
-  isFromBeforeLiveCall,
-  isOfAnotherCall,
-  noteEarlierCall,
-  type PlatformFields,
-  pastCallOf,
-  pauserAfter,
-  remember,
-  replacedCall,
-} from './past-platform-calls.ts';
-import { areOfOnePlatform, areTwoCalls } from './platform-call.ts';
 import { nextRecordingSequence } from './recording-sequence.ts';
-import type { LiveCall, PastPlatformCall, RepState } from './rep-state.ts';
+import type { LiveCall, RepState } from './rep-state.ts';
 import { namesTheSameCall } from './resend-rule.ts';
 
+interface StartEvent {
+  event: 'call-started';
+  phoneNumber: string;
+  customerId: string | null;
+  /** The brand's customer that matches the call. */
+  customer: CustomerMatch | null;
+  newCall: { id: string; reference: string };
+  /** Whether it is a start of the live call, from the ids of a platform. Absent: number and customer code decide. */
+  namesLiveCall?: boolean | undefined;
+  /** A call of a platform comes back, after another one had replaced it while its recording was paused. */
+  opensPaused?: boolean | undefined;
+}
+
 /** The part of an event that the state machine uses. */
-export type StateEvent = PlatformFields &
-  (
-    | {
-        event: 'call-started';
-        phoneNumber: string;
-        customerId: string | null;
-        /** The brand's customer that matches the call. */
-        customer: CustomerMatch | null;
-        newCall: { id: string; reference: string };
-        isOffHold?: boolean | undefined;
-        /** A call that was live before its rep was known. It opens with its start, hold and pause. */
-        adopted?: Omit<AdoptedCall, 'eventId' | 'newestEventId'> | undefined;
-      }
-    | { event: Exclude<CallEventName, 'call-started'> }
-  );
+export type StateEvent = StartEvent | { event: Exclude<CallEventName, 'call-started'> };
 
 export type EndReason = 'ended' | 'superseded';
 
@@ -48,8 +33,8 @@ export type Transition =
 
 /**
  * The result of an event:
- * `resent`: the start of the rep's live call came again, so there is nothing to record, but the state may get the platform's id of the call;
- * `recorded only`: there is no live call, or the event is of another one. The state may get what it says of an earlier call;
+ * `resent`: the start of the rep's live call came again, so there is nothing to record;
+ * `recorded only`: it changes no live call;
  * otherwise the steps taken: one, or two for `superseded`, which ends a call and starts another.
  */
 export interface Decision {
@@ -62,20 +47,12 @@ export interface Decision {
 export const initialRepState: RepState = {
   version: 0,
   call: null,
-  platformCall: null,
-  platformStartedAt: null,
-  pastPlatformCalls: [],
   onHold: false,
   recordingPaused: false,
-  pausedBy: null,
   recordingSequence: 0,
 };
 
-type Trigger =
-  | Exclude<CallEventName, 'call-started'>
-  | 'start of the same call'
-  | 'start of another call'
-  | 'event of another call';
+type Trigger = Exclude<CallEventName, 'call-started'> | 'call-started, same call' | 'call-started, another call';
 
 interface Moment {
   state: RepState;
@@ -87,10 +64,9 @@ type Move = (moment: Moment) => Decision;
 
 /** What each trigger does in each state. The compiler rejects a new trigger without its entries. */
 const transitionTable: Record<Trigger, Record<'no live call' | 'live call', Move>> = {
-  'start of the same call': { 'no live call': open, 'live call': keep },
-  'start of another call': { 'no live call': open, 'live call': replace },
+  'call-started, same call': { 'no live call': open, 'live call': keep },
+  'call-started, another call': { 'no live call': open, 'live call': replace },
   'call-ended': { 'no live call': recordOnly, 'live call': close },
-  'event of another call': { 'no live call': recordOnly, 'live call': recordOnly },
   'hold-started': { 'no live call': recordOnly, 'live call': changeHold(true) },
   'hold-ended': { 'no live call': recordOnly, 'live call': changeHold(false) },
   'recording-paused': { 'no live call': recordOnly, 'live call': changeRecording(true) },
@@ -104,36 +80,27 @@ export function controlsRecording(event: CallEventName): boolean {
 
 /** Applies one event of a resolved rep, received at `receivedAt`, to their state. */
 export function decide(state: RepState, event: StateEvent, receivedAt: Date): Decision {
-  const trigger = triggerOf(state, event);
-  const move = transitionTable[trigger][state.call === null ? 'no live call' : 'live call'];
-  const isLate = trigger === 'event of another call';
-  return move({ state: noteEarlierCall(state, event, { isLate }), event, receivedAt });
+  const move = transitionTable[triggerOf(state, event)][state.call === null ? 'no live call' : 'live call'];
+  return move({ state, event, receivedAt });
 }
 
-function triggerOf(state: RepState, event: StateEvent): Trigger {
-  if (isOfAnotherCall(state, event)) return 'event of another call';
+/** The decision for an event that is on file and changes nothing. */
+export function recordOnly({ state }: Pick<Moment, 'state'>): Decision {
+  return { outcome: 'recorded only', state, transitions: [] };
+}
+
+function triggerOf({ call }: RepState, event: StateEvent): Trigger {
   if (event.event !== 'call-started') return event.event;
-  const live = state.call && { ...state.call, platformCall: state.platformCall };
-  const started = { ...event, platformCall: event.platformCall ?? null };
-  if (live !== null && namesTheSameCall(live, started)) return 'start of the same call';
-  return isFromBeforeLiveCall(state, event) ? 'event of another call' : 'start of another call';
+  const isSame = call !== null && (event.namesLiveCall ?? namesTheSameCall(call, event));
+  return isSame ? 'call-started, same call' : 'call-started, another call';
 }
 
 function open(moment: Moment): Decision {
   return outcomeOf('started', [start(moment)]);
 }
 
-/**
- * A live call that no adapter started gets the platform's id of the start that came again, so that later it is known to be over. A later
- * start, as at the end of a hold, says that the rep was still on the call then, or again: then it may have another id.
- */
-function keep({ state, event }: Moment): Decision {
-  const { platformCall = null, occurredAt = null } = event;
-  const { platformCall: live, platformStartedAt } = state;
-  const isIdentified = live === null && platformCall !== null;
-  const isLater = areOfOnePlatform(live, platformCall) && isBefore(platformStartedAt, occurredAt);
-  const kept = isIdentified || isLater ? { ...state, platformCall, platformStartedAt: occurredAt } : state;
-  return { outcome: 'resent', state: kept, transitions: [] };
+function keep({ state }: Moment): Decision {
+  return { outcome: 'resent', state, transitions: [] };
 }
 
 function replace(moment: Moment): Decision {
@@ -153,16 +120,11 @@ function changeHold(onHold: boolean): Move {
 }
 
 function changeRecording(recordingPaused: boolean): Move {
-  return ({ state, event, receivedAt }) => {
+  return ({ state, receivedAt }) => {
     const recordingSequence = nextRecordingSequence(state.recordingSequence, receivedAt);
-    const pausedBy = recordingPaused ? pauserAfter(state, event) : null;
-    const changed = { ...state, version: state.version + 1, recordingPaused, pausedBy, recordingSequence };
+    const changed = { ...state, version: state.version + 1, recordingPaused, recordingSequence };
     return outcomeOf('applied', [{ step: 'recording changed', call: liveCallOf(state), state: changed }]);
   };
-}
-
-function recordOnly({ state }: Moment): Decision {
-  return { outcome: 'recorded only', state, transitions: [] };
 }
 
 function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Transition[]]): Decision {
@@ -171,57 +133,27 @@ function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Tr
 }
 
 /**
- * A call opens unpaused and off hold, with a new recording sequence: nothing carries over from an earlier call. A call that comes back,
- * after another one had replaced it, is still paused if it was, and an adopted call opens as it is: a pause that the dialler has requested
- * must reach the companion.
+ * A call opens unpaused and off hold, with a new recording sequence: nothing carries over from an earlier call. A pause that was requested
+ * for the call itself, before another one replaced it, is not another call's.
  */
 function start({ state, event, receivedAt }: Moment): Transition {
   if (event.event !== 'call-started') throw new Error(`${event.event} opens no call`);
-  const { newCall, phoneNumber, customerId, customer, adopted, platformCall = null, occurredAt = null } = event;
+  const { newCall, phoneNumber, customerId, customer, opensPaused = false } = event;
   const { id, reference } = newCall;
-  const startedAt = adopted?.startedAt ?? receivedAt;
-  const call: LiveCall = { id, reference, phoneNumber, customerId, customer, startedAt };
-  const { platformStartedAt, onHold, recordingPaused, pausedBy, pastPlatformCalls } = adopted ?? {
-    ...initialRepState,
-    platformStartedAt: platformCall === null ? null : occurredAt,
-    recordingPaused: pastCallOf(state, platformCall)?.recordingPaused === true,
-  };
-  const started = {
-    version: state.version + 1,
+  const call: LiveCall = { id, reference, phoneNumber, customerId, customer, startedAt: receivedAt };
+  const recordingSequence = nextRecordingSequence(state.recordingSequence, receivedAt);
+  const version = state.version + 1;
+  return {
+    step: 'started',
     call,
-    platformCall,
-    platformStartedAt,
-    pastPlatformCalls: remember(pastPlatformCalls, state.pastPlatformCalls),
-    onHold,
-    recordingPaused,
-    pausedBy,
-    recordingSequence: nextRecordingSequence(state.recordingSequence, receivedAt),
+    state: { version, call, onHold: false, recordingPaused: opensPaused, recordingSequence },
   };
-  return { step: 'started', call, state: started };
 }
 
-function end({ state, event, receivedAt }: Moment, endReason: EndReason): Transition {
-  const ended = {
-    ...initialRepState,
-    version: state.version + 1,
-    pastPlatformCalls: remember(pastCallAfter(state, event, endReason), state.pastPlatformCalls),
-    recordingSequence: nextRecordingSequence(state.recordingSequence, receivedAt),
-  };
+function end({ state, receivedAt }: Moment, endReason: EndReason): Transition {
+  const recordingSequence = nextRecordingSequence(state.recordingSequence, receivedAt);
+  const ended = { ...initialRepState, version: state.version + 1, recordingSequence };
   return { step: 'ended', call: liveCallOf(state), endReason, state: ended };
-}
-
-function pastCallAfter(state: RepState, event: StateEvent, endReason: EndReason): PastPlatformCall[] {
-  const { platformCall, recordingPaused, pausedBy } = state;
-  if (platformCall === null) return [];
-  const { platformCall: sent = null, occurredAt = null } = event;
-  const isPaused = recordingPaused && pausedBy === null;
-  if (endReason === 'ended') {
-    const ended = endedCall(platformCall, occurredAt);
-    // The end of another call, whose start is delayed, does not say that this one is over: it may come off hold.
-    return [areTwoCalls(platformCall, sent) ? { ...ended, hasEnded: false, recordingPaused: isPaused } : ended];
-  }
-  // A call that its own id replaces is another one: a sender may use an id again.
-  return [replacedCall(platformCall, { recordingPaused: sent !== platformCall && isPaused })];
 }
 
 /** The table has these moves in the live state only. */

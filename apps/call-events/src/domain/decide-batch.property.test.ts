@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { anEvent, eventArbitrary, eventsArbitrary, everyRep, now } from '../../test/support/event-arbitraries.ts';
 import { MemoryStore } from '../../test/support/memory-store.ts';
 import type { NewCallEvent } from './call-event.ts';
-import { agentKey, decideBatch, eventKeyIn } from './decide-batch.ts';
+import { agentKey, eventKeyIn } from './decide-batch.ts';
 
 function storeAfter(
   events: readonly NewCallEvent[],
@@ -187,34 +187,4 @@ test('events that name a rep by alias have the same result as with the address, 
       },
     ),
   );
-});
-
-describe('an adopted call', () => {
-  const adopted = () => {
-    const at = {
-      startedAt: now,
-      onHold: false,
-      recordingPaused: true,
-      pausedBy: null,
-      platformStartedAt: null,
-      pastPlatformCalls: [],
-    };
-    return anEvent({ adopted: { eventId: '1', newestEventId: '2', ...at } });
-  };
-
-  test('opens with its pause', () => {
-    const store = storeAfter([adopted()]);
-    expect(store.stateOf('brand-1', 'ann@reps.example')).toMatchObject({ recordingPaused: true, version: 1 });
-  });
-
-  test('does not open if the log, or the same batch, has a newer event of its address', () => {
-    const event = adopted();
-    const store = new MemoryStore(everyRep);
-    const context = { ...store.contextOf([event], now), outdated: new Set([event]) };
-    expect(decideBatch([event], context)).toMatchObject({ outcomes: [{ kind: 'outdated' }], states: [], opened: [] });
-    const resumed = anEvent({ event: 'recording-resumed' });
-    expect(store.record([resumed, adopted()], now).outcomes.map(({ kind }) => kind)).toEqual(['recorded', 'outdated']);
-    const ofAnother = anEvent({ event: 'recording-resumed', agentEmail: 'bob@reps.example' });
-    expect(store.record([ofAnother, adopted()], now).outcomes[1]).toMatchObject({ kind: 'recorded' });
-  });
 });

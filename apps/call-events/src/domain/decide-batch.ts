@@ -1,7 +1,9 @@
 import type { CustomerMatch } from '@callside/schemas';
+import type { PlatformCall } from '../platforms/rules/platform-call.ts';
 import { type ChangeRefusal, refuseChange } from './allowed-change.ts';
 import type { CallStarted, IdentifiedEvent, LoggedEvent, NewCallEvent } from './call-event.ts';
-import { decide, type EndReason, type StateEvent, type Transition } from './call-state.ts';
+import type { EndReason, StateEvent, Transition } from './call-state.ts';
+import { decideRepEvent } from './decide-rep-event.ts';
 import type { LiveCall, RepSnapshot, RepState } from './rep-state.ts';
 import { isReusedId } from './reused-event-id.ts';
 
@@ -13,6 +15,8 @@ export interface BatchContext {
   agents: ReadonlyMap<string, string>;
   /** Those reps, by user id, without those whose row somebody else holds. */
   reps: ReadonlyMap<string, RepSnapshot>;
+  /** By user id, the calls of platforms of the reps that may have any. */
+  platformCalls: ReadonlyMap<string, readonly PlatformCall[]>;
   /** Recorded events by `eventKeyIn`. */
   recorded: ReadonlyMap<string, IdentifiedEvent>;
   /** The customer of each call-started of the batch. */
@@ -21,8 +25,6 @@ export interface BatchContext {
   refusedKeys: ReadonlySet<NewCallEvent>;
   /** Ids of those live calls of the reps that the test panel opened. Empty unless an event of the batch asks for it. */
   testCalls: ReadonlySet<string>;
-  /** Adopted calls that do not result from all events of their address that are on file. */
-  outdated: ReadonlySet<NewCallEvent>;
 }
 
 /** An event that is new. `logged` has an id once the batch is committed. */
@@ -54,11 +56,6 @@ export interface HeldEvent {
   kind: 'held';
 }
 
-/** Not recorded: an adopted call that lacks a newer event of its address. */
-export interface OutdatedEvent {
-  kind: 'outdated';
-}
-
 /** `reusedBy`: the event, if it is no retry of the event on file with its id. */
 export interface DuplicateEvent {
   kind: 'duplicate';
@@ -68,14 +65,13 @@ export interface DuplicateEvent {
 
 /**
  * The result of an event: recorded, a duplicate of an event of the log, once more the start of the rep's live call, refused,
- * outdated, or not considered, because the sender's key was not confirmed.
+ * or not considered, because the sender's key was not confirmed.
  */
 export type EventOutcome =
   | RecordedEvent
   | DuplicateEvent
   | { kind: 'resent'; rep: RepSnapshot }
   | RefusedEvent
-  | OutdatedEvent
   | HeldEvent
   | UnconfirmedEvent;
 
@@ -100,6 +96,7 @@ export interface EndedCall {
 export interface BatchDecision {
   outcomes: EventOutcome[];
   states: { userId: string; position: number; state: RepState }[];
+  platformCalls: { userId: string; before: readonly PlatformCall[]; after: readonly PlatformCall[] }[];
   opened: OpenedCall[];
   /** Calls that earlier batches opened. */
   ended: EndedCall[];
@@ -118,6 +115,8 @@ export function eventKeyIn(brandId: string, eventKey: string): string {
 interface Progress {
   /** By user id. */
   reps: Map<string, RepSnapshot>;
+  /** By user id. */
+  platformCalls: Map<string, readonly PlatformCall[]>;
   /** By `eventKeyIn`. */
   recorded: Map<string, IdentifiedEvent>;
   testCalls: Set<string>;
@@ -133,13 +132,14 @@ interface Progress {
 export function decideBatch(events: readonly NewCallEvent[], context: BatchContext): BatchDecision {
   const progress: Progress = {
     reps: new Map(context.reps),
+    platformCalls: new Map(context.platformCalls),
     recorded: new Map(context.recorded),
     testCalls: new Set(context.testCalls),
     changed: new Set(),
     opened: new Map(),
     ended: [],
   };
-  const outcomes = events.map((event, index): EventOutcome => {
+  const outcomes = events.map((event): EventOutcome => {
     if (context.refusedKeys.has(event)) return { kind: 'unconfirmed' };
     const eventKey = event.eventKey === null ? null : eventKeyIn(event.brandId, event.eventKey);
     const userId = context.agents.get(agentKey(event.brandId, event.agentEmail));
@@ -148,9 +148,6 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
       const isReused = isReusedId(logged, event, userId ?? null);
       return { kind: 'duplicate', logged, reusedBy: isReused ? event : null };
     }
-    const isOutdated =
-      isAdoption(event) && (context.outdated.has(event) || events.slice(0, index).some(isOfAgent(event)));
-    if (isOutdated) return { kind: 'outdated' };
 
     const rep = userId === undefined ? undefined : progress.reps.get(userId);
     if (userId !== undefined && rep === undefined) return { kind: 'held' };
@@ -162,15 +159,10 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
     const rep = progress.reps.get(userId);
     return rep ? [{ userId, position: rep.position, state: rep.state }] : [];
   });
-  return { outcomes, states, opened: [...progress.opened.values()], ended: progress.ended };
-}
-
-function isAdoption(event: NewCallEvent): boolean {
-  return event.event === 'call-started' && event.adopted !== undefined;
-}
-
-function isOfAgent({ brandId, agentEmail }: NewCallEvent): (other: NewCallEvent) => boolean {
-  return (other) => other.brandId === brandId && other.agentEmail === agentEmail;
+  const platformCalls = [...progress.platformCalls].map(([userId, after]) => {
+    return { userId, before: context.platformCalls.get(userId) ?? [], after };
+  });
+  return { outcomes, states, platformCalls, opened: [...progress.opened.values()], ended: progress.ended };
 }
 
 function decideForRep(
@@ -179,9 +171,12 @@ function decideForRep(
   { context, progress }: { context: BatchContext; progress: Progress },
 ): EventOutcome {
   const { call } = rep.state;
-  // An adopted call never replaces the current one, and adds no row.
-  if (call !== null && isAdoption(event)) return { kind: 'resent', rep };
-  const decision = decide(rep.state, stateEventOf(event, context), context.now);
+  const calls = progress.platformCalls.get(rep.userId);
+  const { decision, platformCalls } = decideRepEvent(
+    { state: rep.state, platformCalls: calls },
+    { ...event, ...stateEventOf(event, context) },
+    context.now,
+  );
   const isTestCall = call !== null && progress.testCalls.has(call.id);
   const refusal = event.allowedChange && refuseChange(event.allowedChange, { call, isTestCall, decision });
   if (refusal) return { kind: 'refused', rep, refusal };
@@ -189,10 +184,11 @@ function decideForRep(
   const isRecorded = decision.outcome !== 'resent' || call === null;
   // Assigned while the row of the rep is locked: the log of a rep has no gaps.
   const after = { ...rep, position: rep.position + (isRecorded ? 1 : 0), state: decision.state };
-  if (isRecorded || decision.state !== rep.state) {
+  if (isRecorded) {
     progress.reps.set(rep.userId, after);
     progress.changed.add(rep.userId);
   }
+  if (platformCalls) progress.platformCalls.set(rep.userId, platformCalls);
   for (const transition of decision.transitions) keepCall(transition, { event, rep, now: context.now, progress });
   if (!isRecorded) return { kind: 'resent', rep: after };
   return recordEvent(event, context.now, { rep: after, transitions: decision.transitions });

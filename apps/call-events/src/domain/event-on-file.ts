@@ -18,7 +18,6 @@ export interface EventOnFile {
   /** The row of the refused request that was sent again. */
   resentFrom?: string | null;
   isTest?: boolean;
-  adoptedFrom?: string | null;
   /** Another event came with its id. */
   isReused?: boolean;
 }

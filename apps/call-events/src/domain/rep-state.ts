@@ -12,33 +12,13 @@ export interface LiveCall {
   startedAt: Date;
 }
 
-/** A call of the platform that the rep is no longer on. */
-export interface PastPlatformCall {
-  /** As `aircall:9101`. */
-  platformCall: string;
-  /** false: another call replaced it, or the end of another call ended it, so the rep may get it back. */
-  hasEnded: boolean;
-  /** On the sender's clock; null: it was replaced, or its end came without a time. */
-  endedAt: Date | null;
-  /** Whether its recording was paused when another call replaced it, or since. */
-  recordingPaused: boolean;
-}
-
 /** What the service stores of a rep between events. A rep can be on only one call. */
 export interface RepState {
   /** Increases by one with every start, every end and every event that applies to a live call. */
   version: number;
   call: LiveCall | null;
-  /** Which call of the platform the live call is; null without a call, and if no adapter started it. */
-  platformCall: string | null;
-  /** When that call started, the last time if its start came again, on the sender's clock; null: it came without a time. */
-  platformStartedAt: Date | null;
-  /** The calls of the platform that were ended or replaced, or of which only the end came; only the last few, the newest first. */
-  pastPlatformCalls: readonly PastPlatformCall[];
   onHold: boolean;
   recordingPaused: boolean;
-  /** The earlier call of the platform whose pause paused the live call. Its resume resumes. null: a pause of the live call, or none. */
-  pausedBy: string | null;
   recordingSequence: number;
 }
 

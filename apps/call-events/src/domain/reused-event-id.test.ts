@@ -20,9 +20,10 @@ const first: IdentifiedEvent = {
   callActive: true,
   position: 1,
 };
+const fromPlatform = { platformCall: 'a:1', callIdLasts: true, isOffHold: false };
 const unresolved: IdentifiedEvent = { ...first, userId: null, agentResolved: false };
 
-type Later = Partial<Pick<NewCallEvent, 'agentEmail' | 'occurredAt' | 'platformCall'>>;
+type Later = Partial<Pick<NewCallEvent, 'agentEmail' | 'occurredAt' | 'fromPlatform'>>;
 
 function isReused(onFile: IdentifiedEvent, event: NewCallEvent['event'], sent: Later, userId: string | null): boolean {
   return isReusedId(onFile, anEvent({ event, occurredAt: at, ...sent }), userId);
@@ -36,14 +37,14 @@ it.each<[string, IdentifiedEvent, NewCallEvent['event'], Later, string | null]>(
   ['of a user who was not active then', unresolved, 'recording-paused', {}, 'ann'],
   ['of a user who is not active any more', first, 'recording-paused', {}, null],
   ['of the same unknown agent', unresolved, 'recording-paused', {}, null],
-  ['of a platform, with another time', first, 'recording-paused', { occurredAt: later, platformCall: 'a:1' }, 'ann'],
+  ['of a platform, with another time', first, 'recording-paused', { occurredAt: later, fromPlatform }, 'ann'],
 ])('a retry is no reuse of its id: %s', (_title, onFile, event, sent, userId) => {
   expect(isReused(onFile, event, sent, userId)).toBe(false);
 });
 
 it.each<[string, IdentifiedEvent, NewCallEvent['event'], Later, string | null]>([
   ['another event', first, 'recording-resumed', {}, 'ann'],
-  ['another event of a platform', first, 'recording-resumed', { platformCall: 'a:1' }, 'ann'],
+  ['another event of a platform', first, 'recording-resumed', { fromPlatform }, 'ann'],
   ['another user', first, 'recording-paused', {}, 'bob'],
   ['an unknown agent with another name', first, 'recording-paused', { agentEmail: 'nobody@reps.example' }, null],
   ['another unknown agent', unresolved, 'recording-paused', { agentEmail: 'nobody@reps.example' }, null],

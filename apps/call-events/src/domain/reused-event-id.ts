@@ -13,7 +13,7 @@ function isSameAgent(first: IdentifiedEvent, { agentEmail }: NewCallEvent, userI
 }
 
 /** Some platforms report one end twice, each report with a time of its own. Their ids are made here, and are not compared by time. */
-function isAnotherTime(first: IdentifiedEvent, { occurredAt, platformCall }: NewCallEvent): boolean {
-  if (!first.occurredAtSent || occurredAt === null || platformCall) return false;
+function isAnotherTime(first: IdentifiedEvent, { occurredAt, fromPlatform }: NewCallEvent): boolean {
+  if (!first.occurredAtSent || occurredAt === null || fromPlatform) return false;
   return occurredAt.getTime() !== first.occurredAt.getTime();
 }

@@ -31,7 +31,7 @@ import { ChunkAnnouncer } from '../use-cases/desk/announce-chunk.ts';
 import { createIntake } from './intake.ts';
 import { createOffers } from './offers.ts';
 import { createPools } from './pools.ts';
-import { createRateLimits } from './rate-limits.ts';
+import { createRateLimits, type MostPerMinute } from './rate-limits.ts';
 import { createReadiness } from './readiness.ts';
 import { createReadsAndSettings } from './reads.ts';
 import { regularTasks } from './regular-tasks.ts';
@@ -50,13 +50,21 @@ const expiringKeysPauseMs = { counted: 60_000, unknown: 5_000 };
 /** Most tasks run each second. If they ran in the same moment, events would wait for all of them. */
 const betweenTasksMs = 80;
 
+interface CallEventsOptions extends ServiceOptions {
+  /** Replaces some of the rate limits. */
+  rates?: Partial<MostPerMinute>;
+}
+
 /** Builds the service from its settings. */
-export function createService(environment: Environment, { logger, metrics, isDraining }: ServiceOptions): Service {
+export function createService(
+  environment: Environment,
+  { logger, metrics, isDraining, rates }: CallEventsOptions,
+): Service {
   const { REDIS_URL: redisUrl, PUBLIC_URL: serverUrl } = environment;
   const pools = createPools({ url: environment.DATABASE_URL, logger });
   const { prisma } = pools.pages;
   const deployment = new DeploymentName({ prisma, logger });
-  const limits = createRateLimits({ environment, deployment, logger });
+  const limits = createRateLimits({ environment, rates, deployment, logger });
   const refusedRequests = new RefusedRequestStore({
     prisma,
     logger,

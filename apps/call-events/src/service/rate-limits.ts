@@ -1,37 +1,48 @@
-import { createRateLimit, type Logger } from '@callside/service-kit';
+import { createRateLimit, failedKeysPerMinute, type Logger } from '@callside/service-kit';
 import type { DeploymentName } from '../adapters/deployment-name.ts';
 import { connectCommands } from '../adapters/redis-connection.ts';
 import type { Environment } from '../env.ts';
 
+/** Far above what people and their programs send in a minute. */
+const mostPerMinute = {
+  /** Of a user. */
+  reads: 30_000,
+  /** Of a user's tabs and companions. */
+  handshakes: 3_000,
+  /** Of an address to a brand. */
+  failedKeys: failedKeysPerMinute,
+  /** Of an address to a brand: refused requests that anybody can send, in the event log. Enough to see what is wrong. */
+  refusalsOnFile: 30,
+  /** Of an address to a brand. A whole office may have one address. */
+  signIns: 1_200,
+};
+
+export type MostPerMinute = typeof mostPerMinute;
+
 interface Dependencies {
-  environment: Environment;
+  environment: Pick<Environment, 'REDIS_URL'>;
+  /** In place of these numbers. */
+  rates?: Partial<MostPerMinute> | undefined;
   deployment: Pick<DeploymentName, 'prefix'>;
   logger: Logger;
 }
 
-/** Of an address in a minute: enough to see what is wrong. */
-const mostRefusalsOnFile = 30;
-
 export type RateLimits = ReturnType<typeof createRateLimits>;
 
 /** The rate limits, shared by all instances if there is Redis. They never apply to webhooks with valid keys. */
-export function createRateLimits({ environment, deployment, logger }: Dependencies) {
+export function createRateLimits({ environment, rates, deployment, logger }: Dependencies) {
   const { REDIS_URL } = environment;
   const redis = REDIS_URL === undefined ? undefined : connectCommands({ url: REDIS_URL, role: 'rate limits', logger });
+  const most = { ...mostPerMinute, ...rates };
   const limit = (name: string, perMinute: number) =>
     createRateLimit({ name, perMinute, redis, namespace: () => deployment.prefix });
 
   return {
-    /** By user. */
-    reads: limit('reads', environment.RATE_LIMIT_READS_PER_MINUTE),
-    /** By user. */
-    handshakes: limit('handshakes', environment.RATE_LIMIT_HANDSHAKES_PER_MINUTE),
-    /** By brand and address. */
-    failedKeys: limit('failed-keys', environment.RATE_LIMIT_FAILED_KEYS_PER_MINUTE),
-    /** By brand and address: refused requests that anybody can send, in the event log. */
-    refusalsOnFile: limit('refusals-on-file', mostRefusalsOnFile),
-    /** By brand and address. */
-    signIns: limit('sign-ins', environment.RATE_LIMIT_SIGN_INS_PER_MINUTE),
+    reads: limit('reads', most.reads),
+    handshakes: limit('handshakes', most.handshakes),
+    failedKeys: limit('failed-keys', most.failedKeys),
+    refusalsOnFile: limit('refusals-on-file', most.refusalsOnFile),
+    signIns: limit('sign-ins', most.signIns),
 
     close: (): void => redis?.destroy(),
   };

@@ -20,7 +20,6 @@ import type { Environment } from '../env.ts';
 import type { ReadsAndSettings } from '../http/brand.routes.ts';
 import { requestBrand } from '../http/brand-of-host.ts';
 import { changePerson } from '../use-cases/change-person.ts';
-import { openCallOfAgent } from '../use-cases/open-call-of-agent.ts';
 import { listUnresolvedAgents } from '../use-cases/reads/list-unresolved-agents.ts';
 import type { ReadSources } from '../use-cases/reads/read-sources.ts';
 import type { CallEventRecorder } from '../use-cases/record-call-events.ts';
@@ -105,7 +104,6 @@ export function createReadsAndSettings({
     testCallsAllowed: environment.TEST_CALLS,
     sendOwnerEvent: (ownerEvent) => sendOwnerEvent(ownerEvent, { agents, readSnapshot, recorder, now }),
     listUnresolvedAgents: (brandId) => listUnresolvedAgents(brandId, { events, agents, now }),
-    openCallOfAgent: (named) => openCallOfAgent(named, { agents, events, recorder, now }),
     desk,
     apiKeys: new ApiKeyStore({ prisma: database.prisma, keyPrefix: environment.KEY_PREFIX, now }),
     people,

@@ -3,8 +3,8 @@ import type { Logger } from '@callside/service-kit';
 import type { CallEventStore } from '../adapters/call-event-store.ts';
 import { announceEvent } from '../delivery/announcements.ts';
 import type { Delivery } from '../delivery/index.ts';
-import type { CallStarted, LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
-import type { OutdatedEvent, RecordedEvent, RefusedEvent, UnconfirmedEvent } from '../domain/decide-batch.ts';
+import type { LoggedEvent, NewCallEvent } from '../domain/call-event.ts';
+import type { RecordedEvent, RefusedEvent, UnconfirmedEvent } from '../domain/decide-batch.ts';
 import { type DecidedEvent, EventBatches } from './event-batches.ts';
 
 interface Dependencies {
@@ -37,7 +37,7 @@ export interface RecordingProgress {
 }
 
 /** An event that is in the log, or whose call is. */
-type PlacedEvent = Exclude<DecidedEvent, RefusedEvent | OutdatedEvent | UnconfirmedEvent>;
+type PlacedEvent = Exclude<DecidedEvent, RefusedEvent | UnconfirmedEvent>;
 
 /** Records the events of calls, then informs the reps. */
 export class CallEventRecorder {
@@ -65,17 +65,9 @@ export class CallEventRecorder {
     return outcome.recorded;
   }
 
-  /** As `record`. null: the adopted call lacks a newer event of its address; nothing was recorded. */
-  async adopt(event: CallStarted): Promise<CallEventResponse | null> {
-    const { outcome, progress } = await this.#place(event);
-    if (outcome.kind === 'refused') throw new Error('only an event with an allowed change can be refused');
-    return outcome.kind === 'outdated' ? null : this.#answer(outcome, progress);
-  }
-
   /** As `record`. `refused`: the event has an `allowedChange`, and would change another live call; nothing was recorded. */
   async recordIfAllowed(event: NewCallEvent): Promise<{ recorded: CallEventResponse } | { refused: RefusedEvent }> {
     const { outcome, progress } = await this.#place(event);
-    if (outcome.kind === 'outdated') throw new Error('only an adopted call can be outdated');
     if (outcome.kind === 'refused') return { refused: outcome };
     return { recorded: await this.#answer(outcome, progress) };
   }

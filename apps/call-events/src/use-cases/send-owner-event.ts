@@ -52,8 +52,7 @@ async function look(
   const call = rep?.state.call ?? null;
   if (rep === null || call === null) return null;
   const isTestCall = (await agents.findTestCalls([call.id])).has(call.id);
-  const stateEvent =
-    event.event === 'call-started' ? { ...event, customer: null, adopted: undefined } : { event: event.event };
+  const stateEvent = event.event === 'call-started' ? { ...event, customer: null } : { event: event.event };
   const decision = decide(rep.state, stateEvent, now());
   const refusal = refuseChange(event.allowedChange, { call, isTestCall, decision });
   return refusal && { rep, refusal };

@@ -109,7 +109,6 @@ function loggedEventView(event: EventOnFile): LoggedEvent {
     call_active: event.callActive,
     ...(event.resentFrom && { resent_from: `r${event.resentFrom}` }),
     ...(event.isTest && { is_test: true as const }),
-    ...(event.adoptedFrom && { adopted_from: event.adoptedFrom }),
     ...(event.isReused && { reused: true as const }),
   };
 }

@@ -29,10 +29,6 @@ async function addAlias(name: string, { id }: { id: string }): Promise<void> {
   ]);
 }
 
-async function removeAlias(name: string): Promise<void> {
-  await service.query('DELETE FROM agent_aliases WHERE brand_id = $1 AND alias = $2', [scene.brand.id, name]);
-}
-
 test('an alias as agent_email resolves to its user, trimmed and in any case', async () => {
   const started = await scene.dialler.post('call-started', {
     agent_email: `  ${alias.toUpperCase()} `,
@@ -93,30 +89,6 @@ test("the address of an active user takes precedence over another's alias", asyn
 test.each(['invited', 'deactivated'])('the alias of a user who is %s resolves to no user', async (status) => {
   await service.query('UPDATE users SET status = $2 WHERE id = $1', [scene.rep.id, status]);
   expect((await byAlias.send('call-started')).json).toEqual(answer({ resolved: false, active: false }));
-});
-
-test('a call that began under an alias ends with it, so that the next user of the alias gets its events alone', async () => {
-  await byAlias.send('call-started');
-  await byAlias.send('recording-paused');
-  const before = await stateOf(service, scene.rep);
-  await removeAlias(alias);
-  expect(await callsOf(service, scene.rep)).toMatchObject([{ end_reason: 'deactivated' }]);
-  const after = await stateOf(service, scene.rep);
-  expect(after).toMatchObject({ call_id: null, recording_paused: false });
-  expect(Number(after.version)).toBe(Number(before.version) + 1);
-
-  const successor = await addUser(service, scene.brand);
-  await addAlias(alias, successor);
-  expect((await byAlias.send('call-ended')).json).toEqual(answer({ active: false }));
-  expect((await byAlias.send('call-started')).json).toEqual(answer({}));
-  expect(await callsOf(service, successor)).toHaveLength(1);
-});
-
-test('a call that began under another name of the user does not end with an alias', async () => {
-  await scene.send('call-started');
-  await byAlias.send('hold-started');
-  await removeAlias(alias);
-  expect(await callsOf(service, scene.rep)).toMatchObject([{ ended_at: null }]);
 });
 
 test('an alias of another brand resolves to no user', async () => {

@@ -122,9 +122,11 @@ describe('calls of a platform that overlap', () => {
 
   const stateOfRep = async () => {
     const [row] = await service.query(
-      `SELECT r.recording_paused, r.platform_call, count(c.id)::int AS live_calls
-         FROM rep_state r LEFT JOIN calls c ON c.user_id = r.user_id AND c.ended_at IS NULL
-        WHERE r.user_id = $1 GROUP BY r.user_id`,
+      `SELECT r.recording_paused, p.platform_call, count(c.id)::int AS live_calls
+         FROM rep_state r
+         LEFT JOIN platform_calls p ON p.user_id = r.user_id AND p.call_id = r.call_id
+         LEFT JOIN calls c ON c.user_id = r.user_id AND c.ended_at IS NULL
+        WHERE r.user_id = $1 GROUP BY r.user_id, p.platform_call`,
       [scene.rep.id],
     );
     return row;
@@ -167,6 +169,30 @@ describe('calls of a platform that overlap', () => {
     await report('start', 'F2');
     expect(await report('end', 'F1', { server: 1 })).toMatchObject({ duplicate: false, call_active: false });
     expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F2', live_calls: 1 });
+  });
+
+  it('a call that a webhook replaced while it was paused comes back with its pause, on any instance', async () => {
+    const webhook = createDialler(service.clients[1] ?? service.clients[0], scene.brand);
+    await report('start', 'F1', { customer: '+14155550134' });
+    await webhook.post('recording-paused', { agent_email: scene.rep.email });
+    await webhook.post('call-started', { agent_email: scene.rep.email, phone_number: '+14155550199' });
+    expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: null, live_calls: 1 });
+    await webhook.post('call-ended', { agent_email: scene.rep.email });
+    await report('unhold', 'F1', { customer: '+14155550134', server: 1 });
+    expect(await stateOfRep()).toEqual({ recording_paused: true, platform_call: 'five9:F1', live_calls: 1 });
+    await webhook.post('call-ended', { agent_email: scene.rep.email });
+    expect(await report('unhold', 'F1', { customer: '+14155550134' })).toMatchObject({ call_active: false });
+  });
+
+  it('of the calls of a rep the live one and the last ten are on file', async () => {
+    for (let call = 1; call <= 13; call += 1) await report('start', `F${call}`);
+    const calls = await service.query<{ platform_call: string }>(
+      'SELECT platform_call FROM platform_calls WHERE user_id = $1 ORDER BY noted_at',
+      [scene.rep.id],
+    );
+    expect(calls.map(({ platform_call }) => platform_call)).toEqual(
+      Array.from({ length: 11 }, (_, index) => `five9:F${index + 3}`),
+    );
   });
 
   it('a late end of a call that the deactivation of the rep ended does not end the next one', async () => {

@@ -122,20 +122,20 @@ test('a call that a concurrent event opened after the deactivation is over when 
   expect(await stateOf(deployment, leaver.rep)).toMatchObject({ call_id: null, recording_paused: false });
 });
 
-/** Sends a start that is under way during a change. */
-async function startDuring(change: () => Promise<void>, dialler: RepsDialler): Promise<void> {
+/** Deactivates the rep while a start of theirs is under way. */
+async function deactivateDuringStart(): Promise<void> {
   await leaver.on(one).send('call-ended');
   const holder = await deployment.pool.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT FROM rep_state WHERE user_id = $1 FOR UPDATE', [leaver.rep.id]);
-  const underWay = dialler.send('call-started');
+  const underWay = leaver.on(one).send('call-started');
   await until('the event waits for the lock of its rep', async () => {
     const waiting = await deployment.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
     return waiting.length > 0;
   });
-  await change();
+  await deactivate();
   await holder.query('COMMIT');
   holder.release();
   expect((await underWay).json).toMatchObject({ agent_resolved: true, call_active: true });
@@ -152,7 +152,7 @@ async function expectCallToEnd(): Promise<void> {
 }
 
 test('a call that an event opens while its rep is deactivated ends by itself', async () => {
-  await startDuring(deactivate, leaver.on(one));
+  await deactivateDuringStart();
   await expectCallToEnd();
 });
 
@@ -183,15 +183,17 @@ describe('a call that began under an alias', () => {
     await expectCallToEnd();
   });
 
-  test('ends by itself if the alias is removed while it opens; the call of another alias stays', async () => {
+  test('ends by itself when the alias is removed, so that its next user gets its events alone', async () => {
     const staying = await newRepOf(deployment, { brand: leaver.brand });
     const ofStaying = `sip/${randomUUID()}`;
     await addAlias(ofStaying, staying);
     await createRepsDialler(createDialler(one.client, leaver.brand), { email: ofStaying }).send('call-started');
-    const removeAlias = async () => {
-      await deployment.query('DELETE FROM agent_aliases WHERE alias = $1', [alias]);
-    };
-    await startDuring(removeAlias, byAlias);
+    await leaver.on(one).send('call-ended');
+    await byAlias.send('call-started');
+    await byAlias.send('recording-paused');
+    await deployment.query('DELETE FROM agent_aliases WHERE alias = $1', [alias]);
+    await addAlias(alias, await newRepOf(deployment, { brand: leaver.brand }));
+    expect((await byAlias.send('call-ended')).json).toEqual(answer({ active: false }));
     await expectCallToEnd();
     expect(await callsOf(deployment, staying.rep)).toMatchObject([{ ended_at: null }]);
   });

@@ -19,12 +19,7 @@ beforeAll(async () => {
     servers: 2,
     redisUrl,
     trustProxy: ['127.0.0.1'],
-    settings: {
-      RATE_LIMIT_READS_PER_MINUTE: 20,
-      RATE_LIMIT_HANDSHAKES_PER_MINUTE: 4,
-      RATE_LIMIT_FAILED_KEYS_PER_MINUTE: 10,
-      RATE_LIMIT_SIGN_INS_PER_MINUTE: 6,
-    },
+    rates: { reads: 20, handshakes: 4, failedKeys: 10, signIns: 6 },
   });
 });
 afterAll(() => service.close());

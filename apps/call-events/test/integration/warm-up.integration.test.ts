@@ -17,10 +17,13 @@ test('the warm-up plans every statement of a batch, writes nothing and leaves no
     expect(rows.map(({ name }) => name)).toEqual([
       'end-calls',
       'find-keys',
+      'find-platform-calls',
       'find-recorded',
+      'forget-platform-calls',
       'lock-free-reps',
       'log-events',
       'open-calls',
+      'save-platform-calls',
       'save-rep-states',
     ]);
     const [state] = (

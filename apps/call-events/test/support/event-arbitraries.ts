@@ -1,6 +1,7 @@
 import { callEventNames } from '@callside/schemas';
 import fc from 'fast-check';
 import type { CallStarted, NewCallEvent } from '../../src/domain/call-event.ts';
+import type { FromPlatform } from '../../src/platforms/rules/platform-call.ts';
 
 const brandIds = ['brand-1', 'brand-2'];
 const repAddresses = ['ann@reps.example', 'bob@reps.example'];
@@ -50,6 +51,12 @@ export function anEvent({
   };
 }
 
+const fromPlatform: fc.Arbitrary<FromPlatform> = fc.record({
+  platformCall: fc.constantFrom('aircall:1', 'aircall:2', 'aircall:3'),
+  callIdLasts: fc.boolean(),
+  isOffHold: fc.boolean(),
+});
+
 /** Events of few reps, numbers and ids, so that there are many resends and duplicates. */
 export const eventArbitrary: fc.Arbitrary<NewCallEvent> = fc
   .record({
@@ -58,12 +65,19 @@ export const eventArbitrary: fc.Arbitrary<NewCallEvent> = fc
     event: fc.constantFrom(...callEventNames, 'call-started' as const),
     number: fc.constantFrom('+14155550134', '+14155550199', 'anonymous'),
     customerId: fc.constantFrom(null, null, 'c1', 'c2'),
-    platformCall: fc.option(fc.constantFrom('aircall:1', 'aircall:2', 'aircall:3'), { freq: 2 }),
+    fromPlatform: fc.option(fromPlatform, { freq: 2, nil: undefined }),
     occurredAt: fc.option(fc.constantFrom(...[1, 2, 3, 4].map((minute) => new Date(Date.UTC(2026, 0, 1, 10, minute))))),
     eventKey: fc.option(fc.constantFrom('k1', 'k2', 'k3', 'k4', 'k5', 'k6'), { freq: 2 }),
   })
-  .map(({ number, eventKey, event, ...fields }) =>
-    anEvent({ ...fields, event, eventKey, eventId: eventKey, phoneNumber: event === 'call-started' ? number : null }),
+  .map(({ number, eventKey, event, fromPlatform, ...fields }) =>
+    anEvent({
+      ...fields,
+      ...(fromPlatform && { fromPlatform }),
+      event,
+      eventKey,
+      eventId: eventKey,
+      phoneNumber: event === 'call-started' ? number : null,
+    }),
   );
 
 export const eventsArbitrary = fc.array(eventArbitrary, { maxLength: 60, size: 'max' });

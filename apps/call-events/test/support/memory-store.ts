@@ -9,12 +9,15 @@ import {
   type RecordedEvent,
 } from '../../src/domain/decide-batch.ts';
 import type { RepSnapshot, RepState } from '../../src/domain/rep-state.ts';
+import type { PlatformCall } from '../../src/platforms/rules/platform-call.ts';
 import { customerOf } from './customers-on-file.ts';
 import { noCompanions } from './no-companions.ts';
 
 /** The stored state between batches that a decision needs. */
 export class MemoryStore {
   readonly reps = new Map<string, RepSnapshot>();
+  /** By user id. */
+  readonly platformCalls = new Map<string, readonly PlatformCall[]>();
   readonly recorded = new Map<string, IdentifiedEvent>();
   readonly log: RecordedEvent[] = [];
   /** The end reason of each call id; null while live. */
@@ -36,6 +39,7 @@ export class MemoryStore {
         companions: noCompanions,
         confirmation: null,
       });
+      this.platformCalls.set(userId, []);
       for (const name of [agentEmail, ...aliases]) this.#agents.set(agentKey(brandId, name), userId);
     }
   }
@@ -62,11 +66,11 @@ export class MemoryStore {
       now,
       agents: this.#agents,
       reps,
+      platformCalls: this.platformCalls,
       recorded: this.recorded,
       customers,
       refusedKeys,
       testCalls: new Set(),
-      outdated: new Set(),
     };
   }
 
@@ -74,6 +78,7 @@ export class MemoryStore {
     for (const { userId, position, state } of decision.states) {
       for (const [key, rep] of this.reps) if (rep.userId === userId) this.reps.set(key, { ...rep, position, state });
     }
+    for (const { userId, after } of decision.platformCalls) this.platformCalls.set(userId, after);
     for (const { id, reason } of decision.ended) {
       if (this.calls.get(id) !== null) throw new Error('only a live call of an earlier batch can be ended');
       this.calls.set(id, reason);

@@ -6,6 +6,7 @@ import { createLogger, createMetrics } from '@callside/service-kit';
 import { CapturedLog, HttpClient } from '@callside/test-kit';
 import type { Environment } from '../../src/env.ts';
 import { createService } from '../../src/service/create-service.ts';
+import type { MostPerMinute } from '../../src/service/rate-limits.ts';
 
 export const keyPrefix = 'cs';
 export const sessionSecret = 'a secret that is only good for tests';
@@ -32,6 +33,7 @@ interface Options {
   /** Used instead of the fresh database; for a database that does not exist. */
   servedDatabaseUrl?: string;
   settings?: Partial<Environment>;
+  rates?: Partial<MostPerMinute>;
 }
 
 /** The service in this process, with a fresh database that `close` removes. */
@@ -42,6 +44,7 @@ export async function startService({
   publicUrl,
   servedDatabaseUrl,
   settings = {},
+  rates = {},
 }: Options = {}): Promise<ServiceUnderTest> {
   const database = await createTestDatabase();
   const pool = createTestPool(database.url);
@@ -64,16 +67,12 @@ export async function startService({
           TRANSCRIPTION_ORPHAN_SECONDS: 120,
           TRUST_PROXY: trustProxy,
           TEST_CALLS: false,
-          TRUST_TRACEPARENT: false,
-          RATE_LIMIT_READS_PER_MINUTE: 0,
-          RATE_LIMIT_HANDSHAKES_PER_MINUTE: 0,
-          RATE_LIMIT_FAILED_KEYS_PER_MINUTE: 0,
-          RATE_LIMIT_SIGN_INS_PER_MINUTE: 0,
           ...settings,
         },
         {
           logger: createLogger({ service: 'call-events', level: 'info', destination: log }),
           metrics: createMetrics({ service: 'call-events' }),
+          rates,
         },
       );
       await service.start();

@@ -95,9 +95,6 @@ export function Outcome({ item }: { item: EventLogItem }) {
       {item.outcome !== 'refused' && item.resent_from !== undefined && (
         <Badge tone="neutral">{t('events.mark.resent')}</Badge>
       )}
-      {item.outcome !== 'refused' && item.adopted_from !== undefined && (
-        <Badge tone="neutral">{t('events.mark.adopted')}</Badge>
-      )}
       {item.outcome !== 'refused' && item.reused && <Badge tone="caution">{t('events.mark.reused')}</Badge>}
       {item.outcome === 'refused' && <span className="muted">{item.reason}</span>}
     </span>

@@ -8,7 +8,7 @@ import {
   requireApiKey,
 } from '@callside/auth';
 import { preparedThrough, queryThrough } from '@callside/database';
-import { addressToCount, createRateLimit, type Logger } from '@callside/service-kit';
+import { addressToCount, createRateLimit, failedKeysPerMinute, type Logger } from '@callside/service-kit';
 import type { RequestHandler } from 'express';
 import type { BrandInService } from '../adapters/brand-in-service.ts';
 import type { Environment } from '../env.ts';
@@ -32,10 +32,7 @@ const lastUsedPauseMs = 5_000;
 /** The check of keys, with its rate limits. */
 export function createAccess({ environment, pools, brand, logger }: Dependencies): Access {
   const requests = createRateLimit({ name: 'requests', perMinute: environment.RATE_LIMIT_REQUESTS_PER_MINUTE });
-  const failedKeys = createRateLimit({
-    name: 'failed-keys',
-    perMinute: environment.RATE_LIMIT_FAILED_KEYS_PER_MINUTE,
-  });
+  const failedKeys = createRateLimit({ name: 'failed-keys', perMinute: failedKeysPerMinute });
   const lastUsed = createLastUsedRecorder({
     query: queryThrough(pools.operations),
     intervalMs: lastUsedPauseMs,

@@ -3,7 +3,13 @@ import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
 import { queryThrough } from '@callside/database';
 import { createRecommenderOpenApiDocument } from '@callside/schemas/documents';
-import { BackgroundTask, createExpressServer, type Service, type ServiceOptions } from '@callside/service-kit';
+import {
+  BackgroundTask,
+  createExpressServer,
+  failedKeysPerMinute,
+  type Service,
+  type ServiceOptions,
+} from '@callside/service-kit';
 import { BrandInService, brandNotKnown } from '../adapters/brand-in-service.ts';
 import { findServedBrand } from '../adapters/brand-lookup.ts';
 import { PurchaseStore } from '../adapters/purchase-store.ts';
@@ -28,6 +34,8 @@ const { version } = createRequire(import.meta.url)('@callside/recommender/packag
 interface RecommenderOptions extends ServiceOptions {
   /** Replaces the models in ARTIFACT_DIR and the bundled one. */
   ranker?: Ranker;
+  /** Deliveries of shops without a valid signature that are answered, from an address. */
+  unsignedPerMinute?: number;
 }
 
 /** A large catalogue continues to load after this time. */
@@ -37,7 +45,7 @@ const retentionPauseMs = { busy: 50, idle: 10_000 };
 
 /** Builds the service from its settings. */
 export function createService(environment: Environment, options: RecommenderOptions): Service {
-  const { logger, isDraining } = options;
+  const { logger, isDraining, unsignedPerMinute = failedKeysPerMinute } = options;
   const { DATABASE_URL: url, PUBLIC_URL: serverUrl } = environment;
   const pools = createPools({ url, logger });
   const query = queryThrough(pools.operations);
@@ -71,7 +79,7 @@ export function createService(environment: Environment, options: RecommenderOpti
     metrics,
   });
   const models = createModels({ environment, pools, brand, ranker });
-  const shops = createShops({ environment, pools, brand, metrics, logger });
+  const shops = createShops({ environment, unsignedPerMinute, pools, brand, metrics, logger });
   const app = createApp({
     logger,
     metrics: options.metrics,

@@ -13,6 +13,8 @@ import type { Pools } from './pools.ts';
 
 interface Dependencies {
   environment: Environment;
+  /** From an address. */
+  unsignedPerMinute: number;
   pools: Pools;
   brand: BrandInService;
   metrics: RecommenderMetrics;
@@ -30,7 +32,7 @@ const statementTimeoutMs = 4_000;
 const forgetPauseMs = { busy: 1_000, idle: 3_600_000 };
 
 /** The webhooks of shops. */
-export function createShops({ environment, pools, brand, metrics, logger }: Dependencies): Shops {
+export function createShops({ environment, unsignedPerMinute, pools, brand, metrics, logger }: Dependencies): Shops {
   const { DATABASE_URL: url, SECRETS_KEY: secrets = environment.SESSION_SECRET } = environment;
   const query = queryThrough(pools.operations);
   const forget = new BackgroundTask({
@@ -52,10 +54,7 @@ export function createShops({ environment, pools, brand, metrics, logger }: Depe
   });
   const store = new ShopStore({ database, brandId: brand.id });
   const stored = new ShopSecrets({ query, box: createSecretBox({ secrets }), brandId: brand.id });
-  const unsigned = createRateLimit({
-    name: 'unsigned-deliveries',
-    perMinute: environment.RATE_LIMIT_FAILED_KEYS_PER_MINUTE,
-  });
+  const unsigned = createRateLimit({ name: 'unsigned-deliveries', perMinute: unsignedPerMinute });
   return {
     shops: {
       findSecret: (shop) => stored.find(shop),

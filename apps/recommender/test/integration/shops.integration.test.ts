@@ -1039,9 +1039,7 @@ test('levels of items that no product has named for 90 days are deleted', async 
 });
 
 test('requests without a signature are limited by address, and shops get 404 without a key for stored secrets', async () => {
-  const limited = await startService({
-    environment: { SECRETS_KEY: secrets, RATE_LIMIT_FAILED_KEYS_PER_MINUTE: 2 },
-  });
+  const limited = await startService({ environment: { SECRETS_KEY: secrets }, unsignedPerMinute: 2 });
   const without = await startService();
   try {
     const post = (of: ServiceUnderTest) => of.clients[0].send({ path: '/shops/shopify', body: '{}' });

@@ -33,6 +33,7 @@ interface Options {
   servers?: number;
   catalogue?: readonly Product[];
   environment?: Partial<Environment>;
+  unsignedPerMinute?: number;
   /** Stores more data before the start. */
   prepare?: (query: Query, brand: TestBrand) => Promise<void>;
 }
@@ -42,6 +43,7 @@ export async function startService({
   servers = 1,
   catalogue = products,
   environment = {},
+  unsignedPerMinute,
   prepare = async () => {},
 }: Options = {}): Promise<ServiceUnderTest> {
   const database = await createTestDatabase();
@@ -66,8 +68,6 @@ export async function startService({
           KEY_PREFIX: keyPrefix,
           TRUST_PROXY: [],
           RATE_LIMIT_REQUESTS_PER_MINUTE: 0,
-          TRUST_TRACEPARENT: false,
-          RATE_LIMIT_FAILED_KEYS_PER_MINUTE: 0,
           BRAND: brand.slug,
           STOCK_REFRESH_SECONDS: 60,
           STOCK_STALE_MINUTES: 30,
@@ -79,6 +79,7 @@ export async function startService({
           logger: loggerTo(log),
           metrics: createMetrics({ service: 'recommender' }),
           ranker,
+          ...(unsignedPerMinute !== undefined && { unsignedPerMinute }),
         },
       );
       const problem = await service.start();

@@ -1,5 +1,4 @@
 import {
-  addedAliasSchema,
   agentAliasListSchema,
   agentAliasRequestSchema,
   agentAliasSchema,
@@ -175,7 +174,6 @@ export const { referenceTo, componentSchemas } = createComponents({
     UnresolvedAgent: unresolvedAgentSchema,
     AgentAliasList: agentAliasListSchema,
     AgentAlias: agentAliasSchema,
-    AddedAlias: addedAliasSchema,
     MerchandisingRule: ruleViewSchema,
     AddedMerchandisingRule: addedRuleSchema,
     MerchandisingRuleList: ruleListSchema,

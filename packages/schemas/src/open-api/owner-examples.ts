@@ -1,6 +1,6 @@
 // Every example is one of the golden payloads; a test checks this.
 
-import type { AddedAlias, AgentAliasList, AgentAliasRequest, AgentAliasView, UnresolvedAgents } from '../agents.ts';
+import type { AgentAliasList, AgentAliasRequest, AgentAliasView, UnresolvedAgents } from '../agents.ts';
 import type { CallEventResponse } from '../call-event.ts';
 import type { EventWay, ResendRequest, ResentEvent, TestCallRequest, TestCalls, WouldChange } from '../event-way.ts';
 import type { RuleList, RuleView } from '../rules.ts';
@@ -132,7 +132,7 @@ const unresolved: UnresolvedAgents = {
       events: 12,
       first_seen_at: '2026-11-18T07:00:01.000Z',
       last_seen_at: '2026-11-20T08:30:00.412Z',
-      likely_user: { user_id, email, name, status: 'active', reason: 'same_digits' },
+      likely_user: { user_id, email, name, status: 'active' },
     },
   ],
   truncated: false,
@@ -148,7 +148,6 @@ const alias: AgentAliasView = {
   created_at: '2026-11-20T08:32:00.000Z',
 };
 const aliases: AgentAliasList = { items: [alias] };
-const added: AddedAlias = { ...alias, live_call: 'opened' };
 
 const pin: RuleView = {
   name: 'summer-pin',
@@ -177,7 +176,7 @@ export const ownerExamples = {
   placedEvent: { placed: { summary: 'The call is on the screen of the rep', value: placed } },
   unresolvedAgents: { list: { summary: 'An extension without a user', value: unresolved } },
   agentAliases: { list: { summary: 'One alias', value: aliases } },
-  addedAlias: { opened: { summary: 'The live call of the address was opened', value: added } },
+  addedAlias: { added: { summary: 'It applies from the next event', value: alias } },
   removedAlias: { removed: { summary: 'The alias of before', value: alias } },
 };
 

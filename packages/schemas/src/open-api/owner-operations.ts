@@ -1,10 +1,4 @@
-import {
-  addedAliasSchema,
-  agentAliasListSchema,
-  agentAliasRequestSchema,
-  agentAliasSchema,
-  unresolvedAgentsSchema,
-} from '../agents.ts';
+import { agentAliasListSchema, agentAliasRequestSchema, agentAliasSchema, unresolvedAgentsSchema } from '../agents.ts';
 import { callEventResponseSchema } from '../call-event.ts';
 import {
   eventWaySchema,
@@ -184,7 +178,7 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
         'and its start.',
       status: 201,
       body: jsonBody(declared, referenceTo(agentAliasRequestSchema), ownerOrderExamples.alias),
-      answer: json('The alias.', referenceTo(addedAliasSchema), ownerExamples.addedAlias),
+      answer: json('The alias.', referenceTo(agentAliasSchema), ownerExamples.addedAlias),
     }),
   },
   '/{brand}/settings/agent-aliases/{alias}': {

@@ -26,7 +26,6 @@ interface EventRow extends Bounded {
   call_active: boolean;
   resent_from: string | null;
   is_test: boolean;
-  adopted_from: string | null;
   reused: true | null;
 }
 
@@ -141,7 +140,6 @@ function toEvent(row: Omit<EventRow, 'found'>): EventOnFile {
     callActive: row.call_active,
     resentFrom: row.resent_from,
     isTest: row.is_test,
-    adoptedFrom: row.adopted_from,
     isReused: row.reused ?? false,
   };
 }

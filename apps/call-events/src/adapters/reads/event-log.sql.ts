@@ -29,10 +29,6 @@ export function selectEventPage(filters: EventFilters): string {
   );
 }
 
-/** The newest event of an address. $1 brand, $2 from, $3 infinity, $4 0, $5 1, $6 address. */
-export const selectNewestOfAgent = `
-  SELECT id FROM (${selectNewest({ byAgent: true, byEvent: false, resolved: null })}) AS newest`;
-
 function selectNewest({ byAgent, byEvent, resolved }: EventFilters): string {
   const agent = byAgent ? '$6::text' : null;
   const events = byEvent ? [byAgent ? '$7::text' : '$6::text'] : callEventNames.map((name) => `'${name}'`);
@@ -44,7 +40,7 @@ function selectNewest({ byAgent, byEvent, resolved }: EventFilters): string {
 const eventColumns = `
   e.id, e.event, e.event_id, e.agent_email, c.reference AS call_reference, e.phone_number, e.customer_id,
   coalesce(e.metadata_text, e.metadata::text) AS metadata, e.occurred_at, e.received_at, e.agent_resolved, e.call_active,
-  e.resent_from, e.is_test, e.adopted_from,
+  e.resent_from, e.is_test,
   (SELECT true FROM reused_event_ids i WHERE i.call_event_id = e.id) AS reused`;
 
 /** The other filters of a search, compared row by row. $2 to $4 as in `selectEventPage`. */

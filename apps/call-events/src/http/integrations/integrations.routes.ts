@@ -12,7 +12,7 @@ import {
 } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import type { NewCallEvent } from '../../domain/call-event.ts';
-import { platformCallOf } from '../../domain/platform-call.ts';
+import { platformCallOf } from '../../platforms/index.ts';
 import type { CallEventRecorder } from '../../use-cases/record-call-events.ts';
 import type { CountAccepted } from '../accepted-events.ts';
 import { requestBrand } from '../brand-of-host.ts';
@@ -178,7 +178,7 @@ function toNewEvent(request: Request, { event, body, isOffHold = false }: Transl
     },
   });
   const { callIdLasts = false } = platformAdapter.of(request);
-  return { ...parsed, isOffHold, platformCall: platformCallOf(platform, callId), callIdLasts };
+  return { ...parsed, fromPlatform: { platformCall: platformCallOf(platform, callId), callIdLasts, isOffHold } };
 }
 
 function notFound(message: string): ServiceError {

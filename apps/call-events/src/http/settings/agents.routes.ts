@@ -1,17 +1,15 @@
 import { requireOwner } from '@callside/auth';
 import {
-  type AddedAlias,
   type AgentAliasView,
   agentAliasRequestSchema,
   normaliseEmail,
   storableText,
   type UnresolvedAgents,
 } from '@callside/schemas';
-import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow, requestId } from '@callside/service-kit';
+import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import type { ActingOwner } from '../../domain/acting-owner.ts';
 import type { AddAliasOutcome, AliasOnFile } from '../../domain/agent.ts';
-import type { LiveCallOutcome, NamedAgent } from '../../use-cases/open-call-of-agent.ts';
 import type { UnresolvedAgentsOnFile } from '../../use-cases/reads/list-unresolved-agents.ts';
 import { actingOwner } from '../acting-owner.ts';
 import { requestBrand } from '../brand-of-host.ts';
@@ -28,19 +26,13 @@ interface Dependencies {
     removeAlias: (owner: ActingOwner, alias: string) => Promise<AliasOnFile | null>;
   };
   listUnresolvedAgents: (brandId: string) => Promise<UnresolvedAgentsOnFile>;
-  openCallOfAgent: (named: NamedAgent) => Promise<LiveCallOutcome>;
 }
 
 const limitBytes = 16 * 1024;
 const shape = objectOf(Object.keys(agentAliasRequestSchema.shape));
 
 /** Addresses of webhooks that matched no user, and the aliases that assign a user to them. For owners. */
-export function createAgentsRoutes({
-  requireSession,
-  agents,
-  listUnresolvedAgents,
-  openCallOfAgent,
-}: Dependencies): Router {
+export function createAgentsRoutes({ requireSession, agents, listUnresolvedAgents }: Dependencies): Router {
   const router = Router();
   router
     .route('/:brand/settings/unresolved-agents')
@@ -59,15 +51,8 @@ export function createAgentsRoutes({
     })
     .post(requireSession, requireOwner, createJsonBody({ limitBytes, shape }), async (request, response) => {
       const { alias, user_id } = parseOrThrow(agentAliasRequestSchema, jsonBody.of(request).value);
-      const owner = actingOwner(request);
-      const added = addedOr422(await agents.addAlias(owner, alias, user_id));
-      // The alias is on file: the answer reports a later failure.
-      const live_call = await openCallOfAgent({
-        brandId: owner.brandId,
-        agent: alias,
-        requestId: requestId.of(request),
-      }).catch(() => 'failed' as const);
-      response.status(201).json({ ...aliasView(added), live_call } satisfies AddedAlias);
+      const added = addedOr422(await agents.addAlias(actingOwner(request), alias, user_id));
+      response.status(201).json(aliasView(added));
     })
     .all(methodNotAllowed(['GET', 'HEAD', 'POST']));
 
@@ -118,11 +103,10 @@ function unresolvedView({ items, truncated, users }: UnresolvedAgentsOnFile): Un
       first_seen_at: firstSeenAt.toISOString(),
       last_seen_at: lastSeenAt.toISOString(),
       likely_user: likely && {
-        user_id: likely.user.id,
-        email: likely.user.email,
-        name: likely.user.name,
-        status: likely.user.status,
-        reason: likely.reason,
+        user_id: likely.id,
+        email: likely.email,
+        name: likely.name,
+        status: likely.status,
       },
     })),
     truncated,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AgentStore } from '../../adapters/agent-store.ts';
 import type { EventLogStore, UnresolvedName } from '../../adapters/reads/event-log-store.ts';
-import { type Candidate, type LikelyUser, LikelyUsers } from '../../domain/likely-user.ts';
+import { type Candidate, createLikelyUserFinder } from '../../domain/likely-user.ts';
 
 interface Dependencies {
   events: Pick<EventLogStore, 'readUnresolvedAgents'>;
@@ -10,7 +10,7 @@ interface Dependencies {
 }
 
 export interface UnresolvedAgentsOnFile {
-  items: (UnresolvedName & { likely: LikelyUser | null })[];
+  items: (UnresolvedName & { likely: Candidate | null })[];
   truncated: boolean;
   /** The active users of the brand. */
   users: Candidate[];
@@ -29,11 +29,11 @@ export async function listUnresolvedAgents(
   ]);
   const active = users.filter(({ status }) => status === 'active');
   const resolved = new Set(active.flatMap(({ email, aliases }) => [email, ...aliases]));
-  const likelyUsers = new LikelyUsers(users);
+  const findLikelyUser = createLikelyUserFinder(users);
   const items: UnresolvedAgentsOnFile['items'] = [];
   for (const item of unresolved.items) {
     if (resolved.has(item.agent)) continue;
-    items.push({ ...item, likely: likelyUsers.find(item.agent) });
+    items.push({ ...item, likely: findLikelyUser(item.agent) });
     // Each name may be compared with thousands of users. Events are answered in between.
     await setImmediate();
   }

@@ -1,8 +1,6 @@
 import {
-  type AddedAlias,
   type AgentAliasList,
   type AgentAliasView,
-  addedAliasSchema,
   agentAliasListSchema,
   agentAliasSchema,
   type UnresolvedAgents,
@@ -16,8 +14,8 @@ export const readUnresolved = (api: BrandApi): Promise<UnresolvedAgents> =>
 export const readAliases = (api: BrandApi): Promise<AgentAliasList> =>
   api.get('settings/agent-aliases', agentAliasListSchema);
 
-export const addAlias = (api: BrandApi, alias: string, userId: string): Promise<AddedAlias> =>
-  api.post('settings/agent-aliases', { alias, user_id: userId }, addedAliasSchema);
+export const addAlias = (api: BrandApi, alias: string, userId: string): Promise<AgentAliasView> =>
+  api.post('settings/agent-aliases', { alias, user_id: userId }, agentAliasSchema);
 
 export const removeAlias = (api: BrandApi, alias: string): Promise<AgentAliasView> =>
   api.delete(`settings/agent-aliases/${encodeURIComponent(alias)}`, agentAliasSchema);

@@ -20,22 +20,9 @@ const lookEveryMs = 5_000;
 
 const noUsers: UnresolvedAgents['users'] = [];
 
-const outcomeKeys = {
-  opened: 'agents.added.opened',
-  none: 'agents.added.none',
-  rep_busy: 'agents.added.rep_busy',
-  failed: 'agents.added.failed',
-} as const;
-
-interface Done {
-  kind: 'success' | 'caution';
-  text: string;
-}
-
-const nothing: Done = { kind: 'success', text: '' };
-
 interface Change {
-  work: () => Promise<Done>;
+  /** Returns what was done. */
+  work: () => Promise<string>;
   /** `form`: of a name that was typed in; `row`: of a name in one of the tables. */
   from: 'form' | 'row';
 }
@@ -46,7 +33,7 @@ export function AgentsPage() {
   const { api } = useSession();
   const queries = useQueryClient();
   const [toRemove, setToRemove] = useState<AgentAliasView | null>(null);
-  const [done, setDone] = useState<Done>(nothing);
+  const [done, setDone] = useState('');
   const unresolved = useQuery({
     queryKey: ['agents', 'unresolved'],
     queryFn: () => readUnresolved(api),
@@ -56,7 +43,7 @@ export function AgentsPage() {
   const aliases = useQuery({ queryKey: ['agents', 'aliases'], queryFn: () => readAliases(api) });
   const change = useMutation({
     mutationFn: ({ work }: Change) => work(),
-    onMutate: () => setDone(nothing),
+    onMutate: () => setDone(''),
     onSuccess: setDone,
     onSettled: () => {
       setToRemove(null);
@@ -65,10 +52,9 @@ export function AgentsPage() {
   });
   const { mutate, mutateAsync } = change;
   const adding = useCallback(
-    (alias: string, userId: string) => async (): Promise<Done> => {
-      const { name, live_call: liveCall, ...added } = await addAlias(api, alias, userId);
-      const text = `${t('agents.added.alias', { alias: added.alias, name })} ${t(outcomeKeys[liveCall], { name })}`;
-      return { kind: liveCall === 'failed' || liveCall === 'rep_busy' ? 'caution' : 'success', text };
+    (alias: string, userId: string) => async () => {
+      const { name, ...added } = await addAlias(api, alias, userId);
+      return t('agents.added', { alias: added.alias, name });
     },
     [api, t],
   );
@@ -87,7 +73,7 @@ export function AgentsPage() {
     mutate({
       work: async () => {
         await removeAlias(api, alias);
-        return { kind: 'success', text: t('agents.removed', { alias }) };
+        return t('agents.removed', { alias });
       },
       from: 'row',
     });
@@ -95,7 +81,7 @@ export function AgentsPage() {
   const users = unresolved.data?.users ?? noUsers;
   return (
     <Page title={t('agents.title')} lead={t('agents.lead')}>
-      <Outcome done={done.text} kind={done.kind} error={change.error} />
+      <Outcome done={done} error={change.error} />
       <Section title={t('agents.unresolved')}>
         {unresolved.isPending && problem === null && <p className="muted">{t('app.loading')}</p>}
         {problem !== null && <ProblemNotice error={problem} />}

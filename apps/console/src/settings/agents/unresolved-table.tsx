@@ -57,14 +57,6 @@ export function UnresolvedTable({ rows, users, isBusy, onMap }: UnresolvedTableP
   );
 }
 
-const reasonKeys = {
-  same_address: 'agents.reason.same_address',
-  same_local_part: 'agents.reason.same_local_part',
-  name: 'agents.reason.name',
-  same_digits: 'agents.reason.same_digits',
-  similar: 'agents.reason.similar',
-} as const;
-
 /** One press makes the address an alias of the suggested user. Another user can be chosen. */
 function Choice({ row, users, isBusy, onMap }: Omit<UnresolvedTableProps, 'rows'> & { row: UnresolvedAgent }) {
   const { t } = useTranslation();
@@ -73,7 +65,7 @@ function Choice({ row, users, isBusy, onMap }: Omit<UnresolvedTableProps, 'rows'
   /** How often the owner pressed the button without a user. */
   const [incomplete, setIncomplete] = useState(0);
   const choice = useFocusOnRefused<HTMLDivElement>(incomplete);
-  if (likely?.reason === 'same_address') {
+  if (likely !== null && likely.status !== 'active') {
     return <span>{t('agents.notActive', { name: likely.name, email: likely.email })}</span>;
   }
   return (
@@ -84,7 +76,7 @@ function Choice({ row, users, isBusy, onMap }: Omit<UnresolvedTableProps, 'rows'
             {t('agents.isUser', { name: likely.name })}
           </Button>{' '}
           <span className="muted">
-            <Words>{likely.email}</Words>: {t(reasonKeys[likely.reason])}
+            <Words>{likely.email}</Words>
           </span>
         </div>
       )}

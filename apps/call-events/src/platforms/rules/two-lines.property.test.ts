@@ -1,6 +1,8 @@
 import type { CallEventName } from '@callside/schemas';
 import fc from 'fast-check';
-import { decide, initialRepState, type StateEvent } from './call-state.ts';
+import { eventOf, liveOf, newPlatformRep, step as stepOf } from '../../../test/support/platform-rep.ts';
+import type { RepEvent } from '../../domain/decide-rep-event.ts';
+import { pauserAmong } from './platform-call.ts';
 
 interface Line {
   platformCall: string;
@@ -23,8 +25,8 @@ class Phone {
   readonly #clock: Clock;
   readonly lines: Line[] = [];
   readonly #transferred: Line[] = [];
-  readonly #underWay: { arrivesAt: number; event: StateEvent }[] = [];
-  state = initialRepState;
+  readonly #underWay: { arrivesAt: number; event: RepEvent }[] = [];
+  rep = newPlatformRep;
   /** Of the events that are reported from now on. */
   delayMs = 0;
   #now = Date.UTC(2026, 0, 1, 10);
@@ -93,16 +95,14 @@ class Phone {
   #say(event: CallEventName, { platformCall, phoneNumber }: Line, { isOffHold = false } = {}): void {
     const { timed, aheadMs } = this.#clock;
     const hasTime = timed === 'all' || (timed === 'all but ends' && event !== 'call-ended');
-    const sent = { platformCall, occurredAt: hasTime ? new Date(this.#now + aheadMs) : null };
-    const newCall = { id: platformCall, reference: platformCall };
-    const start = { phoneNumber, customerId: null, customer: null, newCall, isOffHold };
-    const stateEvent: StateEvent = event === 'call-started' ? { ...sent, event, ...start } : { ...sent, event };
+    const occurredAt = hasTime ? new Date(this.#now + aheadMs) : null;
+    const repEvent = eventOf(event, platformCall, { occurredAt, phoneNumber, isOffHold });
     const before = this.#underWay.filter(
       ({ event: sent }) =>
-        sent.platformCall === platformCall && !(event === 'call-ended' && sent.event === 'call-started'),
+        sent.fromPlatform?.platformCall === platformCall && !(event === 'call-ended' && sent.event === 'call-started'),
     );
     const arrivesAt = Math.max(this.#now + this.delayMs, ...before.map((each) => each.arrivesAt));
-    this.#underWay.push({ arrivesAt, event: stateEvent });
+    this.#underWay.push({ arrivesAt, event: repEvent });
   }
 
   /** Delivers what has arrived by now. */
@@ -110,7 +110,7 @@ class Phone {
     this.#underWay.sort((a, b) => a.arrivesAt - b.arrivesAt);
     while ((this.#underWay[0]?.arrivesAt ?? Number.POSITIVE_INFINITY) <= this.#now) {
       const [first] = this.#underWay.splice(0, 1);
-      if (first) this.state = decide(this.state, first.event, new Date(this.#now)).state;
+      if (first) this.rep = stepOf(this.rep, first.event, new Date(this.#now)).rep;
     }
   }
 }
@@ -142,13 +142,14 @@ test('the live call is the one that the agent speaks on, off hold and paused whi
         phone.wait(waitMs);
         act(phone, action, which);
         phone.deliver();
-        const { active, lines, state } = phone;
+        const { active, lines, rep } = phone;
+        const { state, platformCalls } = rep;
         if (lines.length === 0) expect(state.call).toBeNull();
         if (active === undefined) continue;
-        expect(state).toMatchObject({ platformCall: active.platformCall, onHold: false });
+        expect([liveOf(rep), state.onHold]).toEqual([active.platformCall, false]);
         if (active.isPaused) expect(state.recordingPaused).toBe(true);
         // A pause of the call on hold pauses the live one, and outlasts the call on hold.
-        else if (state.pausedBy === null && lines.every(({ isPaused }) => !isPaused)) {
+        else if (pauserAmong(platformCalls, state) === undefined && lines.every(({ isPaused }) => !isPaused)) {
           expect(state.recordingPaused).toBe(false);
         }
       }
@@ -171,11 +172,11 @@ test('the same after all events have arrived, if each has the time of the platfo
       }
       phone.wait(100);
       phone.deliver();
-      const { active, lines, state } = phone;
-      if (lines.length === 0) expect(state.call).toBeNull();
+      const { active, lines, rep } = phone;
+      if (lines.length === 0) expect(rep.state.call).toBeNull();
       if (active === undefined) return;
-      expect(state.platformCall).toBe(active.platformCall);
-      if (active.isPaused) expect(state.recordingPaused).toBe(true);
+      expect(liveOf(rep)).toBe(active.platformCall);
+      if (active.isPaused) expect(rep.state.recordingPaused).toBe(true);
     }),
     { numRuns: 2000 },
   );

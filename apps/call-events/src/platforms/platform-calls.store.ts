@@ -1,0 +1,106 @@
+import { type PoolClient, plainArray, textArray } from '@callside/database';
+import type { PlatformCall } from './rules/platform-call.ts';
+
+/** The calls of a platform of one rep. The lock of the rep orders their changes. */
+export interface PlatformCallChange {
+  userId: string;
+  before: readonly PlatformCall[];
+  after: readonly PlatformCall[];
+}
+
+interface PlatformCallRow {
+  user_id: string;
+  platform_call: string;
+  call_id: string | null;
+  started_at: Date | null;
+  left_as: PlatformCall['left'];
+  left_at: Date | null;
+  recording_paused: boolean;
+  paused_live_at: string | null;
+}
+
+const selectPlatformCalls = `
+  SELECT user_id, platform_call, call_id, started_at, left_as, left_at, recording_paused, paused_live_at
+    FROM platform_calls
+   WHERE user_id = ANY ($1::uuid[])
+   ORDER BY user_id, noted_at DESC`;
+
+/** $1 user ids, $2 names, $3 call ids, $4 starts, $5 how they were left, $6 when, $7 paused, $8 sequences, $9 the database's clock. */
+const savePlatformCalls = `
+  INSERT INTO platform_calls (user_id, platform_call, call_id, started_at, left_as, left_at, recording_paused,
+                              paused_live_at, noted_at)
+  SELECT c.*, $9
+    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::text[], $6::timestamptz[], $7::boolean[],
+                $8::bigint[]) AS c
+  ON CONFLICT (user_id, platform_call) DO UPDATE
+     SET call_id = excluded.call_id, started_at = excluded.started_at, left_as = excluded.left_as, left_at = excluded.left_at,
+         recording_paused = excluded.recording_paused, paused_live_at = excluded.paused_live_at, noted_at = excluded.noted_at`;
+
+/** $1 user ids, $2 names. */
+const forgetPlatformCalls = `
+  DELETE FROM platform_calls p USING unnest($1::uuid[], $2::text[]) AS f (user_id, name)
+   WHERE p.user_id = f.user_id AND p.platform_call = f.name`;
+
+/** By user id, the newest first; an empty list for a rep without any. Needs the locks of the reps. */
+export async function readPlatformCalls(
+  client: PoolClient,
+  userIds: readonly string[],
+): Promise<Map<string, PlatformCall[]>> {
+  const { rows } = await client.query<PlatformCallRow>({
+    name: 'find-platform-calls',
+    text: selectPlatformCalls,
+    values: [plainArray(userIds)],
+  });
+  const calls = new Map(userIds.map((userId) => [userId, [] as PlatformCall[]]));
+  for (const row of rows) calls.get(row.user_id)?.push(toPlatformCall(row));
+  return calls;
+}
+
+/** Writes what has changed. A statement with a `rowCount` of 0 has nothing to do. */
+export function platformCallStatements(changes: readonly PlatformCallChange[], now: Date) {
+  const saved = changes.flatMap(({ userId, before, after }) => {
+    const known = new Set(before);
+    return after.filter((call) => !known.has(call)).map((call) => ({ userId, call }));
+  });
+  const forgotten = changes.flatMap(({ userId, before, after }) => {
+    const kept = new Set(after.map(({ name }) => name));
+    return before.filter(({ name }) => !kept.has(name)).map(({ name }) => ({ userId, name }));
+  });
+  return [
+    {
+      name: 'forget-platform-calls',
+      text: forgetPlatformCalls,
+      rowCount: forgotten.length,
+      values: [plainArray(forgotten.map(({ userId }) => userId)), textArray(forgotten.map(({ name }) => name))],
+    },
+    {
+      name: 'save-platform-calls',
+      text: savePlatformCalls,
+      rowCount: saved.length,
+      values: [
+        plainArray(saved.map(({ userId }) => userId)),
+        textArray(saved.map(({ call }) => call.name)),
+        plainArray(saved.map(({ call }) => call.callId)),
+        plainArray(saved.map(({ call }) => call.startedAt)),
+        plainArray(saved.map(({ call }) => call.left)),
+        plainArray(saved.map(({ call }) => call.leftAt)),
+        plainArray(saved.map(({ call }) => call.recordingPaused)),
+        plainArray(saved.map(({ call }) => call.pausedLiveAt)),
+        now,
+      ],
+    },
+  ];
+}
+
+/** Numbers hold a sequence in milliseconds exactly. */
+function toPlatformCall(row: PlatformCallRow): PlatformCall {
+  return {
+    name: row.platform_call,
+    callId: row.call_id,
+    startedAt: row.started_at,
+    left: row.left_as,
+    leftAt: row.left_at,
+    recordingPaused: row.recording_paused,
+    pausedLiveAt: row.paused_live_at === null ? null : Number(row.paused_live_at),
+  };
+}

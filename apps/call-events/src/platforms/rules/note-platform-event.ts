@@ -1,0 +1,142 @@
+// What is kept of the calls of a platform after an event of the rep, so that a later event of them can be judged.
+
+import {
+  areOfOnePlatform,
+  areTwoCalls,
+  isBefore,
+  type LiveState,
+  liveAmong,
+  type PlatformCall,
+  type PlatformEvent,
+  pauserAmong,
+} from './platform-call.ts';
+
+/** What the event did. */
+interface Done {
+  outcome: 'started' | 'resent' | 'superseded' | 'applied' | 'recorded only';
+  before: LiveState;
+  after: LiveState;
+}
+
+/** A platform may report an end half a minute late. A rep has no more calls in that time. */
+const mostPastCalls = 10;
+
+/** The calls as they are for a rep in this state: a live call that the deactivation of the rep ended was replaced. */
+export function currentCalls(calls: readonly PlatformCall[], { call }: Pick<LiveState, 'call'>): PlatformCall[] {
+  return calls.map((each) =>
+    each.callId === null || each.callId === call?.id ? each : { ...unknown(each.name), left: 'replaced' },
+  );
+}
+
+/** The calls after an event, the newest first. Of any sender: an event of the six webhooks may end or replace the call of a platform. */
+export function notePlatformEvent(calls: readonly PlatformCall[], event: PlatformEvent, done: Done): PlatformCall[] {
+  const live = liveAmong(calls, done.before);
+  const noted = [noteEarlierCall, noteEndOfLive, noteStart, notePause].reduce<readonly PlatformCall[]>(
+    (known, note) => note(known, event, { ...done, live }),
+    calls,
+  );
+  const isLive = ({ name }: PlatformCall) => name === liveAmong(noted, done.after)?.name;
+  const past = noted.filter((call) => !isLive(call));
+  return [...noted.filter(isLive), ...past.slice(0, mostPastCalls)];
+}
+
+interface Noted extends Done {
+  /** Before the event. */
+  live: PlatformCall | undefined;
+}
+
+type Note = (calls: readonly PlatformCall[], event: PlatformEvent, done: Noted) => readonly PlatformCall[];
+
+/** What the event says of a call that the rep is not on. */
+const noteEarlierCall: Note = (calls, { event, fromPlatform, occurredAt }, { live, outcome }) => {
+  if (fromPlatform === undefined || fromPlatform.platformCall === live?.name) return calls;
+  const { platformCall: name, isOffHold } = fromPlatform;
+  const sent = calls.find((call) => call.name === name);
+  switch (event) {
+    // A late start may be that of a call which had come back before the live one began.
+    case 'call-started': {
+      const isBack = sent?.leftAt != null && !isOffHold && !isBefore(occurredAt, sent.leftAt);
+      return outcome === 'recorded only' && (sent === undefined || isBack)
+        ? leave(name, { left: 'replaced' }, calls)
+        : calls;
+    }
+    // A platform may report the end of a call twice: the second one must not end the next call, also if the start was lost.
+    case 'call-ended': {
+      const isKnown = sent?.left === 'ended' && !isBefore(sent.leftAt, occurredAt);
+      return isKnown ? calls : leave(name, { left: 'ended', leftAt: occurredAt }, calls);
+    }
+    // A replaced call may be paused and resumed before it comes back.
+    case 'recording-paused':
+    case 'recording-resumed': {
+      const recordingPaused = event === 'recording-paused';
+      const isNews = sent !== undefined && sent.left === 'replaced' && sent.recordingPaused !== recordingPaused;
+      return isNews ? put({ ...sent, recordingPaused }, calls) : calls;
+    }
+    default:
+      return calls;
+  }
+};
+
+const noteEndOfLive: Note = (calls, { event, fromPlatform, occurredAt }, { live, outcome, before }) => {
+  if (live === undefined) return calls;
+  const { name } = live;
+  const sent = fromPlatform?.platformCall;
+  const recordingPaused = before.recordingPaused && pauserAmong(calls, before) === undefined;
+  if (outcome === 'superseded') {
+    // A call that its own id replaces is another one: a sender may use an id again.
+    return leave(name, { left: 'replaced', recordingPaused: sent !== name && recordingPaused }, calls);
+  }
+  if (outcome !== 'applied' || event !== 'call-ended') return calls;
+  // The end of another call, whose start is delayed, does not say that this one is over: it may come off hold.
+  const isOver = !areTwoCalls(name, sent);
+  const how = isOver ? ({ left: 'ended' } as const) : ({ left: 'replaced', recordingPaused } as const);
+  return leave(name, { ...how, leftAt: occurredAt }, calls);
+};
+
+/**
+ * A live call that no platform started gets the id of the start that came again, so that later it is known to be over. A later start, as at
+ * the end of a hold, says that the rep was still on the call then, or again: then it may have another id.
+ */
+const noteStart: Note = (calls, { fromPlatform, occurredAt }, { live, outcome, after }) => {
+  if (fromPlatform === undefined || after.call === null) return calls;
+  const { platformCall: name } = fromPlatform;
+  const isIdentified =
+    live === undefined || (areOfOnePlatform(live.name, name) && isBefore(live.startedAt, occurredAt));
+  const isStarted = outcome === 'started' || outcome === 'superseded';
+  if (!isStarted && !(outcome === 'resent' && isIdentified)) return calls;
+  const others = outcome === 'resent' && live !== undefined ? withoutLive(calls, live) : calls;
+  const known = others.find((call) => call.name === name) ?? unknown(name);
+  return put({ ...known, callId: after.call.id, startedAt: occurredAt }, others);
+};
+
+/** A pause of the live call is stronger than one of an earlier call, whose resume must not end it. */
+const notePause: Note = (calls, { event, fromPlatform }, { live, outcome, before, after }) => {
+  if (event !== 'recording-paused' || outcome !== 'applied' || fromPlatform?.platformCall === live?.name) return calls;
+  const sent = calls.find(({ name }) => name === fromPlatform?.platformCall);
+  const pauser = before.recordingPaused ? sent && pauserAmong(calls, before) : sent;
+  return pauser === undefined ? calls : put({ ...pauser, pausedLiveAt: after.recordingSequence }, calls);
+};
+
+function put(call: PlatformCall, calls: readonly PlatformCall[]): PlatformCall[] {
+  return [call, ...calls.filter(({ name }) => name !== call.name)];
+}
+
+function leave(
+  name: string,
+  how: Pick<PlatformCall, 'left'> & Partial<Pick<PlatformCall, 'leftAt' | 'recordingPaused'>>,
+  calls: readonly PlatformCall[],
+): PlatformCall[] {
+  const pausedLiveAt = calls.find((call) => call.name === name)?.pausedLiveAt ?? null;
+  return put({ ...unknown(name), pausedLiveAt, ...how }, calls);
+}
+
+/** An id that a call had before is forgotten: the platform may go back to it. */
+function withoutLive(calls: readonly PlatformCall[], live: PlatformCall): PlatformCall[] {
+  if (live.left === null) return calls.filter((call) => call !== live);
+  return calls.map((call) => (call === live ? { ...live, callId: null, startedAt: null } : call));
+}
+
+function unknown(name: string): PlatformCall {
+  const nothing = { callId: null, startedAt: null, left: null, leftAt: null, pausedLiveAt: null };
+  return { name, ...nothing, recordingPaused: false };
+}
