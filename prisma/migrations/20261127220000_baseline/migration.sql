@@ -201,7 +201,6 @@ CREATE TABLE call_events (
     api_key_id      uuid,
     request_id      text,
     resent_from     bigint,
-    adopted_from    bigint,
     -- 1, 2, 3, … over the events of the rep; null without a rep.
     position        bigint,
     -- The call that a start ended, and the recording sequence that the event made: the log can say both again.
@@ -258,13 +257,6 @@ CREATE TABLE rep_state (
     confirmed_paused    boolean,
     confirmed_at        timestamptz(3),
     changed_at          timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    -- The deactivation of a user changes call_id only, so platform_call counts for the call in platform_call_of.
-    platform_call       text,
-    platform_call_of    uuid,
-    platform_started_at timestamptz(3),
-    past_platform_calls text[]         NOT NULL DEFAULT '{}',
-    past_call_states    jsonb          NOT NULL DEFAULT '{}',
-    paused_by           text,
 
     -- No pause and no hold without a call: neither can leak into the next one.
     CONSTRAINT rep_state_idle_check CHECK (call_id IS NOT NULL OR NOT (on_hold OR recording_paused))
@@ -428,23 +420,24 @@ CREATE TRIGGER users_leavers_have_no_calls AFTER UPDATE ON users
     REFERENCING OLD TABLE AS users_before NEW TABLE AS users_after
     FOR EACH STATEMENT EXECUTE FUNCTION end_calls_of_leavers();
 
--- The end of a call comes under the name of its start. When an alias is removed, or given to another user, its end and its pauses no
--- longer find the user, so the call is ended here.
-CREATE FUNCTION end_calls_of_aliases() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM end_live_calls(ARRAY(
-        SELECT r.user_id FROM aliases_before a JOIN rep_state r ON r.user_id = a.user_id
-         WHERE EXISTS (SELECT FROM call_events e
-                        WHERE e.call_id = r.call_id AND e.event = 'call-started' AND e.agent_email = a.alias)
-    ));
-    RETURN NULL;
-END
-$$;
-CREATE TRIGGER agent_aliases_removed_have_no_calls AFTER DELETE ON agent_aliases
-    REFERENCING OLD TABLE AS aliases_before
-    FOR EACH STATEMENT EXECUTE FUNCTION end_calls_of_aliases();
-
 -- Platforms ------------------------------------------------------------------------------------------------------------------------
+
+-- The calls of platforms that a rep is on, or has left: platforms report calls that overlap, late and more than once.
+CREATE TABLE platform_calls (
+    user_id          uuid           NOT NULL REFERENCES rep_state ON DELETE RESTRICT ON UPDATE CASCADE,
+    platform_call    text           NOT NULL,
+    call_id          uuid,
+    started_at       timestamptz(3),
+    left_as          text           CHECK (left_as IN ('ended', 'replaced')),
+    left_at          timestamptz(3),
+    recording_paused boolean        NOT NULL,
+    paused_live_at   bigint,
+    noted_at         timestamptz(3) NOT NULL,
+
+    PRIMARY KEY (user_id, platform_call),
+    -- Either the rep is on it, or has left it.
+    CONSTRAINT platform_calls_left_check CHECK (call_id IS NOT NULL OR left_as IS NOT NULL)
+);
 
 CREATE TABLE integrations (
     brand_id      uuid           NOT NULL REFERENCES brands ON DELETE RESTRICT ON UPDATE CASCADE,

@@ -7,11 +7,18 @@ interface Dependencies {
   delivery: Pick<Delivery, 'status'>;
 }
 
-/** The body of `/health`: without PostgreSQL nothing works, without Redis tabs on other instances are updated later. */
+/**
+ * The body of `/health`: without PostgreSQL nothing works, without Redis tabs on other instances are updated later. A fenced instance gets no
+ * new clients: it could not say what is confirmed.
+ */
 export function createReadiness({ query, delivery }: Dependencies) {
   return async (): Promise<Readiness> => {
     const database = (await isWritable(query)) ? 'up' : 'down';
-    const { redis, sockets } = delivery.status();
-    return { ok: database === 'up', degraded: redis === 'down', sections: { database, redis, sockets } };
+    const { redis, isFenced, sockets } = delivery.status();
+    return {
+      ok: database === 'up' && !isFenced,
+      degraded: redis === 'down',
+      sections: { database, redis, fenced: isFenced, sockets },
+    };
   };
 }

@@ -10,7 +10,8 @@ import type { Tab } from '../support/tab.ts';
 import { Traffic } from '../support/traffic.ts';
 
 const crashAtPoint = path.join(__dirname, '../support/crash-at.mjs');
-const sweptWithinMs = 3_000;
+/** A look each second finds it. */
+const foundWithinMs = 3_000;
 
 let deployment: Deployment;
 let survivor: ServiceProcess;
@@ -20,11 +21,6 @@ beforeAll(async () => {
   survivor = await deployment.start();
 });
 afterAll(() => deployment.close());
-
-async function unrelayed(): Promise<number> {
-  const [row] = await deployment.query<{ count: number }>('SELECT count(*)::int AS count FROM unrelayed_events');
-  return row?.count ?? 0;
-}
 
 describe('an event whose server crashes between its commit and its announcement', () => {
   let desk: RepAtWork;
@@ -60,28 +56,10 @@ describe('an event whose server crashes between its commit and its announcement'
       metadata: { n: 1 },
       applied: true,
     });
-    await agree(deployment.query, [{ desk, tabs: [tab] }], sweptWithinMs);
+    await agree(deployment.query, [{ desk, tabs: [tab] }], foundWithinMs);
     expect(tab.state).toMatchObject({ version: 1, call: { phone_number: aNumber } });
     expect(await eventsOf(deployment, desk.rep)).toHaveLength(1);
     expect(await callsOf(deployment, desk.rep)).toHaveLength(1);
-    await until('every event is marked as relayed', async () => (await unrelayed()) === 0);
-  });
-
-  test('is delivered to the tab by a retry before the sweep, and the answer counts the tab', async () => {
-    await sendAndCrash('call-started', { event_id: 'start' });
-    // The sweep skips rows that another transaction has locked.
-    const lock = await deployment.pool.connect();
-    await lock.query('BEGIN');
-    await lock.query(
-      'SELECT FROM unrelayed_events JOIN call_events e ON e.id = call_event_id WHERE e.user_id = $1 FOR UPDATE OF unrelayed_events',
-      [desk.rep.id],
-    );
-    const retry = async () => Object((await desk.on(survivor).send('call-started', { event_id: 'start' })).json);
-    await until('a retry reaches the tab', async () => (await retry()).delivered_sockets === 1, sweptWithinMs);
-    await tab.showsAfter(1);
-    await lock.query('COMMIT');
-    lock.release();
-    await until('every event is marked as relayed', async () => (await unrelayed()) === 0);
   });
 
   test('is delivered to the tab when it is a start without an event_id and is resent', async () => {
@@ -95,31 +73,14 @@ describe('an event whose server crashes between its commit and its announcement'
 
   test('is delivered to the tab without a retry', async () => {
     await sendAndCrash('call-started', { event_id: 'start', metadata: { n: 1 } });
-    await tab.hears('call.event', 1, sweptWithinMs);
+    await tab.hears('call.event', 1, foundWithinMs);
     expect(tab.events).toMatchObject([{ event: 'call-started', event_id: 'start', metadata: { n: 1 }, applied: true }]);
     await agree(deployment.query, [{ desk, tabs: [tab] }], 100);
-    await until('every event is marked as relayed', async () => (await unrelayed()) === 0);
-  });
-
-  test('is delivered if an instance of the previous release left it unmarked in its own row', async () => {
-    await sendAndCrash('call-started', { event_id: 'start' });
-    // In one statement, so that the sweep cannot come in between.
-    await deployment.query(
-      `WITH unlisted AS (DELETE FROM unrelayed_events RETURNING call_event_id)
-       UPDATE call_events SET relayed_at = NULL FROM unlisted WHERE id = call_event_id`,
-    );
-    await tab.hears('call.event', 1, sweptWithinMs);
-    const marks = () =>
-      deployment.query('SELECT FROM event_relays JOIN call_events ON id = call_event_id WHERE user_id = $1', [
-        desk.rep.id,
-      ]);
-    await until('the event is marked', async () => (await marks()).length === 1);
   });
 
   test('is not delivered again for a late retry', async () => {
     await sendAndCrash('call-started', { event_id: 'start' });
-    await tab.hears('call.event', 1, sweptWithinMs);
-    await until('every event is marked as relayed', async () => (await unrelayed()) === 0);
+    await tab.hears('call.event', 1, foundWithinMs);
     const retried = await desk.on(survivor).send('call-started', { event_id: 'start' });
     expect(retried.json).toMatchObject({ duplicate: true, delivered_sockets: 0 });
     await desk.on(survivor).send('hold-started', { event_id: 'positive signal' });
@@ -127,28 +88,31 @@ describe('an event whose server crashes between its commit and its announcement'
     expect(tab.events.map(({ event_id }) => event_id)).toEqual(['start', 'positive signal']);
   });
 
-  test('is delivered once, also when the sweep comes after the tab was found behind', async () => {
-    await sendAndCrash('call-started', { event_id: 'start' });
-    // The sweep skips rows that another transaction has locked.
-    const lock = await deployment.pool.connect();
-    await lock.query('BEGIN');
-    await lock.query('SELECT FROM unrelayed_events FOR UPDATE');
-    await until('the tab has the state', () => tab.state?.version === 1, sweptWithinMs);
-    // Time for looks into the log.
-    await pause(2_000);
-    await lock.query('COMMIT');
-    lock.release();
-    await until('every event is marked as relayed', async () => (await unrelayed()) === 0);
-    await desk.on(survivor).send('hold-started', { event_id: 'positive signal' });
-    await tab.showsAfter(2);
-    expect(tab.events.map(({ event_id }) => event_id)).toEqual(['start', 'positive signal']);
+  test('is delivered once and in order to tabs of every server, with the events before and after it', async () => {
+    const other = await deployment.start();
+    const far = await desk.tab(other);
+    await desk.on(other).send('call-started', { event_id: 'start' });
+    await sendAndCrash('hold-started', { event_id: 'crash' });
+    await desk.on(survivor).send('hold-ended', { event_id: 'after' });
+    for (const each of [tab, far]) {
+      await each.showsAfter(3);
+      // Time for looks.
+      await pause(2_500);
+      expect(each.events.map(({ event_id, position }) => [event_id, position])).toEqual([
+        ['start', 1],
+        ['crash', 2],
+        ['after', 3],
+      ]);
+    }
+    far.close();
+    await other.stop();
   });
 
   test('does not pause if it is an old pause: the current state is sent', async () => {
     await desk.on(survivor).send('call-started');
     await sendAndCrash('recording-paused', { event_id: 'pause' });
     await desk.on(survivor).send('recording-resumed', { event_id: 'resume' });
-    await until('the pause is delivered', () => tab.events.some(({ event_id }) => event_id === 'pause'), sweptWithinMs);
+    await until('the pause is delivered', () => tab.events.some(({ event_id }) => event_id === 'pause'), foundWithinMs);
     const delivered = tab.events.find(({ event_id }) => event_id === 'pause');
     expect(delivered?.state).toMatchObject({
       version: 3,
@@ -163,7 +127,7 @@ describe('an event whose server crashes between its commit and its announcement'
     await desk.on(survivor).send('call-started');
     await desk.on(survivor).send('recording-paused');
     await sendAndCrash('call-ended', { event_id: 'end' });
-    await until('the pause is over', () => companion.recordingStates.at(-1)?.call_reference === null, sweptWithinMs);
+    await until('the pause is over', () => companion.recordingStates.at(-1)?.call_reference === null, foundWithinMs);
     expect(companion.recordingStates.at(-1)).toMatchObject({ paused: false });
     expect(tab.state).toMatchObject({ call: null });
     companion.close();
@@ -172,9 +136,14 @@ describe('an event whose server crashes between its commit and its announcement'
   test('also delivers the end of the call that it supersedes to the tab', async () => {
     await desk.on(survivor).send('call-started');
     await sendAndCrash('call-started', { event_id: 'second', phone_number: anotherNumber });
-    await until('the second call is shown', () => tab.state?.call?.phone_number === anotherNumber, sweptWithinMs);
+    await until('the second call is shown', () => tab.state?.call?.phone_number === anotherNumber, foundWithinMs);
     expect(tab.state?.version).toBe(3);
     expect(await callsOf(deployment, desk.rep)).toMatchObject([{ end_reason: 'superseded' }, { ended_at: null }]);
+    expect(tab.events.map(({ event, end_reason, position }) => [event, end_reason, position])).toEqual([
+      ['call-started', undefined, 1],
+      ['call-ended', 'superseded', 2],
+      ['call-started', undefined, 2],
+    ]);
   });
 });
 
@@ -214,10 +183,9 @@ describe('a server that crashes while it handles a pause, and a sender that retr
       expect(events.filter(({ event }) => event === 'recording-paused')).toHaveLength(1);
       expect(await callsOf(deployment, desk.rep)).toHaveLength(1);
       expect(await stateOf(deployment, desk.rep)).toMatchObject({ recording_paused: true });
-      await agree(deployment.query, [{ desk, tabs: [tab] }], sweptWithinMs);
+      await agree(deployment.query, [{ desk, tabs: [tab] }], foundWithinMs);
       expect(tab.state).toMatchObject({ version: 2, recording: { paused: true } });
-      await until('the companion pauses', () => companion.recordingStates.at(-1)?.paused === true, sweptWithinMs);
-      await until('every event is marked as relayed', async () => (await unrelayed()) === 0);
+      await until('the companion pauses', () => companion.recordingStates.at(-1)?.paused === true, foundWithinMs);
       tab.close();
       companion.close();
       expect([...tab.faults, ...companion.faults]).toEqual([]);
@@ -244,8 +212,7 @@ test('a server that is killed under traffic loses no event, and all tabs show th
   expect(traffic.statuses).toEqual(new Set([0, 200]));
   expect(traffic.sent.filter(({ statuses }) => statuses.at(-1) !== 200)).toEqual([]);
   expect((await countEvents(deployment)) - before).toBe(traffic.sent.length);
-  await agree(deployment.query, watched, sweptWithinMs);
-  await until('every event is marked as relayed', async () => (await unrelayed()) === 0);
+  await agree(deployment.query, watched, foundWithinMs);
   for (const { desk, tabs } of watched) {
     const { version } = await stateOf(deployment, desk.rep);
     const live = (await callsOf(deployment, desk.rep)).filter(({ ended_at }) => ended_at === null);

@@ -120,27 +120,6 @@ test('24 concurrent retries on two servers leave one row, one step and one deliv
   expect(byVersion(here).at(-1)?.event).toBe('hold-ended');
 });
 
-test('tabs get an event once when its mark is so late that the sweep relays it', async () => {
-  const isWaiting = (count: number) => async () => {
-    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    return (await deployment.query(waiting)).length >= count;
-  };
-  const lock = await deployment.pool.connect();
-  await lock.query('BEGIN; LOCK TABLE event_relays IN EXCLUSIVE MODE');
-  await desk.on(one).send('call-started');
-  await until('the mark of the start waits', isWaiting(1));
-  await desk.on(one).send('hold-started');
-  // It marks events after it has relayed them.
-  await until('the sweep waits', isWaiting(2));
-  await lock.query('COMMIT');
-  lock.release();
-  await desk.on(one).send('call-ended');
-  for (const tab of [here, there]) {
-    await until('the last event', () => tab.state?.version === 3);
-    expect(tab.events.map(({ event }) => event)).toEqual(['call-started', 'hold-started', 'call-ended']);
-  }
-});
-
 test('concurrent starts and ends of one rep on two servers leave at most one live call, and tabs agree', async () => {
   const step = fc.record({
     event: fc.constantFrom('call-started' as const, 'call-started' as const, 'call-ended' as const),
