@@ -58,7 +58,7 @@ describe('the migrated database', () => {
       'index call_events_own_number_idx',
       'index call_events_request_idx',
       'index call_events_stream_idx',
-      'index call_events_unrelayed_idx',
+      'index call_events_user_id_position_key',
       'index call_offers_results_idx',
       'index calls_brand_phone_number_idx',
       'index calls_customer_idx',

@@ -32,11 +32,15 @@ export function createCluster({ url, channelPrefix, logger, metrics }: Dependenc
   /** A Redis that answers may refuse: a replica, a user without rights. */
   let isRefused = false;
 
-  const noteLost = (error: unknown) => {
-    lost.inc();
+  const noteRefused = (error: unknown) => {
+    // Another error is one of the connection, which is logged as such.
     if (!(error instanceof ErrorReply) || isRefused) return;
     isRefused = true;
     logger.warn({ err: error }, 'Redis refuses commands');
+  };
+  const noteLost = (error: unknown) => {
+    lost.inc();
+    noteRefused(error);
   };
   const noteAccepted = () => {
     if (isRefused) logger.info('Redis accepts commands again');
@@ -47,9 +51,10 @@ export function createCluster({ url, channelPrefix, logger, metrics }: Dependenc
     while (!isClosed) {
       try {
         await subscribe();
+        noteAccepted();
         return;
       } catch (error) {
-        if (error instanceof ErrorReply) logger.warn({ err: error }, 'Redis refuses a subscription');
+        noteRefused(error);
         await pause(subscribeAgainAfterMs, undefined, { ref: false });
       }
     }

@@ -23,7 +23,8 @@ const tickMs = 250;
 export class FenceWatch {
   readonly #dependencies: Dependencies;
   readonly #timer: NodeJS.Timeout;
-  #isFenced = false;
+  /** null: before the first look. */
+  #isFenced: boolean | null = null;
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -50,8 +51,8 @@ export class FenceWatch {
 
   #check(): void {
     const { fence, companion, logger } = this.#dependencies;
-    if (!fence.isFenced()) return;
-    if (!this.#isFenced) {
+    if (!fence.isFenced() || this.#isFenced === null) return;
+    if (this.#isFenced === false) {
       logger.warn('the database is out of reach: this instance does not say any more what is confirmed');
       for (const stream of this.#dependencies.streams.all()) {
         if (!isOnCall(stream)) continue;

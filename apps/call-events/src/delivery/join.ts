@@ -93,6 +93,7 @@ function shownOf(rep: RepSnapshot): Shown {
   const { version, recordingSequence, call } = rep.state;
   return {
     version,
+    heardSequence: recordingSequence,
     recordingSequence,
     offers: rep.offers ? { callReference: rep.offers.callReference, sequence: rep.offers.sequence } : null,
     companions: companionKnowledgeOf(recordingView(rep)),

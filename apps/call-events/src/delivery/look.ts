@@ -167,7 +167,7 @@ export class Look<Tab, Companion> {
     for (const { userId } of deactivated) {
       const rep = snapshots.get(userId);
       const stream = streams.find(userId);
-      if (rep && stream && rep.state.recordingSequence > stream.shown.recordingSequence) {
+      if (rep && stream && rep.state.recordingSequence > stream.shown.heardSequence) {
         stream.receive(announceRecording(rep, stream.position ?? 0));
       }
       closeSockets(userId);
@@ -188,7 +188,7 @@ function lackOf<Tab, Companion>(
   at: Date,
 ): 'state' | 'offers' | TabMessage[] {
   if (needsState) return 'state';
-  if (stored.version > shown.version || stored.state.recordingSequence > shown.recordingSequence) return 'state';
+  if (stored.version > shown.version || stored.state.recordingSequence > shown.heardSequence) return 'state';
   const changes = companionChanges(shown.companions, recordingView(stored), at);
   if (changes === null) return 'state';
   // Companions first: what was missed of the offers is seen by the next look.
@@ -200,7 +200,7 @@ function showSnapshot<Tab, Companion>(stream: RepStream<Tab, Companion>, rep: Re
     if (rep.offers) stream.tell({ name: 'offers', payload: offersView(rep.offers) });
     return;
   }
-  if (rep.state.recordingSequence > stream.shown.recordingSequence) {
+  if (rep.state.recordingSequence > stream.shown.heardSequence) {
     stream.receive(announceRecording(rep, rep.position));
   }
   stream.needsState = false;

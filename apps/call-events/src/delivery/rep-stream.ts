@@ -6,6 +6,9 @@ import { advance, receive, type Stream } from './rules/stream.ts';
 /** What the tabs show that is no event. */
 export interface Shown {
   version: number;
+  /** Of the recording state that the companions got last. */
+  heardSequence: number;
+  /** Of the one that the tabs show. */
   recordingSequence: number;
   offers: OffersMark | null;
   companions: CompanionKnowledge;
@@ -37,7 +40,14 @@ export class RepStream<Tab, Companion> {
   #early: Announcement[] = [];
   /** No socket had a later position when it joined. */
   #newestJoin = 0;
-  #shown: Shown = { version: 0, recordingSequence: 0, offers: null, companions: noKnowledge, isOnCall: false };
+  #shown: Shown = {
+    version: 0,
+    heardSequence: 0,
+    recordingSequence: 0,
+    offers: null,
+    companions: noKnowledge,
+    isOnCall: false,
+  };
   /** The result of the last look; null: something was said since, so the next look compares again. */
   fingerprint: string | null = null;
   /** When it was first seen behind the database, by a monotonic clock; null: it is not. */
@@ -166,7 +176,7 @@ export class RepStream<Tab, Companion> {
     }
     for (const message of companion) {
       if (message.name === 'recording.state') {
-        this.#shown = { ...this.#shown, recordingSequence: message.payload.sequence };
+        this.#shown = { ...this.#shown, heardSequence: message.payload.sequence };
       }
     }
     for (const meanwhile of this.#joining) meanwhile.push(announcement);
@@ -201,6 +211,7 @@ function shownAfter(shown: Shown, message: TabMessage): Shown {
     message.name === 'offers' ? message.payload : state === null ? null : (state.offers as OffersPart | null);
   const sequence = state?.recording.sequence ?? shown.recordingSequence;
   return {
+    ...shown,
     version: Math.max(state?.version ?? 0, shown.version),
     recordingSequence: sequence,
     offers: offers === null ? shown.offers : { callReference: offers.call_reference, sequence: offers.sequence },

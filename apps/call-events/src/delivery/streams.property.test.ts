@@ -19,6 +19,7 @@ const userId = 'ada';
 
 const shown: Shown = {
   version: 0,
+  heardSequence: 0,
   recordingSequence: 0,
   offers: null,
   companions: { companion: 'absent', state: 'unknown' },

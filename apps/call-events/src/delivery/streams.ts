@@ -113,7 +113,7 @@ function deliverLog<Tab, Companion>(stream: RepStream<Tab, Companion>, { rep, ev
 
 /** Companions get the newest recording state in place of each one that they missed. */
 function tellRecording<Tab, Companion>(stream: RepStream<Tab, Companion>, rep: RepSnapshot): void {
-  if (stream.shown.recordingSequence >= rep.state.recordingSequence) return;
+  if (stream.shown.heardSequence >= rep.state.recordingSequence) return;
   stream.receive(announceRecording(rep, stream.position ?? 0));
 }
 

@@ -41,7 +41,7 @@ wrap(pg.Client.prototype, 'query', (send, args, client) => {
     if (point === 'parse') return crash();
     if (point === 'auth') return crashOnResult(send, args);
   }
-  if (name === 'lock-reps' && point === 'begin') return crashOnResult(send, args);
+  if (name === 'lock-free-reps' && point === 'begin') return crashOnResult(send, args);
   if (name === 'log-events') wroteEvent.add(client);
   if (text === 'COMMIT' && wroteEvent.has(client)) {
     if (point === 'write') {
