@@ -1,2 +1,2 @@
-export { type PlatformCallChange, platformCallStatements, readPlatformCalls } from './platform-calls.store.ts';
+export { platformCallStatements, readPlatformCalls } from './platform-calls.store.ts';
 export { platformCallOf } from './rules/platform-call.ts';

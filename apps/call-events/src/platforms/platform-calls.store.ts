@@ -2,7 +2,7 @@ import { type PoolClient, plainArray, textArray } from '@callside/database';
 import type { PlatformCall } from './rules/platform-call.ts';
 
 /** The calls of a platform of one rep. The lock of the rep orders their changes. */
-export interface PlatformCallChange {
+interface PlatformCallChange {
   userId: string;
   before: readonly PlatformCall[];
   after: readonly PlatformCall[];
