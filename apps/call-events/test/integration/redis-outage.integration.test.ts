@@ -201,7 +201,8 @@ describe('a Redis that answers and refuses commands', () => {
     await redisIs('up');
     await command('ACL', 'SETUSER', 'default', '-publish');
     await desk.on(one).send('call-started');
-    await redisIs('down');
+    const state = async () => Object((await one.client.send({ method: 'GET', path: '/health' })).json).redis;
+    await until('its sender knows', async () => (await state()) === 'down');
     await desk.on(one).send('hold-started');
     await command('ACL', 'SETUSER', 'default', '+publish');
     await desk.on(one).send('hold-ended');
