@@ -296,7 +296,8 @@ describeInBrowser('a rep with offers beside the call', () => {
       await route.abort();
     });
     await offerOf(page, 'Sapphire Pendant').getByRole('button', { name: 'Sold' }).click();
-    await page.keyboard.press('Enter');
+    // Not the keyboard: the dialog may not have the focus yet.
+    await dialog.getByLabel('Price').press('Enter');
     await dialog.getByRole('button', { name: 'Saving…' }).waitFor();
     await page.keyboard.press('Escape');
     await page.mouse.click(5, 5);
