@@ -7,6 +7,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { showPagesOfFailures } from './pages-of-failure.ts';
 
 /** The Chromium of CHROMIUM, or the one that `npm test` installs if it has permission; null without one. */
 const chromiumPath = process.env.CHROMIUM || findChromium();
@@ -58,6 +59,7 @@ export async function openBrowser(switches: string[] = []): Promise<TestBrowser>
     ...switches,
   ];
   const browser = await chromium.launch({ executablePath: chromiumPath, args });
+  showPagesOfFailures(browser);
   return new TestBrowser(browser, await browser.newBrowserCDPSession());
 }
 

@@ -11,7 +11,7 @@ export async function openDesk(page: Page, { url, token }: Pick<Deployment, 'url
   await page.locator('.desk[data-link="live"]').waitFor();
 }
 
-/** Opens a page and enters a token there. */
+/** Opens a page and enters a token there, again when the service was too busy to look at it. */
 export async function signInAt(
   path: string,
   page: Page,
@@ -21,7 +21,15 @@ export async function signInAt(
   await page.goto(url + path);
   await checkNotifications(page);
   await page.getByLabel('Sign-in token').fill(await token(audience));
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const submit = page.getByRole('button', { name: 'Sign in', exact: true });
+  await submit.click();
+  await until('the token is accepted or refused', async () => {
+    if (!(await submit.isVisible())) return true;
+    const problem = (await page.getByRole('alert').filter({ visible: true }).allTextContents()).join();
+    if (!/Try again in a moment/.test(problem)) return problem !== '';
+    await submit.evaluateAll((buttons: HTMLElement[]) => buttons[0]?.click());
+    return false;
+  });
 }
 
 /** Waits for an offer, and asks again when the recommender has not answered in time, as on a busy machine. */
