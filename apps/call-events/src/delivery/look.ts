@@ -94,19 +94,19 @@ export class Look<Tab, Companion> {
     const { streams, fence, store, onLooked, onNewInstance, now } = this.#dependencies;
     const isWhole = asked.includes(null);
     let open = isWhole ? [...streams.all()] : [...new Set(asked)].flatMap((userId) => streams.find(userId ?? '') ?? []);
-    const sentAt = now();
     for (;;) {
       const known = open.flatMap(({ userId, position, fingerprint }) =>
         position === null ? [] : [{ userId, fingerprint }],
       );
+      const sentAt = now();
       const { at, isNew, changed } = await store.readChanges(known, mostRows);
+      fence.prove(sentAt);
       if (isNew) {
         onNewInstance();
         await store.deleteGoneInstances();
       }
       await this.#show(changed, at);
       if (changed.length < mostRows) {
-        fence.prove(sentAt);
         if (isWhole) onLooked(at);
         return;
       }
