@@ -126,7 +126,7 @@ describe('a PostgreSQL that hangs', () => {
     await lock.query('BEGIN');
     await lock.query('SELECT FROM rep_state WHERE user_id = $1 FOR UPDATE', [desk.rep.id]);
     const request = timed(desk.on(server).send('hold-started'));
-    const isWaiting = `SELECT FROM pg_stat_activity WHERE application_name = 'call-events intake' AND wait_event_type = 'Lock'`;
+    const isWaiting = `SELECT FROM pg_stat_activity WHERE application_name = 'call-events lanes' AND wait_event_type = 'Lock'`;
     await until('the event waits', async () => (await deployment.query(isWaiting)).length > 0);
     await postgres.hang();
     const refused = await request;
