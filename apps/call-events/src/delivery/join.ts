@@ -26,8 +26,10 @@ export function joinTabs(namespace: PushNamespace, dependencies: Dependencies): 
   namespace.on('connection', (socket) =>
     join(socket, dependencies, async (rep, stream, meanwhile) => {
       outlet.toTab(socket, stateMessage(rep));
+      // In the room at once, and not awaited before it joins the stream: what the stream then says must reach it, once.
+      const isIn = socket.join(roomOf(rep.userId));
       stream.joinTab(socket, rep.position, { meanwhile, shown: shownOf(rep) });
-      await socket.join(roomOf(rep.userId));
+      await isIn;
     }),
   );
 }
