@@ -69,13 +69,14 @@ export default {
       ...discovery,
       displayName: 'unit',
       testMatch: ['<rootDir>/**/src/**/*.test.{ts,tsx}'],
+      testPathIgnorePatterns: [...discovery.testPathIgnorePatterns, '\\.integration\\.test\\.ts$'],
       runner: '<rootDir>/scripts/lib/unit-test-runner.mjs',
       setupFilesAfterEnv: ['<rootDir>/scripts/lib/unit-test-limit.mjs'],
     },
     {
       ...discovery,
       displayName: 'integration',
-      testMatch: ['<rootDir>/**/test/integration/**/*.test.ts', '<rootDir>/dev/e2e/**/*.test.ts'],
+      testMatch: ['<rootDir>/**/*.integration.test.ts', '<rootDir>/dev/e2e/**/*.test.ts'],
       sandboxInjectedGlobals,
       testEnvironment: '<rootDir>/scripts/lib/test-environment.cjs',
       // Sources of the workspace packages instead of their dist.

@@ -12,19 +12,19 @@ import {
   requireOneHost,
 } from '@callside/service-kit';
 import express, { type Express, type RequestHandler } from 'express';
-import { createAcceptedCounter } from './http/accepted-events.ts';
-import { createBrandRoutes, type ReadsAndSettings } from './http/brand.routes.ts';
-import { brandOfHost, type FindBrand } from './http/brand-of-host.ts';
-import { createCallEventsRoutes } from './http/call-events.routes.ts';
-import { createConsoleRoutes } from './http/console.routes.ts';
-import { createGuideRoutes } from './http/guide.routes.ts';
-import { createIntegrationsRoutes, type IntegrationsDependencies } from './http/integrations/integrations.routes.ts';
-import { fileRefusedRequests, type RefusalDependencies } from './http/refused-requests.ts';
-import type { TrustProxy } from './http/request-host.ts';
-import { shedReads } from './http/shed-reads.ts';
-import type { OwnerPagesDependencies } from './http/sign-in/guard-owner-pages.ts';
-import { createSignInPagesRoutes, type SignInPagesDependencies } from './http/sign-in/sign-in-pages.routes.ts';
-import type { CallEventRecorder } from './use-cases/record-call-events.ts';
+import { createBrandRoutes, type ReadsAndSettings } from './brand.routes.ts';
+import { brandOfHost, type FindBrand } from './brands/brand-of-host.ts';
+import type { TrustProxy } from './brands/request-host.ts';
+import { createAcceptedCounter } from './calls/accepted-events.ts';
+import type { CallEventRecorder } from './calls/record-events.ts';
+import { createCallEventsRoutes } from './calls/routes.ts';
+import { createConsoleRoutes } from './console.routes.ts';
+import { createGuideRoutes } from './guide.routes.ts';
+import { createIntegrationsRoutes, type IntegrationsDependencies } from './platforms/routes.ts';
+import { fileRefusedRequests, type RefusalDependencies } from './records/events/file-refused-requests.ts';
+import { shedReads } from './shed-reads.ts';
+import type { OwnerPagesDependencies } from './sign-in/guard-owner-pages.ts';
+import { createSignInPagesRoutes, type SignInPagesDependencies } from './sign-in/sign-in-pages.routes.ts';
 
 /** Webhooks in progress above which reads are refused: more than a tenth of a second of work. */
 const busyIntake = 1_000;

@@ -19,14 +19,14 @@ function eventsOf(key: string, action: 'send' | 'receive'): string[] {
     .sort();
 }
 
-/** Sources that name events: those of the sockets, and the guards of the namespaces. */
+/** Sources that name events: those of the modules with sockets, and the guards of the namespaces. */
 const sources = [
-  ...readdirSync(path.join(import.meta.dirname, '../../../apps/call-events/src/sockets')).map((name) =>
-    path.join(import.meta.dirname, '../../../apps/call-events/src/sockets', name),
-  ),
+  ...['delivery/connections', 'transcription']
+    .map((module) => path.join(import.meta.dirname, '../../../apps/call-events/src', module))
+    .flatMap((directory) => readdirSync(directory).map((name) => path.join(directory, name))),
   path.join(import.meta.dirname, '../../auth/src/socket-guard.ts'),
 ]
-  .filter((file) => !file.endsWith('.test.ts'))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 

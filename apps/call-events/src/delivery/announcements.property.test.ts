@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { customerOf } from '../../test/support/customers-on-file.ts';
 import { anEvent, eventsArbitrary, everyRep, now } from '../../test/support/event-arbitraries.ts';
 import { MemoryStore } from '../../test/support/memory-store.ts';
-import type { NewCallEvent } from '../domain/call-event.ts';
-import { agentKey } from '../domain/decide-batch.ts';
-import type { RepState } from '../domain/rep-state.ts';
+import type { NewCallEvent } from '../calls/rules/call-event.ts';
+import { agentKey } from '../calls/rules/decide-batch.ts';
+import type { RepState } from '../calls/rules/rep-state.ts';
 import { announceEvent } from './announcements.ts';
 import type { Announcement } from './messages.ts';
 

@@ -1,15 +1,15 @@
 // Which client gets which message: tabs get `call.event`, the companion gets recording and call messages.
 
 import type { CallEventMessage, CallEventName, CallReference } from '@callside/schemas';
-import type { LoggedEvent } from '../domain/call-event.ts';
-import type { Transition } from '../domain/call-state.ts';
-import type { RecordedEvent } from '../domain/decide-batch.ts';
-import { type RelayedMetadata, relayedMetadata } from '../domain/relayed-metadata.ts';
-import type { RepSnapshot, RepState } from '../domain/rep-state.ts';
-import type { NewChunk } from '../use-cases/transcription-sessions.ts';
-import { callStateMessageView, callStateView } from '../views/call.ts';
-import { recordingStateView } from '../views/recording.ts';
-import { chunkView } from '../views/transcript.ts';
+import { callStateMessageView, callStateView } from '../calls/call-view.ts';
+import { recordingStateView } from '../calls/recording-view.ts';
+import type { LoggedEvent } from '../calls/rules/call-event.ts';
+import type { Transition } from '../calls/rules/call-state.ts';
+import type { RecordedEvent } from '../calls/rules/decide-batch.ts';
+import { type RelayedMetadata, relayedMetadata } from '../calls/rules/relayed-metadata.ts';
+import type { RepSnapshot, RepState } from '../calls/rules/rep-state.ts';
+import { chunkView } from '../transcription/chunk-view.ts';
+import type { NewChunk } from '../transcription/transcription-sessions.ts';
 import type { Announcement, CompanionMessage, TabMessage } from './messages.ts';
 
 /** The sender's part of a `call.event`. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger, Metrics } from '@callside/service-kit';
 import { createAdapter } from '@socket.io/redis-adapter';
 import { ErrorReply } from 'redis';
-import { connectCommands, connectSubscriptions } from '../adapters/redis-connection.ts';
+import { connectCommands, connectSubscriptions } from '../redis-connection.ts';
 
 interface Dependencies {
   url: string;

@@ -1,18 +1,18 @@
 import type { Query } from '@callside/database';
-import { relayedMetadata } from '../adapters/call-event.sql.ts';
-import { type LoggedRow, toLoggedEvent } from '../adapters/logged-rows.ts';
-import { createLookUp } from '../adapters/look-up.ts';
-import { offersColumn } from '../adapters/offers/offers.sql.ts';
+import { relayedMetadata } from '../calls/calls.sql.ts';
+import { type CompanionColumns, companionColumns, joinPresentCompanions } from '../calls/companions.sql.ts';
+import { type LoggedRow, toLoggedEvent } from '../calls/logged-rows.ts';
 import {
   type ConfirmationColumns,
   type RepRow,
   toConfirmation,
   toPresentCompanions,
   toRepSnapshot,
-} from '../adapters/rep-rows.ts';
-import type { RepSnapshot } from '../domain/rep-state.ts';
+} from '../calls/rep-rows.ts';
+import type { RepSnapshot } from '../calls/rules/rep-state.ts';
+import { createLookUp } from '../look-up.ts';
+import { offersColumn } from '../offers/offers.sql.ts';
 import type { LogEntry } from './announcements.ts';
-import { type CompanionColumns, companionColumns, joinPresentCompanions } from './companions.sql.ts';
 import type { KnownRep, LookAnswer, StoredRep } from './look.ts';
 import { eventsAPage, type RepLog } from './streams.ts';
 

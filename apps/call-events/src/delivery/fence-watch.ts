@@ -1,7 +1,7 @@
 import type { Logger } from '@callside/service-kit';
-import { endAtOnce } from '../sockets/connection-limits.ts';
-import { roomOf } from '../sockets/room.ts';
-import type { PushNamespace, PushSocket } from '../sockets/socket-types.ts';
+import { endAtOnce } from './connections/connection-limits.ts';
+import { roomOf } from './connections/room.ts';
+import type { PushNamespace, PushSocket } from './connections/socket-types.ts';
 import type { Fence } from './fence.ts';
 import type { RepStream } from './rep-stream.ts';
 import type { Streams } from './streams.ts';

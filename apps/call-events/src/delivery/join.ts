@@ -1,11 +1,11 @@
 import type { Logger } from '@callside/service-kit';
-import type { RepSnapshot } from '../domain/rep-state.ts';
-import { roomOf } from '../sockets/room.ts';
-import { sendToCompanion } from '../sockets/send-to-companion.ts';
-import type { PushNamespace, PushSocket } from '../sockets/socket-types.ts';
-import { companionKnowledgeOf, recordingStateView, recordingView } from '../views/recording.ts';
+import { companionKnowledgeOf, recordingStateView, recordingView } from '../calls/recording-view.ts';
+import type { RepSnapshot } from '../calls/rules/rep-state.ts';
 import { stateMessage } from './announcements.ts';
 import type { CompanionStore } from './companions.store.ts';
+import { roomOf } from './connections/room.ts';
+import { sendToCompanion } from './connections/send-to-companion.ts';
+import type { PushNamespace, PushSocket } from './connections/socket-types.ts';
 import type { Fence } from './fence.ts';
 import type { Meanwhile, RepStream, Shown, Sockets } from './rep-stream.ts';
 import type { Streams } from './streams.ts';

@@ -1,5 +1,5 @@
 import type { Metrics } from '@callside/service-kit';
-import type { PushSocket } from '../sockets/socket-types.ts';
+import type { PushSocket } from './connections/socket-types.ts';
 import type { Streams } from './streams.ts';
 
 interface Dependencies {

@@ -1,8 +1,8 @@
 import { createNaturalBatcher } from '@callside/service-kit';
-import type { OffersMark } from '../domain/call-offers.ts';
-import type { PresentCompanions, RecordingConfirmed, RepSnapshot, RepState } from '../domain/rep-state.ts';
-import { offersView } from '../views/offers.ts';
-import { companionChanges, recordingView } from '../views/recording.ts';
+import { companionChanges, recordingView } from '../calls/recording-view.ts';
+import type { PresentCompanions, RecordingConfirmed, RepSnapshot, RepState } from '../calls/rules/rep-state.ts';
+import { offersView } from '../offers/offers-view.ts';
+import type { OffersMark } from '../offers/rules/call-offers.ts';
 import { announceRecording, stateMessage } from './announcements.ts';
 import type { Fence } from './fence.ts';
 import type { TabMessage } from './messages.ts';

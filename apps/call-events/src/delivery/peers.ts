@@ -1,5 +1,5 @@
 import type { Logger } from '@callside/service-kit';
-import type { PushNamespace } from '../sockets/socket-types.ts';
+import type { PushNamespace } from './connections/socket-types.ts';
 import type { Announcement } from './messages.ts';
 import { messagesOf } from './rules/publication.ts';
 

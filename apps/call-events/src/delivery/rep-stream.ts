@@ -1,5 +1,5 @@
-import type { OffersMark } from '../domain/call-offers.ts';
-import { type CompanionKnowledge, knowledgeAfter, noKnowledge } from '../views/recording.ts';
+import { type CompanionKnowledge, knowledgeAfter, noKnowledge } from '../calls/recording-view.ts';
+import type { OffersMark } from '../offers/rules/call-offers.ts';
 import type { Announcement, CompanionMessage, TabMessage } from './messages.ts';
 import { advance, receive, type Stream } from './rules/stream.ts';
 

@@ -1,7 +1,7 @@
-import { roomOf } from '../sockets/room.ts';
-import { sendToCompanion } from '../sockets/send-to-companion.ts';
-import type { PushNamespace, PushSocket } from '../sockets/socket-types.ts';
-import { withoutClaims } from '../views/recording.ts';
+import { withoutClaims } from '../calls/recording-view.ts';
+import { roomOf } from './connections/room.ts';
+import { sendToCompanion } from './connections/send-to-companion.ts';
+import type { PushNamespace, PushSocket } from './connections/socket-types.ts';
 import type { Fence } from './fence.ts';
 import type { TabMessage } from './messages.ts';
 import type { Sockets } from './rep-stream.ts';

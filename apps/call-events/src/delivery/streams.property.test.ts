@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { noCompanions } from '../../test/support/no-companions.ts';
-import { initialRepState } from '../domain/call-state.ts';
-import type { RepSnapshot } from '../domain/rep-state.ts';
+import { initialRepState } from '../calls/rules/call-state.ts';
+import type { RepSnapshot } from '../calls/rules/rep-state.ts';
 import { announceEntry, type LogEntry } from './announcements.ts';
 import type { TabMessage } from './messages.ts';
 import type { Meanwhile, RepStream, Shown } from './rep-stream.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RepSnapshot } from '../domain/rep-state.ts';
+import type { RepSnapshot } from '../calls/rules/rep-state.ts';
 import { announceEntry, announceRecording, announceStored, type LogEntry } from './announcements.ts';
 import type { Announcement } from './messages.ts';
 import { RepStream, type Sockets } from './rep-stream.ts';

@@ -1,5 +1,5 @@
 import type { CustomerMatch, KnownCustomer } from '@callside/schemas';
-import { type CustomerLookUp, customerSearch, matchCustomer } from '../../src/domain/customer-match.ts';
+import { type CustomerLookUp, customerSearch, matchCustomer } from '../../src/customers/rules/customer-match.ts';
 
 /** The customers of every brand of a memory store: two share a number, one has a code. */
 const onFile: readonly KnownCustomer[] = [

@@ -1,6 +1,6 @@
 import { callEventNames } from '@callside/schemas';
 import fc from 'fast-check';
-import type { CallStarted, NewCallEvent } from '../../src/domain/call-event.ts';
+import type { CallStarted, NewCallEvent } from '../../src/calls/rules/call-event.ts';
 import type { FromPlatform } from '../../src/platforms/rules/platform-call.ts';
 
 const brandIds = ['brand-1', 'brand-2'];

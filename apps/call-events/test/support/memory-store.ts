@@ -1,5 +1,5 @@
-import type { IdentifiedEvent, NewCallEvent } from '../../src/domain/call-event.ts';
-import { initialRepState } from '../../src/domain/call-state.ts';
+import type { IdentifiedEvent, NewCallEvent } from '../../src/calls/rules/call-event.ts';
+import { initialRepState } from '../../src/calls/rules/call-state.ts';
 import {
   agentKey,
   type BatchContext,
@@ -7,8 +7,8 @@ import {
   decideBatch,
   eventKeyIn,
   type RecordedEvent,
-} from '../../src/domain/decide-batch.ts';
-import type { RepSnapshot, RepState } from '../../src/domain/rep-state.ts';
+} from '../../src/calls/rules/decide-batch.ts';
+import type { RepSnapshot, RepState } from '../../src/calls/rules/rep-state.ts';
 import type { PlatformCall } from '../../src/platforms/rules/platform-call.ts';
 import { customerOf } from './customers-on-file.ts';
 import { noCompanions } from './no-companions.ts';

@@ -1,4 +1,4 @@
-import type { TranscriptionSessions } from '../../src/use-cases/transcription-sessions.ts';
+import type { TranscriptionSessions } from '../../src/transcription/transcription-sessions.ts';
 
 interface Session {
   id: string;

@@ -1,4 +1,4 @@
-import type { PresentCompanions } from '../../src/domain/rep-state.ts';
+import type { PresentCompanions } from '../../src/calls/rules/rep-state.ts';
 
 export const noCompanions: PresentCompanions = {
   connected: 0,

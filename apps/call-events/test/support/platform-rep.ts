@@ -1,7 +1,7 @@
 import type { CallEventName } from '@callside/schemas';
-import { type Decision, initialRepState } from '../../src/domain/call-state.ts';
-import { decideRepEvent, type RepEvent } from '../../src/domain/decide-rep-event.ts';
-import type { RepState } from '../../src/domain/rep-state.ts';
+import { type Decision, initialRepState } from '../../src/calls/rules/call-state.ts';
+import { decideRepEvent, type RepEvent } from '../../src/calls/rules/decide-rep-event.ts';
+import type { RepState } from '../../src/calls/rules/rep-state.ts';
 import { liveAmong, type PlatformCall } from '../../src/platforms/rules/platform-call.ts';
 
 /** A rep whose calls come from telephony platforms. */

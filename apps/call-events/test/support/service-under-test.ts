@@ -4,9 +4,9 @@ import { queryThrough } from '@callside/database';
 import { createTestDatabase, createTestPool } from '@callside/database/testing';
 import { createLogger, createMetrics } from '@callside/service-kit';
 import { CapturedLog, HttpClient } from '@callside/test-kit';
-import type { Environment } from '../../src/env.ts';
-import { createService } from '../../src/service/create-service.ts';
-import type { MostPerMinute } from '../../src/service/rate-limits.ts';
+import { createService } from '../../src/create-service.ts';
+import type { MostPerMinute } from '../../src/rate-limits.ts';
+import type { Environment } from '../../src/settings.ts';
 
 export const keyPrefix = 'cs';
 export const sessionSecret = 'a secret that is only good for tests';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createCloseTranscriptionSession } from '../../src/use-cases/close-transcription-session.ts';
-import { createFinalizeOverdueSessions } from '../../src/use-cases/finalize-overdue-sessions.ts';
-import type { LeaseStore } from '../../src/use-cases/lease-store.ts';
-import { createOpenTranscriptionSession } from '../../src/use-cases/open-transcription-session.ts';
-import { ProducerLeases } from '../../src/use-cases/producer-leases.ts';
-import { createResumeTranscriptionSession } from '../../src/use-cases/resume-transcription-session.ts';
-import type { Producer } from '../../src/use-cases/take-lease.ts';
-import type { TranscriptionSessions } from '../../src/use-cases/transcription-sessions.ts';
+import { createCloseTranscriptionSession } from '../../src/transcription/close-session.ts';
+import { createFinalizeOverdueSessions } from '../../src/transcription/finalize-overdue-sessions.ts';
+import type { LeaseStore } from '../../src/transcription/lease-store.ts';
+import { createOpenTranscriptionSession } from '../../src/transcription/open-session.ts';
+import { ProducerLeases } from '../../src/transcription/producer-leases.ts';
+import { createResumeTranscriptionSession } from '../../src/transcription/resume-session.ts';
+import type { Producer } from '../../src/transcription/take-lease.ts';
+import type { TranscriptionSessions } from '../../src/transcription/transcription-sessions.ts';
 import { type Answer, type CompanionNumber, type Step, serverOf, terms } from './session-model.ts';
 
 interface Options {

@@ -10,8 +10,8 @@ import {
   pastOf,
   step,
 } from '../../../test/support/platform-rep.ts';
-import type { Decision } from '../../domain/call-state.ts';
-import type { RepEvent } from '../../domain/decide-rep-event.ts';
+import type { Decision } from '../../calls/rules/call-state.ts';
+import type { RepEvent } from '../../calls/rules/decide-rep-event.ts';
 import { pauserAmong } from './platform-call.ts';
 
 type Check = (

@@ -8,8 +8,8 @@ import {
   pastOf,
   step,
 } from '../../../test/support/platform-rep.ts';
-import type { Decision } from '../../domain/call-state.ts';
-import type { RepEvent } from '../../domain/decide-rep-event.ts';
+import type { Decision } from '../../calls/rules/call-state.ts';
+import type { RepEvent } from '../../calls/rules/decide-rep-event.ts';
 
 /** On the second of two calls: the first was replaced. */
 const live = after(newPlatformRep, eventOf('call-started', 'aircall:1'), eventOf('call-started', 'aircall:2'));

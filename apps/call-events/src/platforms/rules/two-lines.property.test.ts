@@ -1,7 +1,7 @@
 import type { CallEventName } from '@callside/schemas';
 import fc from 'fast-check';
 import { eventOf, liveOf, newPlatformRep, step as stepOf } from '../../../test/support/platform-rep.ts';
-import type { RepEvent } from '../../domain/decide-rep-event.ts';
+import type { RepEvent } from '../../calls/rules/decide-rep-event.ts';
 import { pauserAmong } from './platform-call.ts';
 
 interface Line {

@@ -1,0 +1,93 @@
+import { requireOwner } from '@callside/auth';
+import {
+  type ApiKeyRequest,
+  type ApiKeyView,
+  apiKeyReplacementSchema,
+  apiKeyRequestSchema,
+  type IssuedApiKeyView,
+  parseDuration,
+} from '@callside/schemas';
+import {
+  createJsonBody,
+  jsonBody,
+  methodNotAllowed,
+  objectOf,
+  parseOrThrow,
+  ServiceError,
+} from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
+import { foundOr404, publicId } from '../public-id.ts';
+import { actingOwner } from './acting-owner.ts';
+import { requestBrand } from './brand-of-host.ts';
+import { ofBrandInPath } from './brand-segment.ts';
+import type { ActingOwner } from './rules/acting-owner.ts';
+
+interface Dependencies {
+  requireSession: RequestHandler;
+  apiKeys: {
+    list: (brandId: string) => Promise<ApiKeyView[]>;
+    issue: (owner: ActingOwner, keyRequest: ApiKeyRequest) => Promise<Omit<IssuedApiKeyView, 'brand'>>;
+    /** null if the brand has no such key. */
+    revoke: (owner: ActingOwner, id: string) => Promise<ApiKeyView | null>;
+    /** null if the brand has no such key; `ended` for one that is revoked or has expired. */
+    replace: (
+      owner: ActingOwner,
+      replacement: { id: string; overlapSeconds: number },
+    ) => Promise<Omit<IssuedApiKeyView, 'brand'> | 'ended' | null>;
+  };
+}
+
+const limitBytes = 16 * 1024;
+const shape = objectOf(Object.keys(apiKeyRequestSchema.shape));
+const replacementShape = objectOf(Object.keys(apiKeyReplacementSchema.shape));
+
+/** The owners' API key page: the key commands of the command line, with the same guarantees. */
+export function createApiKeysRoutes({ requireSession, apiKeys }: Dependencies): Router {
+  const router = Router();
+
+  router
+    .route('/:brand/settings/api-keys')
+    .all(ofBrandInPath)
+    .get(requireSession, requireOwner, async (request, response) => {
+      response.json({ items: await apiKeys.list(requestBrand.of(request).id) });
+    })
+    .post(requireSession, requireOwner, createJsonBody({ limitBytes, shape }), async (request, response) => {
+      const keyRequest = parseOrThrow(apiKeyRequestSchema, jsonBody.of(request).value);
+      const { id, key, ...others } = await apiKeys.issue(actingOwner(request), keyRequest);
+      response
+        .status(201)
+        .json({ id, key, brand: requestBrand.of(request).slug, ...others } satisfies IssuedApiKeyView);
+    })
+    .all(methodNotAllowed(['GET', 'HEAD', 'POST']));
+
+  router
+    .route('/:brand/settings/api-keys/:id')
+    .all(ofBrandInPath)
+    .delete(requireSession, requireOwner, async (request, response) => {
+      const id = publicId(request.params.id, 'key');
+      response.json(foundOr404(await apiKeys.revoke(actingOwner(request), id), 'key'));
+    })
+    .all(methodNotAllowed('DELETE'));
+
+  router
+    .route('/:brand/settings/api-keys/:id/replace')
+    .all(ofBrandInPath)
+    .post(
+      requireSession,
+      requireOwner,
+      createJsonBody({ limitBytes, shape: replacementShape }),
+      async (request, response) => {
+        const { overlap } = parseOrThrow(apiKeyReplacementSchema, jsonBody.of(request).value);
+        const replacement = { id: publicId(request.params.id, 'key'), overlapSeconds: parseDuration(overlap) ?? 0 };
+        const replaced = foundOr404(await apiKeys.replace(actingOwner(request), replacement), 'key');
+        if (replaced === 'ended') {
+          throw new ServiceError({ code: 'conflict', message: 'This key is revoked or has expired: issue a new one.' });
+        }
+        const { id, key, ...others } = replaced;
+        const brand = requestBrand.of(request).slug;
+        response.status(201).json({ id, key, brand, ...others } satisfies IssuedApiKeyView);
+      },
+    )
+    .all(methodNotAllowed('POST'));
+  return router;
+}

@@ -1,0 +1,83 @@
+import {
+  type ApiKeyFeature,
+  type ApiKeyMetadata,
+  type IssuedApiKey,
+  issueAuditedApiKey,
+  listApiKeys,
+  type ReplacedApiKey,
+  replaceAuditedApiKey,
+  revokeAuditedApiKey,
+} from '@callside/auth';
+import type { PrismaClient } from '@callside/database';
+import type { ActingOwner } from './rules/acting-owner.ts';
+import { toActing } from './to-acting.ts';
+
+interface Options {
+  prisma: PrismaClient;
+  keyPrefix: string;
+  now: () => Date;
+}
+
+interface KeyRequest {
+  feature: ApiKeyFeature;
+  label?: string | null | undefined;
+  /** In seconds; without it the key does not expire. */
+  expires_in?: number | null | undefined;
+  allowed_addresses?: string[] | null | undefined;
+}
+
+/** What owners see of a key. `prefix`: the first characters of every key of the deployment. */
+export type ShownApiKey = ApiKeyMetadata & { prefix: string };
+
+/** The API keys of brands, for their owners. */
+export class ApiKeyStore {
+  readonly #options: Options;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async list(brandId: string): Promise<ShownApiKey[]> {
+    const keys = await listApiKeys(this.#options.prisma, brandId);
+    return keys.map((key) => this.#show(key));
+  }
+
+  issue(
+    { brandId, userId, ...owner }: ActingOwner,
+    { feature, label = null, expires_in, allowed_addresses }: KeyRequest,
+  ): Promise<IssuedApiKey> {
+    const { prisma, keyPrefix, now } = this.#options;
+    const input = {
+      brandId,
+      feature,
+      label,
+      expiresAt: expires_in ? new Date(now().getTime() + expires_in * 1000) : null,
+      createdByUserId: userId,
+      keyPrefix,
+      allowedAddresses: allowed_addresses ?? [],
+      ...toActing({ userId, ...owner }),
+    };
+    return prisma.$transaction((transaction) => issueAuditedApiKey(transaction, input));
+  }
+
+  /** null if the brand has no such key. */
+  async revoke({ brandId, ...owner }: ActingOwner, id: string): Promise<ShownApiKey | null> {
+    const input = { brandId, id, ...toActing(owner) };
+    const key = await this.#options.prisma.$transaction((transaction) => revokeAuditedApiKey(transaction, input));
+    return key === null ? null : this.#show(key);
+  }
+
+  /** null if the brand has no such key; `ended` for one that is revoked or has expired. */
+  replace(
+    { brandId, ...owner }: ActingOwner,
+    { id, overlapSeconds }: { id: string; overlapSeconds: number },
+  ): Promise<ReplacedApiKey | 'ended' | null> {
+    const { prisma, keyPrefix } = this.#options;
+    const input = { brandId, id, overlapSeconds, keyPrefix, ...toActing(owner) };
+    return prisma.$transaction((transaction) => replaceAuditedApiKey(transaction, input));
+  }
+
+  #show(key: ApiKeyMetadata): ShownApiKey {
+    return { ...key, prefix: `${this.#options.keyPrefix}_live_` };
+  }
+}

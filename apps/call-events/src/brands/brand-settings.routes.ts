@@ -1,0 +1,100 @@
+import { requireOwner } from '@callside/auth';
+import {
+  type AuditEntryView,
+  type AuditLog,
+  auditQuerySchema,
+  type BrandChange,
+  brandChangeSchema,
+  type OwnedBrand,
+} from '@callside/schemas';
+import {
+  createJsonBody,
+  type JsonShape,
+  jsonBody,
+  methodNotAllowed,
+  parseOrThrow,
+  ServiceError,
+} from '@callside/service-kit';
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Page } from '../page.ts';
+import { decodeCursor, encodeCursor } from '../page-cursor.ts';
+import { actingOwner } from './acting-owner.ts';
+import { requestBrand } from './brand-of-host.ts';
+import { ofBrandInPath } from './brand-segment.ts';
+import { requestHost, type TrustProxy } from './request-host.ts';
+import type { ActingOwner } from './rules/acting-owner.ts';
+import type { BrandRefusal } from './rules/brand.ts';
+
+interface Dependencies {
+  requireSession: RequestHandler;
+  brandSettings: {
+    read: (brandId: string) => Promise<OwnedBrand>;
+    change: (owner: ActingOwner, change: BrandChange) => Promise<OwnedBrand | BrandRefusal>;
+    /** Newest first, entries with an id below `beforeId`. */
+    auditLog: (brandId: string, limit: number, beforeId: bigint | null) => Promise<Page<AuditEntryView>>;
+  };
+  /** The proxies whose forwarded headers are trusted. */
+  trusts: TrustProxy;
+}
+
+const texts: JsonShape = { elements: 'scalar', most: 50 };
+const body = createJsonBody({
+  limitBytes: 64 * 1024,
+  shape: {
+    members: {
+      name: 'scalar',
+      hosts: texts,
+      currency: 'scalar',
+      time_zone: 'scalar',
+      shown_metadata: texts,
+      retention_days: 'scalar',
+      frame_origins: texts,
+      exploration_rate: 'scalar',
+      version: 'scalar',
+    },
+  },
+});
+
+/** The owners' page of the organisation, and its audit log. */
+export function createBrandSettingsRoutes({ requireSession, brandSettings, trusts }: Dependencies): Router {
+  const router = Router();
+  const hostOf = ({ headers, socket }: Request) => requestHost({ headers, address: socket.remoteAddress }, trusts);
+
+  router
+    .route('/:brand/settings/brand')
+    .all(ofBrandInPath)
+    .get(requireSession, requireOwner, async (request, response) => {
+      response.json(await brandSettings.read(requestBrand.of(request).id));
+    })
+    .put(requireSession, requireOwner, body, async (request, response) => {
+      const change = parseOrThrow(brandChangeSchema, jsonBody.of(request).value);
+      const ownHost = hostOf(request) ?? '';
+      if (change.hosts !== undefined && !change.hosts.includes(ownHost)) {
+        const message = `You use the console at ${ownHost}: this host must stay.`;
+        throw new ServiceError({ code: 'conflict', message });
+      }
+      const changed = await brandSettings.change(actingOwner(request), change);
+      if ('outdated' in changed) {
+        const message = 'These settings were changed meanwhile. Check what they are now, then save again.';
+        throw new ServiceError({ code: 'conflict', message });
+      }
+      if ('hostTaken' in changed) {
+        throw new ServiceError({ code: 'conflict', message: `The host ${changed.hostTaken} is taken.` });
+      }
+      response.json(changed);
+    })
+    .all(methodNotAllowed(['GET', 'HEAD', 'PUT']));
+
+  router
+    .route('/:brand/settings/audit')
+    .all(ofBrandInPath)
+    .get(requireSession, requireOwner, async (request, response) => {
+      const { limit, cursor } = parseOrThrow(auditQuerySchema, request.query, 'query');
+      const position = decodeCursor(cursor, 'audit');
+      const beforeId = position === null ? null : BigInt(position.id);
+      const { items, next } = await brandSettings.auditLog(requestBrand.of(request).id, limit, beforeId);
+      response.json({ items: [...items], next_cursor: encodeCursor(next) } satisfies AuditLog);
+    })
+    .all(methodNotAllowed(['GET', 'HEAD']));
+  return router;
+}

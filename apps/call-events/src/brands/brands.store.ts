@@ -1,0 +1,83 @@
+import { digestApiKey } from '@callside/auth';
+import type { Query } from '@callside/database';
+import { createNaturalBatcher } from '@callside/service-kit';
+import type { CountryCode } from 'libphonenumber-js/max';
+import type { Brand } from './rules/brand.ts';
+
+const freshForMs = 5_000;
+
+interface BrandRow {
+  host: string;
+  id: string;
+  slug: string;
+  name: string;
+  country: CountryCode;
+  time_zone: string;
+  currency: string;
+  shown_metadata: string[];
+  frame_origins: string[];
+  has_offers: boolean;
+}
+
+/** Brands by host. The few hosts are cached; an unknown host is looked up before it is refused, so that a new brand works at once. */
+export class BrandStore {
+  #brands: ReadonlyMap<string, Brand> = new Map();
+  #readAt = Number.NEGATIVE_INFINITY;
+  readonly #now: () => number;
+  readonly #read: () => Promise<BrandRow[]>;
+  readonly #reload: (asked: null) => Promise<void>;
+
+  /** `now`: a monotonic clock in milliseconds. `recommenderKey`: the key from the environment. It enables offers for its brand. */
+  constructor({
+    query,
+    now,
+    recommenderKey,
+  }: { query: Query; now: () => number; recommenderKey?: string | undefined }) {
+    const digest = recommenderKey === undefined ? null : digestApiKey(recommenderKey);
+    this.#now = now;
+    this.#read = () =>
+      query<BrandRow>(
+        `SELECT h.host, b.id, b.slug, b.name, b.country, b.time_zone, b.currency, b.shown_metadata, b.frame_origins,
+                EXISTS (SELECT 1 FROM recommender_connections c WHERE c.brand_id = b.id)
+                OR EXISTS (SELECT 1 FROM api_keys k WHERE k.brand_id = b.id AND k.feature = 'recommender'
+                              AND k.key_sha256 = $1) AS has_offers
+           FROM brand_hosts h JOIN brands b ON b.id = h.brand_id`,
+        [digest],
+      );
+    this.#reload = createNaturalBatcher<null, void>({
+      maxItems: 10_000,
+      maxWaitMs: 1_000,
+      maxQueued: 10_000,
+      run: async (askers) => {
+        const rows = await this.#read();
+        this.#brands = new Map(rows.map((row) => [row.host, toBrand(row)]));
+        this.#readAt = now();
+        return askers.map(() => undefined);
+      },
+    });
+  }
+
+  /** Opens a connection and plans the query. Caches nothing: the first request sees changes made after the start. */
+  async warmUp(): Promise<void> {
+    await this.#read();
+  }
+
+  /** `host` is normalised. Rejects if it is not cached and the database is unavailable. */
+  async findByHost(host: string): Promise<Brand | null> {
+    if (!this.#brands.has(host)) await this.#reload(null);
+    // Serves the cached answer while it reloads, also while the database is unavailable.
+    else if (this.#now() - this.#readAt > freshForMs) this.#reload(null).catch(() => {});
+    return this.#brands.get(host) ?? null;
+  }
+}
+
+function toBrand({ id, slug, name, country, ...row }: BrandRow): Brand {
+  const {
+    time_zone: timeZone,
+    currency,
+    shown_metadata: shownMetadata,
+    frame_origins: frameOrigins,
+    has_offers: hasOffers,
+  } = row;
+  return { id, slug, name, country, timeZone, currency, shownMetadata, frameOrigins, hasOffers };
+}

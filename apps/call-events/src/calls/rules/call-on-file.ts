@@ -1,0 +1,34 @@
+import type { EndReason } from '@callside/schemas';
+import type { Page } from '../../page.ts';
+
+/** A call under its public reference. `onHold` and `recordingPaused` are of the live call; false for an ended one. */
+export interface CallOnFile {
+  reference: string;
+  agentEmail: string;
+  phoneNumber: string;
+  /** The dialler's customer code, from the event that opened the call. */
+  customerId: string | null;
+  /** The code of the customer that the rep picked among several with this number; '' for the one without a code. */
+  pickedCustomerId?: string | null;
+  startedAt: Date;
+  endedAt: Date | null;
+  endReason: EndReason | null;
+  onHold: boolean;
+  recordingPaused: boolean;
+}
+
+/** The transcription session of a call that reads show: the one opened last. */
+export interface SessionOnFile {
+  id: string;
+  finalizedAt: Date | null;
+  endedAt: Date | null;
+}
+
+/** The calls of a brand that started in [from, until). */
+export interface CallRange {
+  brandId: string;
+  from: Date | null;
+  until: Date;
+}
+
+export type ExportPage = Page<{ call: CallOnFile; session: SessionOnFile | null }>;

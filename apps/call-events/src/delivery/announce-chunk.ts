@@ -1,0 +1,40 @@
+import type { DeskStore } from '../desk/desk.store.ts';
+import type { NewChunk } from '../transcription/transcription-sessions.ts';
+import { announceChunk } from './announcements.ts';
+import type { Announcement } from './messages.ts';
+
+const mostRemembered = 5_000;
+
+/** Sends stored pieces of transcripts to the rep's tabs. A lost piece is not repeated: tabs read the transcript again. */
+export class ChunkAnnouncer {
+  readonly #desk: Pick<DeskStore, 'findCallOfSession'>;
+  readonly #announce: (announcement: Announcement) => unknown;
+  /** The call of a session never changes. Pieces that arrive during its look-up wait for it, and so keep their order. */
+  readonly #calls = new Map<string, Promise<string | null>>();
+
+  constructor({
+    desk,
+    announce,
+  }: {
+    desk: Pick<DeskStore, 'findCallOfSession'>;
+    announce: (of: Announcement) => unknown;
+  }) {
+    this.#desk = desk;
+    this.#announce = announce;
+  }
+
+  async announce(userId: string, chunk: NewChunk): Promise<void> {
+    const reference = await this.#callOf(chunk.sessionId);
+    if (reference !== null) this.#announce(announceChunk(userId, reference, chunk));
+  }
+
+  #callOf(sessionId: string): Promise<string | null> {
+    const known = this.#calls.get(sessionId);
+    if (known !== undefined) return known;
+    if (this.#calls.size >= mostRemembered) this.#calls.clear();
+    const found = this.#desk.findCallOfSession(sessionId);
+    this.#calls.set(sessionId, found);
+    found.catch(() => this.#calls.delete(sessionId));
+    return found;
+  }
+}

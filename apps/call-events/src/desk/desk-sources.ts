@@ -1,0 +1,12 @@
+import type { CustomerStore } from '../customers/customers.store.ts';
+import type { DeskStore } from './desk.store.ts';
+
+/** What the rep's page reads from and writes to. */
+export interface DeskSources {
+  desk: DeskStore;
+  customers: CustomerStore;
+  /** Called when the state that the rep's tabs show has changed. */
+  onChanged: (userId: string) => void;
+  /** Called when the rep picked the customer of the live call, or took it back. */
+  onPicked: (brandId: string, reference: string) => void;
+}

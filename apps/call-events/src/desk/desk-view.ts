@@ -1,0 +1,49 @@
+import type { CallNotesView, Desk, DeskCall, DeskTranscript } from '@callside/schemas';
+import { callView } from '../calls/call-view.ts';
+import type { Transcript } from '../records/rules/chat-on-file.ts';
+import { chunkView } from '../transcription/chunk-view.ts';
+import type { NotesOnFile } from './desk.store.ts';
+import type { DeskOnFile } from './read-desk.ts';
+import type { DeskCallOnFile } from './read-desk-call.ts';
+
+export function deskView({ now, events, previousCall }: DeskOnFile): Desk {
+  return {
+    now: now.toISOString(),
+    events: events.map(({ event, eventId, receivedAt, phoneNumber, applied }) => ({
+      event,
+      event_id: eventId,
+      received_at: receivedAt.toISOString(),
+      phone_number: phoneNumber,
+      applied,
+    })),
+    previous_call: previousCall && { call: callView(previousCall.call), customer: previousCall.customer },
+  };
+}
+
+export function deskCallView({ call, customer, metadata, orders, calls, notes }: DeskCallOnFile): DeskCall {
+  return {
+    call: callView(call),
+    customer,
+    customer_picked: typeof call.pickedCustomerId === 'string',
+    metadata,
+    orders,
+    calls: calls.map(({ reference, repName, phoneNumber, startedAt, endedAt, note, disposition }) => ({
+      reference,
+      rep_name: repName,
+      phone_number: phoneNumber,
+      started_at: startedAt.toISOString(),
+      ended_at: endedAt?.toISOString() ?? null,
+      note,
+      disposition,
+    })),
+    notes: callNotesView(notes),
+  };
+}
+
+export function callNotesView({ note, disposition, version, updatedAt }: NotesOnFile): CallNotesView {
+  return { note, disposition, version, updated_at: updatedAt?.toISOString() ?? null };
+}
+
+export function deskTranscriptView(sessionId: string | null, { chunks, next }: Transcript): DeskTranscript {
+  return { session_id: sessionId, items: chunks.map(chunkView), next_after: next?.sequence ?? null };
+}

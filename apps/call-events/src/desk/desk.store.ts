@@ -1,0 +1,186 @@
+import type { Query } from '@callside/database';
+import type { CallEventName, CustomerMatch, DeskOrder, Disposition } from '@callside/schemas';
+import type { CallOnFile } from '../calls/rules/call-on-file.ts';
+import { type CallRow, toCall } from '../records/call.sql.ts';
+import type { Transcript } from '../records/rules/chat-on-file.ts';
+import { readTranscript } from '../records/transcript.store.ts';
+import {
+  pickCustomer,
+  selectCallOfSession,
+  selectCustomerCalls,
+  selectNotes,
+  selectOrders,
+  selectOwnCall,
+  selectPreviousCall,
+  selectRecentEvents,
+  selectSession,
+  selectStartMetadata,
+  writeNotes,
+} from './desk.sql.ts';
+import type { CustomerHistory } from './rules/customer-history.ts';
+
+/** A call of the rep. `id` is internal. */
+export interface OwnCall {
+  id: string;
+  call: CallOnFile;
+}
+
+export interface NotesOnFile {
+  note: string;
+  disposition: Disposition | null;
+  version: number;
+  updatedAt: Date | null;
+}
+
+export interface PastCall {
+  reference: string;
+  repName: string;
+  phoneNumber: string;
+  startedAt: Date;
+  endedAt: Date | null;
+  note: string;
+  disposition: Disposition | null;
+}
+
+export interface RecentEvent {
+  event: CallEventName;
+  eventId: string | null;
+  receivedAt: Date;
+  phoneNumber: string | null;
+  applied: boolean;
+}
+
+interface NotesRow {
+  note: string;
+  disposition: Disposition | null;
+  version: number;
+  updated_at: Date;
+}
+
+interface RecentEventRow {
+  now: Date;
+  id: string | null;
+  event: CallEventName;
+  event_id: string | null;
+  received_at: Date;
+  phone_number: string | null;
+  call_active: boolean;
+}
+
+interface PastCallRow {
+  reference: string;
+  rep_name: string;
+  phone_number: string;
+  started_at: Date;
+  ended_at: Date | null;
+  note: string;
+  disposition: Disposition | null;
+}
+
+/** What a rep's page shows beside the live call, and what a rep writes about their calls. */
+export class DeskStore {
+  readonly #query: Query;
+
+  constructor({ query }: { query: Query }) {
+    this.#query = query;
+  }
+
+  /** null if the rep has no such call. */
+  async findOwnCall(userId: string, reference: string): Promise<OwnCall | null> {
+    const [row] = await this.#query<CallRow & { call_id: string }>(selectOwnCall, [userId, reference]);
+    return row === undefined ? null : { id: row.call_id, call: toCall(row) };
+  }
+
+  /** The last call that has ended; null: none. */
+  async findPreviousCall(userId: string): Promise<OwnCall | null> {
+    const [row] = await this.#query<CallRow & { call_id: string }>(selectPreviousCall, [userId]);
+    return row === undefined ? null : { id: row.call_id, call: toCall(row) };
+  }
+
+  /** `now`: the database's clock. */
+  async readRecentEvents(userId: string): Promise<{ now: Date; events: RecentEvent[] }> {
+    const rows = await this.#query<RecentEventRow>(selectRecentEvents, [userId]);
+    const [first] = rows;
+    if (first === undefined) throw new Error('the database did not return its clock');
+    const events = rows
+      .filter(({ id }) => id !== null)
+      .map(({ event, event_id, received_at, phone_number, call_active }) => ({
+        event,
+        eventId: event_id,
+        receivedAt: received_at,
+        phoneNumber: phone_number,
+        applied: call_active,
+      }));
+    return { now: first.now, events };
+  }
+
+  /** The metadata that opened a call, as the JSON text that was sent; null without its event. */
+  async readStartMetadata(callId: string): Promise<string | null> {
+    const rows = await this.#query<{ metadata: string }>(selectStartMetadata, [callId]);
+    return rows[0]?.metadata ?? null;
+  }
+
+  readOrders(brandId: string, { customerId, phoneNumber }: CustomerHistory): Promise<DeskOrder[]> {
+    return this.#query<DeskOrder & Record<string, unknown>>(selectOrders, [brandId, customerId, phoneNumber]);
+  }
+
+  /** The other calls of the customer of a call. */
+  async readCustomerCalls(
+    brandId: string,
+    callId: string,
+    { customerId, phoneNumber, isPicked }: CustomerHistory,
+  ): Promise<PastCall[]> {
+    const values = [brandId, customerId, phoneNumber, callId, isPicked];
+    const rows = await this.#query<PastCallRow>(selectCustomerCalls, values);
+    return rows.map((row) => ({
+      reference: row.reference,
+      repName: row.rep_name,
+      phoneNumber: row.phone_number,
+      startedAt: row.started_at,
+      endedAt: row.ended_at,
+      note: row.note,
+      disposition: row.disposition,
+    }));
+  }
+
+  async readNotes(callId: string): Promise<NotesOnFile> {
+    const [row] = await this.#query<NotesRow>(selectNotes, [callId]);
+    return row === undefined ? { note: '', disposition: null, version: 0, updatedAt: null } : toNotes(row);
+  }
+
+  /** null: the notes have another version. */
+  async writeNotes(
+    { callId, brandId, userId }: { callId: string; brandId: string; userId: string },
+    { note, disposition, version }: { note: string; disposition: Disposition | null; version: number | null },
+  ): Promise<NotesOnFile | null> {
+    const values = [callId, brandId, userId, note, disposition, version];
+    const [row] = await this.#query<NotesRow>(writeNotes, values);
+    return row === undefined ? null : toNotes(row);
+  }
+
+  /** Whether the call is live, so that tabs show the customer. */
+  async pickCustomer(callId: string, userId: string, code: string | null, customer: CustomerMatch): Promise<boolean> {
+    const rows = await this.#query(pickCustomer, [callId, userId, code, JSON.stringify(customer)]);
+    return rows.length > 0;
+  }
+
+  /** The transcript of the session that was opened last, after a sequence. */
+  async readTranscript(
+    callId: string,
+    after: number | null,
+  ): Promise<{ sessionId: string | null; transcript: Transcript }> {
+    const [session] = await this.#query<{ id: string }>(selectSession, [callId]);
+    if (session === undefined) return { sessionId: null, transcript: { chunks: [], next: null } };
+    return { sessionId: session.id, transcript: await readTranscript(this.#query, session.id, after) };
+  }
+
+  /** The public reference of the call of a session; null: its call was deleted. */
+  async findCallOfSession(sessionId: string): Promise<string | null> {
+    const [row] = await this.#query<{ reference: string }>(selectCallOfSession, [sessionId]);
+    return row?.reference ?? null;
+  }
+}
+
+function toNotes({ note, disposition, version, updated_at }: NotesRow): NotesOnFile {
+  return { note, disposition, version, updatedAt: updated_at };
+}

@@ -1,0 +1,22 @@
+import type { CustomerMatch } from '@callside/schemas';
+import type { CallOnFile } from '../calls/rules/call-on-file.ts';
+import { withCustomers } from '../records/with-customers.ts';
+import type { RecentEvent } from './desk.store.ts';
+import type { DeskSources } from './desk-sources.ts';
+
+export interface DeskOnFile {
+  now: Date;
+  events: RecentEvent[];
+  previousCall: { call: CallOnFile; customer: CustomerMatch } | null;
+}
+
+/** A rep's recent events and last ended call, with the database's clock. */
+export async function readDesk(
+  { desk, customers }: Pick<DeskSources, 'desk' | 'customers'>,
+  rep: { id: string; brandId: string },
+): Promise<DeskOnFile> {
+  const [{ now, events }, previous] = await Promise.all([desk.readRecentEvents(rep.id), desk.findPreviousCall(rep.id)]);
+  const [previousCall = null] =
+    previous === null ? [] : await withCustomers(customers, rep.brandId, [{ call: previous.call }]);
+  return { now, events, previousCall };
+}

@@ -1,0 +1,99 @@
+import { requestUser } from '@callside/auth';
+import { callNotesRequestSchema, customerChoiceSchema, deskTranscriptQuerySchema } from '@callside/schemas';
+import {
+  createJsonBody,
+  jsonBody,
+  methodNotAllowed,
+  objectOf,
+  parseOrThrow,
+  ServiceError,
+} from '@callside/service-kit';
+import { type Request, type RequestHandler, Router } from 'express';
+import { requestBrand } from '../brands/brand-of-host.ts';
+import { ofBrandInPath } from '../brands/brand-segment.ts';
+import { foundOr404, publicId } from '../public-id.ts';
+import type { DeskSources } from './desk-sources.ts';
+import { callNotesView, deskCallView, deskTranscriptView, deskView } from './desk-view.ts';
+import { pickCustomer } from './pick-customer.ts';
+import { readDesk } from './read-desk.ts';
+import { readDeskCall } from './read-desk-call.ts';
+
+interface Dependencies {
+  requireDesk: RequestHandler;
+  desk: DeskSources;
+}
+
+/** A note of 10,000 characters takes at most six bytes each in JSON. */
+const limitBytes = 128 * 1024;
+const notesBody = createJsonBody({ limitBytes, shape: objectOf(Object.keys(callNotesRequestSchema.shape)) });
+const choiceBody = createJsonBody({ limitBytes, shape: objectOf(Object.keys(customerChoiceSchema.shape)) });
+
+/** What the rep's page shows beside the live call, and what the rep writes. A rep reads and writes only their own calls. */
+export function createDeskRoutes({ requireDesk, desk: sources }: Dependencies): Router {
+  const { desk } = sources;
+  const router = Router();
+  const repOf = (request: Request) => ({ id: requestUser.of(request).id, brandId: requestBrand.of(request).id });
+  const referenceOf = (request: Request) => publicId(String(request.params.reference), 'call');
+  const ownCall = async (request: Request) =>
+    foundOr404(await desk.findOwnCall(repOf(request).id, referenceOf(request)), 'call');
+
+  router
+    .route('/:brand/desk')
+    .all(ofBrandInPath)
+    .get(requireDesk, async (request, response) => {
+      response.json(deskView(await readDesk(sources, repOf(request))));
+    })
+    .all(methodNotAllowed(['GET', 'HEAD']));
+
+  router
+    .route('/:brand/desk/calls/:reference')
+    .all(ofBrandInPath)
+    .get(requireDesk, async (request, response) => {
+      const { shownMetadata } = requestBrand.of(request);
+      const call = await readDeskCall(sources, { ...repOf(request), shownMetadata }, referenceOf(request));
+      response.json(deskCallView(foundOr404(call, 'call')));
+    })
+    .all(methodNotAllowed(['GET', 'HEAD']));
+
+  router
+    .route('/:brand/desk/calls/:reference/transcript')
+    .all(ofBrandInPath)
+    .get(requireDesk, async (request, response) => {
+      const { after = null } = parseOrThrow(deskTranscriptQuerySchema, request.query, 'query');
+      const { id } = await ownCall(request);
+      const { sessionId, transcript } = await desk.readTranscript(id, after);
+      response.json(deskTranscriptView(sessionId, transcript));
+    })
+    .all(methodNotAllowed(['GET', 'HEAD']));
+
+  router
+    .route('/:brand/desk/calls/:reference/notes')
+    .all(ofBrandInPath)
+    .put(requireDesk, notesBody, async (request, response) => {
+      const { version = null, ...content } = parseOrThrow(callNotesRequestSchema, jsonBody.of(request).value);
+      const { id: userId, brandId } = repOf(request);
+      const { id: callId } = await ownCall(request);
+      const written = await desk.writeNotes({ callId, brandId, userId }, { ...content, version });
+      if (written === null) {
+        throw new ServiceError({ code: 'conflict', message: 'The notes have changed since they were read.' });
+      }
+      response.json(callNotesView(written));
+    })
+    .all(methodNotAllowed('PUT'));
+
+  router
+    .route('/:brand/desk/calls/:reference/customer')
+    .all(ofBrandInPath)
+    .put(requireDesk, choiceBody, async (request, response) => {
+      const { customer_id } = parseOrThrow(customerChoiceSchema, jsonBody.of(request).value);
+      const picked = await pickCustomer(sources, repOf(request), referenceOf(request), customer_id);
+      if (picked === 'not with this number') {
+        const msg = 'customer_id must be of a customer with the number of the call';
+        const issues = [{ type: 'value_error', loc: ['body', 'customer_id'], msg }];
+        throw new ServiceError({ code: 'invalid', message: msg, issues });
+      }
+      response.json(foundOr404(picked === 'unknown call' ? null : picked, 'call'));
+    })
+    .all(methodNotAllowed('PUT'));
+  return router;
+}

@@ -1,6 +1,0 @@
-import type { Response } from 'express';
-import { stringifyJson } from '../../views/json-text.ts';
-
-export function sendJson(response: Response, value: unknown): void {
-  response.type('json').send(stringifyJson(value));
-}

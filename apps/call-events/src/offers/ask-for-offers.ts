@@ -1,0 +1,154 @@
+import { isDeepStrictEqual } from 'node:util';
+import { customerKeysOf, type RecommendResponse } from '@callside/schemas';
+import { type Logger, ServiceError } from '@callside/service-kit';
+import type { CallOfferStore } from './call-offers.store.ts';
+import type { Failure, OfferRequest, Recommenders } from './recommender.store.ts';
+import type { RecommenderConnection, RecommenderConnectionStore } from './recommender-connections.store.ts';
+import type { OfferedCall, OffersOnFile } from './rules/call-offers.ts';
+
+interface Dependencies {
+  connections: Pick<RecommenderConnectionStore, 'find' | 'brands'>;
+  recommenders: Pick<Recommenders, 'recommend'>;
+  failureOf: (error: unknown) => Failure;
+  store: Pick<CallOfferStore, 'findCall' | 'findCallsWithoutOffers' | 'readOffers' | 'keepAnswer'>;
+  /** The offers of the rep's call have changed. Never throws. */
+  onChanged: (userId: string) => void;
+  metrics: {
+    count: (what: 'asked' | 'answered' | Failure) => void;
+    /** Starts a measurement; the returned function ends it. */
+    time: () => () => void;
+  };
+  logger: Logger;
+}
+
+/** Calls above this limit wait for the sweep. */
+const mostInFlight = 64;
+/** Longer than a request may take. A call without offers after this time was left by its instance. */
+const leftBehindAfterMs = 4_000;
+const leftBehindAtOnce = 16;
+
+/** Requests the offers of calls from the recommender of a brand, stores the answer and sends it to the rep's tabs. */
+export class OfferAsker {
+  readonly #dependencies: Dependencies;
+  readonly #inFlight = new Set<Promise<unknown>>();
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** For a call that has just opened. Nothing waits for it; a failure leaves the call to the sweep. */
+  callOpened(brandId: string, reference: string): void {
+    if (this.#inFlight.size >= mostInFlight) return;
+    void this.#track(this.#askFirst(brandId, reference));
+  }
+
+  /** For a call whose rep picked another customer: the offers are for their orders. Nothing waits for it. */
+  customerPicked(brandId: string, reference: string): void {
+    void this.#track(this.#askForPicked(brandId, reference));
+  }
+
+  /** For live calls whose offers no instance requested: it stopped, or was at its limit. Resolves to their number. */
+  async askLeftBehind(): Promise<number> {
+    const { connections, store } = this.#dependencies;
+    const brands = await connections.brands();
+    if (brands.length === 0) return 0;
+    const calls = await store.findCallsWithoutOffers(brands, leftBehindAfterMs, leftBehindAtOnce);
+    await Promise.all(calls.map(({ brandId, reference }) => this.#track(this.#askFirst(brandId, reference))));
+    return calls.length;
+  }
+
+  /** For a rep who asks again. Throws `invalid` without a recommender, or without a customer that it can be asked about. */
+  async askAgain(call: OfferedCall, anchors: readonly string[]): Promise<OffersOnFile> {
+    const connection = await this.#dependencies.connections.find(call.brandId);
+    if (connection === null) throw unanswerable('The brand has no recommender.');
+    const customer = customerKeysOf(call, connection.country);
+    if (customer === null)
+      throw unanswerable('The call has no customer code on file, and no number that the recommender takes.');
+    const offers = await this.#askAndStore(call, connection, { customer, anchors }, { isFirst: false });
+    if (offers === null) throw new ServiceError({ code: 'not_found', message: 'There is no such call.' });
+    return offers;
+  }
+
+  /** Resolves when nothing is in flight. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#inFlight);
+  }
+
+  async #askFirst(brandId: string, reference: string): Promise<void> {
+    const { connections, store, logger } = this.#dependencies;
+    try {
+      const connection = await connections.find(brandId);
+      if (connection === null) return;
+      const call = await store.findCall(brandId, reference);
+      const customer = call && customerKeysOf(call, connection.country);
+      if (call === null || customer === null) return;
+      await this.#askAndStore(call, connection, { customer, anchors: [] }, { isFirst: true });
+    } catch (error) {
+      logger.warn({ err: error }, 'the offers of a call could not be stored yet');
+    }
+  }
+
+  async #askForPicked(brandId: string, reference: string): Promise<void> {
+    const { store, logger } = this.#dependencies;
+    try {
+      const call = await store.findCall(brandId, reference);
+      const offers = call && (await store.readOffers(call.id));
+      if (call !== null && offers !== null) await this.askAgain(call, offers.anchors);
+    } catch (error) {
+      logger.warn({ err: error }, 'the offers for the customer that a rep picked could not be requested');
+    }
+  }
+
+  /**
+   * Asks, stores the answer and sends it to the tabs. A rep may pick another customer meanwhile: then it asks again, because the offers
+   * must be for the customer whom the page shows. Resolves to null as `keepAnswer` does.
+   */
+  async #askAndStore(
+    call: OfferedCall,
+    connection: RecommenderConnection,
+    { customer, anchors }: OfferRequest,
+    { isFirst }: { isFirst: boolean },
+  ): Promise<OffersOnFile | null> {
+    const { store, onChanged } = this.#dependencies;
+    const answer = await this.#ask(connection, { customer, anchors });
+    const offers = await store.keepAnswer(call, { answer, anchors, isFirst });
+    if (offers === null) return null;
+    onChanged(call.userId);
+    // Read after the answer was stored: a pick that is stored later finds the answer, and asks by itself.
+    const now = await store.findCall(call.brandId, call.reference);
+    const shown = now && customerKeysOf(now, connection.country);
+    if (shown === null || isDeepStrictEqual(shown, customer)) return offers;
+    return this.#askAndStore(call, connection, { customer: shown, anchors }, { isFirst: false });
+  }
+
+  /** null when the recommender does not answer in time. */
+  async #ask(connection: RecommenderConnection, offerRequest: OfferRequest): Promise<RecommendResponse | null> {
+    const { recommenders, failureOf, metrics, logger } = this.#dependencies;
+    metrics.count('asked');
+    const stop = metrics.time();
+    try {
+      const answer = await recommenders.recommend(connection, offerRequest);
+      metrics.count('answered');
+      return answer;
+    } catch (error) {
+      metrics.count(failureOf(error));
+      logger.warn({ err: error }, 'the recommender did not answer');
+      return null;
+    } finally {
+      stop();
+    }
+  }
+
+  #track(work: Promise<void>): Promise<void> {
+    this.#inFlight.add(work);
+    return work.finally(() => this.#inFlight.delete(work));
+  }
+}
+
+function unanswerable(message: string): ServiceError {
+  return new ServiceError({
+    code: 'invalid',
+    message,
+    issues: [{ type: 'value_error', loc: ['path', 'reference'], msg: message }],
+  });
+}

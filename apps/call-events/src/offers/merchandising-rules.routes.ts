@@ -1,0 +1,78 @@
+import { requireOwner } from '@callside/auth';
+import {
+  type AddedRule,
+  type MerchandisingRule,
+  mostRules,
+  type RuleList,
+  type RuleView,
+  ruleFields,
+  ruleSchema,
+  storableText,
+} from '@callside/schemas';
+import {
+  createJsonBody,
+  jsonBody,
+  methodNotAllowed,
+  objectOf,
+  parseOrThrow,
+  ServiceError,
+} from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
+import { actingOwner } from '../brands/acting-owner.ts';
+import { requestBrand } from '../brands/brand-of-host.ts';
+import { ofBrandInPath } from '../brands/brand-segment.ts';
+import type { ActingOwner } from '../brands/rules/acting-owner.ts';
+import { invalidBody } from '../calls/owner-event.ts';
+import { foundOr404 } from '../public-id.ts';
+
+interface Dependencies {
+  requireSession: RequestHandler;
+  rules: {
+    list: (brandId: string) => Promise<RuleView[]>;
+    add: (owner: ActingOwner, rule: MerchandisingRule) => Promise<AddedRule | 'taken' | 'full'>;
+    /** null: the brand has no such rule. */
+    remove: (owner: ActingOwner, name: string) => Promise<{ name: string } | null>;
+  };
+}
+
+const limitBytes = 16 * 1024;
+const shape = objectOf(ruleFields);
+
+/** The merchandising rules of a brand. For owners. */
+export function createRulesRoutes({ requireSession, rules }: Dependencies): Router {
+  const router = Router();
+  router
+    .route('/:brand/recommender/rules')
+    .all(ofBrandInPath)
+    .get(requireSession, requireOwner, async (request, response) => {
+      const items = await rules.list(requestBrand.of(request).id);
+      response.json({ items } satisfies RuleList);
+    })
+    .post(requireSession, requireOwner, createJsonBody({ limitBytes, shape }), async (request, response) => {
+      const rule = parseOrThrow(ruleSchema, jsonBody.of(request).value);
+      const added = await rules.add(actingOwner(request), rule);
+      if (added === 'taken') {
+        throw invalidBody(
+          'name',
+          added,
+          `there is a rule ${rule.name} already: remove it first, or choose another name`,
+        );
+      }
+      if (added === 'full') {
+        const message = `A brand has at most ${mostRules} rules: remove one first.`;
+        throw new ServiceError({ code: 'conflict', message });
+      }
+      response.status(201).json(added satisfies AddedRule);
+    })
+    .all(methodNotAllowed(['GET', 'HEAD', 'POST']));
+
+  router
+    .route('/:brand/recommender/rules/:name')
+    .all(ofBrandInPath)
+    .delete(requireSession, requireOwner, async (request, response) => {
+      const name = storableText(request.params.name ?? '');
+      response.json(foundOr404(await rules.remove(actingOwner(request), name), 'rule'));
+    })
+    .all(methodNotAllowed('DELETE'));
+  return router;
+}

@@ -1,0 +1,33 @@
+import type { CallOffers, OfferOutcome } from '@callside/schemas';
+import { type OfferOutcomeOnFile, type OffersOnFile, unknownAnchors } from './rules/call-offers.ts';
+
+/** The offers of a call, in every answer and push. */
+export function offersView(offers: OffersOnFile): CallOffers {
+  return {
+    call_reference: offers.callReference,
+    status: offers.status,
+    recommendation_id: offers.recommendationId,
+    items: offers.items,
+    stock_age_seconds: offers.stockAgeSeconds,
+    sequence: offers.sequence,
+    asked_at: offers.askedAt.toISOString(),
+    anchors: offers.anchors,
+    unknown_anchors: unknownAnchors(offers),
+    titles: offers.titles,
+    outcomes: offers.outcomes.map(outcomeView),
+  };
+}
+
+export function outcomeView(outcome: OfferOutcomeOnFile): OfferOutcome {
+  return {
+    outcome_id: outcome.outcomeId,
+    recommendation_id: outcome.recommendationId,
+    sku: outcome.sku,
+    outcome: outcome.outcome,
+    reason: outcome.reason,
+    qty: outcome.qty,
+    unit_price: outcome.unitPrice,
+    recorded_at: outcome.recordedAt.toISOString(),
+    reported: outcome.reported,
+  };
+}

@@ -1,0 +1,64 @@
+import { requestUser, requireOwner } from '@callside/auth';
+import { modelPublicationRequestSchema } from '@callside/schemas';
+import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
+import { type Request, type RequestHandler, Router } from 'express';
+import { requestBrand } from '../brands/brand-of-host.ts';
+import { ofBrandInPath } from '../brands/brand-segment.ts';
+import { type RecommenderSources, readRecommender, recommenderOf } from './read-recommender.ts';
+import { recommenderView } from './recommender-view.ts';
+
+interface Dependencies {
+  requireSession: RequestHandler;
+  recommenderSources: RecommenderSources;
+}
+
+const limitBytes = 16 * 1024;
+const shape = objectOf(Object.keys(modelPublicationRequestSchema.shape));
+const models = '/:brand/recommender/models';
+
+/** The owners' page of the recommender. Changes are forwarded to the recommender, which owns the models and records who acted. */
+export function createRecommenderRoutes({ requireSession, recommenderSources }: Dependencies): Router {
+  const router = Router();
+  const parseJson = createJsonBody({ limitBytes, shape });
+  const owner = (request: Request) => {
+    const { id, brandId } = requestUser.of(request);
+    return { userId: id, brandId, origin: request.ip ?? null };
+  };
+  const connected = (request: Request) => recommenderOf(recommenderSources, requestBrand.of(request));
+
+  router
+    .route('/:brand/recommender')
+    .all(ofBrandInPath)
+    .get(requireSession, requireOwner, async (request, response) => {
+      const read = await readRecommender(recommenderSources, requestBrand.of(request), owner(request));
+      response.json(recommenderView(read));
+    })
+    .all(methodNotAllowed(['GET', 'HEAD']));
+
+  router
+    .route(`${models}/rollback`)
+    .all(ofBrandInPath)
+    .post(requireSession, requireOwner, async (request, response) => {
+      response.json(await (await connected(request)).rollBack(owner(request)));
+    })
+    .all(methodNotAllowed('POST'));
+
+  router
+    .route(`${models}/:version/evaluate`)
+    .all(ofBrandInPath)
+    .post(requireSession, requireOwner, async (request, response) => {
+      response.json(await (await connected(request)).evaluate(owner(request), request.params.version));
+    })
+    .all(methodNotAllowed('POST'));
+
+  router
+    .route(`${models}/:version/publish`)
+    .all(ofBrandInPath)
+    .post(requireSession, requireOwner, parseJson, async (request, response) => {
+      const { force } = parseOrThrow(modelPublicationRequestSchema, jsonBody.of(request).value);
+      const recommender = await connected(request);
+      response.json(await recommender.publish(owner(request), request.params.version, force === true));
+    })
+    .all(methodNotAllowed('POST'));
+  return router;
+}

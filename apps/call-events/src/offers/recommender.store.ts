@@ -1,0 +1,74 @@
+import { CallsideError, RecommenderClient } from '@callside/client';
+import type { RecommendResponse } from '@callside/schemas';
+import { fetchInTrace, inSpan } from '@callside/service-kit';
+import type { RecommenderConnection } from './recommender-connections.store.ts';
+
+/** Also the longest time that a request of a rep waits for the recommender. */
+const timeoutMs = 2_000;
+const numItems = 6;
+/** Identifies this traffic at the recommender. */
+const source = 'desk';
+
+export interface OfferRequest {
+  customer: { phone: string; customer_id?: string };
+  anchors: readonly string[];
+}
+
+export interface Sale {
+  phone: string;
+  recommendationId: string;
+  sku: string;
+  qty: number;
+  unitPrice: number | null;
+  /** The same id counts once at the recommender. */
+  orderLineId: string;
+}
+
+/** `late`: no answer within 2 s. `refused`: it will never be accepted. */
+export type Failure = 'late' | 'unavailable' | 'refused';
+
+/** Asks the recommenders of brands, each request once. fetch reuses the connections. */
+export class Recommenders {
+  readonly #clients = new Map<string, RecommenderClient>();
+
+  /** Rejects with CallsideError. */
+  recommend(connection: RecommenderConnection, { customer, anchors }: OfferRequest): Promise<RecommendResponse> {
+    const body = { ...customer, purchased_skus: [...anchors], num_items: numItems, source };
+    return inSpan('recommender request', 'client', () => this.#clientOf(connection).recommend(body));
+  }
+
+  /** Resolves when the recommender has the sale. Rejects with CallsideError. */
+  async report(connection: RecommenderConnection, sale: Sale): Promise<void> {
+    const { phone, recommendationId, sku, qty, unitPrice, orderLineId } = sale;
+    const body = {
+      phone,
+      recommendation_id: recommendationId,
+      purchased_lines: [{ sku, qty, unit_price: unitPrice, order_line_id: orderLineId }],
+    };
+    await inSpan('recommender purchase', 'client', () => this.#clientOf(connection).purchase(body));
+  }
+
+  #clientOf({ url, apiKey }: RecommenderConnection): RecommenderClient {
+    const id = JSON.stringify([url, apiKey]);
+    const known = this.#clients.get(id);
+    if (known !== undefined) return known;
+    // The operator set the address: services of one installation often talk without TLS.
+    const client = new RecommenderClient({
+      baseUrl: url,
+      apiKey,
+      timeoutMs,
+      retryDelaysMs: [],
+      allowPlainHttp: true,
+      fetch: fetchInTrace,
+    });
+    this.#clients.set(id, client);
+    return client;
+  }
+}
+
+/** Why a request failed. A 422 is the only answer that another attempt cannot change. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof CallsideError)) return 'unavailable';
+  if (error.status === 422) return 'refused';
+  return error.status === null && /within \d+ ms/.test(error.message) ? 'late' : 'unavailable';
+}

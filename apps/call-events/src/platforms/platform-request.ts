@@ -1,0 +1,30 @@
+import type { SignedRequest } from '@callside/dialler-adapters';
+import { textBody } from '@callside/service-kit';
+import type { Request } from 'express';
+import { sentHost, type TrustProxy } from '../brands/request-host.ts';
+import { addressedBy } from '../brands/request-scheme.ts';
+
+export interface AddressSettings {
+  trusts: TrustProxy;
+  /** The scheme with which platforms call the service. */
+  schemeOf: (request: Request) => 'http' | 'https';
+}
+
+/** The request as adapters read it. The address is put together as the platform called it: signatures cover each character. */
+export function platformRequest(request: Request, { trusts, schemeOf }: AddressSettings): SignedRequest {
+  const target = request.originalUrl;
+  const question = target.indexOf('?');
+  return {
+    headers: singleHeaders(request),
+    query: new URLSearchParams(question === -1 ? '' : target.slice(question)),
+    body: textBody.of(request),
+    url: `${schemeOf(request)}://${sentHost(addressedBy(request), trusts) ?? ''}${target}`,
+  };
+}
+
+/** A header that came more than once has no single value. */
+function singleHeaders({ headers }: Request): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : undefined]),
+  );
+}

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { apiKeyId } from '@callside/auth';
+import { type Adapter, findAdapter, type TranslatedEvent } from '@callside/dialler-adapters';
+import type { IntegrationAnswer } from '@callside/schemas';
+import {
+  type BodyBudget,
+  createTextBody,
+  logFields,
+  RequestValue,
+  requestId,
+  ServiceError,
+} from '@callside/service-kit';
+import { type Request, type RequestHandler, Router } from 'express';
+import { requestBrand } from '../brands/brand-of-host.ts';
+import type { CountAccepted } from '../calls/accepted-events.ts';
+import { parseCallEvent } from '../calls/call-event-request.ts';
+import type { CallEventRecorder } from '../calls/record-events.ts';
+import type { NewCallEvent } from '../calls/rules/call-event.ts';
+import { platformCallOf } from './index.ts';
+import { type AddressSettings, platformRequest } from './platform-request.ts';
+
+export interface IntegrationsDependencies extends AddressSettings {
+  /** null: the brand has not switched the platform on. */
+  findIntegration: (brandId: string, platform: string) => Promise<{ secret: string | null } | null>;
+  requireKey: RequestHandler;
+  /** Awaited before a signature is refused; may throw the error to answer instead. */
+  onBadSignature: (request: Request) => Promise<void>;
+  recorder: Pick<CallEventRecorder, 'record'>;
+  countAccepted: CountAccepted;
+}
+
+/** Set when the signature of a request was refused: the reason, for logs of the brand. */
+export const refusedSignature = new RequestValue<string>('refused signature');
+
+/** Set when the platform has signed the request. */
+export const acceptedSignature = new RequestValue<true>('accepted signature');
+/** The adapter of the platform in the path, whether the brand has switched it on or not. */
+export const platformAdapter = new RequestValue<Adapter>('adapter');
+
+/** The maximum size of a request of EventBridge. */
+const limitBytes = 256 * 1024;
+
+/** The signature is checked with it if there is no secret, so that the answer takes the same time. */
+const noSecret = randomBytes(32).toString('hex');
+
+/**
+ * Payloads of telephony platforms, in their own form. Checks host, platform, method, size, signature or key, and payload, in this
+ * order. Without a valid signature or key, the answer does not show whether the brand has switched the platform on.
+ */
+export function createIntegrationsRoutes({
+  requireBrand,
+  budget,
+  ...dependencies
+}: IntegrationsDependencies & { requireBrand: RequestHandler; budget: BodyBudget }): Router {
+  const router = Router();
+  router.all(
+    '/integrations/:platform',
+    requireBrand,
+    takePlatform,
+    createTextBody({ limitBytes, budget }),
+    answerRegistration(dependencies),
+    authenticate(dependencies),
+    async (request, response) => {
+      response.json({ events: await recordEvents(request, dependencies) } satisfies IntegrationAnswer);
+    },
+  );
+  return router;
+}
+
+const takePlatform: RequestHandler<{ platform: string }> = (request, _response, next) => {
+  const adapter = findAdapter(request.params.platform);
+  if (adapter === undefined) throw notFound('There is no such platform.');
+  logFields.of(request).platform = adapter.platform;
+  if (!adapter.methods.some((method) => method === request.method)) {
+    throw new ServiceError({ code: 'method_not_allowed', message: 'Method Not Allowed', allow: adapter.methods });
+  }
+  platformAdapter.set(request, adapter);
+  next();
+};
+
+function answerRegistration(settings: AddressSettings): RequestHandler {
+  return (request, response, next) => {
+    const headers = platformAdapter.of(request).answerRegistration?.(platformRequest(request, settings)) ?? null;
+    if (headers === null) return next();
+    response.set(headers).json({ events: [] });
+  };
+}
+
+function authenticate(dependencies: IntegrationsDependencies): RequestHandler {
+  const checkKey = authenticateByKey(dependencies);
+  const checkSignature = authenticateBySignature(dependencies);
+  return (request, response, next) => {
+    const { kind } = platformAdapter.of(request).authentication;
+    return kind === 'key' ? checkKey(request, response, next) : checkSignature(request, response, next);
+  };
+}
+
+function authenticateByKey({ requireKey, findIntegration }: IntegrationsDependencies): RequestHandler {
+  return (request, response, next) => {
+    // Many clients send a user and a password only after an answer with this header.
+    response.setHeader('WWW-Authenticate', 'Basic realm="Callside"');
+    return requireKey(request, response, async (error?: unknown) => {
+      if (error) return next(error);
+      response.removeHeader('WWW-Authenticate');
+      const { platform, name } = platformAdapter.of(request);
+      try {
+        const integration = await findIntegration(requestBrand.of(request).id, platform);
+        next(integration === null ? notFound(`${name} is ${notSwitchedOn}`) : undefined);
+      } catch (failure) {
+        next(failure);
+      }
+    });
+  };
+}
+
+function authenticateBySignature({
+  findIntegration,
+  onBadSignature,
+  ...settings
+}: IntegrationsDependencies): RequestHandler {
+  return async (request, _response, next) => {
+    const { platform, authentication } = platformAdapter.of(request);
+    if (authentication.kind !== 'signature') throw new Error(`${platform} does not sign its requests`);
+    const integration = await findIntegration(requestBrand.of(request).id, platform);
+    const secret = integration?.secret ?? null;
+    const isRight = authentication.verify(platformRequest(request, settings), secret ?? noSecret);
+    if (isRight && secret !== null) {
+      acceptedSignature.set(request, true);
+      return next();
+    }
+    refusedSignature.set(request, signatureRefusal(integration));
+    await onBadSignature(request);
+    throw new ServiceError({ code: 'unauthorized', message: 'Signature is invalid or missing.' });
+  };
+}
+
+const notSwitchedOn = 'not switched on for this brand: callside integration set switches it on.';
+
+function signatureRefusal(integration: { secret: string | null } | null): string {
+  if (integration === null) return notSwitchedOn;
+  return integration.secret === null ? 'No secret is stored for the platform.' : 'The signature is wrong or missing.';
+}
+
+/** One after another: a platform may report the end of one call and the start of the next in one request. */
+async function recordEvents(
+  request: Request,
+  { recorder, countAccepted, ...settings }: IntegrationsDependencies,
+): Promise<IntegrationAnswer['events']> {
+  const translation = platformAdapter.of(request).translate(platformRequest(request, settings));
+  if (!translation.ok) {
+    const msg = `The payload could not be used: ${translation.problem}.`;
+    throw new ServiceError({
+      code: 'invalid',
+      message: msg,
+      issues: [{ type: 'payload_invalid', loc: ['body'], msg }],
+    });
+  }
+  const recorded: IntegrationAnswer['events'] = [];
+  for (const translated of translation.events) {
+    const answer = await recorder.record(toNewEvent(request, translated));
+    countAccepted(translated.event, answer);
+    recorded.push({ event: translated.event, ...answer });
+  }
+  logFields.of(request).events = recorded.length;
+  return recorded;
+}
+
+function toNewEvent(request: Request, { event, body, isOffHold = false }: TranslatedEvent): NewCallEvent {
+  const { platform, call_id: callId } = body.metadata;
+  const parsed = parseCallEvent({
+    event,
+    brand: requestBrand.of(request),
+    apiKeyId: apiKeyId.find(request) ?? null,
+    requestId: requestId.of(request),
+    body: {
+      value: body,
+      memberText: (name) => (name in body ? JSON.stringify(body[name as keyof typeof body]) : undefined),
+    },
+  });
+  const { callIdLasts = false } = platformAdapter.of(request);
+  return { ...parsed, fromPlatform: { platformCall: platformCallOf(platform, callId), callIdLasts, isOffHold } };
+}
+
+function notFound(message: string): ServiceError {
+  return new ServiceError({ code: 'not_found', message });
+}

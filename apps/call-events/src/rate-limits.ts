@@ -1,0 +1,49 @@
+import { createRateLimit, failedKeysPerMinute, type Logger } from '@callside/service-kit';
+import type { DeploymentName } from './deployment-name.ts';
+import { connectCommands } from './redis-connection.ts';
+import type { Environment } from './settings.ts';
+
+/** Far above what people and their programs send in a minute. */
+const mostPerMinute = {
+  /** Of a user. */
+  reads: 30_000,
+  /** Of a user's tabs and companions. */
+  handshakes: 3_000,
+  /** Of an address to a brand. */
+  failedKeys: failedKeysPerMinute,
+  /** Of an address to a brand: refused requests that anybody can send, in the event log. Enough to see what is wrong. */
+  refusalsOnFile: 30,
+  /** Of an address to a brand. A whole office may have one address. */
+  signIns: 1_200,
+};
+
+export type MostPerMinute = typeof mostPerMinute;
+
+interface Dependencies {
+  environment: Pick<Environment, 'REDIS_URL'>;
+  /** In place of these numbers. */
+  rates?: Partial<MostPerMinute> | undefined;
+  deployment: Pick<DeploymentName, 'prefix'>;
+  logger: Logger;
+}
+
+export type RateLimits = ReturnType<typeof createRateLimits>;
+
+/** The rate limits, shared by all instances if there is Redis. They never apply to webhooks with valid keys. */
+export function createRateLimits({ environment, rates, deployment, logger }: Dependencies) {
+  const { REDIS_URL } = environment;
+  const redis = REDIS_URL === undefined ? undefined : connectCommands({ url: REDIS_URL, role: 'rate limits', logger });
+  const most = { ...mostPerMinute, ...rates };
+  const limit = (name: string, perMinute: number) =>
+    createRateLimit({ name, perMinute, redis, namespace: () => deployment.prefix });
+
+  return {
+    reads: limit('reads', most.reads),
+    handshakes: limit('handshakes', most.handshakes),
+    failedKeys: limit('failed-keys', most.failedKeys),
+    refusalsOnFile: limit('refusals-on-file', most.refusalsOnFile),
+    signIns: limit('sign-ins', most.signIns),
+
+    close: (): void => redis?.destroy(),
+  };
+}

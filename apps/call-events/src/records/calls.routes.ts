@@ -1,0 +1,54 @@
+import { callExportQuerySchema } from '@callside/schemas';
+import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
+import { requestBrand } from '../brands/brand-of-host.ts';
+import { ofBrandInPath } from '../brands/brand-segment.ts';
+import { foundOr404, publicId } from '../public-id.ts';
+import { exportCalls } from './export-calls.ts';
+import { exportTexts } from './export-text.ts';
+import { readCall } from './read-call.ts';
+import type { ReadSources } from './read-sources.ts';
+import { sendJson } from './send-json.ts';
+import { sendTexts } from './send-texts.ts';
+import { callDetailView, sessionView } from './views.ts';
+
+interface Dependencies {
+  requireSession: RequestHandler;
+  reads: ReadSources;
+}
+
+const mediaTypes = {
+  ndjson: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+} as const;
+
+export function createCallsRoutes({ requireSession, reads }: Dependencies): Router {
+  const router = Router();
+  const readOnly = methodNotAllowed(['GET', 'HEAD']);
+
+  router
+    .route('/:brand/calls/export')
+    .all(ofBrandInPath)
+    .get(requireSession, async (request, response) => {
+      const brand = requestBrand.of(request);
+      const { from = null, to = null, format } = parseOrThrow(callExportQuerySchema, request.query, 'query');
+      const { openSession, pages } = await exportCalls(reads, { brandId: brand.id, from, to });
+      // If the lease store cannot be read, throws now, while an error answer is still possible.
+      sessionView(openSession);
+      await sendTexts(exportTexts(pages, format), response, {
+        'Content-Type': mediaTypes[format],
+        'Content-Disposition': `attachment; filename="calls-${brand.slug}.${format}"`,
+      });
+    })
+    .all(readOnly);
+
+  router
+    .route('/:brand/calls/:reference')
+    .all(ofBrandInPath)
+    .get(requireSession, async (request, response) => {
+      const call = await readCall(reads, requestBrand.of(request).id, publicId(request.params.reference, 'call'));
+      sendJson(response, callDetailView(foundOr404(call, 'call')));
+    })
+    .all(readOnly);
+  return router;
+}

@@ -1,0 +1,159 @@
+import type { Pool } from '@callside/database';
+import { callEventNameSchema } from '@callside/schemas';
+import type { Page } from '../../page.ts';
+import { type Bounded, toPage } from '../bounded-page.sql.ts';
+import {
+  selectEventPage,
+  selectEventsOfNumber,
+  selectEventWay,
+  selectFoundEvents,
+  selectUnresolvedAgents,
+} from './event-log.sql.ts';
+import type { EventFilter, EventOnFile, EventSearch, EventWayOnFile } from './rules/event-on-file.ts';
+
+interface EventRow extends Bounded {
+  id: string;
+  event: string;
+  event_id: string | null;
+  agent_email: string;
+  call_reference: string | null;
+  phone_number: string | null;
+  customer_id: string | null;
+  metadata: string;
+  occurred_at: Date;
+  received_at: Date;
+  agent_resolved: boolean;
+  call_active: boolean;
+  resent_from: string | null;
+  is_test: boolean;
+  reused: true | null;
+}
+
+interface EventWayRow extends Omit<EventRow, 'found'> {
+  request_id: string | null;
+  api_key_id: string | null;
+  key_label: string | null;
+  key_last_four: string | null;
+  rep_email: string | null;
+  rep_name: string | null;
+  painted_at: Date | null;
+  painted_tabs: number;
+  recording_sequence: string | null;
+  confirmed_sequence: string | null;
+  confirmed_at: Date | null;
+}
+
+export interface UnresolvedName {
+  agent: string;
+  events: number;
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+}
+
+interface UnresolvedRow {
+  agent: string;
+  events: number;
+  first_seen_at: Date;
+  last_seen_at: Date;
+  truncated: boolean;
+}
+
+/** The event log, on a pool with the settings of `pagePlans`. */
+export class EventLogStore {
+  readonly #pool: Pool;
+
+  constructor({ pool }: { pool: Pool }) {
+    this.#pool = pool;
+  }
+
+  /** Newest first. */
+  async readPage(filter: EventFilter): Promise<Page<EventOnFile>> {
+    const { brandId, agentEmail, event, resolved, from, limit, search } = filter;
+    if (search) return this.#find(filter, search);
+    const asked = [agentEmail, event].filter((filter) => filter !== null);
+    const { rows } = await this.#pool.query<EventRow>({
+      // Prepared once per connection: planning twelve streams costs more than reading the page.
+      name: `event-page ${agentEmail !== null} ${event !== null} ${resolved}`,
+      text: selectEventPage({ byAgent: agentEmail !== null, byEvent: event !== null, resolved }),
+      values: [brandId, from ?? '-infinity', ...endOf(filter), limit + 1, ...asked],
+    });
+    return toPage(rows, limit, { item: toEvent, position: ({ received_at, id }) => ({ at: received_at, id }) });
+  }
+
+  /** null: the brand has no such event. `id` is a whole number. */
+  async readWay(brandId: string, id: string): Promise<EventWayOnFile | null> {
+    const { rows } = await this.#pool.query<EventWayRow>({
+      name: 'event-way',
+      text: selectEventWay,
+      values: [brandId, id],
+    });
+    const [row] = rows;
+    return row === undefined ? null : toWay(row);
+  }
+
+  /** The one seen last comes first. `truncated`: only the newest events were counted. */
+  async readUnresolvedAgents(brandId: string, since: Date): Promise<{ items: UnresolvedName[]; truncated: boolean }> {
+    const { rows } = await this.#pool.query<UnresolvedRow>({
+      name: 'unresolved-agents',
+      text: selectUnresolvedAgents,
+      values: [brandId, since],
+    });
+    const items = rows.map(({ agent, events, first_seen_at, last_seen_at }) => ({
+      agent,
+      events,
+      firstSeenAt: first_seen_at,
+      lastSeenAt: last_seen_at,
+    }));
+    return { items, truncated: rows[0]?.truncated ?? false };
+  }
+
+  async #find(filter: EventFilter, { by, value }: EventSearch): Promise<Page<EventOnFile>> {
+    const { brandId, agentEmail, event, resolved, from, limit } = filter;
+    const { rows } = await this.#pool.query<EventRow>({
+      name: `found-events ${by}`,
+      text: by === 'phone' ? selectEventsOfNumber : selectFoundEvents(by),
+      values: [brandId, from ?? '-infinity', ...endOf(filter), limit + 1, value, agentEmail, event, resolved],
+    });
+    return toPage(rows, limit, { item: toEvent, position: ({ received_at, id }) => ({ at: received_at, id }) });
+  }
+}
+
+/** The first position after the page. A single bound, because an index scan starts at a single one. */
+function endOf({ to, after }: EventFilter): [at: Date | 'infinity', id: string] {
+  if (after !== null && (to === null || after.at < to)) return [after.at, after.id];
+  return [to ?? 'infinity', '0'];
+}
+
+function toEvent(row: Omit<EventRow, 'found'>): EventOnFile {
+  return {
+    id: row.id,
+    event: callEventNameSchema.parse(row.event),
+    eventId: row.event_id,
+    agentEmail: row.agent_email,
+    callReference: row.call_reference,
+    phoneNumber: row.phone_number,
+    customerId: row.customer_id,
+    metadata: row.metadata,
+    occurredAt: row.occurred_at,
+    receivedAt: row.received_at,
+    agentResolved: row.agent_resolved,
+    callActive: row.call_active,
+    resentFrom: row.resent_from,
+    isTest: row.is_test,
+    isReused: row.reused ?? false,
+  };
+}
+
+function toWay(row: EventWayRow): EventWayOnFile {
+  const { confirmed_sequence: sequence, confirmed_at: at } = row;
+  return {
+    event: toEvent(row),
+    requestId: row.request_id,
+    key: row.key_last_four === null ? null : { label: row.key_label, lastFour: row.key_last_four },
+    rep: row.rep_email === null ? null : { email: row.rep_email, name: row.rep_name ?? row.rep_email },
+    paintedAt: row.painted_at,
+    paintedTabs: row.painted_tabs,
+    recordingSequence: row.recording_sequence === null ? null : Number(row.recording_sequence),
+    confirmed: sequence === null || at === null ? null : { sequence: Number(sequence), at },
+  };
+}

@@ -1,0 +1,128 @@
+import type { EventStep, EventWay, WouldChange } from '@callside/schemas';
+import { callStateView } from '../../calls/call-view.ts';
+import type { ChangeRefusal } from '../../calls/rules/allowed-change.ts';
+import { controlsRecording } from '../../calls/rules/call-state.ts';
+import type { RepSnapshot } from '../../calls/rules/rep-state.ts';
+import { logItemView } from '../views.ts';
+import type { EventWayOnFile } from './rules/event-on-file.ts';
+import type { RefusedDetails, RefusedOnFile } from './rules/refused-request.ts';
+
+interface Place {
+  brand: string;
+  /** The beginning of all keys of the deployment. */
+  keyPrefix: string;
+}
+
+/** The metadata in it is sent as its original text: use `stringifyJson`. */
+export function eventWayView(way: EventWayOnFile, { brand, keyPrefix }: Place): EventWay {
+  const { event, paintedAt, paintedTabs } = way;
+  return {
+    item: logItemView({ outcome: 'accepted', event }),
+    brand,
+    key: way.key && { label: way.key.label, prefix: keyPrefix, last_four: way.key.lastFour },
+    rep: way.rep,
+    request_id: way.requestId,
+    painted_after_ms: paintedAt && millisecondsAfter(event.receivedAt, paintedAt),
+    painted_tabs: paintedTabs,
+    body: null,
+    steps: [
+      step('received', 'done', event.receivedAt, 'The service received the request.'),
+      way.key === null
+        ? step('key', 'not_needed', null, 'No API key: an owner sent it, or the key is not known.')
+        : step('key', 'done', null, `The API key ${way.key.label ?? '(no label)'} was accepted.`),
+      step('brand', 'done', null, `The host belongs to ${brand}.`),
+      repStep(way),
+      callStep(way),
+      step('committed', 'done', null, 'The event was on disk before the answer.'),
+      ...afterCommit(way),
+    ],
+  };
+}
+
+export function refusedWayView({ request, body, key }: RefusedDetails, { brand, keyPrefix }: Place): EventWay {
+  const refused = `Refused with status ${request.status}: ${request.reason}`;
+  const isKeyRefused = request.status === 401;
+  return {
+    item: logItemView({ outcome: 'refused', request }),
+    brand,
+    key: key && { label: key.label, prefix: keyPrefix, last_four: key.lastFour },
+    rep: null,
+    request_id: request.requestId,
+    painted_after_ms: null,
+    painted_tabs: 0,
+    body,
+    steps: [
+      step('received', 'done', request.receivedAt, 'The service received the request.'),
+      step('brand', 'done', null, `The host belongs to ${brand}.`),
+      isKeyRefused
+        ? step('key', 'failed', null, refused)
+        : step('key', request.apiKeyId === null ? 'open' : 'done', null, keyText(request)),
+      step('committed', 'failed', null, isKeyRefused ? 'Nothing was recorded.' : refused),
+    ],
+  };
+}
+
+function keyText({ apiKeyId }: RefusedOnFile): string {
+  return apiKeyId === null ? 'The request was refused before the key was checked.' : 'The API key was accepted.';
+}
+
+function repStep({ event, rep }: EventWayOnFile): EventStep {
+  if (rep !== null) return step('rep', 'done', null, `${event.agentEmail} is ${rep.name} (${rep.email}).`);
+  return step('rep', 'failed', null, `${event.agentEmail} is no active user of the brand.`);
+}
+
+function callStep({ event }: EventWayOnFile): EventStep {
+  if (event.callActive) return step('call', 'done', null, 'The event was applied to a live call.');
+  if (!event.agentResolved) return step('call', 'not_needed', null, 'Without a rep there is no call.');
+  return step(
+    'call',
+    'failed',
+    null,
+    'The event was recorded only: the rep was on no live call, or the event is of another one.',
+  );
+}
+
+function afterCommit(way: EventWayOnFile): EventStep[] {
+  const { event, paintedAt, paintedTabs } = way;
+  if (!event.agentResolved) {
+    return (['painted', 'companion'] as const).map((name) => step(name, 'not_needed', null, 'No rep is informed.'));
+  }
+  return [
+    paintedAt
+      ? step(
+          'painted',
+          'done',
+          paintedAt,
+          `Painted after ${millisecondsAfter(event.receivedAt, paintedAt)} ms in ${paintedTabs} tabs.`,
+        )
+      : step('painted', 'open', null, 'No visible tab has reported it.'),
+    companionStep(way),
+  ];
+}
+
+function companionStep({ event, recordingSequence, confirmed }: EventWayOnFile): EventStep {
+  if (!controlsRecording(event.event) || recordingSequence === null) {
+    return step('companion', 'not_needed', null, 'It does not change the recording.');
+  }
+  // That a later state was confirmed does not say that this one was.
+  return confirmed?.sequence === recordingSequence
+    ? step('companion', 'done', confirmed.at, 'Confirmed by every companion that was connected.')
+    : step('companion', 'open', null, 'Not known to be confirmed: no confirmation of this state is on file.');
+}
+
+function step(name: EventStep['step'], state: EventStep['state'], at: Date | null, text: string): EventStep {
+  return { step: name, state, at: at?.toISOString() ?? null, text };
+}
+
+function millisecondsAfter(begin: Date, end: Date): number {
+  return Math.max(0, end.getTime() - begin.getTime());
+}
+
+/** The live call that an event would change, before it is recorded. */
+export function wouldChangeView({ rep, refusal }: { rep: RepSnapshot; refusal: ChangeRefusal }): WouldChange {
+  const { call } = callStateView(rep);
+  if (call === null || refusal === 'real call') throw new Error('the event changes no live call');
+  const detail =
+    'The event would change the live call of the rep. Send it with the reference of that call as confirm_call to do that.';
+  return { detail, would_change: { call, effect: refusal } };
+}

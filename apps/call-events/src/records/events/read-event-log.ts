@@ -1,0 +1,64 @@
+import type { EventOutcome } from '@callside/schemas';
+import type { Page, Position } from '../../page.ts';
+import type { ReadSources } from '../read-sources.ts';
+import type { EventFilter, EventOnFile } from './rules/event-on-file.ts';
+import type { RefusedOnFile } from './rules/refused-request.ts';
+
+export type LogItem = { outcome: 'accepted'; event: EventOnFile } | { outcome: 'refused'; request: RefusedOnFile };
+
+/** Positions of refused requests have an id that starts with r. */
+export type LogPage = Page<LogItem>;
+
+const nothing = { items: [], next: null };
+/** Greater than or equal to every id. */
+const lastId = '9223372036854775807';
+
+export interface LogSources {
+  events: Pick<ReadSources['events'], 'readPage'>;
+  refusedRequests: Pick<ReadSources['refusedRequests'], 'readPage'>;
+}
+
+/** The event log, newest first. At the same instant, accepted events come before refused requests. */
+export async function readEventLog(
+  { events, refusedRequests }: LogSources,
+  filter: EventFilter & { outcome: EventOutcome },
+): Promise<LogPage> {
+  const { outcome, after, limit } = filter;
+  const [accepted, refused] = await Promise.all([
+    outcome === 'refused' ? nothing : events.readPage({ ...filter, after: after && afterAmongEvents(after) }),
+    outcome === 'accepted'
+      ? nothing
+      : refusedRequests.readPage({ ...filter, after: after && afterAmongRefused(after) }),
+  ]);
+  return mergePages(accepted, refused, limit);
+}
+
+function afterAmongEvents({ at, id }: Position): Position {
+  return { at, id: id.startsWith('r') ? '0' : id };
+}
+
+function afterAmongRefused({ at, id }: Position): Position {
+  return { at, id: id.startsWith('r') ? id.slice(1) : lastId };
+}
+
+/** Stops at the end of an incomplete page: its next rows may be newer than the rest of the other page. */
+function mergePages(events: Page<EventOnFile>, refused: Page<RefusedOnFile>, limit: number): LogPage {
+  const accepted = events.items.map((event): LogItem => ({ outcome: 'accepted', event }));
+  const refusals = refused.items.map((request): LogItem => ({ outcome: 'refused', request }));
+  const all = [...accepted, ...refusals].sort((one, other) => timeOf(other) - timeOf(one));
+  const endOf = (last: LogItem | undefined) => (last === undefined ? 0 : all.indexOf(last) + 1);
+  const ends = [...(events.next ? [endOf(accepted.at(-1))] : []), ...(refused.next ? [endOf(refusals.at(-1))] : [])];
+  const items = all.slice(0, Math.min(limit, ...ends));
+  const isEnd = items.length === all.length && ends.length === 0;
+  const last = items.at(-1);
+  return { items, next: isEnd || last === undefined ? null : positionOf(last) };
+}
+
+function timeOf(item: LogItem): number {
+  return positionOf(item).at.getTime();
+}
+
+function positionOf(item: LogItem): Position {
+  if (item.outcome === 'accepted') return { at: item.event.receivedAt, id: item.event.id };
+  return { at: item.request.receivedAt, id: `r${item.request.id}` };
+}

@@ -1,0 +1,18 @@
+import type { CustomerStore } from '../customers/customers.store.ts';
+import type { LeaseStore } from '../transcription/lease-store.ts';
+import type { CallExportStore } from './call-export.store.ts';
+import type { CallStore } from './calls.store.ts';
+import type { ChatStore } from './chats.store.ts';
+import type { EventLogStore } from './events/event-log.store.ts';
+import type { RefusedRequestStore } from './events/refused-requests.store.ts';
+
+/** What the reads of signed-in users read from. */
+export interface ReadSources {
+  chats: ChatStore;
+  calls: CallStore;
+  callExport: CallExportStore;
+  events: Pick<EventLogStore, 'readPage' | 'readWay' | 'readUnresolvedAgents'>;
+  refusedRequests: Pick<RefusedRequestStore, 'readPage' | 'find'>;
+  customers: CustomerStore;
+  leases: Pick<LeaseStore, 'presences'>;
+}

@@ -1,0 +1,43 @@
+import { mostResultDays, type ResultsQuery } from '@callside/schemas';
+import { ServiceError } from '@callside/service-kit';
+import type { Brand } from '../../brands/rules/brand.ts';
+import type { ResultsStore } from './results.store.ts';
+import { addDays, dayIn, daysBetween } from './rules/calendar-days.ts';
+import { type DayRange, type ResultsOnFile, resultsOf } from './rules/results.ts';
+
+const usualDays = 30;
+
+interface Dependencies {
+  results: Pick<ResultsStore, 'readSums'>;
+  now: () => Date;
+}
+
+/** The figures of a range of days, by group and in total. Throws `invalid` for a range that is too long. */
+export async function readResults(
+  { results, now }: Dependencies,
+  brand: Pick<Brand, 'id' | 'timeZone'>,
+  { by, ...asked }: ResultsQuery,
+): Promise<ResultsOnFile & { range: DayRange }> {
+  const to = asked.to ?? lastDayAfter(asked.from, addDays(dayIn(brand.timeZone, now()), 1));
+  const range = { from: asked.from ?? addDays(to, -usualDays), to };
+  if (daysBetween(range.from, range.to) > mostResultDays) {
+    throw new ServiceError({
+      code: 'invalid',
+      message: 'The range is too long.',
+      issues: [
+        {
+          type: 'value_error',
+          loc: ['query', 'from'],
+          msg: `from must not be more than ${mostResultDays} days before to`,
+        },
+      ],
+    });
+  }
+  const sums = await results.readSums({ brandId: brand.id, timeZone: brand.timeZone, by, ...range });
+  return { range, ...resultsOf(by, range, sums) };
+}
+
+/** A range that starts in the future is still a range. */
+function lastDayAfter(from: string | undefined, tomorrow: string): string {
+  return from !== undefined && from >= tomorrow ? addDays(from, 1) : tomorrow;
+}

@@ -1,0 +1,73 @@
+import type { Database, Query } from '@callside/database';
+import type { ResultGroup } from '@callside/schemas';
+import { ServiceError } from '@callside/service-kit';
+import { keyedStatements, selectCalls, selectOffers, selectRange, selectRepNames, selectTimes } from './results.sql.ts';
+import { type DayRange, type Keyed, noOffers, type OfferFigures, type ResultSums } from './rules/results.ts';
+import type { CountedTime } from './rules/screen-time.ts';
+
+export interface ResultsRequest extends DayRange {
+  brandId: string;
+  timeZone: string;
+  by: ResultGroup;
+}
+
+const cancelled = '57014';
+const tooMuch = 'There is too much to add up in this range of days. Choose a shorter one.';
+
+/** Sums over calls, receipts, offers and purchases of a brand. */
+export class ResultsStore {
+  readonly #transaction: Database['transaction'];
+
+  constructor({ transaction }: Pick<Database, 'transaction'>) {
+    this.#transaction = transaction;
+  }
+
+  /** All sums are of one instant. Throws `unavailable` when they take longer than a statement may. */
+  async readSums(request: ResultsRequest): Promise<ResultSums> {
+    try {
+      return await this.#transaction((query) => readSums(query, request));
+    } catch (error) {
+      if (codeOf(error) !== cancelled) throw error;
+      throw new ServiceError({ code: 'unavailable', message: tooMuch, cause: error, retryAfterSeconds: 60 });
+    }
+  }
+}
+
+async function readSums(query: Query, { brandId, timeZone, by, from, to }: ResultsRequest): Promise<ResultSums> {
+  await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+  const [range] = await query<{ start: Date; end: Date }>(selectRange, [from, to, timeZone]);
+  const values = [brandId, range?.start, range?.end, timeZone];
+  const read = <Row>(statement: string | null) => (statement === null ? [] : query<Row>(statement, values));
+
+  const statements = keyedStatements[by];
+  const calls = await read<Keyed<{ calls: number }>>(statements.calls);
+  // A call is of one day and of one rep. Other groups do not have all calls.
+  const isOfAll = by === 'day' || by === 'rep';
+  const all = isOfAll ? calls : await read<{ calls: number }>(selectCalls('none'));
+  const times = await read<Keyed<CountedTime>>(statements.times);
+  const allTimes = by === 'day' ? times : await read<CountedTime>(selectTimes('none'));
+  const offerRows = await read<Keyed<OfferFigures & { isTotal: boolean }>>(statements.offers);
+  const offers = offerRows.filter(({ isTotal }) => !isTotal);
+  const total =
+    by === 'article_type' ? await read<OfferFigures & { isTotal: boolean }>(selectOffers('none')) : offerRows;
+  const allOffers = total.find(({ isTotal }) => isTotal) ?? noOffers;
+  const reps = by === 'rep' ? keysOf([...calls, ...offers, ...times]) : [];
+  const names = reps.length === 0 ? [] : await query<{ id: string; name: string }>(selectRepNames, [brandId, reps]);
+  return {
+    calls,
+    allCalls: all.reduce((sum, row) => sum + row.calls, 0),
+    times,
+    allTimes,
+    offers,
+    allOffers,
+    labels: new Map(names.map(({ id, name }) => [id, name])),
+  };
+}
+
+function keysOf(rows: readonly Keyed<object>[]): string[] {
+  return [...new Set(rows.flatMap(({ key }) => key ?? []))];
+}
+
+function codeOf(error: unknown): unknown {
+  return Object(error).code;
+}

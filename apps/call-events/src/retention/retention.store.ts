@@ -1,0 +1,101 @@
+import { deleteCalls, deleteSessions, emptiedEvent, type Prisma, type PrismaClient } from '@callside/database';
+import type { RetentionDue } from './apply-retention.ts';
+
+/** Small enough that the locks and the WAL of one transaction do not delay events. */
+const callsAtOnce = 50;
+const sessionsAtOnce = 50;
+const eventsAtOnce = 500;
+const refusedAtOnce = 500;
+
+type Work = (transaction: Prisma.TransactionClient, due: RetentionDue) => Promise<number>;
+
+/** Deletes old rows of the tables of call-events, each small batch in its own transaction. */
+export class RetentionStore {
+  readonly #prisma: PrismaClient;
+  /** Each resolves to the number of rows processed; 0: there are no more. */
+  readonly steps: readonly ((due: RetentionDue) => Promise<number>)[];
+
+  constructor({ prisma }: { prisma: PrismaClient }) {
+    this.#prisma = prisma;
+    const works = [emptyEvents, forgetCalls, forgetSessionsWithoutCall, forgetRefusedRequests];
+    this.steps = works.map((work) => (due) => this.#alone(work, due));
+  }
+
+  /** The brands with a retention limit, and the instant before which rows are due, by the database's clock. */
+  readDue(): Promise<RetentionDue[]> {
+    return this.#prisma.$queryRaw<RetentionDue[]>`
+      SELECT id AS "brandId", clock_timestamp() - retention_days * interval '1 day' AS before
+        FROM brands WHERE retention_days IS NOT NULL`;
+  }
+
+  /** One instance at a time works on a brand; for the others it returns 0. */
+  #alone(work: Work, due: RetentionDue): Promise<number> {
+    return this.#prisma.$transaction(async (transaction) => {
+      const [lock] = await transaction.$queryRaw<[{ taken: boolean }]>`
+        SELECT pg_try_advisory_xact_lock(hashtextextended(${`callside retention ${due.brandId}`}, 0)) AS taken`;
+      return lock.taken ? work(transaction, due) : 0;
+    });
+  }
+}
+
+/** Empties each event once, up to the first that is kept; stores the position reached. */
+const emptyEvents: Work = async (transaction, { brandId, before }) => {
+  const progress = await transaction.retentionProgress.findUnique({ where: { brandId } });
+  const next = await transaction.callEvent.findMany({
+    where: { id: { gt: progress?.eventId ?? 0n } },
+    orderBy: { id: 'asc' },
+    take: eventsAtOnce,
+    select: { id: true, brandId: true, receivedAt: true },
+  });
+  const firstKept = next.findIndex(({ receivedAt }) => receivedAt >= before);
+  const due = firstKept < 0 ? next : next.slice(0, firstKept);
+  const last = due.at(-1);
+  if (last === undefined) return 0;
+  const ids = due.filter((event) => event.brandId === brandId).map(({ id }) => id);
+  if (ids.length > 0) await transaction.callEvent.updateMany({ where: { id: { in: ids } }, data: emptiedEvent });
+  const place = { eventId: last.id };
+  await transaction.retentionProgress.upsert({ where: { brandId }, create: { brandId, ...place }, update: place });
+  return due.length;
+};
+
+/** A live call is kept completely, however long ago it started. */
+const forgetCalls: Work = async (transaction, { brandId, before }) => {
+  const calls = await transaction.call.findMany({
+    where: { brandId, startedAt: { lt: before }, endedAt: { lt: before } },
+    orderBy: [{ startedAt: 'asc' }, { id: 'asc' }],
+    take: callsAtOnce,
+    select: { id: true },
+  });
+  if (calls.length === 0) return 0;
+  await deleteCalls(
+    transaction,
+    calls.map(({ id }) => id),
+  );
+  return calls.length;
+};
+
+const forgetSessionsWithoutCall: Work = async (transaction, { brandId, before }) => {
+  const sessions = await transaction.transcriptionSession.findMany({
+    where: { brandId, callId: null, openedAt: { lt: before } },
+    take: sessionsAtOnce,
+    select: { id: true },
+  });
+  if (sessions.length === 0) return 0;
+  await deleteSessions(
+    transaction,
+    sessions.map(({ id }) => id),
+  );
+  return sessions.length;
+};
+
+const forgetRefusedRequests: Work = async (transaction, { brandId, before }) => {
+  const requests = await transaction.refusedRequest.findMany({
+    where: { brandId, receivedAt: { lt: before } },
+    orderBy: [{ receivedAt: 'asc' }, { id: 'asc' }],
+    take: refusedAtOnce,
+    select: { id: true },
+  });
+  if (requests.length === 0) return 0;
+  await transaction.refusedRequest.deleteMany({ where: { id: { in: requests.map(({ id }) => id) } } });
+  return requests.length;
+};

@@ -1,0 +1,95 @@
+import { readSessionCookie, refuseForeignPage, requestSession, requestUser } from '@callside/auth';
+import { type BrandSettings, type SignedIn, signedInSchema } from '@callside/schemas';
+import { methodNotAllowed } from '@callside/service-kit';
+import { type Request, type RequestHandler, Router } from 'express';
+import { requestBrand } from '../brands/brand-of-host.ts';
+import { ofBrandInPath } from '../brands/brand-segment.ts';
+import type { Brand } from '../brands/rules/brand.ts';
+import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
+
+/** The sessions of browsers. */
+export interface Sessions {
+  open: (user: { userId: string; brandId: string }) => Promise<{ token: string }>;
+  renew: (id: string) => Promise<void>;
+  end: (token: string) => Promise<void>;
+}
+
+interface Dependencies {
+  /** Accepts a bearer token of the audience `api`, or the cookie. */
+  requireSession: RequestHandler;
+  /** Accepts what the rep's page has: the same, or a bearer token of the audience `tab`. */
+  requireDesk: RequestHandler;
+  /** Accepts a bearer token only. */
+  requireBearer: RequestHandler;
+  sessions: Sessions;
+  /** Whether the browser uses HTTPS, as far as the service knows. */
+  isHttps: (request: Request) => boolean;
+}
+
+/** The signed-in user, and sign-in and sign-out of a browser that has a token of the audience `api`. */
+export function createSignInRoutes({
+  requireSession,
+  requireDesk,
+  requireBearer,
+  sessions,
+  isHttps,
+}: Dependencies): Router {
+  const router = Router();
+  const endPresented = async (request: Request) => {
+    const token = readSessionCookie(request.headers.cookie, { isHttps: isHttps(request) });
+    if (token !== null) await sessions.end(token);
+  };
+
+  router
+    .route('/:brand/me')
+    .all(ofBrandInPath)
+    .get(requireSession, async (request, response) => {
+      const session = requestSession.of(request);
+      if (session !== null) await sessions.renew(session.id);
+      response.json(signedInView(request));
+    })
+    .all(methodNotAllowed(['GET', 'HEAD']));
+
+  router
+    .route('/:brand/desk/me')
+    .all(ofBrandInPath)
+    .get(requireDesk, (request, response) => {
+      response.json(signedInView(request));
+    })
+    .all(methodNotAllowed(['GET', 'HEAD']));
+
+  router
+    .route('/:brand/sign-in')
+    .all(ofBrandInPath)
+    .post(requireBearer, async (request, response) => {
+      const { id: userId, brandId } = requestUser.of(request);
+      await endPresented(request);
+      const { token } = await sessions.open({ userId, brandId });
+      setSessionCookie(response, token, { isHttps: isHttps(request) });
+      response.json(signedInView(request));
+    })
+    .all(methodNotAllowed('POST'));
+
+  router
+    .route('/:brand/sign-out')
+    .all(ofBrandInPath)
+    // Sign-out also works without a valid session.
+    .post(async (request, response) => {
+      if (request.headers.cookie !== undefined) refuseForeignPage(request);
+      await endPresented(request);
+      clearSessionCookie(response, { isHttps: isHttps(request) });
+      response.status(204).end();
+    })
+    .all(methodNotAllowed('POST'));
+  return router;
+}
+
+function signedInView(request: Request): SignedIn {
+  const { id, email, name, role } = requestUser.of(request);
+  const brand = requestBrand.of(request);
+  return signedInSchema.parse({ id, email, name, role, brand: brand.slug, brand_settings: brandSettingsView(brand) });
+}
+
+function brandSettingsView({ name, country, timeZone, currency, shownMetadata, hasOffers }: Brand): BrandSettings {
+  return { name, country, time_zone: timeZone, currency, shown_metadata: [...shownMetadata], offers: hasOffers };
+}

@@ -1,0 +1,99 @@
+import { Buffer } from 'node:buffer';
+import { randomUUID } from 'node:crypto';
+import { digestSessionToken, generateSessionToken, type StoredSession } from '@callside/auth';
+import type { Query } from '@callside/database';
+import { createLookUp } from '../look-up.ts';
+
+interface SessionRow {
+  id: string;
+  brand_id: string;
+  user_id: string;
+  token_sha256: Buffer;
+}
+
+/** How long a session lasts after its last renewal. */
+const lifeHours = 12;
+const mostPerQuery = 1_000;
+const deletedAtOnce = 1_000;
+
+const isOpen = 'ended_at IS NULL AND expires_at > clock_timestamp()';
+
+/**
+ * The sessions of the console, by the database's clock. Concurrent look-ups share a query; nothing is cached, so that a sign-out
+ * ends a session at once on every instance. In SQL, because every request with the cookie needs it.
+ */
+export class SessionStore {
+  readonly #query: Query;
+  /** By the hexadecimal digest of the token. */
+  readonly #findByDigest: (digest: string) => Promise<SessionRow | null>;
+
+  constructor({ query }: { query: Query }) {
+    this.#query = query;
+    this.#findByDigest = createLookUp({
+      keyOf: ({ token_sha256 }: SessionRow) => token_sha256.toString('hex'),
+      nameOf: (digest: string) => digest,
+      read: (digests: string[]) =>
+        query<SessionRow>(
+          `SELECT id, brand_id, user_id, token_sha256 FROM sessions WHERE token_sha256 = ANY ($1::bytea[]) AND ${isOpen}`,
+          [digests.map((digest) => Buffer.from(digest, 'hex'))],
+        ),
+    });
+  }
+
+  /** The session of a token; null if there is none, or it has ended or expired. */
+  async find(token: string): Promise<StoredSession | null> {
+    const row = await this.#findByDigest(digestSessionToken(token).toString('hex'));
+    return row && { id: row.id, brandId: row.brand_id, userId: row.user_id };
+  }
+
+  /** Opens a session with a new token. */
+  async open({ userId, brandId }: { userId: string; brandId: string }): Promise<{ token: string }> {
+    const token = generateSessionToken();
+    await this.#query(
+      `INSERT INTO sessions (id, token_sha256, brand_id, user_id, expires_at)
+       VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 hour')`,
+      [randomUUID(), digestSessionToken(token), brandId, userId, lifeHours],
+    );
+    return { token };
+  }
+
+  /** Extends an open session; at most once a minute, because every page requests it often. */
+  async renew(id: string): Promise<void> {
+    await this.#query(
+      `UPDATE sessions SET renewed_at = clock_timestamp(), expires_at = clock_timestamp() + $2 * interval '1 hour'
+        WHERE id = $1 AND ${isOpen} AND renewed_at < clock_timestamp() - interval '1 minute'`,
+      [id, lifeHours],
+    );
+  }
+
+  /** Ends the session of a token, if it is open. */
+  async end(token: string): Promise<void> {
+    await this.#query(`UPDATE sessions SET ended_at = clock_timestamp() WHERE token_sha256 = $1 AND ended_at IS NULL`, [
+      digestSessionToken(token),
+    ]);
+  }
+
+  /** Those of the sessions that are open. */
+  async whichAreOpen(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const open = new Set<string>();
+    for (let first = 0; first < ids.length; first += mostPerQuery) {
+      const rows = await this.#query<{ id: string }>(
+        `SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND ${isOpen}`,
+        [ids.slice(first, first + mostPerQuery)],
+      );
+      for (const { id } of rows) open.add(id);
+    }
+    return open;
+  }
+
+  /** Deletes some of the sessions that would have expired a day ago; resolves to their number. */
+  async deleteOld(): Promise<number> {
+    const rows = await this.#query<{ id: string }>(
+      `DELETE FROM sessions
+        WHERE id IN (SELECT id FROM sessions WHERE expires_at < clock_timestamp() - interval '1 day' LIMIT $1)
+        RETURNING id`,
+      [deletedAtOnce],
+    );
+    return rows.length;
+  }
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from '@callside/database';
+import type { Logger, Metrics } from '@callside/service-kit';
+import { socketLimits } from '../delivery/connections/socket-limits.ts';
+import { regularTasks } from '../regular-tasks.ts';
+import type { Environment } from '../settings.ts';
+import { BytesInFlight } from './bytes-in-flight.ts';
+import { createCheckProducer } from './check-producer.ts';
+import { createCloseTranscriptionSession } from './close-session.ts';
+import { createFinalizeOverdueSessions } from './finalize-overdue-sessions.ts';
+import { LeaseRestoration } from './lease-restoration.ts';
+import type { LeaseStore } from './lease-store.ts';
+import { createMemoryLeaseStore } from './leases-in-memory.store.ts';
+import { createRedisLeaseStore } from './leases-in-redis.store.ts';
+import { createOpenTranscriptionSession } from './open-session.ts';
+import { ProducerLeases } from './producer-leases.ts';
+import { createResumeTranscriptionSession } from './resume-session.ts';
+import type { SessionDependencies } from './session-requests.ts';
+import { createTranscriptionStore } from './sessions.store.ts';
+import type { NewChunk } from './transcription-sessions.ts';
+
+interface Options {
+  environment: Environment;
+  /** Prefix of the keys in Redis; null until it is known. */
+  keyPrefix: () => string | null;
+  /** For sessions only. */
+  pool: Pool;
+  /** Informs the rep's tabs. The companion does not wait for it. */
+  onChunkStored: (userId: string, chunk: NewChunk) => Promise<void>;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+const sweepPauseMs = 1_000;
+const tendPauseMs = 250;
+
+/** All parts of transcription sessions: leases, companions' requests and background tasks. */
+export function createSessions({ environment, keyPrefix, pool, onChunkStored, logger, metrics }: Options) {
+  const terms = {
+    leaseMs: Math.round(environment.TRANSCRIPTION_LEASE_SECONDS * 1_000),
+    orphanMs: Math.round(environment.TRANSCRIPTION_ORPHAN_SECONDS * 1_000),
+  };
+  const finalized = metrics.counter(
+    'transcription_sessions_finalized_total',
+    'Sessions that this instance finalized.',
+    ['by'],
+  );
+  const chunks = metrics.counter('transcription_chunks_total', 'Chunks that were acknowledged.', ['outcome']);
+  const frames = metrics.counter('transcription_frames_total', 'Frames of producers that hold their lease.');
+  const frameBytes = metrics.counter('transcription_frame_bytes_total', 'Bytes of those frames.');
+  const failures = metrics.counter(
+    'lease_store_failures_total',
+    'Operations that the lease store refused or did not answer in time.',
+  );
+
+  const sessions = createTranscriptionStore({ pool, leaseMs: terms.leaseMs });
+  const now = () => performance.now();
+  const redisLeases =
+    environment.REDIS_URL === undefined
+      ? null
+      : createRedisLeaseStore({
+          url: environment.REDIS_URL,
+          keyPrefix,
+          leaseMs: terms.leaseMs,
+          logger,
+          onFailure: () => failures.inc(),
+        });
+  const leases: LeaseStore = redisLeases ?? createMemoryLeaseStore({ leaseMs: terms.leaseMs, now });
+
+  const producers = new ProducerLeases({
+    leases,
+    sessions,
+    terms,
+    now,
+    onFailure: (error) => logger.warn({ err: error }, 'a lease could not be stored yet'),
+  });
+  metrics.gaugeOf('transcription_producers', 'Leases that companions of this instance hold.', () => producers.count);
+
+  const waitingBytes = new BytesInFlight(socketLimits.waitingBytes);
+  metrics.gaugeOf(
+    'companion_waiting_bytes',
+    "What companions' requests hold that wait for the ones before.",
+    () => waitingBytes.total,
+  );
+
+  const taking = { leases, sessions, producers, newToken: randomUUID };
+  const requests: SessionDependencies = {
+    openSession: createOpenTranscriptionSession({ ...taking, newSessionId: randomUUID }),
+    resumeSession: createResumeTranscriptionSession(taking),
+    closeSession: createCloseTranscriptionSession({
+      leases,
+      sessions,
+      producers,
+      onClosed: () => finalized.inc({ by: 'close' }),
+      onFailure: (error) => logger.warn({ err: error }, 'the lease of a closed session could not be released'),
+    }),
+    storeChunk: async (userId, chunk) => {
+      const outcome = await sessions.storeChunk(userId, chunk);
+      if (outcome === 'stored') {
+        onChunkStored(userId, chunk).catch((error: unknown) => {
+          logger.warn({ err: error }, 'a piece of a transcript could not be sent to tabs');
+        });
+      }
+      chunks.inc({ outcome });
+      return outcome;
+    },
+    nextSequence: sessions.nextSequence,
+    frame: (sessionId, producerId, bytes) => {
+      if (!producers.frame(sessionId, producerId)) return false;
+      frames.inc();
+      frameBytes.inc(bytes);
+      return true;
+    },
+    isProducer: createCheckProducer({ sessions, producers }),
+    leave: (producerId) => producers.disconnect(producerId),
+    waitingBytes,
+    logger,
+  };
+
+  const finalizeOverdue = createFinalizeOverdueSessions({ sessions, leases });
+  const restoration = new LeaseRestoration({ sessions, leases });
+  redisLeases?.onReturned(() => restoration.noteReturn());
+  const tasks = regularTasks(logger, {
+    'finalize sessions whose lease has expired': {
+      pauseMs: sweepPauseMs,
+      run: async () => finalized.inc({ by: 'sweep' }, await finalizeOverdue()),
+    },
+    'retry and restore leases': {
+      pauseMs: tendPauseMs,
+      run: async () => {
+        await producers.retry();
+        await restoration.restore();
+      },
+    },
+  });
+
+  return {
+    leases,
+    requests,
+
+    start(): void {
+      // The task retries a failure.
+      restoration.restore().catch(() => {});
+      for (const task of tasks) task.start();
+    },
+
+    /** Must be called after the sockets are closed: turns their leases into orphans. */
+    async close(): Promise<void> {
+      await Promise.all(tasks.map((task) => task.stop()));
+      await producers.stop();
+      redisLeases?.close();
+    },
+  };
+}
