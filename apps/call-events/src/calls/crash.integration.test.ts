@@ -129,7 +129,7 @@ describe('an event whose server crashes between its commit and its announcement'
     await sendAndCrash('call-ended', { event_id: 'end' });
     await until('the pause is over', () => companion.recordingStates.at(-1)?.call_reference === null, foundWithinMs);
     expect(companion.recordingStates.at(-1)).toMatchObject({ paused: false });
-    expect(tab.state).toMatchObject({ call: null });
+    await until('the tab shows the end', () => tab.state?.call === null);
     companion.close();
   });
 

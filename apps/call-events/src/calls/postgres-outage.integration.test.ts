@@ -58,7 +58,7 @@ function expectUnavailable({ status, json, headers, text }: HttpAnswer): void {
 }
 
 async function expectRecovery(): Promise<void> {
-  await until('the service serves', async () => (await health()).status === 200, 15_000);
+  await until('the service serves', async () => (await health()).status === 200);
   const { send } = desk.on(server);
   await until(
     'events are recorded',
@@ -97,7 +97,7 @@ describe('a PostgreSQL that is stopped', () => {
     deployment.clients.push(...latecomers, companion);
     await Promise.all([...latecomers, companion].map(turnedAway));
     await postgres.startAgain();
-    await until('the service serves', async () => (await health()).status === 200, 15_000);
+    await until('the service serves', async () => (await health()).status === 200);
     await Promise.all(latecomers.map((late) => late.hears('call.state')));
     await companion.hears('recording.state');
     await agree(deployment.query, [{ desk, tabs: [tab, ...latecomers] }], 3_000);
@@ -147,7 +147,7 @@ describe('a PostgreSQL that hangs', () => {
     await postgres.hang();
     await pause(13_000);
     await postgres.wake();
-    await until('the service serves', async () => (await health()).status === 200, 15_000);
+    await until('the service serves', async () => (await health()).status === 200);
     await pause(300);
     await traffic.stop();
     expect(traffic.statuses).toEqual(new Set([200, 503]));

@@ -32,7 +32,7 @@ afterAll(async () => {
 beforeEach(async () => {
   for (const way of ways) way.mend();
   desk = await newRepOf(deployment);
-  await until('both are ready', async () => (await isReady(healthy)) && (await isReady(cutOff)), 30_000);
+  await until('both are ready', async () => (await isReady(healthy)) && (await isReady(cutOff)));
 });
 
 const isReady = async ({ client }: ServiceProcess) =>
@@ -78,7 +78,7 @@ test('a page says nothing is confirmed while a companion at a cut-off instance m
   // It may have been recording until a moment ago.
   expect(await claims(tab, 3_000)).toBe(false);
   expect(tab.state?.recording.state).toBe('unknown');
-  await until('the near one alone is enough', () => tab.state?.recording.state === 'confirmed', 20_000);
+  await until('the near one alone is enough', () => tab.state?.recording.state === 'confirmed');
 });
 
 test('a tab at a cut-off instance shows unknown, hears no sign of life, and gets the state when the instance is back', async () => {
@@ -96,8 +96,8 @@ test('a tab at a cut-off instance shows unknown, hears no sign of life, and gets
   expect(tab.signsOfLife).toBe(signs);
   expect((await cutOff.client.send({ method: 'GET', path: '/health' })).status).toBe(503);
   for (const way of ways) way.mend();
-  await until('the tab has the state', () => tab.state?.recording.paused === false, 20_000);
-  await until('and its confirmation', () => tab.state?.recording.state === 'confirmed', 20_000);
+  await until('the tab has the state', () => tab.state?.recording.paused === false);
+  await until('and its confirmation', () => tab.state?.recording.state === 'confirmed');
   expect(tab.events.map(({ event, position }) => [event, position])).toEqual([
     ['call-started', 1],
     ['recording-paused', 2],

@@ -121,7 +121,7 @@ test.each<[string, () => Promise<void> | void, () => Promise<void> | void]>([
     await desk.on(two).send('call-ended', { event_id: sent[3] });
     await redisIs('down', 15_000);
     const all = [...sent, 'before'].sort();
-    await until('the events are shown without Redis', () => heard().every((ids) => ids.length >= all.length), 10_000);
+    await until('the events are shown without Redis', () => heard().every((ids) => ids.length >= all.length));
     const late = await desk.tab(two);
     await heal();
     await redisIs('up', 15_000);
@@ -146,7 +146,7 @@ test('tabs of an instance that stood still and lost its subscription get each ev
   for (const event_id of sent) await desk.on(one).send('hold-started', { event_id });
   await pause(3_000);
   two.kill('SIGCONT');
-  await until('the events are shown', () => tabs[1]!.events.length >= sent.length, 10_000);
+  await until('the events are shown', () => tabs[1]!.events.length >= sent.length);
   expect(tabs[1]!.events.map(({ event_id }) => event_id)).toEqual(sent);
 });
 
@@ -291,6 +291,6 @@ test('an event without a call whose message was lost reaches the tabs of other s
   await desk.on(one).send('hold-started', { event_id: 'lost' });
   one.kill('SIGKILL');
   await one.ended();
-  await until('the event is shown', () => tab!.events.some(({ event_id }) => event_id === 'lost'), 10_000);
+  await until('the event is shown', () => tab!.events.some(({ event_id }) => event_id === 'lost'));
   operator.destroy();
 });

@@ -176,7 +176,7 @@ describe('the offers of a call', () => {
       const sale = { recommendation_id, sku: '401', outcome: 'sold' };
       await desk.reader.send('POST', `/calls/${referenceOf(tab)}/outcomes`, sale);
       recommender.mode = 'answer';
-      await until('the sale is reported', () => recommender.purchases.length > 0, 30_000);
+      await until('the sale is reported', () => recommender.purchases.length > 0);
       expect(recommender.purchases).toMatchObject([{ phone: ofCustomer.phone }]);
     });
 
@@ -278,7 +278,7 @@ describe('the offers of a call', () => {
       await until('the call is shown', () => tab.state?.call !== null);
       expect(recommender.questions).toEqual([]);
       await connect(desk.brand);
-      await until('the tab has offers', () => tab.named('offers').length > 0, 20_000);
+      await until('the tab has offers', () => tab.named('offers').length > 0);
       expect(recommender.questions).toContainEqual(expect.objectContaining({ phone }));
     },
     30_000,
@@ -354,7 +354,7 @@ describe('the outcome of an offer', () => {
     const answer = await send();
     expect(answer.json).toMatchObject({ reported: false, qty: 2, unit_price: 99, duplicate: false });
     recommender.mode = 'answer';
-    await until('the sale is reported', () => recommender.purchases.length > 0, 30_000);
+    await until('the sale is reported', () => recommender.purchases.length > 0);
     expect(recommender.purchases).toMatchObject([{ purchased_lines: [{ sku: '402', qty: 2, unit_price: 99 }] }]);
     await until('it is on file', async () => Object((await send()).json).reported === true, 5_000);
     expect(recommender.purchases).toHaveLength(1);

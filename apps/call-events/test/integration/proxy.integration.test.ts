@@ -136,7 +136,7 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with infra/pro
       server?.kill('SIGTERM');
       await server?.ended();
       servers[index] = await startOn(port);
-      await until('the proxy uses it again', () => wasFoundUp(index + 1), 30_000);
+      await until('the proxy uses it again', () => wasFoundUp(index + 1));
     }
     const last = senders.answered;
     await until('events after the restart', () => senders.answered > last + 20);

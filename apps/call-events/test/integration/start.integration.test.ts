@@ -41,7 +41,7 @@ function run(settings: Record<string, string>) {
     child,
     said,
     ended,
-    listens: () => until('it listens', () => said.stdout.includes('"msg":"listening"'), 30_000),
+    listens: () => until('it listens', () => said.stdout.includes('"msg":"listening"')),
   };
 }
 

@@ -66,7 +66,7 @@ it('every request of eight callers is answered while models are published, refus
     return (json as { model: { artifact_version: string; problem?: string } }).model;
   };
   const inService = (version: string) =>
-    until(`${version} is in service`, async () => (await model()).artifact_version === version, 20_000);
+    until(`${version} is in service`, async () => (await model()).artifact_version === version);
 
   const answers: HttpAnswer[] = [];
   const stopped = new AbortController();

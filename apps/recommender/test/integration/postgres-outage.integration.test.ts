@@ -56,7 +56,7 @@ function expectUnavailable({ status, json, headers, text }: HttpAnswer): void {
 }
 
 async function expectRecovery(): Promise<void> {
-  await until('the service serves', async () => (await health()).status === 200, 15_000);
+  await until('the service serves', async () => (await health()).status === 200);
   await until('histories are read', async () => Object((await ask()).json).customer_found === true, 5_000);
   const { json } = await ask();
   const { recommendation_id } = Object(json);
@@ -135,7 +135,7 @@ describe('a PostgreSQL that hangs', () => {
     await postgres.hang();
     await pause(6_000);
     await postgres.wake();
-    await until('the service serves', async () => (await health()).status === 200, 15_000);
+    await until('the service serves', async () => (await health()).status === 200);
     await pause(300);
     isOver = true;
     await Promise.all(callers);

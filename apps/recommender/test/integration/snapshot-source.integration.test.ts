@@ -378,7 +378,7 @@ describe('a thread that ends unexpectedly while it loads', () => {
     const log = new CapturedLog();
     const source = createSource({ logger: loggerTo(log), startLoad: new SnapshotThreads(8).start });
     await source.start();
-    await until('it is loaded', () => source.current() !== null, 20_000);
+    await until('it is loaded', () => source.current() !== null);
     expect(log.text).toContain('memory limit');
   });
 

@@ -187,6 +187,6 @@ test('a start without the database waits for it: 503 until the database returned
   await admin.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
   await admin.end();
   pool = createTestPool(database.url);
-  await until('the service serves', async () => (await health(server)).status === 200, 10_000);
+  await until('the service serves', async () => (await health(server)).status === 200);
   expect((await ask()).status).toBe(200);
 });
