@@ -4,11 +4,10 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { BrandOfHost } from '@callside/schemas';
 import { refuseUnmetConditions } from '@callside/service-kit';
-import { type Request, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import staticFiles from 'express-static-gzip';
-import { requestBrand } from './brands/brand-of-host.ts';
+import { requestBrand } from './brands/index.ts';
 import { requireDecodablePath } from './decodable-path.ts';
-import { guardOwnerPages, type OwnerPagesDependencies } from './sign-in/guard-owner-pages.ts';
 
 /** React Aria adds two style elements: they carry the nonce. Nothing else is inline, and nothing is loaded from elsewhere. */
 const contentSecurityPolicy = (nonce: string, frameAncestors: string) =>
@@ -42,8 +41,15 @@ const embeddedPage = '/embed';
 /** The built pages of @callside/console. */
 const directory = join(dirname(createRequire(import.meta.url).resolve('@callside/console/package.json')), 'dist');
 
+export interface ConsoleDependencies {
+  /** For the pages of owners. */
+  guardOwnerPages: RequestHandler;
+  /** Whether the brand has an identity provider. */
+  hasProvider: (brandId: string) => Promise<boolean>;
+}
+
 /** The pages of reps and owners. After brandOfHost. */
-export function createConsoleRoutes(dependencies: OwnerPagesDependencies): Router {
+export function createConsoleRoutes({ guardOwnerPages, hasProvider }: ConsoleDependencies): Router {
   const router = Router();
   let document: string | undefined;
   router.use(
@@ -57,7 +63,7 @@ export function createConsoleRoutes(dependencies: OwnerPagesDependencies): Route
       serveStatic: { immutable: true, maxAge: '1y' },
     }),
   );
-  router.get(ownerPages, guardOwnerPages(dependencies));
+  router.get(ownerPages, guardOwnerPages);
   router.get('/settings', (_request, response) => response.redirect(firstSettingsPage));
   const sendDocument = async (request: Request, response: Response) => {
     const nonce = randomBytes(16).toString('base64');
@@ -78,7 +84,7 @@ export function createConsoleRoutes(dependencies: OwnerPagesDependencies): Route
   // The paths of reads and settings begin with the brand; a page has only its host.
   router.get('/console/brand', async (request, response) => {
     const { id, slug, name, frameOrigins } = requestBrand.of(request);
-    const signIn = (await dependencies.hasProvider(id)) ? 'provider' : 'token';
+    const signIn = (await hasProvider(id)) ? 'provider' : 'token';
     response.json({ slug, name, sign_in: signIn, frame_origins: [...frameOrigins] } satisfies BrandOfHost);
   });
   // A browser gets the console's own page for an unknown address; programs get JSON.

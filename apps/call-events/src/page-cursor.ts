@@ -1,6 +1,5 @@
 import { ServiceError } from '@callside/service-kit';
-import type { Position } from './page.ts';
-import type { TranscriptPosition } from './records/rules/chat-on-file.ts';
+import type { Position, TranscriptPosition } from './page.ts';
 
 /** The id after the instant in a cursor: of a chat, or of a row of the event log (with a leading r for a refused request). */
 const idForms = {

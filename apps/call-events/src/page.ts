@@ -9,3 +9,9 @@ export interface Page<Item> {
   /** The position of the last item; null on the last page. */
   next: Position | null;
 }
+
+/** A position in a transcript, after this chunk. */
+export interface TranscriptPosition {
+  sessionId: string;
+  sequence: number;
+}

@@ -1,7 +1,6 @@
 import { createDatabase, createPool } from '@callside/database';
 import type { Logger } from '@callside/service-kit';
-import { lookUpPlans } from './calls/calls.sql.ts';
-import { pagePlans } from './records/page-plans.ts';
+import { lookUpPlans, pagePlans } from './plans.ts';
 
 /** The connections to PostgreSQL, by use: neither a reconnect storm nor an export takes one from the events of calls. */
 export function createPools({ url, logger }: { url: string; logger: Logger }) {

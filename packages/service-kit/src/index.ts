@@ -14,6 +14,7 @@ export {
 export { createExpressServer } from './express-server.ts';
 export { normaliseHost } from './host.ts';
 export { namesOneHost, requireOneHost } from './host-check.ts';
+export { invalidBody } from './invalid-body.ts';
 export { createJsonBody, type JsonBody, jsonBody } from './json-body.ts';
 export { sliceMember, sliceMembers } from './json-text.ts';
 export { createLogger, type Logger, type LoggerOptions } from './logger.ts';

@@ -6,9 +6,8 @@ import {
   storableText,
   type UnresolvedAgents,
 } from '@callside/schemas';
-import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
+import { createJsonBody, invalidBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import { invalidBody } from '../calls/owner-event.ts';
 import { foundOr404 } from '../public-id.ts';
 import { actingOwner } from './acting-owner.ts';
 import { requestBrand } from './brand-of-host.ts';

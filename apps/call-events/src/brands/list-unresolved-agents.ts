@@ -1,10 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import type { EventLogStore, UnresolvedName } from '../records/events/event-log.store.ts';
 import type { AgentStore } from './agents.store.ts';
+import type { UnresolvedName } from './rules/agent.ts';
 import { type Candidate, createLikelyUserFinder } from './rules/likely-user.ts';
 
+export interface UnresolvedNames {
+  /** The one seen last comes first. `truncated`: only the newest events were counted. */
+  readUnresolvedAgents: (brandId: string, since: Date) => Promise<{ items: UnresolvedName[]; truncated: boolean }>;
+}
+
 interface Dependencies {
-  events: Pick<EventLogStore, 'readUnresolvedAgents'>;
+  events: UnresolvedNames;
   agents: Pick<AgentStore, 'listUsers'>;
   now: () => Date;
 }

@@ -28,13 +28,26 @@ export function publicScheme(addressed: Addressed, settings: SchemeSettings): 'h
 }
 
 /** The scheme of the address that a platform signs: that of PUBLIC_URL. Without it, the address is known from the request only. */
-export function signedScheme(
+function signedScheme(
   addressed: Addressed,
   { publicUrl, ...settings }: SchemeSettings & { publicUrl: string | undefined },
 ): 'http' | 'https' {
   if (publicUrl === undefined) return publicScheme(addressed, settings);
   return publicUrl.startsWith('https:') ? 'https' : 'http';
 }
+
+/** The schemes of requests, by the settings of the deployment. */
+export function createSchemes({ trusts, publicUrl }: { trusts: TrustProxy; publicUrl: string | undefined }) {
+  const settings = { trusts, isPublicByHttps: publicUrl?.startsWith('https:') ?? false };
+  return {
+    isHttps: (request: Request) => isKnownHttps(addressedBy(request), settings),
+    isHandshakeHttps: (handshake: Addressed) => isKnownHttps(handshake, settings),
+    ofPages: (request: Request) => publicScheme(addressedBy(request), settings),
+    ofPlatforms: (request: Request) => signedScheme(addressedBy(request), { ...settings, publicUrl }),
+  };
+}
+
+export type Schemes = ReturnType<typeof createSchemes>;
 
 export function addressedBy({ headers, socket }: Request): Addressed {
   return { headers, address: socket.remoteAddress };

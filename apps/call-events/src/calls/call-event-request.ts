@@ -10,11 +10,12 @@ import {
 } from '@callside/schemas';
 import { type JsonBody, type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
 import type { z } from 'zod';
-import type { Brand } from '../brands/rules/brand.ts';
-import { normalisePhoneNumber } from '../customers/rules/phone-number.ts';
+import type { Brand } from '../brands/index.ts';
+import { normalisePhoneNumber } from '../customers/index.ts';
 import type { NewCallEvent } from './rules/call-event.ts';
 
-interface CallEventRequest {
+/** One of the six events as it was sent. */
+export interface CallEventRequest {
   event: CallEventName;
   brand: Brand;
   apiKeyId: string | null;

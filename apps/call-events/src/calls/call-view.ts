@@ -1,5 +1,5 @@
 import type { CallState, CallStateMessage, CallView } from '@callside/schemas';
-import { offersView } from '../offers/offers-view.ts';
+import { offersView } from '../offers/index.ts';
 import { recordingView } from './recording-view.ts';
 import type { CallOnFile } from './rules/call-on-file.ts';
 import type { RepSnapshot, RepState } from './rules/rep-state.ts';

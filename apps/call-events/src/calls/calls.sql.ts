@@ -4,24 +4,10 @@ import { companionColumns, joinPresentCompanions } from './companions.sql.ts';
 import { longestRelayedMetadata } from './rules/relayed-metadata.ts';
 
 /**
- * Makes the statements of the intake look rows up by key, for any table size. A plan made on small tables or old statistics
- * would otherwise scan them for the life of the connection. Each key is looked up once and has few rows, so bitmaps and caches of
- * rows only cost time.
- */
-export const lookUpPlans = {
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  enable_bitmapscan: 'off',
-  enable_memoize: 'off',
-};
-
-/**
  * The metadata of a stored event for a push. Longer metadata is cut to one character over the limit, which the caller then
  * omits.
  */
-export const relayedMetadata = `left(coalesce(metadata_text, metadata::text), ${longestRelayedMetadata + 1}) AS metadata`;
+export const relayedMetadataColumn = `left(coalesce(metadata_text, metadata::text), ${longestRelayedMetadata + 1}) AS metadata`;
 
 /**
  * Finds the active users with these names, by address or by alias, and locks their state, in the same order in every
@@ -69,7 +55,7 @@ export const findRecorded = `
     LEFT JOIN (
       SELECT e.id, e.brand_id, e.event_id_sha256, e.event, e.event_id, e.user_id, e.agent_email, e.occurred_at,
              e.occurred_at_sent, e.received_at, e.agent_resolved, e.call_active, e.position,
-             ${relayedMetadata}
+             ${relayedMetadataColumn}
         FROM unnest($1::uuid[], $2::bytea[]) AS asked (brand_id, sha256)
         JOIN call_events e ON e.event_id_sha256 = asked.sha256 AND e.brand_id IS NOT DISTINCT FROM asked.brand_id
     ) AS e ON true`;
@@ -162,17 +148,3 @@ export const logEvents = `
     RETURNING id
   )
   SELECT id FROM logged ORDER BY id`;
-
-/**
- * Records that tabs have painted events, if the event is the rep's. A reader of the log needs the delay of the first tab only.
- * $1 event ids, $2 user ids, $3 milliseconds since the receipt arrived.
- */
-export const recordReceipts = `
-  INSERT INTO event_receipts AS r (call_event_id, brand_id, user_id, opened_call, received_at, painted_at, painted_tabs)
-  SELECT e.id, e.brand_id, e.user_id, e.event = 'call-started' AND e.call_active, e.received_at,
-         clock_timestamp() - max(p.age_ms) * interval '1 millisecond', count(*)
-    FROM unnest($1::bigint[], $2::uuid[], $3::float8[]) AS p (id, user_id, age_ms)
-    JOIN call_events e ON e.id = p.id AND e.user_id = p.user_id
-   GROUP BY e.id
-  ON CONFLICT (call_event_id) DO UPDATE SET painted_tabs = r.painted_tabs + excluded.painted_tabs
-  RETURNING r.xmax = 0 AS is_first, extract(epoch FROM r.painted_at - r.received_at)::float8 AS seconds`;

@@ -14,7 +14,7 @@ import {
   textArray,
 } from '@callside/database';
 import type { CustomerMatch } from '@callside/schemas';
-import { CustomerStore } from '../customers/customers.store.ts';
+import { CustomerStore } from '../customers/index.ts';
 import { readPlatformCalls } from '../platforms/index.ts';
 import { isHeldUp, isLostRace, isTooDeeplyNested } from './batch-faults.ts';
 import { createRepStates, findRecorded, findTestCalls, lockFreeReps, lockReps } from './calls.sql.ts';

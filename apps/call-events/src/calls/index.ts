@@ -1,101 +1,128 @@
-import {
-  createApiKeyVerifier,
-  createLastUsedRecorder,
-  createSecretBox,
-  expectApiKey,
-  RecentKeys,
-  requireApiKey,
-} from '@callside/auth';
+// Calls: the events of diallers, the state machine of each rep, and who records them.
+
 import { queryThrough } from '@callside/database';
-import { addressToCount, type Logger, type Metrics } from '@callside/service-kit';
-import type { Request } from 'express';
-import { requestBrand } from '../brands/brand-of-host.ts';
-import type { Delivery } from '../delivery/index.ts';
-import { IntegrationStore } from '../platforms/integrations.store.ts';
+import type { CallEventResponse } from '@callside/schemas';
+import type { BodyBudget, Logger, Metrics } from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
+import type { AgentStore, ApiKeys } from '../brands/index.ts';
 import type { Pools } from '../pools.ts';
-import type { RateLimits } from '../rate-limits.ts';
+import { regularTasks } from '../regular-tasks.ts';
+import type { Environment } from '../settings.ts';
+import { createAcceptedCounter } from './accepted-events.ts';
+import { type CallEventRequest, parseCallEvent } from './call-event-request.ts';
 import { CallEventStore } from './calls.store.ts';
 import { createIntakeMetrics } from './intake-metrics.ts';
-import { CallEventRecorder } from './record-events.ts';
+import { CallEventRecorder, type EventDelivery } from './record-events.ts';
 import { reportReusedId } from './report-reused-id.ts';
 import { createReusedIdStore } from './reused-ids.store.ts';
+import { createCallEventsRoutes } from './routes.ts';
+import type { NewCallEvent } from './rules/call-event.ts';
+import type { RepSnapshot } from './rules/rep-state.ts';
+import { type OwnerEvent, type OwnerEventOutcome, sendOwnerEvent } from './send-owner-event.ts';
+import { createTestCallsRoutes } from './test-calls.routes.ts';
+import { endUnreachableCalls } from './unreachable-calls.store.ts';
 
 interface Dependencies {
+  environment: Pick<Environment, 'TEST_CALLS'>;
   pools: Pools;
-  keyPrefix: string;
-  /** Encrypt the secrets of platforms, the newest first. */
-  secretsKeys: readonly string[];
-  limits: RateLimits;
-  delivery: Delivery;
-  onOpened: ConstructorParameters<typeof CallEventRecorder>[0]['onOpened'];
+  brands: { keys: Pick<ApiKeys, 'expected'>; agents: AgentStore };
+  requireBrand: RequestHandler;
+  requireSession: RequestHandler;
+  /** Limits the bodies in memory. */
+  budget: BodyBudget;
+  delivery: EventDelivery & { readSnapshot: (userId: string) => Promise<RepSnapshot | null> };
+  /** A live call has opened, and its start was announced. Nothing waits for it; it must not throw. */
+  onOpened: (brandId: string, callReference: string) => void;
   logger: Logger;
   metrics: Metrics;
 }
 
-const lastUsedPauseMs = 5_000;
+const unreachableCallsPauseMs = 5_000;
 
-/** What records the events of diallers and relays them. */
-export function createIntake({
+export function createCalls({
+  environment,
   pools,
-  keyPrefix,
-  secretsKeys,
-  limits,
+  brands,
+  requireBrand,
+  requireSession,
+  budget,
   delivery,
   onOpened,
   logger,
   metrics,
 }: Dependencies) {
-  const query = queryThrough(pools.lookUps);
-  const lastUsed = createLastUsedRecorder({
-    query,
-    intervalMs: lastUsedPauseMs,
-    onFailure: (error) => logger.warn({ err: error }, 'last use of keys could not be written yet'),
-  });
-  const guard = {
-    verify: createApiKeyVerifier({ query: queryThrough(pools.intake), keyPrefix, onUse: lastUsed.record }),
-    brandIdOf: (request: Request) => requestBrand.of(request).id,
-    // Only after a key has failed: diallers do not retry a 429, and a pause would be lost.
-    onRefused: (request: Request) =>
-      limits.failedKeys.take(`${requestBrand.of(request).id} ${addressToCount(request.ip)}`),
-  };
-
-  const integrations = new IntegrationStore({
-    query: queryThrough(pools.intake),
-    box: createSecretBox({ secrets: secretsKeys }),
-    now: () => performance.now(),
-  });
-
   const store = new CallEventStore({ pool: pools.intake, lanes: pools.lanes });
   const intakeMetrics = createIntakeMetrics(metrics);
+  const countAccepted = createAcceptedCounter(metrics);
   const mark = createReusedIdStore({ pool: pools.lookUps });
-  // It has its own queue: refused requests do not use the queue of webhooks.
-  const verifyRefused = createApiKeyVerifier({ query, keyPrefix });
+  const recorder = new CallEventRecorder({
+    store,
+    delivery,
+    onOpened,
+    onReusedId: (first, later) => reportReusedId(first, later, { count: intakeMetrics.countReusedId, mark, logger }),
+    metrics: intakeMetrics,
+    logger,
+  });
+  const { agents, keys } = brands;
+  const { readSnapshot } = delivery;
+  const send = (ownerEvent: OwnerEvent): Promise<OwnerEventOutcome> =>
+    sendOwnerEvent(ownerEvent, { agents, readSnapshot, recorder, now: () => new Date() });
 
   return {
-    findKeyOf: async (sent: { presented: string; brandId: string; address: string | undefined }) => {
-      const verdict = await verifyRefused({ ...sent, feature: 'call-events' });
-      return verdict.usable ? verdict.id : null;
+    /** The six endpoints of a dialler. */
+    webhooks: createCallEventsRoutes({ requireBrand, keys: keys.expected, budget, recorder, countAccepted }),
+
+    routes: Router().use(
+      createTestCallsRoutes({
+        requireSession,
+        testCallsAllowed: environment.TEST_CALLS,
+        agents,
+        sendOwnerEvent: send,
+      }),
+    ),
+
+    /** Records one of the six events that a platform reports, as if its webhook had come. */
+    async recordOfPlatform({
+      fromPlatform,
+      ...sent
+    }: CallEventRequest & Required<Pick<NewCallEvent, 'fromPlatform'>>): Promise<CallEventResponse> {
+      const answer = await recorder.record({ ...parseCallEvent(sent), fromPlatform });
+      countAccepted(sent.event, answer);
+      return answer;
     },
-    requireKey: requireApiKey({ ...guard, feature: 'call-events' }),
-    /** The recorder confirms them in the transaction of the event. */
-    keys: expectApiKey({ ...guard, feature: 'call-events', recentKeys: new RecentKeys(), onUse: lastUsed.record }),
-    onBadSignature: guard.onRefused,
-    findIntegration: (brandId: string, platform: string) => integrations.find(brandId, platform),
-    /** For the servers that get tokens of their users: a key may ask as often as a user may read. */
-    requireEmbedKey: requireApiKey({ ...guard, feature: 'embed', onAccepted: (id) => limits.reads.take(`key ${id}`) }),
 
-    recorder: new CallEventRecorder({
-      store,
-      delivery,
-      onOpened,
-      onReusedId: (first, later) => reportReusedId(first, later, { count: intakeMetrics.countReusedId, mark, logger }),
-      metrics: intakeMetrics,
-      logger,
-    }),
-
-    start: () => lastUsed.start(),
+    sendOwnerEvent: send,
     warmUp: () => store.warmUp(),
-
-    stop: () => lastUsed.stop(),
+    tasks: regularTasks(logger, {
+      'end unreachable calls': {
+        pauseMs: unreachableCallsPauseMs,
+        run: () => endUnreachableCalls(queryThrough(pools.lookUps)),
+      },
+    }),
   };
 }
+
+export { digestEventId } from './call-event-request.ts';
+export { callStateMessageView, callStateView, callView } from './call-view.ts';
+export { relayedMetadataColumn } from './calls.sql.ts';
+export { type CompanionColumns, companionColumns, joinPresentCompanions, keepConfirmations } from './companions.sql.ts';
+export { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
+export { parseOwnerEvent } from './owner-event.ts';
+export { recordingStateView, recordingView } from './recording-view.ts';
+export {
+  type ConfirmationColumns,
+  type RepRow,
+  toConfirmation,
+  toPresentCompanions,
+  toRepSnapshot,
+} from './rep-rows.ts';
+export { requestEvent } from './routes.ts';
+export type { ChangeRefusal } from './rules/allowed-change.ts';
+export type { LoggedEvent } from './rules/call-event.ts';
+export type { CallOnFile, CallRange, ExportPage, SessionOnFile } from './rules/call-on-file.ts';
+export { controlsRecording, type Transition } from './rules/call-state.ts';
+export type { RecordedEvent } from './rules/decide-batch.ts';
+export { deepestStoredJson, isNestedDeeperThan } from './rules/json-nesting.ts';
+export { type RelayedMetadata, relayedMetadata } from './rules/relayed-metadata.ts';
+export type { PresentCompanions, RecordingConfirmed, RepSnapshot, RepState } from './rules/rep-state.ts';
+export type { OwnerEvent, OwnerEventOutcome } from './send-owner-event.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CallEventName } from '@callside/schemas';
-import { type JsonBody, requestId, ServiceError } from '@callside/service-kit';
+import { type JsonBody, requestId } from '@callside/service-kit';
 import type { Request } from 'express';
-import { requestBrand } from '../brands/brand-of-host.ts';
+import { requestBrand } from '../brands/index.ts';
 import { parseCallEvent } from './call-event-request.ts';
 import type { NewCallEvent } from './rules/call-event.ts';
 
@@ -29,12 +29,4 @@ export function parseOwnerEvent(
     },
   });
   return { ...parsed, eventId };
-}
-
-export function invalidBody(field: string, type: string, msg: string): ServiceError {
-  return new ServiceError({
-    code: 'invalid',
-    message: 'The body is not valid.',
-    issues: [{ type, loc: ['body', field], msg }],
-  });
 }

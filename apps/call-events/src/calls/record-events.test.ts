@@ -1,18 +1,17 @@
 import { createLogger } from '@callside/service-kit';
 import { anEvent, everyRep, now } from '../../test/support/event-arbitraries.ts';
 import { MemoryStore } from '../../test/support/memory-store.ts';
-import type { Announcement } from '../delivery/messages.ts';
 import { CallEventRecorder, UnconfirmedKey } from './record-events.ts';
 import { RepeatBatch } from './repeat-batch.ts';
 import type { NewCallEvent } from './rules/call-event.ts';
-import type { BatchDecision } from './rules/decide-batch.ts';
+import type { BatchDecision, RecordedEvent } from './rules/decide-batch.ts';
 
 /** A recorder on a store in memory that keeps in order what happens. */
 function setUp() {
   const memory = new MemoryStore(everyRep);
   const steps: string[] = [];
   const batches: number[] = [];
-  const announced: Announcement[] = [];
+  const announced: RecordedEvent[] = [];
   const upTo: number[] = [];
   /** How many tabs lack what a duplicate is about. */
   const behind = { tabs: 0 };
@@ -46,9 +45,9 @@ function setUp() {
       beginWaiting: (event) => begin([event]),
     },
     delivery: {
-      announce: (announcement) => {
+      announceEvent: (recorded) => {
         steps.push('announce');
-        announced.push(announcement);
+        announced.push(recorded);
         return 2;
       },
       deliverUpTo: async (_, position) => {
@@ -121,8 +120,7 @@ test('an event is announced after its batch is committed', async () => {
 test('the opening of a call is reported once, after its start is announced, and not if the same batch ended the call', async () => {
   const { recorder, recordAll, announced, opened } = setUp();
   await recorder.record(anEvent(identified('start')));
-  const [first] = announced.flatMap(({ tabs }) => tabs);
-  expect(opened).toEqual([first?.name === 'call.event' && first.payload.state.call?.reference]);
+  expect(opened).toEqual([announced[0]?.rep?.state.call?.reference]);
   await recorder.record(anEvent(identified('start')));
   await recordAll(anEvent({ event: 'hold-started' }), anEvent({ event: 'call-ended' }));
   expect(opened).toHaveLength(1);
@@ -133,7 +131,7 @@ test('events that arrive together are one batch, and are answered and announced 
   const answers = await recordAll(anEvent(), anEvent({ event: 'recording-paused' }), anEvent({ event: 'call-ended' }));
   expect(answers.map(({ call_active }) => call_active)).toEqual([true, true, true]);
   expect(batches).toEqual([3]);
-  expect(announced.map(({ position }) => position)).toEqual([1, 2, 3]);
+  expect(announced.map(({ rep }) => rep?.position)).toEqual([1, 2, 3]);
 });
 
 test('an event whose key may no longer be used is not recorded, and the others of its batch are', async () => {

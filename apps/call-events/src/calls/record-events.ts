@@ -1,15 +1,25 @@
 import type { CallEventResponse } from '@callside/schemas';
 import type { Logger } from '@callside/service-kit';
-import { announceEvent } from '../delivery/announcements.ts';
-import type { Delivery } from '../delivery/index.ts';
 import type { CallEventStore } from './calls.store.ts';
 import { type DecidedEvent, EventBatches } from './event-batches.ts';
 import type { LoggedEvent, NewCallEvent } from './rules/call-event.ts';
 import type { RecordedEvent, RefusedEvent, UnconfirmedEvent } from './rules/decide-batch.ts';
 
+/** What the recorder needs of delivery. */
+export interface EventDelivery {
+  /** Sends what was recorded to the rep. Resolves to the number of tabs that this instance sent it to. */
+  announceEvent: (recorded: RecordedEvent) => Promise<number> | number;
+  /** Delivers what the sockets of this instance lack up to a position, and resolves to the number of tabs that were behind it. */
+  deliverUpTo: (userId: string, position: number) => Promise<number>;
+  /** Sends the current recording state again, for an event of the log whose retry has come. */
+  deliverAgain: (logged: LoggedEvent) => Promise<number>;
+  /** The database answered a commit that was sent at this time, by a monotonic clock. */
+  noteCommit: (sentAt: number) => void;
+}
+
 interface Dependencies {
   store: Pick<CallEventStore, 'begin' | 'beginWaiting'>;
-  delivery: Pick<Delivery, 'announce' | 'deliverUpTo' | 'deliverAgain' | 'noteCommit'>;
+  delivery: EventDelivery;
   /** A live call has opened, and its start was announced. Nothing waits for it; it must not throw. */
   onOpened: (brandId: string, callReference: string) => void;
   /** `later` has the id of the recorded event `first`, and is no retry of it. Awaited; must not reject. */
@@ -109,9 +119,8 @@ export class CallEventRecorder {
   async #announce(recorded: RecordedEvent, progress: RecordingProgress): Promise<number> {
     const { delivery, logger } = this.#dependencies;
     try {
-      const announcement = announceEvent(recorded);
-      if (announcement === null) return 0;
-      const delivered = progress.relay(() => delivery.announce(announcement));
+      if (recorded.rep === null) return 0;
+      const delivered = progress.relay(() => delivery.announceEvent(recorded));
       this.#tellOpened(recorded);
       return await delivered;
     } catch (error) {

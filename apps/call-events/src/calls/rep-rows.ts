@@ -1,5 +1,5 @@
 import type { CustomerMatch } from '@callside/schemas';
-import { type OffersColumn, toOffers } from '../offers/offers.sql.ts';
+import { type OffersColumn, toOffers } from '../offers/index.ts';
 import type { CompanionColumns } from './companions.sql.ts';
 import type { LiveCall, PresentCompanions, RecordingConfirmed, RepSnapshot } from './rules/rep-state.ts';
 

@@ -11,7 +11,7 @@ import {
   toServiceError,
 } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
-import { requestBrand } from '../brands/brand-of-host.ts';
+import { requestBrand } from '../brands/index.ts';
 import type { CountAccepted } from './accepted-events.ts';
 import { callEventShape, parseCallEvent } from './call-event-request.ts';
 import { type CallEventRecorder, UnconfirmedKey } from './record-events.ts';

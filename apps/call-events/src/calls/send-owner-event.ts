@@ -1,6 +1,5 @@
 import type { CallEventResponse } from '@callside/schemas';
-import type { AgentStore } from '../brands/agents.store.ts';
-import type { ActingOwner } from '../brands/rules/acting-owner.ts';
+import type { ActingOwner, AgentStore } from '../brands/index.ts';
 import type { CallEventRecorder } from './record-events.ts';
 import { type ChangeRefusal, refuseChange } from './rules/allowed-change.ts';
 import type { AllowedChange, NewCallEvent } from './rules/call-event.ts';
@@ -19,7 +18,7 @@ export type OwnerEventOutcome =
   | { recorded: CallEventResponse }
   | { refused: { rep: RepSnapshot; refusal: ChangeRefusal } };
 
-interface OwnerEvent {
+export interface OwnerEvent {
   owner: ActingOwner;
   event: NewCallEvent & { allowedChange: AllowedChange };
   audit: { action: 'event.resend' | 'event.test'; subject: string; detail: object };

@@ -2,6 +2,7 @@ import { requireOwner } from '@callside/auth';
 import { type CallEventResponse, type TestCalls, testCallRequestSchema } from '@callside/schemas';
 import {
   createJsonBody,
+  invalidBody,
   jsonBody,
   methodNotAllowed,
   objectOf,
@@ -9,19 +10,16 @@ import {
   ServiceError,
 } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import { actingOwner } from '../brands/acting-owner.ts';
-import { requestBrand } from '../brands/brand-of-host.ts';
-import { ofBrandInPath } from '../brands/brand-segment.ts';
-import type { RepWithCall } from '../brands/rules/agent.ts';
-import { invalidBody, parseOwnerEvent } from './owner-event.ts';
-import type { OwnerEventOutcome, sendOwnerEvent } from './send-owner-event.ts';
+import { actingOwner, ofBrandInPath, type RepWithCall, requestBrand } from '../brands/index.ts';
+import { parseOwnerEvent } from './owner-event.ts';
+import type { OwnerEvent, OwnerEventOutcome } from './send-owner-event.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
   /** Whether this deployment allows test calls. */
   testCallsAllowed: boolean;
   agents: { listReps: (brandId: string) => Promise<RepWithCall[]> };
-  sendOwnerEvent: (ownerEvent: Parameters<typeof sendOwnerEvent>[0]) => Promise<OwnerEventOutcome>;
+  sendOwnerEvent: (ownerEvent: OwnerEvent) => Promise<OwnerEventOutcome>;
 }
 
 const limitBytes = 16 * 1024;

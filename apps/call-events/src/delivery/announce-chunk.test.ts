@@ -1,5 +1,5 @@
 import { ChunkAnnouncer } from './announce-chunk.ts';
-import type { Announcement } from './messages.ts';
+import type { Announcement } from './rules/messages.ts';
 
 const chunk = (sequence: number) => ({
   sessionId: 'session-1',
@@ -10,10 +10,10 @@ const chunk = (sequence: number) => ({
   endedAt: new Date(1),
 });
 
-function announcerWith(findCallOfSession: () => Promise<string | null>) {
+function announcerWith(callReferenceOf: () => Promise<string | null>) {
   const sent: Announcement[] = [];
   const announcer = new ChunkAnnouncer({
-    desk: { findCallOfSession },
+    callReferenceOf,
     announce: (announcement) => sent.push(announcement),
   });
   return { announcer, sequences: () => sent.map(({ tabs }) => Object(tabs[0]?.payload).sequence) };

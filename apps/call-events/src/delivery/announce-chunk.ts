@@ -1,25 +1,27 @@
-import type { DeskStore } from '../desk/desk.store.ts';
-import type { NewChunk } from '../transcription/transcription-sessions.ts';
+import type { NewChunk } from '../transcription/index.ts';
 import { announceChunk } from './announcements.ts';
-import type { Announcement } from './messages.ts';
+import type { Announcement } from './rules/messages.ts';
+
+/** The public reference of the call of a session; null: its call was deleted. */
+type CallReferenceOf = (sessionId: string) => Promise<string | null>;
 
 const mostRemembered = 5_000;
 
 /** Sends stored pieces of transcripts to the rep's tabs. A lost piece is not repeated: tabs read the transcript again. */
 export class ChunkAnnouncer {
-  readonly #desk: Pick<DeskStore, 'findCallOfSession'>;
+  readonly #callReferenceOf: CallReferenceOf;
   readonly #announce: (announcement: Announcement) => unknown;
   /** The call of a session never changes. Pieces that arrive during its look-up wait for it, and so keep their order. */
   readonly #calls = new Map<string, Promise<string | null>>();
 
   constructor({
-    desk,
+    callReferenceOf,
     announce,
   }: {
-    desk: Pick<DeskStore, 'findCallOfSession'>;
+    callReferenceOf: CallReferenceOf;
     announce: (of: Announcement) => unknown;
   }) {
-    this.#desk = desk;
+    this.#callReferenceOf = callReferenceOf;
     this.#announce = announce;
   }
 
@@ -32,7 +34,7 @@ export class ChunkAnnouncer {
     const known = this.#calls.get(sessionId);
     if (known !== undefined) return known;
     if (this.#calls.size >= mostRemembered) this.#calls.clear();
-    const found = this.#desk.findCallOfSession(sessionId);
+    const found = this.#callReferenceOf(sessionId);
     this.#calls.set(sessionId, found);
     found.catch(() => this.#calls.delete(sessionId));
     return found;

@@ -7,7 +7,7 @@ import type { NewCallEvent } from '../calls/rules/call-event.ts';
 import { agentKey } from '../calls/rules/decide-batch.ts';
 import type { RepState } from '../calls/rules/rep-state.ts';
 import { announceEvent } from './announcements.ts';
-import type { Announcement } from './messages.ts';
+import type { Announcement } from './rules/messages.ts';
 
 interface AnnouncedChange {
   before: RepState;

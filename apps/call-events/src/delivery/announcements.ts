@@ -1,16 +1,20 @@
 // Which client gets which message: tabs get `call.event`, the companion gets recording and call messages.
 
 import type { CallEventMessage, CallEventName, CallReference } from '@callside/schemas';
-import { callStateMessageView, callStateView } from '../calls/call-view.ts';
-import { recordingStateView } from '../calls/recording-view.ts';
-import type { LoggedEvent } from '../calls/rules/call-event.ts';
-import type { Transition } from '../calls/rules/call-state.ts';
-import type { RecordedEvent } from '../calls/rules/decide-batch.ts';
-import { type RelayedMetadata, relayedMetadata } from '../calls/rules/relayed-metadata.ts';
-import type { RepSnapshot, RepState } from '../calls/rules/rep-state.ts';
-import { chunkView } from '../transcription/chunk-view.ts';
-import type { NewChunk } from '../transcription/transcription-sessions.ts';
-import type { Announcement, CompanionMessage, TabMessage } from './messages.ts';
+import {
+  callStateMessageView,
+  callStateView,
+  type LoggedEvent,
+  type RecordedEvent,
+  type RelayedMetadata,
+  type RepSnapshot,
+  type RepState,
+  recordingStateView,
+  relayedMetadata,
+  type Transition,
+} from '../calls/index.ts';
+import { chunkView, type NewChunk } from '../transcription/index.ts';
+import type { Announcement, CompanionMessage, TabMessage } from './rules/messages.ts';
 
 /** The sender's part of a `call.event`. */
 interface RelayedEvent extends RelayedMetadata {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Query } from '@callside/database';
 import { ServiceError } from '@callside/service-kit';
-import { keepConfirmations } from '../calls/companions.sql.ts';
+import { keepConfirmations } from '../calls/index.ts';
 
 interface Options {
   query: Query;

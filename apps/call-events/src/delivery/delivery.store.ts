@@ -1,17 +1,20 @@
 import type { Query } from '@callside/database';
-import { relayedMetadata } from '../calls/calls.sql.ts';
-import { type CompanionColumns, companionColumns, joinPresentCompanions } from '../calls/companions.sql.ts';
-import { type LoggedRow, toLoggedEvent } from '../calls/logged-rows.ts';
 import {
+  type CompanionColumns,
   type ConfirmationColumns,
+  companionColumns,
+  joinPresentCompanions,
+  type LoggedRow,
   type RepRow,
+  type RepSnapshot,
+  relayedMetadataColumn,
   toConfirmation,
+  toLoggedEvent,
   toPresentCompanions,
   toRepSnapshot,
-} from '../calls/rep-rows.ts';
-import type { RepSnapshot } from '../calls/rules/rep-state.ts';
+} from '../calls/index.ts';
 import { createLookUp } from '../look-up.ts';
-import { offersColumn } from '../offers/offers.sql.ts';
+import { offersColumn } from '../offers/index.ts';
 import type { LogEntry } from './announcements.ts';
 import type { KnownRep, LookAnswer, StoredRep } from './look.ts';
 import { eventsAPage, type RepLog } from './streams.ts';
@@ -32,7 +35,7 @@ const selectAfter = `
     JOIN users u ON u.id = asked.user_id ${joinState}
     LEFT JOIN LATERAL (
       SELECT e.id, e.position AS event_position, e.event, e.event_id, e.occurred_at, e.received_at, e.agent_resolved,
-             e.call_active, ${relayedMetadata},
+             e.call_active, ${relayedMetadataColumn},
              c.reference AS of_call, replaced.reference AS replaced_call
         FROM call_events e
         LEFT JOIN calls c ON c.id = e.call_id

@@ -3,14 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { queryThrough } from '@callside/database';
 import { BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
-import type { TrustProxy } from '../brands/request-host.ts';
-import type { LoggedEvent } from '../calls/rules/call-event.ts';
-import { controlsRecording } from '../calls/rules/call-state.ts';
+import type { TrustProxy } from '../brands/index.ts';
+import { controlsRecording, type LoggedEvent, type RecordedEvent } from '../calls/index.ts';
 import type { DeploymentName } from '../deployment-name.ts';
 import type { Pools } from '../pools.ts';
-import type { SessionStore } from '../sign-in/sessions.store.ts';
-import type { SessionDependencies } from '../transcription/session-requests.ts';
-import { announceAgain } from './announcements.ts';
+import type { SessionStore } from '../sign-in/index.ts';
+import type { SessionDependencies, Transcription } from '../transcription/index.ts';
+import { ChunkAnnouncer } from './announce-chunk.ts';
+import { announceAgain, announceEvent } from './announcements.ts';
 import { createCluster } from './cluster.ts';
 import { CompanionStore } from './companions.store.ts';
 import { createSocketServer, type SocketAuthentication } from './connections/socket-server.ts';
@@ -21,10 +21,10 @@ import { FenceWatch } from './fence-watch.ts';
 import { joinCompanions, joinTabs } from './join.ts';
 import { watchLag } from './lag.ts';
 import { Look } from './look.ts';
-import type { Announcement } from './messages.ts';
 import { Peers } from './peers.ts';
 import { createPushMetrics } from './push-metrics.ts';
 import { EventReceiptStore } from './receipts.store.ts';
+import type { Announcement } from './rules/messages.ts';
 import { createSocketOutlet } from './socket-outlet.ts';
 import { Streams } from './streams.ts';
 
@@ -34,7 +34,7 @@ interface Dependencies {
   redisUrl: string | undefined;
   deployment: DeploymentName;
   authentication: SocketAuthentication;
-  sessions: SessionDependencies;
+  transcription: Pick<Transcription, 'requests' | 'callReferenceOf'>;
   /** The sessions of the console. A socket that was opened with the cookie ends with its session. */
   consoleSessions: Pick<SessionStore, 'whichAreOpen'>;
   trusts: TrustProxy;
@@ -49,6 +49,7 @@ export function createDelivery({
   pools,
   redisUrl,
   deployment,
+  transcription,
   consoleSessions,
   logger,
   metrics,
@@ -64,8 +65,26 @@ export function createDelivery({
   const fence = new Fence({ now });
   const pushMetrics = createPushMetrics(metrics);
   const cutOff = metrics.counter('connections_cut_off_total', 'Socket connections that passed a limit.', ['reason']);
+  const chunks = new ChunkAnnouncer({
+    callReferenceOf: transcription.callReferenceOf,
+    announce: (announcement) => announce(announcement),
+  });
+  const sessions: SessionDependencies = {
+    ...transcription.requests,
+    storeChunk: async (userId, chunk) => {
+      const outcome = await transcription.requests.storeChunk(userId, chunk);
+      // The companion does not wait for the tabs.
+      if (outcome === 'stored') {
+        chunks.announce(userId, chunk).catch((error: unknown) => {
+          logger.warn({ err: error }, 'a piece of a transcript could not be sent to tabs');
+        });
+      }
+      return outcome;
+    },
+  };
   const sockets = createSocketServer({
     ...dependencies,
+    sessions,
     isAlone: redisUrl === undefined,
     onCutOff: (reason) => cutOff.inc({ reason }),
     onRecordingAnswer: pushMetrics.onRecordingAnswer,
@@ -140,7 +159,11 @@ export function createDelivery({
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   return {
-    announce,
+    /** Sends what was recorded. Resolves to the number of tabs that this instance sent it to. */
+    announceEvent(recorded: RecordedEvent): Promise<number> | number {
+      const announcement = announceEvent(recorded);
+      return announcement === null ? 0 : announce(announcement);
+    },
     changed,
     /** The database answered what was sent at this time, by a monotonic clock. */
     noteCommit: (sentAt: number) => fence.prove(sentAt),

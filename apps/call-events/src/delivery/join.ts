@@ -1,6 +1,5 @@
 import type { Logger } from '@callside/service-kit';
-import { companionKnowledgeOf, recordingStateView, recordingView } from '../calls/recording-view.ts';
-import type { RepSnapshot } from '../calls/rules/rep-state.ts';
+import { type RepSnapshot, recordingStateView, recordingView } from '../calls/index.ts';
 import { stateMessage } from './announcements.ts';
 import type { CompanionStore } from './companions.store.ts';
 import { roomOf } from './connections/room.ts';
@@ -8,6 +7,7 @@ import { sendToCompanion } from './connections/send-to-companion.ts';
 import type { PushNamespace, PushSocket } from './connections/socket-types.ts';
 import type { Fence } from './fence.ts';
 import type { Meanwhile, RepStream, Shown, Sockets } from './rep-stream.ts';
+import { companionKnowledgeOf } from './rules/companion-knowledge.ts';
 import type { Streams } from './streams.ts';
 
 type RepStreams = Streams<PushSocket, PushSocket>;

@@ -1,12 +1,17 @@
 import { createNaturalBatcher } from '@callside/service-kit';
-import { companionChanges, recordingView } from '../calls/recording-view.ts';
-import type { PresentCompanions, RecordingConfirmed, RepSnapshot, RepState } from '../calls/rules/rep-state.ts';
-import { offersView } from '../offers/offers-view.ts';
-import type { OffersMark } from '../offers/rules/call-offers.ts';
+import {
+  type PresentCompanions,
+  type RecordingConfirmed,
+  type RepSnapshot,
+  type RepState,
+  recordingView,
+} from '../calls/index.ts';
+import { type OffersMark, offersView } from '../offers/index.ts';
 import { announceRecording, stateMessage } from './announcements.ts';
 import type { Fence } from './fence.ts';
-import type { TabMessage } from './messages.ts';
 import type { RepStream } from './rep-stream.ts';
+import { companionChanges } from './rules/companion-knowledge.ts';
+import type { TabMessage } from './rules/messages.ts';
 import type { Streams } from './streams.ts';
 
 /** The stored data of a rep that decide what their sockets lack. */

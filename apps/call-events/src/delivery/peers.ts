@@ -1,6 +1,6 @@
 import type { Logger } from '@callside/service-kit';
 import type { PushNamespace } from './connections/socket-types.ts';
-import type { Announcement } from './messages.ts';
+import type { Announcement } from './rules/messages.ts';
 import { messagesOf } from './rules/publication.ts';
 
 /** The other instances, through Socket.IO's adapter. At most once is enough: what is lost is found in the log. */

@@ -1,6 +1,19 @@
 import type { Pool } from '@callside/database';
 import { createNaturalBatcher } from '@callside/service-kit';
-import { recordReceipts } from '../calls/calls.sql.ts';
+
+/**
+ * Records that tabs have painted events, if the event is the rep's. A reader of the log needs the delay of the first tab only.
+ * $1 event ids, $2 user ids, $3 milliseconds since the receipt arrived.
+ */
+const recordReceipts = `
+  INSERT INTO event_receipts AS r (call_event_id, brand_id, user_id, opened_call, received_at, painted_at, painted_tabs)
+  SELECT e.id, e.brand_id, e.user_id, e.event = 'call-started' AND e.call_active, e.received_at,
+         clock_timestamp() - max(p.age_ms) * interval '1 millisecond', count(*)
+    FROM unnest($1::bigint[], $2::uuid[], $3::float8[]) AS p (id, user_id, age_ms)
+    JOIN call_events e ON e.id = p.id AND e.user_id = p.user_id
+   GROUP BY e.id
+  ON CONFLICT (call_event_id) DO UPDATE SET painted_tabs = r.painted_tabs + excluded.painted_tabs
+  RETURNING r.xmax = 0 AS is_first, extract(epoch FROM r.painted_at - r.received_at)::float8 AS seconds`;
 
 interface Options {
   /** Its connections commit without waiting for the disk: a lost receipt is only a lost measurement. */

@@ -21,6 +21,8 @@ let desk: RepAtWork;
 let network: TcpProxy;
 let directory: string;
 const running: ReferenceCompanion[] = [];
+/** The time at which the monotonic clock of this process began, by the machine's clock when the companion started. */
+let clockBegan: number;
 
 beforeAll(async () => {
   deployment = await deploy();
@@ -58,6 +60,7 @@ async function start(...args: string[]): Promise<ReferenceCompanion> {
   const token = await deployment.token(desk.rep, desk.brand, 'companion');
   await writeFile(file('token'), `${token}\n`);
   const url = `http://127.0.0.1:${network.port}`;
+  clockBegan = Date.now() - performance.now();
   const companion = new ReferenceCompanion(['--url', url, '--token-file', file('token'), ...args]);
   running.push(companion);
   return companion;
@@ -105,8 +108,9 @@ class Timeline {
   }
 }
 
+/** As the companion's clock: a machine whose clock is set must not move the times of one process only. */
 function preciseNow(): number {
-  return performance.timeOrigin + performance.now();
+  return clockBegan + performance.now();
 }
 
 const isRecording = (companion: ReferenceCompanion) =>

@@ -1,6 +1,6 @@
-import { type CompanionKnowledge, knowledgeAfter, noKnowledge } from '../calls/recording-view.ts';
-import type { OffersMark } from '../offers/rules/call-offers.ts';
-import type { Announcement, CompanionMessage, TabMessage } from './messages.ts';
+import type { OffersMark } from '../offers/index.ts';
+import { type CompanionKnowledge, knowledgeAfter, noKnowledge } from './rules/companion-knowledge.ts';
+import type { Announcement, CompanionMessage, TabMessage } from './rules/messages.ts';
 import { advance, receive, type Stream } from './rules/stream.ts';
 
 /** What the tabs show that is no event. */

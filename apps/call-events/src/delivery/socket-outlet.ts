@@ -1,10 +1,10 @@
-import { withoutClaims } from '../calls/recording-view.ts';
 import { roomOf } from './connections/room.ts';
 import { sendToCompanion } from './connections/send-to-companion.ts';
 import type { PushNamespace, PushSocket } from './connections/socket-types.ts';
 import type { Fence } from './fence.ts';
-import type { TabMessage } from './messages.ts';
 import type { Sockets } from './rep-stream.ts';
+import { withoutClaims } from './rules/companion-knowledge.ts';
+import type { TabMessage } from './rules/messages.ts';
 
 /** Sends to sockets of this instance only. While the instance is fenced, tabs get no claim about companions. */
 export function createSocketOutlet(rep: PushNamespace, fence: Fence): Sockets<PushSocket, PushSocket> {

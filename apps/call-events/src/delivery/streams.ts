@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { RepSnapshot } from '../calls/rules/rep-state.ts';
+import type { RepSnapshot } from '../calls/index.ts';
 import { announceEntry, announceRecording, announceStored, type LogEntry } from './announcements.ts';
-import type { Announcement } from './messages.ts';
 import { RepStream, type Sockets } from './rep-stream.ts';
+import type { Announcement } from './rules/messages.ts';
 
 /** What the log says of a rep: the events after a position, in order, and the state, of one moment. */
 export interface RepLog {

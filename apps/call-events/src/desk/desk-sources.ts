@@ -1,4 +1,4 @@
-import type { CustomerStore } from '../customers/customers.store.ts';
+import type { CustomerStore } from '../customers/index.ts';
 import type { DeskStore } from './desk.store.ts';
 
 /** What the rep's page reads from and writes to. */

@@ -1,7 +1,7 @@
 import type { CallNotesView, Desk, DeskCall, DeskTranscript } from '@callside/schemas';
-import { callView } from '../calls/call-view.ts';
-import type { Transcript } from '../records/rules/chat-on-file.ts';
-import { chunkView } from '../transcription/chunk-view.ts';
+import { callView } from '../calls/index.ts';
+import type { Transcript } from '../records/index.ts';
+import { chunkView } from '../transcription/index.ts';
 import type { NotesOnFile } from './desk.store.ts';
 import type { DeskOnFile } from './read-desk.ts';
 import type { DeskCallOnFile } from './read-desk-call.ts';

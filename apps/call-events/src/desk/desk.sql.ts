@@ -1,4 +1,4 @@
-import { callColumns, joinLive } from '../records/call.sql.ts';
+import { callColumns, joinLive } from '../records/index.ts';
 
 /** $1 rep, $2 reference. */
 export const selectOwnCall = `
@@ -117,7 +117,3 @@ export const pickCustomer = `
 /** The session of a call that was opened last. $1 call. */
 export const selectSession =
   'SELECT id FROM transcription_sessions WHERE call_id = $1 ORDER BY opened_at DESC, id DESC LIMIT 1';
-
-/** $1 session. */
-export const selectCallOfSession = `
-  SELECT c.reference FROM transcription_sessions s JOIN calls c ON c.id = s.call_id WHERE s.id = $1`;

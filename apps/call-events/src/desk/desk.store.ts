@@ -1,12 +1,9 @@
 import type { Query } from '@callside/database';
 import type { CallEventName, CustomerMatch, DeskOrder, Disposition } from '@callside/schemas';
-import type { CallOnFile } from '../calls/rules/call-on-file.ts';
-import { type CallRow, toCall } from '../records/call.sql.ts';
-import type { Transcript } from '../records/rules/chat-on-file.ts';
-import { readTranscript } from '../records/transcript.store.ts';
+import type { CallOnFile } from '../calls/index.ts';
+import { type CallRow, readTranscript, type Transcript, toCall } from '../records/index.ts';
 import {
   pickCustomer,
-  selectCallOfSession,
   selectCustomerCalls,
   selectNotes,
   selectOrders,
@@ -172,12 +169,6 @@ export class DeskStore {
     const [session] = await this.#query<{ id: string }>(selectSession, [callId]);
     if (session === undefined) return { sessionId: null, transcript: { chunks: [], next: null } };
     return { sessionId: session.id, transcript: await readTranscript(this.#query, session.id, after) };
-  }
-
-  /** The public reference of the call of a session; null: its call was deleted. */
-  async findCallOfSession(sessionId: string): Promise<string | null> {
-    const [row] = await this.#query<{ reference: string }>(selectCallOfSession, [sessionId]);
-    return row?.reference ?? null;
   }
 }
 

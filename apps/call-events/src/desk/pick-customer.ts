@@ -1,5 +1,5 @@
 import type { CustomerMatch } from '@callside/schemas';
-import { withoutCode } from '../customers/rules/customer-match.ts';
+import { withoutCode } from '../customers/index.ts';
 import type { DeskSources } from './desk-sources.ts';
 
 /**

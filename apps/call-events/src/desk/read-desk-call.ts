@@ -1,7 +1,7 @@
 import type { CustomerMatch, DeskOrder } from '@callside/schemas';
 import { sliceMembers } from '@callside/service-kit';
-import type { CallOnFile } from '../calls/rules/call-on-file.ts';
-import { withCustomers } from '../records/with-customers.ts';
+import type { CallOnFile } from '../calls/index.ts';
+import { withCustomers } from '../records/index.ts';
 import type { NotesOnFile, PastCall } from './desk.store.ts';
 import type { DeskSources } from './desk-sources.ts';
 import { customerHistory } from './rules/customer-history.ts';

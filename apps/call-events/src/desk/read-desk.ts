@@ -1,6 +1,6 @@
 import type { CustomerMatch } from '@callside/schemas';
-import type { CallOnFile } from '../calls/rules/call-on-file.ts';
-import { withCustomers } from '../records/with-customers.ts';
+import type { CallOnFile } from '../calls/index.ts';
+import { withCustomers } from '../records/index.ts';
 import type { RecentEvent } from './desk.store.ts';
 import type { DeskSources } from './desk-sources.ts';
 

@@ -9,8 +9,7 @@ import {
   ServiceError,
 } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
-import { requestBrand } from '../brands/brand-of-host.ts';
-import { ofBrandInPath } from '../brands/brand-segment.ts';
+import { ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 import type { DeskSources } from './desk-sources.ts';
 import { callNotesView, deskCallView, deskTranscriptView, deskView } from './desk-view.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, type Pool, type Query, queryThrough } from '@callside/database';
 import { customerOfCall, type RecommendResponse, recommenderNumbers } from '@callside/schemas';
-import { CustomerStore } from '../customers/customers.store.ts';
-import type { CustomerLookUp } from '../customers/rules/customer-match.ts';
+import { type CustomerLookUp, CustomerStore } from '../customers/index.ts';
 import {
   insertOffers,
   type OffersColumn,

@@ -1,20 +1,31 @@
-import { createSecretBox } from '@callside/auth';
+// Offers: what a rep may offer on a call, what came of it, and how the brand's recommender is set.
+
+import { createSecretBox, type SessionTokens } from '@callside/auth';
 import { queryThrough } from '@callside/database';
 import type { Logger, Metrics } from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
 import type { Pools } from '../pools.ts';
 import { regularTasks } from '../regular-tasks.ts';
 import type { Environment } from '../settings.ts';
 import { OfferAsker } from './ask-for-offers.ts';
 import { CallOfferStore } from './call-offers.store.ts';
+import { createRulesRoutes } from './merchandising-rules.routes.ts';
+import { MerchandisingRuleStore } from './merchandising-rules.store.ts';
+import { createOffersRoutes } from './offers.routes.ts';
+import { createRecommenderRoutes } from './recommender.routes.ts';
 import { failureOf, Recommenders } from './recommender.store.ts';
+import { RecommenderAdministration } from './recommender-administration.store.ts';
 import { RecommenderConnectionStore } from './recommender-connections.store.ts';
-import { type ReportedOutcome, recordOutcome } from './record-outcome.ts';
+import { recordOutcome } from './record-outcome.ts';
 import { SaleReporter } from './report-sales.ts';
-import type { OfferedCall } from './rules/call-offers.ts';
+import { ShopStore } from './shop.store.ts';
 
 interface Dependencies {
   pools: Pools;
   environment: Environment;
+  guards: { requireSession: RequestHandler; requireDesk: RequestHandler };
+  /** For requests to recommenders about their models. */
+  tokens: Pick<SessionTokens, 'issue'>;
   /** The offers of a rep's call have changed. */
   onChanged: (userId: string) => void;
   logger: Logger;
@@ -23,8 +34,7 @@ interface Dependencies {
 
 const sweepPauseMs = 1_000;
 
-/** The offers of calls: requests to the recommender, and reports of sales to it. */
-export function createOffers({ pools, environment, onChanged, logger, metrics }: Dependencies) {
+export function createOffers({ pools, environment, guards, tokens, onChanged, logger, metrics }: Dependencies) {
   const { RECOMMENDER_URL: url, RECOMMENDER_KEY: apiKey } = environment;
   const secrets = environment.SECRETS_KEY ?? environment.SESSION_SECRET;
   const connections = new RecommenderConnectionStore({
@@ -57,20 +67,41 @@ export function createOffers({ pools, environment, onChanged, logger, metrics }:
     logger,
   });
   const reporter = new SaleReporter({ connections, recommenders, failureOf, store, onChanged, logger });
-  return {
-    /** Without a key, RECOMMENDER_URL serves the page of models only. */
-    findUrl: async (brandId: string) => (await connections.find(brandId))?.url ?? url ?? null,
+  /** Without a key, RECOMMENDER_URL serves the page of models only. */
+  const findUrl = async (brandId: string) => (await connections.find(brandId))?.url ?? url ?? null;
+  const { requireSession, requireDesk } = guards;
+  const now = () => new Date();
+  const routes = Router();
+  routes.use(
+    createRecommenderRoutes({
+      requireSession,
+      recommenderSources: {
+        shop: new ShopStore(pools.sums),
+        findRecommender: async (brandId) => {
+          const found = await findUrl(brandId);
+          return found === null ? null : new RecommenderAdministration({ url: found, tokens, now });
+        },
+      },
+    }),
+  );
+  routes.use(createRulesRoutes({ requireSession, rules: new MerchandisingRuleStore(pools.pages) }));
+  routes.use(
+    createOffersRoutes({
+      requireDesk,
+      offers: {
+        findCall: (brandId, reference) => store.findCall(brandId, reference),
+        askAgain: (call, anchors) => asker.askAgain(call, anchors),
+        findProducts: (brandId, text) => store.findProducts(brandId, text),
+        recordOutcome: (call, outcome) =>
+          recordOutcome(call, outcome, { store, report: (sale) => reporter.report(sale), onChanged }),
+      },
+    }),
+  );
 
+  return {
+    routes,
     callOpened: asker.callOpened.bind(asker),
     customerPicked: asker.customerPicked.bind(asker),
-
-    routes: {
-      findCall: store.findCall.bind(store),
-      askAgain: asker.askAgain.bind(asker),
-      findProducts: store.findProducts.bind(store),
-      recordOutcome: (call: OfferedCall, outcome: ReportedOutcome) =>
-        recordOutcome(call, outcome, { store, report: (sale) => reporter.report(sale), onChanged }),
-    },
 
     tasks: regularTasks(logger, {
       'ask for the offers of calls that were left behind': {
@@ -83,3 +114,7 @@ export function createOffers({ pools, environment, onChanged, logger, metrics }:
     settled: () => asker.settled(),
   };
 }
+
+export { type OffersColumn, offersColumn, toOffers } from './offers.sql.ts';
+export { offersView } from './offers-view.ts';
+export type { OffersMark, OffersOnFile } from './rules/call-offers.ts';

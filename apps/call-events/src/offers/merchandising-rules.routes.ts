@@ -11,6 +11,7 @@ import {
 } from '@callside/schemas';
 import {
   createJsonBody,
+  invalidBody,
   jsonBody,
   methodNotAllowed,
   objectOf,
@@ -18,11 +19,7 @@ import {
   ServiceError,
 } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import { actingOwner } from '../brands/acting-owner.ts';
-import { requestBrand } from '../brands/brand-of-host.ts';
-import { ofBrandInPath } from '../brands/brand-segment.ts';
-import type { ActingOwner } from '../brands/rules/acting-owner.ts';
-import { invalidBody } from '../calls/owner-event.ts';
+import { type ActingOwner, actingOwner, ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { foundOr404 } from '../public-id.ts';
 
 interface Dependencies {

@@ -15,8 +15,7 @@ import {
   type RuleView,
   ruleSchema,
 } from '@callside/schemas';
-import type { ActingOwner } from '../brands/rules/acting-owner.ts';
-import { toActing } from '../brands/to-acting.ts';
+import { type ActingOwner, toActing } from '../brands/index.ts';
 
 /** The merchandising rules of brands, for their owners. The recommender reads them from the table. */
 export class MerchandisingRuleStore {

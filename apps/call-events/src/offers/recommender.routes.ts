@@ -2,8 +2,7 @@ import { requestUser, requireOwner } from '@callside/auth';
 import { modelPublicationRequestSchema } from '@callside/schemas';
 import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
-import { requestBrand } from '../brands/brand-of-host.ts';
-import { ofBrandInPath } from '../brands/brand-segment.ts';
+import { ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { type RecommenderSources, readRecommender, recommenderOf } from './read-recommender.ts';
 import { recommenderView } from './recommender-view.ts';
 

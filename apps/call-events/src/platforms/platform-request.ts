@@ -1,8 +1,7 @@
 import type { SignedRequest } from '@callside/dialler-adapters';
 import { textBody } from '@callside/service-kit';
 import type { Request } from 'express';
-import { sentHost, type TrustProxy } from '../brands/request-host.ts';
-import { addressedBy } from '../brands/request-scheme.ts';
+import { addressedBy, sentHost, type TrustProxy } from '../brands/index.ts';
 
 export interface AddressSettings {
   trusts: TrustProxy;

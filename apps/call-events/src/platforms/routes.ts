@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { apiKeyId } from '@callside/auth';
 import { type Adapter, findAdapter, type TranslatedEvent } from '@callside/dialler-adapters';
-import type { IntegrationAnswer } from '@callside/schemas';
+import type { CallEventName, CallEventResponse, IntegrationAnswer } from '@callside/schemas';
 import {
   type BodyBudget,
   createTextBody,
@@ -11,13 +11,19 @@ import {
   ServiceError,
 } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
-import { requestBrand } from '../brands/brand-of-host.ts';
-import type { CountAccepted } from '../calls/accepted-events.ts';
-import { parseCallEvent } from '../calls/call-event-request.ts';
-import type { CallEventRecorder } from '../calls/record-events.ts';
-import type { NewCallEvent } from '../calls/rules/call-event.ts';
-import { platformCallOf } from './index.ts';
+import { type Brand, requestBrand } from '../brands/index.ts';
 import { type AddressSettings, platformRequest } from './platform-request.ts';
+import { type FromPlatform, platformCallOf } from './rules/platform-call.ts';
+
+/** Records one of the six events as if its webhook had come. `memberText`: the JSON text of a member of the body. */
+export type RecordPlatformEvent = (sent: {
+  event: CallEventName;
+  brand: Brand;
+  apiKeyId: string | null;
+  requestId: string;
+  body: { value: unknown; memberText: (name: string) => string | undefined };
+  fromPlatform: FromPlatform;
+}) => Promise<CallEventResponse>;
 
 export interface IntegrationsDependencies extends AddressSettings {
   /** null: the brand has not switched the platform on. */
@@ -25,8 +31,7 @@ export interface IntegrationsDependencies extends AddressSettings {
   requireKey: RequestHandler;
   /** Awaited before a signature is refused; may throw the error to answer instead. */
   onBadSignature: (request: Request) => Promise<void>;
-  recorder: Pick<CallEventRecorder, 'record'>;
-  countAccepted: CountAccepted;
+  record: RecordPlatformEvent;
 }
 
 /** Set when the signature of a request was refused: the reason, for logs of the brand. */
@@ -144,7 +149,7 @@ function signatureRefusal(integration: { secret: string | null } | null): string
 /** One after another: a platform may report the end of one call and the start of the next in one request. */
 async function recordEvents(
   request: Request,
-  { recorder, countAccepted, ...settings }: IntegrationsDependencies,
+  { record, ...settings }: IntegrationsDependencies,
 ): Promise<IntegrationAnswer['events']> {
   const translation = platformAdapter.of(request).translate(platformRequest(request, settings));
   if (!translation.ok) {
@@ -157,17 +162,20 @@ async function recordEvents(
   }
   const recorded: IntegrationAnswer['events'] = [];
   for (const translated of translation.events) {
-    const answer = await recorder.record(toNewEvent(request, translated));
-    countAccepted(translated.event, answer);
+    const answer = await record(sentEventOf(request, translated));
     recorded.push({ event: translated.event, ...answer });
   }
   logFields.of(request).events = recorded.length;
   return recorded;
 }
 
-function toNewEvent(request: Request, { event, body, isOffHold = false }: TranslatedEvent): NewCallEvent {
+function sentEventOf(
+  request: Request,
+  { event, body, isOffHold = false }: TranslatedEvent,
+): Parameters<RecordPlatformEvent>[0] {
   const { platform, call_id: callId } = body.metadata;
-  const parsed = parseCallEvent({
+  const { callIdLasts = false } = platformAdapter.of(request);
+  return {
     event,
     brand: requestBrand.of(request),
     apiKeyId: apiKeyId.find(request) ?? null,
@@ -176,9 +184,8 @@ function toNewEvent(request: Request, { event, body, isOffHold = false }: Transl
       value: body,
       memberText: (name) => (name in body ? JSON.stringify(body[name as keyof typeof body]) : undefined),
     },
-  });
-  const { callIdLasts = false } = platformAdapter.of(request);
-  return { ...parsed, fromPlatform: { platformCall: platformCallOf(platform, callId), callIdLasts, isOffHold } };
+    fromPlatform: { platformCall: platformCallOf(platform, callId), callIdLasts, isOffHold },
+  };
 }
 
 function notFound(message: string): ServiceError {

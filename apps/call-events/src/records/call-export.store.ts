@@ -1,5 +1,5 @@
 import type { Query } from '@callside/database';
-import type { CallRange, ExportPage, SessionOnFile } from '../calls/rules/call-on-file.ts';
+import type { CallRange, ExportPage, SessionOnFile } from '../calls/index.ts';
 import { type Bounded, boundedPage, toPage } from './bounded-page.sql.ts';
 import {
   type CallRow,

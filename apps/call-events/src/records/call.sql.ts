@@ -1,5 +1,5 @@
 import type { EndReason } from '@callside/schemas';
-import type { CallOnFile, SessionOnFile } from '../calls/rules/call-on-file.ts';
+import type { CallOnFile, SessionOnFile } from '../calls/index.ts';
 
 /** Columns of `calls c`, joined with `live`. */
 export const callColumns = `

@@ -1,8 +1,7 @@
 import { callExportQuerySchema } from '@callside/schemas';
 import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import { requestBrand } from '../brands/brand-of-host.ts';
-import { ofBrandInPath } from '../brands/brand-segment.ts';
+import { ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 import { exportCalls } from './export-calls.ts';
 import { exportTexts } from './export-text.ts';

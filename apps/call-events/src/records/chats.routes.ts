@@ -1,9 +1,8 @@
 import { chatListQuerySchema, transcriptQuerySchema } from '@callside/schemas';
 import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import { requestBrand } from '../brands/brand-of-host.ts';
-import { ofBrandInPath } from '../brands/brand-segment.ts';
-import { normalisePhoneNumber } from '../customers/rules/phone-number.ts';
+import { ofBrandInPath, requestBrand } from '../brands/index.ts';
+import { normalisePhoneNumber } from '../customers/index.ts';
 import { decodeCursor, decodeTranscriptCursor, encodeCursor } from '../page-cursor.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 import { listChats } from './list-chats.ts';

@@ -1,5 +1,5 @@
 import type { PrismaClient, Query } from '@callside/database';
-import type { Page } from '../page.ts';
+import type { Page, TranscriptPosition } from '../page.ts';
 import { type Bounded, boundedPage, toPage } from './bounded-page.sql.ts';
 import {
   type CallRow,
@@ -11,13 +11,7 @@ import {
   toCall,
   toSession,
 } from './call.sql.ts';
-import type {
-  ChatFilter,
-  ChatOnFile,
-  ChatWithTranscript,
-  Transcript,
-  TranscriptPosition,
-} from './rules/chat-on-file.ts';
+import type { ChatFilter, ChatOnFile, ChatWithTranscript, Transcript } from './rules/chat-on-file.ts';
 import { readTimeline } from './timeline.store.ts';
 import { readTranscript } from './transcript.store.ts';
 

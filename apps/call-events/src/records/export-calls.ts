@@ -1,4 +1,4 @@
-import type { CallOnFile, CallRange, ExportPage } from '../calls/rules/call-on-file.ts';
+import type { CallOnFile, CallRange, ExportPage } from '../calls/index.ts';
 import type { ReadSources } from './read-sources.ts';
 import { readLiveness, type SessionWithLiveness } from './session-liveness.ts';
 

@@ -1,6 +1,6 @@
 import type { ExportedCall, ExportFormat } from '@callside/schemas';
 import { stringify } from 'csv-stringify/sync';
-import { callView } from '../calls/call-view.ts';
+import { callView } from '../calls/index.ts';
 import type { CallToExport } from './export-calls.ts';
 import { sessionView } from './views.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deepestStoredJson, isNestedDeeperThan } from '../calls/rules/json-nesting.ts';
+import { deepestStoredJson, isNestedDeeperThan } from '../calls/index.ts';
 
 /** A value that is sent as its original JSON text: numbers in it may not fit a double. */
 export class JsonText {

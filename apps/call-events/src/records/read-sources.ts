@@ -1,5 +1,5 @@
-import type { CustomerStore } from '../customers/customers.store.ts';
-import type { LeaseStore } from '../transcription/lease-store.ts';
+import type { CustomerStore } from '../customers/index.ts';
+import type { LeaseStore } from '../transcription/index.ts';
 import type { CallExportStore } from './call-export.store.ts';
 import type { CallStore } from './calls.store.ts';
 import type { ChatStore } from './chats.store.ts';

@@ -1,6 +1,5 @@
-import type { SessionOnFile } from '../calls/rules/call-on-file.ts';
-import type { LeaseStore } from '../transcription/lease-store.ts';
-import { type Liveness, livenessOf } from '../transcription/rules/transcription-liveness.ts';
+import type { SessionOnFile } from '../calls/index.ts';
+import { type LeaseStore, type Liveness, livenessOf } from '../transcription/index.ts';
 
 export interface SessionWithLiveness extends SessionOnFile {
   liveness: Liveness;

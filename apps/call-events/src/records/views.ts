@@ -8,10 +8,9 @@ import type {
   TimelineEntry,
   TranscriptPage,
 } from '@callside/schemas';
-import { callView } from '../calls/call-view.ts';
+import { callView } from '../calls/index.ts';
 import { encodeTranscriptCursor } from '../page-cursor.ts';
-import { chunkView } from '../transcription/chunk-view.ts';
-import { transcriptionSessionView } from '../transcription/session-view.ts';
+import { chunkView, transcriptionSessionView } from '../transcription/index.ts';
 import type { LogItem } from './events/read-event-log.ts';
 import type { EventOnFile } from './events/rules/event-on-file.ts';
 import type { RefusedOnFile } from './events/rules/refused-request.ts';

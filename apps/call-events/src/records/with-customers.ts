@@ -1,5 +1,5 @@
 import type { CustomerMatch } from '@callside/schemas';
-import type { CallOnFile } from '../calls/rules/call-on-file.ts';
+import type { CallOnFile } from '../calls/index.ts';
 import type { ReadSources } from './read-sources.ts';
 
 /** Adds the customer of each call as stored now. */

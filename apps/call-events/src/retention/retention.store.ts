@@ -6,6 +6,7 @@ const callsAtOnce = 50;
 const sessionsAtOnce = 50;
 const eventsAtOnce = 500;
 const refusedAtOnce = 500;
+const signInsAtOnce = 1_000;
 
 type Work = (transaction: Prisma.TransactionClient, due: RetentionDue) => Promise<number>;
 
@@ -26,6 +27,13 @@ export class RetentionStore {
     return this.#prisma.$queryRaw<RetentionDue[]>`
       SELECT id AS "brandId", clock_timestamp() - retention_days * interval '1 day' AS before
         FROM brands WHERE retention_days IS NOT NULL`;
+  }
+
+  /** Deletes some of the sessions of browsers that would have expired a day ago; resolves to their number. */
+  deleteOldSessions(): Promise<number> {
+    return this.#prisma.$executeRaw`
+      DELETE FROM sessions
+       WHERE id IN (SELECT id FROM sessions WHERE expires_at < clock_timestamp() - interval '1 day' LIMIT ${signInsAtOnce})`;
   }
 
   /** One instance at a time works on a brand; for the others it returns 0. */

@@ -2,8 +2,7 @@ import type { SessionTokens, SignedInUser } from '@callside/auth';
 import { type EmbedToken, embedTokenRequestSchema } from '@callside/schemas';
 import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import { requestBrand } from '../brands/brand-of-host.ts';
-import { ofBrandInPath } from '../brands/brand-segment.ts';
+import { ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { foundOr404 } from '../public-id.ts';
 
 interface Dependencies {

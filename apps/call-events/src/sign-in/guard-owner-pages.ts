@@ -1,8 +1,8 @@
 import { readSessionCookie, type SessionCookies, type SessionGuardOptions } from '@callside/auth';
 import type { Request, RequestHandler } from 'express';
-import { requestBrand } from '../brands/brand-of-host.ts';
+import { requestBrand } from '../brands/index.ts';
 
-export interface OwnerPagesDependencies extends SessionCookies, Pick<SessionGuardOptions, 'findActiveUser'> {
+interface OwnerPagesDependencies extends SessionCookies, Pick<SessionGuardOptions, 'findActiveUser'> {
   /** Whether the brand has an identity provider. */
   hasProvider: (brandId: string) => Promise<boolean>;
 }

@@ -1,39 +1,123 @@
-import { createSecretBox } from '@callside/auth';
-import type { PrismaClient } from '@callside/database';
-import type { Logger } from '@callside/service-kit';
+// Sign-in: who uses the pages, the reads and the sockets.
+
+import { createSecretBox, createSessionTokens, requireSession, type SessionGuardOptions } from '@callside/auth';
+import { queryThrough } from '@callside/database';
+import { addressToCount, type Logger } from '@callside/service-kit';
+import { type Request, Router } from 'express';
+import { type ApiKeys, type FindBrand, requestBrand, type Schemes } from '../brands/index.ts';
+import type { Pools } from '../pools.ts';
+import type { RateLimits } from '../rate-limits.ts';
 import { deploymentProvider, type Environment } from '../settings.ts';
+import { createEmbedTokensRoutes } from './embed-tokens.routes.ts';
+import { guardOwnerPages } from './guard-owner-pages.ts';
 import { IdentityProviders } from './identity-providers.store.ts';
 import { SignInProviderStore } from './providers.store.ts';
-import type { SessionStore } from './sessions.store.ts';
+import { createSignInRoutes } from './routes.ts';
+import { SessionStore } from './sessions.store.ts';
+import { createSignInPagesRoutes } from './sign-in-pages.routes.ts';
 import { SignInWithProvider } from './sign-in-with-provider.ts';
-import type { UserStore } from './users.store.ts';
+import { UserStore } from './users.store.ts';
 
 interface Dependencies {
   environment: Environment;
-  prisma: PrismaClient;
-  users: UserStore;
-  sessions: SessionStore;
+  pools: Pools;
+  limits: RateLimits;
+  brands: { find: FindBrand; keys: Pick<ApiKeys, 'requireForEmbedding'> };
+  schemes: Schemes;
   logger: Logger;
 }
 
-/** Sign-in at identity providers. */
-export function createSignIn({ environment, prisma, users, sessions, logger }: Dependencies) {
+export function createSignIn({ environment, pools, limits, brands, schemes, logger }: Dependencies) {
   const { SESSION_SECRET, SECRETS_KEY = SESSION_SECRET } = environment;
+  const query = queryThrough(pools.lookUps);
+  const now = () => new Date();
+  const tokens = createSessionTokens({ secrets: SESSION_SECRET });
+  const users = new UserStore({ query });
+  const sessions = new SessionStore({ query });
+  const findSession: SessionStore['find'] = (token) => sessions.find(token);
+  const findActiveUser: UserStore['findActiveUser'] = (userId, brandId) => users.findActiveUser(userId, brandId);
+  /** Finds a user like `findActiveUser`, and activates an invited one. */
+  const signIn: UserStore['signIn'] = (userId, brandId) => users.signIn(userId, brandId);
+
+  const session: SessionGuardOptions = {
+    tokens,
+    now,
+    audiences: ['api'],
+    brandIdOf: (request: Request) => requestBrand.of(request).id,
+    cookie: { findSession, isHttps: schemes.isHttps },
+    findActiveUser,
+    onSignedIn: ({ id }) => limits.reads.take(id),
+  };
+  const guards = {
+    /** Accepts a bearer token of the audience `api`, or the cookie. */
+    requireSession: requireSession(session),
+    /** Accepts what the rep's page has. The first login of an invited user activates them. */
+    requireDesk: requireSession({ ...session, audiences: ['api', 'tab'], findActiveUser: signIn }),
+  };
+  const handshake = {
+    tokens,
+    now,
+    findBrand: brands.find,
+    onAccepted: ({ id }: { id: string }) => limits.handshakes.take(id),
+  };
   const providers = new SignInProviderStore({
-    prisma,
+    prisma: pools.pages.prisma,
     box: createSecretBox({ secrets: SECRETS_KEY }),
     fallback: deploymentProvider(environment),
   });
-  return {
-    hasProvider: (brandId: string) => providers.has(brandId),
-    signInWithProvider: new SignInWithProvider({
-      providers,
-      identityProviders: new IdentityProviders({ now: () => performance.now() }),
-      users,
+  const hasProvider = (brandId: string) => providers.has(brandId);
+
+  const routes = Router();
+  routes.use(
+    createEmbedTokensRoutes({
+      requireEmbedKey: brands.keys.requireForEmbedding,
+      findActiveUserByEmail: (brandId, email) => users.findActiveUserByEmail(brandId, email),
+      issueToken: tokens.issue,
+      now,
+    }),
+  );
+  routes.use(
+    createSignInRoutes({
+      ...guards,
+      requireBearer: requireSession({ ...session, cookie: null }),
       sessions,
-      box: createSecretBox({ secrets: SESSION_SECRET, purpose: 'callside sign-in attempts' }),
-      now: () => Date.now(),
-      logger,
+      isHttps: schemes.isHttps,
+    }),
+  );
+
+  return {
+    guards,
+    /** For the handshakes of sockets. */
+    authentication: {
+      tab: {
+        ...handshake,
+        audience: 'tab' as const,
+        findActiveUser: signIn,
+        cookies: { findSession, isHttps: schemes.isHandshakeHttps },
+      },
+      companion: { ...handshake, audience: 'companion' as const, findActiveUser },
+    },
+    tokens,
+    sessions,
+    hasProvider,
+    guardOwnerPages: guardOwnerPages({ findSession, findActiveUser, isHttps: schemes.isHttps, hasProvider }),
+    routes,
+    pages: createSignInPagesRoutes({
+      signInWithProvider: new SignInWithProvider({
+        providers,
+        identityProviders: new IdentityProviders({ now: () => performance.now() }),
+        users,
+        sessions,
+        box: createSecretBox({ secrets: SESSION_SECRET, purpose: 'callside sign-in attempts' }),
+        now: () => Date.now(),
+        logger,
+      }),
+      sessions,
+      countSignIn: (request) => limits.signIns.take(`${requestBrand.of(request).id} ${addressToCount(request.ip)}`),
+      schemeOf: schemes.ofPages,
+      isHttps: schemes.isHttps,
     }),
   };
 }
+
+export type { SessionStore } from './sessions.store.ts';

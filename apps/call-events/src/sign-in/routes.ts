@@ -2,9 +2,7 @@ import { readSessionCookie, refuseForeignPage, requestSession, requestUser } fro
 import { type BrandSettings, type SignedIn, signedInSchema } from '@callside/schemas';
 import { methodNotAllowed } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
-import { requestBrand } from '../brands/brand-of-host.ts';
-import { ofBrandInPath } from '../brands/brand-segment.ts';
-import type { Brand } from '../brands/rules/brand.ts';
+import { type Brand, ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
 
 /** The sessions of browsers. */

@@ -14,7 +14,6 @@ interface SessionRow {
 /** How long a session lasts after its last renewal. */
 const lifeHours = 12;
 const mostPerQuery = 1_000;
-const deletedAtOnce = 1_000;
 
 const isOpen = 'ended_at IS NULL AND expires_at > clock_timestamp()';
 
@@ -84,16 +83,5 @@ export class SessionStore {
       for (const { id } of rows) open.add(id);
     }
     return open;
-  }
-
-  /** Deletes some of the sessions that would have expired a day ago; resolves to their number. */
-  async deleteOld(): Promise<number> {
-    const rows = await this.#query<{ id: string }>(
-      `DELETE FROM sessions
-        WHERE id IN (SELECT id FROM sessions WHERE expires_at < clock_timestamp() - interval '1 day' LIMIT $1)
-        RETURNING id`,
-      [deletedAtOnce],
-    );
-    return rows.length;
   }
 }

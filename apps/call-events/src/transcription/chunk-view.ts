@@ -1,5 +1,12 @@
 import type { TranscriptEntry } from '@callside/schemas';
-import type { TranscriptChunk } from '../records/rules/chat-on-file.ts';
+
+export interface TranscriptChunk {
+  sequence: number;
+  speaker: string;
+  text: string;
+  startedAt: Date;
+  endedAt: Date;
+}
 
 /** A stored piece of a transcript, in every answer and push. */
 export function chunkView({ sequence, speaker, text, startedAt, endedAt }: TranscriptChunk): TranscriptEntry {

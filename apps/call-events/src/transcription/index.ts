@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool } from '@callside/database';
 import type { Logger, Metrics } from '@callside/service-kit';
-import { socketLimits } from '../delivery/connections/socket-limits.ts';
+import type { DeploymentName } from '../deployment-name.ts';
+import type { Pools } from '../pools.ts';
 import { regularTasks } from '../regular-tasks.ts';
 import type { Environment } from '../settings.ts';
 import { BytesInFlight } from './bytes-in-flight.ts';
@@ -17,16 +17,11 @@ import { ProducerLeases } from './producer-leases.ts';
 import { createResumeTranscriptionSession } from './resume-session.ts';
 import type { SessionDependencies } from './session-requests.ts';
 import { createTranscriptionStore } from './sessions.store.ts';
-import type { NewChunk } from './transcription-sessions.ts';
 
-interface Options {
+interface Dependencies {
   environment: Environment;
-  /** Prefix of the keys in Redis; null until it is known. */
-  keyPrefix: () => string | null;
-  /** For sessions only. */
-  pool: Pool;
-  /** Informs the rep's tabs. The companion does not wait for it. */
-  onChunkStored: (userId: string, chunk: NewChunk) => Promise<void>;
+  pools: Pools;
+  deployment: DeploymentName;
   logger: Logger;
   metrics: Metrics;
 }
@@ -34,8 +29,12 @@ interface Options {
 const sweepPauseMs = 1_000;
 const tendPauseMs = 250;
 
-/** All parts of transcription sessions: leases, companions' requests and background tasks. */
-export function createSessions({ environment, keyPrefix, pool, onChunkStored, logger, metrics }: Options) {
+const mib = 1024 * 1024;
+/** Requests of companions that wait for earlier ones, in bytes. docs/sockets.md has the reasons. */
+const mostWaitingBytes = { perSocket: 8 * mib, perRep: 16 * mib, perInstance: 64 * mib };
+
+/** Transcription sessions: their leases, and what companions ask about them. */
+export function createTranscription({ environment, pools, deployment, logger, metrics }: Dependencies) {
   const terms = {
     leaseMs: Math.round(environment.TRANSCRIPTION_LEASE_SECONDS * 1_000),
     orphanMs: Math.round(environment.TRANSCRIPTION_ORPHAN_SECONDS * 1_000),
@@ -53,14 +52,14 @@ export function createSessions({ environment, keyPrefix, pool, onChunkStored, lo
     'Operations that the lease store refused or did not answer in time.',
   );
 
-  const sessions = createTranscriptionStore({ pool, leaseMs: terms.leaseMs });
+  const sessions = createTranscriptionStore({ pool: pools.sessions, leaseMs: terms.leaseMs });
   const now = () => performance.now();
   const redisLeases =
     environment.REDIS_URL === undefined
       ? null
       : createRedisLeaseStore({
           url: environment.REDIS_URL,
-          keyPrefix,
+          keyPrefix: () => deployment.prefix,
           leaseMs: terms.leaseMs,
           logger,
           onFailure: () => failures.inc(),
@@ -76,7 +75,7 @@ export function createSessions({ environment, keyPrefix, pool, onChunkStored, lo
   });
   metrics.gaugeOf('transcription_producers', 'Leases that companions of this instance hold.', () => producers.count);
 
-  const waitingBytes = new BytesInFlight(socketLimits.waitingBytes);
+  const waitingBytes = new BytesInFlight(mostWaitingBytes);
   metrics.gaugeOf(
     'companion_waiting_bytes',
     "What companions' requests hold that wait for the ones before.",
@@ -96,11 +95,6 @@ export function createSessions({ environment, keyPrefix, pool, onChunkStored, lo
     }),
     storeChunk: async (userId, chunk) => {
       const outcome = await sessions.storeChunk(userId, chunk);
-      if (outcome === 'stored') {
-        onChunkStored(userId, chunk).catch((error: unknown) => {
-          logger.warn({ err: error }, 'a piece of a transcript could not be sent to tabs');
-        });
-      }
       chunks.inc({ outcome });
       return outcome;
     },
@@ -135,8 +129,9 @@ export function createSessions({ environment, keyPrefix, pool, onChunkStored, lo
   });
 
   return {
-    leases,
     requests,
+    callReferenceOf: sessions.callReferenceOf,
+    leases,
 
     start(): void {
       // The task retries a failure.
@@ -152,3 +147,14 @@ export function createSessions({ environment, keyPrefix, pool, onChunkStored, lo
     },
   };
 }
+
+export type Transcription = ReturnType<typeof createTranscription>;
+
+export { createRequestAnswerer, type Outcome } from './answer-requests.ts';
+export type { BytesInFlight } from './bytes-in-flight.ts';
+export { chunkView, type TranscriptChunk } from './chunk-view.ts';
+export type { LeaseStore } from './lease-store.ts';
+export { type Liveness, livenessOf } from './rules/transcription-liveness.ts';
+export { type SessionDependencies, serveSessions } from './session-requests.ts';
+export { transcriptionSessionView } from './session-view.ts';
+export type { NewChunk } from './transcription-sessions.ts';

@@ -6,7 +6,6 @@ import {
   companionClientEventSchemas as schemas,
 } from '@callside/schemas';
 import type { Logger } from '@callside/service-kit';
-import type { PushSocket } from '../delivery/connections/socket-types.ts';
 import { createRequestAnswerer, type Outcome } from './answer-requests.ts';
 import type { BytesInFlight } from './bytes-in-flight.ts';
 import type { createCheckProducer } from './check-producer.ts';
@@ -15,6 +14,15 @@ import type { createOpenTranscriptionSession } from './open-session.ts';
 import type { createResumeTranscriptionSession } from './resume-session.ts';
 import type { Producer } from './take-lease.ts';
 import type { NewChunk, TranscriptionSessions } from './transcription-sessions.ts';
+
+/** The socket of a companion. */
+interface CompanionSocket {
+  readonly id: string;
+  readonly connected: boolean;
+  /** Set by the guard of the namespace. */
+  readonly data: { user?: { id: string; brandId: string } };
+  on(event: string, listener: (...args: unknown[]) => void): unknown;
+}
 
 export interface SessionDependencies {
   openSession: ReturnType<typeof createOpenTranscriptionSession>;
@@ -34,7 +42,7 @@ export interface SessionDependencies {
 }
 
 /** The transcription sessions of one companion: every request is acknowledged; frames only if the client asks for it. */
-export function serveSessions(socket: PushSocket, dependencies: SessionDependencies): void {
+export function serveSessions(socket: CompanionSocket, dependencies: SessionDependencies): void {
   const { openSession, resumeSession, closeSession, storeChunk, nextSequence } = dependencies;
   const { frame, isProducer, leave, waitingBytes, logger } = dependencies;
   const { user } = socket.data;

@@ -130,3 +130,7 @@ export const findLeases = `
   SELECT id, lease_token, lease_orphaned, extract(epoch FROM lease_until - clock_timestamp())::float8 * 1000 AS for_ms
     FROM transcription_sessions
    WHERE finalized_at IS NULL AND lease_until > clock_timestamp() AND lease_token IS NOT NULL`;
+
+/** $1 session. */
+export const findCallOfSession = `
+  SELECT c.reference FROM transcription_sessions s JOIN calls c ON c.id = s.call_id WHERE s.id = $1`;

@@ -5,6 +5,7 @@ import type { LeaseTerms } from './rules/transcription-lease.ts';
 import {
   closeSession,
   finalizeOverdue,
+  findCallOfSession,
   findLeases,
   findNextSequence,
   findOverdue,
@@ -60,6 +61,11 @@ export function createTranscriptionStore({
         await client.query('COMMIT');
         return opened?.rows[0]?.id ?? null;
       }),
+
+    callReferenceOf: async (sessionId) => {
+      const [row] = await query<{ reference: string }>(findCallOfSession, [sessionId]);
+      return row?.reference ?? null;
+    },
 
     resume: async (sessionId, userId, token) => {
       const rows = await query(resumeSession, [sessionId, userId, token, leaseSeconds]);

@@ -24,6 +24,8 @@ export interface TranscriptionSessions {
     newSessionId: string;
     token: string;
   }) => Promise<string | null>;
+  /** The public reference of the call of a session; null: its call was deleted. */
+  callReferenceOf: (sessionId: string) => Promise<string | null>;
   /** Gives a session of that user to a token; false: the user has no such session. */
   resume: (sessionId: string, userId: string, token: string) => Promise<boolean>;
   keepRefreshed: (sessionId: string, token: string) => Promise<'kept' | 'not the owner'>;

@@ -69,6 +69,7 @@ export class MemoryTranscriptionSessions {
         take(this.#session, token);
         return this.#session.id;
       },
+      callReferenceOf: async () => null,
       resume: async (sessionId, userId, token) => {
         const session = find(sessionId);
         if (session === null || session.userId !== userId) return false;

@@ -18,3 +18,11 @@ export interface RepWithCall {
   name: string;
   onCall: 'none' | 'test' | 'real';
 }
+
+/** How events named an agent that matches no active user. */
+export interface UnresolvedName {
+  agent: string;
+  events: number;
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+}

@@ -1,5 +1,5 @@
 import type { CallEventName } from '@callside/schemas';
-import type { FromPlatform } from '../../platforms/rules/platform-call.ts';
+import type { FromPlatform } from '../../platforms/index.ts';
 
 /**
  * What an event that an owner sends may do to the live call of its rep. `confirmed`: it may change the call that the owner saw, by

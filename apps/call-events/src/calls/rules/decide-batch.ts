@@ -1,5 +1,5 @@
 import type { CustomerMatch } from '@callside/schemas';
-import type { PlatformCall } from '../../platforms/rules/platform-call.ts';
+import type { PlatformCall } from '../../platforms/index.ts';
 import { type ChangeRefusal, refuseChange } from './allowed-change.ts';
 import type { CallStarted, IdentifiedEvent, LoggedEvent, NewCallEvent } from './call-event.ts';
 import type { EndReason, StateEvent, Transition } from './call-state.ts';

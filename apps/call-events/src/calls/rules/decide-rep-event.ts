@@ -1,6 +1,10 @@
-import { judgePlatformEvent } from '../../platforms/rules/judge-platform-event.ts';
-import { currentCalls, notePlatformEvent } from '../../platforms/rules/note-platform-event.ts';
-import type { PlatformCall, PlatformEvent } from '../../platforms/rules/platform-call.ts';
+import {
+  currentCalls,
+  judgePlatformEvent,
+  notePlatformEvent,
+  type PlatformCall,
+  type PlatformEvent,
+} from '../../platforms/index.ts';
 import { type Decision, decide, recordOnly, type StateEvent } from './call-state.ts';
 import type { RepState } from './rep-state.ts';
 import { namesTheSameCall } from './resend-rule.ts';

@@ -1,5 +1,5 @@
 import type { CustomerMatch } from '@callside/schemas';
-import type { OffersOnFile } from '../../offers/rules/call-offers.ts';
+import type { OffersOnFile } from '../../offers/index.ts';
 
 /** A rep's live call. `id` is internal and never leaves the service; `reference` is public. */
 export interface LiveCall {

@@ -1,4 +1,4 @@
-import { type SessionDependencies, serveSessions } from '../../transcription/session-requests.ts';
+import { type SessionDependencies, serveSessions } from '../../transcription/index.ts';
 import type { CompanionStore } from '../companions.store.ts';
 import type { PushNamespace, RecordingAnswer } from './socket-types.ts';
 

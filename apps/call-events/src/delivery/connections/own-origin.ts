@@ -2,7 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sessionCookieNames } from '@callside/auth';
-import type { TrustProxy } from '../../brands/request-host.ts';
+import type { TrustProxy } from '../../brands/index.ts';
 
 interface Named {
   host: string;

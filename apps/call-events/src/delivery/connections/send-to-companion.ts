@@ -1,5 +1,5 @@
 import { recordingAcknowledgementSchema } from '@callside/schemas';
-import type { CompanionMessage } from '../messages.ts';
+import type { CompanionMessage } from '../rules/messages.ts';
 import type { PushSocket, RecordingAnswer } from './socket-types.ts';
 
 /** Longer than a companion could need to mute; until then the recording state is `requested`. */

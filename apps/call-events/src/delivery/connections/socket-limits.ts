@@ -17,8 +17,6 @@ export const socketLimits = {
   unsentBytes: { perConnection: 16 * mib, perInstance: 128 * mib },
   /** Of a tab, on the events that it has painted; further ones are dropped. */
   receipts: { burst: 200, perSecond: 100 },
-  /** Requests of companions that wait for earlier ones. */
-  waitingBytes: { perSocket: 8 * mib, perRep: 16 * mib, perInstance: 64 * mib },
   /** Of one rep, on one instance. */
   sockets: { '/rep': 50, '/companion': 20 },
 } as const;

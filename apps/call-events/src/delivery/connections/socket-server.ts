@@ -8,8 +8,8 @@ import {
 import { declaresProtocol } from '@callside/schemas';
 import { type Logger, namesOneHost } from '@callside/service-kit';
 import { Server } from 'socket.io';
-import type { TrustProxy } from '../../brands/request-host.ts';
-import type { SessionDependencies } from '../../transcription/session-requests.ts';
+import type { TrustProxy } from '../../brands/index.ts';
+import type { SessionDependencies } from '../../transcription/index.ts';
 import type { CompanionStore } from '../companions.store.ts';
 import { serveCompanions } from './companion.namespace.ts';
 import { watchCompanions } from './companion-heartbeat.ts';

@@ -3,8 +3,7 @@
 import type { AuthenticateSocket } from '@callside/auth';
 import { type TokenRenew, type TokenRenewed, tokenRenewSchema } from '@callside/schemas';
 import type { Logger } from '@callside/service-kit';
-import { createRequestAnswerer, type Outcome } from '../../transcription/answer-requests.ts';
-import type { BytesInFlight } from '../../transcription/bytes-in-flight.ts';
+import { type BytesInFlight, createRequestAnswerer, type Outcome } from '../../transcription/index.ts';
 import { endAtOnce } from './connection-limits.ts';
 import type { PushNamespace, PushSocket, SocketUser } from './socket-types.ts';
 

@@ -1,9 +1,8 @@
 // Which stored calls and orders belong to the customer of a call. A rep must not read notes about another customer.
 
 import type { CustomerMatch } from '@callside/schemas';
-import type { CallOnFile } from '../../calls/rules/call-on-file.ts';
-import { withoutCode } from '../../customers/rules/customer-match.ts';
-import { isE164 } from '../../customers/rules/phone-number.ts';
+import type { CallOnFile } from '../../calls/index.ts';
+import { isE164, withoutCode } from '../../customers/index.ts';
 
 /** The keys of a customer's calls: their code, or a number for calls without a code. null: not by this key. */
 export interface CustomerHistory {

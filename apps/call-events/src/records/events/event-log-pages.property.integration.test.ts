@@ -3,7 +3,7 @@ import { createPool, type Pool } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
 import { type CallEventName, callEventNames } from '@callside/schemas';
 import fc from 'fast-check';
-import { pagePlans } from '../page-plans.ts';
+import { pagePlans } from '../../plans.ts';
 import { EventLogStore } from './event-log.store.ts';
 import type { EventFilter } from './rules/event-on-file.ts';
 

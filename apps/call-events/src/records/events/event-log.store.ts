@@ -1,5 +1,6 @@
 import type { Pool } from '@callside/database';
 import { callEventNameSchema } from '@callside/schemas';
+import type { UnresolvedName } from '../../brands/index.ts';
 import type { Page } from '../../page.ts';
 import { type Bounded, toPage } from '../bounded-page.sql.ts';
 import {
@@ -41,13 +42,6 @@ interface EventWayRow extends Omit<EventRow, 'found'> {
   recording_sequence: string | null;
   confirmed_sequence: string | null;
   confirmed_at: Date | null;
-}
-
-export interface UnresolvedName {
-  agent: string;
-  events: number;
-  firstSeenAt: Date;
-  lastSeenAt: Date;
 }
 
 interface UnresolvedRow {

@@ -1,8 +1,5 @@
 import type { EventStep, EventWay, WouldChange } from '@callside/schemas';
-import { callStateView } from '../../calls/call-view.ts';
-import type { ChangeRefusal } from '../../calls/rules/allowed-change.ts';
-import { controlsRecording } from '../../calls/rules/call-state.ts';
-import type { RepSnapshot } from '../../calls/rules/rep-state.ts';
+import { type ChangeRefusal, callStateView, controlsRecording, type RepSnapshot } from '../../calls/index.ts';
 import { logItemView } from '../views.ts';
 import type { EventWayOnFile } from './rules/event-on-file.ts';
 import type { RefusedDetails, RefusedOnFile } from './rules/refused-request.ts';

@@ -9,6 +9,7 @@ import {
 } from '@callside/schemas';
 import {
   createJsonBody,
+  invalidBody,
   jsonBody,
   methodNotAllowed,
   parseOrThrow,
@@ -16,14 +17,9 @@ import {
   sliceMember,
 } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import { actingOwner } from '../../brands/acting-owner.ts';
-import { requestBrand } from '../../brands/brand-of-host.ts';
-import { ofBrandInPath } from '../../brands/brand-segment.ts';
-import type { Brand } from '../../brands/rules/brand.ts';
-import { digestEventId } from '../../calls/call-event-request.ts';
-import { invalidBody, parseOwnerEvent } from '../../calls/owner-event.ts';
-import type { OwnerEventOutcome, sendOwnerEvent } from '../../calls/send-owner-event.ts';
-import { normalisePhoneNumber } from '../../customers/rules/phone-number.ts';
+import { actingOwner, type Brand, ofBrandInPath, requestBrand } from '../../brands/index.ts';
+import { digestEventId, type OwnerEvent, type OwnerEventOutcome, parseOwnerEvent } from '../../calls/index.ts';
+import { normalisePhoneNumber } from '../../customers/index.ts';
 import { decodeCursor, encodeCursor } from '../../page-cursor.ts';
 import { foundOr404 } from '../../public-id.ts';
 import type { ReadSources } from '../read-sources.ts';
@@ -40,7 +36,7 @@ interface Dependencies {
   reads: ReadSources;
   /** The beginning of all API keys, such as `cs_live_`. */
   keyPrefix: string;
-  sendOwnerEvent: (ownerEvent: Parameters<typeof sendOwnerEvent>[0]) => Promise<OwnerEventOutcome>;
+  sendOwnerEvent: (ownerEvent: OwnerEvent) => Promise<OwnerEventOutcome>;
 }
 
 const limitBytes = 128 * 1024;

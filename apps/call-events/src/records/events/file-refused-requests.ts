@@ -2,9 +2,9 @@ import { type ApiKeyRefusal, apiKeyId, keyRefusal, presentedKey } from '@callsid
 import { normaliseEmail, storableText } from '@callside/schemas';
 import { jsonBody, requestId, type ServiceError, toServiceError } from '@callside/service-kit';
 import type { ErrorRequestHandler, Request } from 'express';
-import { requestBrand } from '../../brands/brand-of-host.ts';
-import { requestEvent } from '../../calls/routes.ts';
-import { acceptedSignature, platformAdapter, refusedSignature } from '../../platforms/routes.ts';
+import { requestBrand } from '../../brands/index.ts';
+import { requestEvent } from '../../calls/index.ts';
+import { acceptedSignature, platformAdapter, refusedSignature } from '../../platforms/index.ts';
 import { redactBody, withoutCredentials } from './rules/redacted-body.ts';
 import type { RefusedRequest } from './rules/refused-request.ts';
 

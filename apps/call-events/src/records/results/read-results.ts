@@ -1,6 +1,6 @@
 import { mostResultDays, type ResultsQuery } from '@callside/schemas';
 import { ServiceError } from '@callside/service-kit';
-import type { Brand } from '../../brands/rules/brand.ts';
+import type { Brand } from '../../brands/index.ts';
 import type { ResultsStore } from './results.store.ts';
 import { addDays, dayIn, daysBetween } from './rules/calendar-days.ts';
 import { type DayRange, type ResultsOnFile, resultsOf } from './rules/results.ts';

@@ -1,5 +1,5 @@
 import type { ResultFigures, ResultGroup, Results } from '@callside/schemas';
-import type { Brand } from '../../brands/rules/brand.ts';
+import type { Brand } from '../../brands/index.ts';
 import type { DayRange, Figures, ResultsOnFile } from './rules/results.ts';
 
 export function resultsView(

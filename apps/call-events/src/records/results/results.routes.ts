@@ -2,8 +2,7 @@ import { requireOwner } from '@callside/auth';
 import { resultsQuerySchema } from '@callside/schemas';
 import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import { requestBrand } from '../../brands/brand-of-host.ts';
-import { ofBrandInPath } from '../../brands/brand-segment.ts';
+import { ofBrandInPath, requestBrand } from '../../brands/index.ts';
 import { readResults } from './read-results.ts';
 import { resultsView } from './results-view.ts';
 

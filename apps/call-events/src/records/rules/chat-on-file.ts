@@ -1,6 +1,7 @@
 import type { CallEventName } from '@callside/schemas';
-import type { CallOnFile, SessionOnFile } from '../../calls/rules/call-on-file.ts';
-import type { Position } from '../../page.ts';
+import type { CallOnFile, SessionOnFile } from '../../calls/index.ts';
+import type { Position, TranscriptPosition } from '../../page.ts';
+import type { TranscriptChunk } from '../../transcription/index.ts';
 
 export interface ChatOnFile {
   id: string;
@@ -32,20 +33,6 @@ export interface Timeline {
   entries: readonly TimelineEvent[];
   /** The call has more events than these. */
   truncated: boolean;
-}
-
-export interface TranscriptChunk {
-  sequence: number;
-  speaker: string;
-  text: string;
-  startedAt: Date;
-  endedAt: Date;
-}
-
-/** A position in a transcript, after this chunk. */
-export interface TranscriptPosition {
-  sessionId: string;
-  sequence: number;
 }
 
 export interface Transcript {

@@ -1,0 +1,100 @@
+import {
+  type ApiKeyExpectation,
+  createApiKeyVerifier,
+  createLastUsedRecorder,
+  expectApiKey,
+  findExpiringKeys,
+  RecentKeys,
+  requireApiKey,
+} from '@callside/auth';
+import { queryThrough } from '@callside/database';
+import { addressToCount, BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
+import type { Request, RequestHandler } from 'express';
+import type { Pools } from '../pools.ts';
+import type { RateLimits } from '../rate-limits.ts';
+import type { Environment } from '../settings.ts';
+import { requestBrand } from './brand-of-host.ts';
+
+interface Dependencies {
+  environment: Pick<Environment, 'KEY_PREFIX'>;
+  pools: Pools;
+  limits: RateLimits;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+const lastUsedPauseMs = 5_000;
+const expiringPauseMs = { counted: 60_000, unknown: 5_000 };
+
+/** The API keys that requests present. */
+export interface ApiKeys {
+  /** For the six webhooks: the transaction of the event confirms the key. */
+  expected: ApiKeyExpectation;
+  require: RequestHandler;
+  /** For the servers that get tokens of their users: a key may ask as often as a user may read. */
+  requireForEmbedding: RequestHandler;
+  /** Counts a key or a signature that was refused; throws `too_many_requests` above the limit. */
+  countRefused: (request: Request) => Promise<void>;
+  /** The id of the usable key of the brand that a refused request presents; null: none. */
+  findIdOf: (sent: { presented: string; brandId: string; address: string | undefined }) => Promise<string | null>;
+  tasks: BackgroundTask<number>[];
+  start: () => void;
+  stop: () => Promise<void>;
+}
+
+export function createApiKeys({ environment, pools, limits, logger, metrics }: Dependencies): ApiKeys {
+  const keyPrefix = environment.KEY_PREFIX;
+  const query = queryThrough(pools.lookUps);
+  const lastUsed = createLastUsedRecorder({
+    query,
+    intervalMs: lastUsedPauseMs,
+    onFailure: (error) => logger.warn({ err: error }, 'last use of keys could not be written yet'),
+  });
+  const guard = {
+    verify: createApiKeyVerifier({ query: queryThrough(pools.intake), keyPrefix, onUse: lastUsed.record }),
+    brandIdOf: (request: Request) => requestBrand.of(request).id,
+    // Only after a key has failed: diallers do not retry a 429, and a pause would be lost.
+    onRefused: (request: Request) =>
+      limits.failedKeys.take(`${requestBrand.of(request).id} ${addressToCount(request.ip)}`),
+  };
+  // It has its own queue: refused requests do not use the queue of webhooks.
+  const verifyRefused = createApiKeyVerifier({ query, keyPrefix });
+  const expiring = metrics.gauge(
+    'api_keys_expiring',
+    'API keys of all brands that are in use, expire within 14 days and have no successor.',
+  );
+
+  return {
+    expected: expectApiKey({
+      ...guard,
+      feature: 'call-events',
+      recentKeys: new RecentKeys(),
+      onUse: lastUsed.record,
+    }),
+    require: requireApiKey({ ...guard, feature: 'call-events' }),
+    requireForEmbedding: requireApiKey({
+      ...guard,
+      feature: 'embed',
+      onAccepted: (id) => limits.reads.take(`key ${id}`),
+    }),
+    countRefused: guard.onRefused,
+    findIdOf: async (sent) => {
+      const verdict = await verifyRefused({ ...sent, feature: 'call-events' });
+      return verdict.usable ? verdict.id : null;
+    },
+    tasks: [
+      new BackgroundTask({
+        name: 'count API keys that expire soon',
+        pauseMs: (count?: number) => (count === undefined ? expiringPauseMs.unknown : expiringPauseMs.counted),
+        run: async () => {
+          const { length } = await findExpiringKeys(pools.background.prisma, new Date());
+          expiring.set(length);
+          return length;
+        },
+        logger,
+      }),
+    ],
+    start: () => lastUsed.start(),
+    stop: () => lastUsed.stop(),
+  };
+}

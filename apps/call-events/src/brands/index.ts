@@ -1,0 +1,89 @@
+// Brands: their hosts, keys, people, the names of their agents, and their settings.
+
+import { queryThrough } from '@callside/database';
+import type { Logger, Metrics } from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
+import type { Pools } from '../pools.ts';
+import type { RateLimits } from '../rate-limits.ts';
+import type { Environment } from '../settings.ts';
+import { createAgentsRoutes } from './agents.routes.ts';
+import { AgentStore } from './agents.store.ts';
+import { createApiKeysRoutes } from './api-keys.routes.ts';
+import { ApiKeyStore } from './api-keys.store.ts';
+import { createApiKeys } from './api-keys.ts';
+import { findBrandBy } from './brand-of-host.ts';
+import { createBrandSettingsRoutes } from './brand-settings.routes.ts';
+import { BrandSettingsStore } from './brand-settings.store.ts';
+import { BrandStore } from './brands.store.ts';
+import { changePerson } from './change-person.ts';
+import { listUnresolvedAgents, type UnresolvedNames } from './list-unresolved-agents.ts';
+import { createPeopleRoutes } from './people.routes.ts';
+import { PeopleStore } from './people.store.ts';
+import type { TrustProxy } from './request-host.ts';
+
+interface Dependencies {
+  environment: Environment;
+  pools: Pools;
+  limits: RateLimits;
+  /** The proxies whose forwarded headers are trusted. */
+  trusts: TrustProxy;
+  logger: Logger;
+  metrics: Metrics;
+}
+
+export function createBrands({ trusts, ...dependencies }: Dependencies) {
+  const { environment, pools } = dependencies;
+  const store = new BrandStore({
+    query: queryThrough(pools.lookUps),
+    now: () => performance.now(),
+    recommenderKey: environment.RECOMMENDER_KEY,
+  });
+  const keys = createApiKeys(dependencies);
+  const agents = new AgentStore(pools.pages);
+  const now = () => new Date();
+
+  return {
+    find: findBrandBy((host) => store.findByHost(host), trusts),
+    keys,
+    agents,
+    warmUp: () => store.warmUp(),
+
+    /** The settings of owners. */
+    routes({ requireSession, events }: { requireSession: RequestHandler; events: UnresolvedNames }): Router {
+      const { prisma } = pools.pages;
+      const people = new PeopleStore({ prisma });
+      const router = Router();
+      router.use(
+        createAgentsRoutes({
+          requireSession,
+          agents,
+          listUnresolvedAgents: (brandId) => listUnresolvedAgents(brandId, { events, agents, now }),
+        }),
+      );
+      const apiKeys = new ApiKeyStore({ prisma, keyPrefix: environment.KEY_PREFIX, now });
+      router.use(createApiKeysRoutes({ requireSession, apiKeys }));
+      router.use(
+        createPeopleRoutes({
+          requireSession,
+          people,
+          changePerson: (owner, id, change) => changePerson(people, owner, id, change),
+        }),
+      );
+      const brandSettings = new BrandSettingsStore({ prisma });
+      router.use(createBrandSettingsRoutes({ requireSession, brandSettings, trusts }));
+      return router;
+    },
+  };
+}
+
+export { actingOwner } from './acting-owner.ts';
+export type { AgentStore } from './agents.store.ts';
+export type { ApiKeys } from './api-keys.ts';
+export { brandOfHost, type FindBrand, requestBrand } from './brand-of-host.ts';
+export { ofBrandInPath } from './brand-segment.ts';
+export { sentHost, type TrustProxy } from './request-host.ts';
+export { addressedBy, createSchemes, type Schemes } from './request-scheme.ts';
+export type { ActingOwner } from './rules/acting-owner.ts';
+export type { RepWithCall, UnresolvedName } from './rules/agent.ts';
+export type { Brand } from './rules/brand.ts';
+export { toActing } from './to-acting.ts';

@@ -1,0 +1,5 @@
+// Customers: whom a number or a code of a call belongs to.
+
+export { CustomerStore } from './customers.store.ts';
+export { type CustomerLookUp, withoutCode } from './rules/customer-match.ts';
+export { isE164, normalisePhoneNumber } from './rules/phone-number.ts';

@@ -1,0 +1,84 @@
+// What a tab shows of the companions of its rep, and the messages when it changes without a new version.
+
+import type { Recording, RecordingKnowledge } from '@callside/schemas';
+import type { TabMessage } from './messages.ts';
+
+/** The part of a snapshot's recording that changes without a new version. */
+export interface CompanionKnowledge {
+  companion: 'connected' | 'absent';
+  state: RecordingKnowledge;
+}
+
+/** The state of a tab that received no message. */
+export const noKnowledge: CompanionKnowledge = { companion: 'absent', state: 'unknown' };
+
+export function companionKnowledgeOf({ companion = 'absent', state = 'unknown' }: Recording): CompanionKnowledge {
+  return { companion, state };
+}
+
+/** The companion state that a tab shows after `message`, if it showed `before`. */
+export function knowledgeAfter(
+  before: CompanionKnowledge | undefined,
+  message: TabMessage,
+  sequence: number,
+): CompanionKnowledge {
+  const known = before ?? noKnowledge;
+  switch (message.name) {
+    case 'call.event':
+    case 'call.state': {
+      const { recording } = message.name === 'call.event' ? message.payload.state : message.payload;
+      return companionKnowledgeOf(recording);
+    }
+    case 'companion.presence':
+      return message.payload.connected
+        ? { companion: 'connected', state: 'requested' }
+        : { companion: 'absent', state: 'unknown' };
+    case 'offers':
+    case 'transcript.chunk':
+      return known;
+    case 'recording.confirmation':
+      return known.companion === 'connected' && message.payload.sequence === sequence
+        ? { ...known, state: 'confirmed' }
+        : known;
+  }
+}
+
+/**
+ * The messages that update a tab from what it shows to what is stored. null: only the whole state says it, as that a companion is
+ * connected while another one that was lost may be recording.
+ */
+export function companionChanges(shown: CompanionKnowledge, onFile: Recording, at: Date): TabMessage[] | null {
+  const { companion, state } = companionKnowledgeOf(onFile);
+  const { confirmation } = onFile;
+  if (shown.companion === companion && shown.state === state) return [];
+  const presence = (connected: boolean): TabMessage => ({
+    name: 'companion.presence',
+    payload: { connected, at: at.toISOString() },
+  });
+  if (companion === 'absent') return [presence(false)];
+  if (state === 'unknown') return null;
+  const known = shown.companion === 'connected' && shown.state === 'requested' ? [] : [presence(true)];
+  if (state === 'requested') return known;
+  return confirmation ? [...known, { name: 'recording.confirmation', payload: confirmation }] : null;
+}
+
+/** What an instance that cannot know says instead of a message with a claim. */
+export function withoutClaims(message: TabMessage): TabMessage | null {
+  const unclaimed = (recording: Recording): Recording => ({ ...recording, companion: 'absent', state: 'unknown' });
+  switch (message.name) {
+    case 'call.event': {
+      const { state } = message.payload;
+      const payload = { ...message.payload, state: { ...state, recording: unclaimed(state.recording) } };
+      return { name: message.name, payload };
+    }
+    case 'call.state':
+      return { name: message.name, payload: { ...message.payload, recording: unclaimed(message.payload.recording) } };
+    case 'companion.presence':
+      return message.payload.connected ? null : message;
+    case 'recording.confirmation':
+      return null;
+    case 'offers':
+    case 'transcript.chunk':
+      return message;
+  }
+}

@@ -1,0 +1,18 @@
+// The desk: what a rep's page shows beside the live call, and what a rep writes about their calls.
+
+import type { RequestHandler, Router } from 'express';
+import { CustomerStore } from '../customers/index.ts';
+import type { Pools } from '../pools.ts';
+import { DeskStore } from './desk.store.ts';
+import type { DeskSources } from './desk-sources.ts';
+import { createDeskRoutes } from './routes.ts';
+
+interface Dependencies extends Pick<DeskSources, 'onChanged' | 'onPicked'> {
+  pools: Pools;
+  requireDesk: RequestHandler;
+}
+
+export function createDesk({ pools, requireDesk, ...reports }: Dependencies): { routes: Router } {
+  const desk = { desk: new DeskStore(pools.pages), customers: new CustomerStore(pools.pages), ...reports };
+  return { routes: createDeskRoutes({ requireDesk, desk }) };
+}
