@@ -19,7 +19,7 @@ import { readPlatformCalls } from '../platforms/index.ts';
 import { isHeldUp, isLostRace, isTooDeeplyNested } from './batch-faults.ts';
 import { createRepStates, findRecorded, findTestCalls, lockFreeReps, lockReps } from './calls.sql.ts';
 import { type IdentifiedRow, toIdentifiedEvent } from './logged-rows.ts';
-import { type OpenBatch, openBatch, rehearseWrites } from './open-batch.ts';
+import { type OpenBatch, openBatch, rehearseWrites } from './open-batch.store.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
 import { HeldUpBatch, RepeatBatch } from './repeat-batch.ts';
 import type { CallStarted, IdentifiedEvent, NewCallEvent } from './rules/call-event.ts';

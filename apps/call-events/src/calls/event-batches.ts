@@ -1,6 +1,6 @@
 import { createNaturalBatcher, ServiceError, toServiceError } from '@callside/service-kit';
 import type { CallEventStore } from './calls.store.ts';
-import type { OpenBatch } from './open-batch.ts';
+import type { OpenBatch } from './open-batch.store.ts';
 import { RepLanes } from './rep-lanes.ts';
 import { HeldUpBatch, RepeatBatch } from './repeat-batch.ts';
 import type { NewCallEvent } from './rules/call-event.ts';
