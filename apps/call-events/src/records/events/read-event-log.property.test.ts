@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Page, Position } from '../../page.ts';
-import { type LogItem, readEventLog } from '../../records/events/read-event-log.ts';
-import type { EventFilter, EventOnFile } from '../../records/events/rules/event-on-file.ts';
-import type { RefusedOnFile } from '../../records/events/rules/refused-request.ts';
+import { type LogItem, readEventLog } from './read-event-log.ts';
+import type { EventFilter, EventOnFile } from './rules/event-on-file.ts';
+import type { RefusedOnFile } from './rules/refused-request.ts';
 
 interface Row {
   id: string;

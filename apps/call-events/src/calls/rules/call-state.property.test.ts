@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { customerOf } from '../../test/support/customers-on-file.ts';
-import { anEvent, eventArbitrary, eventsArbitrary, now } from '../../test/support/event-arbitraries.ts';
-import type { NewCallEvent } from '../calls/rules/call-event.ts';
-import { decide, initialRepState, type StateEvent } from '../calls/rules/call-state.ts';
-import type { RepState } from '../calls/rules/rep-state.ts';
+import { customerOf } from '../../../test/support/customers-on-file.ts';
+import { anEvent, eventArbitrary, eventsArbitrary, now } from '../../../test/support/event-arbitraries.ts';
+import type { NewCallEvent } from './call-event.ts';
+import { decide, initialRepState, type StateEvent } from './call-state.ts';
+import type { RepState } from './rep-state.ts';
 
 function stateEventOf(event: NewCallEvent): StateEvent {
   return event.event === 'call-started' ? { ...event, customer: customerOf(event) } : event;

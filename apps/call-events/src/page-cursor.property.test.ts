@@ -1,6 +1,6 @@
 import { ServiceError } from '@callside/service-kit';
 import fc from 'fast-check';
-import { decodeCursor, decodeTranscriptCursor, encodeCursor, encodeTranscriptCursor } from '../page-cursor.ts';
+import { decodeCursor, decodeTranscriptCursor, encodeCursor, encodeTranscriptCursor } from './page-cursor.ts';
 
 const at = fc.date({
   min: new Date('0001-01-01T00:00:00Z'),

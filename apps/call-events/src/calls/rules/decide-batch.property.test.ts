@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { anEvent, eventArbitrary, eventsArbitrary, everyRep, now } from '../../test/support/event-arbitraries.ts';
-import { MemoryStore } from '../../test/support/memory-store.ts';
-import type { NewCallEvent } from '../calls/rules/call-event.ts';
-import { agentKey, eventKeyIn } from '../calls/rules/decide-batch.ts';
+import { anEvent, eventArbitrary, eventsArbitrary, everyRep, now } from '../../../test/support/event-arbitraries.ts';
+import { MemoryStore } from '../../../test/support/memory-store.ts';
+import type { NewCallEvent } from './call-event.ts';
+import { agentKey, eventKeyIn } from './decide-batch.ts';
 
 function storeAfter(
   events: readonly NewCallEvent[],

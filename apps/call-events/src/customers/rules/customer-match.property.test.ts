@@ -1,7 +1,7 @@
 import { type CustomerMatchKind, customerMatchSchema, type KnownCustomer } from '@callside/schemas';
 import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
-import { type CustomersFound, customerSearch, matchCustomer } from '../customers/rules/customer-match.ts';
+import { type CustomersFound, customerSearch, matchCustomer } from './customer-match.ts';
 
 const brandId = 'brand-1';
 const nobody: CustomersFound = { withCode: null, withNumber: [] };
