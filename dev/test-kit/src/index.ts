@@ -1,4 +1,13 @@
 export { findFreePort } from '@callside/embedded';
+export {
+  applyEvent,
+  type CallEventName,
+  firstState,
+  isSameCall,
+  type ModelEvent,
+  type ModelState,
+  type ModelStep,
+} from './call-model.ts';
 export { CapturedLog } from './captured-log.ts';
 export { type DemoIdentityProvider, type DemoPerson, startIdentityProvider } from './demo-identity-provider.ts';
 export { describeWith } from './describe-with.ts';

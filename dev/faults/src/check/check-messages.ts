@@ -1,10 +1,10 @@
 // Every state that a tab shows or a companion receives was stored before. The first state of a connection is not older than an earlier one.
 
+import type { ModelState } from '@callside/test-kit';
 import type { History } from '../history/history.ts';
 import { clientOf, type Occurrence } from '../history/occurrence.ts';
 import type { Delivered } from '../history/occurrences/companions.ts';
 import type { Shown } from '../history/occurrences/tabs.ts';
-import type { ModelState } from '../model/call-model.ts';
 import { type Replay, replay } from './replay.ts';
 import { Finder, type Findings, type Rule } from './violation.ts';
 

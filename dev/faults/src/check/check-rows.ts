@@ -1,8 +1,8 @@
 // Every acknowledged event has exactly one row, and the row contains what was sent.
 
+import { isSameCall } from '@callside/test-kit';
 import type { History } from '../history/history.ts';
 import type { EventRow } from '../history/on-file.ts';
-import { isSameCall } from '../model/call-model.ts';
 import { type SentEvent, sentEvents } from './deliveries.ts';
 import { grouped } from './grouped.ts';
 import { type Replay, replay } from './replay.ts';

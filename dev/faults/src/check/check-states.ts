@@ -1,8 +1,8 @@
 // The rows of a rep, replayed through the model, give the stored state.
 
+import type { ModelStep } from '@callside/test-kit';
 import type { History } from '../history/history.ts';
 import type { EventRow, RepOnFile } from '../history/on-file.ts';
-import type { ModelStep } from '../model/call-model.ts';
 import { type RepReplay, replay } from './replay.ts';
 import { Finder, type Findings } from './violation.ts';
 

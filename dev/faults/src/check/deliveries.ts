@@ -1,4 +1,4 @@
-import type { CallEventName } from '../history/call-event-name.ts';
+import type { CallEventName } from '@callside/test-kit';
 import type { History } from '../history/history.ts';
 import type { Answered, Sent } from '../history/occurrences/attempts.ts';
 

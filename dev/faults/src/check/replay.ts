@@ -1,6 +1,6 @@
+import { applyEvent, firstState, type ModelState, type ModelStep } from '@callside/test-kit';
 import type { History } from '../history/history.ts';
 import type { EventRow } from '../history/on-file.ts';
-import { applyEvent, firstState, type ModelState, type ModelStep } from '../model/call-model.ts';
 
 /** One row of a rep, applied. */
 export interface Replayed {

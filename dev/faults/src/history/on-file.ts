@@ -1,4 +1,4 @@
-import type { CallEventName } from './call-event-name.ts';
+import type { CallEventName } from '@callside/test-kit';
 
 export interface EventRow {
   id: number;

@@ -1,5 +1,5 @@
+import type { CallEventName } from '@callside/test-kit';
 import pg from 'pg';
-import type { CallEventName } from './call-event-name.ts';
 import type { OnFile } from './on-file.ts';
 
 /** Reads the data of the services directly from the tables, not through the services. */

@@ -1,6 +1,6 @@
 // The events that the diallers send in one round, drawn from the seed before the run.
 
-import type { CallEventName } from '../history/call-event-name.ts';
+import type { CallEventName } from '@callside/test-kit';
 import type { Draws } from './draws.ts';
 
 export interface PlannedDelivery {

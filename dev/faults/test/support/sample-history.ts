@@ -1,5 +1,5 @@
+import type { CallEventName } from '@callside/test-kit';
 import { metadataOf } from '../../src/check/check-rows.ts';
-import type { CallEventName } from '../../src/history/call-event-name.ts';
 import type { History } from '../../src/history/history.ts';
 import type { Occurrence } from '../../src/history/occurrence.ts';
 import type { Purchased } from '../../src/history/occurrences/offers.ts';

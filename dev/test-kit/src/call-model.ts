@@ -1,7 +1,14 @@
 // The states and transitions of the product's specification (docs/call-lifecycle.md), implemented a second time. It shares no code with
 // the service.
 
-import type { CallEventName } from '../history/call-event-name.ts';
+/** Named again: the model is based on the specification only. */
+export type CallEventName =
+  | 'call-started'
+  | 'call-ended'
+  | 'hold-started'
+  | 'hold-ended'
+  | 'recording-paused'
+  | 'recording-resumed';
 
 export interface ModelCall {
   reference: string;
