@@ -5,11 +5,17 @@ import { openPushSocket } from './push-socket.ts';
 
 const recordingStateName = z.enum(['confirmed', 'requested', 'unknown']);
 const stateSchema = z.object({
+  position: z.number().optional(),
   version: z.number(),
   call: z.object({ reference: z.string(), on_hold: z.boolean() }).nullable(),
   recording: z.object({ paused: z.boolean(), sequence: z.number(), state: recordingStateName.optional() }),
 });
-const eventSchema = z.object({ event_id: z.string().nullable(), state: stateSchema });
+const eventSchema = z.object({
+  event: z.enum(['call-started', 'call-ended', 'hold-started', 'hold-ended', 'recording-paused', 'recording-resumed']),
+  event_id: z.string().nullable(),
+  position: z.number().optional(),
+  state: stateSchema,
+});
 const presenceSchema = z.object({ connected: z.boolean() });
 const confirmationSchema = z.object({ sequence: z.number() });
 type State = z.infer<typeof stateSchema>;
@@ -49,8 +55,8 @@ export class WatchedTab {
     this.#close = close;
     socket.on('call.state', (payload) => this.#show(stateSchema.parse(payload)));
     socket.on('call.event', (payload) => {
-      const { event_id: eventId, state } = eventSchema.parse(payload);
-      if (eventId !== null) recorder.note({ type: 'event shown', tab, rep, eventId });
+      const { event, event_id: eventId, position = null, state } = eventSchema.parse(payload);
+      recorder.note({ type: 'event shown', tab, rep, event, eventId, position });
       this.#show(state);
     });
     socket.on('companion.presence', (payload) => {
@@ -94,7 +100,7 @@ export class WatchedTab {
 
   #show(state: State): void {
     const { recorder, tab, rep } = this.#options;
-    const { version, call, recording } = state;
+    const { version, call, recording, position = null } = state;
     recorder.note({
       type: 'shown',
       tab,
@@ -105,6 +111,7 @@ export class WatchedTab {
       paused: recording.paused,
       call: call?.reference ?? null,
       onHold: call?.on_hold ?? false,
+      position,
     });
     this.#isGreeted = true;
     if (this.#state !== null && version < this.#state.version) return;

@@ -53,6 +53,7 @@ function shownTo({ occurrences }: History): Map<string, Map<string, number>> {
   for (const occurrence of occurrences) {
     if (occurrence.type !== 'event shown') continue;
     const { tab, eventId, at } = occurrence;
+    if (eventId === null) continue;
     const ofTab = shown.get(tab) ?? new Map<string, number>();
     shown.set(tab, ofTab);
     if (!ofTab.has(eventId)) ofTab.set(eventId, at);

@@ -150,15 +150,35 @@ describe('tabs', () => {
   it('are reported when they do not get an event, also one whose state they have', () => {
     const isMissed = (each: Occurrence) => each.type === 'event shown' && each.eventId === eventIdOf({ at: 30_000 });
     const history = without(goodHistory(), isMissed);
-    expect(rulesBrokenIn(history)).toEqual(new Set(['a tab gets every event within 5 seconds of quiet']));
-    expect(rulesBrokenIn(withFault(history, { target: { kind: 'redis' } }, 29_000, 110_000))).toEqual(new Set());
+    const order = 'a tab gets each event once, and in order';
+    expect(rulesBrokenIn(history)).toEqual(new Set(['a tab gets every event within 5 seconds of quiet', order]));
+    expect(rulesBrokenIn(withFault(history, { target: { kind: 'redis' } }, 29_000, 110_000))).toEqual(new Set([order]));
     const place = { rep: 'rep 1', instance: 1 };
     const reconnected = withMore(
       history,
       { at: 31_000, type: 'tab', tab, ...place, presence: 'lost' },
       { at: 31_001, type: 'tab', tab, ...place, presence: 'connected' },
+      shown(31_002, { version: 3, sequence: 1_030_000, paused: false, call: 'call-1' }, true),
     );
     expect(rulesBrokenIn(reconnected)).toEqual(new Set());
+  });
+
+  it('are reported when they get an event twice or late, also during a fault, and not when a retry brings it again', () => {
+    const order = new Set(['a tab gets each event once, and in order']);
+    const again = (position: number | null) => {
+      const event = { event: 'recording-paused' as const, eventId: eventIdOf({ at: 10_000 }), position };
+      return withMore(goodHistory(), { at: 35_000, type: 'event shown', tab, rep: 'rep 1', ...event });
+    };
+    expect(rulesBrokenIn(again(2))).toEqual(order);
+    expect(rulesBrokenIn(withFault(again(3), { target: { kind: 'redis' } }, 29_000, 110_000))).toEqual(order);
+    expect(rulesBrokenIn(again(null))).toEqual(new Set());
+  });
+
+  it('get the end of a replaced call and the start that replaced it at one position, the end first', () => {
+    const ended = { event: 'call-ended' as const, eventId: null, position: 5 };
+    const replaced = (at: number) => withMore(goodHistory(), { at, type: 'event shown', tab, rep: 'rep 1', ...ended });
+    expect(rulesBrokenIn(replaced(50_001))).toEqual(new Set());
+    expect(rulesBrokenIn(replaced(50_003))).toEqual(new Set(['a tab gets each event once, and in order']));
   });
 
   it('may be behind during a fault, or while they sleep', () => {
@@ -179,7 +199,9 @@ describe('tabs', () => {
       shown(60_003, { version: 4, sequence: 1_040_000, paused: false, call: null }, true),
       shown(60_004, { version: 5, sequence: 1_050_000, paused: false, call: 'call-2' }),
     );
-    expect(rulesBrokenIn(history)).toEqual(new Set(['a version never decreases']));
+    expect(rulesBrokenIn(history)).toEqual(
+      new Set(['a version never decreases', 'a tab gets each event once, and in order']),
+    );
   });
 });
 

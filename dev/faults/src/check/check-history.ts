@@ -5,6 +5,7 @@ import { checkEventsShown } from './check-events-shown.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkMessages } from './check-messages.ts';
 import { checkOffers } from './check-offers.ts';
+import { checkOrder } from './check-order.ts';
 import { checkPauses } from './check-pauses.ts';
 import { checkReturns } from './check-returns.ts';
 import { checkRows } from './check-rows.ts';
@@ -18,6 +19,7 @@ const checks = [
   checkMessages,
   checkCatchingUp,
   checkEventsShown,
+  checkOrder,
   checkPauses,
   checkConfirmations,
   checkOffers,

@@ -9,6 +9,7 @@ export const rules = [
   'a tab shows what is on file',
   'a tab catches up within 5 seconds of quiet',
   'a tab gets every event within 5 seconds of quiet',
+  'a tab gets each event once, and in order',
   'a version never decreases',
   'a companion gets what is on file',
   'a companion catches up within 5 seconds of quiet',

@@ -119,7 +119,16 @@ export function shown(
   state: { version: number; sequence: number; paused: boolean; call: string | null },
   isGreeting = false,
 ): Occurrence {
-  return { at, type: 'shown', tab, rep: 'rep 1', isGreeting, onHold: false, ...state };
+  return {
+    at,
+    type: 'shown',
+    tab,
+    rep: 'rep 1',
+    isGreeting,
+    onHold: false,
+    position: isGreeting ? state.version : null,
+    ...state,
+  };
 }
 
 export function delivered(
@@ -166,7 +175,7 @@ function stepOccurrences({ at, event, phoneNumber: number, state }: Step): Occur
     { at: at - 10, type: 'sent', ...place, instance: 1, event, agentEmail, phoneNumber, customerId: null },
     { at: at + 3, type: 'answered', ...place, status: 200, duplicate: false, agentResolved: true, callActive: true },
     shown(at + 2, { version, sequence, paused, call }),
-    { at: at + 2, type: 'event shown', tab, rep, eventId: eventIdOf({ at }) },
+    { at: at + 2, type: 'event shown', tab, rep, event, eventId: eventIdOf({ at }), position: version },
     { at: at + 2, type: 'recording shown', tab, rep, state: 'requested', sequence },
     delivered(at + 4, { sequence, paused, call }),
     { at: at + 5, type: 'acknowledged', companion, rep, sequence },

@@ -1,3 +1,5 @@
+import type { CallEventName } from '@callside/test-kit';
+
 export interface TabPresence {
   type: 'tab';
   at: number;
@@ -21,6 +23,8 @@ export interface Shown {
   /** Reference of the live call. */
   call: string | null;
   onHold: boolean;
+  /** Of the rep's last event in this state; null: the state came with an event. */
+  position: number | null;
 }
 
 /** The tab received an event. */
@@ -29,7 +33,11 @@ export interface EventShown {
   at: number;
   tab: string;
   rep: string;
-  eventId: string;
+  /** null: the service ended the call itself. */
+  eventId: string | null;
+  event: CallEventName;
+  /** In the log of the rep; null: the event came again because of a retry. */
+  position: number | null;
 }
 
 /** The companion's state that a tab shows, after each change. Null: the service does not send it. */

@@ -1,0 +1,51 @@
+// A tab moves along the log of its rep: each event once and in order. Its first message after connecting says where it begins.
+
+import type { History } from '../history/history.ts';
+import type { EventShown, Shown } from '../history/occurrences/tabs.ts';
+import { Finder, type Findings } from './violation.ts';
+
+const rule = 'a tab gets each event once, and in order';
+
+/** The position that a tab has reached. */
+interface Place {
+  position: number;
+  /** The last message was the end of a call that the start with this position replaces. */
+  isEndOfReplaced: boolean;
+}
+
+export function checkOrder(history: History): Findings {
+  const finder = new Finder();
+  const places = new Map<string, Place>();
+  for (const occurrence of history.occurrences) {
+    if (occurrence.type !== 'event shown' && occurrence.type !== 'shown') continue;
+    const { position, tab, at } = occurrence;
+    if (position === null) continue;
+    const place = places.get(tab);
+    const text =
+      occurrence.type === 'shown' ? stateFault(occurrence, position, place) : eventFault(occurrence, position, place);
+    finder.look(rule, tab, at, text);
+    places.set(tab, {
+      position: Math.max(position, place?.position ?? 0),
+      isEndOfReplaced: occurrence.type === 'event shown' && isEndOfReplaced(occurrence),
+    });
+  }
+  return finder.findings;
+}
+
+function stateFault({ isGreeting }: Shown, position: number, place: Place | undefined): string | null {
+  if (place === undefined || position === place.position) return null;
+  if (position < place.position) return `a state of position ${position} came after ${place.position}`;
+  return isGreeting ? null : `a state of position ${position} replaced the events after ${place.position}`;
+}
+
+function eventFault(shown: EventShown, position: number, place: Place | undefined): string | null {
+  const name = `${shown.event} “${shown.eventId ?? 'of the service'}” at position ${position}`;
+  if (place === undefined) return `${name} came before any state`;
+  if (position === place.position + 1) return null;
+  if (position === place.position && place.isEndOfReplaced && shown.event === 'call-started') return null;
+  return `${name} came after ${place.position}`;
+}
+
+function isEndOfReplaced({ event, eventId }: EventShown): boolean {
+  return event === 'call-ended' && eventId === null;
+}
