@@ -1,6 +1,9 @@
-// The statements of a batch, and of receipts. Each takes arrays: their number does not grow with the batch.
+// The statements of a batch, in the order in which it sends them.
 
 import { companionColumns, joinPresentCompanions } from './companions.sql.ts';
+import { repColumns, repStateColumns } from './rep-rows.ts';
+import { rowArrays } from './row-arrays.ts';
+import type { EndedCall, OpenedCall, RecordedEvent, SavedState } from './rules/decide-batch.ts';
 import { longestRelayedMetadata } from './rules/relayed-metadata.ts';
 
 /**
@@ -18,9 +21,7 @@ const lockRepsOr = (whenHeld: 'SKIP LOCKED' | '') => `
   SELECT a.id AS user_id, a.brand_id, a.name, a.email, l.user_id IS NOT NULL AS is_locked,
          EXISTS (SELECT FROM rep_state WHERE user_id = a.id) AS has_state,
          EXISTS (SELECT FROM integrations WHERE brand_id = a.brand_id) AS may_have_platform_calls,
-         l.version, l.position, l.call_id, l.call_reference, l.phone_number, l.customer_id, l.customer, l.call_started_at,
-         l.on_hold, l.recording_paused, l.recording_sequence, l.confirmed_sequence, l.confirmed_paused, l.confirmed_at,
-         ${companionColumns}
+         ${repColumns('l')}, ${companionColumns}
     FROM (
       SELECT asked.brand_id, asked.name, coalesce(u.id, n.id) AS id, coalesce(u.email, n.email) AS email
         FROM unnest($1::uuid[], $2::text[]) AS asked (brand_id, name)
@@ -65,86 +66,135 @@ export const findTestCalls = `
   SELECT DISTINCT call_id FROM call_events
    WHERE call_id = ANY ($1::uuid[]) AND event = 'call-started' AND is_test`;
 
-/**
- * Ends calls, and sets the end of their transcription sessions if the dialler reported it: the first report
- * counts. $1 call ids, $2 instants, $3 reasons.
- */
-export const endCalls = `
+const endedCalls = rowArrays<EndedCall>({
+  id: ['uuid', ({ id }) => id],
+  at: ['timestamptz', ({ at }) => at],
+  reason: ['text', ({ reason }) => reason],
+});
+
+/** Ends calls, and sets the end of their transcription sessions if the dialler reported it: the first report counts. */
+export const endCalls = {
+  name: 'end-calls',
+  values: endedCalls.values,
+  text: `
   WITH ending AS (
-    SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::text[]) AS e (id, at, reason)
+    SELECT * FROM ${endedCalls.source('e')}
   ), sessions AS (
     UPDATE transcription_sessions s
        SET ended_at = ending.at, end_reported_at = ending.at
       FROM ending
      WHERE s.call_id = ending.id AND ending.reason = 'ended' AND s.end_reported_at IS NULL
   )
-  UPDATE calls c SET ended_at = ending.at, end_reason = ending.reason FROM ending WHERE c.id = ending.id`;
+  UPDATE calls c SET ended_at = ending.at, end_reason = ending.reason FROM ending WHERE c.id = ending.id`,
+};
 
-/**
- * Opens calls, each with its chat.
- * $1 ids, $2 references, $3 brand ids, $4 user ids, $5 addresses, $6 numbers, $7 customer ids, $8 starts, $9 ends,
- * $10 end reasons, $11 chat ids.
- */
-export const openCalls = `
+const openedCalls = rowArrays<OpenedCall>({
+  id: ['uuid', ({ call }) => call.id],
+  reference: ['uuid', ({ call }) => call.reference],
+  brand_id: ['uuid', ({ brandId }) => brandId],
+  user_id: ['uuid', ({ userId }) => userId],
+  agent_email: ['text', ({ agentEmail }) => agentEmail],
+  phone_number: ['text', ({ call }) => call.phoneNumber],
+  customer_id: ['text', ({ call }) => call.customerId],
+  started_at: ['timestamptz', ({ call }) => call.startedAt],
+  ended_at: ['timestamptz', ({ ended }) => ended?.at ?? null],
+  end_reason: ['text', ({ ended }) => ended?.reason ?? null],
+  chat_id: ['uuid', ({ chatId }) => chatId],
+});
+
+/** Opens calls, each with its chat. */
+export const openCalls = {
+  name: 'open-calls',
+  values: openedCalls.values,
+  text: `
   WITH opening AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::text[],
-                         $8::timestamptz[], $9::timestamptz[], $10::text[], $11::uuid[])
-        AS o (id, reference, brand_id, user_id, agent_email, phone_number, customer_id, started_at, ended_at,
-              end_reason, chat_id)
+    SELECT * FROM ${openedCalls.source('o')}
   ), opened AS (
     INSERT INTO calls (id, reference, brand_id, user_id, agent_email, phone_number, customer_id, started_at,
                        ended_at, end_reason)
     SELECT id, reference, brand_id, user_id, agent_email, phone_number, customer_id, started_at, ended_at, end_reason
       FROM opening
   )
-  INSERT INTO chats (id, brand_id, call_id, created_at) SELECT chat_id, brand_id, id, started_at FROM opening`;
+  INSERT INTO chats (id, brand_id, call_id, created_at) SELECT chat_id, brand_id, id, started_at FROM opening`,
+};
 
-/**
- * Stores the reps' new states.
- * $1 user ids, $2 versions, $3 call ids, $4 references, $5 numbers, $6 customer ids, $7 starts, $8 on hold,
- * $9 paused, $10 sequences, $11 the database's clock, $12 customers, $13 positions.
- */
-export const saveRepStates = `
+const savedStates = rowArrays<SavedState>({
+  user_id: ['uuid', ({ userId }) => userId],
+  ...repStateColumns,
+  changed_at: ['timestamptz', ({ changedAt }) => changedAt],
+});
+
+const newState = [...Object.keys(repStateColumns), 'changed_at'];
+
+/** Stores the reps' new states. */
+export const saveRepStates = {
+  name: 'save-rep-states',
+  values: savedStates.values,
+  text: `
   UPDATE rep_state r
-     SET version = s.version, position = s.position, call_id = s.call_id, call_reference = s.call_reference, phone_number = s.phone_number,
-         customer_id = s.customer_id, customer = s.customer::json, call_started_at = s.call_started_at,
-         on_hold = s.on_hold, recording_paused = s.recording_paused, recording_sequence = s.recording_sequence, changed_at = $11
-    FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::timestamptz[],
-                $8::boolean[], $9::boolean[], $10::bigint[], $12::text[], $13::bigint[])
-      AS s (user_id, version, call_id, call_reference, phone_number, customer_id, call_started_at, on_hold,
-            recording_paused, recording_sequence, customer, position)
-   WHERE r.user_id = s.user_id`;
+     SET (${newState.join(', ')}) = ROW(${newState.map((name) => (name === 'customer' ? 's.customer::json' : `s.${name}`)).join(', ')})
+    FROM ${savedStates.source('s')}
+   WHERE r.user_id = s.user_id`,
+};
+
+/** `isText`: its metadata is nested too deep for a json column. */
+export interface EventToLog extends RecordedEvent {
+  isText: boolean;
+}
+
+const loggedEvents = rowArrays<EventToLog>({
+  brand_id: ['uuid', ({ event }) => event.brandId],
+  event: ['text', ({ event }) => event.event],
+  event_id: ['text', ({ event }) => event.eventId],
+  event_id_sha256: ['bytea', ({ event }) => event.eventKey],
+  agent_email: ['text', ({ event }) => event.agentEmail],
+  user_id: ['uuid', ({ logged }) => logged.userId],
+  call_id: ['uuid', ({ callId }) => callId],
+  phone_number: ['text', ({ phoneNumber }) => phoneNumber],
+  customer_id: ['text', ({ event }) => event.customerId],
+  metadata: ['text', ({ event, isText }) => (isText ? '{}' : event.metadata)],
+  metadata_text: ['text', ({ event, isText }) => (isText ? event.metadata : null)],
+  occurred_at: ['timestamptz', ({ logged }) => logged.occurredAt],
+  received_at: ['timestamptz', ({ logged }) => logged.receivedAt],
+  agent_resolved: ['boolean', ({ logged }) => logged.agentResolved],
+  call_active: ['boolean', ({ logged }) => logged.callActive],
+  api_key_id: ['uuid', ({ event }) => event.apiKeyId],
+  request_id: ['text', ({ event }) => event.requestId ?? null],
+  resent_from: ['bigint', ({ event }) => event.resentFrom ?? null],
+  is_test: ['boolean', ({ event }) => event.isTest ?? false],
+  position: ['bigint', ({ logged }) => logged.position],
+  replaced_call_id: ['uuid', ({ transitions }) => replacedCallOf(transitions)],
+  recording_sequence: ['bigint', ({ transitions }) => recordingSequenceOf(transitions)],
+  occurred_at_sent: ['boolean', ({ logged }) => logged.occurredAtSent],
+});
 
 /**
  * Logs events in order of arrival. Fails on an event id that another transaction has
  * recorded in the meantime: the unique key decides the race. Rows are inserted in the order of that key, so that two transactions
  * with the same events wait for each other only one way, but their ids are in order of arrival.
- * $1 brand ids, $2 events, $3 event ids, $4 digests, $5 addresses, $6 user ids, $7 call ids, $8 numbers,
- * $9 customer ids, $10 metadata, $11 metadata that is stored as text, $12 occurred, $13 received, $14 resolved,
- * $15 active, $16 key ids, $17 request ids, $18 refused requests that were sent again, $19 tests, $20 positions in the logs
- * of reps, $21 calls that a start replaced, $22 recording sequences, $23 whether the sender gave the time.
  */
-export const logEvents = `
+export const logEvents = {
+  name: 'log-events',
+  values: loggedEvents.values,
+  text: `
   WITH arrived AS MATERIALIZED (
-    SELECT nextval('call_events_id_seq') AS id, e.*
-      FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::text[], $6::uuid[], $7::uuid[], $8::text[],
-                  $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::timestamptz[], $14::boolean[],
-                  $15::boolean[], $16::uuid[], $17::text[], $18::bigint[], $19::boolean[], $20::bigint[],
-                  $21::uuid[], $22::bigint[], $23::boolean[])
-        AS e (brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id, metadata,
-              metadata_text, occurred_at, received_at, agent_resolved, call_active, api_key_id, request_id,
-              resent_from, is_test, position, replaced_call_id, recording_sequence, occurred_at_sent)
+    SELECT nextval('call_events_id_seq') AS id, e.* FROM ${loggedEvents.source('e')}
   ), logged AS (
-    INSERT INTO call_events (id, brand_id, event, event_id, event_id_sha256, agent_email, user_id, call_id, phone_number,
-                             customer_id, metadata, metadata_text, occurred_at, received_at, agent_resolved,
-                             call_active, api_key_id, request_id, resent_from, is_test, position,
-                             replaced_call_id, recording_sequence, occurred_at_sent)
-    SELECT id, brand_id, event, event_id, sha256, agent_email, user_id, call_id, phone_number, customer_id,
-           metadata::json, metadata_text, occurred_at, received_at, agent_resolved, call_active,
-           api_key_id, request_id, resent_from, is_test, position, replaced_call_id, recording_sequence,
-           occurred_at_sent
-      FROM arrived
-     ORDER BY sha256, brand_id
+    INSERT INTO call_events (id, ${loggedEvents.names()})
+    SELECT id, ${loggedEvents.names('a').replace('a.metadata,', 'a.metadata::json,')}
+      FROM arrived a
+     ORDER BY a.event_id_sha256, a.brand_id
     RETURNING id
   )
-  SELECT id FROM logged ORDER BY id`;
+  SELECT id FROM logged ORDER BY id`,
+};
+
+function replacedCallOf([first]: RecordedEvent['transitions']): string | null {
+  return first?.step === 'ended' && first.endReason === 'superseded' ? first.call.id : null;
+}
+
+/** Of the recording state that the event made. */
+function recordingSequenceOf(transitions: RecordedEvent['transitions']): number | null {
+  const last = transitions.at(-1);
+  return last === undefined || last.step === 'hold changed' ? null : last.state.recordingSequence;
+}

@@ -112,6 +112,7 @@ export { recordingStateView, recordingView } from './recording-view.ts';
 export {
   type ConfirmationColumns,
   type RepRow,
+  repColumns,
   toConfirmation,
   toPresentCompanions,
   toRepSnapshot,

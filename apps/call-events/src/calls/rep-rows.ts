@@ -1,7 +1,30 @@
 import type { CustomerMatch } from '@callside/schemas';
 import { type OffersColumn, toOffers } from '../offers/index.ts';
 import type { CompanionColumns } from './companions.sql.ts';
+import type { Columns } from './row-arrays.ts';
+import type { SavedState } from './rules/decide-batch.ts';
 import type { LiveCall, PresentCompanions, RecordingConfirmed, RepSnapshot } from './rules/rep-state.ts';
+
+/** The columns of a rep's state in rep_state: how they are written. */
+export const repStateColumns = {
+  version: ['bigint', ({ state }) => state.version],
+  position: ['bigint', ({ position }) => position],
+  call_id: ['uuid', ({ state }) => state.call?.id ?? null],
+  call_reference: ['uuid', ({ state }) => state.call?.reference ?? null],
+  phone_number: ['text', ({ state }) => state.call?.phoneNumber ?? null],
+  customer_id: ['text', ({ state }) => state.call?.customerId ?? null],
+  customer: ['text', ({ state }) => (state.call?.customer ? JSON.stringify(state.call.customer) : null)],
+  call_started_at: ['timestamptz', ({ state }) => state.call?.startedAt ?? null],
+  on_hold: ['boolean', ({ state }) => state.onHold],
+  recording_paused: ['boolean', ({ state }) => state.recordingPaused],
+  recording_sequence: ['bigint', ({ state }) => state.recordingSequence],
+} satisfies Columns<Pick<SavedState, 'position' | 'state'>>;
+
+/** The columns of rep_state that a `RepRow` has, of the row `of`. */
+export function repColumns(of: string): string {
+  const names = [...Object.keys(repStateColumns), 'confirmed_sequence', 'confirmed_paused', 'confirmed_at'];
+  return names.map((name) => `${of}.${name}`).join(', ');
+}
 
 /** The columns of the last confirmation in rep_state. */
 export interface ConfirmationColumns {

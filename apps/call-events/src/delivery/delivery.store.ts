@@ -8,6 +8,7 @@ import {
   type RepRow,
   type RepSnapshot,
   relayedMetadataColumn,
+  repColumns,
   toConfirmation,
   toLoggedEvent,
   toPresentCompanions,
@@ -20,9 +21,7 @@ import type { KnownRep, LookAnswer, StoredRep } from './look.ts';
 import { eventsAPage, type RepLog } from './streams.ts';
 
 const snapshotColumns = `
-  u.id AS user_id, u.email, r.version, r.position, r.call_id, r.call_reference, r.phone_number, r.customer_id, r.customer,
-  r.call_started_at, r.on_hold, r.recording_paused, r.recording_sequence, r.confirmed_sequence, r.confirmed_paused,
-  r.confirmed_at, ${companionColumns}, ${offersColumn} AS offers`;
+  u.id AS user_id, u.email, ${repColumns('r')}, ${companionColumns}, ${offersColumn} AS offers`;
 
 const joinState = `
   LEFT JOIN rep_state r ON r.user_id = u.id

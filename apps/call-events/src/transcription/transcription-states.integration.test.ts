@@ -58,7 +58,7 @@ test.each([
         },
         forgetLeases: store.forget,
         endCall: async () => {
-          await deployment.query(endCalls, [[call.id], [new Date()], ['ended']]);
+          await deployment.query(endCalls.text, endCalls.values([{ id: call.id, at: new Date(), reason: 'ended' }]));
         },
       });
       const see = async (): Promise<SessionSeen> => {

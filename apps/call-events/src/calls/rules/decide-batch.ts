@@ -86,6 +86,15 @@ export interface OpenedCall {
   ended: { at: Date; reason: EndReason } | null;
 }
 
+/** The new state of a rep. */
+export interface SavedState {
+  userId: string;
+  position: number;
+  state: RepState;
+  /** By the database's clock. */
+  changedAt: Date;
+}
+
 export interface EndedCall {
   id: string;
   at: Date;
@@ -95,7 +104,7 @@ export interface EndedCall {
 /** What to write for a batch, and the outcome of each event, in order. */
 export interface BatchDecision {
   outcomes: EventOutcome[];
-  states: { userId: string; position: number; state: RepState }[];
+  states: Omit<SavedState, 'changedAt'>[];
   platformCalls: { userId: string; before: readonly PlatformCall[]; after: readonly PlatformCall[] }[];
   opened: OpenedCall[];
   /** Calls that earlier batches opened. */
