@@ -1,5 +1,5 @@
 import type { NewChunk } from '../transcription/index.ts';
-import { announceChunk } from './announcements.ts';
+import { announceChunk } from './messages-of-events.ts';
 import type { Announcement } from './rules/messages.ts';
 
 /** The public reference of the call of a session; null: its call was deleted. */

@@ -16,8 +16,8 @@ import {
 } from '../calls/index.ts';
 import { createLookUp } from '../look-up.ts';
 import { offersColumn } from '../offers/index.ts';
-import type { LogEntry } from './announcements.ts';
 import type { KnownRep, LookAnswer, StoredRep } from './look.ts';
+import type { LogEntry } from './messages-of-events.ts';
 import { eventsAPage, type RepLog } from './streams.ts';
 
 const snapshotColumns = `

@@ -1,11 +1,11 @@
 import type { Logger } from '@callside/service-kit';
 import { type RepSnapshot, recordingStateView, recordingView } from '../calls/index.ts';
-import { stateMessage } from './announcements.ts';
 import type { CompanionStore } from './companions.store.ts';
 import { roomOf } from './connections/room.ts';
 import { sendToCompanion } from './connections/send-to-companion.ts';
 import type { PushNamespace, PushSocket } from './connections/socket-types.ts';
 import type { Fence } from './fence.ts';
+import { stateMessage } from './messages-of-events.ts';
 import type { Meanwhile, RepStream, Shown, Sockets } from './rep-stream.ts';
 import { companionKnowledgeOf } from './rules/companion-knowledge.ts';
 import type { Streams } from './streams.ts';

@@ -7,8 +7,8 @@ import {
   recordingView,
 } from '../calls/index.ts';
 import { type OffersMark, offersView } from '../offers/index.ts';
-import { announceRecording, stateMessage } from './announcements.ts';
 import type { Fence } from './fence.ts';
+import { announceRecording, stateMessage } from './messages-of-events.ts';
 import type { RepStream } from './rep-stream.ts';
 import { companionChanges } from './rules/companion-knowledge.ts';
 import type { TabMessage } from './rules/messages.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { noCompanions } from '../../test/support/no-companions.ts';
 import { initialRepState } from '../calls/rules/call-state.ts';
 import type { RepSnapshot } from '../calls/rules/rep-state.ts';
-import { announceEntry, type LogEntry } from './announcements.ts';
+import { announceEntry, type LogEntry } from './messages-of-events.ts';
 import type { Meanwhile, RepStream, Shown } from './rep-stream.ts';
 import type { TabMessage } from './rules/messages.ts';
 import { eventsAPage, type RepLog, Streams } from './streams.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RepSnapshot } from '../calls/index.ts';
-import { announceEntry, announceRecording, announceStored, type LogEntry } from './announcements.ts';
+import { announceEntry, announceRecording, announceStored, type LogEntry } from './messages-of-events.ts';
 import { RepStream, type Sockets } from './rep-stream.ts';
 import type { Announcement } from './rules/messages.ts';
 

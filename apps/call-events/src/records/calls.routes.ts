@@ -4,7 +4,7 @@ import { type RequestHandler, Router } from 'express';
 import { ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 import { exportCalls } from './export-calls.ts';
-import { exportTexts } from './export-text.ts';
+import { exportTexts } from './exported-columns.ts';
 import { readCall } from './read-call.ts';
 import type { ReadSources } from './read-sources.ts';
 import { sendJson } from './send-json.ts';

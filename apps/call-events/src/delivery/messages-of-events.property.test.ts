@@ -6,7 +6,7 @@ import { MemoryStore } from '../../test/support/memory-store.ts';
 import type { NewCallEvent } from '../calls/rules/call-event.ts';
 import { agentKey } from '../calls/rules/decide-batch.ts';
 import type { RepState } from '../calls/rules/rep-state.ts';
-import { announceEvent } from './announcements.ts';
+import { announceEvent } from './messages-of-events.ts';
 import type { Announcement } from './rules/messages.ts';
 
 interface AnnouncedChange {
