@@ -2,6 +2,9 @@ import { createDatabase, createPool } from '@callside/database';
 import type { Logger } from '@callside/service-kit';
 import { lookUpPlans, pagePlans } from './plans.ts';
 
+/** The applications, as PostgreSQL names them, whose transactions record events: they open and end calls. */
+export const recordingApplications = ['call-events intake', 'call-events lanes'];
+
 /** The connections to PostgreSQL, by use: neither a reconnect storm nor an export takes one from the events of calls. */
 export function createPools({ url, logger }: { url: string; logger: Logger }) {
   const onConnectionLost = (error: Error) => logger.warn({ err: error }, 'a database connection was lost');

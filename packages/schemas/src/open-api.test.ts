@@ -38,7 +38,7 @@ test('a parameter of a query is required exactly when the service requires it', 
 test('the document has every path of signed-in users, with both credentials, the parameters, and every error', () => {
   const parametersOf = (path: string) => document.paths[path]?.get?.parameters?.map(({ name }) => name);
   expect(parametersOf('/{brand}/chats')).toEqual(['brand', 'limit', 'cursor', 'phone', 'agent_email']);
-  expect(parametersOf('/{brand}/calls/export')).toEqual(['brand', 'from', 'to', 'format']);
+  expect(parametersOf('/{brand}/calls/export')).toEqual(['brand', 'from', 'to', 'since', 'ended', 'format']);
   expect(parametersOf('/{brand}/events')).toEqual([
     'brand',
     'limit',

@@ -130,11 +130,29 @@ export type ExportFormat = (typeof exportFormats)[number];
 export const callExportQuerySchema = z
   .object({
     from: instantParameter('from', 'Calls that started at this instant or later.'),
-    to: instantParameter(
-      'to',
-      'Calls that started before this instant; at most those there are when the export begins.',
-    ),
+    to: instantParameter('to', 'Calls that started before this instant; at most up to X-Complete-Until.'),
+    since: z
+      .string('since must be a text')
+      .optional()
+      .meta({
+        description:
+          'In place of from and to, for consecutive reads: the X-Next-Cursor of the read before, or empty for the first. ' +
+          'Together the reads hold each call exactly once.',
+      }),
+    ended: z
+      .enum(['true', 'false'], 'ended must be true or false')
+      .transform((text) => text === 'true')
+      .optional()
+      .meta({ description: 'With since: calls that have ended, in the order of their ends.' }),
     format: z.enum(exportFormats, 'format must be ndjson or csv').default('ndjson'),
+  })
+  .refine(({ since, from, to }) => since === undefined || (from === undefined && to === undefined), {
+    path: ['since'],
+    error: 'since may not be given together with from or to',
+  })
+  .refine(({ since, ended }) => since !== undefined || ended === undefined, {
+    path: ['ended'],
+    error: 'ended may be given with since only',
   })
   .refine(endsNotBeforeItBegins.check, endsNotBeforeItBegins.otherwise);
 

@@ -166,6 +166,8 @@ CREATE UNIQUE INDEX calls_reference_key ON calls (reference);
 CREATE UNIQUE INDEX calls_live_user_id_key ON calls (user_id) WHERE ended_at IS NULL;
 -- Lists and exports; it also counts the calls of reps without reading them.
 CREATE INDEX calls_started_idx ON calls (brand_id, started_at, id) INCLUDE (user_id);
+-- Exports of the calls that have ended.
+CREATE INDEX calls_ended_idx ON calls (brand_id, ended_at, id) WHERE ended_at IS NOT NULL;
 -- Calls of a rep, of a number, of both, and of a customer.
 CREATE INDEX calls_user_id_started_at_id_idx ON calls (user_id, started_at, id);
 CREATE INDEX calls_brand_phone_number_idx ON calls (
@@ -408,11 +410,16 @@ $$;
 
 -- At the return too: an event that was under way when they were deactivated may have opened a call after that.
 CREATE FUNCTION end_calls_of_leavers() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    PERFORM end_live_calls(ARRAY(
+DECLARE
+    leavers uuid[] := ARRAY(
         SELECT now.id FROM users_after now JOIN users_before before USING (id)
          WHERE now.status <> before.status AND 'deactivated' IN (now.status, before.status)
-    ));
+    );
+BEGIN
+    -- Any other change of a user must not lock the table of calls: exports end before transactions that have written to it.
+    IF leavers <> '{}' THEN
+        PERFORM end_live_calls(leavers);
+    END IF;
     RETURN NULL;
 END
 $$;

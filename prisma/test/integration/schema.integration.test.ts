@@ -62,6 +62,7 @@ describe('the migrated database', () => {
       'index call_offers_results_idx',
       'index calls_brand_phone_number_idx',
       'index calls_customer_idx',
+      'index calls_ended_idx',
       'index calls_live_user_id_key',
       'index calls_started_idx',
       'index calls_user_phone_number_idx',

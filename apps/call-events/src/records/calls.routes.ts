@@ -4,6 +4,7 @@ import { type RequestHandler, Router } from 'express';
 import { ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 import { exportCalls } from './export-calls.ts';
+import { decodeExportCursor, encodeExportCursor } from './export-cursor.ts';
 import { exportTexts } from './exported-columns.ts';
 import { readCall } from './read-call.ts';
 import type { ReadSources } from './read-sources.ts';
@@ -30,13 +31,27 @@ export function createCallsRoutes({ requireSession, reads }: Dependencies): Rout
     .all(ofBrandInPath)
     .get(requireSession, async (request, response) => {
       const brand = requestBrand.of(request);
-      const { from = null, to = null, format } = parseOrThrow(callExportQuerySchema, request.query, 'query');
-      const { openSession, pages } = await exportCalls(reads, { brandId: brand.id, from, to });
+      const {
+        from = null,
+        to = null,
+        since,
+        ended,
+        format,
+      } = parseOrThrow(callExportQuerySchema, request.query, 'query');
+      const by = ended ? 'end' : 'start';
+      const exported = await exportCalls(
+        reads,
+        brand.id,
+        since === undefined ? { from, to } : { by, since: decodeExportCursor(since, by) },
+      );
+      const { openSession, pages, completeUntil, nextCursor } = exported;
       // If the lease store cannot be read, throws now, while an error answer is still possible.
       sessionView(openSession);
       await sendTexts(exportTexts(pages, format), response, {
         'Content-Type': mediaTypes[format],
         'Content-Disposition': `attachment; filename="calls-${brand.slug}.${format}"`,
+        'X-Complete-Until': completeUntil.toISOString(),
+        ...(nextCursor !== null && { 'X-Next-Cursor': encodeExportCursor(nextCursor) }),
       });
     })
     .all(readOnly);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { queryThrough } from '@callside/database';
+import { type PoolClient, queryThrough } from '@callside/database';
 import { createTestDatabase, createTestPool } from '@callside/database/testing';
 import { createLogger, createMetrics } from '@callside/service-kit';
 import { CapturedLog, HttpClient } from '@callside/test-kit';
@@ -17,6 +17,8 @@ export interface ServiceUnderTest {
   /** One for each server, in order of start. */
   clients: [HttpClient, ...HttpClient[]];
   query: Rows;
+  /** A connection for a transaction. */
+  connect: () => Promise<PoolClient>;
   databaseUrl: string;
   /** All log lines of the servers. */
   logged: () => string;
@@ -87,6 +89,7 @@ export async function startService({
   return {
     clients: [first, ...others],
     query: queryThrough(pool),
+    connect: () => pool.connect(),
     databaseUrl: database.url,
     logged: () => log.text,
     close: async () => {

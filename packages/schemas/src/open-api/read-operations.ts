@@ -76,8 +76,10 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       operationId: 'exportCalls',
       summary: 'All calls of a time, however many',
       description:
-        'Streamed, oldest first: the calls that exist when it begins. When the connection is cut, the answer is not ' +
-        'complete: send the request again.\n\n' +
+        'Streamed, oldest first. No call that started before `X-Complete-Until` can appear any more; the export ends ' +
+        'there at the latest. For a copy that is kept current, read with `since` and pass the `X-Next-Cursor` of each ' +
+        'answer to the next read: each call comes exactly once, after its start or, with `ended=true`, its end was ' +
+        'stored. When the connection is cut, the answer is not complete: send the request again.\n\n' +
         '- `ndjson`: a call a line, with `transcription_session`.\n' +
         '- `csv`: RFC 4180 with a header, UTF-8; the fields of a call, then `transcription_live`, ' +
         '`transcription_finalized_at`, `transcription_ended_at` (empty without a session). A cell that a spreadsheet ' +
@@ -88,6 +90,11 @@ export const readPaths: Record<string, OpenApiPathItem> = {
         description: 'The calls.',
         headers: {
           'Content-Disposition': { description: 'A name for the file.', schema: { type: 'string' } },
+          'X-Complete-Until': {
+            description: 'No call that started or ended before this instant can appear any more.',
+            schema: { type: 'string', format: 'date-time' },
+          },
+          'X-Next-Cursor': { description: 'With `since`: for the next read.', schema: { type: 'string' } },
         },
         content: {
           'application/x-ndjson': { schema: referenceTo(exportedCallSchema), examples: answerExamples.exportedCall },

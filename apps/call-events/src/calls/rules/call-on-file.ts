@@ -24,9 +24,10 @@ export interface SessionOnFile {
   endedAt: Date | null;
 }
 
-/** The calls of a brand that started in [from, until). */
+/** The calls of a brand that started, or ended, in [from, until). */
 export interface CallRange {
   brandId: string;
+  by: 'start' | 'end';
   from: Date | null;
   until: Date;
 }

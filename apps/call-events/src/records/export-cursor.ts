@@ -1,0 +1,32 @@
+import { ServiceError } from '@callside/service-kit';
+import type { CallRange } from '../calls/index.ts';
+
+/** Up to where a consecutive reader has all calls that have started, or all that have ended. */
+export interface ExportCursor {
+  by: CallRange['by'];
+  at: Date;
+}
+
+/** An opaque text for the next read. */
+export function encodeExportCursor({ by, at }: ExportCursor): string {
+  return Buffer.from(`${by} ${at.getTime()}`).toString('base64url');
+}
+
+/** null for the empty text: the beginning. Throws `invalid` for a text that is no cursor of these reads. */
+export function decodeExportCursor(sent: string, by: CallRange['by']): ExportCursor | null {
+  if (sent === '') return null;
+  const text = /^[\w-]{1,60}$/.test(sent) ? Buffer.from(sent, 'base64url').toString('latin1') : '';
+  const [, of, milliseconds] = /^(start|end) (\d{1,15})$/.exec(text) ?? [];
+  if (of !== by) throw notACursor(by);
+  return { by, at: new Date(Number(milliseconds)) };
+}
+
+function notACursor(by: CallRange['by']): ServiceError {
+  const reads = by === 'end' ? 'with ended=true' : 'without ended';
+  const msg = `since must be empty, or the X-Next-Cursor of an export ${reads}, as it came`;
+  return new ServiceError({
+    code: 'invalid',
+    message: 'The query is not valid.',
+    issues: [{ type: 'cursor', loc: ['query', 'since'], msg }],
+  });
+}
