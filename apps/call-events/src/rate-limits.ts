@@ -35,7 +35,7 @@ export function createRateLimits({ environment, rates, deployment, logger }: Dep
   const redis = REDIS_URL === undefined ? undefined : connectCommands({ url: REDIS_URL, role: 'rate limits', logger });
   const most = { ...mostPerMinute, ...rates };
   const limit = (name: string, perMinute: number) =>
-    createRateLimit({ name, perMinute, redis, namespace: () => deployment.prefix });
+    createRateLimit({ name, perMinute, redis: redis?.client, namespace: () => deployment.prefix });
 
   return {
     reads: limit('reads', most.reads),
@@ -44,6 +44,6 @@ export function createRateLimits({ environment, rates, deployment, logger }: Dep
     refusalsOnFile: limit('refusals-on-file', most.refusalsOnFile),
     signIns: limit('sign-ins', most.signIns),
 
-    close: (): void => redis?.destroy(),
+    close: (): void => redis?.close(),
   };
 }

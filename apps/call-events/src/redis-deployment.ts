@@ -1,13 +1,11 @@
-// Sentinel and Redis Cluster. Their clients handle a failover. This file adds what only the client of a single server does: it
-// connects until it succeeds, and emits `ready` when commands are answered again.
+// The clients of node-redis for each form of REDIS_URL: one server, servers behind Sentinel, and Redis Cluster.
 
-import { setTimeout as pause } from 'node:timers/promises';
-import type { RedisAddress } from '@callside/service-kit';
-import { createCluster, createSentinel, type RedisClientOptions, type RedisScripts } from 'redis';
+import { parseRedisAddress, type RedisAddress } from '@callside/service-kit';
+import { createClient, createCluster, createSentinel, type RedisClientOptions, type RedisScripts } from 'redis';
 
 type AddressOf<Kind> = Extract<RedisAddress, { kind: Kind }>;
 
-interface Settings<Scripts extends RedisScripts> {
+export interface ClientSettings<Scripts extends RedisScripts> {
   scripts: Scripts;
   /** Of each connection to a server. */
   node: Pick<RedisClientOptions, 'pingInterval' | 'disableOfflineQueue' | 'commandsQueueMaxLength'> & {
@@ -15,13 +13,27 @@ interface Settings<Scripts extends RedisScripts> {
   };
 }
 
-const retryPauseMs = 250;
 /** The interval at which Sentinel is queried for the master, in case its message was lost. */
 const scanMs = 1_000;
 
-export function createSentinelClient<Scripts extends RedisScripts>(
+/** A client, and a check that rejects while a server that it needs does not answer. */
+export function createRedisClient<Scripts extends RedisScripts>(url: string, settings: ClientSettings<Scripts>) {
+  const address = parseRedisAddress(url);
+  if (address === null) throw new Error('REDIS_URL was not checked');
+  const single = () => templateOf(settings.scripts).duplicate({ ...settings.node, url });
+  if (address.kind === 'single') {
+    const client = single();
+    return { client, ping: (): Promise<unknown> => client.ping() };
+  }
+  const { client, ping } =
+    address.kind === 'sentinel' ? createSentinelClient(address, settings) : createClusterClient(address, settings);
+  // The client of a single server stands for all three: the others have the commands that this service uses.
+  return { client: client as unknown as ReturnType<typeof single>, ping };
+}
+
+function createSentinelClient<Scripts extends RedisScripts>(
   { sentinels, master, isTls, username, password, sentinel }: AddressOf<'sentinel'>,
-  { scripts, node }: Settings<Scripts>,
+  { scripts, node }: ClientSettings<Scripts>,
 ) {
   const socket = withTls(node.socket, isTls);
   const client = createSentinel({
@@ -35,12 +47,12 @@ export function createSentinelClient<Scripts extends RedisScripts>(
     reserveClient: true,
     passthroughClientErrorEvents: true,
   });
-  return persistent(client, { isAnswering: () => client.ping() });
+  return { client, ping: (): Promise<unknown> => client.ping() };
 }
 
-export function createClusterClient<Scripts extends RedisScripts>(
+function createClusterClient<Scripts extends RedisScripts>(
   { nodes, isTls, username, password }: AddressOf<'cluster'>,
-  { scripts, node }: Settings<Scripts>,
+  { scripts, node }: ClientSettings<Scripts>,
 ) {
   const client = createCluster({
     rootNodes: nodes.map(({ host, port }) => ({ socket: { host, port } })),
@@ -48,81 +60,22 @@ export function createClusterClient<Scripts extends RedisScripts>(
     scripts,
     topologyRefreshOnReconnectionAttemptStrategy: scanMs,
   });
-  client.on('node-error', (error: unknown) => client.emit('error', error));
-  const isAnswering = async () => {
+  const ping = async (): Promise<unknown> => {
     const masters = await Promise.all(client.masters.map((one) => client.nodeClient(one)));
-    await Promise.all(masters.map((one) => one.ping()));
+    return Promise.all(masters.map((one) => one.ping()));
   };
-  return persistent(client, { isAnswering });
+  return { client, ping };
 }
 
-interface Client {
-  isReady: boolean;
-  connect: () => Promise<unknown>;
-  destroy: () => unknown;
-  subscribe: (...subscription: never[]) => Promise<unknown>;
-  pSubscribe: (...subscription: never[]) => Promise<unknown>;
-  on: (event: 'error', listener: (error: unknown) => void) => unknown;
-  emit: (event: 'error' | 'ready', error?: unknown) => boolean;
-}
+const templates = new WeakMap<RedisScripts, unknown>();
 
-/** `connect` tries until it succeeds or the client is destroyed. After errors, `ready` comes when `isAnswering` resolves. */
-function persistent<Some extends Client>(client: Some, { isAnswering }: { isAnswering: () => Promise<unknown> }): Some {
-  const connectOnce = client.connect.bind(client);
-  const destroyOnce = client.destroy.bind(client);
-  let isDestroyed = false;
-  let isDown = true;
-  let noteConnected = () => {};
-  const connected = new Promise<void>((resolve) => {
-    noteConnected = resolve;
-  });
-
-  async function watch(): Promise<void> {
-    while (isDown && !isDestroyed) {
-      await pause(retryPauseMs, undefined, { ref: false });
-      isDown = await isAnswering().then(
-        () => false,
-        () => true,
-      );
-    }
-    if (!isDestroyed) client.emit('ready');
-  }
-  client.on('error', () => {
-    if (isDown) return;
-    isDown = true;
-    void watch();
-  });
-
-  client.connect = async () => {
-    while (!isDestroyed) {
-      try {
-        await connectOnce();
-        noteConnected();
-        break;
-      } catch (error) {
-        client.emit('error', error);
-        await pause(retryPauseMs, undefined, { ref: false });
-      }
-    }
-    void watch();
-  };
-  client.destroy = () => {
-    isDestroyed = true;
-    // May reject while a connection is unfinished; the rejection is ignored.
-    return Promise.resolve(destroyOnce()).catch(() => {});
-  };
-  // These clients refuse a subscription before they know the servers.
-  for (const name of ['subscribe', 'pSubscribe'] as const) {
-    const subscribeOnce = client[name].bind(client);
-    client[name] = async (...subscription: never[]) => {
-      await connected;
-      return subscribeOnce(...subscription);
-    };
-  }
-  // The client's own value stays true while a server that it needs is unavailable.
-  const own: Client = Object.getPrototypeOf(client);
-  Object.defineProperty(client, 'isReady', { get: () => own.isReady && !isDown });
-  return client;
+// node-redis makes a class with all commands when the options differ from those of the last client, which takes about 50 ms.
+// Duplicates share the class of their template.
+function templateOf<Scripts extends RedisScripts>(scripts: Scripts) {
+  const create = () => createClient({ scripts });
+  const template = templates.get(scripts) ?? create();
+  templates.set(scripts, template);
+  return template as ReturnType<typeof create>;
 }
 
 function withTls<Socket extends object>(socket: Socket, isTls: boolean) {

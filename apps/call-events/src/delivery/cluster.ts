@@ -14,8 +14,8 @@ interface Dependencies {
 
 const subscribeAgainAfterMs = 500;
 
-type Publisher = ReturnType<typeof connectCommands>;
-type Subscriber = ReturnType<typeof connectSubscriptions>;
+type Publisher = ReturnType<typeof connectCommands>['client'];
+type Subscriber = ReturnType<typeof connectSubscriptions>['client'];
 
 /**
  * Connects the instances: Socket.IO's adapter on two Redis connections. Redis is only speed: a message that is lost is found in the log
@@ -26,8 +26,9 @@ export function createCluster({ url, channelPrefix, logger, metrics }: Dependenc
     'relay_lost_publishes_total',
     'Announcements to other servers that Redis did not accept.',
   );
-  const publisher = connectCommands({ url, role: 'publisher', logger });
-  const subscriber = connectSubscriptions({ url, role: 'subscriber', logger });
+  const publishing = connectCommands({ url, role: 'publisher', logger });
+  const subscriptions = connectSubscriptions({ url, role: 'subscriber', logger });
+  const subscriber = subscriptions.client;
   let isClosed = false;
   /** A Redis that answers may refuse: a replica, a user without rights. */
   let isRefused = false;
@@ -62,7 +63,7 @@ export function createCluster({ url, channelPrefix, logger, metrics }: Dependenc
 
   // What the adapter calls. It awaits none of it, so a rejection would be unhandled. Without a queue, commands do not wait: a timeout of
   // the client has no effect and would cost a timer for each command.
-  const commands = publisher.withCommandOptions({ timeout: 0 });
+  const commands = publishing.client.withCommandOptions({ timeout: 0 });
   const client = {
     publish: (...args: Parameters<Publisher['publish']>) => commands.publish(...args).then(noteAccepted, noteLost),
     subscribe: (...args: Parameters<Subscriber['subscribe']>) => untilAccepted(() => subscriber.subscribe(...args)),
@@ -77,12 +78,12 @@ export function createCluster({ url, channelPrefix, logger, metrics }: Dependenc
   return {
     socketAdapter: createAdapter(client, client, { key: channelPrefix }),
 
-    isUp: () => publisher.isReady && subscriber.isReady && !isRefused,
+    isUp: () => publishing.isUp() && subscriptions.isUp() && !isRefused,
 
     close(): void {
       isClosed = true;
-      publisher.destroy();
-      subscriber.destroy();
+      publishing.close();
+      subscriptions.close();
     },
   };
 }

@@ -59,22 +59,17 @@ function leaseScript(SCRIPT: string) {
 
 /** The leases that all instances share. Commands fail after a second without an answer. */
 export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailure }: Options) {
-  const redis = connectCommands({ url, role: 'leases', logger }, scripts);
+  const connection = connectCommands({ url, role: 'leases', logger }, scripts);
+  const redis = connection.client;
   const keyOf = (sessionId: string) => {
     const prefix = keyPrefix();
     if (prefix === null) throw new ServiceError({ code: 'unavailable', message: unreachable });
     return `${prefix}:lease:${sessionId}`;
   };
-  let wasAway = false;
   let returnedAtMs = Number.NEGATIVE_INFINITY;
   let onReturned = () => {};
 
-  redis.on('error', () => {
-    wasAway = true;
-  });
-  redis.on('ready', () => {
-    if (!wasAway) return;
-    wasAway = false;
+  connection.onReturned(() => {
     returnedAtMs = performance.now();
     onReturned();
   });
@@ -94,7 +89,8 @@ export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailu
     for (const some of portions(sessionIds)) {
       owners.push(...(await answered(Promise.all(some.map((id) => redis.get(keyOf(id)))))));
     }
-    const missing = performance.now() - returnedAtMs < settlingMs ? 'unknown' : 'absent';
+    const isSettling = !connection.isUp() || performance.now() - returnedAtMs < settlingMs;
+    const missing = isSettling ? 'unknown' : 'absent';
     return sessionIds.map((id, index) => [id, owners[index] == null ? missing : 'present']);
   }
 
@@ -142,7 +138,7 @@ export function createRedisLeaseStore({ url, keyPrefix, leaseMs, logger, onFailu
     },
 
     close(): void {
-      redis.destroy();
+      connection.close();
     },
   };
 }
