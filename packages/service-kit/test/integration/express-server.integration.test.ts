@@ -161,7 +161,7 @@ it('the server keeps idle connections longer than proxies do, and limits the tim
   expect(server.requestTimeout).toBe(30_000);
 });
 
-it('the server creates requests and responses with the prototypes of Express, which Express then does not change', async () => {
+it('the prototypes of requests and responses stay those that they were created with', async () => {
   const app = express();
   const server = createExpressServer(app);
   const created: (object | null)[] = [];
@@ -176,7 +176,7 @@ it('the server creates requests and responses with the prototypes of Express, wh
 });
 
 it('the server serves what an Express app serves by itself', async () => {
-  const app = express();
+  const app = express().disable('x-powered-by');
   app.get('/things/:id', (request, response) => {
     const { params, query, hostname, protocol, xhr } = request;
     response
