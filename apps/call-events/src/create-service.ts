@@ -114,8 +114,8 @@ export function createService(
     openApiDocument: () => createCallEventsOpenApiDocument(documented),
     asyncApiDocument: () => createAsyncApiDocument(documented),
   });
-  const server = createExpressServer(app);
-  delivery.attach(server);
+  const server = createExpressServer(app, { handleSocketRequest: delivery.handleRequest });
+  delivery.handleUpgrades(server);
 
   const tasks = [...delivery.tasks, ...offers.tasks, ...retention.tasks, ...calls.tasks, ...brands.keys.tasks];
   return {

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import {
   createServer,
   IncomingMessage,
+  type RequestListener,
   type Server,
   type ServerOptions,
   ServerResponse,
@@ -33,11 +34,19 @@ const parserRefusals: Record<string, Refusal> = {
 };
 const notHttp = { status: 400, detail: 'The request is not valid HTTP/1.1.' };
 
+interface ExpressServerOptions extends ServerOptions {
+  /** Handles the requests of Socket.IO in place of the app. */
+  handleSocketRequest?: RequestListener;
+}
+
 /**
  * A server that creates requests and responses with the prototypes of the app, and hands them to the app's router. The app itself would
  * change the prototypes of each one, which V8 cannot optimise: a small POST took 130 µs instead of 50. The app must answer everything.
  */
-export function createExpressServer(app: Express, options: ServerOptions = {}): Server {
+export function createExpressServer(
+  app: Express,
+  { handleSocketRequest, ...options }: ExpressServerOptions = {},
+): Server {
   class ExpressRequest extends IncomingMessage {}
   class ExpressResponse extends ServerResponse {}
   Object.setPrototypeOf(ExpressRequest.prototype, app.request);
@@ -49,6 +58,7 @@ export function createExpressServer(app: Express, options: ServerOptions = {}): 
   const server = createServer(
     { ...protection, ...options, IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse },
     (request, response) => {
+      if (handleSocketRequest && request.url?.startsWith(socketPath)) return handleSocketRequest(request, response);
       unsent.set(request.socket, [...unsentOn(request.socket), response]);
       // Express finds no path in some targets with a backslash ("/\\#"), and would answer them before any middleware.
       if (request.url?.includes('\\')) request.url = request.url.replaceAll('\\', '%5C');

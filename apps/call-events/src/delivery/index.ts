@@ -168,7 +168,8 @@ export function createDelivery({
     /** The database answered what was sent at this time, by a monotonic clock. */
     noteCommit: (sentAt: number) => fence.prove(sentAt),
     readSnapshot: store.readSnapshot,
-    attach: sockets.attach,
+    handleRequest: sockets.handleRequest,
+    handleUpgrades: sockets.handleUpgrades,
     /** Resolves when sockets can be served. */
     joined: Promise.all([redisUrl === undefined ? undefined : joinCluster(redisUrl), look.all().catch(() => {})]),
 

@@ -9,8 +9,7 @@ import { paceUpgrades } from './paced-upgrades.ts';
 function pacedServer(now = () => 0) {
   const server = new EventEmitter() as unknown as Server;
   const served: number[] = [];
-  server.on('upgrade', (request) => served.push(request as unknown as number));
-  paceUpgrades(server, now);
+  paceUpgrades(server, (request) => served.push(request as unknown as number), now);
   const connect = () => server.emit('connection', new PassThrough());
   const ask = (n: number, socket = new PassThrough()) => {
     server.emit('upgrade', n, socket, Buffer.alloc(0));

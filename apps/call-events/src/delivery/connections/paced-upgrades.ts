@@ -28,11 +28,13 @@ const mostWaiting = 50_000;
 /**
  * Serves WebSocket upgrades a few at a time, in the order in which they came, so that events are answered in between. A turn
  * that took a new connection serves none: libuv takes one connection per turn, and a sender of events would wait in the
- * kernel's queue until the thousands of tabs before it are served. Call it after Socket.IO has set its listener.
+ * kernel's queue until the thousands of tabs before it are served.
  */
-export function paceUpgrades(server: HttpServer, now = () => performance.now()): void {
-  const serve = server.listeners('upgrade') as ((...upgrade: Upgrade) => void)[];
-  server.removeAllListeners('upgrade');
+export function paceUpgrades(
+  server: HttpServer,
+  serve: (...upgrade: Upgrade) => void,
+  now = () => performance.now(),
+): void {
   const waiting: Waiting[] = [];
   let hasNewConnection = false;
   let turnsSkipped = 0;
@@ -52,8 +54,7 @@ export function paceUpgrades(server: HttpServer, now = () => performance.now()):
     turnsSkipped = isSkipped ? turnsSkipped + 1 : 0;
     for (const { upgrade } of isSkipped ? [] : waiting.splice(0, upgradesPerTurn)) {
       const [, socket] = upgrade;
-      if (socket.destroyed) continue;
-      for (const listener of serve) listener.call(server, ...upgrade);
+      if (!socket.destroyed) serve(...upgrade);
     }
     if (waiting.length === 0) return;
     turnStartedAt = now();

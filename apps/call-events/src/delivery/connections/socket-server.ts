@@ -1,4 +1,4 @@
-import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
 import {
   createSocketAuthentication,
   createSocketGuard,
@@ -7,6 +7,7 @@ import {
 } from '@callside/auth';
 import { declaresProtocol } from '@callside/schemas';
 import { type Logger, namesOneHost } from '@callside/service-kit';
+import { Server as Engine } from 'engine.io';
 import { Server } from 'socket.io';
 import type { TrustProxy } from '../../brands/index.ts';
 import type { SessionDependencies } from '../../transcription/index.ts';
@@ -14,7 +15,7 @@ import type { CompanionStore } from '../companions.store.ts';
 import { serveCompanions } from './companion.namespace.ts';
 import { watchCompanions } from './companion-heartbeat.ts';
 import { ConnectionLimits, type CutOffReason } from './connection-limits.ts';
-import { forgetRequests } from './forget-requests.ts';
+import { forgetHeaders } from './forget-headers.ts';
 import { refuseForeignOrigins } from './own-origin.ts';
 import { paceUpgrades } from './paced-upgrades.ts';
 import { type PaintedEvents, servePaintedEvents } from './painted-events.ts';
@@ -56,13 +57,17 @@ export function createSocketServer({
   onRecordingAnswer,
   logger,
 }: Dependencies) {
-  const io: SocketServer = new Server({
-    serveClient: false,
-    wsEngine: BoundedWebSocketServer,
-    maxHttpBufferSize: socketLimits.messageBytes,
-    connectTimeout: socketLimits.beforeJoining.ms,
-  });
+  // An engine of our own: one that Socket.IO attaches to a server serves every upgrade at once.
+  const engine = new Engine({ wsEngine: BoundedWebSocketServer, maxHttpBufferSize: socketLimits.messageBytes });
+  const io: SocketServer = new Server({ connectTimeout: socketLimits.beforeJoining.ms });
+  io.bind(engine);
   const limits = new ConnectionLimits({ now: () => performance.now(), onCutOff });
+  engine.use(refusingSeveralHosts);
+  engine.use(refuseForeignOrigins(trusts));
+  engine.on('connection', (connection: Connection) => {
+    forgetHeaders(connection.request);
+    limits.watch(connection);
+  });
 
   // The default namespace has no use, and Socket.IO would admit anybody.
   io.use((_socket, next) => next(new Error('unauthorized')));
@@ -100,15 +105,13 @@ export function createSocketServer({
       endWatch = watchCompanions(companion, ({ id }) => companions.end(id, 'lost'));
     },
 
-    /** Socket.IO handles its own requests before the existing listeners: the app must be attached first. */
-    attach(server: HttpServer): void {
-      io.attach(server);
-      paceUpgrades(server);
-      io.engine.use(refusingSeveralHosts);
-      io.engine.use(refuseForeignOrigins(trusts));
-      forgetRequests(io.engine);
-      io.engine.on('connection', (connection: Connection) => limits.watch(connection));
-    },
+    /** Of long polling. */
+    handleRequest: (request: IncomingMessage, response: ServerResponse): void =>
+      engine.handleRequest(request, response),
+
+    /** For WebSockets. */
+    handleUpgrades: (server: HttpServer): void =>
+      paceUpgrades(server, (request, socket, head) => engine.handleUpgrade(request, socket, head)),
 
     /** Must be called before sockets are admitted: an adapter does not know the rooms of the one that it replaces. */
     joinServers(adapter: Parameters<Server['adapter']>[0]): void {
