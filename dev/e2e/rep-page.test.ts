@@ -38,6 +38,14 @@ describeInBrowser('a rep on the rep page', () => {
     await sees(/did not accept that token/);
   });
 
+  it('is connected by a WebSocket, which the security policy of the page allows to its own host', async () => {
+    const opened = page.waitForEvent('websocket');
+    await signIn();
+    const socket = await opened;
+    expect(new URL(socket.url()).host).toBe(new URL(deployment.url).host);
+    expect(socket.isClosed()).toBe(false);
+  });
+
   it('signs in for the first time, sees the call as soon as it starts, and sees it end', async () => {
     await signIn();
     await sees(/No call right now/);

@@ -14,7 +14,8 @@ const contentSecurityPolicy = (nonce: string, frameAncestors: string) =>
   [
     "default-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "connect-src 'self' ws: wss:",
+    // With the WebSocket of this host.
+    "connect-src 'self'",
     "img-src 'self' data:",
     `frame-ancestors ${frameAncestors}`,
     "base-uri 'none'",

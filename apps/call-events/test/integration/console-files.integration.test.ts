@@ -33,6 +33,13 @@ test("the owners' page is the same document, and gets its brand from its host", 
   expect((await get('/console/brand').expect(200)).body).toMatchObject({ slug: brand.slug, frame_origins: [] });
 });
 
+test('a page may connect to its own host only', async () => {
+  for (const path of ['/', '/settings/api-keys', '/embed']) {
+    const policy = String((await get(path)).headers['content-security-policy']).split('; ');
+    expect(policy.filter((directive) => directive.startsWith('connect-src'))).toEqual(["connect-src 'self'"]);
+  }
+});
+
 test('a browser gets a page for an unknown address, and a program gets JSON', async () => {
   const asBrowser = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
   await get('/settings/nothing').expect(404, { detail: 'Not Found' });
