@@ -71,6 +71,7 @@ export default {
       testMatch: ['<rootDir>/**/src/**/*.test.{ts,tsx}'],
       testPathIgnorePatterns: [...discovery.testPathIgnorePatterns, '\\.integration\\.test\\.ts$'],
       runner: '<rootDir>/scripts/lib/unit-test-runner.mjs',
+      setupFiles: ['<rootDir>/scripts/lib/load-typescript.mjs'],
       setupFilesAfterEnv: ['<rootDir>/scripts/lib/unit-test-limit.mjs'],
     },
     {

@@ -11,9 +11,6 @@ addEventHandler(({ name }, { currentDescribeBlock }) => {
   if (name === 'add_hook') limit(currentDescribeBlock.hooks.at(-1));
 });
 
-// A handle that a test left open would keep this process alive after the run.
-process.once('disconnect', () => process.exit());
-
 function limit(step) {
   const { fn } = step;
   if (fn === undefined) return;
