@@ -4,13 +4,15 @@ import type { CallEventName } from '@callside/schemas';
 export interface PlatformRequest {
   headers: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
-  /** As it was sent. */
+  /** U+FFFD replaces bytes that are not UTF-8. */
   body: string;
 }
 
 export interface SignedRequest extends PlatformRequest {
   /** The address as the platform called it: scheme, Host and the raw request target. */
   url: string;
+  /** The body as it was sent. */
+  bytes: Uint8Array;
 }
 
 /** An event in the form of the body of its webhook. */
