@@ -56,6 +56,15 @@ export function readPhoneNumber(sent: string, country: string): string | null {
 }
 
 /**
+ * The number of a platform that keeps the country calling code apart: E.164 if it is valid with this code, which the number may have as well,
+ * also with a trunk prefix; else null.
+ */
+export function numberOfCallingCode(text: string, callingCode: string): string | null {
+  const parsed = parsePhoneNumberFromString(text, { defaultCallingCode: callingCode, extract: false });
+  return parsed?.isValid() && parsed.countryCallingCode === callingCode && isE164(parsed.number) ? parsed.number : null;
+}
+
+/**
  * The phone number of an address, with its country code: a national number of another country may be a valid one of the brand's. Any
  * other text as it is, also without a country.
  */
