@@ -60,6 +60,8 @@ export interface Adapter {
    * be of a call that the agent did not answer, or whose start is delayed.
    */
   callIdLasts?: boolean;
+  /** The end of an id is final: a start of it that comes later was overtaken, also one of the same second or without a time. */
+  endIsFinal?: boolean;
   /** Headers that answer a registration of the address; null for any other request. Answered without authentication. */
   answerRegistration?: (request: PlatformRequest) => Record<string, string> | null;
 }

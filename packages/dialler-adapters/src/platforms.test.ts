@@ -58,6 +58,11 @@ test('an end with another id than that of the live call ends nothing where the i
   ]);
 });
 
+test('a call that has ended starts no more where its last event has a name of its own', () => {
+  const platforms = adapters.filter(({ endIsFinal }) => endIsFinal).map(({ platform }) => platform);
+  expect(platforms).toEqual(['twilio', 'amazon-connect', 'dialpad', 'vonage', 'freeswitch']);
+});
+
 describe('a hold or pause that comes a second time in a call', () => {
   it.each<[string, string, object, object]>([
     ['aircall', 'hold', { timestamp: 1646389751 }, { timestamp: 1646389799 }],

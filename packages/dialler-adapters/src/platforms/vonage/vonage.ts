@@ -20,6 +20,7 @@ export const vonage: Adapter = {
   authentication: { kind: 'signature', secret: 'signature secret of the account', verify: verifyVonage },
   translate: translateVonage,
   callIdLasts: true,
+  endIsFinal: true,
 };
 
 /**
