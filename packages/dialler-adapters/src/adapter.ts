@@ -4,13 +4,15 @@ import type { CallEventName } from '@callside/schemas';
 export interface PlatformRequest {
   headers: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
-  /** As it was sent. */
+  /** U+FFFD replaces bytes that are not UTF-8. */
   body: string;
 }
 
 export interface SignedRequest extends PlatformRequest {
   /** The address as the platform called it: scheme, Host and the raw request target. */
   url: string;
+  /** The body as it was sent. */
+  bytes: Uint8Array;
 }
 
 /** An event in the form of the body of its webhook. */
@@ -58,6 +60,8 @@ export interface Adapter {
    * be of a call that the agent did not answer, or whose start is delayed.
    */
   callIdLasts?: boolean;
+  /** The end of an id is final: a start of it that comes later was overtaken, also one of the same second or without a time. */
+  endIsFinal?: boolean;
   /** Headers that answer a registration of the address; null for any other request. Answered without authentication. */
   answerRegistration?: (request: PlatformRequest) => Record<string, string> | null;
 }

@@ -43,6 +43,7 @@ const request = fc.record({
   query: fc.webQueryParameters().map((query) => new URLSearchParams(query)),
   body,
   url: fc.oneof(fc.webUrl(), text),
+  bytes: fc.uint8Array(),
 });
 
 describe.each(adapters.map((adapter) => [adapter.platform, adapter] as const))('%s', (_platform, adapter) => {

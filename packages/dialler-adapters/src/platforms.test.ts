@@ -58,6 +58,11 @@ test('an end with another id than that of the live call ends nothing where the i
   ]);
 });
 
+test('a call that has ended starts no more where its last event has a name of its own', () => {
+  const platforms = adapters.filter(({ endIsFinal }) => endIsFinal).map(({ platform }) => platform);
+  expect(platforms).toEqual(['twilio', 'amazon-connect', 'dialpad', 'vonage', 'freeswitch']);
+});
+
 describe('a hold or pause that comes a second time in a call', () => {
   it.each<[string, string, object, object]>([
     ['aircall', 'hold', { timestamp: 1646389751 }, { timestamp: 1646389799 }],
@@ -183,10 +188,14 @@ describe.each(['five9', 'talkdesk'])('%s', (platform) => {
   });
 
   it('restores the plus signs of a form or query that were not encoded', () => {
-    const form = Object.entries({ ...fields, occurred_at: '2026-11-26T15:00:00+01:00' })
+    const form = Object.entries({ ...fields, agent: 'ann+us@acme.test', occurred_at: '2026-11-26T15:00:00+01:00' })
       .map(([name, value]) => `${name}=${value}`)
       .join('&');
-    const expected = one('call-started', { phone_number: '+14155550134', occurred_at: '2026-11-26T15:00:00+01:00' });
+    const expected = one('call-started', {
+      agent_email: 'ann+us@acme.test',
+      phone_number: '+14155550134',
+      occurred_at: '2026-11-26T15:00:00+01:00',
+    });
     expect(translate(platform, null, { body: form })).toEqual(expected);
     expect(translate(platform, null, { query: form })).toEqual(expected);
     expect(translate(platform, null, { query: `${form}&x=1`.replace('+14155550134', '415 555 0134') })).toEqual(
@@ -564,7 +573,24 @@ describe('vicidial', () => {
   it.each([
     ['1', '14155550134', '+14155550134'],
     ['44', '2079460000', '+442079460000'],
-    ['44', '02079460000', '02079460000'],
+    ['44', '02079460000', '+442079460000'],
+    ['44', '442079460958', '+442079460958'],
+    ['44', '4402079460958', '+442079460958'],
+    ['44', '00442079460958', '+442079460958'],
+    ['44', '+442079460958', '+442079460958'],
+    ['0044', '02079460958', '+442079460958'],
+    ['44', '020 7946 0958', '+442079460958'],
+    ['39', '0669812345', '+390669812345'],
+    ['39', '390669812345', '+390669812345'],
+    ['49', '030901820', '+4930901820'],
+    ['61', '0412345678', '+61412345678'],
+    ['49', '4930901820', '+4930901820'],
+    ['7', '74951234567', '+74951234567'],
+    ['1', '2115550134', '+12115550134'],
+    ['1', '12115550134', '+12115550134'],
+    ['44', '+14155550134', '+14155550134'],
+    ['44', '%2B14155550134', '+14155550134'],
+    ['44', 'unknown', 'unknown'],
     ['', '4155550134', '4155550134'],
   ])('reads the code %j and the number %s as %s', (code, number, expected) => {
     const query = start.replace('phone_code=1&phone_number=4155550134', `phone_code=${code}&phone_number=${number}`);

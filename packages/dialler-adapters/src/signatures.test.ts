@@ -11,7 +11,13 @@ function verify(platform: string, request: { headers?: Record<string, string>; b
   const adapter = findAdapter(platform);
   if (adapter?.authentication.kind !== 'signature') throw new Error(`${platform} signs nothing`);
   return adapter.authentication.verify(
-    { headers: {}, url: 'https://acme.example/', query: new URLSearchParams(), ...request },
+    {
+      headers: {},
+      url: 'https://acme.example/',
+      query: new URLSearchParams(),
+      bytes: Buffer.from(request.body),
+      ...request,
+    },
     stored,
   );
 }

@@ -1,4 +1,4 @@
-import type { CallEventName } from '@callside/schemas';
+import { type CallEventName, restorePlus } from '@callside/schemas';
 import { noEvents, type PlatformRequest, type Translation } from './adapter.ts';
 import { formField } from './payload.ts';
 
@@ -39,11 +39,12 @@ export function translateCall(request: PlatformRequest, found: FoundCall): Trans
   const { platform, event, callId, step, customer, occurredAt, direction } = found;
   if (event === null) return noEvents;
   if (callId === undefined) return { ok: false, problem: 'the payload has no id of a call' };
-  const agent = formField(request.query, 'agent') ?? found.agent;
-  if (agent === undefined) {
+  const named = formField(request.query, 'agent') ?? found.agent;
+  if (named === undefined) {
     if (found.mayHaveNoAgent) return noEvents;
     return { ok: false, problem: 'the payload names no agent: add ?agent=ADDRESS-OR-ALIAS to the URL' };
   }
+  const agent = restorePlus(named);
   return {
     ok: true,
     events: eventsOf(event, customer).map((each) => ({

@@ -37,10 +37,10 @@ export function translateFields(platform: Adapter['platform'], request: Platform
 }
 
 // Where a plus sign was, of which a form or a query makes a space if the platform did not encode it.
-const plusOfNumber = /^ (?=\d)/;
+export const plusOfNumber = /^ (?=\d)/;
 const plusOfOffset = / (?=\d\d:?\d\d$)/;
 
-function sentField(form: URLSearchParams, name: string, lostPlus?: RegExp): string | undefined {
+export function sentField(form: URLSearchParams, name: string, lostPlus?: RegExp): string | undefined {
   const value = form.get(name);
   const restored = lostPlus === undefined ? value : value?.replace(lostPlus, '+');
   return restored?.trim() || undefined;

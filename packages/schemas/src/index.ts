@@ -2,6 +2,7 @@ export * from './agents.ts';
 export * from './api-keys.ts';
 export { articleTypeKey } from './article-type.ts';
 export { type AuditAction, auditActions } from './audit-actions.ts';
+export { bareNumber } from './bare-number.ts';
 export * from './brand-settings.ts';
 export * from './call-event.ts';
 export * from './call-state.ts';

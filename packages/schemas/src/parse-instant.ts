@@ -1,6 +1,6 @@
-/** A calendar, ordinal or week date, a time of day and an offset, in the basic or the extended form. */
+/** A calendar, ordinal or week date, a time of day and an offset, in the basic or the extended form. ISO 8601 prefers U+2212 for minus. */
 const instantForm =
-  /^(\d{4})-?(?:(\d\d)-?(\d\d)|(\d{3})|W(\d\d)-?([1-7]))[Tt](\d\d)(?::?([0-5]\d)(?::?([0-5]\d)(?:[.,](\d+))?)?)?(?:[Zz]|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?$/;
+  /^(\d{4})-?(?:(\d\d)-?(\d\d)|(\d{3})|W(\d\d)-?([1-7]))[Tt](\d\d)(?::?([0-5]\d)(?::?([0-5]\d)(?:[.,](\d+))?)?)?(?:[Zz]|([+\-\u2010-\u2015\u2212])([01]\d|2[0-3])(?::?([0-5]\d))?)?$/;
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -25,7 +25,7 @@ export function parseInstant(sent: unknown): Date | null {
         ? ordinalDate(year, dayOfYear)
         : calendarDate(year, month, day);
   const time = (hour * 60 + minute) * minuteMs + second * 1000 + Math.floor(Number(`0.${fraction}`) * 1000);
-  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '-' ? -minuteMs : minuteMs);
+  const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '+' ? minuteMs : -minuteMs);
   const instant = date + time - offset;
   // 24:00 is the end of a day. A date that does not exist is NaN.
   return time <= dayMs && instant >= earliest && instant <= latest ? new Date(instant) : null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callEventNames } from './call-event.ts';
-import { normaliseEmail } from './email.ts';
+import { normaliseEmail, restorePlus } from './email.ts';
 import { parseInstant } from './parse-instant.ts';
 import { storableText } from './storable-text.ts';
 
@@ -36,7 +36,7 @@ const dateAlone = z.iso.date();
 
 /** UTC when there is no offset; a date alone means its midnight. The `+` of an offset may arrive as a space. */
 function readInstant(text: string): Date | null {
-  const whole = text.replace(/ (?=\d\d:?\d\d$)/, '+');
+  const whole = text.replace(/ (?=\d\d:?\d\d$)/, '+').replace(/[\u2010-\u2015\u2212](?=\d\d:?\d\d$)/, '-');
   if (dateAlone.safeParse(whole).success) return parseInstant(`${whole}T00:00Z`);
   return withTime.safeParse(whole).success ? parseInstant(whole) : null;
 }
@@ -55,7 +55,7 @@ function instantParameter(name: string, description: string) {
 }
 
 const agentEmail = parameter('agent_email')
-  .transform((text) => storableText(normaliseEmail(text)))
+  .transform((text) => storableText(normaliseEmail(restorePlus(text))))
   .optional()
   .meta({ description: "The rep's address, in any case." });
 

@@ -35,7 +35,7 @@ const longestPlaceholder = 64;
 export function isWithheld(sent: string): boolean {
   if (sent.length > longestPlaceholder) return false;
   const text = sent.normalize('NFKC').toLowerCase();
-  const digits = text.replaceAll(/[\s().-]/g, '');
+  const digits = text.replaceAll(/[\s().\p{Default_Ignorable_Code_Point}-]/gu, '');
   if (/^\+?1?0{7,}$|^\+?0+$/.test(digits) || dialledWords.has(digits)) return true;
   const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
   if (tellingPhrases.has(words.join(' '))) return true;

@@ -44,11 +44,18 @@ export function createJsonBody({ limitBytes, shape, budget = createBodyBudget() 
         next(toReadError(error, (reason) => notJson({ offset: 0, line: 1, column: 1, reason })));
         return;
       }
+      if (!isUtf8(bytes)) {
+        readDamaged(bytes, shape).then((body) => {
+          jsonBody.set(request, body);
+          next();
+        }, next);
+        return;
+      }
       try {
         const text = decode(bytes);
         if (text.length > longestParsedAtOnce) {
-          readInPieces(text, shape).then((reading) => {
-            jsonBody.set(request, { value: reading.value, memberText: (name) => reading.memberTexts.get(name) });
+          readInPieces(text, shape).then((body) => {
+            jsonBody.set(request, body);
             next();
           }, next);
           return;
@@ -63,7 +70,6 @@ export function createJsonBody({ limitBytes, shape, budget = createBodyBudget() 
 }
 
 function decode(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw notJson({ ...placeOfBadByte(bytes), reason: 'the text is not valid UTF-8' });
   const text = bytes.toString('utf8');
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
@@ -77,17 +83,47 @@ function parse(text: string): unknown {
   }
 }
 
-async function readInPieces(text: string, shape: JsonShape): Promise<JsonReading> {
-  const pieces = readJson(text, shape);
+async function readInPieces(text: string, shape: JsonShape): Promise<JsonBody> {
   try {
-    for (;;) {
-      const piece = pieces.next();
-      if (piece.done) return piece.value;
-      await nextTurn();
-    }
+    return toBody(await turnByTurn(readJson(text, shape)));
   } catch (error) {
     throw error instanceof JsonFault ? notJson(locateFault(text, error.fault)) : error;
   }
+}
+
+/**
+ * Reads a body with bytes that are not UTF-8. They do not matter in members that the route does not read. In Latin-1 each byte is a
+ * character, so the members can be cut apart.
+ */
+async function readDamaged(bytes: Buffer, shape: JsonShape): Promise<JsonBody> {
+  const hasMark = bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+  const text = bytes.toString('latin1', hasMark ? byteOrderMark.length : 0);
+  const reading = await turnByTurn(readJson(text, shape)).catch((error: unknown) => {
+    if (!(error instanceof JsonFault)) throw error;
+  });
+  const members = [...(reading?.memberTexts ?? [])].map(
+    ([name, member]) => [name, Buffer.from(member, 'latin1')] as const,
+  );
+  const isReadable = typeof reading?.value === 'object' && !Array.isArray(reading.value);
+  if (!isReadable || !members.every(([, member]) => isUtf8(member))) {
+    throw notJson({ ...placeOfBadByte(bytes), reason: 'the text is not valid UTF-8' });
+  }
+  const read = members.map(([name, member]) => `${JSON.stringify(name)}:${member.toString('utf8')}`);
+  return readInPieces(`{${read.join(',')}}`, shape);
+}
+
+const byteOrderMark = Buffer.from('\ufeff');
+
+async function turnByTurn<Result>(pieces: Generator<void, Result, void>): Promise<Result> {
+  for (;;) {
+    const piece = pieces.next();
+    if (piece.done) return piece.value;
+    await nextTurn();
+  }
+}
+
+function toBody({ value, memberTexts }: JsonReading): JsonBody {
+  return { value, memberText: (name) => memberTexts.get(name) };
 }
 
 /** Large steps first: a megabyte is checked in a few steps, and a bad byte is found in a few more. */

@@ -1,3 +1,5 @@
+import { readPhoneNumber } from '@callside/schemas/customer-phone';
+import fc from 'fast-check';
 import { readCustomerPhone } from './customer-phone.ts';
 
 describe('readCustomerPhone', () => {
@@ -31,5 +33,32 @@ describe('readCustomerPhone', () => {
     expect(readCustomerPhone('+44 20 7946 0958', 'CA')).toBeUndefined();
     expect(readCustomerPhone('020 7946', 'GB')).toBeUndefined();
     expect(readCustomerPhone('020 7946 0958 ext. 3', 'GB')).toBeUndefined();
+  });
+
+  it.each(['(211) 555-0134', '+1 211 555 0134', 'whatsapp:+12115550134', '\u202a211-555-0134\u202c'])(
+    'recognises %j, of an area code that is newer than the library',
+    (sent) => expect(readCustomerPhone(sent, 'US')).toBe('+12115550134'),
+  );
+
+  it('takes no number of another country for a US number because of its ten digits', () => {
+    expect(readCustomerPhone('+65 9123 4567', 'US')).toBeUndefined();
+    expect(readCustomerPhone('(+65) 9123 4567', 'US')).toBeUndefined();
+  });
+
+  it('a call with a number that it recognises has the same number', () => {
+    const text = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...'0123456789+-(). '), maxLength: 16 }),
+      fc.stringMatching(/^(\+1 ?|1-|0|00|011|\+44|\+)?[ (]?\d{2,5}[) .-]{0,2}\d{3}[ .-]?\d{3,4}$/),
+      fc.stringMatching(/^(sip:|tel:|whatsapp:)\+?\d{9,12}@?$/),
+    );
+    fc.assert(
+      fc.property(text, fc.constantFrom('US', 'CA', 'GB', 'DE', 'FR', 'IT', 'MX', 'JM', 'SG'), (sent, country) => {
+        const number = readCustomerPhone(sent, country);
+        if (number === undefined || number === 'nobody') return;
+        expect(readPhoneNumber(sent, country)).toBe(number);
+        for (const way of [number, `sip:${number}@a.example`]) expect(readPhoneNumber(way, country)).toBe(number);
+      }),
+      { numRuns: 1000 },
+    );
   });
 });

@@ -44,6 +44,6 @@ export type {
   ProductDeletion,
   ShopAdapter,
   ShopChange,
-  ShopRequest,
   ShopVariant,
+  SignedShopRequest,
 } from './webhooks/shop-webhook.ts';

@@ -67,7 +67,9 @@ describe('numbers are compared in their stored form', () => {
     ['anonymous', 'restricted', false],
     ['anonymous', aNumber, false],
     ['1234', '1234', true],
-    ['1234', '1234 ', false],
+    ['1234', '1234 ', true],
+    ['sip:1234@pbx.example', '12-34\u200e', true],
+    ['1234', '1235', false],
     ['a\u0000b', 'a\u0000b', true],
     ['a\ud800b', 'a\ud800b', true],
   ])('%j and then %j', async (one, other, expected) => {
@@ -88,15 +90,22 @@ test('a text of 100,000 characters is equal to itself', async () => {
   expect(await isResend(start, start)).toBe(true);
 });
 
-test.each([' +14155550134', '+14155550134\n', 'tel:+14155550134', 'tel:+1-415-555-0134;isub=1', '+1 415 555 0134'])(
-  'a start with %j is a resend of one with the number in E.164, and does not end a pause',
-  async (phone_number) => {
-    await scene.send('call-started', { phone_number: '+14155550134' });
-    await scene.send('recording-paused');
-    expect((await scene.send('call-started', { phone_number })).json).toEqual(answer({ duplicate: true }));
-    expect(await stateOf(service, scene.rep)).toMatchObject({ recording_paused: true });
-  },
-);
+test.each([
+  ' +14155550134',
+  '+14155550134\n',
+  'tel:+14155550134',
+  'tel:+1-415-555-0134;isub=1',
+  '+1 415 555 0134',
+  'whatsapp:+14155550134',
+  'sip:%2B14155550134@trunk.example',
+  '"Kim Doe" <sip:+1-415-555-0134@trunk.example>',
+  '\u202a+14155550134\u202c',
+])('a start with %j is a resend of one with the number in E.164, and does not end a pause', async (phone_number) => {
+  await scene.send('call-started', { phone_number: '+14155550134' });
+  await scene.send('recording-paused');
+  expect((await scene.send('call-started', { phone_number })).json).toEqual(answer({ duplicate: true }));
+  expect(await stateOf(service, scene.rep)).toMatchObject({ recording_paused: true });
+});
 
 test('keeps a paused recording paused, and keeps the hold', async () => {
   await scene.send('call-started');

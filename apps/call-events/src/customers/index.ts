@@ -2,4 +2,4 @@
 
 export { CustomerStore } from './customers.store.ts';
 export { type CustomerLookUp, withoutCode } from './rules/customer-match.ts';
-export { isE164, normalisePhoneNumber } from './rules/phone-number.ts';
+export { isSameNumber, normalisePhoneNumber } from './rules/phone-number.ts';

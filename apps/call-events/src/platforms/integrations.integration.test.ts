@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSecretBox } from '@callside/auth';
@@ -41,7 +41,7 @@ const addAlias = (alias: string) =>
 interface Sent {
   method?: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 /** A 503 is sent again, as a platform does: on a busy machine the database may be late. */
@@ -99,6 +99,38 @@ describe('a platform that does not sign', () => {
     await until('both are on file', async () => (await rows()).length === 2);
     for (const key of keys) expect(JSON.stringify([await rows(), service.logged()])).not.toContain(key.slice(8));
     expect(await service.query('SELECT id FROM call_events WHERE brand_id = $1', [scene.brand.id])).toEqual([]);
+  });
+});
+
+describe('the bytes of a payload', () => {
+  const fields = () => `"event":"start","call_id":"B1","agent":"${scene.rep.email}","customer":"+14155550134"}`;
+
+  it.each<[string, () => Buffer]>([
+    ['a byte order mark', () => Buffer.from(`\ufeff{${fields()}`)],
+    ['Latin-1 in a field that nobody reads', () => Buffer.from(`{"name":"José",${fields()}`, 'latin1')],
+    ['NUL and a lone surrogate', () => Buffer.from(`{"name":"\\u0000\\ud800",${fields()}`)],
+  ])('may have %s', async (_title, body) => {
+    await switchOn('five9');
+    const headers = { ...basic(scene.brand.key), 'content-encoding': 'utf-8' };
+    expect(await send('five9', { headers, body: body() })).toMatchObject({
+      status: 200,
+      json: { events: [{ agent_resolved: true, call_active: true }] },
+    });
+  });
+
+  it('are signed as they were sent', async () => {
+    await switchOn('vonage', 'hush');
+    const payload = { status: 'answered', uuid: 'B2', direction: 'inbound', from: '14155550134', name: 'José' };
+    const body = Buffer.from(JSON.stringify(payload), 'latin1');
+    const claims = { payload_hash: createHash('sha256').update(body).digest('hex') };
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
+    const signature = createHmac('sha256', 'hush').update(signed).digest('base64url');
+    const headers = { authorization: `Bearer ${signed}.${signature}` };
+    expect(await send(`vonage?agent=${scene.rep.email}`, { headers, body })).toMatchObject({
+      status: 200,
+      json: { events: [{ agent_resolved: true }] },
+    });
   });
 });
 

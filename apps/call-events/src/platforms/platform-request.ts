@@ -13,10 +13,12 @@ export interface AddressSettings {
 export function platformRequest(request: Request, { trusts, schemeOf }: AddressSettings): SignedRequest {
   const target = request.originalUrl;
   const question = target.indexOf('?');
+  const { text, bytes } = textBody.of(request);
   return {
     headers: singleHeaders(request),
     query: new URLSearchParams(question === -1 ? '' : target.slice(question)),
-    body: textBody.of(request),
+    body: text,
+    bytes,
     url: `${schemeOf(request)}://${sentHost(addressedBy(request), trusts) ?? ''}${target}`,
   };
 }

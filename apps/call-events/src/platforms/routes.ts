@@ -174,7 +174,7 @@ function sentEventOf(
   { event, body, isOffHold = false }: TranslatedEvent,
 ): Parameters<RecordPlatformEvent>[0] {
   const { platform, call_id: callId } = body.metadata;
-  const { callIdLasts = false } = platformAdapter.of(request);
+  const { callIdLasts = false, endIsFinal = false } = platformAdapter.of(request);
   return {
     event,
     brand: requestBrand.of(request),
@@ -184,7 +184,7 @@ function sentEventOf(
       value: body,
       memberText: (name) => (name in body ? JSON.stringify(body[name as keyof typeof body]) : undefined),
     },
-    fromPlatform: { platformCall: platformCallOf(platform, callId), callIdLasts, isOffHold },
+    fromPlatform: { platformCall: platformCallOf(platform, callId), callIdLasts, endIsFinal, isOffHold },
   };
 }
 

@@ -120,8 +120,14 @@ test('irrelevant statuses and recording callbacks are answered with no events', 
   expect(await eventsOf(service, scene.rep)).toEqual([]);
 });
 
-test('a repeated request is a duplicate, and one out of order is recorded without a call', async () => {
-  expect((await status('completed')).json).toEqual({ events: [{ event: 'call-ended', ...answer({ active: false }) }] });
+test('a start that its end overtook is recorded without a call', async () => {
+  const inactive = answer({ active: false });
+  expect((await status('completed')).json).toEqual({ events: [{ event: 'call-ended', ...inactive }] });
+  expect((await status('in-progress')).json).toEqual({ events: [{ event: 'call-started', ...inactive }] });
+  expect(await callsOf(service, scene.rep)).toEqual([]);
+});
+
+test('a repeated request is a duplicate', async () => {
   await status('in-progress');
   const again = await Promise.all([status('in-progress'), status('in-progress')]);
   for (const { json } of again) {

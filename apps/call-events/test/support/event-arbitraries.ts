@@ -54,6 +54,7 @@ export function anEvent({
 const fromPlatform: fc.Arbitrary<FromPlatform> = fc.record({
   platformCall: fc.constantFrom('aircall:1', 'aircall:2', 'aircall:3'),
   callIdLasts: fc.boolean(),
+  endIsFinal: fc.boolean(),
   isOffHold: fc.boolean(),
 });
 

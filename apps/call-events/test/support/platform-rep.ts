@@ -19,6 +19,7 @@ const receivedAt = minute(30);
 interface Fields {
   occurredAt?: Date | null;
   callIdLasts?: boolean;
+  endIsFinal?: boolean;
   isOffHold?: boolean;
   phoneNumber?: string;
   customerId?: string | null;
@@ -28,8 +29,8 @@ let made = 0;
 
 /** An event of a call of a platform; null: of the six webhooks. A call has a number of its own. */
 export function eventOf(event: CallEventName, platformCall: string | null, fields: Fields = {}): RepEvent {
-  const { occurredAt = null, callIdLasts = false, isOffHold = false, customerId = null } = fields;
-  const fromPlatform = platformCall === null ? undefined : { platformCall, callIdLasts, isOffHold };
+  const { occurredAt = null, callIdLasts = false, endIsFinal = false, isOffHold = false, customerId = null } = fields;
+  const fromPlatform = platformCall === null ? undefined : { platformCall, callIdLasts, endIsFinal, isOffHold };
   if (event !== 'call-started') return { event, occurredAt, fromPlatform };
   made += 1;
   const { phoneNumber = `+1415555${platformCall ?? ''}` } = fields;

@@ -9,7 +9,7 @@ import {
   ServiceError,
   textBody,
 } from '@callside/service-kit';
-import { type DeliveryIdentity, findShopAdapter, type ShopAdapter, type ShopRequest } from '@callside/shop-data';
+import { type DeliveryIdentity, findShopAdapter, type ShopAdapter, type SignedShopRequest } from '@callside/shop-data';
 import { type Request, type RequestHandler, Router } from 'express';
 import type { ShopDelivery } from '../use-cases/take-shop-delivery.ts';
 
@@ -86,7 +86,7 @@ const findShop: RequestHandler<{ shop: string }> = (request, _response, next) =>
 /** The answer is the same whether the brand has such a shop or not. */
 async function requireSignature(
   request: Request,
-  sent: ShopRequest,
+  sent: SignedShopRequest,
   { findSecret, countUnsigned }: NonNullable<ShopsDependencies['shops']>,
 ): Promise<void> {
   const adapter = adapterOf.of(request);
@@ -101,12 +101,13 @@ async function requireSignature(
 }
 
 /** A header that came more than once has no single value. */
-function shopRequest(request: Request): ShopRequest {
+function shopRequest(request: Request): SignedShopRequest {
   const headers = Object.entries(request.headers).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : undefined,
   ]);
-  return { headers: Object.fromEntries(headers), body: textBody.of(request) };
+  const { text, bytes } = textBody.of(request);
+  return { headers: Object.fromEntries(headers), body: text, bytes };
 }
 
 function limitedIdentity(identity: DeliveryIdentity | null): DeliveryIdentity | null {

@@ -1,6 +1,6 @@
 import type { PrismaClient } from '@callside/database';
-import { nobodysNumber, toE164 } from '@callside/schemas';
-import { normaliseCustomerPhone } from '@callside/schemas/customer-phone';
+import { nobodysNumber } from '@callside/schemas';
+import { normaliseCustomerPhone, readPhoneNumber } from '@callside/schemas/customer-phone';
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Brand } from '../brand.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -80,10 +80,8 @@ function formsOf(phone: string, country: string): string[] {
       code: 'usage',
     });
   }
-  // A recommender of US numbers would read `+65 9123 4567` as ten digits of the United States, which are another customer's.
-  const isForeign = sent.startsWith('+') && parsed?.isValid() === true && parsed.countryCallingCode !== '1';
-  const read = ofRecommender === null || isForeign ? [] : [toE164(ofRecommender)];
-  return [...new Set([sent, ...(parsed ? [parsed.number] : []), ...read])];
+  const read = readPhoneNumber(sent, country);
+  return [...new Set([sent, ...(parsed ? [parsed.number] : []), ...(read === null ? [] : [read])])];
 }
 
 function inBothForms(numbers: string[], country: string): Pick<CustomerIdentity, 'numbers' | 'recommenderNumbers'> {

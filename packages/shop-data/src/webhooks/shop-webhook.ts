@@ -4,8 +4,13 @@ import type { ShopFormat } from '../exports/file-layout.ts';
 /** A delivery as a shop posts it. Names of headers are in lower case. */
 export interface ShopRequest {
   headers: Readonly<Record<string, string | undefined>>;
-  /** Exactly as sent: the signature covers each byte. */
+  /** U+FFFD replaces bytes that are not UTF-8. */
   body: string;
+}
+
+export interface SignedShopRequest extends ShopRequest {
+  /** The body exactly as sent: the signature covers each byte. */
+  bytes: Uint8Array;
 }
 
 /** What a delivery means. Ids are those of the shop, `changedAt` is the shop's clock. */
@@ -114,7 +119,7 @@ export interface ShopAdapter {
   identityOf: (request: ShopRequest) => DeliveryIdentity | null;
   /** A request without a signature by which the shop tests the address. It is answered 200 and means nothing. */
   isTest: (request: ShopRequest) => boolean;
-  verify: (request: ShopRequest, secret: string) => boolean;
+  verify: (request: SignedShopRequest, secret: string) => boolean;
   /** Only for requests whose signature is right. Never throws. */
   translate: (request: ShopRequest, receivedAt: Date) => ShopTranslation;
 }

@@ -118,7 +118,7 @@ export const shopify: ShopAdapter = {
     return id === '' ? null : { id, contentSha256: null };
   },
   isTest: () => false,
-  verify: ({ headers, body }, secret) => isBodySignature(headers['x-shopify-hmac-sha256'], body, secret),
+  verify: ({ headers, bytes }, secret) => isBodySignature(headers['x-shopify-hmac-sha256'], bytes, secret),
   translate: (request, receivedAt) => {
     const translate = translators.get(topicOf(request));
     return translate === undefined ? { ok: true, change: null } : translate(request.body, request, receivedAt);

@@ -60,7 +60,7 @@ export const wooCommerce: ShopAdapter = {
   // Sent when a webhook is saved. It has neither topic nor signature.
   isTest: ({ headers, body }) =>
     headers['x-wc-webhook-signature'] === undefined && /^webhook_id=\d{1,20}$/.test(body.trim()),
-  verify: ({ headers, body }, secret) => isBodySignature(headers['x-wc-webhook-signature'], body, secret),
+  verify: ({ headers, bytes }, secret) => isBodySignature(headers['x-wc-webhook-signature'], bytes, secret),
   translate: (request, receivedAt) => {
     const translate = translators.get(topicOf(request));
     return translate === undefined ? { ok: true, change: null } : translate(request.body, receivedAt);

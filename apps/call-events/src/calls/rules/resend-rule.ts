@@ -1,3 +1,5 @@
+import { isSameNumber } from '../../customers/index.ts';
+
 interface CallIdentity {
   phoneNumber: string;
   customerId: string | null;
@@ -9,5 +11,5 @@ interface CallIdentity {
  */
 export function namesTheSameCall(live: CallIdentity, started: CallIdentity): boolean {
   const [one, other] = [live.customerId, started.customerId];
-  return live.phoneNumber === started.phoneNumber && (one === null || other === null || one === other);
+  return isSameNumber(live.phoneNumber, started.phoneNumber) && (one === null || other === null || one === other);
 }

@@ -1,7 +1,7 @@
 // Matches a call to a customer, with five possible results. A number that several customers share identifies none of them.
 
 import { type CustomerMatch, isWithheld, type KnownCustomer, mostCandidates } from '@callside/schemas';
-import { isE164 } from './phone-number.ts';
+import { isE164 } from '@callside/schemas/customer-phone';
 
 /** The data of a call that identify its customer. */
 export interface CustomerLookUp {

@@ -1,6 +1,6 @@
 import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
-import { normalisePhoneNumber } from './phone-number.ts';
+import { isSameNumber, normalisePhoneNumber } from './phone-number.ts';
 
 test.each([
   ['US', '(415) 555-0134', '+14155550134'],
@@ -21,6 +21,29 @@ test.each([
   ['US', 'tel:+14155550134;phone-context=+44', '+14155550134'],
   ['GB', 'tel:4155550134;phone-context=+1', '+14155550134'],
   ['GB', 'tel:02079460958', '+442079460958'],
+  ['US', 'whatsapp:+14155550134', '+14155550134'],
+  ['US', 'sms:+1 (415) 555-0134', '+14155550134'],
+  ['US', 'callto://+14155550134', '+14155550134'],
+  ['GB', 'sip:+14155550134@trunk.example:5060;transport=tls?x=y', '+14155550134'],
+  ['GB', 'sip:%2B14155550134@trunk.example', '+14155550134'],
+  ['GB', 'sips:+1-415-555-0134@trunk.example', '+14155550134'],
+  ['GB', 'SIP:+14155550134;phone-context=+1@trunk.example;user=phone', '+14155550134'],
+  ['US', 'sip:4155550134@trunk.example', '+14155550134'],
+  ['GB', 'sip:14155550134;phone-context=+@trunk.example', '+14155550134'],
+  ['GB', '+14155550134@trunk.example', '+14155550134'],
+  ['GB', '%2B14155550134', '+14155550134'],
+  ['GB', '"Kim Doe" <+14155550134>', '+14155550134'],
+  ['GB', 'Kim <sip:+14155550134@trunk.example>;tag=1', '+14155550134'],
+  ['GB', '<tel:+1-415-555-0134>', '+14155550134'],
+  ['US', '"Kim" <(415) 555-0134>', '+14155550134'],
+  ['GB', '"+14155550134"', '+14155550134'],
+  ['US', '\u202a+1\u00a0(415)\u202f555\u2011\u200b0134\u202c', '+14155550134'],
+  ['US', '415\u2009555\t0134', '+14155550134'],
+  ['GB', '\u20660044 20 7946\u00ad0958\u2069', '+442079460958'],
+  ['GB', '+44 (0)20 7946 0958', '+442079460958'],
+  // An area code that is newer than the library.
+  ['US', '(211) 555-0134', '+12115550134'],
+  ['GB', '+1 211 555 0134', '+12115550134'],
   // Valid in format, but not assigned.
   ['US', ' tel:+10000000001;x=y\n', '+10000000001'],
 ] as const)('%s: %s becomes %s', (country, sent, stored) => {
@@ -47,6 +70,14 @@ test.each([
   'tel:tel:+14155550134',
   'tel:911;phone-context=example.com',
   ' anonymous ',
+  '\u200e555-0134',
+  'sip:1001@pbx.example',
+  'sip:anonymous@anonymous.invalid',
+  'Kim <sip:kim@pbx.example>',
+  '4155550134@mail.example',
+  '<>',
+  '%',
+  '%zz415%',
   '(415) 555-0134 or (415) 555-0199',
   '+1415555013412345678',
 ])('%j cannot be parsed and is unchanged', (sent) => {
@@ -54,8 +85,12 @@ test.each([
 });
 
 test('a text longer than any notation of a number is unchanged', () => {
-  expect(normalisePhoneNumber('(415) 555-0134'.padEnd(128, ' '), 'US')).toBe('+14155550134');
-  expect(normalisePhoneNumber('(415) 555-0134'.padEnd(129, ' '), 'US')).toBe('(415) 555-0134'.padEnd(129, ' '));
+  for (const sent of [`"${'x'.repeat(400)}" <sip:+14155550134@a.example>`, '(415) 555-0134'.padEnd(512)]) {
+    expect(normalisePhoneNumber(sent, 'US')).toBe('+14155550134');
+  }
+  for (const sent of ['(415) 555-0134'.padEnd(513), `(415)${' '.repeat(150)}555-0134`]) {
+    expect(normalisePhoneNumber(sent, 'US')).toBe(sent);
+  }
 });
 
 test('E.164 is unchanged, for every country and also for numbers that do not exist', () => {
@@ -68,6 +103,35 @@ test('E.164 is unchanged, for every country and also for numbers that do not exi
       },
     ),
   );
+});
+
+test('every way to write a number is the number', () => {
+  const mark = fc.constantFrom('', '', '\u200b', '\u200f', '\u202e', '\u2069', '\ufeff', '\u00ad', ' ', '\u00a0');
+  const written = fc.constantFrom<(number: string) => string>(
+    (number) => number,
+    (number) => `tel:${number}`,
+    (number) => `sip:${number}@a.example`,
+    (number) => `sips:${encodeURIComponent(number)}@a.example;x=y`,
+    (number) => `whatsapp:${number}`,
+    (number) => `"A, B" <${number}>`,
+    (number) => `A <sip:${number}@a.example>`,
+  );
+  const placed = fc.stringMatching(/^\+(1[2-9]\d{9}|44207946\d{4}|999\d{4,12})$/);
+  fc.assert(
+    fc.property(placed, written, fc.array(mark, { minLength: 18, maxLength: 18 }), (number, write, marks) => {
+      const marked = [...number].map((digit, at) => `${marks[at]}${digit}`).join('');
+      expect(normalisePhoneNumber(`${marks[16]}${write(marked)}${marks[17]}`, 'GB')).toBe(number);
+    }),
+  );
+});
+
+test('a number that cannot be placed is the same one in another way of writing', () => {
+  const ways = ['555-0134', '5550134', '\u202a555\u00a00134\u202c', 'tel:555-0134', 'Kim <sip:5550134@pbx.example>'];
+  for (const way of ways) expect(isSameNumber(normalisePhoneNumber(way, 'US'), '555-0134')).toBe(true);
+  expect(isSameNumber('anonymous', ' anonymous\u200b')).toBe(true);
+  expect(isSameNumber('anonymous', 'unknown')).toBe(false);
+  expect(isSameNumber('555-0134', '555-0135')).toBe(false);
+  expect(isSameNumber('+5550134', '5550134')).toBe(false);
 });
 
 test('white space, tel: and parameters around a number in E.164 are removed', () => {

@@ -1,8 +1,9 @@
 // Which stored calls and orders belong to the customer of a call. A rep must not read notes about another customer.
 
 import type { CustomerMatch } from '@callside/schemas';
+import { isE164 } from '@callside/schemas/customer-phone';
 import type { CallOnFile } from '../../calls/index.ts';
-import { isE164, withoutCode } from '../../customers/index.ts';
+import { withoutCode } from '../../customers/index.ts';
 
 /** The keys of a customer's calls: their code, or a number for calls without a code. null: not by this key. */
 export interface CustomerHistory {

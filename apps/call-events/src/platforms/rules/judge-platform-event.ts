@@ -7,6 +7,7 @@ import {
   areTwoCalls,
   type FromPlatform,
   isBefore,
+  isOverForGood,
   type LiveState,
   liveAmong,
   type PlatformCall,
@@ -38,7 +39,7 @@ export function judgePlatformEvent(
   known: Known,
 ): Verdict {
   const { calls, state } = known;
-  const { platformCall, callIdLasts, isOffHold } = fromPlatform;
+  const { platformCall, callIdLasts } = fromPlatform;
   const live = liveAmong(calls, state);
   const isLive = live?.name === platformCall;
   const sent = calls.find(({ name }) => name === platformCall);
@@ -52,7 +53,7 @@ export function judgePlatformEvent(
     // A call may come back to the rep: when the call that replaced it ends, or by a transfer, even in the millisecond of its end, as in
     // Asterisk when a channel goes from one bridge to another. A call that was ended is on hold no more.
     case 'call-started': {
-      if (isFromBeforeEnd || (isOver && sent.left === 'ended' && isOffHold)) return null;
+      if (isFromBeforeEnd || (isOver && isOverForGood(sent, fromPlatform))) return null;
       const namesLiveCall = isSameCall(fromPlatform, { ...known, live });
       if (!namesLiveCall && isFromBeforeLive) return null;
       return { namesLiveCall, opensPaused: isOver && sent.recordingPaused };

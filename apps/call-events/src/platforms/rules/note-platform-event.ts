@@ -4,6 +4,7 @@ import {
   areOfOnePlatform,
   areTwoCalls,
   isBefore,
+  isOverForGood,
   type LiveState,
   liveAmong,
   type PlatformCall,
@@ -50,12 +51,12 @@ type Note = (calls: readonly PlatformCall[], event: PlatformEvent, done: Noted) 
 /** What the event says of a call that the rep is not on. */
 const noteEarlierCall: Note = (calls, { event, fromPlatform, occurredAt }, { live, outcome }) => {
   if (fromPlatform === undefined || fromPlatform.platformCall === live?.name) return calls;
-  const { platformCall: name, isOffHold } = fromPlatform;
+  const { platformCall: name } = fromPlatform;
   const sent = calls.find((call) => call.name === name);
   switch (event) {
     // A late start may be that of a call which had come back before the live one began.
     case 'call-started': {
-      const isBack = sent?.leftAt != null && !isOffHold && !isBefore(occurredAt, sent.leftAt);
+      const isBack = sent?.leftAt != null && !isOverForGood(sent, fromPlatform) && !isBefore(occurredAt, sent.leftAt);
       return outcome === 'recorded only' && (sent === undefined || isBack)
         ? leave(name, { left: 'replaced' }, calls)
         : calls;

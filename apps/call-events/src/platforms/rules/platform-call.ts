@@ -22,6 +22,8 @@ export interface FromPlatform {
   platformCall: string;
   /** The platform never changes the id of a call. */
   callIdLasts: boolean;
+  /** A call of the platform that has ended never starts again. */
+  endIsFinal: boolean;
   /** A start at the end of a hold: its call may be live already. */
   isOffHold: boolean;
 }
@@ -45,6 +47,11 @@ const longestCallId = 200;
 
 export function platformCallOf(platform: string, callId: string): string {
   return storableText(`${platform}:${callId.slice(0, longestCallId)}`);
+}
+
+/** Whether the rep cannot get the call back. `sent`: the call of the event, as it is known. */
+export function isOverForGood(sent: PlatformCall | undefined, { endIsFinal, isOffHold }: FromPlatform): boolean {
+  return sent?.left === 'ended' && (endIsFinal || isOffHold);
 }
 
 /** Whether both are calls of one platform, and not the same one. */

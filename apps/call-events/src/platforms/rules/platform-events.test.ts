@@ -351,6 +351,30 @@ describe('with another id that lasts', () => {
   );
 });
 
+describe('where an end is final', () => {
+  const final = { endIsFinal: true };
+  const end = eventOf('call-ended', 'twilio:1', { ...final, occurredAt: minute(1) });
+
+  test.each([
+    ['the time of the end', minute(1)],
+    ['a later time', minute(2)],
+    ['no time', null],
+  ])('a start that its end overtook, with %s, opens no call, however often it comes', (_title, occurredAt) => {
+    const start = eventOf('call-started', 'twilio:1', { ...final, occurredAt });
+    for (const rep of [newPlatformRep, live, after(newPlatformRep, eventOf('call-started', 'twilio:1', final))]) {
+      const ended = after(rep, end);
+      expect(outcomeOf(ended, start)).toBe('recorded only');
+      expect(outcomeOf(after(ended, start, end, start), start)).toBe('recorded only');
+    }
+  });
+
+  test('a call that another one replaced comes back', () => {
+    const start = eventOf('call-started', 'twilio:1', final);
+    const replaced = after(newPlatformRep, start, eventOf('call-started', 'twilio:2', final));
+    expect(outcomeOf(replaced, start)).toBe('superseded');
+  });
+});
+
 test('the calls are not changed in place', () => {
   const before = structuredClone(live);
   for (const name of ['call-started', 'call-ended', 'recording-paused', 'recording-resumed'] as const) {

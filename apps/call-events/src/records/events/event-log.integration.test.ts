@@ -180,3 +180,11 @@ it('an end before the start is 422', async () => {
     detail: [{ type: 'value_error', loc: ['query', 'to'], msg: 'to must not be before from' }],
   });
 });
+
+test('an agent is found whose address has a plus sign that is not encoded in the query', async () => {
+  const [id] = await fileEvents([1], { email: 'ann+us@acme.test' });
+  for (const query of ['agent_email=ann+us@acme.test', 'q=ann+us@acme.test', 'agent_email=ann%2Bus@acme.test']) {
+    const { json } = await reader.send('GET', `/events?${query}`);
+    expect(eventLogSchema.parse(json).items.map((item) => item.id)).toEqual([id]);
+  }
+});

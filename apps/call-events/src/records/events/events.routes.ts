@@ -5,6 +5,7 @@ import {
   normaliseEmail,
   type ResentEvent,
   resendRequestSchema,
+  restorePlus,
   storableText,
 } from '@callside/schemas';
 import {
@@ -140,8 +141,8 @@ function meaningsOf(q: string, agentEmail: string | undefined, brand: Brand): Me
   return kindsOfSearch(text).flatMap((kind): Meaning[] => {
     if (kind === 'event_id') return [{ search: { by: kind, value: digestEventId(text) } }];
     if (kind === 'request_id') return [{ search: { by: kind, value: text } }];
-    if (kind === 'phone') return [{ search: { by: kind, value: storedNumber(text, brand) } }];
-    const agent = storableText(normaliseEmail(text));
+    if (kind === 'phone') return [{ search: { by: kind, value: storedNumber(q.replace(/^ (?=\d)/, '+'), brand) } }];
+    const agent = storableText(normaliseEmail(restorePlus(text)));
     return agentEmail === undefined || agentEmail === agent ? [{ agentEmail: agent }] : [];
   });
 }

@@ -17,6 +17,7 @@ export const amazonConnect: Adapter = {
   authentication: { kind: 'key' },
   translate: translateAmazonConnect,
   callIdLasts: true,
+  endIsFinal: true,
 };
 
 function translateAmazonConnect(request: PlatformRequest): Translation {

@@ -14,6 +14,7 @@ export const dialpad: Adapter = {
   authentication: { kind: 'signature', secret: 'secret of the webhook', verify: verifyDialpad },
   translate: translateDialpad,
   callIdLasts: true,
+  endIsFinal: true,
 };
 
 function verifyDialpad({ body }: SignedRequest, secret: string): boolean {

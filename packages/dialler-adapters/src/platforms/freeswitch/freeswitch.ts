@@ -21,6 +21,7 @@ export const freeswitch: Adapter = {
   authentication: { kind: 'key' },
   translate: translateFreeswitch,
   callIdLasts: true,
+  endIsFinal: true,
 };
 
 function translateFreeswitch(request: PlatformRequest): Translation {

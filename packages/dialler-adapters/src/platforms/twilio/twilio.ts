@@ -25,6 +25,7 @@ export const twilio: Adapter = {
   authentication: { kind: 'signature', secret: 'auth token of the account', verify: verifyTwilio },
   translate: translateTwilio,
   callIdLasts: true,
+  endIsFinal: true,
 };
 
 function translateTwilio(request: PlatformRequest): Translation {

@@ -1,6 +1,7 @@
+import { numberOfCallingCode } from '@callside/schemas/customer-phone';
 import type { Adapter, PlatformRequest, Translation } from '../../adapter.ts';
-import { formField } from '../../payload.ts';
 import { translateCall } from '../../translate-call.ts';
+import { plusOfNumber, sentField } from '../../translate-fields.ts';
 
 const events = { start: 'call-started', dispo: 'call-ended' } as const;
 
@@ -20,7 +21,8 @@ export const vicidial: Adapter = {
 
 function translateVicidial(request: PlatformRequest): Translation {
   const form = new URLSearchParams(request.body);
-  const field = (name: string) => formField(request.query, name) ?? formField(form, name);
+  const field = (name: string, lostPlus?: RegExp) =>
+    sentField(request.query, name, lostPlus) ?? sentField(form, name, lostPlus);
   const event = field('event');
   if (event === undefined || !Object.hasOwn(events, event)) {
     return { ok: false, problem: 'the parameter event must be start or dispo' };
@@ -35,16 +37,19 @@ function translateVicidial(request: PlatformRequest): Translation {
     // Nothing tells the start of a call that came back to its first agent from a repeated request: there is no time.
     step: null,
     agent: field('user'),
-    customer: international(field('phone_code'), field('phone_number')),
+    customer: international(field('phone_code'), field('phone_number', plusOfNumber)),
   });
 }
 
 /**
- * VICIdial keeps the code of the country apart from the number. North American trunks often send the code in the number as well; no
- * area code there begins with 1.
+ * VICIdial keeps the code of the country apart from the number. Trunks and lists often have it in the number as well, or a trunk zero. The
+ * number of an area that the library does not know gets the code before it.
  */
-function international(code: string | undefined, number: string | undefined): string | undefined {
-  if (code === '1' && number !== undefined && /^1\d{10}$/.test(number)) return `+${number}`;
+function international(sentCode: string | undefined, number: string | undefined): string | undefined {
+  const code = sentCode?.replace(/^(\+|00)/, '');
   if (code === undefined || number === undefined || !/^[1-9]\d{0,3}$/.test(code)) return number;
+  const placed = numberOfCallingCode(number.replace(/^00(?=[1-9])/, '+'), code);
+  if (placed !== null) return placed;
+  if (code === '1' && /^1\d{10}$/.test(number)) return `+${number}`;
   return /^[1-9]\d{4,13}$/.test(number) ? `+${code}${number}` : number;
 }

@@ -20,16 +20,17 @@ export const vonage: Adapter = {
   authentication: { kind: 'signature', secret: 'signature secret of the account', verify: verifyVonage },
   translate: translateVonage,
   callIdLasts: true,
+  endIsFinal: true,
 };
 
 /**
  * A token in the Authorization header, whose claim `payload_hash` is the SHA-256 of the body.
  * https://developer.vonage.com/en/getting-started/concepts/webhooks#decoding-signed-webhooks
  */
-function verifyVonage({ headers, body }: SignedRequest, secret: string): boolean {
+function verifyVonage({ headers, bytes }: SignedRequest, secret: string): boolean {
   const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
   const hash = token === undefined ? undefined : textAt(verifiedClaims(token, secret), 'payload_hash');
-  return hash !== undefined && equalSecrets(hash.toLowerCase(), createHash('sha256').update(body).digest('hex'));
+  return hash !== undefined && equalSecrets(hash.toLowerCase(), createHash('sha256').update(bytes).digest('hex'));
 }
 
 function translateVonage(request: PlatformRequest): Translation {

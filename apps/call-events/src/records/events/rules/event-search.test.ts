@@ -6,6 +6,8 @@ test.each([
   ['+1 (415) 555-0134', ['event_id', 'phone', 'agent']],
   ['+14155550134', ['event_id', 'phone', 'agent']],
   ['4155550134', ['event_id', 'request_id', 'phone', 'agent']],
+  ['sip:+1-415-555-0134@trunk.example', ['agent', 'event_id', 'phone']],
+  ['\u202a415-555-0134\u202c', ['event_id', 'phone', 'agent']],
   ['call-8821-started', ['event_id', 'request_id', 'agent']],
   ['20441', ['event_id', 'request_id', 'phone', 'agent']],
   ['1001', ['event_id', 'request_id', 'agent']],

@@ -1,3 +1,5 @@
+import { bareNumber } from '@callside/schemas';
+
 /** The kinds of value that a search text may be. */
 export type EventSearchKind = 'event_id' | 'request_id' | 'agent' | 'phone';
 
@@ -7,10 +9,12 @@ const requestIdForm = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** The kinds of value that a text can be, the one with the fewest hits first. Whole values only, so that each has an index. */
 export function kindsOfSearch(text: string): EventSearchKind[] {
-  if (text.includes('@')) return ['agent', 'event_id'];
+  const number = bareNumber(text);
+  const isPhone = notation.test(number) && number.replace(/\D/g, '').length >= fewestDigits;
+  if (text.includes('@')) return ['agent', 'event_id', ...(isPhone ? (['phone'] as const) : [])];
   const kinds: EventSearchKind[] = ['event_id'];
   if (requestIdForm.test(text)) kinds.push('request_id');
-  if (notation.test(text) && text.replace(/\D/g, '').length >= fewestDigits) kinds.push('phone');
+  if (isPhone) kinds.push('phone');
   kinds.push('agent');
   return kinds;
 }

@@ -1,0 +1,43 @@
+/** Characters, with all names and parameters of a URI. */
+const longestAddress = 512;
+
+/** What copying from a page leaves in a text, and nobody sees. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+
+/** `"Name" <number>` (RFC 3261), also with parameters after it. */
+const withName = /^(?:"[^"]*"\s*|[^<>"]*)<([^<>]+)>(?:;[^<>]*)?$/;
+
+const schemes = /^(?:tel|sips?|callto|whatsapp|sms|mms|rcs|viber|signal|skype|facetime|phone|mobile|fax):(?:\/\/)?/i;
+
+/**
+ * The number of a notation without the name, the URI and the invisible characters around it. A notation with an extension, or one that
+ * is longer than any, is unchanged.
+ */
+export function bareNumber(sent: string): string {
+  if (sent.length > longestAddress) return sent;
+  const text = percentDecoded(sent).replaceAll(invisible, '').trim();
+  const address = (withName.exec(text)?.[1] ?? text).trim().replace(/^(["'])(.+)\1$/, '$2');
+  const [number = '', ...parameters] = (withoutHost(address) ?? address).split(';');
+  if (parameters.some((parameter) => /^\s*ext\b/i.test(parameter))) return sent;
+  const context = parameters.find((parameter) => /^phone-context=\+/i.test(parameter));
+  // A local number: `phone-context` has its country code.
+  return (
+    number.startsWith('+') || context === undefined ? number : context.replace(/^phone-context=/i, '') + number
+  ).trim();
+}
+
+/** Of a URI, what names the subscriber; null: the text is none. */
+function withoutHost(address: string): string | null {
+  const rest = address.replace(schemes, '');
+  if (rest === address && !address.startsWith('+')) return null;
+  return rest.replace(/[@?].*$/s, '');
+}
+
+function percentDecoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
