@@ -1,5 +1,5 @@
 import { readSessionCookie } from '@callside/auth';
-import { logFields, ServiceError } from '@callside/service-kit';
+import { logFields, originOf, ServiceError } from '@callside/service-kit';
 import { parse } from 'cookie';
 import { type CookieOptions, type Request, type Response, Router } from 'express';
 import { type Brand, requestBrand } from '../brands/index.ts';
@@ -58,7 +58,10 @@ export function createSignInPagesRoutes({
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
     const returnTo = returnPath(request.query.return_to);
     const scheme = schemeOf(request);
-    const redirectUri = `${scheme}://${request.host}/sign-in/callback`;
+    const origin = originOf(scheme, request.host);
+    if (origin === null)
+      throw new ServiceError({ code: 'bad_request', message: 'The Host of the request is invalid.' });
+    const redirectUri = `${origin}/sign-in/callback`;
     const begun = await signInWithProvider.begin(requestBrand.of(request).id, { redirectUri, returnTo });
     if (begun.kind === 'no provider') return response.redirect(returnTo);
     if (begun.kind === 'unavailable') return sendUnavailable(request, response, returnTo);

@@ -8,7 +8,7 @@ import {
 import { declaresProtocol } from '@callside/schemas';
 import { type Logger, namesOneHost } from '@callside/service-kit';
 import { Server } from 'socket.io';
-import type { TrustProxy } from '../../brands/index.ts';
+import type { Schemes, TrustProxy } from '../../brands/index.ts';
 import type { SessionDependencies } from '../../transcription/index.ts';
 import type { CompanionStore } from '../companions.store.ts';
 import { serveCompanions } from './companion.namespace.ts';
@@ -39,6 +39,7 @@ interface Dependencies {
   sessions: SessionDependencies;
   /** The proxies whose X-Forwarded-Host is trusted. */
   trusts: TrustProxy;
+  schemes: Pick<Schemes, 'isHandshakeHttps'>;
   /** A connection passed a limit. */
   onCutOff: (reason: CutOffReason) => void;
   /** A companion answered a recording state, or did not in time. */
@@ -52,6 +53,7 @@ export function createSocketServer({
   authentication,
   sessions,
   trusts,
+  schemes,
   onCutOff,
   onRecordingAnswer,
   logger,
@@ -105,7 +107,7 @@ export function createSocketServer({
       io.attach(server);
       paceUpgrades(server);
       io.engine.use(refusingSeveralHosts);
-      io.engine.use(refuseForeignOrigins(trusts));
+      io.engine.use(refuseForeignOrigins({ trusts, isHttps: schemes.isHandshakeHttps }));
       forgetRequests(io.engine);
       io.engine.on('connection', (connection: Connection) => limits.watch(connection));
     },
