@@ -12,5 +12,5 @@ export function readEnvironment(): Environment {
 export function deploymentProvider(environment: Environment) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = environment;
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
-  return { issuer, clientId, clientSecret };
+  return { issuer, clientId, clientSecret, trustsEmail: false };
 }

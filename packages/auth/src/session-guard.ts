@@ -78,7 +78,7 @@ export function requireSession(options: SessionGuardOptions): RequestHandler {
     if (user.brandId !== brandIdOf(request)) {
       throw new ServiceError({ code: 'forbidden', message: 'This is not a brand of yours.' });
     }
-    if (stored !== null) refuseForeignWrite(request);
+    if (stored !== null) refuseForeignWrite(request, { isHttps: cookie?.isHttps(request) ?? false });
     await onSignedIn?.(user);
     requestUser.set(request, user);
     requestSession.set(request, stored);

@@ -6,6 +6,9 @@ test.each([
   ['bücher.example', 'xn--bcher-kva.example'],
   ['127.0.0.1', '127.0.0.1'],
   ['[::1]', '[::1]'],
+  ['[::1]:443', '[::1]'],
+  ['Calls.example.com.:443', 'calls.example.com'],
+  ['calls.example.com:80', 'calls.example.com'],
   ['localhost', 'localhost'],
 ])('the host %j is %j', (text, host) => expect(canonicalHost(text)).toBe(host));
 
@@ -13,7 +16,9 @@ test.each([
   '',
   ' ',
   'https://a.example',
-  'a.example:80',
+  'a.example:8443',
+  '[::1]:8443',
+  '::80',
   'a.example/x',
   'a b',
   '*.example',
@@ -25,6 +30,7 @@ test.each([
 test.each([
   ['https://CRM.example', 'https://crm.example'],
   ['https://crm.example:443/', 'https://crm.example'],
+  ['http://CRM.example.:80', 'http://crm.example'],
   ['http://localhost:8080', 'http://localhost:8080'],
 ])('the origin %j is %j', (text, origin) => expect(canonicalOrigin(text)).toBe(origin));
 

@@ -16,11 +16,14 @@ const hostName = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0
 const longestHost = 253;
 
 /**
- * A host in the form in which requests name it: lower case, international names in their ASCII form, no port, no trailing dot.
- * null for a text that is not a host alone.
+ * A host in the form in which requests name it: lower case, international names in their ASCII form, no port, no trailing dot. A
+ * default port is dropped. null for a text that is not a host alone.
  */
 export function canonicalHost(text: string): string | null {
-  const trimmed = text.trim().replace(/\.$/, '');
+  const trimmed = text
+    .trim()
+    .replace(/(?<=[^:]):(80|443)$/, '')
+    .replace(/\.$/, '');
   if (/[\s/@?#\\%]/.test(trimmed) || /^[^[]*:/.test(trimmed) || !URL.canParse(`http://${trimmed}/`)) return null;
   const { hostname, port } = new URL(`http://${trimmed}/`);
   const isAddress = hostname.startsWith('[');
@@ -32,7 +35,9 @@ export function canonicalHost(text: string): string | null {
 export function canonicalOrigin(text: string): string | null {
   const trimmed = text.trim();
   if (!/^https?:\/\//i.test(trimmed) || !URL.canParse(trimmed)) return null;
-  const { origin, hostname, pathname, search, hash, username, password } = new URL(trimmed);
+  const url = new URL(trimmed);
+  url.hostname = url.hostname.replace(/\.$/, '');
+  const { origin, hostname, pathname, search, hash, username, password } = url;
   const isOriginAlone = pathname === '/' && search === '' && hash === '' && username === '' && password === '';
   return isOriginAlone && hostName.test(hostname) && hostname.length <= longestHost ? origin : null;
 }

@@ -24,6 +24,7 @@ export { createMetricsServer, type MetricsSettings } from './metrics-access.ts';
 export { createNaturalBatcher, type NaturalBatcherOptions } from './natural-batcher.ts';
 export { addressToCount, plainAddress } from './network-address.ts';
 export { createOperationsRoutes, type OperationsDependencies } from './operations-routes.ts';
+export { isPageOfHost, originOf, pageOrigin, schemeOf } from './origin.ts';
 export {
   type CountingRedis,
   createRateLimit,

@@ -47,9 +47,14 @@ CREATE TABLE users (
     role          text           NOT NULL DEFAULT 'rep' CHECK (role IN ('rep', 'owner')),
     status        text           NOT NULL DEFAULT 'invited' CHECK (status IN ('invited', 'active', 'deactivated')),
     created_at    timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    last_login_at timestamptz(3)
+    last_login_at timestamptz(3),
+    sign_in_issuer    text,
+    sign_in_subject   text,
+    bound_by_operator boolean NOT NULL DEFAULT false,
+    CHECK ((sign_in_issuer IS NULL) = (sign_in_subject IS NULL) AND (sign_in_issuer IS NOT NULL OR NOT bound_by_operator))
 );
 CREATE UNIQUE INDEX users_brand_id_email_key ON users (brand_id, email);
+CREATE UNIQUE INDEX users_brand_id_sign_in_issuer_sign_in_subject_key ON users (brand_id, sign_in_issuer, sign_in_subject);
 
 CREATE TABLE agent_aliases (
     brand_id   uuid           NOT NULL REFERENCES brands ON DELETE RESTRICT ON UPDATE CASCADE,
@@ -66,6 +71,7 @@ CREATE TABLE sign_in_providers (
     issuer               text           NOT NULL,
     client_id            text           NOT NULL,
     client_secret_sealed text           NOT NULL,
+    trust_email          boolean        NOT NULL DEFAULT false,
     updated_at           timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 

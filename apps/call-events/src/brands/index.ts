@@ -81,7 +81,7 @@ export type { AgentStore } from './agents.store.ts';
 export type { ApiKeys } from './api-keys.ts';
 export { brandOfHost, type FindBrand, requestBrand } from './brand-of-host.ts';
 export { ofBrandInPath } from './brand-segment.ts';
-export { sentHost, type TrustProxy } from './request-host.ts';
+export { type Addressed, sentHost, type TrustProxy } from './request-host.ts';
 export { addressedBy, createSchemes, type Schemes } from './request-scheme.ts';
 export type { ActingOwner } from './rules/acting-owner.ts';
 export type { RepWithCall, UnresolvedName } from './rules/agent.ts';

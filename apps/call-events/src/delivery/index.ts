@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { queryThrough } from '@callside/database';
 import { BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
-import type { TrustProxy } from '../brands/index.ts';
+import type { Schemes, TrustProxy } from '../brands/index.ts';
 import { controlsRecording, type LoggedEvent, type RecordedEvent } from '../calls/index.ts';
 import type { DeploymentName } from '../deployment-name.ts';
 import type { Pools } from '../pools.ts';
@@ -38,6 +38,7 @@ interface Dependencies {
   /** The sessions of the console. A socket that was opened with the cookie ends with its session. */
   consoleSessions: Pick<SessionStore, 'whichAreOpen'>;
   trusts: TrustProxy;
+  schemes: Pick<Schemes, 'isHandshakeHttps'>;
   logger: Logger;
   metrics: Metrics;
 }

@@ -1,6 +1,7 @@
 import { isLoopbackHost } from '@callside/service-kit';
 import * as openid from 'openid-client';
 import type { SignInProvider } from './providers.store.ts';
+import { failedPart, failureDetail, type LibraryError, ProviderFailure, type Step } from './rules/provider-failure.ts';
 import { completedClaims, lacksClaims, type ProviderClaims } from './rules/provider-identity.ts';
 
 /** The random values of one sign-in. The browser keeps them until the provider sends it back. */
@@ -10,9 +11,12 @@ export interface SignInSecrets {
   verifier: string;
 }
 
-/** `declined`: the provider or the person refused. `invalid`: the answer does not belong to this sign-in, or was used before. */
+/**
+ * `declined`: the provider or the person refused. `invalid`: the answer does not belong to this sign-in, or was used before.
+ * `readUserinfo`: all claims, with those of the userinfo endpoint.
+ */
 export type ProviderAnswer =
-  | { kind: 'identified'; claims: ProviderClaims }
+  | { kind: 'identified'; claims: ProviderClaims; readUserinfo: () => Promise<ProviderClaims> }
   | { kind: 'declined' }
   | { kind: 'invalid'; error: unknown };
 
@@ -24,16 +28,10 @@ const metadataLifeMs = 3_600_000;
 const unavailableErrors = ['server_error', 'temporarily_unavailable'];
 /** Of the implicit and hybrid flows. The library reports them like a mistake of the provider. */
 const tokenParameters = ['id_token', 'token'];
-const invalidCodes = [
-  'OAUTH_INVALID_RESPONSE',
-  'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
-  'OAUTH_JWT_TIMESTAMP_CHECK_FAILED',
-  'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
-];
 
 /**
- * Speaks OpenID Connect with identity providers: authorization code with PKCE, state and nonce. All methods reject when the
- * provider does not answer, or refuses this service.
+ * Speaks OpenID Connect with identity providers: authorization code with PKCE, state and nonce. All methods reject with a
+ * ProviderFailure when nobody can sign in at the provider.
  */
 export class IdentityProviders {
   readonly #now: () => number;
@@ -67,25 +65,33 @@ export class IdentityProviders {
       return { kind: 'invalid', error: new Error('the address has a token of another flow than the one with a code') };
     }
     const configuration = await this.#configurationOf(provider);
+    let tokens: Awaited<ReturnType<typeof openid.authorizationCodeGrant>>;
     try {
-      const tokens = await openid.authorizationCodeGrant(configuration, callbackUrl, {
+      tokens = await openid.authorizationCodeGrant(configuration, callbackUrl, {
         pkceCodeVerifier: secrets.verifier,
         expectedState: secrets.state,
         expectedNonce: secrets.nonce,
         idTokenExpected: true,
       });
-      const claims = tokens.claims();
-      if (claims === undefined) throw new Error('the provider sent no ID token');
-      if (!lacksClaims(claims) || configuration.serverMetadata().userinfo_endpoint === undefined) {
-        return { kind: 'identified', claims };
-      }
-      const others = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
-      return { kind: 'identified', claims: completedClaims(claims, others) };
     } catch (error) {
-      const answer = answerOf(error);
-      if (answer === null) throw inWords(error);
-      return answer;
+      if (error instanceof openid.AuthorizationResponseError && !unavailableErrors.includes(error.error)) {
+        return { kind: 'declined' };
+      }
+      const failure = failureOf('code', error);
+      if (failure !== null) throw failure;
+      return { kind: 'invalid', error };
     }
+    const claims = tokens.claims();
+    if (claims === undefined) throw new ProviderFailure('token', 'it is missing');
+    const readUserinfo = async () => {
+      if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+      try {
+        return completedClaims(claims, await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub));
+      } catch (error) {
+        throw failureOf('userinfo', error);
+      }
+    };
+    return { kind: 'identified', claims: await requiredClaims(provider, claims, readUserinfo), readUserinfo };
   }
 
   #configurationOf(provider: SignInProvider): Promise<openid.Configuration> {
@@ -101,12 +107,34 @@ export class IdentityProviders {
   }
 }
 
-function discover({ issuer, clientId, clientSecret }: SignInProvider): Promise<openid.Configuration> {
+/** Where an operator trusts the addresses of a provider, userinfo can only deny what the ID token leaves open. */
+async function requiredClaims(
+  { trustsEmail }: SignInProvider,
+  claims: ProviderClaims,
+  readUserinfo: () => Promise<ProviderClaims>,
+): Promise<ProviderClaims> {
+  if (!lacksClaims(claims)) return claims;
+  try {
+    return await readUserinfo();
+  } catch (error) {
+    if (trustsEmail && typeof claims.email === 'string') return claims;
+    throw error;
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: SignInProvider): Promise<openid.Configuration> {
   const server = new URL(issuer);
   const execute = [openid.enableNonRepudiationChecks];
   // Plain HTTP is allowed only to this machine.
   if (server.protocol === 'http:' && isLoopbackHost(server.hostname)) execute.push(openid.allowInsecureRequests);
-  return openid.discovery(server, clientId, undefined, clientAuthentication(clientSecret), { execute, timeout });
+  try {
+    return await openid.discovery(server, clientId, undefined, clientAuthentication(clientSecret), {
+      execute,
+      timeout,
+    });
+  } catch (error) {
+    throw failureOf('metadata', error);
+  }
 }
 
 /** The standard requires Basic if a provider lists no method. */
@@ -119,24 +147,13 @@ function clientAuthentication(secret: string): openid.ClientAuth {
   };
 }
 
-/** An error that names what the operator must correct. The library's errors report only that the provider refused something. */
-function inWords(error: unknown): unknown {
-  const isClientRefused =
-    error instanceof openid.WWWAuthenticateChallengeError ||
-    (error instanceof openid.ResponseBodyError && error.error === 'invalid_client');
-  if (isClientRefused) return new Error('the provider refuses the client id or the client secret', { cause: error });
-  if (!(error instanceof openid.ResponseBodyError)) return error;
-  return new Error(`the provider refuses the request: ${error.error}`, { cause: error });
-}
-
-/** Null: the provider is unavailable, or refuses this service. */
-function answerOf(error: unknown): ProviderAnswer | null {
-  if (error instanceof openid.AuthorizationResponseError) {
-    return unavailableErrors.includes(error.error) ? null : { kind: 'declined' };
+/** Null: the answer does not belong to this sign-in, or was used before. */
+function failureOf(step: Step, error: unknown): ProviderFailure | null {
+  const causes: Record<string, unknown>[] = [];
+  for (let cause = error; cause && typeof cause === 'object' && causes.length < 5; cause = Object(cause).cause) {
+    causes.push(cause as Record<string, unknown>);
   }
-  if (error instanceof openid.ResponseBodyError) {
-    return error.error === 'invalid_grant' ? { kind: 'invalid', error } : null;
-  }
-  const code: unknown = Object(error).code;
-  return typeof code === 'string' && invalidCodes.includes(code) ? { kind: 'invalid', error } : null;
+  const described: LibraryError = { code: Object(error).code, error: Object(error).error, causes };
+  const part = failedPart(step, described);
+  return part === null ? null : new ProviderFailure(part, failureDetail(described), error);
 }

@@ -76,10 +76,16 @@ describe('GET /sign-in', () => {
     expect(uri).toBe(`${scheme}://${host}/sign-in/callback`);
   });
 
-  it('names a redirect URI with the port of the Host', async () => {
-    const browser = new SignInBrowser(service.clients[0], `${host}:8443`);
-    const { headers } = await browser.get('/sign-in');
-    expect(headers.location).toContain(encodeURIComponent(`http://${host}:8443/sign-in/callback`));
+  it.each<[string, Record<string, string>, string]>([
+    [`${host}:8443`, {}, `http://${host}:8443`],
+    [`${host}:80`, {}, `http://${host}`],
+    [`${host}:443`, { 'x-forwarded-proto': 'https' }, `https://${host}`],
+    [`${host.toUpperCase()}.:443`, { 'x-forwarded-proto': 'https' }, `https://${host}`],
+    ['inside:4100', { 'x-forwarded-proto': 'https', 'x-forwarded-host': `${host}:443` }, `https://${host}`],
+  ])('names a redirect URI without a default port for the Host %s and %j', async (named, headers, origin) => {
+    const { headers: answered } = await new SignInBrowser(service.clients[0], named, headers).get('/sign-in');
+    const uri = new URL(answered.location ?? '').searchParams.get('redirect_uri');
+    expect(uri).toBe(`${origin}/sign-in/callback`);
   });
 });
 

@@ -1,11 +1,14 @@
 import type { SecretBox } from '@callside/auth';
 import type { PrismaClient } from '@callside/database';
+import { ProviderFailure } from './rules/provider-failure.ts';
 
 /** An identity provider, and this service as its client. */
 export interface SignInProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
+  /** An operator trusts addresses that the provider neither calls verified nor unverified. */
+  trustsEmail: boolean;
 }
 
 interface Options {
@@ -28,13 +31,13 @@ export class SignInProviderStore {
     return fallback !== null || (await prisma.signInProvider.count({ where: { brandId } })) > 0;
   }
 
-  /** Null: the brand has no provider. Throws if the client secret was encrypted with an unknown key. */
+  /** Null: the brand has no provider. Throws ProviderFailure if the client secret was encrypted with an unknown key. */
   async find(brandId: string): Promise<SignInProvider | null> {
     const { prisma, box, fallback } = this.#options;
     const own = await prisma.signInProvider.findUnique({ where: { brandId } });
     if (own === null) return fallback;
     const clientSecret = box.open(own.clientSecretSealed);
-    if (clientSecret === null) throw new Error('the client secret of a brand was encrypted with another SECRETS_KEY');
-    return { issuer: own.issuer, clientId: own.clientId, clientSecret };
+    if (clientSecret === null) throw new ProviderFailure('secret');
+    return { issuer: own.issuer, clientId: own.clientId, clientSecret, trustsEmail: own.trustEmail };
   }
 }

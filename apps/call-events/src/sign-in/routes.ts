@@ -73,7 +73,7 @@ export function createSignInRoutes({
     .all(ofBrandInPath)
     // Sign-out also works without a valid session.
     .post(async (request, response) => {
-      if (request.headers.cookie !== undefined) refuseForeignPage(request);
+      if (request.headers.cookie !== undefined) refuseForeignPage(request, { isHttps: isHttps(request) });
       await endPresented(request);
       clearSessionCookie(response, { isHttps: isHttps(request) });
       response.status(204).end();

@@ -1,5 +1,5 @@
 import { readSessionCookie } from '@callside/auth';
-import { logFields, ServiceError } from '@callside/service-kit';
+import { logFields, originOf, ServiceError } from '@callside/service-kit';
 import { parse } from 'cookie';
 import { type CookieOptions, type Request, type Response, Router } from 'express';
 import { type Brand, requestBrand } from '../brands/index.ts';
@@ -7,7 +7,12 @@ import { pageLanguages, pageTexts } from './page-texts.ts';
 import type { Sessions } from './routes.ts';
 import { returnPath } from './rules/return-path.ts';
 import { setSessionCookie } from './session-cookie.ts';
-import { attemptLifeSeconds, type CompletedSignIn, type SignInWithProvider } from './sign-in-with-provider.ts';
+import {
+  attemptLifeSeconds,
+  type CompletedSignIn,
+  type SignInWithProvider,
+  type Unavailable,
+} from './sign-in-with-provider.ts';
 import { sendTextPage, textPageStyle, textPageStylePath } from './text-page.ts';
 
 export interface SignInPagesDependencies {
@@ -58,10 +63,13 @@ export function createSignInPagesRoutes({
     response.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
     const returnTo = returnPath(request.query.return_to);
     const scheme = schemeOf(request);
-    const redirectUri = `${scheme}://${request.host}/sign-in/callback`;
+    const origin = originOf(scheme, request.host);
+    if (origin === null)
+      throw new ServiceError({ code: 'bad_request', message: 'The Host of the request is invalid.' });
+    const redirectUri = `${origin}/sign-in/callback`;
     const begun = await signInWithProvider.begin(requestBrand.of(request).id, { redirectUri, returnTo });
     if (begun.kind === 'no provider') return response.redirect(returnTo);
-    if (begun.kind === 'unavailable') return sendUnavailable(request, response, returnTo);
+    if (begun.kind === 'unavailable') return sendUnavailable(request, response, returnTo, begun);
     const { state, sealed, url } = begun;
     const attempts = Object.keys(parse(request.headers.cookie ?? '')).filter((name) => name.startsWith(attemptPrefix));
     for (const old of attempts.slice(0, Math.max(0, attempts.length - mostAttempts + 1))) {
@@ -101,9 +109,9 @@ function sendRefusal(request: Request, response: Response, brand: Brand, refusal
   const t = textsFor(request);
   if ('email' in refusal) {
     const link = { path: '/sign-in', text: t.otherAccount };
-    sendTextPage(response, 403, { lang: t.lang, ...refusalText(t, refusal, brand.name), link });
+    sendTextPage(response, 403, { lang: t.lang, ...refusalText(t, refusal, brand), link });
   } else if (refusal.kind === 'unavailable') {
-    sendUnavailable(request, response, refusal.returnTo);
+    sendUnavailable(request, response, refusal.returnTo, refusal);
   } else {
     sendTextPage(response, 400, {
       lang: t.lang,
@@ -116,14 +124,25 @@ function sendRefusal(request: Request, response: Response, brand: Brand, refusal
 
 type Texts = ReturnType<typeof pageTexts>;
 
-function refusalText(t: Texts, refusal: Extract<Refusal, { email: string | null }>, organisation: string) {
+function refusalText(t: Texts, refusal: Extract<Refusal, { email: string | null }>, brand: Brand) {
+  const organisation = brand.name;
   switch (refusal.kind) {
     case 'unverified':
       return {
         title: t.unverified,
         paragraphs: [
           refusal.email === null ? t.noAddress : t.notVerified(refusal.email),
+          ...(refusal.missingClaim === null ? [] : [t.missing(refusal.missingClaim)]),
           t.askForVerification(organisation),
+        ],
+      };
+    case 'other account':
+    case 'owner not bound':
+      return {
+        title: t.notBound,
+        paragraphs: [
+          refusal.kind === 'other account' ? t.otherAccountBound(refusal.email) : t.ownerNotBound(refusal.email),
+          t.askForBinding(organisation, bindingCommand(brand, refusal)),
         ],
       };
     case 'deactivated':
@@ -136,13 +155,22 @@ function refusalText(t: Texts, refusal: Extract<Refusal, { email: string | null 
   }
 }
 
-function sendUnavailable(request: Request, response: Response, returnTo: string): void {
+function bindingCommand({ slug }: Brand, { email, subject }: { email: string; subject: string }): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  return `callside user bind --brand ${slug} --email ${quoted(email)} --subject ${quoted(subject)}`;
+}
+
+function sendUnavailable(request: Request, response: Response, returnTo: string, why: Unavailable): void {
   const t = textsFor(request);
   response.set('Retry-After', '5');
   sendTextPage(response, 503, {
     lang: t.lang,
     title: t.notPossible,
-    paragraphs: [t.unavailable, t.tryLater],
+    paragraphs: [
+      why.detail === '' ? t.unavailable[why.part] : `${t.unavailable[why.part]} (${why.detail})`,
+      t.callsContinue,
+      t.tryLater,
+    ],
     link: { path: signInPath(returnTo), text: t.tryAgain },
   });
 }

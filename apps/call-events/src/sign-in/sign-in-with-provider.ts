@@ -2,6 +2,7 @@ import type { SecretBox } from '@callside/auth';
 import type { Logger } from '@callside/service-kit';
 import type { IdentityProviders, ProviderAnswer, SignInSecrets } from './identity-providers.store.ts';
 import type { SignInProvider, SignInProviderStore } from './providers.store.ts';
+import { type FailedPart, ProviderFailure } from './rules/provider-failure.ts';
 import { providerIdentity } from './rules/provider-identity.ts';
 import type { SessionStore } from './sessions.store.ts';
 import type { UserStore } from './users.store.ts';
@@ -9,7 +10,7 @@ import type { UserStore } from './users.store.ts';
 interface Dependencies {
   providers: Pick<SignInProviderStore, 'find'>;
   identityProviders: Pick<IdentityProviders, 'newSecrets' | 'authorizationUrl' | 'redeem'>;
-  users: Pick<UserStore, 'signInByEmail'>;
+  users: Pick<UserStore, 'signInByEmail' | 'isNameless'>;
   sessions: Pick<SessionStore, 'open'>;
   /** Seals what the browser keeps during a sign-in, so that any instance can complete it. */
   box: SecretBox;
@@ -26,16 +27,28 @@ interface Attempt extends SignInSecrets {
   expiresAt: number;
 }
 
+/** Why nobody can sign in now. `detail`: what was seen. */
+export interface Unavailable {
+  kind: 'unavailable';
+  part: FailedPart | 'service';
+  detail: string;
+}
+
 export type BegunSignIn =
   | { kind: 'no provider' }
-  | { kind: 'unavailable' }
+  | Unavailable
   | { kind: 'at the provider'; url: string; state: string; sealed: string };
 
 export type CompletedSignIn =
   | { kind: 'signed in'; token: string; redirectUri: string; returnTo: string }
   | { kind: 'unknown' | 'deactivated'; email: string }
-  | { kind: 'unverified'; email: string | null }
-  | { kind: 'declined' | 'invalid' | 'unavailable'; returnTo: string };
+  | { kind: 'other account' | 'owner not bound'; email: string; subject: string }
+  | { kind: 'unverified'; email: string | null; missingClaim: 'email' | 'email_verified' | null }
+  | { kind: 'declined' | 'invalid'; returnTo: string }
+  | (Unavailable & { returnTo: string });
+
+type Identified = Extract<ProviderAnswer, { kind: 'identified' }> & { trustsEmail: boolean };
+type Redeemed = Identified | Exclude<ProviderAnswer, { kind: 'identified' }>;
 
 /** How long a person may stay at the provider. */
 export const attemptLifeSeconds = 600;
@@ -50,7 +63,7 @@ export class SignInWithProvider {
   /** `returnTo`: a path of this origin. */
   async begin(brandId: string, { redirectUri, returnTo }: { redirectUri: string; returnTo: string }) {
     const { identityProviders, box, now } = this.#dependencies;
-    return this.#whileAvailable<BegunSignIn>({ kind: 'unavailable' }, async () => {
+    return this.#whileAvailable<BegunSignIn>(async () => {
       const provider = await this.#providerOf(brandId);
       if (provider === null) return { kind: 'no provider' };
       const secrets = identityProviders.newSecrets();
@@ -74,23 +87,59 @@ export class SignInWithProvider {
     const attempt = this.#openAttempt(brandId, sealed);
     if (attempt === null) return { kind: 'invalid', returnTo: '/' };
     const { redirectUri, returnTo } = attempt;
-    const answer = await this.#whileAvailable<ProviderAnswer | null>(null, async () => {
+    const answer = await this.#whileAvailable<Redeemed>(async () => {
       const provider = await this.#providerOf(brandId);
+      if (provider === null)
+        return { kind: 'invalid', error: new Error('the brand has no identity provider any more') };
       const callbackUrl = new URL(search, redirectUri);
-      return provider === null ? null : this.#dependencies.identityProviders.redeem(provider, callbackUrl, attempt);
+      const redeemed = await this.#dependencies.identityProviders.redeem(provider, callbackUrl, attempt);
+      return { ...redeemed, trustsEmail: provider.trustsEmail };
     });
-    if (answer === null) return { kind: 'unavailable', returnTo };
+    if (answer.kind === 'unavailable') return { ...answer, returnTo };
     if (answer.kind === 'invalid') {
       this.#dependencies.logger.warn({ err: answer.error }, 'an answer of an identity provider was refused');
       return { kind: 'invalid', returnTo };
     }
     if (answer.kind === 'declined') return { kind: 'declined', returnTo };
-    const { email, isVerified, name } = providerIdentity(answer.claims);
-    if (email === null || !isVerified) return { kind: 'unverified', email };
-    const user = await this.#dependencies.users.signInByEmail({ brandId, email, name });
-    if (user.kind !== 'signed in') return { kind: user.kind, email };
-    const { token } = await this.#dependencies.sessions.open({ userId: user.userId, brandId });
+    const admitted = await this.#admit(brandId, answer);
+    if (admitted.kind !== 'signed in') return admitted;
+    const { token } = await this.#dependencies.sessions.open({ userId: admitted.userId, brandId });
     return { kind: 'signed in', token, redirectUri, returnTo };
+  }
+
+  async #admit(brandId: string, { claims, readUserinfo, trustsEmail }: Identified) {
+    const { users, logger } = this.#dependencies;
+    const { email, address, account, name } = providerIdentity(claims);
+    const isVerified = address === 'verified';
+    const isTrusted = trustsEmail && address === 'unsaid' && account !== null;
+    if (email === null || (!isVerified && !isTrusted)) {
+      const missingClaim = email === null ? 'email' : address === 'unsaid' ? 'email_verified' : null;
+      logger.warn({ missing_claim: missingClaim }, 'a sign-in was refused: the provider has not verified the address');
+      return { kind: 'unverified' as const, email, missingClaim } as const;
+    }
+    const user = await users.signInByEmail({
+      brandId,
+      email,
+      name: name ?? (await this.#nameFromUserinfo(brandId, email, readUserinfo)),
+      account: trustsEmail ? account : null,
+      isVerified,
+    });
+    if (user.kind === 'other account' || user.kind === 'owner not bound') {
+      logger.warn({ account }, `a sign-in was refused: ${user.kind}; callside user bind binds a user to an account`);
+      return { kind: user.kind, email, subject: account?.subject ?? '' };
+    }
+    return user.kind === 'signed in' ? user : { kind: user.kind, email };
+  }
+
+  /** Asked for only if the user has no name. Without an answer they keep their address as name. */
+  async #nameFromUserinfo(brandId: string, email: string, readUserinfo: Identified['readUserinfo']) {
+    if (!(await this.#dependencies.users.isNameless(brandId, email))) return null;
+    try {
+      return providerIdentity(await readUserinfo()).name;
+    } catch (error) {
+      this.#dependencies.logger.warn({ err: error }, 'the name of an invited user could not be read');
+      return null;
+    }
   }
 
   /** Null: not sealed by this deployment, of another brand, or too old. */
@@ -106,13 +155,14 @@ export class SignInWithProvider {
     return this.#dependencies.providers.find(brandId);
   }
 
-  /** A provider that does not answer, or refuses this service, is a state of its own and no error of a request. */
-  async #whileAvailable<Result>(otherwise: Result, work: () => Promise<Result>): Promise<Result> {
+  /** A provider at which nobody can sign in is a state of its own and no error of a request. */
+  async #whileAvailable<Result>(work: () => Promise<Result>): Promise<Result | Unavailable> {
     try {
       return await work();
     } catch (error) {
-      this.#dependencies.logger.error({ err: error }, 'an identity provider is unavailable or refuses this service');
-      return otherwise;
+      this.#dependencies.logger.error({ err: error }, 'sign-in at an identity provider is not possible');
+      const { part, detail } = error instanceof ProviderFailure ? error : { part: 'service' as const, detail: '' };
+      return { kind: 'unavailable', part, detail };
     }
   }
 }

@@ -113,8 +113,10 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with infra/pro
 
   test('HTTP is sent to HTTPS, metrics are hidden, and a body above 1 MiB gets the 413 of the service', async () => {
     const http = new HttpClient(proxy.httpPort);
-    const { status, headers } = await http.send({ path: '/call-events/x?y=1', headers: { host: desk.brand.host } });
-    expect([status, headers.location]).toEqual([308, `https://${desk.brand.host}/call-events/x?y=1`]);
+    for (const host of [desk.brand.host, `${desk.brand.host}:80`]) {
+      const { status, headers } = await http.send({ path: '/call-events/x?y=1', headers: { host } });
+      expect([status, headers.location]).toEqual([308, `https://${desk.brand.host}/call-events/x?y=1`]);
+    }
     http.close();
     for (const path of ['/metrics', '/Metrics/', '/metrics?x=1']) {
       const answer = await proxy.client.send({ method: 'GET', path });

@@ -167,6 +167,9 @@ describe('a write with the cookie', () => {
     ['the browser reports the same origin', { 'Sec-Fetch-Site': 'same-origin' }],
     ['its origin is this host', { Origin: 'https://calls.example' }],
     ['its origin is this host, at its default port', { Origin: 'http://calls.example:80' }],
+    ['the Host names the default port', { Origin: 'https://calls.example', Host: 'calls.example:443' }],
+    ['the Host has other letters and a dot', { Origin: 'https://calls.example', Host: 'CALLS.example.' }],
+    ['the forwarded host names the default port', { Origin: 'https://a.example', 'X-Forwarded-Host': 'a.example:443' }],
     [
       'its origin is the host that the listed proxy forwards',
       { Origin: 'https://a.example', 'X-Forwarded-Host': 'a.example' },

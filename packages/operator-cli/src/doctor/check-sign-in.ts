@@ -66,11 +66,16 @@ async function check({ issuer, source, hint, hasSecret }: Issuer): Promise<Findi
     if (!response.ok || metadata === null) {
       return failed('sign-in', `${at} has no OpenID Connect metadata (status ${response.status})`, hint);
     }
-    if (metadata.issuer !== issuer) {
+    if (!isSameIssuer(metadata.issuer, issuer)) {
       return failed('sign-in', `${at} names itself ${JSON.stringify(metadata.issuer)}`, hint);
     }
     return ok('sign-in', `${at} answers`);
   } catch (error) {
     return failed('sign-in', `${at} cannot be reached: ${reasonOf(error)}`, `check the network, or ${hint}`);
   }
+}
+
+/** As the service compares them: a default port and upper case make no difference. */
+function isSameIssuer(named: string, issuer: string): boolean {
+  return URL.canParse(named) && new URL(named).href === new URL(issuer).href;
 }

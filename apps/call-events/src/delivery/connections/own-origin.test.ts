@@ -4,7 +4,8 @@ import { isOfOwnOrigin } from './own-origin.ts';
 const socket = new Socket();
 const trustsAll = () => true;
 const trustsNobody = () => false;
-const isOwn = (headers: Record<string, string>, trusts = trustsNobody) => isOfOwnOrigin({ headers, socket }, trusts);
+const isOwn = (headers: Record<string, string>, trusts = trustsNobody, isHttps = false) =>
+  isOfOwnOrigin({ headers, socket }, { trusts, isHttps: () => isHttps });
 
 test.each([
   ['no Origin: a program', {}],
@@ -42,8 +43,21 @@ test.each([
   ['acme.example:4100', 'http://acme.example:4100', true],
   ['acme.example', 'https://acme.example:8443', false],
   ['acme.example:4100', 'https://acme.example', false],
+  ['acme.example:443', 'https://acme.example', true],
+  ['ACME.example.:443', 'https://acme.example', true],
+  ['acme.example', 'https://acme.example.', true],
+  ['acme.example:80', 'http://acme.example', true],
+  ['acme.example:443', 'http://acme.example', false],
 ])('with a session cookie, the Host %s and the origin %s must have the same port: %p', (host, origin, isAdmitted) => {
   for (const name of ['callside_session', '__Host-callside_session']) {
-    expect(isOwn({ host, origin, cookie: `theme=dark; ${name}=abc` })).toBe(isAdmitted);
+    const headers = { origin, cookie: `theme=dark; ${name}=abc` };
+    expect(isOwn({ host, ...headers })).toBe(isAdmitted);
+    expect(isOwn({ host: 'inside:4100', 'x-forwarded-host': host, ...headers }, trustsAll)).toBe(isAdmitted);
   }
+});
+
+test('with a session cookie, a page without https is foreign to a service that is used by https', () => {
+  const headers = { host: 'acme.example', origin: 'http://acme.example', cookie: '__Host-callside_session=abc' };
+  expect(isOwn(headers)).toBe(true);
+  expect(isOwn(headers, trustsNobody, true)).toBe(false);
 });

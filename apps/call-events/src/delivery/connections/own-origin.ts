@@ -2,46 +2,44 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sessionCookieNames } from '@callside/auth';
-import type { TrustProxy } from '../../brands/index.ts';
+import { isPageOfHost, originOf, pageOrigin, schemeOf } from '@callside/service-kit';
+import { type Addressed, sentHost, type TrustProxy } from '../../brands/index.ts';
 
-interface Named {
-  host: string;
-  port: string;
+interface OriginSettings {
+  /** The proxies whose X-Forwarded-Host is trusted. */
+  trusts: TrustProxy;
+  /** Whether the browser uses HTTPS, as far as the service knows. */
+  isHttps: (request: Addressed) => boolean;
 }
 
 /**
- * Whether the origin of a socket's request is allowed: a program, which sends no Origin, or a page of the requested host.
- * If both sides name a port, the ports must be equal; the scheme may differ behind a proxy that terminates TLS. With a session
- * cookie the ports must be equal in any case: browsers send cookies to every port of a host, also from its other services.
+ * Whether the origin of a socket's request is allowed: a program, which sends no Origin, or a page of the requested host. With a
+ * session cookie the origins must be equal: browsers send cookies to every port of a host, also from its other services. With a token
+ * a port that only one side names is not compared: a proxy may have another one.
  */
 export function isOfOwnOrigin(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
-  trusts: TrustProxy,
+  { trusts, isHttps }: OriginSettings,
 ): boolean {
-  const { origin, host, 'x-forwarded-host': forwarded } = headers;
-  if (origin === undefined) return true;
-  const isForwarded = typeof forwarded === 'string' && trusts(socket.remoteAddress ?? '', 0);
-  const own = named(`http://${isForwarded ? forwarded.split(',')[0]?.trim() : host}`);
-  const page = /^https?:\/\//i.test(origin) ? named(origin) : null;
-  if (page === null || own === null || page.host !== own.host) return false;
-  if (page.port === own.port) return true;
-  return !carriesSession(headers.cookie) && (page.port === '' || own.port === '');
+  if (headers.origin === undefined) return true;
+  const addressed = { headers, address: socket.remoteAddress };
+  const host = sentHost(addressed, trusts);
+  if (carriesSession(headers.cookie)) return isPageOfHost(headers.origin, host, { isHttps: isHttps(addressed) });
+  const page = pageOrigin(headers.origin);
+  const own = page === null ? null : originOf(schemeOf(page), host);
+  if (page === null || own === null) return false;
+  const { hostname, port } = new URL(own);
+  return page.hostname === hostname && (page.port === port || page.port === '' || port === '');
 }
 
 function carriesSession(cookies: string | undefined): boolean {
   return cookies !== undefined && Object.values(sessionCookieNames).some((name) => cookies.includes(`${name}=`));
 }
 
-function named(text: string): Named | null {
-  if (!URL.canParse(text)) return null;
-  const { hostname, port } = new URL(text);
-  return { host: hostname.replace(/\.$/, ''), port };
-}
-
 /** Answers requests of other origins with 403, including WebSocket upgrades. */
-export function refuseForeignOrigins(trusts: TrustProxy) {
+export function refuseForeignOrigins(settings: OriginSettings) {
   return (request: IncomingMessage, response: ServerResponse, next: () => void): void => {
-    if (isOfOwnOrigin(request, trusts)) {
+    if (isOfOwnOrigin(request, settings)) {
       next();
       return;
     }

@@ -9,7 +9,7 @@ import { declaresProtocol } from '@callside/schemas';
 import { type Logger, namesOneHost } from '@callside/service-kit';
 import { Server as Engine } from 'engine.io';
 import { Server } from 'socket.io';
-import type { TrustProxy } from '../../brands/index.ts';
+import type { Schemes, TrustProxy } from '../../brands/index.ts';
 import type { SessionDependencies } from '../../transcription/index.ts';
 import type { CompanionStore } from '../companions.store.ts';
 import { serveCompanions } from './companion.namespace.ts';
@@ -40,6 +40,7 @@ interface Dependencies {
   sessions: SessionDependencies;
   /** The proxies whose X-Forwarded-Host is trusted. */
   trusts: TrustProxy;
+  schemes: Pick<Schemes, 'isHandshakeHttps'>;
   /** A connection passed a limit. */
   onCutOff: (reason: CutOffReason) => void;
   /** A companion answered a recording state, or did not in time. */
@@ -53,6 +54,7 @@ export function createSocketServer({
   authentication,
   sessions,
   trusts,
+  schemes,
   onCutOff,
   onRecordingAnswer,
   logger,
@@ -63,7 +65,7 @@ export function createSocketServer({
   io.bind(engine);
   const limits = new ConnectionLimits({ now: () => performance.now(), onCutOff });
   engine.use(refusingSeveralHosts);
-  engine.use(refuseForeignOrigins(trusts));
+  engine.use(refuseForeignOrigins({ trusts, isHttps: schemes.isHandshakeHttps }));
   engine.on('connection', (connection: Connection) => {
     forgetHeaders(connection.request);
     limits.watch(connection);
