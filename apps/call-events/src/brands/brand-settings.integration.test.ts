@@ -101,7 +101,7 @@ it.each<object>([
   {},
   { hosts: [] },
   { hosts: ['https://a.example'] },
-  { hosts: ['a.example:80'] },
+  { hosts: ['a.example:8080'] },
   { hosts: ['a b'] },
   { hosts: 'a.example' },
   { hosts: Array.from({ length: 51 }, (_, at) => `h${at}.example`) },

@@ -9,10 +9,10 @@ jest.setTimeout(300_000);
 
 const tries = 10;
 /**
- * Other requests may wait at most 50 ms. On a busy machine a harmless body sometimes takes as long, so the bound is a
- * multiple of its delay; the defects that this test looks for take hundreds of milliseconds.
+ * Other requests may wait at most 50 ms. On a busy machine a harmless body sometimes takes as long, and others take 180 ms; the defects that
+ * this test looks for take several hundreds.
  */
-const allowedSeconds = 0.1;
+const allowedSeconds = 0.25;
 const allowedRatio = 4;
 
 let deployment: Deployment;
