@@ -7,7 +7,7 @@ import {
   type UserMetadata,
 } from '@callside/auth';
 import type { Prisma } from '@callside/database';
-import { actingOperator } from './audit-log.ts';
+import { actingOperator, recordAudit } from './audit-log.ts';
 import type { Brand } from './brand.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -65,6 +65,34 @@ export async function changeUser(
   const user = await findUser(prisma, brand, email);
   const changed = await changeAuditedUser(prisma, { brandId: brand.id, id: user.id, change, ...actingOperator() });
   return changed === null ? user : toUser(changed);
+}
+
+export type BoundUser = User & { issuer: string; subject: string };
+
+/** Throws OperatorError when there is no such user, or no issuer. */
+export async function bindUser(
+  prisma: Prisma.TransactionClient,
+  brand: Brand,
+  { email, subject, issuer: asked }: { email: string; subject: string; issuer?: string },
+): Promise<BoundUser> {
+  const user = await findUser(prisma, brand, email);
+  const provider = await prisma.signInProvider.findUnique({ where: { brandId: brand.id }, select: { issuer: true } });
+  const issuer = asked ?? provider?.issuer;
+  if (issuer === undefined) {
+    throw new OperatorError(`${brand.slug} has no identity provider of its own`, {
+      code: 'usage',
+      hint: 'give its issuer as --issuer',
+    });
+  }
+  const account = { signInIssuer: issuer, signInSubject: subject };
+  await prisma.user.updateMany({
+    where: { brandId: brand.id, ...account, id: { not: user.id } },
+    data: { signInIssuer: null, signInSubject: null, boundByOperator: false },
+  });
+  await prisma.user.update({ where: { id: user.id }, data: { ...account, boundByOperator: true } });
+  const detail = { email, issuer, subject };
+  await recordAudit(prisma, { brandId: brand.id, action: 'user.bind', subject: user.id, detail });
+  return { ...user, issuer, subject };
 }
 
 function toUser({ id, email, role, status }: UserMetadata): User {

@@ -39,6 +39,7 @@ export const auditActions = [
   'token.issue',
   'user.activate',
   'user.add',
+  'user.bind',
   'user.deactivate',
   'user.import',
   'user.set',

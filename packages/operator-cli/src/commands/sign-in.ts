@@ -14,12 +14,14 @@ interface SetOptions {
   issuer: string;
   clientId: string;
   clientSecretFile: string;
+  trustEmail?: true;
 }
 
 /** Never with the client secret. */
 interface Provider {
   issuer: string;
   client_id: string;
+  trust_email: boolean;
   updated_at: string;
 }
 
@@ -41,23 +43,35 @@ function registerSet(signIn: Command, context: CommandContext): void {
     .requiredOption('--issuer <url>', 'the issuer, as its /.well-known/openid-configuration says it', argument.issuer)
     .requiredOption('--client-id <id>', 'the client id of this service at the provider', argument.text)
     .requiredOption('--client-secret-file <file>', 'a file with the secret of that client')
+    .option(
+      '--trust-email',
+      'accept addresses of a provider with a single tenant that sends no email_verified; without it nobody signs in there',
+    )
     .option(...dryRunChange)
     .addHelpText(
       'after',
       `
+With --trust-email whoever can set addresses at the provider can sign in as a user who has not signed in before. The first sign-in binds
+the account to the user; an owner is bound with \`callside user bind\`. Addresses that the provider calls unverified stay refused.
+
 The redirect URI to register at the provider is https://HOST/sign-in/callback, for each host of the brand. The secret is stored encrypted
 with a key derived from SECRETS_KEY (default: SESSION_SECRET), which must be that of the service.
 
 Example:
   callside sign-in set --brand acme --issuer https://login.acme.example --client-id callside --client-secret-file client.secret`,
     )
-    .action(async (options: SetOptions & DryRunOption) => {
+    .action(async (options: SetOptions & DryRunOption, command: Command) => {
+      const trustEmail = options.trustEmail === true;
+      if (trustEmail && isOfManyTenants(options.issuer)) {
+        const reason = 'anybody can have an account there with any address; give the issuer of your own tenant';
+        command.error(`error: --trust-email is refused for ${options.issuer}: ${reason}`, { exitCode: 2 });
+      }
       const box = context.settings.secretBox();
       const clientSecretSealed = box.seal(
         await readSecretFile({ path: options.clientSecretFile, option: '--client-secret-file' }, 'the client secret'),
       );
       const { issuer, clientId } = options;
-      const values = { issuer, clientId, clientSecretSealed, updatedAt: context.now() };
+      const values = { issuer, clientId, clientSecretSealed, trustEmail, updatedAt: context.now() };
       await printChangeOfBrand(context, options, {
         change: (transaction, brand) => setProvider(transaction, brand, values),
         text: describe,
@@ -102,14 +116,14 @@ function registerRemove(signIn: Command, context: CommandContext): void {
 async function setProvider(
   prisma: Prisma.TransactionClient,
   brand: Brand,
-  values: { issuer: string; clientId: string; clientSecretSealed: string; updatedAt: Date },
+  values: { issuer: string; clientId: string; clientSecretSealed: string; trustEmail: boolean; updatedAt: Date },
 ): Promise<ProviderOfBrand> {
   await prisma.signInProvider.upsert({
     where: { brandId: brand.id },
     create: { brandId: brand.id, ...values },
     update: values,
   });
-  const detail = { issuer: values.issuer, client_id: values.clientId };
+  const detail = { issuer: values.issuer, client_id: values.clientId, trust_email: values.trustEmail };
   await recordAudit(prisma, { brandId: brand.id, action: 'sign-in.set', subject: brand.id, detail });
   return findProvider(prisma, brand);
 }
@@ -121,7 +135,7 @@ async function removeProvider(
   const own = await prisma.signInProvider.findUnique({ where: { brandId: brand.id } });
   const { count } = await prisma.signInProvider.deleteMany({ where: { brandId: brand.id } });
   if (count > 0) {
-    const detail = { issuer: own?.issuer, client_id: own?.clientId };
+    const detail = { issuer: own?.issuer, client_id: own?.clientId, trust_email: own?.trustEmail };
     await recordAudit(prisma, { brandId: brand.id, action: 'sign-in.remove', subject: brand.id, detail });
   }
   return { brand: brand.slug, removed: count > 0 };
@@ -129,14 +143,31 @@ async function removeProvider(
 
 async function findProvider(prisma: Prisma.TransactionClient, brand: Brand): Promise<ProviderOfBrand> {
   const found = await prisma.signInProvider.findUnique({ where: { brandId: brand.id } });
-  if (found === null) return { brand: brand.slug, issuer: null, client_id: null, updated_at: null };
-  const { issuer, clientId, updatedAt } = found;
-  return { brand: brand.slug, issuer, client_id: clientId, updated_at: updatedAt.toISOString() };
+  if (found === null) return { brand: brand.slug, issuer: null, client_id: null, trust_email: null, updated_at: null };
+  const { issuer, clientId, trustEmail, updatedAt } = found;
+  return {
+    brand: brand.slug,
+    issuer,
+    client_id: clientId,
+    trust_email: trustEmail,
+    updated_at: updatedAt.toISOString(),
+  };
 }
 
-function describe({ brand, issuer, client_id, updated_at }: ProviderOfBrand): string {
+function describe({ brand, issuer, client_id, trust_email, updated_at }: ProviderOfBrand): string {
   if (issuer === null) {
     return `${brand} has no identity provider of its own: its people sign in at that of OIDC_ISSUER, if there is one. \`callside sign-in set --help\` shows how to set one.`;
   }
-  return printable(`${brand} signs in at ${issuer} as the client ${client_id} (set ${formatInstant(updated_at)})`);
+  const trust = trust_email ? '; addresses that it does not call verified are trusted' : '';
+  return printable(
+    `${brand} signs in at ${issuer} as the client ${client_id} (set ${formatInstant(updated_at)})${trust}`,
+  );
+}
+
+/** Of Microsoft: for accounts of every organisation or of everybody. The id is that of the tenant of personal accounts. */
+const manyTenants = ['common', 'organizations', 'consumers', '9188040d-6c67-4c5b-b112-36a304b66dad', '%7btenantid%7d'];
+
+function isOfManyTenants(issuer: string): boolean {
+  const [, tenant = ''] = new URL(issuer).pathname.toLowerCase().split(/\/+/);
+  return manyTenants.includes(tenant);
 }

@@ -10,7 +10,7 @@ import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { createUserTarget } from '../import/user-target.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';
-import { addUser, changeUser, deactivateUser, listUsers, type User } from '../user.ts';
+import { addUser, type BoundUser, bindUser, changeUser, deactivateUser, listUsers, type User } from '../user.ts';
 import { dryRunOption, type ImportOptions, importOnRecord } from './import-on-record.ts';
 import { addSourceOptions } from './source-option-flags.ts';
 
@@ -38,6 +38,13 @@ interface ListOptions {
 
 const statuses = ['invited', 'active', 'deactivated'] as const satisfies readonly UserMetadata['status'][];
 
+interface BindOptions extends DryRunOption {
+  brand: string;
+  email: string;
+  subject: string;
+  issuer?: string;
+}
+
 interface DeactivateOptions extends DryRunOption {
   brand: string;
   email: string;
@@ -48,6 +55,7 @@ export function registerUserCommands(program: Command, context: CommandContext):
   registerAdd(user, context);
   registerDeactivate(user, context);
   registerSet(user, context);
+  registerBind(user, context);
   registerList(user, context);
   registerImport(user, context);
 }
@@ -122,6 +130,38 @@ function registerSet(user: Command, context: CommandContext): void {
         text: (user) => `Now ${describe(user)}`,
       });
     });
+}
+
+function registerBind(user: Command, context: CommandContext): void {
+  user
+    .command('bind')
+    .description(
+      'bind a user to an account at the identity provider: with --trust-email no other account signs in as them',
+    )
+    .requiredOption('--brand <slug>', 'the brand')
+    .requiredOption('--email <address>', 'the address', argument.email)
+    .requiredOption(
+      '--sub, --subject <id>',
+      'the `sub` of the account; the page and the log of a refused sign-in have it',
+      argument.text,
+    )
+    .option('--issuer <url>', "the issuer; default: that of the brand's own identity provider", argument.issuer)
+    .option(...dryRunChange)
+    .addHelpText(
+      'after',
+      `
+An owner needs it where addresses are trusted (\`callside sign-in set --trust-email\`). Ask the person first whether the account is theirs. A
+user whose account was replaced, or who became an owner, is bound again; an account that was bound to another user is taken from that user.
+
+Example:
+  callside user bind --brand acme --email owner@acme.example --subject AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ`,
+    )
+    .action((options: BindOptions) =>
+      printChangeOfBrand(context, options, {
+        change: (transaction, brand) => bindUser(transaction, brand, options),
+        text: (bound: BoundUser) => `Bound ${describe(bound)} to ${printable(bound.subject)} of ${bound.issuer}`,
+      }),
+    );
 }
 
 function registerList(user: Command, context: CommandContext): void {

@@ -12,6 +12,7 @@ interface Issuer {
   hint: string;
   /** Whether the stored secret of the client can be used. */
   hasSecret: boolean;
+  trustsEmail: boolean;
 }
 
 const metadataSchema = z.object({ issuer: z.string(), authorization_endpoint: z.string(), token_endpoint: z.string() });
@@ -35,25 +36,34 @@ function fromEnvironment(settings: Settings): Issuer[] {
   const result = settings.check(z.object({ OIDC_ISSUER: oidcIssuer.optional() }));
   // The check of the settings reports a bad setting.
   if (!result.ok || result.value.OIDC_ISSUER === undefined) return [];
-  return [{ issuer: result.value.OIDC_ISSUER, source: 'OIDC_ISSUER', hint: 'correct OIDC_ISSUER', hasSecret: true }];
+  return [
+    {
+      issuer: result.value.OIDC_ISSUER,
+      source: 'OIDC_ISSUER',
+      hint: 'correct OIDC_ISSUER',
+      hasSecret: true,
+      trustsEmail: false,
+    },
+  ];
 }
 
 async function readStored({ prisma }: Database, secretBox: () => SecretBox): Promise<Issuer[]> {
   const stored = await prisma.signInProvider.findMany({
-    select: { issuer: true, clientSecretSealed: true, brand: { select: { slug: true } } },
+    select: { issuer: true, clientSecretSealed: true, trustEmail: true, brand: { select: { slug: true } } },
     orderBy: { brandId: 'asc' },
   });
   if (stored.length === 0) return [];
   const box = secretBox();
-  return stored.map(({ issuer, clientSecretSealed, brand: { slug } }) => ({
+  return stored.map(({ issuer, clientSecretSealed, trustEmail, brand: { slug } }) => ({
     issuer,
     source: slug,
     hint: `correct it with \`callside sign-in set --brand ${slug}\``,
     hasSecret: box.open(clientSecretSealed) !== null,
+    trustsEmail: trustEmail,
   }));
 }
 
-async function check({ issuer, source, hint, hasSecret }: Issuer): Promise<Finding> {
+async function check({ issuer, source, hint, hasSecret, trustsEmail }: Issuer): Promise<Finding> {
   const at = `${issuer} (${source})`;
   if (!hasSecret) {
     return failed('sign-in', `the client secret of ${at} cannot be decrypted`, `restore SECRETS_KEY, or ${hint}`);
@@ -69,11 +79,14 @@ async function check({ issuer, source, hint, hasSecret }: Issuer): Promise<Findi
     if (!isSameIssuer(metadata.issuer, issuer)) {
       return failed('sign-in', `${at} names itself ${JSON.stringify(metadata.issuer)}`, hint);
     }
-    return ok('sign-in', `${at} answers`);
+    return ok('sign-in', trustsEmail ? `${at} answers; ${trusted}` : `${at} answers`);
   } catch (error) {
     return failed('sign-in', `${at} cannot be reached: ${reasonOf(error)}`, `check the network, or ${hint}`);
   }
 }
+
+const trusted =
+  '--trust-email: whoever can set addresses there can sign in as a rep who is not bound to an account yet';
 
 /** As the service compares them: a default port and upper case make no difference. */
 function isSameIssuer(named: string, issuer: string): boolean {

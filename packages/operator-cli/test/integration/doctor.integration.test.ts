@@ -161,6 +161,19 @@ describe('callside doctor on a good set-up', () => {
     ]);
   });
 
+  it('names a provider whose addresses are trusted, with the risk, and compares issuers as addresses', async () => {
+    const file = path.join(directory, 'client');
+    await writeFile(file, `${provider.clientSecret}\n`);
+    await bench.json(
+      ...['sign-in', 'set', '--brand', 'acme', '--issuer', `${provider.issuer}/`, '--trust-email'],
+      ...['--client-id', 'callside', '--client-secret-file', file],
+    );
+    const { checks } = await examine({});
+    await bench.database.query('DELETE FROM sign_in_providers');
+    const [, own] = checks.filter(({ check }) => check === 'sign-in');
+    expect(own).toMatchObject({ status: 'ok', message: expect.stringContaining('--trust-email: whoever can set') });
+  });
+
   it('accepts migrations of a later release and names them', async () => {
     await bench.database.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('later', '', '99990101_later', now())`,
