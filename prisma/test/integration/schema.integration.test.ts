@@ -52,6 +52,7 @@ describe('the migrated database', () => {
       'check recommendations_phone_check',
       'check rep_state_idle_check',
       'check sessions_token_sha256_check',
+      'check users_check',
       'check users_role_check',
       'check users_status_check',
       'index call_events_agent_stream_idx',

@@ -105,7 +105,7 @@ describe('a PostgreSQL that is stopped', () => {
 });
 
 describe('a PostgreSQL that hangs', () => {
-  const patienceMs = 7_000;
+  const patienceMs = 10_000;
 
   afterEach(() => postgres.wake());
 

@@ -122,6 +122,7 @@ const others = {
   'model rollback': 'model.integration.test.ts',
   'key replace': 'key.integration.test.ts',
   'customer erase': 'the test of erasure',
+  'user bind': 'sign-in.integration.test.ts',
 };
 
 function leaves(command: Command, path: string[] = []): string[] {

@@ -43,6 +43,7 @@ const samples: Readonly<Record<string, string>> = {
   '--secret-file': file,
   '--shop': 'shopify',
   '--slug': 'acme',
+  '--subject': 'account-1',
   '--user': 'callside',
   '--url': 'http://127.0.0.1:1',
   event: 'call-started',
