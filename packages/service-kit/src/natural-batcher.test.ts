@@ -80,7 +80,7 @@ describe('createNaturalBatcher', () => {
   });
 
   it('waits for the interval after a run of several items, so that more items share the next run', async () => {
-    const { add, runs, finish } = setUp({ leastIntervalMs: 20 });
+    const { add, runs, finish } = setUp({ leastIntervalMs: 1_000 });
     const several = Promise.all([add('a'), add('b')]);
     await settled();
     finish(0);
