@@ -12,6 +12,16 @@ const idForms = {
 const earliest = -62_135_596_800_000;
 const latest = 253_402_300_799_999;
 
+/** Of a cursor as it was sent; empty for one that no list gave. */
+export function textOfCursor(cursor: string): string {
+  return /^[\w-]{1,100}$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
+}
+
+/** Whether the database can store an instant, in milliseconds since 1970. */
+export function isStorableInstant(at: number): boolean {
+  return at >= earliest && at <= latest;
+}
+
 /** A position in a list as an opaque text for the request of the next page. */
 export function encodeCursor(position: Position | null): string | null {
   return position && Buffer.from(`${position.at.getTime()} ${position.id}`).toString('base64url');
@@ -20,10 +30,9 @@ export function encodeCursor(position: Position | null): string | null {
 /** Throws `invalid` for a text that is not a cursor of this list. */
 export function decodeCursor(cursor: string | undefined, list: keyof typeof idForms): Position | null {
   if (cursor === undefined) return null;
-  const text = /^[\w-]{1,100}$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
-  const [, milliseconds = '', id = ''] = /^(-?\d{1,15}) (\S+)$/.exec(text) ?? [];
+  const [, milliseconds = '', id = ''] = /^(-?\d{1,15}) (\S+)$/.exec(textOfCursor(cursor)) ?? [];
   const at = Number(milliseconds);
-  if (milliseconds === '' || at < earliest || at > latest || !idForms[list].test(id)) throw notACursor();
+  if (milliseconds === '' || !isStorableInstant(at) || !idForms[list].test(id)) throw notACursor();
   return { at: new Date(at), id };
 }
 
@@ -35,8 +44,7 @@ export function encodeTranscriptCursor(place: TranscriptPosition | null): string
 /** Throws `invalid` for a text that is not a cursor of a transcript. */
 export function decodeTranscriptCursor(cursor: string | undefined): TranscriptPosition | null {
   if (cursor === undefined) return null;
-  const text = /^[\w-]{1,100}$/.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
-  const [, sessionId = '', digits = ''] = /^([0-9a-f-]{36}) (\d{1,16})$/.exec(text) ?? [];
+  const [, sessionId = '', digits = ''] = /^([0-9a-f-]{36}) (\d{1,16})$/.exec(textOfCursor(cursor)) ?? [];
   const sequence = Number(digits);
   if (!idForms.chat.test(sessionId) || !Number.isSafeInteger(sequence)) throw notACursor();
   return { sessionId, sequence };

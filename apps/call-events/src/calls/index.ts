@@ -3,7 +3,7 @@
 import { queryThrough } from '@callside/database';
 import type { CallEventResponse } from '@callside/schemas';
 import type { BodyBudget, Logger, Metrics } from '@callside/service-kit';
-import { type RequestHandler, Router } from 'express';
+import type { RequestHandler } from 'express';
 import type { AgentStore, ApiKeys } from '../brands/index.ts';
 import type { Pools } from '../pools.ts';
 import { regularTasks } from '../regular-tasks.ts';
@@ -72,14 +72,12 @@ export function createCalls({
     /** The six endpoints of a dialler. */
     webhooks: createCallEventsRoutes({ requireBrand, keys: keys.expected, budget, recorder, countAccepted }),
 
-    routes: Router().use(
-      createTestCallsRoutes({
-        requireSession,
-        testCallsAllowed: environment.TEST_CALLS,
-        agents,
-        sendOwnerEvent: send,
-      }),
-    ),
+    routes: createTestCallsRoutes({
+      requireSession,
+      testCallsAllowed: environment.TEST_CALLS,
+      agents,
+      sendOwnerEvent: send,
+    }),
 
     /** Records one of the six events that a platform reports, as if its webhook had come. */
     async recordOfPlatform({

@@ -141,6 +141,7 @@ test.each([
   ['since together with from', { since: '', from: '2026-03-01' }, 'since'],
   ['ended without since', { ended: 'true' }, 'ended'],
   ['a text that is no cursor', { since: 'yesterday' }, 'since'],
+  ['an instant after the year 9999', { since: Buffer.from('start 999999999999999').toString('base64url') }, 'since'],
   ['another ended than yes or no', { since: '', ended: 'yes' }, 'ended'],
 ])('%s is 422 and named', async (_, query: Record<string, string>, field) => {
   const answer = await reader.send('GET', `/calls/export?${new URLSearchParams(query)}`);

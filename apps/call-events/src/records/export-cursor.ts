@@ -1,5 +1,6 @@
 import { ServiceError } from '@callside/service-kit';
 import type { CallRange } from '../calls/index.ts';
+import { isStorableInstant, textOfCursor } from '../page-cursor.ts';
 
 /** Up to where a consecutive reader has all calls that have started, or all that have ended. */
 export interface ExportCursor {
@@ -15,10 +16,10 @@ export function encodeExportCursor({ by, at }: ExportCursor): string {
 /** null for the empty text: the beginning. Throws `invalid` for a text that is no cursor of these reads. */
 export function decodeExportCursor(sent: string, by: CallRange['by']): ExportCursor | null {
   if (sent === '') return null;
-  const text = /^[\w-]{1,60}$/.test(sent) ? Buffer.from(sent, 'base64url').toString('latin1') : '';
-  const [, of, milliseconds] = /^(start|end) (\d{1,15})$/.exec(text) ?? [];
-  if (of !== by) throw notACursor(by);
-  return { by, at: new Date(Number(milliseconds)) };
+  const [, of, milliseconds] = /^(start|end) (\d{1,15})$/.exec(textOfCursor(sent)) ?? [];
+  const at = Number(milliseconds);
+  if (of !== by || !isStorableInstant(at)) throw notACursor(by);
+  return { by, at: new Date(at) };
 }
 
 function notACursor(by: CallRange['by']): ServiceError {

@@ -51,8 +51,8 @@ function registerSet(signIn: Command, context: CommandContext): void {
     .addHelpText(
       'after',
       `
-With --trust-email whoever can set addresses at the provider can sign in as a user who has not signed in before. The first sign-in binds
-the account to the user; an owner is bound with \`callside user bind\`. Addresses that the provider calls unverified stay refused.
+With --trust-email, a person who can change addresses at the provider can sign in as any user who has not signed in there yet. The first
+sign-in binds the account to the user; an owner is bound with \`callside user bind\`. Addresses that the provider calls unverified stay refused.
 
 The redirect URI to register at the provider is https://HOST/sign-in/callback, for each host of the brand. The secret is stored encrypted
 with a key derived from SECRETS_KEY (default: SESSION_SECRET), which must be that of the service.

@@ -100,7 +100,7 @@ export function createSocketServer({
     rep,
     companion,
 
-    /** Must be called before `attach`. */
+    /** Must be called before the server listens. */
     serve({ companions, painted }: { companions: CompanionStore; painted: PaintedEvents }): void {
       rep.on('connection', (socket) => servePaintedEvents(socket, painted));
       serveCompanions(companion, { onRecordingAnswer, companions, sessions });
