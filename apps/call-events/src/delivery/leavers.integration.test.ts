@@ -32,7 +32,10 @@ beforeEach(async () => {
   companion = await leaver.companion(two);
   await leaver.on(one).send('call-started');
   await Promise.all(tabs.map((tab) => tab.showsAfter(1)));
-  await Promise.all(tabs.map((tab) => tab.hears('recording.confirmation')));
+  // Not only the confirmation of the state before the call, which the companion's connection brought.
+  await until('all tabs show the call as recorded', () =>
+    tabs.every(({ state }) => state?.recording.state === 'confirmed'),
+  );
 });
 
 async function deactivate(): Promise<void> {
