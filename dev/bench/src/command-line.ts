@@ -5,6 +5,7 @@ import type { LargeShopSize } from './scale/large-shop.ts';
 export const serviceMeasurements = [
   'throughput',
   'latency',
+  'held-row',
   'painted',
   'memory',
   'recommend',

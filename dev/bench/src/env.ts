@@ -8,5 +8,5 @@ export function readBenchEnvironment() {
 }
 
 export function readBaselineEnvironment() {
-  return z.object({ DATABASE_URL: urlSchema }).parse(process.env);
+  return z.object({ DATABASE_URL: urlSchema, REDIS_URL: urlSchema.optional() }).parse(process.env);
 }

@@ -9,6 +9,7 @@ import { type CommandLine, type Measurement, parseCommandLine, type RankingData,
 import { readBenchEnvironment } from './env.ts';
 import type { Figure } from './figure.ts';
 import { measureGrowth } from './growth/growth.ts';
+import { measureHeldRow } from './held-row.ts';
 import { measureLatency } from './latency.ts';
 import { readMachineFacts } from './machine-facts.ts';
 import { measureMemory } from './memory.ts';
@@ -33,6 +34,7 @@ import { measureThroughput } from './throughput.ts';
 const measure: Record<Measurement, (bench: Bench) => Promise<Figure[]>> = {
   throughput: measureThroughput,
   latency: measureLatency,
+  'held-row': measureHeldRow,
   painted: measurePainted,
   memory: measureMemory,
   recommend: measureRecommend,

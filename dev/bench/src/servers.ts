@@ -47,8 +47,13 @@ export function createServerStarts({ baseData, logDirectory }: { baseData: BaseD
     });
 
   return {
-    startBaseline: () =>
-      start({ name: 'baseline', program: fileURLToPath(new URL('baseline-server.js', import.meta.url)), settings: {} }),
+    /** It serves tabs when it has a Redis. */
+    startBaseline: ({ name = 'baseline', redisUrl }: { name?: string; redisUrl?: string } = {}) =>
+      start({
+        name,
+        program: fileURLToPath(new URL('baseline-server.js', import.meta.url)),
+        settings: { ...(redisUrl !== undefined && { REDIS_URL: redisUrl }) },
+      }),
 
     startCallEvents: ({
       name,
