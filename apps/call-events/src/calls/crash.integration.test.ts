@@ -109,9 +109,13 @@ describe('an event whose server crashes between its commit and its announcement'
   });
 
   test('does not pause if it is an old pause: the current state is sent', async () => {
+    const other = await deployment.start();
     await desk.on(survivor).send('call-started');
+    // Otherwise it may find the pause before the resume is on file, and rightly deliver it as paused.
+    survivor.kill('SIGSTOP');
     await sendAndCrash('recording-paused', { event_id: 'pause' });
-    await desk.on(survivor).send('recording-resumed', { event_id: 'resume' });
+    await desk.on(other).send('recording-resumed', { event_id: 'resume' });
+    survivor.kill('SIGCONT');
     await until('the pause is delivered', () => tab.events.some(({ event_id }) => event_id === 'pause'), foundWithinMs);
     const delivered = tab.events.find(({ event_id }) => event_id === 'pause');
     expect(delivered?.state).toMatchObject({
@@ -119,7 +123,8 @@ describe('an event whose server crashes between its commit and its announcement'
       call: { recording_paused: false },
       recording: { paused: false },
     });
-    await agree(deployment.query, [{ desk, tabs: [tab] }], 1_000);
+    await agree(deployment.query, [{ desk, tabs: [tab] }], foundWithinMs);
+    await other.stop();
   });
 
   test('clears the pause at the companion if it ends the call', async () => {
