@@ -1,3 +1,6 @@
+import { register as registerHooks } from 'node:module';
 import { register } from 'tsx/esm/api';
 
 register();
+// As a hook, not in NODE_OPTIONS of the main process, which the processes of the integration tests would inherit with it.
+registerHooks('./resolve-to-sources.mjs', import.meta.url);

@@ -1,9 +1,6 @@
 import { availableParallelism } from 'node:os';
 import LightRunner from 'jest-light-runner';
 
-// For the threads: the sources of the workspace packages instead of their dist.
-process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --conditions=callside-source`;
-
 /**
  * Runs unit tests in threads of plain Node, which load a module once, not once for each test file. This takes a third of the processor
  * time of Jest's own runner. docs/decisions/2026-11-25-unit-tests-in-plain-node.md says what it asks of a test.
