@@ -24,8 +24,6 @@ interface ClientOptions {
   ca?: string;
   /** The local address; on Linux any of 127.0.0.0/8. */
   localAddress?: string;
-  /** What the server has logged: an answer of 500 is an error of the test that names it. */
-  logged?: () => string;
 }
 
 /**
@@ -35,13 +33,11 @@ interface ClientOptions {
 export class HttpClient {
   readonly #agent: Agent;
   readonly #origin: string;
-  readonly #logged: (() => string) | undefined;
   readonly port: number;
 
-  constructor(port: number, { logged, ...options }: ClientOptions = {}) {
+  constructor(port: number, options: ClientOptions = {}) {
     const isTls = options.ca !== undefined;
     this.port = port;
-    this.#logged = logged;
     this.#origin = `${isTls ? 'https' : 'http'}://127.0.0.1:${port}`;
     this.#agent = isTls ? new TlsAgent({ keepAlive: true, ...options }) : new Agent({ keepAlive: true, ...options });
   }
@@ -54,9 +50,6 @@ export class HttpClient {
       .serialize((bytes) => bytes)
       .parse(readText);
     const answer = await (body === undefined ? request : request.send(Buffer.from(body)));
-    if (answer.status === 500 && this.#logged) {
-      throw new Error(`${method} ${path} answered 500; the server has logged:\n${this.#logged()}`);
-    }
     const text = typeof answer.body === 'string' ? answer.body : '';
     return { status: answer.status, headers: answer.headers, text, json: parseJson(text) };
   }

@@ -86,7 +86,7 @@ export async function startService({
       if (problem !== null) throw new Error(problem);
       service.server.listen(0, '127.0.0.1');
       await once(service.server, 'listening');
-      return { service, client: new HttpClient(portOf(service.server.address()), { logged: () => log.text }) };
+      return { service, client: new HttpClient(portOf(service.server.address())) };
     }),
   );
   const [first, ...others] = running.map(({ client }) => client);
