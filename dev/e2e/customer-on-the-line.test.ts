@@ -80,7 +80,10 @@ describeInBrowser('a rep whose call connects', () => {
     await page.getByRole('button', { name: 'Pick another customer' }).press('Enter');
     await page.getByRole('alert').getByText('The choice could not be saved.').waitFor();
     await page.unroute('**/customer');
+    await page.getByRole('button', { name: 'Pick another customer' }).and(page.locator(':focus')).waitFor();
+    const saved = page.waitForResponse('**/customer');
     await page.keyboard.press('Enter');
+    expect((await saved).status()).toBe(200);
     await focused.getByText('2 customers share this number').waitFor();
   });
 
