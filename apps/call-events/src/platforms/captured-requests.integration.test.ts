@@ -59,7 +59,11 @@ const requests: Record<string, (call: Call) => { headers: Record<string, string>
     });
     const payload_hash = createHash('sha256').update(body).digest('hex');
     const authorization = `Bearer ${tokenOf({ iat: Math.floor(at / 1000), payload_hash })}`;
-    return { headers: { authorization }, query: queryNaming({ agent }, findAdapter('vonage') as Adapter, secret), body };
+    return {
+      headers: { authorization },
+      query: queryNaming({ agent }, findAdapter('vonage') as Adapter, secret),
+      body,
+    };
   },
   dialpad: ({ id, agent, at, status = 'start' }) => {
     const call = { call_id: id, state: { start: 'connected', end: 'hangup' }[status], external_number: '+14155550134' };
@@ -81,7 +85,10 @@ const requests: Record<string, (call: Call) => { headers: Record<string, string>
   },
 };
 
-function post(platform: string, { headers, query, body }: { headers: Record<string, string>; query: string; body: string }) {
+function post(
+  platform: string,
+  { headers, query, body }: { headers: Record<string, string>; query: string; body: string },
+) {
   return service.clients[0].send({
     method: 'POST',
     path: `/integrations/${platform}?${query}`,
@@ -139,7 +146,9 @@ it.each(['aircall', 'ringcentral'])('an agent in the address of %s needs a token
 describe.each(['vonage', 'dialpad', 'twilio'])('a request of %s that is older than its retries', (platform) => {
   it('opens no call, and a fresh one does', async () => {
     const agent = scene.rep.email;
-    expect(await post(platform, requestOf(platform, { id: 'old', agent, at: Date.now() - year }))).toMatchObject(refused);
+    expect(await post(platform, requestOf(platform, { id: 'old', agent, at: Date.now() - year }))).toMatchObject(
+      refused,
+    );
     expect(await service.query('SELECT FROM call_events WHERE brand_id = $1', [scene.brand.id])).toEqual([]);
     await untilFiled('signed longer ago');
     const fresh = requestOf(platform, { id: 'new', agent, at: Date.now() });
@@ -151,7 +160,10 @@ describe.each(['vonage', 'dialpad', 'twilio'])('a request of %s that is older th
 
   it('stays a duplicate if it is on file', async () => {
     const ended = (at: number) => requestOf(platform, { id: 'kept', agent: scene.rep.email, at, status: 'end' });
-    expect(await post(platform, ended(Date.now()))).toMatchObject({ status: 200, json: { events: [{ duplicate: false }] } });
+    expect(await post(platform, ended(Date.now()))).toMatchObject({
+      status: 200,
+      json: { events: [{ duplicate: false }] },
+    });
     expect(await post(platform, ended(Date.now() - year))).toMatchObject({
       status: 200,
       json: { events: [{ duplicate: true }] },
