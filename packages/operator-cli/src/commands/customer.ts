@@ -34,8 +34,8 @@ export function registerCustomerCommands(program: Command, context: CommandConte
       'after',
       `
 Rows of the event log stay, without number, code and metadata. A live call is kept: run the command again after the call.
-Running it again is harmless.
-A number is found in whatever way it was written, also with an extension. What is left is named with the reason. An import of a file that still has the customer restores the orders.
+Running it again is harmless. An import of a file that still has the customer restores the orders. A number is found in whatever way it
+was written, also with an extension. What is left is named with the reason.
 
 Examples:
   callside customer erase --brand acme --phone +14155552671 --dry-run
