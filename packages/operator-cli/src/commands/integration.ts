@@ -7,6 +7,7 @@ import type { Brand } from '../brand.ts';
 import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
+import { hostAddress } from '../host-address.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readSecretFile } from '../secret-file.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';
@@ -220,12 +221,10 @@ async function store(
   await recordAudit(transaction, { brandId: key.brandId, action: 'integration.set', subject: key.platform, detail });
 }
 
-/** Over HTTPS, unless PUBLIC_URL or the local service says otherwise. It has a host of the brand, which decides the brand. */
+/** It has a host of the brand, which decides the brand. */
 function addressOf({ slug, hosts: [host] }: Brand, platform: string, { settings }: CommandContext): string {
   if (host === undefined) {
     throw new OperatorError(`${slug} has no host`, { hint: '`callside brand set --host` adds one', code: 'setting' });
   }
-  const base = settings.publicUrl() ?? settings.localCallEventsUrl();
-  const { protocol, port } = base === null ? { protocol: 'https:', port: '' } : new URL(base);
-  return `${protocol}//${host}${port === '' ? '' : `:${port}`}/integrations/${platform}`;
+  return `${hostAddress(host, settings)}/integrations/${platform}`;
 }

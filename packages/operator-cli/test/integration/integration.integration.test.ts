@@ -75,6 +75,7 @@ it('prints the address of an agent, with a token where the platform does not sig
   expect(await bench.readAudit()).toHaveLength(audited);
   expect((await addressOf(...twilio, '--secret-file', file, '--agent', 'robin')).toString()).toBe('agent=robin');
   expect((await addressOf('--platform', 'five9', '--agent', 'robin')).toString()).toBe('agent=robin');
+  await bench.database.query('DELETE FROM integrations', []);
 });
 
 it('replaces the secret when it is set again', async () => {
