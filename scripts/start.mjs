@@ -7,12 +7,12 @@ import { demoTitles, ensureDemoShop } from './lib/demo-shop.mjs';
 import { describeDemo } from './lib/demo-summary.mjs';
 import { interruption } from './lib/interruption.mjs';
 import { writeLocalEnv } from './lib/local-env.mjs';
-import { createLocalServices } from './lib/local-services.mjs';
+import { createLocalServices, describeStores } from './lib/local-services.mjs';
 import { root } from './lib/project.mjs';
 import { skusOfReasons } from './lib/reason-words.mjs';
 import { redisProblem } from './lib/redis-problem.mjs';
 import { runMain } from './lib/run-main.mjs';
-import { StepFailed, withProgress } from './lib/run-step.mjs';
+import { withProgress } from './lib/run-step.mjs';
 import { setUpProject } from './lib/set-up-project.mjs';
 import { showHelp } from './lib/show-help.mjs';
 import { untilEnded } from './lib/until-ended.mjs';
@@ -33,17 +33,21 @@ async function main() {
   const signal = interruption();
   const services = createLocalServices({ dataDir, onEnded: sayWhatEnded });
   try {
-    const stores = await withProgress('start PostgreSQL and Redis', () => services.startStores(signal));
+    const stores = await withProgress('start the stores', () => services.startStores(signal), describeStores);
     const callside = callsideCommand(stores, signal);
     const demo = await withProgress('migrate and seed the demo brand', () => seedDemo({ callside, dataDir }));
     await ensureDemoShop({ callside, ...demo, dataDir });
-    const identityProvider = await withProgress('start the demo identity provider', () =>
-      services.startIdentityProvider(signal),
+    const identityProvider = await withProgress(
+      'start the demo identity provider',
+      () => services.startIdentityProvider(signal),
+      ({ note }) => `start the demo identity provider${note}`,
     );
     const settings = { ...stores, ...identityProvider.settings };
     const start = (name, own = {}) =>
-      withProgress(`start ${name}`, () =>
-        services.startService(name, { settings: { ...settings, ...own }, brand: demo.brand, signal }),
+      withProgress(
+        `start ${name}`,
+        () => services.startService(name, { settings: { ...settings, ...own }, brand: demo.brand, signal }),
+        ({ note }) => `start ${name}${note}`,
       );
     const recommender = await start('recommender');
     const callEvents = await start('call-events', {
@@ -58,8 +62,7 @@ async function main() {
     const titles = await demoTitles(dataDir, skusOfReasons(reasons));
     const redis = { isSet: settings.REDIS_URL !== undefined, problem: await redisProblem(callEvents) };
     process.stdout.write(describeDemo({ ...demo, redis, callEvents, recommender, call, sold, titles }));
-    const sentence = await untilEnded([callEvents, recommender], signal);
-    if (!signal.aborted) throw new StepFailed(sentence);
+    await untilEnded([callEvents, recommender], signal);
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {

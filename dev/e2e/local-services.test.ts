@@ -54,6 +54,34 @@ it('says that the demo identity provider was killed', async () => {
   expect(await say(killed)).toEqual([`The demo identity provider was ended by SIGKILL. Its log: ${logFile}`]);
 });
 
+it('names the usual port that another program has, and the one it took', async () => {
+  const busy = `const other = (await import('node:net')).createServer();
+    // If this fails, the port is taken already.
+    await new Promise((resolve) => other.once('error', resolve).listen(4500, '127.0.0.1', resolve));
+    said.push((await services.startIdentityProvider(signal)).note);
+    other.close();`;
+  expect(await say(busy)).toEqual([expect.stringMatching(/^ on port (?!4500)\d+: another program has port 4500$/)]);
+});
+
+it.each([
+  [{}, 'redis://x', 'start PostgreSQL, start Redis'],
+  [{}, undefined, 'start PostgreSQL; there is no Redis'],
+  [{ DATABASE_URL: 'postgresql://x' }, undefined, 'use PostgreSQL of DATABASE_URL; there is no Redis'],
+  [
+    { DATABASE_URL: 'postgresql://x', REDIS_URL: 'redis://x' },
+    'redis://x',
+    'use PostgreSQL of DATABASE_URL, use Redis of REDIS_URL',
+  ],
+  [{ REDIS_URL: 'redis://x' }, 'redis://x', 'start PostgreSQL, use Redis of REDIS_URL'],
+])('with %j and Redis at %s, says of the stores: %s', async (environment, redis, sentence) => {
+  const script = `import { describeStores } from '${program}';
+    console.log(describeStores(${JSON.stringify({ REDIS_URL: redis })}));`;
+  const { PATH } = process.env;
+  const args = ['--input-type=module', '--eval', script];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { PATH, ...environment } });
+  expect(stdout).toBe(`${sentence}\n`);
+});
+
 it('says nothing of a store that it stops', async () => {
   expect(await say('')).toEqual([]);
 });

@@ -18,6 +18,8 @@ export { MigrationError } from './migration-error.ts';
 export {
   type DeletedCalls,
   type DeletedRecommendations,
+  type DueRows,
+  countDueRows,
   deleteCalls,
   deleteRecommendations,
   deleteSessions,

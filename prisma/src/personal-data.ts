@@ -17,6 +17,32 @@ export interface DeletedRecommendations {
   purchaseLines: number;
 }
 
+export interface DueRows {
+  calls: number;
+  recommendations: number;
+  refused_requests: number;
+  /** They are emptied, not deleted. */
+  call_events: number;
+}
+
+/** How many rows of a brand the retention of the services takes that keeps them for so many days. */
+export async function countDueRows(transaction: Transaction, brandId: string, days: number): Promise<DueRows> {
+  const [row] = await transaction.$queryRaw<[DueRows]>`
+    WITH due AS (SELECT clock_timestamp() - ${days}::int * interval '1 day' AS before)
+    SELECT (SELECT count(*)::int FROM calls, due
+             WHERE brand_id = ${brandId}::uuid AND started_at < before AND ended_at < before) AS calls,
+           (SELECT count(*)::int FROM recommendations r, due
+             WHERE brand_id = ${brandId}::uuid AND created_at < before
+               AND NOT EXISTS (SELECT FROM purchases p WHERE p.recommendation_id = r.id AND p.created_at >= before))
+             AS recommendations,
+           (SELECT count(*)::int FROM refused_requests, due
+             WHERE brand_id = ${brandId}::uuid AND received_at < before) AS refused_requests,
+           (SELECT count(*)::int FROM call_events, due
+             WHERE brand_id = ${brandId}::uuid AND received_at < before
+               AND id > coalesce((SELECT event_id FROM retention_progress WHERE brand_id = ${brandId}::uuid), 0)) AS call_events`;
+  return row;
+}
+
 /** The values that remove the customer from an event. The row stays, so that retries of its event id are recognised. */
 export const emptiedEvent = { phoneNumber: null, customerId: null, metadata: {}, metadataText: null } as const;
 

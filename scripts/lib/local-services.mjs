@@ -61,7 +61,8 @@ export function createLocalServices({ dataDir, onEnded }) {
       started.push(server);
       return server;
     };
-    return startOnFreePort(name, { port, fixedPort, start, signal });
+    const { server, bound } = await startOnFreePort(name, { port, fixedPort, start, signal });
+    return { server, bound, note: noteOfPort({ usual: fixedPort || port, bound }) };
   }
 
   return {
@@ -90,11 +91,11 @@ export function createLocalServices({ dataDir, onEnded }) {
      * environment there is none: people sign in there.
      */
     async startIdentityProvider(signal) {
-      if (process.env.OIDC_ISSUER) return { settings: {} };
+      if (process.env.OIDC_ISSUER) return { settings: {}, note: ': not needed, OIDC_ISSUER is set' };
       const clientId = 'callside-demo';
       const clientSecret = randomBytes(32).toString('hex');
       const logFile = path.join(dataDir, 'demo-identity-provider.log');
-      const { server, bound } = await startProgram('the demo identity provider', {
+      const { server, bound, note } = await startProgram('the demo identity provider', {
         main: 'dev/demo-identity-provider/src/main.mjs',
         logFile,
         settings: { CLIENT_ID: clientId, CLIENT_SECRET: clientSecret },
@@ -104,14 +105,18 @@ export function createLocalServices({ dataDir, onEnded }) {
       });
       void watch('The demo identity provider', { ended: server.ended, logFile });
       const issuer = `http://127.0.0.1:${bound}`;
-      return { settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } };
+      const settings = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
+      return { settings, note };
     },
 
-    /** `name` is a directory of apps/. `ended` resolves to a sentence when the service has ended. */
+    /**
+     * `name` is a directory of apps/. `ended` resolves to a sentence when the service has ended. `note` is about its port, if that is not the
+     * usual one.
+     */
     async startService(name, { settings, brand, signal }) {
       const { port, fixedPort, environment } = services[name];
       const logFile = path.join(dataDir, `${name}.log`);
-      const { server, bound } = await startProgram(name, {
+      const { server, bound, note } = await startProgram(name, {
         main: `apps/${name}/dist/main.js`,
         logFile,
         settings: { ...settings, ...environment({ brand, dataDir }) },
@@ -121,7 +126,7 @@ export function createLocalServices({ dataDir, onEnded }) {
         signal,
       });
       const ended = howItEnds(name, { ended: server.ended, logFile });
-      return { url: `http://localhost:${bound}`, logFile, ended };
+      return { url: `http://localhost:${bound}`, logFile, ended, note };
     },
 
     async stop() {
@@ -129,6 +134,17 @@ export function createLocalServices({ dataDir, onEnded }) {
       for (const server of started.reverse()) await server.stop();
     },
   };
+}
+
+function noteOfPort({ usual, bound }) {
+  return String(bound) === String(usual) ? '' : ` on port ${bound}: another program has port ${usual}`;
+}
+
+/** What `startStores` has done, in words. */
+export function describeStores({ REDIS_URL }) {
+  const postgres = process.env.DATABASE_URL ? 'use PostgreSQL of DATABASE_URL' : 'start PostgreSQL';
+  if (REDIS_URL === undefined) return `${postgres}; there is no Redis`;
+  return process.env.REDIS_URL ? `${postgres}, use Redis of REDIS_URL` : `${postgres}, start Redis`;
 }
 
 /** Resolves to a sentence about a program when it has ended. */

@@ -25,15 +25,15 @@ export async function execute(command, args, { cwd, env = process.env } = {}) {
   return output;
 }
 
-/** Runs a step that is not a single command. */
-export async function withProgress(title, work) {
+/** Runs a step that is not a single command. `describe` says what was done, if only the result tells. */
+export async function withProgress(title, work, describe = () => title) {
   const progress = showProgress(title);
   try {
     const result = await work();
-    progress.end('✓');
+    progress.end('✓', describe(result));
     return result;
   } catch (error) {
-    progress.end('✗');
+    progress.end('✗', title);
     throw error;
   }
 }
@@ -59,10 +59,10 @@ function showProgress(title) {
     timer = setInterval(tick, terminal ? 200 : reminderMs);
   }, silenceMs);
   return {
-    end(mark) {
+    end(mark, done) {
       clearInterval(timer);
       const start = terminal ? '\r\x1b[K' : '';
-      process.stdout.write(`${start}${mark} ${title} ${seconds()}\n`);
+      process.stdout.write(`${start}${mark} ${done} ${seconds()}\n`);
     },
   };
 }

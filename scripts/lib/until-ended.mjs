@@ -1,11 +1,16 @@
+import { StepFailed } from './run-step.mjs';
+
+const startAgain = 'The other programs are stopped too, and the data stays. Run npm start again.';
+
 /**
- * Keeps this process running until `signal` aborts or one of the services ends; resolves to the sentence about that service. The
- * services are separate processes, which do not keep this one running.
+ * Keeps this process running until `signal` aborts; rejects when one of the services ends. The services are separate processes, which do
+ * not keep this one running.
  */
 export async function untilEnded(services, signal) {
   const awake = setInterval(() => {}, 60_000);
   try {
-    return await Promise.race([onAbort(signal), ...services.map(({ ended }) => ended)]);
+    const sentence = await Promise.race([onAbort(signal), ...services.map(({ ended }) => ended)]);
+    if (!signal.aborted) throw new StepFailed(`${sentence}\n${startAgain}`);
   } finally {
     clearInterval(awake);
   }

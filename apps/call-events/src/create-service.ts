@@ -78,6 +78,7 @@ export function createService(
     requireBrand,
     budget,
     record: calls.recordOfPlatform,
+    isOnFile: calls.isOnFile,
   });
   const records = createRecords({
     ...base,

@@ -43,7 +43,19 @@ export type Authentication =
       secret: string;
       /** Never throws. */
       verify: (request: SignedRequest, secret: string) => boolean;
+      /** Otherwise `agent` and `customer` of the address need a token: see `isAddressSigned`. */
+      coversQuery: boolean;
+      /** null: what the platform sends is the secret itself, which signs no time. */
+      signedTime: SignedTime | null;
     };
+
+/** How old a request may be that is not on file. */
+export interface SignedTime {
+  /** The times that the signature covers, in ISO 8601; undefined: one that this request lacks. Never throws. */
+  of: (request: PlatformRequest) => readonly (string | undefined)[];
+  /** For how long the platform sends a request again, by its documentation. */
+  retryPeriodMs: number;
+}
 
 export interface Adapter {
   /** The segment of the path. */

@@ -9,4 +9,6 @@ export {
 } from './platforms/asterisk/ami-event.ts';
 export { type AmiMessage, AmiReader } from './platforms/asterisk/ami-reader.ts';
 export { signTwilio } from './platforms/twilio/twilio-signature.ts';
+export { type AddressNames, isAddressSigned, queryNaming } from './signed-address.ts';
+export { isStale } from './stale-request.ts';
 export { eventsOf, noNumber } from './translate-call.ts';

@@ -42,7 +42,11 @@ export function translateCall(request: PlatformRequest, found: FoundCall): Trans
   const named = formField(request.query, 'agent') ?? found.agent;
   if (named === undefined) {
     if (found.mayHaveNoAgent) return noEvents;
-    return { ok: false, problem: 'the payload names no agent: add ?agent=ADDRESS-OR-ALIAS to the URL' };
+    return {
+      ok: false,
+      problem:
+        'the payload names no agent: add ?agent=ADDRESS-OR-ALIAS to the URL (callside integration set --agent prints it)',
+    };
   }
   const agent = restorePlus(named);
   return {

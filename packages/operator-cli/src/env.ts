@@ -41,6 +41,8 @@ export interface Settings {
   publicUrl: () => string | null;
   /** Address of the call-events service of `npm start`; null when it was not started or DATABASE_URL is set. */
   localCallEventsUrl: () => string | null;
+  /** The key for call-events of the demo of `npm start`; null as for its address. */
+  localKey: () => string | null;
   /** Address of call-events when a command has no --url: the local one, without it that of the usual port. */
   callEventsUrl: () => string;
   /** Directory of the trained models. */
@@ -92,6 +94,7 @@ export function createSettings({
     },
     publicUrl: () => setting('PUBLIC_URL', publicUrl.optional()) ?? null,
     localCallEventsUrl,
+    localKey: () => local.values.DEMO_KEY ?? null,
     callEventsUrl: () => localCallEventsUrl() ?? 'http://localhost:4100',
     artifactDirectory: () => setting('ARTIFACT_DIR', recommenderSettings.shape.ARTIFACT_DIR),
     sizedArticleTypes: () => setting('SIZED_ARTICLE_TYPES', recommenderSettings.shape.SIZED_ARTICLE_TYPES),

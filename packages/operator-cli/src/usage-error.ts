@@ -19,11 +19,14 @@ function nameOf(command: Command): string {
   return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 }
 
-/** Commander puts its suggestion on a separate line. */
+/** Commander puts its suggestion on a separate line, and quotes the argument: an address may have a password, or a token in its query. */
 function toMessage(text: string): string {
   return text
     .replace(/^error: /, '')
     .trim()
     .split(/\s*\n\s*/)
-    .join(' ');
+    .join(' ')
+    .replace(/(?<=[a-z][\w+.-]*:\/\/).*@/i, '…@')
+    .replace(/(?<='[^'\s:@]+:)(?!\/\/)[^'\s]+(?=@)/, '…')
+    .replace(/(?<=:\/\/[^'?]*\?)[^']*/, '…');
 }

@@ -26,6 +26,15 @@ export function bareNumber(sent: string): string {
   ).trim();
 }
 
+const extensionParameter = /;\s*ext\s*=[^;>@]*/gi;
+const dialledAfter = /[\s,;]*(?:ext(?:ension|n)?|x|#|\*|,|;)[\s.:#]*\d*[\s#*]*$/i;
+
+/** The same, also without the extension or the keys that are pressed after the number. */
+export function withoutExtension(sent: string): string {
+  if (sent.length > longestAddress) return sent;
+  return bareNumber(percentDecoded(sent).replaceAll(extensionParameter, '')).replace(dialledAfter, '').trim();
+}
+
 /** Of a URI, what names the subscriber; null: the text is none. */
 function withoutHost(address: string): string | null {
   const rest = address.replace(schemes, '');

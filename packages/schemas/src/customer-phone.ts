@@ -1,7 +1,7 @@
 // Not part of the index: libphonenumber-js is large, and the console needs none of this.
 
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { bareNumber } from './bare-number.ts';
+import { bareNumber, withoutExtension } from './bare-number.ts';
 import {
   longestNotation,
   nobodysNumber,
@@ -53,6 +53,34 @@ export function readPhoneNumber(sent: string, country: string): string | null {
   const usDigits = normaliseUsPhoneNumber(text);
   const usNumber = usDigits === null || usDigits === nobodysNumber ? null : toE164(usDigits);
   return takesUsNumbersOnly(country) ? (usNumber ?? numberIn(text, country)) : (numberIn(text, country) ?? usNumber);
+}
+
+/** Fewer digits are in many other numbers. */
+const fewestTelling = 7;
+
+/**
+ * How a stored text says a number in its stored form. `theirs`: all its digits are those of the number, whatever is written around them,
+ * also an extension. `contains`: they are among its digits, so that it may be meant. The digits decide where no country does.
+ */
+export function mentionOf(number: string, stored: string, country: string): 'theirs' | 'contains' | null {
+  if (stored === number) return 'theirs';
+  if (isE164(stored)) return null;
+  const text = withoutExtension(stored).normalize('NFKC');
+  if (readPhoneNumber(text, country) === number) return 'theirs';
+  const digits = digitsOf(text);
+  if (digits.replace(/^(?:00|011)(?=[1-9])/, '') === digitsOf(withoutExtension(number))) return 'theirs';
+  const telling = subscriberDigits(number);
+  return telling.length >= fewestTelling && digitsOf(stored).includes(telling) ? 'contains' : null;
+}
+
+/** The digits of a stored number without the code of its country. */
+export function subscriberDigits(number: string): string {
+  const parsed = isE164(number) ? parsePhoneNumberFromString(number) : undefined;
+  return parsed?.nationalNumber ?? digitsOf(withoutExtension(number));
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '');
 }
 
 /**

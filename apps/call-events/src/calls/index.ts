@@ -11,6 +11,7 @@ import type { Environment } from '../settings.ts';
 import { createAcceptedCounter } from './accepted-events.ts';
 import { type CallEventRequest, parseCallEvent } from './call-event-request.ts';
 import { CallEventStore } from './calls.store.ts';
+import { isEventOnFile } from './event-on-file.store.ts';
 import { createIntakeMetrics } from './intake-metrics.ts';
 import { CallEventRecorder, type EventDelivery } from './record-events.ts';
 import { reportReusedId } from './report-reused-id.ts';
@@ -88,6 +89,9 @@ export function createCalls({
       countAccepted(sent.event, answer);
       return answer;
     },
+
+    /** Whether an event with this id is on file. */
+    isOnFile: (brandId: string, eventId: string) => isEventOnFile(queryThrough(pools.intake), brandId, eventId),
 
     sendOwnerEvent: send,
     warmUp: () => store.warmUp(),

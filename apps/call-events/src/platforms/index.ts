@@ -21,6 +21,7 @@ interface Dependencies {
   trusts: TrustProxy;
   schemes: Pick<Schemes, 'ofPlatforms'>;
   record: RecordPlatformEvent;
+  isOnFile: (brandId: string, eventId: string) => Promise<boolean>;
 }
 
 export function createPlatforms({ environment, pools, keys, schemes, ...dependencies }: Dependencies): {
@@ -38,6 +39,7 @@ export function createPlatforms({ environment, pools, keys, schemes, ...dependen
       requireKey: keys.require,
       onBadSignature: keys.countRefused,
       schemeOf: schemes.ofPlatforms,
+      now: () => new Date(),
     }),
   };
 }

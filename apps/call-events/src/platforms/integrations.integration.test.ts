@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSecretBox } from '@callside/auth';
+import { type Adapter, findAdapter, queryNaming } from '@callside/dialler-adapters';
 import { until } from '@callside/test-kit';
 import { createDialler } from '../../test/support/dialler.ts';
 import { addKey, addUser } from '../../test/support/organisations.ts';
@@ -127,7 +128,8 @@ describe('the bytes of a payload', () => {
     const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
     const signature = createHmac('sha256', 'hush').update(signed).digest('base64url');
     const headers = { authorization: `Bearer ${signed}.${signature}` };
-    expect(await send(`vonage?agent=${scene.rep.email}`, { headers, body })).toMatchObject({
+    const query = queryNaming({ agent: scene.rep.email }, findAdapter('vonage') as Adapter, 'hush');
+    expect(await send(`vonage?${query}`, { headers, body })).toMatchObject({
       status: 200,
       json: { events: [{ agent_resolved: true }] },
     });
@@ -304,6 +306,7 @@ it('a token of Dialpad starts a call for the address of the user', async () => {
   await switchOn('dialpad', 'the secret of the webhook');
   const call = JSON.parse(sample('dialpad/samples/connected.json'));
   call.target.email = scene.rep.email;
+  call.event_timestamp = Date.now();
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(call)}`;
   const tokenFor = (secret: string) => `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { apiKeyId } from '@callside/auth';
-import { type Adapter, findAdapter, type TranslatedEvent } from '@callside/dialler-adapters';
+import { type Adapter, findAdapter, isAddressSigned, isStale, type TranslatedEvent } from '@callside/dialler-adapters';
 import type { CallEventName, CallEventResponse, IntegrationAnswer } from '@callside/schemas';
 import {
   type BodyBudget,
@@ -32,6 +32,8 @@ export interface IntegrationsDependencies extends AddressSettings {
   /** Awaited before a signature is refused; may throw the error to answer instead. */
   onBadSignature: (request: Request) => Promise<void>;
   record: RecordPlatformEvent;
+  isOnFile: (brandId: string, eventId: string) => Promise<boolean>;
+  now: () => Date;
 }
 
 /** Set when the signature of a request was refused: the reason, for logs of the brand. */
@@ -128,16 +130,31 @@ function authenticateBySignature({
     if (authentication.kind !== 'signature') throw new Error(`${platform} does not sign its requests`);
     const integration = await findIntegration(requestBrand.of(request).id, platform);
     const secret = integration?.secret ?? null;
-    const isRight = authentication.verify(platformRequest(request, settings), secret ?? noSecret);
-    if (isRight && secret !== null) {
+    const sent = platformRequest(request, settings);
+    const isRight = authentication.verify(sent, secret ?? noSecret);
+    const isAddressRight = isAddressSigned(sent, platformAdapter.of(request), secret ?? noSecret);
+    if (isRight && isAddressRight && secret !== null) {
       acceptedSignature.set(request, true);
       return next();
     }
-    refusedSignature.set(request, signatureRefusal(integration));
-    await onBadSignature(request);
-    throw new ServiceError({ code: 'unauthorized', message: 'Signature is invalid or missing.' });
+    return refuse(request, isRight ? unsignedAddress : signatureRefusal(integration), onBadSignature);
   };
 }
+
+async function refuse(
+  request: Request,
+  reason: string,
+  onBadSignature: IntegrationsDependencies['onBadSignature'],
+): Promise<never> {
+  refusedSignature.set(request, reason);
+  await onBadSignature(request);
+  throw new ServiceError({ code: 'unauthorized', message: 'Signature is invalid or missing.' });
+}
+
+const unsignedAddress =
+  'The signature of the platform does not cover the agent and the customer of the address, and the address has no token for ' +
+  'them: callside integration set --agent prints one that has.';
+const tooOld = 'It was signed longer ago than the platform sends a request again, and it is not on file.';
 
 const notSwitchedOn = 'not switched on for this brand: callside integration set switches it on.';
 
@@ -149,9 +166,11 @@ function signatureRefusal(integration: { secret: string | null } | null): string
 /** One after another: a platform may report the end of one call and the start of the next in one request. */
 async function recordEvents(
   request: Request,
-  { record, ...settings }: IntegrationsDependencies,
+  { record, isOnFile, now, onBadSignature, ...settings }: IntegrationsDependencies,
 ): Promise<IntegrationAnswer['events']> {
-  const translation = platformAdapter.of(request).translate(platformRequest(request, settings));
+  const adapter = platformAdapter.of(request);
+  const sent = platformRequest(request, settings);
+  const translation = adapter.translate(sent);
   if (!translation.ok) {
     const msg = `The payload could not be used: ${translation.problem}.`;
     throw new ServiceError({
@@ -160,6 +179,9 @@ async function recordEvents(
       issues: [{ type: 'payload_invalid', loc: ['body'], msg }],
     });
   }
+  if (isStale(sent, adapter, now()) && !(await areOnFile(request, translation.events, isOnFile))) {
+    return refuse(request, tooOld, onBadSignature);
+  }
   const recorded: IntegrationAnswer['events'] = [];
   for (const translated of translation.events) {
     const answer = await record(sentEventOf(request, translated));
@@ -167,6 +189,16 @@ async function recordEvents(
   }
   logFields.of(request).events = recorded.length;
   return recorded;
+}
+
+async function areOnFile(
+  request: Request,
+  events: readonly TranslatedEvent[],
+  isOnFile: IntegrationsDependencies['isOnFile'],
+): Promise<boolean> {
+  const { id } = requestBrand.of(request);
+  const found = events.map(({ body }) => body.event_id !== undefined && isOnFile(id, body.event_id));
+  return (await Promise.all(found)).every(Boolean);
 }
 
 function sentEventOf(

@@ -27,6 +27,24 @@ export interface StoredArtifact {
   readonly problem: string | null;
 }
 
+export interface SkippedArtifact {
+  readonly version: string;
+  readonly problem: string;
+}
+
+export interface StoreRollback {
+  /** The version that serves from now on; null: the bundled default. */
+  readonly current: string | null;
+  readonly previous: string;
+  /** Versions between both that cannot serve. */
+  readonly skipped: readonly SkippedArtifact[];
+}
+
+/** Why a model whose files are intact cannot serve; null: it can. */
+export type ProblemOf = (manifest: ArtifactManifest, name: string) => string | null;
+
+const noProblem: ProblemOf = () => null;
+
 /**
  * Artifacts of one deployment in directories `<brand>/<version>/`; a file beside them names the published version.
  * Artifacts of other deployments may be there too; they are never used. Throws ArtifactError.
@@ -121,26 +139,29 @@ export class ArtifactStore {
     return current;
   }
 
-  /** Returns to the version that was published before and still exists; `current` null is the bundled default. */
+  /**
+   * Returns to the last version that was published before and can serve; `current` null is the bundled default. The ones between are skipped.
+   * `problemOf` finds what the files alone do not show.
+   */
   async rollback(
     brand: string,
-    beforeChange: (change: { current: string | null; previous: string }) => Promise<void> = async () => {},
-  ): Promise<{ current: string | null; previous: string }> {
+    beforeChange: (change: StoreRollback) => Promise<void> = async () => {},
+    problemOf: ProblemOf = noProblem,
+  ): Promise<StoreRollback> {
     const { current, previous } = await this.published(brand);
     if (current === null) {
       throw new ArtifactError(`nothing is published for ${brand}: the bundled default model serves already`);
     }
-    const [back = null, ...before] = await this.#usable(brand, previous);
-    const change = { current: back, previous: current };
+    const { back, before, skipped } = await this.#goBack(brand, previous, problemOf);
+    const change = { current: back, previous: current, skipped };
     await beforeChange(change);
     await this.#write(brand, { current: back, previous: before });
     return change;
   }
 
   /** The version that a rollback returns to; null: the bundled default. */
-  async rollbackTarget(brand: string): Promise<string | null> {
-    const [back = null] = await this.#usable(brand, (await this.published(brand)).previous);
-    return back;
+  async rollbackTarget(brand: string, problemOf: ProblemOf = noProblem): Promise<string | null> {
+    return (await this.#goBack(brand, (await this.published(brand)).previous, problemOf)).back;
   }
 
   directoryOf(brand: string, version: string): string {
@@ -180,7 +201,7 @@ export class ArtifactStore {
     return `${name} was made by another deployment (${deployment ?? 'unknown'}) than this one (${this.#deployment}): ARTIFACT_DIR holds models of another installation; train a model here and publish it`;
   }
 
-  async #listBrand(brand: string): Promise<(StoredArtifact & { isForeign: boolean })[]> {
+  async #listBrand(brand: string): Promise<StoredArtifact[]> {
     const [versions, { current }] = await Promise.all([
       this.#versions(brand),
       this.published(brand).catch(() => ({ current: null })),
@@ -190,21 +211,27 @@ export class ArtifactStore {
         const published = version === current;
         try {
           const { manifest } = await readArtifact(this.directoryOf(brand, version), nameOf(version), version);
-          const problem = this.#problemOfOrigin(manifest);
-          return { brand, version, published, manifest, problem, isForeign: problem !== null };
+          return { brand, version, published, manifest, problem: this.#problemOfOrigin(manifest) };
         } catch (error) {
           if (!(error instanceof ArtifactError)) throw error;
-          return { brand, version, published, manifest: null, problem: error.message, isForeign: false };
+          return { brand, version, published, manifest: null, problem: error.message };
         }
       }),
     );
   }
 
-  /** The versions that still exist and that this deployment made. */
-  async #usable(brand: string, versions: readonly string[]): Promise<string[]> {
-    const stored = await this.#listBrand(brand);
-    const usable = new Set(stored.flatMap(({ version, isForeign }) => (isForeign ? [] : [version])));
-    return versions.filter((version) => usable.has(version));
+  /** The first of `versions` that can serve, those after it, and those before it that still exist. */
+  async #goBack(brand: string, versions: readonly string[], problemOf: ProblemOf) {
+    const stored = new Map((await this.#listBrand(brand)).map((each) => [each.version, each]));
+    const skipped: SkippedArtifact[] = [];
+    for (const [at, version] of versions.entries()) {
+      const found = stored.get(version);
+      if (found === undefined) continue;
+      const problem = found.problem ?? (found.manifest && problemOf(found.manifest, nameOf(version)));
+      if (problem === null) return { back: version, before: versions.slice(at + 1), skipped };
+      skipped.push({ version, problem });
+    }
+    return { back: null, before: [], skipped };
   }
 
   async #checkExists(brand: string, version: string): Promise<void> {

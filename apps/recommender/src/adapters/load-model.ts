@@ -31,7 +31,8 @@ export async function loadModel(
   name: string,
   { featureSchema, threads, logger, startWorker }: LoadModelOptions,
 ): Promise<OnnxPool> {
-  checkFeatures(manifest, name, featureSchema);
+  const problem = problemOfFeatures(manifest, name, featureSchema);
+  if (problem !== null) throw new ArtifactError(problem);
   const pool = new OnnxPool({ model: onnx, size: threads, logger, ...(startWorker && { startWorker }) });
   try {
     await pool.start();
@@ -47,21 +48,20 @@ export async function loadModel(
   }
 }
 
-function checkFeatures(
-  manifest: Artifact['manifest'],
+/** Null: this service computes the features of the model. */
+export function problemOfFeatures(
+  manifest: ArtifactManifest,
   name: string,
   { hash, names, bundledHash }: FeatureSchema,
-): void {
+): string | null {
   const theirs = manifest.feature_schema_hash;
   const expected = isBundledVersion(manifest.artifact_version) ? (bundledHash ?? hash) : hash;
   if (theirs !== expected) {
-    throw new ArtifactError(
-      `${name} was trained on other features than this service computes: its feature_schema_hash is ${theirs}, the service's is ${expected}; train again with this version and these settings, and publish the new model`,
-    );
+    return `${name} was trained on other features than this service computes: its feature_schema_hash is ${theirs}, the service's is ${expected}; train again with this version and these settings, and publish the new model`;
   }
-  if (manifest.golden.rows.some(({ length }) => length !== names.length)) {
-    throw new ArtifactError(`the golden rows of ${name} do not have ${names.length} features each`);
-  }
+  return manifest.golden.rows.some(({ length }) => length !== names.length)
+    ? `the golden rows of ${name} do not have ${names.length} features each`
+    : null;
 }
 
 async function checkGoldenRows(pool: OnnxPool, { golden }: ArtifactManifest, name: string): Promise<void> {

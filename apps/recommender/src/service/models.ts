@@ -5,9 +5,11 @@ import { readBundledManifest } from '../adapters/artifact-finder.ts';
 import { ArtifactStore } from '../adapters/artifact-store.ts';
 import type { BrandInService } from '../adapters/brand-in-service.ts';
 import { createChangeOnRecord } from '../adapters/change-on-record.ts';
+import { problemOfFeatures } from '../adapters/load-model.ts';
 import { ModelThread } from '../adapters/model-thread.ts';
 import { findActiveUser } from '../adapters/owner-store.ts';
 import type { Environment } from '../env.ts';
+import { featureSchemaFor } from '../models/feature-schema.ts';
 import { ModelAdministration } from '../use-cases/administer-models.ts';
 import type { Ranker } from '../use-cases/ranker.ts';
 import type { Pools } from './pools.ts';
@@ -32,6 +34,7 @@ export function createModels({ environment, pools, brand, ranker }: Dependencies
   const query = queryThrough(pools.operations);
   // One connection holds the lock, the other commits the audit entry. Neither is open unless a model is changed.
   const changes = createDatabase({ url: databaseUrl, maxConnections: 2, applicationName: 'recommender changes' });
+  const featureSchema = featureSchemaFor(environment.SIZED_ARTICLE_TYPES);
   const thread = new ModelThread((operation) => ({
     databaseUrl,
     artifactDirectory,
@@ -45,6 +48,7 @@ export function createModels({ environment, pools, brand, ranker }: Dependencies
     store: () => new ArtifactStore(artifactDirectory, brand.served.deployment),
     ranker,
     readBundled: readBundledManifest,
+    problemOf: (manifest, name) => problemOfFeatures(manifest, name, featureSchema),
     carryOut: thread.carryOut,
     changeOnRecord: (acting) =>
       createChangeOnRecord({

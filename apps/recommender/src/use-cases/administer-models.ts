@@ -1,6 +1,6 @@
 import type { Acting } from '@callside/auth';
 import type { readBundledManifest } from '../adapters/artifact-finder.ts';
-import type { ArtifactStore, StoredArtifact } from '../adapters/artifact-store.ts';
+import type { ArtifactStore, ProblemOf, StoredArtifact } from '../adapters/artifact-store.ts';
 import type { ArtifactManifest } from '../models/artifact.ts';
 import { ModelProblem } from '../models/model-problem.ts';
 import type { ChangeOnRecord } from './change-on-record.ts';
@@ -25,6 +25,7 @@ export interface AdministrationDependencies {
   store: () => Pick<ArtifactStore, 'list' | 'published' | 'rollback' | 'rollbackTarget'>;
   ranker: Pick<Ranker, 'status'>;
   readBundled: typeof readBundledManifest;
+  problemOf: ProblemOf;
   carryOut: CarryOut;
   /** Records changes with the owner as the author. */
   changeOnRecord: (acting: Acting) => ChangeOnRecord;
@@ -39,7 +40,7 @@ export class ModelAdministration {
   }
 
   async list(): Promise<ModelsOnFile> {
-    const { ranker, readBundled } = this.#dependencies;
+    const { ranker, readBundled, problemOf } = this.#dependencies;
     const [store, { slug }] = [this.#dependencies.store(), this.#dependencies.brand()];
     const [stored, bundled, published] = await Promise.all([
       store.list(slug).catch(ifProblem([])),
@@ -50,7 +51,7 @@ export class ModelAdministration {
     const serving = ranker.status();
     const manifests = [...stored.map(({ manifest }) => manifest), bundled];
     const manifest = manifests.find((each) => each?.artifact_version === serving.artifactVersion) ?? null;
-    const back = published.current === null ? null : await store.rollbackTarget(slug);
+    const back = published.current === null ? null : await store.rollbackTarget(slug, problemOf);
     return {
       brand: slug,
       serving: { ...serving, manifest },
@@ -71,12 +72,14 @@ export class ModelAdministration {
   }
 
   async rollBack(acting: Acting): Promise<{ current: string; previous: string }> {
-    const { readBundled, changeOnRecord } = this.#dependencies;
-    return rollBackModel(this.#dependencies.brand(), {
+    const { readBundled, problemOf, changeOnRecord } = this.#dependencies;
+    const { current, previous } = await rollBackModel(this.#dependencies.brand(), {
       store: this.#dependencies.store(),
       readBundled,
+      problemOf,
       changeOnRecord: changeOnRecord(acting),
     });
+    return { current, previous };
   }
 
   async #ifStored<Result>(version: string, work: () => Promise<Result>): Promise<Result | null> {

@@ -1,28 +1,42 @@
 import type { readBundledManifest } from '../adapters/artifact-finder.ts';
-import type { ArtifactStore } from '../adapters/artifact-store.ts';
+import type { ArtifactStore, ProblemOf, SkippedArtifact } from '../adapters/artifact-store.ts';
 import type { ChangeOnRecord } from './change-on-record.ts';
 import type { BrandOfModels } from './evaluate-model.ts';
 
 interface Dependencies {
   store: Pick<ArtifactStore, 'rollback'>;
   readBundled: typeof readBundledManifest;
+  problemOf: ProblemOf;
   changeOnRecord: ChangeOnRecord;
 }
 
-/** Returns to the model that was published before, or to the bundled one. */
+export interface ModelsRolledBack {
+  current: string;
+  previous: string;
+  /** Models between both that cannot serve, the latest first. */
+  skipped: readonly SkippedArtifact[];
+}
+
+/** Returns to the last model that was published before and can serve, or to the bundled one. */
 export function rollBackModel(
   brand: BrandOfModels,
-  { store, readBundled, changeOnRecord }: Dependencies,
-): Promise<{ current: string; previous: string }> {
+  { store, readBundled, problemOf, changeOnRecord }: Dependencies,
+): Promise<ModelsRolledBack> {
   return changeOnRecord(brand, async (putOnRecord) => {
     const bundled = (await readBundled())?.artifact_version ?? 'none';
-    const { current, previous } = await store.rollback(brand.slug, (change) =>
-      putOnRecord({
-        action: 'model.rollback',
-        subject: change.previous,
-        detail: { current: change.current ?? bundled },
-      }),
+    const { current, previous, skipped } = await store.rollback(
+      brand.slug,
+      (change) =>
+        putOnRecord({
+          action: 'model.rollback',
+          subject: change.previous,
+          detail: {
+            current: change.current ?? bundled,
+            ...(change.skipped.length > 0 && { skipped: change.skipped.map(({ version }) => version) }),
+          },
+        }),
+      problemOf,
     );
-    return { current: current ?? bundled, previous };
+    return { current: current ?? bundled, previous, skipped };
   });
 }

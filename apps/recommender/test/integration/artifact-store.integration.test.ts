@@ -178,16 +178,28 @@ describe('publish and rollback', () => {
 
   it('goes back step by step to the bundled default, and then refuses', async () => {
     for (const artifact of [first, second, third]) await store.publish('acme', versionOf(artifact));
-    expect(await store.rollback('acme')).toEqual({ current: versionOf(second), previous: versionOf(third) });
-    expect(await store.rollback('acme')).toEqual({ current: versionOf(first), previous: versionOf(second) });
-    expect(await store.rollback('acme')).toEqual({ current: null, previous: versionOf(first) });
+    expect(await store.rollback('acme')).toEqual({
+      current: versionOf(second),
+      previous: versionOf(third),
+      skipped: [],
+    });
+    expect(await store.rollback('acme')).toEqual({
+      current: versionOf(first),
+      previous: versionOf(second),
+      skipped: [],
+    });
+    expect(await store.rollback('acme')).toEqual({ current: null, previous: versionOf(first), skipped: [] });
     await expect(store.rollback('acme')).rejects.toThrow('the bundled default model serves already');
   });
 
   it('does not go back to a model that was deleted', async () => {
     for (const artifact of [first, second, third]) await store.publish('acme', versionOf(artifact));
     await rm(pathOf(second), { recursive: true });
-    expect(await store.rollback('acme')).toEqual({ current: versionOf(first), previous: versionOf(third) });
+    expect(await store.rollback('acme')).toEqual({
+      current: versionOf(first),
+      previous: versionOf(third),
+      skipped: [],
+    });
   });
 
   it.each(['', '{', '[]', '{"current": "../../etc", "previous": []}'])(
@@ -255,7 +267,11 @@ describe('a model that another deployment stored', () => {
     await other().publish('acme', versionOf(first));
     await store.save('acme', second);
     await store.publish('acme', versionOf(second));
-    expect(await store.rollback('acme')).toEqual({ current: null, previous: versionOf(second) });
+    expect(await store.rollback('acme')).toEqual({
+      current: null,
+      previous: versionOf(second),
+      skipped: [{ version: versionOf(first), problem: expect.stringContaining('another deployment') }],
+    });
   });
 
   it('is also refused when its manifest names no deployment', async () => {

@@ -122,7 +122,7 @@ describe('the gate before a model goes into service', () => {
     const { published, verdict, previous } = await models.publish({ brand, version: bad, force: true });
     expect({ published, passes: verdict.passes, previous }).toEqual({ published: true, passes: false, previous: good });
     expect(records.at(-1)).toMatchObject({ subject: bad, detail: { forced: true, previous: good } });
-    expect(await models.rollback(brand)).toEqual({ current: good, previous: bad });
+    expect(await models.rollback(brand)).toEqual({ current: good, previous: bad, skipped: [] });
   });
 
   it('ignores a damaged model in service', async () => {

@@ -11,6 +11,7 @@ import { type CommandContext, withDatabase } from '../command-context.ts';
 import { EventLogReader } from '../event-log/event-log-reader.ts';
 import type { LoggedEntry } from '../event-log/logged-entry.ts';
 import { fileError } from '../file-error.ts';
+import { hostAddress } from '../host-address.ts';
 import { withInterruption } from '../interruption.ts';
 import { OperatorError, ReportedFailure } from '../operator-error.ts';
 import { pause } from '../pause.ts';
@@ -102,7 +103,8 @@ async function run(context: CommandContext, database: Database, options: Certify
     // The dialler may send as soon as it has the key, so the position in the log is read before the key is printed.
     const entries = await reader.begin(0);
     context.output().note(`Key of the dialler: ${accounts.key.key}`);
-    for (const line of script(brand, agent, options.for)) context.output().note(line);
+    const addresses = brand.hosts.map((host) => `${hostAddress(host, settings)}/call-events/…`);
+    for (const line of script(addresses, agent, options.for)) context.output().note(line);
     const from = now();
     await collect(reader, entries, { seconds: options.for, signal });
     const reused = await readReusedIds(database, accounts.key.id);
@@ -130,9 +132,9 @@ async function collect(reader: EventLogReader, entries: LoggedEntry[], { seconds
   entries.sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime());
 }
 
-function script({ hosts }: Brand, agent: string, seconds: number): string[] {
+function script(addresses: readonly string[], agent: string, seconds: number): string[] {
   return [
-    `Place these calls within ${seconds} s, at https://HOST/call-events/…, where HOST is ${hosts.join(' or ')}, as the agent ${agent}:`,
+    `Place these calls within ${seconds} s, at ${addresses.join(' or ')}, as the agent ${agent}:`,
     '1. Start a call; put it on hold and take it off hold, twice; pause the recording and resume it, twice; end the call.',
     '2. Start a second call, cut the connection of the dialler while it pauses the recording, restore it, end the call.',
     '3. Start a third call and end it.',

@@ -5,11 +5,13 @@ import { type CommandContext, withDatabase } from '../command-context.ts';
 import type { CustomerName } from '../erase/customer-identity.ts';
 import { type ErasureReport, eraseCustomer } from '../erase/erase-customer.ts';
 import { OperatorError, ReportedFailure } from '../operator-error.ts';
+import { printable } from '../table.ts';
 
 interface EraseOptions {
   brand: string;
   phone?: string;
   customerId?: string;
+  yes?: boolean;
   dryRun?: boolean;
 }
 
@@ -26,21 +28,23 @@ export function registerCustomerCommands(program: Command, context: CommandConte
         .conflicts('customerId'),
     )
     .addOption(new Option('--customer-id <code>', 'the customer with this customer code').argParser(argument.text))
+    .option('--yes', 'also if several customers have the number: delete them all')
     .option('--dry-run', 'only count what would be deleted')
     .addHelpText(
       'after',
       `
 Rows of the event log stay, without number, code and metadata. A live call is kept: run the command again after the call.
-Running it again is harmless. An import of a file that still has the customer restores the orders.
+Running it again is harmless. An import of a file that still has the customer restores the orders. A number is found in whatever way it
+was written, also with an extension. What is left is named with the reason.
 
 Examples:
   callside customer erase --brand acme --phone +14155552671 --dry-run
   callside customer erase --brand acme --customer-id 0042`,
     )
-    .action(async ({ brand: slug, dryRun = false, ...options }: EraseOptions) => {
+    .action(async ({ brand: slug, dryRun = false, yes: all = false, ...options }: EraseOptions) => {
       const name = nameOf(options);
       const report = await withDatabase(context, async (database) =>
-        eraseCustomer(database, await findBrand(database.prisma, slug), name, { dryRun }),
+        eraseCustomer(database, await findBrand(database.prisma, slug), name, { dryRun, all }),
       );
       await context.output().result(report, () => describe(report));
       if (!dryRun && report.live_calls > 0) {
@@ -49,17 +53,21 @@ Examples:
     });
 }
 
-function nameOf({ phone, customerId }: Omit<EraseOptions, 'brand'>): CustomerName {
+function nameOf({ phone, customerId }: Pick<EraseOptions, 'phone' | 'customerId'>): CustomerName {
   if (phone !== undefined) return { phone };
   if (customerId !== undefined) return { customerId };
   throw new OperatorError('no customer is named', { code: 'usage', hint: 'give --phone or --customer-id' });
 }
 
-function describe({ dry_run, live_calls, ...counts }: ErasureReport): string {
+function describe({ dry_run, live_calls, found, left, ...counts }: ErasureReport): string {
   const head = dry_run ? 'Would delete (nothing was changed):' : 'Deleted:';
   const lines = Object.entries({ ...counts, live_calls }).map(([name, count]) => {
     const note = name === 'call_events' ? ', emptied and kept' : name === 'live_calls' ? ', kept' : '';
     return `  ${name.replaceAll('_', ' ')}: ${count}${note}`;
   });
-  return [head, ...lines].join('\n');
+  const people = found.map(
+    ({ customer_id, name }) => `  customer ${customer_id ?? 'without a code'}${name ? `: ${name}` : ''}`,
+  );
+  const rest = left.map(({ what, count, reason }) => `  ${what} (${count}): ${reason}`);
+  return [head, ...people, ...lines, ...(rest.length > 0 ? ['Left:', ...rest] : [])].map(printable).join('\n');
 }

@@ -1,10 +1,13 @@
-import { type Adapter, adapters, findAdapter } from '@callside/dialler-adapters';
+import type { Prisma } from '@callside/database';
+import { type Adapter, adapters, findAdapter, queryNaming } from '@callside/dialler-adapters';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
 import type { Brand } from '../brand.ts';
 import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
+import { hostAddress } from '../host-address.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readSecretFile } from '../secret-file.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';
@@ -12,6 +15,12 @@ import { formatInstant, formatTable, printable } from '../table.ts';
 interface PlatformOptions {
   brand: string;
   platform: Adapter;
+}
+
+interface SetOptions extends PlatformOptions, DryRunOption {
+  secretFile?: string;
+  agent?: string;
+  customer?: string;
 }
 
 export function registerIntegrationCommands(program: Command, context: CommandContext): void {
@@ -30,6 +39,17 @@ function registerSet(integration: Command, context: CommandContext): void {
     .requiredOption('--brand <slug>', 'the brand')
     .addOption(platformOption())
     .option('--secret-file <file>', 'a file with the secret that the platform signs with, if it signs')
+    .addOption(
+      new Option(
+        '--agent <name>',
+        'print the address for the calls of this agent, an e-mail address or an alias',
+      ).argParser(argument.text),
+    )
+    .addOption(
+      new Option('--customer <text>', 'and `customer` in it: a number, or for Twilio `from` or `to`').argParser(
+        argument.text,
+      ),
+    )
     .option(...dryRunChange)
     .addHelpText(
       'after',
@@ -40,28 +60,29 @@ The secret is stored encrypted with a key derived from SECRETS_KEY (default: SES
 platform that signs nothing sends a key of \`callside key issue --feature call-events\`: in X-API-Key, as a bearer token, or as the
 password of HTTP Basic. A change takes effect within a second. docs/integrations.md explains each platform.
 
-Example:
-  callside integration set --brand acme --platform twilio --secret-file auth-token.txt`,
+An address with --agent has a token where the platform does not sign the address itself: another agent or customer needs another one.
+Without --secret-file it is made with the secret that is stored.
+
+Examples:
+  callside integration set --brand acme --platform twilio --secret-file auth-token.txt
+  callside integration set --brand acme --platform vonage --agent rep@acme.example --customer 447700900123`,
     )
-    .action(async (options: PlatformOptions & DryRunOption & { secretFile?: string }) => {
-      const { platform: adapter } = options;
-      const secretSealed = await sealSecret(adapter, options.secretFile, context);
+    .action(async (options: SetOptions) => {
+      const { platform: adapter, agent, customer } = options;
+      if (customer !== undefined && agent === undefined) {
+        throw new OperatorError('--customer is of the calls of an agent', { code: 'usage', hint: 'give --agent too' });
+      }
+      const given = await readGivenSecret(adapter, options.secretFile);
       await printChangeOfBrand(context, options, {
         change: async (transaction, brand) => {
           const key = { brandId: brand.id, platform: adapter.platform };
-          const values = { secretSealed, updatedAt: context.now() };
-          await transaction.integration.upsert({
-            where: { brandId_platform: key },
-            create: { ...key, ...values },
-            update: values,
-          });
-          await recordAudit(transaction, {
-            brandId: brand.id,
-            action: 'integration.set',
-            subject: adapter.platform,
-            detail: { platform: adapter.platform, signed: secretSealed !== null },
-          });
-          return { platform: adapter.platform, url: addressOf(brand, adapter.platform, context) };
+          const stored = await transaction.integration.findUnique({ where: { brandId_platform: key } });
+          const isKept = agent !== undefined && given === null && stored !== null;
+          const secret = isKept ? openSecret(stored, context) : given;
+          if (adapter.authentication.kind === 'signature' && secret === null) throw missingSecret(adapter);
+          if (!isKept) await store(transaction, key, secret, context);
+          const query = agent === undefined ? '' : `?${queryNaming({ agent, customer }, adapter, secret)}`;
+          return { platform: adapter.platform, url: addressOf(brand, adapter.platform, context) + query };
         },
         text: ({ url }) => printable(`Enter this address at ${adapter.name}: ${url}`),
       });
@@ -153,35 +174,57 @@ function platformsHelp(): string {
   );
 }
 
-/** null: the platform sends a key. */
-async function sealSecret(
-  { name, authentication }: Adapter,
-  file: string | undefined,
-  { settings }: CommandContext,
-): Promise<string | null> {
-  if (authentication.kind === 'key') {
-    if (file === undefined) return null;
-    throw new OperatorError(`${name} signs nothing, so there is no secret to store`, {
-      code: 'usage',
-      hint: 'leave --secret-file out; the platform sends a key of `callside key issue --feature call-events`',
-    });
+/** null: none was given. */
+async function readGivenSecret({ name, authentication }: Adapter, file: string | undefined): Promise<string | null> {
+  if (file === undefined) return null;
+  if (authentication.kind === 'signature') {
+    return readSecretFile({ path: file, option: '--secret-file' }, `the ${authentication.secret}`);
   }
-  if (file === undefined) {
-    throw new OperatorError(`${name} signs its requests, and its secret is missing`, {
-      code: 'usage',
-      hint: `give a file with the ${authentication.secret} as --secret-file`,
-    });
-  }
-  const box = settings.secretBox();
-  return box.seal(await readSecretFile({ path: file, option: '--secret-file' }, `the ${authentication.secret}`));
+  throw new OperatorError(`${name} signs nothing, so there is no secret to store`, {
+    code: 'usage',
+    hint: 'leave --secret-file out; the platform sends a key of `callside key issue --feature call-events`',
+  });
 }
 
-/** Over HTTPS, unless PUBLIC_URL or the local service says otherwise. It has a host of the brand, which decides the brand. */
+function missingSecret({ name, authentication }: Adapter): OperatorError {
+  const what = authentication.kind === 'signature' ? authentication.secret : 'secret';
+  return new OperatorError(`${name} signs its requests, and its secret is missing`, {
+    code: 'usage',
+    hint: `give a file with the ${what} as --secret-file`,
+  });
+}
+
+function openSecret({ secretSealed }: { secretSealed: string | null }, { settings }: CommandContext): string | null {
+  if (secretSealed === null) return null;
+  const secret = settings.secretBox().open(secretSealed);
+  if (secret !== null) return secret;
+  throw new OperatorError('the stored secret was encrypted with another SECRETS_KEY', {
+    code: 'setting',
+    hint: 'set SECRETS_KEY (default: SESSION_SECRET) to that of the service, or give the secret again as --secret-file',
+  });
+}
+
+/** Without a secret, the platform sends a key. */
+async function store(
+  transaction: Prisma.TransactionClient,
+  key: { brandId: string; platform: string },
+  secret: string | null,
+  { settings, now }: CommandContext,
+): Promise<void> {
+  const values = { secretSealed: secret === null ? null : settings.secretBox().seal(secret), updatedAt: now() };
+  await transaction.integration.upsert({
+    where: { brandId_platform: key },
+    create: { ...key, ...values },
+    update: values,
+  });
+  const detail = { platform: key.platform, signed: secret !== null };
+  await recordAudit(transaction, { brandId: key.brandId, action: 'integration.set', subject: key.platform, detail });
+}
+
+/** It has a host of the brand, which decides the brand. */
 function addressOf({ slug, hosts: [host] }: Brand, platform: string, { settings }: CommandContext): string {
   if (host === undefined) {
     throw new OperatorError(`${slug} has no host`, { hint: '`callside brand set --host` adds one', code: 'setting' });
   }
-  const base = settings.publicUrl() ?? settings.localCallEventsUrl();
-  const { protocol, port } = base === null ? { protocol: 'https:', port: '' } : new URL(base);
-  return `${protocol}//${host}${port === '' ? '' : `:${port}`}/integrations/${platform}`;
+  return `${hostAddress(host, settings)}/integrations/${platform}`;
 }

@@ -1,11 +1,11 @@
 import type { Database } from '@callside/database';
-import type { ModelOperations, Publication } from '@callside/recommender/models';
+import type { ModelOperations, ModelsRolledBack, Publication } from '@callside/recommender/models';
 import { type TrainingObjective, trainingObjectives } from '@callside/schemas';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
-import { type AuditEntry, recordAudit } from '../audit-log.ts';
+import { recordAudit } from '../audit-log.ts';
 import { type Brand, findBrand } from '../brand.ts';
-import { type CommandContext, withDatabase } from '../command-context.ts';
+import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import {
   describeModels,
@@ -15,8 +15,8 @@ import {
   describeVerdict,
 } from '../model-report.ts';
 import { OperatorError } from '../operator-error.ts';
-import { createProgress } from '../progress.ts';
 import { printable } from '../table.ts';
+import { DryRunEnd, withModels } from '../with-models.ts';
 
 interface PublishOptions extends BrandOption, DryRunOption {
   force?: boolean;
@@ -139,32 +139,25 @@ function registerList(model: Command, context: CommandContext): void {
 function registerRollback(model: Command, context: CommandContext): void {
   model
     .command('rollback')
-    .description('put the previously published model into service again; if there is none, the bundled model')
+    .description(
+      'put the last model that was published before and can serve into service again, else the bundled model',
+    )
     .requiredOption('--brand <slug>', 'the brand')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside model rollback --brand acme --dry-run')
     .action(async ({ brand: slug, dryRun }: BrandOption & DryRunOption) => {
-      const rollback: ModelWork<{ current: string; previous: string }> = (models, brand) => models.rollback(brand);
+      const rollback: ModelWork<ModelsRolledBack> = (models, brand) => models.rollback(brand);
       const change = await withModelsOfBrand(context, slug, rollback, { dryRun });
       if (change instanceof DryRunEnd) return printDryRun(context, change);
-      const { current, previous } = change;
-      await context
-        .output()
-        .result(
-          { artifact_version: current, previous },
-          () => `${current === 'none' ? 'No model' : current} is in service again; ${previous} no longer is`,
-        );
+      const { current, previous, skipped } = change;
+      const output = context.output();
+      await output.result({ artifact_version: current, previous, skipped }, () =>
+        [
+          `${current === 'none' ? 'No model' : current} is in service again; ${previous} no longer is`,
+          ...skipped.map(({ version, problem }) => `${version} was skipped, because it cannot serve: ${problem}`),
+        ].join('\n'),
+      );
     });
-}
-
-/** Ends a dry run at the point where the change would be recorded; nothing is changed before that. */
-class DryRunEnd extends Error {
-  readonly entry: AuditEntry;
-
-  constructor(entry: AuditEntry) {
-    super('the dry run ends here');
-    this.entry = entry;
-  }
 }
 
 function printDryRun(context: CommandContext, { entry: { action, subject, detail } }: DryRunEnd): Promise<void> {
@@ -202,42 +195,5 @@ async function withModelsOfBrand<Result>(
   } catch (error) {
     if (error instanceof DryRunEnd) return error;
     throw error;
-  }
-}
-
-/** Loads the code for training and evaluation only for these commands, because it is large. */
-async function withModels<Result>(
-  context: CommandContext,
-  work: (models: ModelOperations, database: Database) => Promise<Result>,
-  { dryRun = false }: { dryRun?: boolean | undefined } = {},
-): Promise<Result> {
-  const { createChangeOnRecord, createModelOperations, explainModelProblem } = await import(
-    '@callside/recommender/models'
-  );
-  const progress = createProgress(context.output().stderr);
-  try {
-    return await withDatabase(context, async (database) => {
-      const models = createModelOperations({
-        transaction: database.transaction,
-        artifactDirectory: context.settings.artifactDirectory(),
-        deployment: (await database.prisma.deployment.findFirst())?.id ?? '',
-        sizedArticleTypes: context.settings.sizedArticleTypes(),
-        now: context.now,
-        onProgress: ({ step, done, total }) => progress.step(step, done, total),
-        changeOnRecord: createChangeOnRecord({
-          transaction: database.transaction,
-          record: async (entry) => {
-            if (dryRun) throw new DryRunEnd(entry);
-            await recordAudit(database.prisma, entry);
-          },
-        }),
-      });
-      return work(models, database);
-    });
-  } catch (error) {
-    const problem = explainModelProblem(error);
-    throw problem === null ? error : new OperatorError(problem, { cause: error });
-  } finally {
-    progress.end();
   }
 }

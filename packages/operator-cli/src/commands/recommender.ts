@@ -1,4 +1,8 @@
+import { digestApiKey } from '@callside/auth';
+import type { Prisma } from '@callside/database';
+import { publicUrl } from '@callside/service-kit';
 import { type Command, InvalidArgumentError } from 'commander';
+import { z } from 'zod';
 import { recordAudit } from '../audit-log.ts';
 import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -74,12 +78,15 @@ function registerShow(recommender: Command, context: CommandContext): void {
             where: { brandId: brand.id },
             select: { url: true, updatedAt: true },
           });
-          return { brand: brand.slug, url: found?.url ?? null, updated_at: found?.updatedAt.toISOString() ?? null };
+          if (found === null) return { brand: brand.slug, ...(await readUsual(prisma, brand.id, context)) };
+          const { url, updatedAt } = found;
+          return { brand: brand.slug, url, updated_at: updatedAt.toISOString(), source: 'brand' as const };
         },
-        text: ({ brand, url, updated_at }) =>
-          url === null
-            ? `${brand} has no recommender; \`callside recommender set --help\` shows how to set one.`
-            : printable(`${url}, set at ${formatInstant(updated_at)}`),
+        text: ({ brand, url, updated_at, source }) => {
+          if (source === 'brand') return printable(`${url}, set at ${formatInstant(updated_at)}`);
+          if (source === 'environment') return printable(`${url}, ${fromEnvironment}`);
+          return `${brand} has no recommender; \`callside recommender set --help\` shows how to set one.`;
+        },
       }),
     );
 }
@@ -87,21 +94,57 @@ function registerShow(recommender: Command, context: CommandContext): void {
 function registerRemove(recommender: Command, context: CommandContext): void {
   recommender
     .command('remove')
-    .description('stop showing offers; sales that were not reported yet stay on file')
+    .description('remove the recommender of a brand; sales that were not reported yet stay on file')
     .requiredOption('--brand <slug>', 'the brand')
     .option(...dryRunChange)
-    .addHelpText('after', '\nExample:\n  callside recommender remove --brand acme')
+    .addHelpText(
+      'after',
+      `
+Reps see no offers any more, unless RECOMMENDER_URL and RECOMMENDER_KEY of call-events name a recommender of the brand. The command
+reads them in its own environment, and says so.
+
+Example:
+  callside recommender remove --brand acme`,
+    )
     .action((options: { brand: string } & DryRunOption) =>
       printChangeOfBrand(context, options, {
         change: async (transaction, { id: brandId, slug }) => {
           const { count } = await transaction.recommenderConnection.deleteMany({ where: { brandId } });
           if (count > 0) await recordAudit(transaction, { brandId, action: 'recommender.remove', subject: brandId });
-          return { brand: slug, removed: count > 0 };
+          const { url, source } = await readUsual(transaction, brandId, context);
+          return { brand: slug, removed: count > 0, url, source };
         },
-        text: ({ brand, removed }) =>
-          removed ? `Reps of ${brand} see no offers any more` : `${brand} had no recommender of its own`,
+        text: ({ brand, removed, url }) => {
+          const nothing = removed
+            ? `Reps of ${brand} see no offers any more`
+            : `${brand} had no recommender of its own`;
+          if (url === null) return nothing;
+          const done = removed ? `Removed the recommender of ${brand}` : nothing;
+          return printable(`${done}. Reps still see offers from ${url}, ${fromEnvironment}`);
+        },
       }),
     );
+}
+
+const fromEnvironment =
+  'which RECOMMENDER_URL and RECOMMENDER_KEY of the environment name; those of call-events count, and only there they can be removed';
+
+/** What a brand without a recommender of its own has: that of the environment, if its key is one of the brand. */
+async function readUsual(
+  prisma: Pick<Prisma.TransactionClient, 'apiKey'>,
+  brandId: string,
+  { settings }: CommandContext,
+) {
+  const environment = settings.check(
+    z.object({ RECOMMENDER_URL: publicUrl.optional(), RECOMMENDER_KEY: z.string().optional() }),
+  );
+  const { RECOMMENDER_URL: url, RECOMMENDER_KEY: key } = environment.ok ? environment.value : {};
+  const nothing = { url: null, updated_at: null, source: null };
+  if (url === undefined || key === undefined) return nothing;
+  const ofBrand = { brandId, feature: 'recommender', keySha256: new Uint8Array(digestApiKey(key)) };
+  return (await prisma.apiKey.count({ where: ofBrand })) > 0
+    ? { url, updated_at: null, source: 'environment' as const }
+    : nothing;
 }
 
 /** Paths of requests are added to it. It is shown and in the audit log. */

@@ -1,3 +1,4 @@
+import { countDueRows, type DueRows } from '@callside/database';
 import { type Command, InvalidArgumentError } from 'commander';
 import { recordAudit } from '../audit-log.ts';
 import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
@@ -25,10 +26,11 @@ export function registerRetentionCommands(program: Command, context: CommandCont
       'after',
       `
 Calls, chats, transcripts, offers and sales that are older are deleted, in small batches. Rows of the event log stay,
-without number, code and metadata. Imported customers and orders stay: only imports and erasure change them.
+without number, code and metadata. Imported customers and orders stay: only imports and erasure change them. The command prints how many
+rows are older (\`due\`); --dry-run prints it before anything is changed.
 
 Examples:
-  callside retention set --brand acme --days 90
+  callside retention set --brand acme --days 90 --dry-run
   callside retention set --brand acme --days none`,
     )
     .action((options: SetOptions & DryRunOption) =>
@@ -41,9 +43,9 @@ Examples:
              WHERE id = ${brandId}::uuid AND retention_days IS DISTINCT FROM ${days}::int`;
           const audited = { brandId, subject: brandId, detail: { days } };
           if (changed > 0) await recordAudit(transaction, { action: 'retention.set', ...audited });
-          return { brand: slug, days };
+          return { brand: slug, days, due: days === null ? noRows : await countDueRows(transaction, brandId, days) };
         },
-        text: describe,
+        text: (set) => [describe(set), describeDue(set.due)].join('\n'),
       }),
     );
 
@@ -61,6 +63,17 @@ Examples:
         text: describe,
       }),
     );
+}
+
+const noRows: DueRows = { calls: 0, recommendations: 0, refused_requests: 0, call_events: 0 };
+
+function describeDue({ calls, recommendations, refused_requests, call_events }: DueRows): string {
+  const deleted = [
+    `${calls} calls with their chats and transcripts`,
+    `${recommendations} offers with their sales`,
+    `${refused_requests} refused requests`,
+  ];
+  return `Older, to be deleted by the services: ${deleted.join(', ')}; to be emptied: ${call_events} rows of the event log`;
 }
 
 function days(value: string): number {

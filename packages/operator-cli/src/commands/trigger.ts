@@ -3,11 +3,12 @@ import { type CallEventName, callEventNames } from '@callside/schemas';
 import { Argument, type Command, InvalidArgumentError } from 'commander';
 import * as argument from '../arguments.ts';
 import type { CommandContext } from '../command-context.ts';
+import type { Settings } from '../env.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readKeyFile } from '../secret-file.ts';
 
 interface TriggerOptions {
-  keyFile: string;
+  keyFile?: string;
   agent: string;
   url?: string;
   phone?: string;
@@ -25,7 +26,10 @@ export function registerTriggerCommand(program: Command, context: CommandContext
     .command('trigger')
     .description('post one event to a running service, as a dialler does, and print its answer')
     .addArgument(new Argument('<event>', 'the event').choices(callEventNames))
-    .requiredOption('--key-file <file>', 'a file with an API key of the brand for the feature call-events')
+    .option(
+      '--key-file <file>',
+      'a file with an API key of the brand for the feature call-events (default: that of the demo of `npm start`)',
+    )
     .requiredOption('--agent <address>', 'the rep: an address or an alias', argument.text)
     .option('--url <url>', "address of the brand's call events (default: that of `npm start`)", argument.serviceUrl)
     .option('--phone <number>', `number of the customer (default for call-started: ${usualPhone})`, argument.text)
@@ -42,6 +46,7 @@ export function registerTriggerCommand(program: Command, context: CommandContext
 The request is sent once, without a retry. The host of --url decides the brand.
 
 Examples:
+  callside trigger call-started --agent rep@demo.example
   callside trigger call-started --key-file dialler.key --agent rep@acme.example --phone +14155552671
   callside trigger recording-paused --key-file dialler.key --agent rep@acme.example
   callside trigger call-ended --key-file dialler.key --agent rep@acme.example --url https://calls.acme.example`,
@@ -53,8 +58,9 @@ Examples:
 }
 
 async function post({ settings, now }: CommandContext, event: CallEventName, options: TriggerOptions) {
-  const apiKey = await readKeyFile(options.keyFile, 'call-events');
   const baseUrl = options.url ?? settings.callEventsUrl();
+  const apiKey =
+    options.keyFile === undefined ? demoKey(settings, baseUrl) : await readKeyFile(options.keyFile, 'call-events');
   const phone = options.phone ?? (event === 'call-started' ? usualPhone : undefined);
   try {
     return await new DiallerClient({ baseUrl, apiKey, retryDelaysMs: [] }).send(event, {
@@ -68,6 +74,16 @@ async function post({ settings, now }: CommandContext, event: CallEventName, opt
   } catch (error) {
     throw inWords(error, baseUrl);
   }
+}
+
+/** It is sent to the service of `npm start` only. */
+function demoKey({ localCallEventsUrl, localKey }: Settings, url: string): string {
+  const key = localCallEventsUrl() === url ? localKey() : null;
+  if (key !== null) return key;
+  throw new OperatorError(`there is no key for ${url}`, {
+    code: 'usage',
+    hint: 'give a file with it as --key-file; without it the command has the key of the demo that `npm start` runs',
+  });
 }
 
 function inWords(cause: unknown, url: string): unknown {

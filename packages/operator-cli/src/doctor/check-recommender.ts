@@ -1,8 +1,9 @@
 import type { Database } from '@callside/database';
+import { recommenderHealthSchema } from '@callside/schemas';
 import { publicUrl } from '@callside/service-kit';
 import { z } from 'zod';
 import type { Settings } from '../env.ts';
-import { type Finding, failed, ok, patienceMs, reasonOf, skipped } from './check.ts';
+import { type Finding, failed, ok, patienceMs, readJson, reasonOf, skipped } from './check.ts';
 
 interface Connection {
   url: string;
@@ -66,6 +67,21 @@ function checkAll(connections: readonly Connection[]): Promise<Finding[]> {
   return Promise.all(connections.map(check));
 }
 
+/** After the key was accepted. A proxy may keep `/health` to itself: then nothing is said of the model. */
+async function checkModel(url: string, at: string): Promise<Finding> {
+  const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(patienceMs) });
+  const model = (await readJson(response, servedModel))?.model;
+  if (model === undefined || model.status === 'ok') return ok('recommender', `${at} accepts the key`);
+  const problem = model.problem ?? 'no model ranks';
+  return failed(
+    'recommender',
+    `${at} does not serve the model that it should: ${problem}`,
+    '`callside model list` shows the models; publish one that can be served, or `callside model rollback`',
+  );
+}
+
+const servedModel = z.object({ model: recommenderHealthSchema.shape.model.pick({ status: true, problem: true }) });
+
 /** An empty body is refused with 422 after the key was accepted, so nothing is recorded. */
 async function check({ url, key, source, hint }: Connection): Promise<Finding> {
   const at = `${url} (${source})`;
@@ -77,7 +93,7 @@ async function check({ url, key, source, hint }: Connection): Promise<Finding> {
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
     });
-    if (status === 422) return ok('recommender', `${at} accepts the key`);
+    if (status === 422) return checkModel(url, at);
     if (status === 401 || status === 403) {
       return failed('recommender', `${at} refuses the key`, `${hint}: \`callside key issue --feature recommender\``);
     }

@@ -49,7 +49,7 @@ async function checkOthers(context: CommandContext, database: Database | null): 
   const { settings } = context;
   const findings = await Promise.all([
     checkRedis(settings, database),
-    checkArtifacts(settings),
+    guard(context, 'artifacts', () => checkArtifacts(context, database)),
     guard(context, 'recommender', () => checkRecommender(settings, database)),
     guard(context, 'sign-in', () => checkSignIn(settings, database)),
     guard(context, 'settings', async () => (database === null ? [] : checkServedBrand(settings, database))),

@@ -4,6 +4,7 @@ import { normaliseCustomerPhone, readPhoneNumber } from '@callside/schemas/custo
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { Brand } from '../brand.ts';
 import { OperatorError } from '../operator-error.ts';
+import { findSpellings } from './spellings.ts';
 
 /** The operator gives the number or the code. */
 export type CustomerName = { phone: string } | { customerId: string };
@@ -19,6 +20,12 @@ export interface CustomerIdentity {
   codes: string[];
   /** Whether a row with such a number belongs to them also when it has another customer's code. */
   numberDecides: boolean;
+  /** Who is meant, for the operator. */
+  found: { customer_id: string | null; name: string | null }[];
+  /** Stored texts that contain the digits of the number, and may mean it. */
+  doubtful: string[];
+  /** Of a code: their number, if other customers have it as well. */
+  sharedNumber: string | null;
 }
 
 const fewestDigits = 5;
@@ -33,36 +40,49 @@ export async function identifyCustomer(
   name: CustomerName,
 ): Promise<CustomerIdentity> {
   if ('phone' in name) {
-    const numbers = formsOf(name.phone, brand.country);
+    const { numbers, doubtful } = await findSpellings(prisma, brand, formsOf(name.phone, brand.country));
     const customers = await prisma.customer.findMany({
       where: { brandId: brand.id, phoneNumber: { in: numbers } },
-      select: { id: true, customerId: true },
+      select: { id: true, customerId: true, name: true },
+      orderBy: { customerId: 'asc' },
     });
     return {
       customers: customers.map(({ id }) => id),
       ...inBothForms(numbers, brand.country),
       codes: customers.flatMap(({ customerId }) => customerId ?? []),
       numberDecides: true,
+      found: customers.map(named),
+      doubtful,
+      sharedNumber: null,
     };
   }
   const code = name.customerId.trim();
   const customer = await prisma.customer.findFirst({
     where: { brandId: brand.id, customerId: code },
-    select: { id: true, phoneNumber: true },
+    select: { id: true, customerId: true, name: true, phoneNumber: true },
   });
   const number = customer?.phoneNumber ?? null;
-  const others =
-    number === null
-      ? 0
-      : await prisma.customer.count({
-          where: { brandId: brand.id, phoneNumber: number, OR: [{ customerId: null }, { customerId: { not: code } }] },
-        });
+  const { numbers, doubtful } = await findSpellings(prisma, brand, number === null ? [] : [number]);
+  const others = await prisma.customer.count({
+    where: {
+      brandId: brand.id,
+      phoneNumber: { in: numbers },
+      OR: [{ customerId: null }, { customerId: { not: code } }],
+    },
+  });
   return {
     customers: customer === null ? [] : [customer.id],
-    ...inBothForms(number === null || others > 0 ? [] : [number], brand.country),
+    ...inBothForms(others > 0 ? [] : numbers, brand.country),
     codes: [code],
     numberDecides: false,
+    found: customer === null ? [] : [named(customer)],
+    doubtful: others > 0 ? [] : doubtful,
+    sharedNumber: others > 0 ? number : null,
   };
+}
+
+function named({ customerId, name }: { customerId: string | null; name: string | null }) {
+  return { customer_id: customerId, name };
 }
 
 function formsOf(phone: string, country: string): string[] {

@@ -11,10 +11,14 @@ import {
 import { lockCustomers } from '@callside/shop-data';
 import { recordAudit } from '../audit-log.ts';
 import type { Brand } from '../brand.ts';
+import { OperatorError } from '../operator-error.ts';
 import { type CustomerIdentity, type CustomerName, identifyCustomer } from './customer-identity.ts';
+import { readEventLog } from './event-log-parts.ts';
 
 export interface ErasureReport {
   dry_run: boolean;
+  /** Who is meant. */
+  found: CustomerIdentity['found'];
   customers: number;
   order_lines: number;
   calls: number;
@@ -28,6 +32,15 @@ export interface ErasureReport {
   recommendations: number;
   purchases: number;
   purchase_lines: number;
+  /** What is still on file, and why. */
+  left: Left[];
+}
+
+interface Left {
+  what: string;
+  /** Rows of calls, customers and events; of what `what` names. */
+  count: number;
+  reason: string;
 }
 
 /** What the brand has of the customer. */
@@ -48,17 +61,23 @@ const recommendationsAtOnce = 100;
 const eventsAtOnce = 1_000;
 /** The last step waits for imports of the same brand. Each statement has its own, shorter limit. */
 const lastStepTimeoutMs = 5 * 60_000;
-/** Events have no index by customer: the whole log is read, this many rows a statement. */
-const eventsAStatement = 100_000n;
+
+interface EraseOptions {
+  dryRun: boolean;
+  /** Whether all customers who share a number may be deleted. */
+  all: boolean;
+}
 
 /** Deletes all data of a customer, or only counts it. */
 export async function eraseCustomer(
   { prisma }: Database,
   brand: Brand,
   name: CustomerName,
-  { dryRun }: { dryRun: boolean },
+  { dryRun, all }: EraseOptions,
 ): Promise<ErasureReport> {
   const theirs = await findTheirs(prisma, brand, name);
+  const { found } = theirs.identity;
+  if (found.length > 1 && !dryRun && !all) throw severalCustomers(found);
   const counts = {
     ...(await countRows(prisma, theirs)),
     live_calls: theirs.live.length,
@@ -71,7 +90,39 @@ export async function eraseCustomer(
       timeout: lastStepTimeoutMs,
     });
   }
-  return { dry_run: dryRun, ...counts };
+  return { dry_run: dryRun, ...counts, found, left: await findLeft(prisma, brand, theirs) };
+}
+
+function severalCustomers(found: ErasureReport['found']): OperatorError {
+  const names = found.map(({ customer_id, name }) => [customer_id ?? 'without a code', name].filter(Boolean).join(' '));
+  return new OperatorError(`${found.length} customers share this number: ${names.join(', ')}`, {
+    code: 'conflict',
+    hint: '--customer-id deletes one of them, --yes all of them',
+  });
+}
+
+async function findLeft(prisma: PrismaClient, brand: Brand, { identity, live }: Theirs): Promise<Left[]> {
+  const rowsOf = async (number: string) => {
+    const where = { brandId: brand.id, phoneNumber: number };
+    const counts = [prisma.call.count({ where }), prisma.customer.count({ where }), prisma.callEvent.count({ where })];
+    return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  };
+  const left: Left[] = [];
+  if (live.length > 0) {
+    const reason = 'the call goes on: run the command again when it is over';
+    left.push({ what: 'live calls with their events', count: live.length, reason });
+  }
+  for (const number of identity.doubtful) {
+    const reason = 'it contains the digits, and others: --phone with exactly this text deletes it';
+    left.push({ what: `the number ${number}`, count: await rowsOf(number), reason });
+  }
+  if (identity.sharedNumber !== null) {
+    const where = { brandId: brand.id, phoneNumber: identity.sharedNumber, customerId: null };
+    const reason = 'other customers share the number, and these calls name none of them';
+    const count = await prisma.call.count({ where });
+    if (count > 0) left.push({ what: `calls with the number ${identity.sharedNumber}`, count, reason });
+  }
+  return left;
 }
 
 async function findTheirs(prisma: PrismaClient, brand: Brand, name: CustomerName): Promise<Theirs> {
@@ -112,7 +163,7 @@ function isTheirs({ numbers, codes, numberDecides }: CustomerIdentity, code: Pri
 async function countRows(
   prisma: PrismaClient,
   { identity, over, live, offers, otherSales }: Theirs,
-): Promise<Omit<ErasureReport, 'dry_run' | 'live_calls' | 'call_events'>> {
+): Promise<Omit<ErasureReport, 'dry_run' | 'live_calls' | 'call_events' | 'found' | 'left'>> {
   const ofCalls = { callId: { in: over } };
   const ofOffers = { recommendationId: { in: offers } };
   const alsoSold = { in: otherSales };
@@ -138,13 +189,11 @@ async function goThroughEvents(
   { identity, over, live }: Theirs,
   { dryRun }: { dryRun: boolean },
 ): Promise<number> {
-  const { _max } = await prisma.callEvent.aggregate({ _max: { id: true } });
-  const newest = _max.id ?? 0n;
   let count = 0;
-  for (let after = 0n; after < newest; after += eventsAStatement) {
+  await readEventLog(prisma, async (isInPart) => {
     const found = await prisma.$queryRaw<{ id: bigint }[]>`
       SELECT id FROM call_events
-       WHERE id > ${after} AND id <= ${after + eventsAStatement} AND brand_id = ${brand.id}::uuid
+       WHERE ${isInPart} AND brand_id = ${brand.id}::uuid
          AND (${isTheirs(identity, Prisma.sql`customer_id`)} OR call_id = ANY (${over}::uuid[]))
          AND NOT coalesce(call_id = ANY (${live}::uuid[]), false)`;
     count += found.length;
@@ -152,7 +201,7 @@ async function goThroughEvents(
       const ids = events.map(({ id }) => id);
       await prisma.callEvent.updateMany({ where: { id: { in: ids } }, data: emptiedEvent });
     }
-  }
+  });
   return count;
 }
 

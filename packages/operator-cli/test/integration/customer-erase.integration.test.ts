@@ -113,10 +113,11 @@ it('deletes all data of a number, in any notation, and no other data; a second r
   await fileCustomer(number, '0042');
   await fileCustomer('+14155559999', '0043');
   const all = { ...ofEach(1), call_events: 2, live_calls: 0 };
-  expect(await erase('--phone', '(415) 555-2671', '--dry-run')).toEqual({ ...all, dry_run: true });
+  const whole = { ...all, found: [{ customer_id: '0042', name: 'Kim' }], left: [] };
+  expect(await erase('--phone', '(415) 555-2671', '--dry-run')).toEqual({ ...whole, dry_run: true });
   expect(await rowCounts()).toEqual(ofEach(2));
 
-  expect(await erase('--phone', '(415) 555-2671')).toEqual({ ...all, dry_run: false });
+  expect(await erase('--phone', '(415) 555-2671')).toEqual({ ...whole, dry_run: false });
   expect(await rowCounts()).toEqual(ofEach(1));
   expect(
     await bench.database.query(
@@ -132,7 +133,8 @@ it('deletes all data of a number, in any notation, and no other data; a second r
     { ...emptied, nameless: false },
     { ...emptied, nameless: true },
   ]);
-  expect(await erase('--phone', number)).toEqual({ ...ofEach(0), call_events: 0, live_calls: 0, dry_run: false });
+  const nothing = { ...ofEach(0), call_events: 0, live_calls: 0, found: [], left: [] };
+  expect(await erase('--phone', number)).toEqual({ ...nothing, dry_run: false });
 });
 
 it('a national number of ten digits is that of the country of the brand, not one of the United States', async () => {
@@ -147,6 +149,67 @@ it('a national number of ten digits is that of the country of the brand, not one
   }
   expect(await bench.database.query('SELECT phone_number FROM customers')).toEqual([{ phone_number: '+15512345678' }]);
   expect(await bench.database.query("SELECT phone FROM recommendations WHERE phone = '5512345678'")).toHaveLength(1);
+});
+
+/** As the service stores what a platform sent, if the number could not be placed. */
+async function fileCaller(stored: string) {
+  await fileCustomer(number, null);
+  await bench.database.query('UPDATE calls SET phone_number = $1 WHERE phone_number = $2', [stored, number]);
+  await bench.database.query('UPDATE call_events SET phone_number = $1 WHERE phone_number = $2', [stored, number]);
+}
+
+it.each([
+  ['sip:+14155552671@pbx.example', []],
+  ['0014155552671', []],
+  ['+14155552671;ext=5', []],
+  ['(415) 555-2671 x12', []],
+  ['4155552671#', []],
+  ['whatsapp:+14155552671', ['--customer-id', '0042']],
+  ['"Kim" <tel:+1-415-555-2671;ext=5>', ['--customer-id', '0042']],
+])('finds the calls of a number that is stored as %j', async (stored, args) => {
+  await fileCaller(stored);
+  if (args.length > 0) await bench.database.query("UPDATE customers SET customer_id = '0042'");
+  const erased = await erase(...(args.length > 0 ? args : ['--phone', '415-555-2671']));
+  expect(erased).toMatchObject({ customers: 1, calls: 1, call_events: 2, transcription_chunks: 1, left: [] });
+  expect(await rowCounts()).toEqual(ofEach(0));
+});
+
+it('names what has the digits of the number and others, and deletes it by exactly that text', async () => {
+  await fileCaller('4155552671-998');
+  await bench.database.query('UPDATE customers SET phone_number = $1', ['+14155550000']);
+  const what = 'the number 4155552671-998';
+  const left = [{ what, count: 2, reason: expect.stringContaining('it contains the digits') }];
+  expect(await erase('--phone', number)).toMatchObject({ calls: 0, left });
+  const { stdout } = await bench.run('customer', 'erase', '--brand', 'acme', '--phone', number);
+  expect(stdout).toContain(`Left:\n  ${what} (2): it contains the digits`);
+  expect(await erase('--phone', '4155552671-998')).toMatchObject({ calls: 1, left: [] });
+});
+
+it('a number that several customers have is deleted with --yes only, and the customers are named', async () => {
+  await fileCustomer(number, '0042');
+  await fileCustomer(number, '0043');
+  await bench.database.query("UPDATE customers SET name = 'Lee' WHERE customer_id = '0043'");
+  const refused = await bench.run('customer', 'erase', '--brand', 'acme', '--phone', number, '--json');
+  expect([refused.code, JSON.parse(refused.stdout).error]).toEqual([
+    1,
+    {
+      code: 'conflict',
+      message: '2 customers share this number: 0042 Kim, 0043 Lee',
+      hint: '--customer-id deletes one of them, --yes all of them',
+    },
+  ]);
+  expect(await rowCounts()).toEqual(ofEach(2));
+  const found = [
+    { customer_id: '0042', name: 'Kim' },
+    { customer_id: '0043', name: 'Lee' },
+  ];
+  expect(await erase('--phone', number, '--dry-run')).toMatchObject({ customers: 2, found });
+  await bench.database.query("UPDATE calls SET customer_id = NULL WHERE customer_id = '0042'");
+  expect(await erase('--customer-id', '0042', '--dry-run')).toMatchObject({
+    left: [{ what: `calls with the number ${number}`, count: 1, reason: expect.stringContaining('share the number') }],
+  });
+  expect(await erase('--phone', number, '--yes')).toMatchObject({ customers: 2, found });
+  expect(await rowCounts()).toEqual(ofEach(0));
 });
 
 it('a number of another country is not that of the United States with the same digits', async () => {

@@ -1,8 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { createTestPool } from '@callside/database/testing';
 import { builtService, ServiceProcess, until } from '@callside/test-kit';
+import { runCallside as runCommand } from '../../src/main.ts';
 import { startCallside } from '../support/callside.ts';
 import { type CommandBench, createCommandBench, sessionSecret } from '../support/command-bench.ts';
 
@@ -68,6 +70,22 @@ describe('callside trigger', () => {
       'SELECT event, phone_number, metadata FROM call_events ORDER BY id LIMIT 1',
     );
     expect(rows).toEqual([{ event: 'call-started', phone_number: '+14155550100', metadata: { queue: 'sales' } }]);
+  });
+
+  it('finds the key of the demo of npm start, and sends it nowhere else', async () => {
+    const [localFile, empty] = [path.join(directory, 'local.env'), path.join(directory, 'none.env')];
+    await writeFile(localFile, `CALL_EVENTS_URL=${url}\nDEMO_KEY=${(await readFile(keyFile, 'utf8')).trim()}\n`);
+    const without = async (file: string, ...args: string[]) => {
+      const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+      const command = ['trigger', 'hold-started', '--agent', agent, ...args];
+      const code = await runCommand(command, { environment: {}, localFile: file, streams: { stdout, stderr } });
+      return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') };
+    };
+    const found = await without(localFile);
+    expect([found.code, JSON.parse(found.stdout)]).toEqual([0, expect.objectContaining({ accepted: true })]);
+    for (const refused of [await without(localFile, '--url', 'https://elsewhere.example'), await without(empty)]) {
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/there is no key for http.*--key-file/) });
+    }
   });
 
   it('says what to do when the key is refused, and does not print it', async () => {
@@ -195,12 +213,14 @@ describe('callside certify', () => {
   async function watch(send: (post: Post) => Promise<void>, expected: { accepted: number; refused: number }) {
     const report = path.join(directory, 'report.md');
     const args = ['certify', '--brand', 'acme', '--agent', agent, '--for', '10m', '--report', report, '--json'];
-    const { child, ended } = startCallside(args, { DATABASE_URL: bench.url, SESSION_SECRET: sessionSecret });
+    const environment = { DATABASE_URL: bench.url, SESSION_SECRET: sessionSecret, PUBLIC_URL: url };
+    const { child, ended } = startCallside(args, environment);
     let noted = '';
     child.stderr?.on('data', (text: Buffer) => {
       noted += String(text);
     });
     await until('the script is printed', () => noted.includes('3. Start'), 60_000);
+    expect(noted).toContain(`at ${url}/call-events/…, as the agent`);
     const key = /Key of the dialler: (\S+)/.exec(noted)?.[1] ?? '';
     await send(async (event, body) => {
       const answer = await fetch(`${url}/call-events/${event}`, {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -303,6 +303,43 @@ describe('callside doctor on a broken set-up', () => {
     expect({ code, failed: failures.map(({ check }) => check) }).toEqual({ code: 1, failed: ['redis'] });
     expect(failures[0]?.message).toMatch(message);
     expect(failures[0]?.hint).toBe('correct REDIS_URL, the rights of its user or maxmemory');
+  });
+
+  it('reports a recommender that serves another model than the published one, although it accepts the key', async () => {
+    const problem = 'artifact 20261101T000000-00000000 is damaged; the unranked order serves instead';
+    const health = { status: 'degraded', model: { status: 'impaired', artifact_version: 'none', problem } };
+    const server = createServer(({ url }, response) =>
+      url === '/health' ? response.end(JSON.stringify(health)) : response.writeHead(422).end('{}'),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { code, failures } = await examine({
+      RECOMMENDER_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    });
+    server.close();
+    expect(code).toBe(1);
+    expect(failures).toEqual([
+      expect.objectContaining({
+        check: 'recommender',
+        message: expect.stringContaining(`does not serve the model that it should: ${problem}`),
+        hint: expect.stringContaining('`callside model list`'),
+      }),
+    ]);
+  });
+
+  it('reports a published model whose files are damaged, before a recommender runs', async () => {
+    const artifacts = path.join(directory, 'damaged');
+    const version = '20261101T000000-00000000';
+    await mkdir(path.join(artifacts, 'acme', version), { recursive: true });
+    await writeFile(path.join(artifacts, 'acme', 'published.json'), JSON.stringify({ current: version, previous: [] }));
+    const { code, failures } = await examine({ ARTIFACT_DIR: artifacts });
+    expect(code).toBe(1);
+    expect(failures).toEqual([
+      expect.objectContaining({
+        check: 'artifacts',
+        message: expect.stringContaining(`the published model of acme cannot be served: manifest.json of artifact ${version} is missing`),
+        hint: expect.stringContaining('callside model rollback --brand acme'),
+      }),
+    ]);
   });
 
   it.each([

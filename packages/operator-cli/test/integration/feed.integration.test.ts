@@ -329,7 +329,10 @@ describe('a feed that cannot be read', () => {
 
 it.each([
   [['--url', 'ftp://shop.example/x.csv'], 'such as https://shop.example/stock.csv'],
-  [['--url', 'https://me:secret@shop.example/x.csv'], 'must have no user and password'],
+  [
+    ['--url', 'https://me:secret@shop.example/x.csv'],
+    "argument 'https://…@shop.example/x.csv' is invalid. It must have no user and password",
+  ],
   [['--url', 'https://shop.example/x.csv', '--every', '5s'], 'from 1m to 7d, such as 15m'],
   [['--url', 'https://shop.example/x.csv', '--every', '15min'], 'from 1m to 7d, such as 15m'],
 ])('refuses %j: %s', async (options, reason) => {

@@ -2,10 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createSecretBox } from '@callside/auth';
+import { type Adapter, findAdapter, isAddressSigned } from '@callside/dialler-adapters';
 import { runCallside } from '../support/callside.ts';
 import { type CommandBench, createBrand, createCommandBench, sessionSecret } from '../support/command-bench.ts';
 
 const secret = 'the auth token of the account';
+const vonage = findAdapter('vonage') as Adapter;
 let bench: CommandBench;
 let directory: string;
 let file: string;
@@ -57,6 +59,25 @@ it('stores the secret encrypted, prints the address, lists without the secret, a
   expect(JSON.stringify([set, listed, table, removed, audit, rows])).not.toContain(secret);
 });
 
+it('prints the address of an agent, with a token where the platform does not sign the address', async () => {
+  await bench.database.query('DELETE FROM integrations', []);
+  const addressOf = async (...args: string[]) => {
+    const { code, stdout } = await run('set', ...args, '--json');
+    expect(code).toBe(0);
+    return new URL(JSON.parse(stdout).url).searchParams;
+  };
+  const ofAgent = ['--platform', 'vonage', '--agent', 'ann+us@acme.example', '--customer', '447700900123'];
+  const first = await addressOf(...ofAgent, '--secret-file', file);
+  expect(isAddressSigned({ query: first }, vonage, secret)).toBe(true);
+  expect([first.get('agent'), first.get('customer')]).toEqual(['ann+us@acme.example', '447700900123']);
+  const audited = (await bench.readAudit()).length;
+  expect((await addressOf(...ofAgent)).toString()).toBe(first.toString());
+  expect(await bench.readAudit()).toHaveLength(audited);
+  expect((await addressOf(...twilio, '--secret-file', file, '--agent', 'robin')).toString()).toBe('agent=robin');
+  expect((await addressOf('--platform', 'five9', '--agent', 'robin')).toString()).toBe('agent=robin');
+  await bench.database.query('DELETE FROM integrations', []);
+});
+
 it('replaces the secret when it is set again', async () => {
   await run('set', ...twilio, '--secret-file', file);
   const other = path.join(directory, 'other.txt');
@@ -90,6 +111,8 @@ it('prints the scheme and the port of PUBLIC_URL', async () => {
 
 it.each([
   ['a platform that signs without its secret', ['set', ...twilio], 2, 'its secret is missing'],
+  ['a customer without an agent', ['set', ...twilio, '--customer', 'to'], 2, '--customer is of the calls of an agent'],
+  ['an address before the secret', ['set', '--platform', 'vonage', '--agent', 'robin'], 2, 'its secret is missing'],
   ['an unknown platform', ['set', '--platform', 'telex'], 2, 'It must be one of twilio'],
   [
     'a missing secret file',

@@ -242,10 +242,12 @@ describe('a model in service', () => {
     expect(await json('rollback', '--brand', 'acme')).toEqual({
       artifact_version: first.artifact_version,
       previous: second.artifact_version,
+      skipped: [],
     });
     expect(await json('rollback', '--brand', 'acme')).toEqual({
       artifact_version: expect.stringMatching(/^(default-[0-9a-f]{8}|none)$/),
       previous: first.artifact_version,
+      skipped: [],
     });
     expect(await published()).toEqual({ current: null, previous: [] });
     expect((await entries()).slice(-1)).toEqual([
@@ -257,6 +259,54 @@ describe('a model in service', () => {
       },
     ]);
     expect((await model('rollback', '--brand', 'acme')).code).toBe(1);
+  });
+});
+
+describe('a rollback to a model that cannot serve', () => {
+  const fileOf = (version: string, name: string) => join(artifacts, 'acme', version, name);
+  let versions: string[];
+  beforeAll(async () => {
+    versions = (await json<Listed[]>('list', '--brand', 'acme')).map(({ version }) => version);
+  });
+
+  it.each([
+    ['damaged', 'model.onnx', () => 'no model', /damaged|digest|does not match/],
+    [
+      'made for other features',
+      'manifest.json',
+      (text: string) => text.replace(first.feature_schema_hash, 'f'.repeat(64)),
+      /was trained on other features/,
+    ],
+  ])('goes on to the next good one, and names the one that is %s', async (_what, name, change, problem) => {
+    const [newest = '', broken = ''] = versions;
+    const good = await readFile(fileOf(broken, name));
+    for (const version of [newest, broken, newest]) await json('publish', version, '--brand', 'acme', '--force');
+    await writeFile(fileOf(broken, name), change(good.toString('utf8')));
+    try {
+      const target = { artifact_version: newest, previous: newest };
+      const skipped = [{ version: broken, problem: expect.stringMatching(problem) }];
+      expect(await json('rollback', '--brand', 'acme', '--dry-run')).toMatchObject({
+        current: newest,
+        skipped: [broken],
+      });
+      expect(await json('rollback', '--brand', 'acme')).toEqual({ ...target, skipped });
+      expect((await entries()).at(-1)).toMatchObject({ detail: { current: newest, skipped: [broken] } });
+    } finally {
+      await writeFile(fileOf(broken, name), good);
+    }
+    expect((await model('rollback', '--brand', 'acme')).code).toBe(0);
+  });
+
+  it('comes to the bundled model if there is no good one', async () => {
+    const [newest = '', broken = ''] = versions;
+    for (const version of [broken, newest]) await json('publish', version, '--brand', 'acme', '--force');
+    const good = await readFile(fileOf(broken, 'model.onnx'));
+    await writeFile(fileOf(broken, 'model.onnx'), '');
+    const { code, stdout } = await model('rollback', '--brand', 'acme');
+    await writeFile(fileOf(broken, 'model.onnx'), good);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${newest} no longer is\n${broken} was skipped, because it cannot serve: `);
+    expect(await published()).toEqual({ current: null, previous: [] });
   });
 });
 

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
+import { runCallside } from '../support/callside.ts';
+import { type CommandBench, createBrand, createCommandBench, sessionSecret } from '../support/command-bench.ts';
 
 let bench: CommandBench;
 let directory: string;
@@ -28,20 +29,51 @@ const run = (command: string, ...args: string[]) =>
 const read = async (...args: [string, ...string[]]) => JSON.parse((await run(...args)).stdout) as unknown;
 
 it('sets, shows and removes the recommender of a brand, and never shows its key', async () => {
-  expect(await read('show')).toEqual({ brand: 'acme', url: null, updated_at: null });
+  expect(await read('show')).toEqual({ brand: 'acme', url: null, updated_at: null, source: null });
   const set = await run('set', '--url', 'https://offers.acme.example/', '--key-file', keyFile);
   expect(JSON.parse(set.stdout)).toEqual({ brand: 'acme', url: 'https://offers.acme.example' });
   const shown = await run('show');
   expect(JSON.parse(shown.stdout)).toMatchObject({ url: 'https://offers.acme.example' });
   const [row] = await bench.database.query<{ key_sealed: string }>('SELECT key_sealed FROM recommender_connections');
   for (const text of [set.stdout, set.stderr, shown.stdout, row?.key_sealed]) expect(text).not.toContain(key);
-  expect(await read('remove')).toEqual({ brand: 'acme', removed: true });
-  expect(await read('remove')).toEqual({ brand: 'acme', removed: false });
+  const nothing = { brand: 'acme', url: null, source: null };
+  expect(await read('remove')).toEqual({ ...nothing, removed: true });
+  expect(await read('remove')).toEqual({ ...nothing, removed: false });
   const actions = (await bench.readAudit()).filter(({ action }) => action.startsWith('recommender.'));
   expect(actions.map(({ action, detail }) => [action, detail])).toEqual([
     ['recommender.set', { url: 'https://offers.acme.example' }],
     ['recommender.remove', {}],
   ]);
+});
+
+it('names the recommender of the environment, which stays when that of the brand is removed', async () => {
+  const url = 'https://usual.example';
+  const environment = {
+    DATABASE_URL: bench.url,
+    SESSION_SECRET: sessionSecret,
+    RECOMMENDER_URL: url,
+    RECOMMENDER_KEY: key,
+  };
+  const within = (command: string, brand: string, ...args: string[]) =>
+    runCallside(['recommender', command, '--brand', brand, ...args], environment);
+  const usual = { url, source: 'environment' };
+  expect(JSON.parse((await within('show', 'acme', '--json')).stdout)).toEqual({
+    brand: 'acme',
+    updated_at: null,
+    ...usual,
+  });
+  expect((await within('show', 'acme')).stdout).toContain(`${url}, which RECOMMENDER_URL and RECOMMENDER_KEY`);
+  await run('set', '--url', 'https://offers.acme.example', '--key-file', keyFile);
+  expect(JSON.parse((await within('show', 'acme', '--json')).stdout)).toMatchObject({ source: 'brand' });
+  const removed = await within('remove', 'acme', '--json');
+  expect(JSON.parse(removed.stdout)).toEqual({ brand: 'acme', removed: true, ...usual });
+  const { stdout } = await within('remove', 'acme');
+  expect(stdout).toContain(
+    `acme had no recommender of its own. Reps still see offers from ${url}, which RECOMMENDER_URL`,
+  );
+  expect(stdout).not.toContain('no offers any more');
+  await createBrand(bench, 'initech');
+  expect((await within('remove', 'initech')).stdout).toBe('initech had no recommender of its own\n');
 });
 
 it('refuses an invalid address, and a file without a key', async () => {

@@ -134,6 +134,20 @@ test('a number that cannot be placed is the same one in another way of writing',
   expect(isSameNumber('+5550134', '5550134')).toBe(false);
 });
 
+test.each([
+  ['-', '--', false],
+  ['()', '+', false],
+  ['...', '-', false],
+  ['tel:', 'sip:@pbx.example', false],
+  ['-', ' - ', true],
+  ['---', '\u200e---', true],
+  ['tel:', 'tel:', true],
+  ['-5', '(5)', true],
+])('of the placeholders %j and %j without digits, whether they are one number: %s', (one, other, isOne) => {
+  expect(isSameNumber(one, other)).toBe(isOne);
+  expect(isSameNumber(other, one)).toBe(isOne);
+});
+
 test('white space, tel: and parameters around a number in E.164 are removed', () => {
   const around = fc.string({ unit: fc.constantFrom(' ', '\n', '\r', '\t', '\u00a0', '\ufeff'), maxLength: 3 });
   const parameter = fc.stringMatching(/^;(isub|x|cpc|phone-context)=[a-z0-9.-]{1,10}$/);

@@ -14,7 +14,9 @@ export function isSameNumber(one: string, other: string): boolean {
   return one === other || (!isE164(one) && !isE164(other) && comparable(one) === comparable(other));
 }
 
+/** Without letters and digits, nothing but the separators tells one placeholder from another. */
 function comparable(stored: string): string {
   const bare = bareNumber(stored);
+  if (!/[\p{L}\p{N}]/u.test(bare)) return bare || stored;
   return /^[-+\s().\d]+$/.test(bare) ? bare.replaceAll(/[-\s().]/g, '') : bare;
 }

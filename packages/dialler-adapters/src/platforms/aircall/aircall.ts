@@ -23,7 +23,13 @@ export const aircall: Adapter = {
   name: 'Aircall',
   support: 'verified',
   methods: ['POST'],
-  authentication: { kind: 'signature', secret: 'token of the webhook', verify: verifyAircall },
+  authentication: {
+    kind: 'signature',
+    secret: 'token of the webhook',
+    verify: verifyAircall,
+    coversQuery: false,
+    signedTime: null,
+  },
   translate: translateAircall,
   callIdLasts: true,
 };

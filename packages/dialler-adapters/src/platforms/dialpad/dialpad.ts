@@ -11,7 +11,17 @@ export const dialpad: Adapter = {
   name: 'Dialpad',
   support: 'verified',
   methods: ['POST'],
-  authentication: { kind: 'signature', secret: 'secret of the webhook', verify: verifyDialpad },
+  authentication: {
+    kind: 'signature',
+    secret: 'secret of the webhook',
+    verify: verifyDialpad,
+    coversQuery: false,
+    // Four attempts of 5 s, after 2, 4 and 8 s. https://developers.dialpad.com/docs/webhook-delivery-failures
+    signedTime: {
+      of: ({ body }) => [isoOfEpoch(at(claimsOf(body.trim()), 'event_timestamp'))],
+      retryPeriodMs: 34_000,
+    },
+  },
   translate: translateDialpad,
   callIdLasts: true,
   endIsFinal: true,

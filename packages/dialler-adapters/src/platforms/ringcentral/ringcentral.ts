@@ -54,7 +54,13 @@ export const ringcentral: Adapter = {
   name: 'RingCentral',
   support: 'experimental',
   methods: ['POST'],
-  authentication: { kind: 'signature', secret: 'verificationToken of the subscription', verify: verifyRingCentral },
+  authentication: {
+    kind: 'signature',
+    secret: 'verificationToken of the subscription',
+    verify: verifyRingCentral,
+    coversQuery: false,
+    signedTime: null,
+  },
   translate: translateRingCentral,
   callIdLasts: true,
   answerRegistration: ({ headers, body }) => {

@@ -149,7 +149,8 @@ describe('the translation', () => {
   it('explains what is missing', () => {
     expect(translate(sample('status-in-progress.txt'), '')).toEqual({
       ok: false,
-      problem: 'the payload names no agent: add ?agent=ADDRESS-OR-ALIAS to the URL',
+      problem:
+        'the payload names no agent: add ?agent=ADDRESS-OR-ALIAS to the URL (callside integration set --agent prints it)',
     });
     expect(translate('')).toEqual({ ok: false, problem: 'the form has no CallSid' });
     expect(translate('{"CallSid":"CA1"}')).toEqual({ ok: false, problem: 'the form has no CallSid' });

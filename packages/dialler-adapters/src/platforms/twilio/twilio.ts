@@ -22,7 +22,17 @@ export const twilio: Adapter = {
   name: 'Twilio',
   support: 'verified',
   methods: ['POST'],
-  authentication: { kind: 'signature', secret: 'auth token of the account', verify: verifyTwilio },
+  authentication: {
+    kind: 'signature',
+    secret: 'auth token of the account',
+    verify: verifyTwilio,
+    coversQuery: true,
+    // All attempts together. https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides
+    signedTime: {
+      of: ({ body }) => [instantOf(formField(new URLSearchParams(body), 'Timestamp'))],
+      retryPeriodMs: 15_000,
+    },
+  },
   translate: translateTwilio,
   callIdLasts: true,
   endIsFinal: true,

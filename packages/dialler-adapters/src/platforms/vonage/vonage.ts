@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type Adapter, noEvents, type PlatformRequest, type SignedRequest, type Translation } from '../../adapter.ts';
 import { withPlus } from '../../e164.ts';
 import { equalSecrets } from '../../equal-secrets.ts';
-import { verifiedClaims } from '../../json-web-token.ts';
-import { formField, isObject, readJson, textAt } from '../../payload.ts';
+import { claimsOf, verifiedClaims } from '../../json-web-token.ts';
+import { at, formField, isObject, isoOfEpoch, readJson, textAt } from '../../payload.ts';
 import { translateCall } from '../../translate-call.ts';
 
 /** Every number of Vonage is E.164 without its plus sign. */
@@ -17,7 +17,14 @@ export const vonage: Adapter = {
   name: 'Vonage',
   support: 'verified',
   methods: ['POST'],
-  authentication: { kind: 'signature', secret: 'signature secret of the account', verify: verifyVonage },
+  authentication: {
+    kind: 'signature',
+    secret: 'signature secret of the account',
+    verify: verifyVonage,
+    coversQuery: false,
+    // The longest that Vonage documents for a webhook.
+    signedTime: { of: timesOf, retryPeriodMs: 24 * 3_600_000 },
+  },
   translate: translateVonage,
   callIdLasts: true,
   endIsFinal: true,
@@ -28,9 +35,18 @@ export const vonage: Adapter = {
  * https://developer.vonage.com/en/getting-started/concepts/webhooks#decoding-signed-webhooks
  */
 function verifyVonage({ headers, bytes }: SignedRequest, secret: string): boolean {
-  const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  const token = tokenOf(headers);
   const hash = token === undefined ? undefined : textAt(verifiedClaims(token, secret), 'payload_hash');
   return hash !== undefined && equalSecrets(hash.toLowerCase(), createHash('sha256').update(bytes).digest('hex'));
+}
+
+function tokenOf(headers: PlatformRequest['headers']): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** Of the token and of the event. */
+function timesOf({ headers, body }: PlatformRequest): (string | undefined)[] {
+  return [isoOfEpoch(at(claimsOf(tokenOf(headers) ?? ''), 'iat')), textAt(readJson(body), 'timestamp')];
 }
 
 function translateVonage(request: PlatformRequest): Translation {
