@@ -27,6 +27,7 @@ export function describeRun({
     `  faults                  ${faultCounts(occurrences)}`,
     `  tabs                    ${ofType('shown')} states shown, ${count((each) => each.type === 'tab' && each.presence === 'connected')} connections, ${count((each) => each.type === 'tab' && each.presence === 'asleep')} naps`,
     `  companions              ${ofType('delivered')} states delivered, ${ofType('acknowledged')} acknowledged, ${Math.round(recordedMs / 1000)} s recorded`,
+    `  exports                 ${ofType('exported')} reads`,
     `  offers                  ${ofType('offered')} recommendations, ${ofType('purchased')} purchases`,
     `  not let run             ${Math.round(stalledMs / 1000)} s: the machine was busy, and limits were longer by that`,
     '',

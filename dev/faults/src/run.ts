@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until, type Wire } from '@callside/test-kit';
+import { Exporter } from './actors/exporter.ts';
 import { KeyOwner } from './actors/key-owner.ts';
 import { Nemesis } from './actors/nemesis.ts';
 import { PlainCompanion } from './actors/plain-companion.ts';
@@ -101,6 +102,7 @@ class Actors {
   readonly #nemesis: Nemesis;
   readonly #shopper: Shopper;
   readonly #keyOwner: KeyOwner;
+  readonly #exporter: Exporter;
   readonly #draws: Draws;
 
   constructor(recorder: Recorder, deployment: Deployment, seed: number) {
@@ -124,6 +126,13 @@ class Actors {
       urls: deployment.urls,
       draws: new Draws(`${seed} key owner`),
     });
+    this.#exporter = new Exporter({
+      recorder,
+      brand,
+      ownerToken,
+      urls: deployment.urls,
+      draws: new Draws(`${seed} exporter`),
+    });
   }
 
   /** Each rep has tabs on two instances and a plain companion. Every other rep also has a reference companion. */
@@ -144,6 +153,7 @@ class Actors {
     }
     void this.#shopper.run();
     void this.#keyOwner.run();
+    void this.#exporter.run();
   }
 
   async play(plan: RoundPlan, retryScale: number): Promise<void> {
@@ -163,12 +173,14 @@ class Actors {
     ]);
     await this.#everybodyListens();
     await sleep(quietMs);
+    await this.#exporter.finish();
     for (const companion of this.#companions) if (companion instanceof PlainCompanion) companion.unmute();
   }
 
   stop(): void {
     this.#shopper.stop();
     this.#keyOwner.stop();
+    this.#exporter.stop();
     for (const client of [...this.tabs, ...this.#companions]) client.close();
   }
 
@@ -222,7 +234,7 @@ async function takeHistory(
 
 function describeRound({ round, events, faults }: RoundPlan, { violations }: Findings, elapsedMs: number): string {
   const names = faults.map(({ kind, target }) => {
-    const place = 'instance' in target ? ` ${target.instance}` : '';
+    const place = 'instance' in target ? ` ${target.instance}` : 'rep' in target ? ` of ${target.rep}` : '';
     return `${kind} ${target.kind}${place}${target.kind === 'link' ? `–${target.to}` : ''}`;
   });
   const broken = names.length > 0 ? names.join(', ') : 'nothing';

@@ -10,6 +10,7 @@ import {
   importFile,
   type Releases,
 } from '@callside/bench';
+import type { Query } from '@callside/database';
 import { generateShop, writeShop } from '@callside/demo-shop';
 import type { ServiceProcess } from '@callside/test-kit';
 import { forgetRates } from './forget-rates.ts';
@@ -31,6 +32,9 @@ export interface SystemUnderTest {
   embedKey: string;
   /** The e-mail address of an active owner of the brand. */
   ownerEmail: string;
+  /** The e-mail address of an active rep, with a plus sign. */
+  plusEmail: string;
+  query: Query;
   tokens: Readonly<Record<ConsoleAudience, string>>;
   people: FuzzPeople;
   /** Shops and telephony platforms sign with it. */
@@ -62,6 +66,7 @@ interface SystemOptions {
 const brand = 'bench';
 const host = '127.0.0.1';
 const ownerEmail = 'owner@bench.example';
+const plusEmail = 'ann+us@bench.example';
 const tokenTtlSeconds = 24 * 60 * 60;
 const shopSize = { seed: 7, products: 300, customers: 300 };
 
@@ -115,6 +120,8 @@ export async function startSystemUnderTest({
     recommenderKey,
     embedKey,
     ownerEmail,
+    plusEmail,
+    query: baseData.query,
     tokens,
     people: { owner, leaver, colleague, colleagueToken: tokenFor('api', colleague) },
     offeredCall,
@@ -130,8 +137,9 @@ async function addPeople({ query }: BaseData, brandId: string): Promise<Omit<Fuz
     `INSERT INTO users (id, brand_id, email, name, role, status)
      VALUES ($1, $4, $5, 'Owner', 'owner', 'active'),
             ($2, $4, 'leaver@bench.example', 'Leaver', 'rep', 'active'),
-            ($3, $4, 'colleague@bench.example', 'Colleague', 'rep', 'active')`,
-    [people.owner, people.leaver, people.colleague, brandId, ownerEmail],
+            ($3, $4, 'colleague@bench.example', 'Colleague', 'rep', 'active'),
+            ($6, $4, $7, 'Ann', 'rep', 'active')`,
+    [people.owner, people.leaver, people.colleague, brandId, ownerEmail, randomUUID(), plusEmail],
   );
   return people;
 }

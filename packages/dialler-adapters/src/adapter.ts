@@ -4,7 +4,7 @@ import type { CallEventName } from '@callside/schemas';
 export interface PlatformRequest {
   headers: Readonly<Record<string, string | undefined>>;
   query: URLSearchParams;
-  /** U+FFFD replaces bytes that are not UTF-8. */
+  /** Decoded, see `decodeText`. */
   body: string;
 }
 
@@ -20,6 +20,8 @@ export interface TranslatedEvent {
   event: CallEventName;
   /** The start of a call that came off hold, which may be live already. */
   isOffHold?: boolean;
+  /** A `+` of the agent's address came as a space. */
+  hasLostPlus?: boolean;
   body: {
     agent_email: string;
     phone_number?: string;

@@ -191,16 +191,21 @@ describe.each(['five9', 'talkdesk'])('%s', (platform) => {
     const form = Object.entries({ ...fields, agent: 'ann+us@acme.test', occurred_at: '2026-11-26T15:00:00+01:00' })
       .map(([name, value]) => `${name}=${value}`)
       .join('&');
-    const expected = one('call-started', {
+    const body = {
       agent_email: 'ann+us@acme.test',
       phone_number: '+14155550134',
       occurred_at: '2026-11-26T15:00:00+01:00',
+    };
+    const withRemark = (fields: object) => ({
+      ok: true,
+      events: [{ event: 'call-started', hasLostPlus: true, body: expect.objectContaining(fields) }],
     });
-    expect(translate(platform, null, { body: form })).toEqual(expected);
-    expect(translate(platform, null, { query: form })).toEqual(expected);
+    expect(translate(platform, null, { body: form })).toEqual(withRemark(body));
+    expect(translate(platform, null, { query: form })).toEqual(withRemark(body));
     expect(translate(platform, null, { query: `${form}&x=1`.replace('+14155550134', '415 555 0134') })).toEqual(
-      one('call-started', { phone_number: '415 555 0134' }),
+      withRemark({ phone_number: '415 555 0134' }),
     );
+    expect(translate(platform, null, { query: form.replace('ann+us', 'ann%2Bus') })).toEqual(one('call-started', body));
   });
 
   it.each([
@@ -578,6 +583,9 @@ describe('vicidial', () => {
     ['44', '4402079460958', '+442079460958'],
     ['44', '00442079460958', '+442079460958'],
     ['44', '+442079460958', '+442079460958'],
+    // No number that is assigned, but with its country code.
+    ['1', '0012422000000', '+12422000000'],
+    ['1', '12422000000', '+12422000000'],
     ['0044', '02079460958', '+442079460958'],
     ['44', '020 7946 0958', '+442079460958'],
     ['39', '0669812345', '+390669812345'],

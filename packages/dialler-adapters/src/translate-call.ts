@@ -54,6 +54,7 @@ export function translateCall(request: PlatformRequest, found: FoundCall): Trans
     events: eventsOf(event, customer).map((each) => ({
       event: each,
       ...(each !== event && { isOffHold: true }),
+      ...(agent !== named && { hasLostPlus: true }),
       body: {
         agent_email: agent,
         ...(each === 'call-started' && { phone_number: customer ?? noNumber }),

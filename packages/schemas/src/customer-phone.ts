@@ -1,6 +1,11 @@
 // Not part of the index: libphonenumber-js is large, and the console needs none of this.
 
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
 import { bareNumber, withoutExtension } from './bare-number.ts';
 import {
   longestNotation,
@@ -40,7 +45,8 @@ export function isE164(number: string): boolean {
 
 /**
  * The E.164 form of a number as platforms send it and people write it in this country, also of one that is not assigned but has its country
- * code; null when the text is no number, or has an extension. Calls and files are matched by it.
+ * code; null when the text is no number there, or has an extension. Ten digits are a US number only where national numbers have ten digits
+ * after the country code 1. Calls and files are matched by it.
  */
 export function readPhoneNumber(sent: string, country: string): string | null {
   if (isE164(sent)) return sent;
@@ -50,9 +56,18 @@ export function readPhoneNumber(sent: string, country: string): string | null {
   // The library takes 70 µs for a number, and North America has no trunk prefix.
   if (isE164(text) || /^\+1\d{10}$/.test(digits)) return digits;
   if (digits.startsWith('+')) return numberIn(text, country) ?? (isE164(digits) ? digits : null);
-  const usDigits = normaliseUsPhoneNumber(text);
-  const usNumber = usDigits === null || usDigits === nobodysNumber ? null : toE164(usDigits);
-  return takesUsNumbersOnly(country) ? (usNumber ?? numberIn(text, country)) : (numberIn(text, country) ?? usNumber);
+  if (takesUsNumbersOnly(country)) return northAmericanNumber(text) ?? numberIn(text, country);
+  return numberIn(text, country) ?? (isInNorthAmerica(country) ? northAmericanNumber(text) : null);
+}
+
+/** Also one of an area code that is newer than the library. */
+function northAmericanNumber(text: string): string | null {
+  const digits = normaliseUsPhoneNumber(text);
+  return digits === null || digits === nobodysNumber ? null : toE164(digits);
+}
+
+function isInNorthAmerica(country: string): boolean {
+  return isSupportedCountry(country) && getCountryCallingCode(country) === '1';
 }
 
 /** Fewer digits are in many other numbers. */

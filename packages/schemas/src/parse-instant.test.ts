@@ -1,6 +1,6 @@
 import { anyText } from '@callside/test-kit/any-text';
 import fc from 'fast-check';
-import { parseInstant } from './parse-instant.ts';
+import { hasOffset, parseInstant } from './parse-instant.ts';
 
 test.each([
   ['2024-02-29T10:00:00Z', '2024-02-29T10:00:00.000Z'],
@@ -110,7 +110,9 @@ test('every instant of the years 1 to 9999 is read back from its ISO form, with 
       const local = new Date(instant.getTime() + offsetMinutes * 60_000).toISOString().slice(0, -1);
       const minutes = Math.abs(offsetMinutes);
       const offset = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
-      expect(parseInstant(`${local}${offsetMinutes < 0 ? '-' : '+'}${offset}`)).toEqual(instant);
+      const whole = `${local}${offsetMinutes < 0 ? '-' : '+'}${offset}`;
+      expect(parseInstant(whole)).toEqual(instant);
+      expect([whole, instant.toISOString(), local].map(hasOffset)).toEqual([true, true, false]);
     }),
   );
 });

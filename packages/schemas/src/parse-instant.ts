@@ -2,6 +2,8 @@
 const instantForm =
   /^(\d{4})-?(?:(\d\d)-?(\d\d)|(\d{3})|W(\d\d)-?([1-7]))[Tt](\d\d)(?::?([0-5]\d)(?::?([0-5]\d)(?:[.,](\d+))?)?)?(?:[Zz]|([+\-\u2010-\u2015\u2212])([01]\d|2[0-3])(?::?([0-5]\d))?)?$/;
 
+const offsetForm = /T.*(?:Z|[+\-\u2010-\u2015\u2212]\d\d(?::?\d\d)?)$/i;
+
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const earliest = Date.parse('0001-01-01T00:00:00Z');
@@ -29,6 +31,11 @@ export function parseInstant(sent: unknown): Date | null {
   const instant = date + time - offset;
   // 24:00 is the end of a day. A date that does not exist is NaN.
   return time <= dayMs && instant >= earliest && instant <= latest ? new Date(instant) : null;
+}
+
+/** Whether a text that `parseInstant` reads has an offset from UTC. */
+export function hasOffset(instant: string): boolean {
+  return offsetForm.test(instant);
 }
 
 function calendarDate(year: number, month: number, day: number): number {

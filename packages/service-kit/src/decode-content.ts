@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { decodeText } from './decode-text.ts';
 
 type Decompress = (bytes: Buffer, limits: { maxOutputLength: number }) => Promise<Buffer>;
 
@@ -12,34 +13,44 @@ const decompressions: Readonly<Record<string, Decompress>> = {
   deflate: (bytes, limits) => ((bytes[0] ?? 0) % 16 === 8 ? zlib : raw)(bytes, limits),
 };
 
-/** The compressions that a Content-Encoding names, in the order of their use. Anything else there is taken for none, such as `utf-8`. */
-export function compressionsOf(contentEncoding: string | undefined): Decompress[] {
-  const codings = contentEncoding?.toLowerCase().split(',') ?? [];
-  return codings.flatMap((coding) => {
-    const name = coding.trim().replace(/^x-/, '');
-    return Object.hasOwn(decompressions, name) ? (decompressions[name] ?? []) : [];
-  });
+interface ContentEncoding {
+  /** In the order of their use. */
+  compressions: Decompress[];
+  /** It names something that is no encoding, such as `utf-8`, which is taken for none. */
+  isOdd: boolean;
 }
 
+export function readContentEncoding(header: string | undefined): ContentEncoding {
+  const names = (header?.toLowerCase().split(',') ?? []).map((coding) => coding.trim().replace(/^x-/, ''));
+  return {
+    compressions: names.flatMap((name) => (Object.hasOwn(decompressions, name) ? (decompressions[name] ?? []) : [])),
+    isOdd: names.some((name) => !['', 'identity'].includes(name) && !Object.hasOwn(decompressions, name)),
+  };
+}
+
+const beginOfJson = /^\s*[{[]/;
+
 /**
- * The body without its compressions. A body that is readable text as it came is that text, whatever its sender or a proxy says of it.
- * Rejects one that cannot be decompressed, or is larger than the limit then (`entity.too.large`).
+ * The body without its compressions. A body that is readable text as it came is that text, whatever its sender or a proxy says of it:
+ * it `isMisnamed`. Rejects one that cannot be decompressed, or is larger than the limit then (`entity.too.large`).
  */
 export async function decompress(
   sent: Buffer,
   compressions: readonly Decompress[],
   limitBytes: number,
-): Promise<Buffer> {
+): Promise<{ bytes: Buffer; isMisnamed: boolean }> {
   let bytes = sent;
+  let isMisnamed = false;
   for (const compression of compressions.toReversed()) {
     try {
       bytes = await compression(bytes, { maxOutputLength: limitBytes });
     } catch (error) {
       if (isTooLarge(error)) throw { type: 'entity.too.large' };
-      if (!isUtf8(bytes)) throw error;
+      if (!isUtf8(bytes) && !beginOfJson.test(decodeText(bytes).text)) throw error;
+      isMisnamed = true;
     }
   }
-  return bytes;
+  return { bytes, isMisnamed };
 }
 
 function isTooLarge(error: unknown): boolean {

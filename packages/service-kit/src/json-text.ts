@@ -67,7 +67,7 @@ export function sliceMembers(text: string, names: Iterable<string>): Map<string,
 }
 
 /** Lines end with LF, CR or CR LF. */
-export function positionOf(text: string, offset: number): { line: number; column: number } {
+function positionOf(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = 0;
   for (let at = 0; at < offset; at += 1) {

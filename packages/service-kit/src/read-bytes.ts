@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { BodyBudget, BodyClaim } from './body-budget.ts';
-import { compressionsOf, decompress } from './decode-content.ts';
+import { decompress, readContentEncoding } from './decode-content.ts';
 import { overloaded, ServiceError } from './errors.ts';
 
 interface BytesReaderOptions {
@@ -8,7 +8,8 @@ interface BytesReaderOptions {
   budget: BodyBudget;
 }
 
-type Take = (error: unknown, bytes: Buffer) => void;
+/** `isMisnamed`: the body has not the encoding that its Content-Encoding names. */
+type Take = (error: unknown, bytes: Buffer, isMisnamed: boolean) => void;
 
 const noBytes: Buffer = Buffer.alloc(0);
 
@@ -17,18 +18,23 @@ export function createBytesReader({ limitBytes, budget }: BytesReaderOptions) {
   return (request: Request, response: Response, taken: Take): void => {
     const claim = budget.open();
     response.once('close', claim.release);
-    const take = (error: unknown, bytes: Buffer = noBytes): void => {
+    const { compressions, isOdd } = readContentEncoding(request.headers['content-encoding']);
+    const take = (error: unknown, bytes: Buffer = noBytes, isMisnamed = isOdd): void => {
       if (!error) claim.arrived();
-      taken(error, bytes);
+      taken(error, bytes, isMisnamed);
     };
-    const compressions = compressionsOf(request.headers['content-encoding']);
     if (compressions.length === 0) readSent(request, limitBytes, claim, take);
     // The decompressed length is not known in advance.
     else if (!claim.grow(limitBytes)) take(overloaded());
     else {
       readSent(request, limitBytes, claim, (error, bytes = noBytes) => {
         if (error) take(error);
-        else decompress(bytes, compressions, limitBytes).then((decompressed) => take(null, decompressed), take);
+        else {
+          decompress(bytes, compressions, limitBytes).then(
+            (content) => take(null, content.bytes, isOdd || content.isMisnamed),
+            take,
+          );
+        }
       });
     }
   };

@@ -1,11 +1,12 @@
 import type { RequestHandler } from 'express';
 import type { BodyBudget } from './body-budget.ts';
+import { decodeText } from './decode-text.ts';
 import { ServiceError } from './errors.ts';
 import { createBytesReader, toReadError } from './read-bytes.ts';
 import { RequestValue } from './request-value.ts';
 
 export interface TextBody {
-  /** Without a byte order mark; U+FFFD replaces bytes that are not UTF-8: they may be in a field that nobody reads. */
+  /** See `decodeText`. */
   text: string;
   /** As sent, for signatures. */
   bytes: Uint8Array;
@@ -15,7 +16,7 @@ export interface TextBody {
 export const textBody = new RequestValue<TextBody>('body');
 
 /**
- * Reads the body of any content type as UTF-8 text into `textBody`, for signatures and formats other than JSON. Refuses one above
+ * Reads the body of any content type as text into `textBody`, for signatures and formats other than JSON. Refuses one above
  * the limit as `body_too_large`, one without room in the budget as `unavailable`.
  */
 export function createTextBody(options: { limitBytes: number; budget: BodyBudget }): RequestHandler {
@@ -23,7 +24,7 @@ export function createTextBody(options: { limitBytes: number; budget: BodyBudget
   return (request, response, next) =>
     read(request, response, (error, bytes) => {
       if (error) return next(toReadError(error, unreadable));
-      textBody.set(request, { text: new TextDecoder().decode(bytes), bytes });
+      textBody.set(request, { text: decodeText(bytes).text, bytes });
       next();
     });
 }

@@ -4,10 +4,11 @@ import { readCustomerPhone } from './customer-phone.ts';
 
 describe('readCustomerPhone', () => {
   it.each(['4155550100', '(415) 555-0100', '+1 415.555.0100', '1-415-555-0100', '14155550100'])(
-    'recognises the ten digits of %s, in any country',
+    'recognises the ten digits of %s, elsewhere only with the country code',
     (sent) => {
       expect(readCustomerPhone(sent, 'US')).toBe('+14155550100');
-      expect(readCustomerPhone(sent, 'GB')).toBe('+14155550100');
+      expect(readCustomerPhone(sent, 'JM')).toBe('+14155550100');
+      expect(readCustomerPhone(sent, 'GB')).toBe(sent.startsWith('+') ? '+14155550100' : undefined);
     },
   );
 

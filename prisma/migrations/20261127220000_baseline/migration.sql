@@ -214,6 +214,8 @@ CREATE TABLE call_events (
     -- The call that a start ended, and the recording sequence that the event made: the log can say both again.
     replaced_call_id   uuid,
     recording_sequence bigint,
+    -- What was odd about the request, separated by spaces.
+    remarks            text,
 
     CONSTRAINT call_events_event_id_check CHECK ((event_id IS NULL) = (event_id_sha256 IS NULL))
 );
@@ -346,10 +348,13 @@ CREATE INDEX event_receipts_opened_idx ON event_receipts (brand_id, received_at)
 
 -- The last event that came with the id of an event on file. A table of its own, as for receipts.
 CREATE TABLE reused_event_ids (
-    call_event_id bigint         NOT NULL PRIMARY KEY,
+    call_event_id bigint         NOT NULL,
     event         text           NOT NULL,
+    differs       text           NOT NULL CHECK (differs IN ('event', 'agent', 'time')),
     api_key_id    uuid,
-    received_at   timestamptz(3) NOT NULL
+    received_at   timestamptz(3) NOT NULL,
+
+    PRIMARY KEY (call_event_id, event)
 );
 
 -- Transcription --------------------------------------------------------------------------------------------------------------------

@@ -51,6 +51,7 @@ describe('the migrated database', () => {
       'check recommendations_num_items_check',
       'check recommendations_phone_check',
       'check rep_state_idle_check',
+      'check reused_event_ids_differs_check',
       'check sessions_token_sha256_check',
       'check users_check',
       'check users_role_check',

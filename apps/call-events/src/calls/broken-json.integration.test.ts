@@ -84,29 +84,41 @@ test('a missing body is not JSON', async () => {
 });
 
 describe('the encoding', () => {
-  test.each([
+  const sent = (name: string) => `{"agent_email":"${name}@brand.example"}`;
+  const around = (...bytes: number[]) =>
+    Buffer.concat([Buffer.from('{"agent_email":"a'), Buffer.of(...bytes), Buffer.from('"}')]);
+
+  test.each<[string, Buffer, string, string | null]>([
+    ['UTF-8', Buffer.from(sent('ré')), 'ré@brand.example', null],
+    ['UTF-8 with a byte order mark', Buffer.from(`\ufeff${sent('rep')}`), 'rep@brand.example', null],
+    ['Latin-1', Buffer.from(sent('ré'), 'latin1'), 'ré@brand.example', 'charset'],
+    ['UTF-16 LE', Buffer.from(sent('ré'), 'utf16le'), 'ré@brand.example', 'charset'],
     [
-      'a lone continuation byte',
-      Buffer.concat([Buffer.from('{"agent_email":"a'), Buffer.from([0x80]), Buffer.from('"}')]),
+      'UTF-16 BE with a byte order mark',
+      Buffer.from(`\ufeff${sent('ré')}`, 'utf16le').swap16(),
+      'ré@brand.example',
+      'charset',
     ],
-    ['latin-1', Buffer.from('{"agent_email":"ré@brand.example"}', 'latin1')],
-    ['UTF-16', Buffer.from(good, 'utf16le')],
-    [
-      'an encoded surrogate',
-      Buffer.concat([Buffer.from('{"agent_email":"a'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
-    ],
-    ['a character that is cut off', Buffer.concat([Buffer.from('{"agent_email":"a"}'), Buffer.from([0xe2, 0x82])])],
-  ])('%s is not UTF-8, and therefore not JSON', async (_title, bytes) => {
-    const answer = await post(bytes);
-    expect(answer).toMatchObject({
-      status: 422,
-      json: { detail: [{ type: 'json_invalid', loc: ['body', expect.any(Number)] }] },
-    });
+    ['UTF-8 with a lone continuation byte', around(0xc3, 0xa9, 0x80), 'aé\ufffd', 'charset'],
+    ['UTF-8 with an encoded surrogate', around(0xc3, 0xa9, 0xed, 0xa0, 0x80), 'aé\ufffd\ufffd\ufffd', 'charset'],
+    ['UTF-16 with a lone surrogate', Buffer.from('{"agent_email":"a\ud800"}', 'utf16le'), 'a\ufffd', 'charset'],
+  ])('%s is read', async (_title, bytes, agent, remarks) => {
+    expect((await post(bytes)).status).toBe(200);
+    const [row] = await service.query(
+      'SELECT agent_email, remarks FROM call_events WHERE brand_id = $1 ORDER BY id DESC',
+      [brand.id],
+    );
+    expect(row).toEqual({ agent_email: agent, remarks });
   });
 
-  test('bytes that are not UTF-8 in a field that nobody reads do not matter', async () => {
-    const bytes = Buffer.from(`{"caller_name":"José",${good.slice(1)}`, 'latin1');
-    expect((await post(bytes)).status).toBe(200);
+  test('event ids that differ in bytes that are not UTF-8 are different', async () => {
+    const idOf = (id: string) => Buffer.from(`{"event_id":"${id}",${good.slice(1)}`, 'latin1');
+    const answers = [await post(idOf('\xe9-1')), await post(idOf('\xe8-1')), await post(idOf('\xe9-1'))];
+    expect(answers.map(({ json }) => Object(json).duplicate)).toEqual([false, false, true]);
+  });
+
+  test('a character that is cut off after the JSON is not JSON', async () => {
+    expect((await post(Buffer.concat([Buffer.from(good), Buffer.of(0xe2, 0x82)]))).status).toBe(422);
   });
 
   test('a byte order mark before the JSON is ignored', async () => {
@@ -152,6 +164,10 @@ describe('a compressed body', () => {
     'is not one when it is readable, although its encoding is called %j',
     async (encoding) => {
       expect((await post(good, { 'content-encoding': encoding })).status).toBe(200);
+      const [row] = await service.query('SELECT remarks FROM call_events WHERE brand_id = $1 ORDER BY id DESC', [
+        brand.id,
+      ]);
+      expect(row).toEqual({ remarks: ['', 'identity'].includes(encoding) ? null : 'content_encoding' });
     },
   );
 

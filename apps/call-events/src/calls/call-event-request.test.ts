@@ -26,7 +26,7 @@ const bodyWith = (members: string) =>
 
 test('the parser returns an event in the form in which it is stored and compared', () => {
   expect(
-    parse(bodyWith('"customer_id":"007","event_id":"e","occurred_at":"2024-02-29T10:00:00","metadata":{ "a":1.10 }')),
+    parse(bodyWith('"customer_id":"007","event_id":"e","occurred_at":"2024-02-29T10:00:00Z","metadata":{ "a":1.10 }')),
   ).toEqual({
     brandId: 'brand-1',
     event: 'call-started',
@@ -42,6 +42,35 @@ test('the parser returns an event in the form in which it is stored and compared
     requestId: null,
     newCall: { id: expect.any(String), reference: expect.any(String), chatId: expect.any(String) },
   });
+});
+
+test.each<[string, string, string[] | undefined]>([
+  ['a time in UTC', '"occurred_at":"2024-02-29T10:00:00Z"', undefined],
+  ['a time with U+2212', '"occurred_at":"2024-02-29T10:00:00\u221208:00"', undefined],
+  ['no time', '"occurred_at":null', undefined],
+  ['an empty time', '"occurred_at":""', undefined],
+  ['a time without an offset', '"occurred_at":"2024-02-29T10:00:00"', ['no_offset']],
+  ['a text that is no instant', '"occurred_at":"2024-02-30T10:00:00Z"', ['unreadable_time']],
+  ['a number in place of a time', '"occurred_at":1709200800', ['unreadable_time']],
+  ['an address with a plus', '"agent_email":"ann+us@acme.test"', undefined],
+  ['an address with a space', '"agent_email":"ann us@acme.test"', ['lost_plus']],
+  ['a name with a space', '"agent_email":"front desk"', undefined],
+])('%s is remarked on if it is odd', (_title, members, remarks) => {
+  expect(parse(bodyWith(members)).remarks).toEqual(remarks);
+});
+
+test('what was odd about the body, and what a translator found odd, is remarked on', () => {
+  const value = { agent_email: 'rep@brand.example' };
+  const request = { event: 'call-ended', brand, apiKeyId: null } as const;
+  const body = { value, memberText: () => undefined, encoding: { isUtf8: false, isMisnamed: true } };
+  expect(parseCallEvent({ ...request, body, remarks: ['lost_plus'] }).remarks).toEqual([
+    'lost_plus',
+    'content_encoding',
+    'charset',
+  ]);
+  expect(
+    parseCallEvent({ ...request, body: { ...body, encoding: { isUtf8: true, isMisnamed: false } } }).remarks,
+  ).toBeUndefined();
 });
 
 test('each event gets new and distinct ids for the call that it may open', () => {

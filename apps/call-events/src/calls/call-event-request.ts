@@ -4,7 +4,10 @@ import {
   type callControlBodySchema,
   callEventBodySchemas,
   callStartedBodySchema,
+  type EventRemark,
+  hasOffset,
   parseInstant,
+  restorePlus,
   sortableId,
   storableText,
 } from '@callside/schemas';
@@ -21,7 +24,9 @@ export interface CallEventRequest {
   apiKeyId: string | null;
   keyToConfirm?: NewCallEvent['keyToConfirm'];
   requestId?: string | null;
-  body: Pick<JsonBody, 'value' | 'memberText'>;
+  body: Pick<JsonBody, 'value' | 'memberText'> & Partial<Pick<JsonBody, 'encoding'>>;
+  /** What a translator found odd. */
+  remarks?: readonly EventRemark[] | undefined;
 }
 
 /** The shape of the bodies of the six endpoints; `metadata` is stored as text. */
@@ -48,9 +53,11 @@ export function parseCallEvent(request: CallEventRequest): NewCallEvent {
 
 function commonFields(
   fields: z.output<typeof callControlBodySchema>,
-  { brand, apiKeyId, keyToConfirm = null, requestId = null, body: { memberText } }: CallEventRequest,
+  { brand, apiKeyId, keyToConfirm = null, requestId = null, body, remarks = [] }: CallEventRequest,
 ) {
+  const { memberText } = body;
   const eventId = eventIdOf(fields.event_id, memberText);
+  const found = [...remarks, ...remarksOn(fields, body)];
   return {
     brandId: brand.id,
     eventId: eventId === null ? null : storableText(eventId),
@@ -62,7 +69,24 @@ function commonFields(
     apiKeyId,
     keyToConfirm,
     requestId,
+    ...(found.length > 0 && { remarks: found }),
   };
+}
+
+function remarksOn(
+  { agent_email: agent, occurred_at: time }: z.output<typeof callControlBodySchema>,
+  { encoding }: CallEventRequest['body'],
+): EventRemark[] {
+  const isSent = time !== undefined && time !== null && time !== '';
+  const isRead = parseInstant(time) !== null;
+  const remarks: Record<EventRemark, boolean> = {
+    content_encoding: encoding?.isMisnamed === true,
+    charset: encoding?.isUtf8 === false,
+    no_offset: isRead && typeof time === 'string' && !hasOffset(time),
+    unreadable_time: isSent && !isRead,
+    lost_plus: restorePlus(agent) !== agent,
+  };
+  return (Object.keys(remarks) as EventRemark[]).filter((remark) => remarks[remark]);
 }
 
 /**

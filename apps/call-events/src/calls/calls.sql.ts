@@ -166,6 +166,7 @@ const loggedEvents = rowArrays<EventToLog>({
   replaced_call_id: ['uuid', ({ transitions }) => replacedCallOf(transitions)],
   recording_sequence: ['bigint', ({ transitions }) => recordingSequenceOf(transitions)],
   occurred_at_sent: ['boolean', ({ logged }) => logged.occurredAtSent],
+  remarks: ['text', ({ event }) => event.remarks?.join(' ') ?? null],
 });
 
 /**

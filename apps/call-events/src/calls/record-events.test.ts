@@ -59,7 +59,7 @@ function setUp() {
       noteCommit: () => void steps.push('note'),
     },
     onOpened: (_, reference) => void opened.push(reference),
-    onReusedId: async (first, later) => void reused.push(`${first.event} ${later.event}`),
+    onReusedId: async (first, { event }) => void reused.push(`${first.event} ${event.event}`),
     metrics: {
       batchSizes: { observe: (size) => void batches.push(size) },
       countUnresolved: (event) => void unresolved.push(event),

@@ -3,7 +3,7 @@ import type { Logger } from '@callside/service-kit';
 import type { CallEventStore } from './calls.store.ts';
 import { type DecidedEvent, EventBatches } from './event-batches.ts';
 import type { LoggedEvent, NewCallEvent } from './rules/call-event.ts';
-import type { RecordedEvent, RefusedEvent, UnconfirmedEvent } from './rules/decide-batch.ts';
+import type { DuplicateEvent, RecordedEvent, RefusedEvent, UnconfirmedEvent } from './rules/decide-batch.ts';
 
 /** What the recorder needs of delivery. */
 export interface EventDelivery {
@@ -23,7 +23,7 @@ interface Dependencies {
   /** A live call has opened, and its start was announced. Nothing waits for it; it must not throw. */
   onOpened: (brandId: string, callReference: string) => void;
   /** `later` has the id of the recorded event `first`, and is no retry of it. Awaited; must not reject. */
-  onReusedId: (first: LoggedEvent, later: NewCallEvent) => Promise<void>;
+  onReusedId: (first: LoggedEvent, later: NonNullable<DuplicateEvent['reusedBy']>) => Promise<void>;
   metrics: {
     batchSizes: { observe: (events: number) => void };
     /** A recorded event whose agent is no active user. */

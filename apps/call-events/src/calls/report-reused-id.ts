@@ -1,6 +1,7 @@
 import type { Logger } from '@callside/service-kit';
 import type { ReusedId } from './reused-ids.store.ts';
 import type { LoggedEvent, NewCallEvent } from './rules/call-event.ts';
+import type { DuplicateEvent } from './rules/decide-batch.ts';
 
 interface Dependencies {
   count: (event: NewCallEvent['event']) => void;
@@ -14,16 +15,16 @@ interface Dependencies {
  */
 export async function reportReusedId(
   first: LoggedEvent,
-  { event, apiKeyId }: NewCallEvent,
+  { event: { event, apiKeyId }, differs }: NonNullable<DuplicateEvent['reusedBy']>,
   { count, mark, logger }: Dependencies,
 ): Promise<void> {
   count(event);
   logger.warn(
-    { event_row: first.id, event: first.event, later_event: event, api_key_id: apiKeyId },
+    { event_row: first.id, event: first.event, later_event: event, differs, api_key_id: apiKeyId },
     'an event has the id of another one: it was taken for a duplicate',
   );
   try {
-    if (first.id !== null) await mark({ firstId: first.id, event, apiKeyId });
+    if (first.id !== null) await mark({ firstId: first.id, event, differs, apiKeyId });
   } catch (error) {
     logger.warn({ err: error, event_row: first.id }, 'an event whose id was used again could not be marked');
   }

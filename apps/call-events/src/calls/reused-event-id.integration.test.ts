@@ -130,18 +130,20 @@ describe('an id is not reused', () => {
   });
 });
 
-test('the mark says what came last with the id, and with which key', async () => {
+test('the marks say what came with the id, what differs, and with which key', async () => {
   await scene.send('hold-started', { event_id: 'c-1' });
   await scene.send('hold-ended', { event_id: 'c-1' });
   await scene.send('recording-paused', { event_id: 'c-1' });
+  await scene.send('hold-started', { event_id: 'c-1', agent_email: 'nobody@reps.example' });
+  await scene.send('recording-paused', { event_id: 'c-1' });
   const [onFile] = await eventsOf(service, scene.rep);
-  expect(await service.query('SELECT * FROM reused_event_ids WHERE call_event_id = $1', [onFile?.id])).toEqual([
-    {
-      call_event_id: onFile?.id,
-      event: 'recording-paused',
-      api_key_id: onFile?.api_key_id,
-      received_at: expect.any(Date),
-    },
+  const mark = { call_event_id: onFile?.id, api_key_id: onFile?.api_key_id, received_at: expect.any(Date) };
+  expect(
+    await service.query('SELECT * FROM reused_event_ids WHERE call_event_id = $1 ORDER BY event', [onFile?.id]),
+  ).toEqual([
+    { ...mark, event: 'hold-ended', differs: 'event' },
+    { ...mark, event: 'hold-started', differs: 'agent' },
+    { ...mark, event: 'recording-paused', differs: 'event' },
   ]);
 });
 

@@ -103,6 +103,22 @@ describe('a platform that does not sign', () => {
   });
 });
 
+it('finds an agent whose plus sign came as a space, and remarks on it', async () => {
+  await switchOn('five9');
+  await addAlias('ann+us@acme.test');
+  for (const [agent, remarks] of [
+    ['ann+us@acme.test', 'lost_plus'],
+    ['ann%2Bus@acme.test', null],
+  ]) {
+    await send(`five9?event=hold&call_id=P1&agent=${agent}`, { headers: basic(scene.brand.key) });
+    const [row] = await service.query(
+      'SELECT agent_resolved, remarks FROM call_events WHERE brand_id = $1 ORDER BY id DESC',
+      [scene.brand.id],
+    );
+    expect(row).toEqual({ agent_resolved: true, remarks });
+  }
+});
+
 describe('the bytes of a payload', () => {
   const fields = () => `"event":"start","call_id":"B1","agent":"${scene.rep.email}","customer":"+14155550134"}`;
 

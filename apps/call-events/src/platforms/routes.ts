@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { apiKeyId } from '@callside/auth';
 import { type Adapter, findAdapter, isAddressSigned, isStale, type TranslatedEvent } from '@callside/dialler-adapters';
-import type { CallEventName, CallEventResponse, IntegrationAnswer } from '@callside/schemas';
+import type { CallEventName, CallEventResponse, EventRemark, IntegrationAnswer } from '@callside/schemas';
 import {
   type BodyBudget,
   createTextBody,
@@ -22,6 +22,7 @@ export type RecordPlatformEvent = (sent: {
   apiKeyId: string | null;
   requestId: string;
   body: { value: unknown; memberText: (name: string) => string | undefined };
+  remarks: readonly EventRemark[];
   fromPlatform: FromPlatform;
 }) => Promise<CallEventResponse>;
 
@@ -203,7 +204,7 @@ async function areOnFile(
 
 function sentEventOf(
   request: Request,
-  { event, body, isOffHold = false }: TranslatedEvent,
+  { event, body, isOffHold = false, hasLostPlus = false }: TranslatedEvent,
 ): Parameters<RecordPlatformEvent>[0] {
   const { platform, call_id: callId } = body.metadata;
   const { callIdLasts = false, endIsFinal = false } = platformAdapter.of(request);
@@ -216,6 +217,7 @@ function sentEventOf(
       value: body,
       memberText: (name) => (name in body ? JSON.stringify(body[name as keyof typeof body]) : undefined),
     },
+    remarks: hasLostPlus ? ['lost_plus'] : [],
     fromPlatform: { platformCall: platformCallOf(platform, callId), callIdLasts, endIsFinal, isOffHold },
   };
 }

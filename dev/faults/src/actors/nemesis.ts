@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deployment } from '../deployment/deployment.ts';
+import { holdRow } from '../deployment/held-row.ts';
+import { delayCommits } from '../deployment/slow-commits.ts';
 import type { FaultTarget } from '../history/occurrences/faults.ts';
 import type { Recorder } from '../history/recorder.ts';
 import type { PlannedFault } from '../plan/nemesis-plan.ts';
@@ -35,11 +37,12 @@ export class Nemesis {
     );
   }
 
-  async #inflict({ kind, target, forMs, cuts }: PlannedFault): Promise<void> {
+  async #inflict(planned: PlannedFault): Promise<void> {
+    const { kind, target, forMs } = planned;
     this.#faults += 1;
     const fault = this.#faults;
     this.#recorder.note({ type: 'fault', fault, kind, target, phase: 'begins' });
-    const { begin, end } = this.#movesOf(kind, target, cuts);
+    const { begin, end } = this.#movesOf(planned, target);
     await begin();
     await sleep(forMs);
     await end();
@@ -47,8 +50,8 @@ export class Nemesis {
   }
 
   /** What a fault does to its target, and what repairs it. */
-  #movesOf(kind: PlannedFault['kind'], target: FaultTarget, cuts: boolean): Moves {
-    const { redis, postgres } = this.#deployment;
+  #movesOf({ kind, cuts, delayMs }: PlannedFault, target: FaultTarget): Moves {
+    const { redis, postgres, baseData } = this.#deployment;
     if (target.kind === 'link') {
       const link = this.#deployment.linkOf(target);
       return {
@@ -58,6 +61,19 @@ export class Nemesis {
           link.mend();
         },
       };
+    }
+    if (target.kind === 'row') {
+      const email = baseData.reps.find(({ rep }) => rep === target.rep)?.email ?? '';
+      let release: () => Promise<void> = async () => {};
+      return {
+        begin: async () => {
+          release = await holdRow(postgres.url, email);
+        },
+        end: () => release(),
+      };
+    }
+    if (kind === 'slow commits') {
+      return { begin: () => delayCommits(postgres.url, delayMs), end: () => delayCommits(postgres.url, 0) };
     }
     if (target.kind === 'postgres')
       return { begin: () => postgres.stopImmediately(), end: () => postgres.startAgain() };

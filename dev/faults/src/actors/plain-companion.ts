@@ -17,8 +17,13 @@ interface CompanionOptions {
 }
 
 const frameMs = 100;
+/** Without `alive` for this long, the state may be out of date. */
+const silentAfterMs = 5000;
 
-/** A companion that follows only the last state it received: it records during a live call that is not paused. */
+/**
+ * A companion that does only what protocol 2 demands: it records during a live call that is not paused, by the last state that it received on
+ * this connection; after 5 s without `alive` it stops, and connects again.
+ */
 export class PlainCompanion {
   readonly #options: CompanionOptions;
   readonly #socket: Socket;
@@ -31,6 +36,8 @@ export class PlainCompanion {
   #withheld: (() => void)[] = [];
   /** Time since which it may record; null: it may not. */
   #since: number | null = null;
+  /** When the last `alive` or state arrived. */
+  #provenAt = 0;
 
   constructor(options: CompanionOptions) {
     this.#options = options;
@@ -40,8 +47,10 @@ export class PlainCompanion {
       url,
       token,
       namespace: '/companion',
+      protocol: 2,
       onPresence: (presence) => {
         if (presence !== 'opening') this.#isGreeted = false;
+        if (presence === 'connected') this.#provenAt = recorder.now();
         if (presence === 'lost') {
           this.#capture();
           this.#received = null;
@@ -53,7 +62,10 @@ export class PlainCompanion {
     });
     this.#socket = socket;
     this.#close = close;
-    this.#microphone = setInterval(() => this.#capture(), frameMs);
+    this.#microphone = setInterval(() => this.#tick(), frameMs);
+    socket.on('alive', () => {
+      this.#provenAt = recorder.now();
+    });
     socket.on('recording.state', (payload, acknowledge) => this.#hear(recordingSchema.parse(payload), acknowledge));
     socket.on('call.ended', (payload) => {
       const { call_reference } = endedSchema.parse(payload);
@@ -102,6 +114,7 @@ export class PlainCompanion {
       call: call_reference,
     });
     this.#isGreeted = true;
+    this.#provenAt = recorder.now();
     if (this.#received === null || sequence >= this.#received.sequence)
       this.#received = { sequence, paused, call: call_reference };
     this.#judge();
@@ -124,10 +137,19 @@ export class PlainCompanion {
     }
   }
 
+  #tick(): void {
+    this.#capture();
+    if (!this.#socket.connected || this.#options.recorder.now() - this.#provenAt < silentAfterMs) return;
+    this.#received = null;
+    this.#judge();
+    // It connects again after a moment.
+    this.#socket.disconnect();
+  }
+
   /** Notes the recording up to now; without permission to record, it notes nothing. */
   #capture(): void {
     if (this.#since === null) return;
-    const now = this.#options.recorder.now();
+    const now = Math.max(this.#since, Math.min(this.#options.recorder.now(), this.#provenAt + silentAfterMs));
     this.#note.add(this.#since, now);
     this.#since = now;
   }

@@ -4,11 +4,13 @@ interface PushSocketOptions {
   url: string;
   namespace: '/rep' | '/companion';
   token: string;
+  /** That a companion declares. */
+  protocol?: number;
   onPresence: (presence: 'opening' | 'connected' | 'lost') => void;
 }
 
 /** A socket that always reconnects soon. */
-export function openPushSocket({ url, namespace, token, onPresence }: PushSocketOptions): {
+export function openPushSocket({ url, namespace, token, protocol, onPresence }: PushSocketOptions): {
   socket: Socket;
   close: () => void;
 } {
@@ -18,7 +20,7 @@ export function openPushSocket({ url, namespace, token, onPresence }: PushSocket
     autoConnect: false,
     forceNew: true,
     transports: ['websocket'],
-    auth: { token },
+    auth: { token, ...(protocol !== undefined && { protocol }) },
     timeout: 3000,
     reconnectionDelay: 200,
     reconnectionDelayMax: 1000,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { metadataOf } from '../check/check-rows.ts';
+import { metadataOf } from '../check/deliveries.ts';
 import type { Recorder } from '../history/recorder.ts';
 import type { PlannedEvent } from '../plan/traffic.ts';
 
@@ -47,9 +47,9 @@ export class Sender {
 
   async #attempt(planned: PlannedEvent, delivery: number, attempt: number, instance: number): Promise<boolean> {
     const { recorder, urls, apiKey } = this.#options;
-    const { eventId, event, agentEmail, phoneNumber, customerId } = planned;
+    const { eventId, sharedId, event, agentEmail, phoneNumber, customerId } = planned;
     const place = { eventId, delivery, attempt };
-    recorder.note({ type: 'sent', ...place, instance, event, agentEmail, phoneNumber, customerId });
+    recorder.note({ type: 'sent', ...place, sharedId, instance, event, agentEmail, phoneNumber, customerId });
     try {
       const answer = await fetch(`${urls[instance - 1]}/call-events/${event}`, {
         method: 'POST',
@@ -75,8 +75,8 @@ export class Sender {
   }
 }
 
-function bodyOf({ eventId, agentEmail, phoneNumber, customerId, occurredAt }: PlannedEvent): string {
-  const fields = [`"agent_email":${JSON.stringify(agentEmail)}`, `"event_id":${JSON.stringify(eventId)}`];
+function bodyOf({ eventId, sharedId, agentEmail, phoneNumber, customerId, occurredAt }: PlannedEvent): string {
+  const fields = [`"agent_email":${JSON.stringify(agentEmail)}`, `"event_id":${JSON.stringify(sharedId ?? eventId)}`];
   if (phoneNumber !== null) fields.push(`"phone_number":${JSON.stringify(phoneNumber)}`);
   if (customerId !== null) fields.push(`"customer_id":${JSON.stringify(customerId)}`);
   if (occurredAt !== null) {

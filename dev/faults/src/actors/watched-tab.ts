@@ -20,6 +20,16 @@ const presenceSchema = z.object({ connected: z.boolean() });
 const confirmationSchema = z.object({ sequence: z.number() });
 type State = z.infer<typeof stateSchema>;
 
+interface Claim {
+  state: 'confirmed' | 'requested' | 'unknown' | null;
+  sequence: number;
+  paused: boolean;
+}
+
+/** During a call without `alive` for this long, the recording is unknown. */
+const silentAfterMs = 5000;
+const lookEveryMs = 100;
+
 interface TabOptions {
   recorder: Recorder;
   tab: string;
@@ -29,13 +39,18 @@ interface TabOptions {
   token: string;
 }
 
-/** A browser tab that notes every message. It can sleep: then it stays connected and reads nothing. */
+/** A browser tab that notes every message, and what it shows of the recording. It can sleep: then it stays connected and reads nothing. */
 export class WatchedTab {
   readonly #options: TabOptions;
   readonly #socket: Socket;
   readonly #close: () => void;
   #state: State | null = null;
-  #claim: { state: 'confirmed' | 'requested' | 'unknown' | null; sequence: number } | null = null;
+  readonly #watch: ReturnType<typeof setInterval>;
+  /** By the messages of the service. */
+  #claim: Claim | null = null;
+  /** What it shows: `unknown` while the service does not prove the claim. */
+  #shown: Claim | null = null;
+  #provenAt = 0;
   #isGreeted = false;
   #isAsleep = false;
 
@@ -49,11 +64,17 @@ export class WatchedTab {
       onPresence: (presence) => {
         if (presence !== 'opening') this.#isGreeted = false;
         recorder.note({ type: 'tab', tab, rep, instance, presence });
+        this.#look();
       },
     });
     this.#socket = socket;
     this.#close = close;
-    socket.on('call.state', (payload) => this.#show(stateSchema.parse(payload)));
+    this.#watch = setInterval(() => this.#look(), lookEveryMs);
+    socket.on('alive', () => this.#prove());
+    socket.on('call.state', (payload) => {
+      this.#provenAt = recorder.now();
+      this.#show(stateSchema.parse(payload));
+    });
     socket.on('call.event', (payload) => {
       const { event, event_id: eventId, position = null, state } = eventSchema.parse(payload);
       recorder.note({ type: 'event shown', tab, rep, event, eventId, position });
@@ -61,12 +82,12 @@ export class WatchedTab {
     });
     socket.on('companion.presence', (payload) => {
       const { connected } = presenceSchema.parse(payload);
-      if (this.#claim?.state) this.#claimState(connected ? 'requested' : 'unknown', this.#claim.sequence);
+      if (this.#claim?.state) this.#claimState({ ...this.#claim, state: connected ? 'requested' : 'unknown' });
     });
     socket.on('recording.confirmation', (payload) => {
       const { sequence } = confirmationSchema.parse(payload);
       if (this.#claim?.state === 'requested' && this.#claim.sequence === sequence)
-        this.#claimState('confirmed', sequence);
+        this.#claimState({ ...this.#claim, state: 'confirmed' });
     });
   }
 
@@ -95,6 +116,7 @@ export class WatchedTab {
   }
 
   close(): void {
+    clearInterval(this.#watch);
     this.#close();
   }
 
@@ -115,15 +137,33 @@ export class WatchedTab {
     });
     this.#isGreeted = true;
     if (this.#state !== null && version < this.#state.version) return;
+    // The message that opens a call is the first proof.
+    if (call !== null && this.#state?.call == null) this.#provenAt = recorder.now();
     this.#state = state;
-    this.#claimState(recording.state ?? null, recording.sequence);
+    const { sequence, paused } = recording;
+    this.#claimState({ state: recording.state ?? null, sequence, paused });
   }
 
-  #claimState(state: 'confirmed' | 'requested' | 'unknown' | null, sequence: number): void {
-    if (this.#claim?.state === state && this.#claim.sequence === sequence) return;
-    this.#claim = { state, sequence };
+  #claimState(claim: Claim): void {
+    this.#claim = claim;
+    this.#look();
+  }
+
+  #prove(): void {
+    this.#provenAt = this.#options.recorder.now();
+    this.#look();
+  }
+
+  #look(): void {
+    if (this.#claim === null) return;
     const { recorder, tab, rep } = this.#options;
-    recorder.note({ type: 'recording shown', tab, rep, state, sequence });
+    const isSilent = this.#state?.call != null && recorder.now() - this.#provenAt >= silentAfterMs;
+    const isProven = this.#socket.connected && this.#isGreeted && !isSilent;
+    const state = this.#claim.state !== null && !isProven ? 'unknown' : this.#claim.state;
+    const { sequence, paused } = this.#claim;
+    if (this.#shown?.state === state && this.#shown.sequence === sequence) return;
+    this.#shown = { state, sequence, paused };
+    recorder.note({ type: 'recording shown', tab, rep, ...this.#shown });
   }
 }
 

@@ -4,7 +4,7 @@ import type { History } from '../history/history.ts';
 import { clientOf } from '../history/occurrence.ts';
 import { type Client, clientsOf } from './availability.ts';
 import { type Circumstances, circumstancesOf } from './circumstances.ts';
-import { type SentEvent, sentEvents } from './deliveries.ts';
+import { eventsOfRows, type SentEvent, sentEvents } from './deliveries.ts';
 import { grouped } from './grouped.ts';
 import { replay } from './replay.ts';
 import { intersect, type Span } from './spans.ts';
@@ -71,12 +71,12 @@ function highestBy(milestones: readonly Milestone[], at: number): number {
 
 /** By rep: the stored versions and sequences, with the times since which they are stored. */
 function milestonesOf(history: History): Map<string, { versions: Milestone[]; sequences: Milestone[] }> {
-  const sent = sentEvents(history);
+  const eventOf = eventsOfRows(sentEvents(history));
   const entries = [...replay(history).values()].map(({ rep, rows }) => {
     const versions: Milestone[] = [];
     const sequences: Milestone[] = [];
     for (const { row, step, after } of rows) {
-      const at = onFileBy(sent.get(row.eventId ?? ''), row.receivedMs - history.epochMs);
+      const at = onFileBy(eventOf(row), row.receivedMs - history.epochMs);
       if (step.states.length === 0) continue;
       versions.push({ at, value: after.version });
       sequences.push({ at, value: after.sequence });

@@ -2,19 +2,14 @@
 
 import type { History } from '../history/history.ts';
 import type { Acknowledged } from '../history/occurrences/companions.ts';
-import { type Client, clientsOf } from './availability.ts';
+import { clientsOf } from './availability.ts';
 import { circumstancesOf, limitMs } from './circumstances.ts';
+import { claimsOf } from './claims.ts';
 import { grouped } from './grouped.ts';
-import { complement, intersect, type Span, union } from './spans.ts';
+import { complement, intersect, union } from './spans.ts';
 import { Finder, type Findings } from './violation.ts';
 
 const rule = 'no state is shown as confirmed before all companions acknowledge it';
-
-interface Claim {
-  tab: Client;
-  sequence: number;
-  span: Span;
-}
 
 export function checkConfirmations(history: History): Findings {
   const finder = new Finder();
@@ -41,28 +36,6 @@ export function checkConfirmations(history: History): Findings {
     finder.look(rule, tab.name, since, broken ? `${broken.text}, for more than ${limitMs} ms` : null);
   }
   return finder.findings;
-}
-
-function claimsOf({ occurrences, endedAt }: History, clients: Client[]): Claim[] {
-  const tabs = new Map(clients.filter(({ kind }) => kind === 'tab').map((tab) => [tab.name, tab]));
-  const open = new Map<string, { sequence: number; from: number }>();
-  const claims: Claim[] = [];
-  const close = (name: string, to: number) => {
-    const claim = open.get(name);
-    const tab = tabs.get(name);
-    if (claim && tab) claims.push({ tab, sequence: claim.sequence, span: { from: claim.from, to } });
-    open.delete(name);
-  };
-  for (const occurrence of occurrences) {
-    if (occurrence.type !== 'recording shown') continue;
-    const { tab, at, state, sequence } = occurrence;
-    const claim = open.get(tab);
-    if (state === 'confirmed' && claim?.sequence === sequence) continue;
-    close(tab, at);
-    if (state === 'confirmed') open.set(tab, { sequence, from: at });
-  }
-  for (const name of [...open.keys()]) close(name, endedAt);
-  return claims;
 }
 
 /** By companion, in order. */

@@ -2,6 +2,7 @@
 
 import type { History } from '../history/history.ts';
 import { clientsOf } from './availability.ts';
+import { isEndOfReplaced } from './check-order.ts';
 import { circumstancesOf } from './circumstances.ts';
 import type { Span } from './spans.ts';
 import { Finder, type Findings } from './violation.ts';
@@ -17,12 +18,12 @@ export function checkEventsShown(history: History): Findings {
   const shown = shownTo(history);
   for (const tab of clientsOf(history)) {
     if (tab.kind !== 'tab') continue;
-    for (const { id, eventId, rep, receivedMs } of history.onFile.events) {
-      if (rep !== tab.rep || eventId === null) continue;
+    for (const { id, eventId, rep, receivedMs, position } of history.onFile.events) {
+      if (rep !== tab.rep || position === null) continue;
       const at = receivedMs - history.epochMs;
       const dueAt = dueOf(at, { calm, deadline, available: tab.available });
       if (dueAt === null) continue;
-      const shownAt = shown.get(tab.name)?.get(eventId) ?? Number.POSITIVE_INFINITY;
+      const shownAt = shown.get(tab.name)?.get(position) ?? Number.POSITIVE_INFINITY;
       const text = shownAt <= dueAt ? null : `row ${id} “${eventId}”, stored at ${Math.round(at)}, was not shown`;
       finder.look(rule, tab.name, dueAt, text);
     }
@@ -47,16 +48,16 @@ function dueOf(at: number, { calm, available, deadline }: Times): number | null 
   return null;
 }
 
-/** By tab and event, when it was first shown. */
-function shownTo({ occurrences }: History): Map<string, Map<string, number>> {
-  const shown = new Map<string, Map<string, number>>();
+/** By tab and position, when the event was first shown. The end of a replaced call is not on file. */
+function shownTo({ occurrences }: History): Map<string, Map<number, number>> {
+  const shown = new Map<string, Map<number, number>>();
   for (const occurrence of occurrences) {
     if (occurrence.type !== 'event shown') continue;
-    const { tab, eventId, at } = occurrence;
-    if (eventId === null) continue;
-    const ofTab = shown.get(tab) ?? new Map<string, number>();
+    const { tab, position, at } = occurrence;
+    if (position === null || isEndOfReplaced(occurrence)) continue;
+    const ofTab = shown.get(tab) ?? new Map<number, number>();
     shown.set(tab, ofTab);
-    if (!ofTab.has(eventId)) ofTab.set(eventId, at);
+    if (!ofTab.has(position)) ofTab.set(position, at);
   }
   return shown;
 }

@@ -32,6 +32,10 @@ function withFault(history: History, fault: object, from: number, to: number): H
   return withMore(history, { ...phase, at: from, phase: 'begins' }, { ...phase, at: to, phase: 'ends' });
 }
 
+/** No tab shows a recording state as confirmed. */
+const unconfirmed = () =>
+  without(goodHistory(), (each) => each.type === 'recording shown' && each.state === 'confirmed');
+
 describe('a good history', () => {
   it('breaks no rule', () => {
     expect(checkHistory(goodHistory()).violations).toEqual([]);
@@ -42,7 +46,9 @@ describe('a good history', () => {
     const idle = rules.filter((rule) => examined[rule] === undefined);
     expect(idle).toEqual([
       'an event is on file at most once',
+      'an id that came with another event is marked',
       'an answer is one that the specification names',
+      'a held row delays only its rep',
       'everybody comes back',
     ]);
   });
@@ -67,7 +73,17 @@ describe('acknowledged events', () => {
       const agentEmail = 'rep1@faults.example';
       return withMore(
         goodHistory(),
-        { at, type: 'sent', ...place, instance: 1, event: 'call-started', agentEmail, phoneNumber, customerId: null },
+        {
+          at,
+          type: 'sent',
+          ...place,
+          sharedId: null,
+          instance: 1,
+          event: 'call-started',
+          agentEmail,
+          phoneNumber,
+          customerId: null,
+        },
         { at: at + 5, type: 'answered', ...place, status: 200, duplicate: true, agentResolved: true, callActive: true },
       );
     };
@@ -101,7 +117,89 @@ describe('acknowledged events', () => {
   it('are reported when a position of a rep is missing', () => {
     const history = goodHistory();
     history.onFile.events[2] = { ...history.onFile.events[2]!, position: 9 };
-    expect(rulesBrokenIn(history)).toEqual(new Set(["the positions of a rep's events have no gap"]));
+    expect(rulesBrokenIn(history)).toContain("the positions of a rep's events have no gap");
+  });
+});
+
+describe('one id for all events of a call', () => {
+  /** The end of the first call came with the id of its start, and was answered as a duplicate. */
+  const withSharedId = (answer: object = {}, reusedIds = [{ eventId: 'shared', event: 'hold-started' as const }]) => {
+    const history = goodHistory();
+    const [start] = history.onFile.events;
+    history.onFile.events[0] = { ...start!, eventId: 'shared' };
+    history.onFile.reusedIds = reusedIds;
+    history.occurrences = history.occurrences.map((each) => {
+      if (each.type === 'sent' && each.eventId === eventIdOf({ at: 1000 })) return { ...each, sharedId: 'shared' };
+      return each.type === 'event shown' && each.position === 1 ? { ...each, eventId: 'shared' } : each;
+    });
+    const place = { eventId: 'a hold', delivery: 0, attempt: 1 };
+    const agentEmail = 'rep1@faults.example';
+    const hold = { sharedId: 'shared', instance: 1, event: 'hold-started' as const, agentEmail };
+    const duplicate = { status: 200, duplicate: true, agentResolved: true, callActive: true };
+    return withMore(
+      history,
+      { at: 5000, type: 'sent', ...place, ...hold, phoneNumber: null, customerId: null },
+      { at: 5005, type: 'answered', ...place, ...duplicate, ...answer },
+    );
+  };
+
+  it('is no violation when the later ones are duplicates and marked', () => {
+    const { violations, examined } = checkHistory(withSharedId());
+    expect(violations).toEqual([]);
+    expect(examined['an id that came with another event is marked']).toBe(1);
+  });
+
+  it('is reported when a later one is answered as new, or not marked', () => {
+    const asNew = rulesBrokenIn(withSharedId({ duplicate: false }));
+    expect(asNew).toContain('an acknowledged event is on file once');
+    expect(rulesBrokenIn(withSharedId({}, []))).toEqual(new Set(['an id that came with another event is marked']));
+  });
+
+  it('is reported when the id has two rows', () => {
+    const history = withSharedId();
+    history.onFile.events.push({ ...history.onFile.events[0]!, id: 99 });
+    expect(rulesBrokenIn(history)).toContain('an acknowledged event is on file once');
+  });
+});
+
+describe('consecutive exports', () => {
+  const broken = new Set(['consecutive exports have each call exactly once']);
+  const exported = (series: 'started' | 'ended', calls: string[]) =>
+    rulesBrokenIn(withMore(goodHistory(), { at: 60_000, type: 'exported', series, calls }));
+
+  it('are reported when they have a call twice', () => {
+    expect(exported('started', ['call-1'])).toEqual(broken);
+    expect(exported('ended', ['call-1'])).toEqual(broken);
+    expect(exported('started', [])).toEqual(new Set());
+  });
+
+  it('are reported when they do not have a call', () => {
+    expect(rulesBrokenIn(without(goodHistory(), (each) => each.type === 'exported' && each.at === 51_000))).toEqual(
+      broken,
+    );
+  });
+});
+
+describe('a held row', () => {
+  const row = (rep: string) => ({ kind: 'hold' as const, target: { kind: 'row' as const, rep } });
+  const isAnswer = (each: Occurrence) => each.type === 'answered' && each.eventId === eventIdOf({ at: 30_000 });
+
+  it('may delay its rep, and no other', () => {
+    const history = without(goodHistory(), isAnswer);
+    expect(rulesBrokenIn(withFault(history, row('rep 1'), 29_000, 35_000))).toEqual(new Set());
+    expect(rulesBrokenIn(withFault(history, row('rep 2'), 29_000, 35_000))).toEqual(
+      new Set(['a held row delays only its rep']),
+    );
+    expect(rulesBrokenIn(withFault(goodHistory(), row('rep 2'), 29_000, 35_000))).toEqual(new Set());
+  });
+
+  it('and slow commits excuse no client', () => {
+    const history = without(goodHistory(), (each) => each.type === 'shown' && each.version >= 4);
+    for (const fault of [row('rep 2'), { kind: 'slow commits' as const }]) {
+      expect(rulesBrokenIn(withFault(history, fault, 39_000, 110_000))).toContain(
+        'a tab catches up within 5 seconds of quiet',
+      );
+    }
   });
 });
 
@@ -170,8 +268,17 @@ describe('tabs', () => {
       return withMore(goodHistory(), { at: 35_000, type: 'event shown', tab, rep: 'rep 1', ...event });
     };
     expect(rulesBrokenIn(again(2))).toEqual(order);
-    expect(rulesBrokenIn(withFault(again(3), { target: { kind: 'redis' } }, 29_000, 110_000))).toEqual(order);
+    const late = rulesBrokenIn(withFault(again(3), { target: { kind: 'redis' } }, 29_000, 110_000));
+    expect(late).toEqual(new Set([...order, 'a tab gets at a position the event that is on file there']));
     expect(rulesBrokenIn(again(null))).toEqual(new Set());
+  });
+
+  it('are reported when they get another event at a position than the one on file', () => {
+    const history = goodHistory();
+    history.occurrences = history.occurrences.map((each) =>
+      each.type === 'event shown' && each.position === 2 ? { ...each, event: 'recording-resumed' } : each,
+    );
+    expect(rulesBrokenIn(history)).toEqual(new Set(['a tab gets at a position the event that is on file there']));
   });
 
   it('get the end of a replaced call and the start that replaced it at one position, the end first', () => {
@@ -207,22 +314,28 @@ describe('tabs', () => {
 
 describe('companions', () => {
   it('are reported when they record during a pause', () => {
-    expect(rulesBrokenIn(withMore(goodHistory(), recorded(10_004, 16_500)))).toEqual(
-      new Set(['no companion records 5 seconds after an acknowledged pause']),
-    );
-    expect(rulesBrokenIn(withMore(goodHistory(), recorded(20_000, 20_500)))).toEqual(
-      new Set(['no companion records 5 seconds after an acknowledged pause']),
-    );
+    for (const recording of [recorded(10_004, 16_500), recorded(20_000, 20_500)]) {
+      expect(rulesBrokenIn(withMore(goodHistory(), recording))).toEqual(
+        new Set([
+          'no companion records 5 seconds after an acknowledged pause',
+          'no tab shows a confirmed pause while a companion records',
+        ]),
+      );
+    }
   });
 
-  it('may record for 5 s more when their server could not reach PostgreSQL', () => {
-    const history = withMore(goodHistory(), recorded(10_004, 16_500));
+  it('may record for 2 s more when their server could not reach PostgreSQL', () => {
+    const history = withMore(unconfirmed(), recorded(10_004, 16_500));
     const link = { kind: 'lose both ways', target: { kind: 'link', instance: 1, to: 'postgres' } };
     expect(rulesBrokenIn(withFault(history, link, 9000, 12_000))).toEqual(new Set());
     const another = { kind: 'lose both ways', target: { kind: 'link', instance: 2, to: 'postgres' } };
     expect(rulesBrokenIn(withFault(history, another, 9000, 12_000))).not.toEqual(new Set());
     const redis = { kind: 'lose both ways', target: { kind: 'link', instance: 1, to: 'redis' } };
     expect(rulesBrokenIn(withFault(history, redis, 9000, 12_000))).not.toEqual(new Set());
+    const longer = withMore(unconfirmed(), recorded(10_004, 18_500));
+    expect(rulesBrokenIn(withFault(longer, link, 9000, 29_000))).toContain(
+      'no companion records 5 seconds after an acknowledged pause',
+    );
   });
 
   it('are reported when a sequence decreases', () => {
@@ -283,6 +396,33 @@ describe('the recording state that a tab shows', () => {
     );
     const { examined } = checkHistory(history);
     expect(examined['no state is shown as confirmed before all companions acknowledge it']).toBeUndefined();
+  });
+});
+
+describe('a pause that a tab shows as confirmed', () => {
+  const rule = 'no tab shows a confirmed pause while a companion records';
+  const other = { companion: 'rep 1 other companion', rep: 'rep 1' };
+  /** Another companion, which knows the sequence, records during the confirmed pause from 10,006 to 30,002. */
+  const recordsUnder = (sequence: number, from: number, to: number) => {
+    const place = { instance: 2, kind: 'plain' as const };
+    const state = { isGreeting: true, sequence, paused: false, call: 'call-1' };
+    const history = withMore(
+      goodHistory(),
+      { at: 1100, type: 'companion', ...other, ...place, presence: 'connected' },
+      { at: 1101, type: 'delivered', ...other, ...state },
+      { at: to, type: 'recorded', ...other, from, to },
+    );
+    return rulesBrokenIn(withFault(history, { kind: 'stop', target: { kind: 'service', instance: 2 } }, 1100, 110_000));
+  };
+
+  it('is reported when a companion that does not know it records, also during a fault', () => {
+    expect(recordsUnder(1_001_000, 9000, 11_000)).toContain(rule);
+    expect(recordsUnder(1_001_000, 9000, 10_200)).not.toContain(rule);
+  });
+
+  it('may be 5 s behind a companion that knows a later state', () => {
+    expect(recordsUnder(1_030_000, 11_000, 16_000)).not.toContain(rule);
+    expect(recordsUnder(1_030_000, 11_000, 17_000)).toContain(rule);
   });
 });
 
@@ -372,6 +512,6 @@ it('the checker names a client that did not reconnect', () => {
 });
 
 it('the checker extends the limits by the time in which the harness itself did not run', () => {
-  const history = withMore(goodHistory(), recorded(10_004, 16_500), { at: 16_000, type: 'stall', forMs: 2000 });
+  const history = withMore(unconfirmed(), recorded(10_004, 16_500), { at: 16_000, type: 'stall', forMs: 2000 });
   expect(rulesBrokenIn(history)).toEqual(new Set());
 });

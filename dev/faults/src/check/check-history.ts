@@ -1,7 +1,10 @@
 import type { History } from '../history/history.ts';
 import { checkCatchingUp } from './check-catching-up.ts';
 import { checkConfirmations } from './check-confirmations.ts';
+import { checkConfirmedPauses } from './check-confirmed-pauses.ts';
 import { checkEventsShown } from './check-events-shown.ts';
+import { checkExports } from './check-exports.ts';
+import { checkHeldRows } from './check-held-rows.ts';
 import { checkKeys } from './check-keys.ts';
 import { checkMessages } from './check-messages.ts';
 import { checkOffers } from './check-offers.ts';
@@ -22,6 +25,9 @@ const checks = [
   checkOrder,
   checkPauses,
   checkConfirmations,
+  checkConfirmedPauses,
+  checkHeldRows,
+  checkExports,
   checkOffers,
   checkKeys,
   checkSessions,

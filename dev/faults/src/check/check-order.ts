@@ -2,6 +2,7 @@
 
 import type { History } from '../history/history.ts';
 import type { EventShown, Shown } from '../history/occurrences/tabs.ts';
+import type { EventRow } from '../history/on-file.ts';
 import { Finder, type Findings } from './violation.ts';
 
 const rule = 'a tab gets each event once, and in order';
@@ -16,6 +17,7 @@ interface Place {
 export function checkOrder(history: History): Findings {
   const finder = new Finder();
   const places = new Map<string, Place>();
+  const rows = new Map(history.onFile.events.map((row) => [`${row.rep} ${row.position}`, row]));
   for (const occurrence of history.occurrences) {
     if (occurrence.type !== 'event shown' && occurrence.type !== 'shown') continue;
     const { position, tab, at } = occurrence;
@@ -24,12 +26,24 @@ export function checkOrder(history: History): Findings {
     const text =
       occurrence.type === 'shown' ? stateFault(occurrence, position, place) : eventFault(occurrence, position, place);
     finder.look(rule, tab, at, text);
+    if (occurrence.type === 'event shown') checkContent(occurrence, rows.get(`${occurrence.rep} ${position}`), finder);
     places.set(tab, {
       position: Math.max(position, place?.position ?? 0),
       isEndOfReplaced: occurrence.type === 'event shown' && isEndOfReplaced(occurrence),
     });
   }
   return finder.findings;
+}
+
+function checkContent(shown: EventShown, row: EventRow | undefined, finder: Finder): void {
+  const { tab, at, event, eventId, position } = shown;
+  const due = isEndOfReplaced(shown) ? { event: 'call-started' } : { event, eventId };
+  const isRight =
+    row !== undefined && Object.entries(due).every(([name, value]) => row[name as keyof EventRow] === value);
+  const text = isRight
+    ? null
+    : `${event} “${eventId}” at position ${position}, on file ${row?.event} “${row?.eventId}”`;
+  finder.look('a tab gets at a position the event that is on file there', tab, at, text);
 }
 
 function stateFault({ isGreeting }: Shown, position: number, place: Place | undefined): string | null {
@@ -46,6 +60,7 @@ function eventFault(shown: EventShown, position: number, place: Place | undefine
   return `${name} came after ${place.position}`;
 }
 
-function isEndOfReplaced({ event, eventId }: EventShown): boolean {
+/** The service ended the call itself: the end is no row. */
+export function isEndOfReplaced({ event, eventId }: EventShown): boolean {
   return event === 'call-ended' && eventId === null;
 }

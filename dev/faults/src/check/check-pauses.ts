@@ -1,12 +1,12 @@
-// During any fault, no companion records more than 5 s after an acknowledged pause, if its server reaches PostgreSQL.
+// During any fault, no companion records more than 5 s after an acknowledged pause, or 7 s if its server is cut off.
 
 import type { History } from '../history/history.ts';
 import { type Client, clientsOf } from './availability.ts';
-import { type Circumstances, circumstancesOf } from './circumstances.ts';
-import { type SentEvent, sentEvents } from './deliveries.ts';
+import { type Circumstances, circumstancesOf, limitMs } from './circumstances.ts';
+import { eventsOfRows, sentEvents } from './deliveries.ts';
 import { grouped } from './grouped.ts';
 import { type RepReplay, replay } from './replay.ts';
-import { type Span, union } from './spans.ts';
+import { intersect, type Span } from './spans.ts';
 import { Finder, type Findings } from './violation.ts';
 
 const rule = 'no companion records 5 seconds after an acknowledged pause';
@@ -41,34 +41,35 @@ export function checkPauses(history: History): Findings {
   return finder.findings;
 }
 
-/** The time at which the companion's server had reached PostgreSQL for 5 s without interruption. */
-function silentBy(from: number, { instance, kind }: Client, { cutOff, frozen, deadline }: Circumstances): number {
-  // A plain companion cannot detect that its server is frozen; the reference companion can.
-  const excuses = kind === 'plain' ? union([...cutOff(instance), ...frozen(instance)]) : cutOff(instance);
-  let base = from;
-  for (const excuse of excuses) if (excuse.to > base && excuse.from < deadline(base)) base = excuse.to;
-  return deadline(base);
+/** A look at the database that was sent before the pause may be answered this late, and proves the older state once more. */
+const lookLimitMs = 2000;
+
+/** A companion whose server is cut off or stopped gets no `alive`, and stops by itself. */
+function silentBy(from: number, { instance }: Client, { cutOff, frozen, deadline }: Circumstances): number {
+  const usual = { from: from - lookLimitMs, to: deadline(from) };
+  const isExcused = intersect([...cutOff(instance), ...frozen(instance)], [usual]).length > 0;
+  return deadline(from, isExcused ? limitMs + lookLimitMs : limitMs);
 }
 
 function pausesOf(history: History): Pause[] {
-  const sent = sentEvents(history);
+  const eventOf = eventsOfRows(sentEvents(history));
   return [...replay(history).values()].flatMap(({ rep, rows }) =>
     rows.flatMap(({ row, after }, index) => {
-      const event = sent.get(row.eventId ?? '');
+      const event = eventOf(row);
       if (row.event !== 'recording-paused' || !after.paused || event?.acknowledgedAt == null) return [];
-      return [{ rep, eventId: event.eventId, from: event.acknowledgedAt, to: endOf(rows.slice(index + 1), sent) }];
+      return [{ rep, eventId: event.eventId, from: event.acknowledgedAt, to: endOf(rows.slice(index + 1), eventOf) }];
     }),
   );
 }
 
-function endOf(later: RepReplay['rows'], sent: ReadonlyMap<string, SentEvent>): number {
+function endOf(later: RepReplay['rows'], eventOf: ReturnType<typeof eventsOfRows>): number {
   const ending = later.find(({ after }) => !after.paused);
   if (ending === undefined) return Number.POSITIVE_INFINITY;
-  return sent.get(ending.row.eventId ?? '')?.firstSentAt ?? Number.NEGATIVE_INFINITY;
+  return eventOf(ending.row)?.firstSentAt ?? Number.NEGATIVE_INFINITY;
 }
 
 /** By companion. */
-function recordingsBy({ occurrences }: History): Map<string, Span[]> {
+export function recordingsBy({ occurrences }: History): Map<string, Span[]> {
   return grouped(
     occurrences.flatMap((occurrence) =>
       occurrence.type === 'recorded' ? [[occurrence.companion, occurrence] as const] : [],

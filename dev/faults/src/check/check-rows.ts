@@ -3,7 +3,8 @@
 import { isSameCall } from '@callside/test-kit';
 import type { History } from '../history/history.ts';
 import type { EventRow } from '../history/on-file.ts';
-import { type SentEvent, sentEvents } from './deliveries.ts';
+import { circumstancesOf } from './circumstances.ts';
+import { eventsOfRows, metadataOf, type SentEvent, sentEvents } from './deliveries.ts';
 import { grouped } from './grouped.ts';
 import { type Replay, replay } from './replay.ts';
 import { Finder, type Findings, type Rule } from './violation.ts';
@@ -18,16 +19,23 @@ export function checkRows(history: History): Findings {
   const rows = grouped(
     history.onFile.events.flatMap((row) => (row.eventId === null ? [] : [[row.eventId, row] as const])),
   );
-  for (const event of sentEvents(history).values()) {
+  const sent = sentEvents(history);
+  const eventOf = eventsOfRows(sent);
+  for (const event of sent.values()) {
     const look = (rule: Rule, at: number | null, text: string | null) => finder.look(rule, event.eventId, at, text);
-    const own = rows.get(event.eventId) ?? [];
+    const ofId = rows.get(event.wireId) ?? [];
+    const own = ofId.filter((row) => eventOf(row) === event);
     const [row] = own;
     if (event.acknowledgedAt === null) {
-      const text = own.length > 1 ? `${own.length} rows of an event that was never acknowledged` : null;
+      const text = ofId.length > 1 ? `${ofId.length} rows of an event that was never acknowledged` : null;
       look('an event is on file at most once', event.settledAt, text);
     } else {
       const wasOnCall = () => wasOnThatCall(event, reps.get(event.agentEmail), replayed, history);
-      look('an acknowledged event is on file once', event.acknowledgedAt, wrongCount(event, own.length, wasOnCall));
+      look(
+        'an acknowledged event is on file once',
+        event.acknowledgedAt,
+        wrongCount(event, { own: own.length, ofId: ofId.length }, wasOnCall),
+      );
     }
     if (row) look('a row contains what was sent', null, differenceOf(event, row, reps));
     for (const answer of event.answers) {
@@ -40,19 +48,47 @@ export function checkRows(history: History): Findings {
     const first = event.answers.filter(({ duplicate }) => duplicate === false).length;
     if (first > 1) look('an answer matches what is on file', null, `${first} answers say that it is no duplicate`);
   }
+  checkReusedIds(history, finder);
   return finder.findings;
 }
 
-/** What is wrong with the number of rows of an acknowledged event. A resend of the call that the rep is on has none. */
-function wrongCount(event: SentEvent, count: number, wasOnCall: () => boolean): string | null {
-  if (count === 1) return null;
-  if (count > 1 || !isResend(event)) return `${event.event} was answered 200 and has ${count} rows`;
+/**
+ * What is wrong with the number of rows of an acknowledged event. A resend of the call that the rep is on has none, and neither has an event
+ * with the id of another one.
+ */
+function wrongCount(
+  event: SentEvent,
+  { own, ofId }: { own: number; ofId: number },
+  wasOnCall: () => boolean,
+): string | null {
+  if (own === 1 && ofId === 1) return null;
+  if (ofId > 1 || !isDuplicate(event))
+    return `${event.event} was answered 200, has ${own} rows, and its id has ${ofId}`;
+  if (ofId === 1) return null;
+  if (event.event !== 'call-started') return 'answered as a duplicate, but its id is not on file';
   return wasOnCall() ? null : 'answered as the start of the call that the rep is on, but the rep was on no such call';
 }
 
-function isResend({ event, answers }: SentEvent): boolean {
-  const acknowledgements = answers.filter(({ status }) => status === 200);
-  return event === 'call-started' && acknowledgements.every(({ duplicate }) => duplicate === true);
+function isDuplicate({ answers }: SentEvent): boolean {
+  return answers.filter(({ status }) => status === 200).every(({ duplicate }) => duplicate === true);
+}
+
+/** Sets the sender's mistake apart from a retry: the duplicate is on file as one of another event. */
+function checkReusedIds(history: History, finder: Finder): void {
+  const { calm } = circumstancesOf(history);
+  const sent = sentEvents(history);
+  const rows = new Map(history.onFile.events.map((row) => [row.eventId, row]));
+  const marks = new Set(history.onFile.reusedIds.map(({ eventId, event }) => `${eventId} ${event}`));
+  for (const { eventId, wireId, event, acknowledgedAt } of sent.values()) {
+    const row = rows.get(wireId);
+    // A mark that the database refuses during a fault is left out.
+    const isDue = acknowledgedAt !== null && calm.some(({ from, to }) => from < acknowledgedAt && acknowledgedAt < to);
+    if (row === undefined || row.event === event || !isDue) continue;
+    const text = marks.has(`${wireId} ${event}`)
+      ? null
+      : `“${wireId}” is on file as ${row.event}, and ${event} is not marked`;
+    finder.look('an id that came with another event is marked', eventId, acknowledgedAt, text);
+  }
 }
 
 /** Whether the rep was on the call that a start names, at some time between its first attempt and its last answer. */
@@ -76,11 +112,6 @@ function differenceOf(event: SentEvent, row: EventRow, reps: ReadonlyMap<string,
     return `number ${event.phoneNumber} became ${row.phoneNumber}`;
   }
   return row.metadata === metadataOf(event.eventId) ? null : `metadata became ${row.metadata}`;
-}
-
-/** The metadata that senders of the harness put into an event. */
-export function metadataOf(eventId: string): string {
-  return `{"ref":${JSON.stringify(eventId)}}`;
 }
 
 function wrongAnswer(

@@ -10,14 +10,15 @@ export const limitMs = 5000;
 const graceMs = 300;
 
 export interface Circumstances {
-  /** Times in which no fault concerned call-events. */
+  /** Times in which no fault kept call-events from its limits. */
   calm: Span[];
   /** The instance could not reach PostgreSQL, or did not run. */
   cutOff: (instance: number) => Span[];
   /** The instance was stopped: it neither ran nor closed its connections. */
   frozen: (instance: number) => Span[];
-  /** `limitMs` after `from`, plus the time in which the machine did not run the harness or a service. */
-  deadline: (from: number) => number;
+  /** `withinMs` (`limitMs`) after `from`, plus the time in which the machine did not run the harness or a service. */
+  deadline: (from: number, withinMs?: number) => number;
+  heldRows: { rep: string; span: Span }[];
 }
 
 export function circumstancesOf(history: History): Circumstances {
@@ -31,14 +32,11 @@ export function circumstancesOf(history: History): Circumstances {
     ),
   );
   return {
-    calm: complement(
-      spansOf(({ target }) => concernsCallEvents(target)),
-      within,
-    ),
+    calm: complement(spansOf(isDisturbance), within),
     cutOff: memoised((instance) =>
       spansOf(
         ({ target, kind }) =>
-          target.kind === 'postgres' ||
+          (target.kind === 'postgres' && kind !== 'slow commits') ||
           (target.kind === 'link' && target.to === 'postgres' && target.instance === instance) ||
           (target.kind === 'service' && target.instance === instance && kind !== 'stop'),
       ),
@@ -46,16 +44,21 @@ export function circumstancesOf(history: History): Circumstances {
     frozen: memoised((instance) =>
       spansOf(({ target, kind }) => target.kind === 'service' && target.instance === instance && kind === 'stop'),
     ),
-    deadline: (from) => {
-      let deadline = from + limitMs + graceMs;
+    deadline: (from, withinMs = limitMs) => {
+      let deadline = from + withinMs + graceMs;
       for (const stall of stalls)
         if (stall.to > from && stall.from < deadline) deadline += stall.to - Math.max(stall.from, from);
       return deadline;
     },
+    heldRows: faults.flatMap(({ fault: { target }, span }) =>
+      target.kind === 'row' ? [{ rep: target.rep, span }] : [],
+    ),
   };
 }
 
-function concernsCallEvents(target: FaultPhase['target']): boolean {
+/** The limits hold all the same while commits are slow, or a row is held. */
+function isDisturbance({ target, kind }: FaultPhase): boolean {
+  if (kind === 'slow commits' || kind === 'hold') return false;
   return target.kind !== 'recommender' && !(target.kind === 'link' && target.instance === 'recommender');
 }
 

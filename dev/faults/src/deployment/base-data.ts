@@ -8,6 +8,7 @@ import { createSessionTokens, issueApiKey } from '@callside/auth';
 import { createDatabase, migrate, type Query } from '@callside/database';
 import { generateShop, writeShop } from '@callside/demo-shop';
 import { inheritedEnvironment } from '@callside/test-kit';
+import { installSlowCommits } from './slow-commits.ts';
 
 export interface Rep {
   rep: string;
@@ -75,6 +76,7 @@ export async function createBaseData({ databaseUrl, directory, reps, seed }: Bas
         companionToken: tokenOf(userId, 'companion'),
       };
     };
+    await installSlowCommits(query);
     await leaveDamagedEvent({ query, brandId, userId: await addUser('damaged@faults.example', 'rep') });
     return {
       brand,

@@ -8,6 +8,7 @@ import type {
   Recorded,
   SessionHeld,
 } from './occurrences/companions.ts';
+import type { Exported } from './occurrences/exports.ts';
 import type { FaultPhase } from './occurrences/faults.ts';
 import type { Missing, Stall } from './occurrences/harness.ts';
 import type { KeyTried } from './occurrences/keys.ts';
@@ -32,6 +33,7 @@ export type Occurrence =
   | Offered
   | Purchased
   | KeyTried
+  | Exported
   | SessionHeld
   | ChunkStored;
 

@@ -57,12 +57,20 @@ export interface PurchaseOnFile {
   lines: string[];
 }
 
+/** Another event came with the id of one on file. */
+export interface ReusedIdOnFile {
+  eventId: string;
+  /** What came. */
+  event: CallEventName;
+}
+
 /** The content of the database at the end, in a quiet time. */
 export interface OnFile {
   /** In order of their ids. */
   events: EventRow[];
   reps: RepOnFile[];
   calls: CallOnFile[];
+  reusedIds: ReusedIdOnFile[];
   recommendations: string[];
   purchases: PurchaseOnFile[];
   sessions: SessionOnFile[];

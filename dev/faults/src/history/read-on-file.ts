@@ -12,6 +12,7 @@ export async function readOnFile(databaseUrl: string): Promise<OnFile> {
       events: await readEvents(client),
       reps: await readReps(client),
       calls: await readCalls(client),
+      reusedIds: await readReusedIds(client),
       recommendations: (await client.query('SELECT id FROM recommendations')).rows.map(({ id }) => id),
       purchases: await readPurchases(client),
       sessions: await readSessions(client),
@@ -73,6 +74,13 @@ async function readCalls(client: pg.Client): Promise<OnFile['calls']> {
     rep: repNameOf(email) ?? '',
     endReason: end_reason,
   }));
+}
+
+async function readReusedIds(client: pg.Client): Promise<OnFile['reusedIds']> {
+  const { rows } = await client.query(
+    'SELECT e.event_id, r.event FROM reused_event_ids r JOIN call_events e ON e.id = r.call_event_id',
+  );
+  return rows.map(({ event_id, event }) => ({ eventId: event_id, event }));
 }
 
 async function readPurchases(client: pg.Client): Promise<OnFile['purchases']> {

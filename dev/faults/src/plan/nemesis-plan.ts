@@ -11,6 +11,8 @@ export interface PlannedFault {
   target: FaultTarget;
   /** For a loss: whether the affected connections are closed in the end, or continue late. */
   cuts: boolean;
+  /** For slow commits: the time that each takes longer. */
+  delayMs: number;
   /** Whether the instance receives many events directly before the fault. */
   isAfterBurst: boolean;
 }
@@ -27,9 +29,10 @@ interface NemesisOptions {
   durationMs: number;
   instances: number;
   tabs: number;
+  reps: number;
 }
 
-type Episode = (Omit<PlannedFault, 'cuts' | 'isAfterBurst'> & { isAfterBurst?: true })[];
+type Episode = (Omit<PlannedFault, 'cuts' | 'delayMs' | 'isAfterBurst'> & { isAfterBurst?: true })[];
 type Plan = (options: NemesisOptions) => Episode;
 
 const service = ({ draws, instances }: NemesisOptions): FaultTarget => ({
@@ -59,10 +62,36 @@ const episodes: readonly [readonly [number, Plan], ...(readonly [number, Plan])[
   [1, (o) => [{ atMs: anyTime(o), forMs: 0, kind: 'flush', target: { kind: 'redis' } }]],
   [3, (o) => [{ atMs: early(o), forMs: o.draws.whole(2000, 14_000), kind: loss(o), target: link(o, 'redis') }]],
   [2, (o) => [{ atMs: anyTime(o), forMs: o.draws.whole(500, 7000), kind: loss(o), target: link(o, 'postgres') }]],
+  [
+    3,
+    (o) => [{ atMs: early(o), forMs: o.draws.whole(4000, 14_000), kind: 'slow commits', target: { kind: 'postgres' } }],
+  ],
+  [3, heldRows],
+  [2, islanded],
   [3, redisReturnsFirst],
   [2, killedInABurst],
   [2, rollingRestart],
 ];
+
+/** Another session holds the rows of reps, for example that of an operator: it must delay only these reps. */
+function heldRows(options: NemesisOptions): Episode {
+  const { draws, reps } = options;
+  return Array.from({ length: draws.whole(1, 2) }, () => ({
+    atMs: early(options),
+    forMs: draws.whole(1000, 17_000),
+    kind: 'hold',
+    target: { kind: 'row', rep: `rep ${draws.whole(1, reps)}` },
+  }));
+}
+
+/** An instance reaches neither PostgreSQL nor Redis, and keeps its clients. */
+function islanded(options: NemesisOptions): Episode {
+  const instance = options.draws.whole(1, options.instances);
+  const [atMs, forMs] = [early(options), options.draws.whole(4000, 12_000)];
+  const cut = (to: 'postgres' | 'redis') =>
+    ({ atMs, forMs, kind: loss(options), target: { kind: 'link', instance, to } }) as const;
+  return [cut('postgres'), cut('redis')];
+}
 
 /** Redis runs again while PostgreSQL is down, so missed events cannot be read at once. */
 function redisReturnsFirst(options: NemesisOptions): Episode {
@@ -102,7 +131,7 @@ export function planFaults(options: NemesisOptions): PlannedFault[] {
   return Array.from({ length: draws.whole(1, 3) }, () => draws.weighted(episodes)(options))
     .concat(draws.chance(0.4) ? [recommenderFault(options)] : [])
     .flat()
-    .map((fault) => ({ isAfterBurst: false, ...fault, cuts: draws.chance(0.5) }))
+    .map((fault) => ({ isAfterBurst: false, ...fault, cuts: draws.chance(0.5), delayMs: draws.whole(200, 1500) }))
     .sort((one, other) => one.atMs - other.atMs);
 }
 

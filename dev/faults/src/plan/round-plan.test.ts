@@ -29,6 +29,7 @@ it('the plan has every kind of fault in some round', () => {
   );
   expect([...kinds].sort()).toEqual([
     'flush redis',
+    'hold row',
     'immediate stop postgres',
     'kill recommender',
     'kill redis',
@@ -40,6 +41,7 @@ it('the plan has every kind of fault in some round', () => {
     'lose requests link to postgres',
     'lose requests link to redis',
     'restart service',
+    'slow commits postgres',
     'stop recommender',
     'stop redis',
     'stop service',
@@ -50,6 +52,12 @@ it('the plan sends every kind of event, each with a unique id', () => {
   const events = rounds.flatMap((round) => round.events);
   expect(new Set(events.map(({ event }) => event)).size).toBe(6);
   expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(events.length);
+});
+
+it('some calls have one id for all their events', () => {
+  const shared = rounds.flatMap((round) => round.events).filter(({ sharedId }) => sharedId !== null);
+  expect(new Set(shared.map(({ event }) => event)).size).toBe(6);
+  expect(new Set(shared.map(({ sharedId }) => sharedId)).size).toBeLessThan(shared.length / 2);
 });
 
 it('the plan has pauses that are longer than the limit for recording, with other events during them', () => {

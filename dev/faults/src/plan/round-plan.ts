@@ -25,7 +25,7 @@ export interface RoundOptions {
 export function planRound(options: RoundOptions): RoundPlan {
   const { seed, round, durationMs, instances, tabs } = options;
   const drawsOf = (what: string) => new Draws(`${seed} ${round} ${what}`);
-  const nemesis = { durationMs, instances, tabs };
+  const nemesis = { durationMs, instances, tabs, reps: options.emails.length };
   const isCalm = round === 0;
   const faults = isCalm ? [] : planFaults({ ...nemesis, draws: drawsOf('faults') });
   const bursts = faults.filter(({ isAfterBurst }) => isAfterBurst).flatMap((fault) => burstBefore(fault, options));
@@ -49,6 +49,7 @@ function burstBefore({ atMs, target }: PlannedFault, { round, emails, seed }: Ro
     Array.from({ length: burstOfEach }, (_, index) => ({
       atMs: atMs - draws.whole(0, burstMs),
       eventId: `round ${round} rep ${rep} burst ${atMs} event ${index}`,
+      sharedId: null,
       event: draws.pick(['hold-started', 'hold-ended']),
       agentEmail,
       phoneNumber: null,

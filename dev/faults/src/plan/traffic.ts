@@ -12,6 +12,8 @@ export interface PlannedDelivery {
 export interface PlannedEvent {
   atMs: number;
   eventId: string;
+  /** The `event_id` of a dialler that has one for all events of a call; null: each event has its own. */
+  sharedId: string | null;
   event: CallEventName;
   agentEmail: string;
   phoneNumber: string | null;
@@ -50,7 +52,7 @@ class RepScript {
   readonly #index: number;
   readonly #events: PlannedEvent[] = [];
   #at = 0;
-  #call: { phoneNumber: string; customerId: string | null } | null = null;
+  #call: { phoneNumber: string; customerId: string | null; sharedId: string | null } | null = null;
 
   constructor(options: TrafficOptions, email: string, index: number) {
     this.#options = options;
@@ -98,6 +100,7 @@ class RepScript {
         this.#call = {
           phoneNumber: `+1415${draws.whole(2_000_000, 9_999_999)}`,
           customerId: draws.chance(0.5) ? `0${draws.whole(1, 99_999)}` : null,
+          sharedId: draws.chance(0.08) ? this.#nextId() : null,
         };
         this.#send('call-started');
         break;
@@ -149,11 +152,12 @@ class RepScript {
   }
 
   #send(event: CallEventName): void {
-    const { draws, round } = this.#options;
+    const { draws } = this.#options;
     const isStart = event === 'call-started';
     this.#events.push({
       atMs: this.#at,
-      eventId: `round ${round} rep ${this.#index} event ${this.#events.length}`,
+      eventId: this.#nextId(),
+      sharedId: this.#call?.sharedId ?? null,
       event,
       agentEmail: this.#email,
       phoneNumber: isStart ? (this.#call?.phoneNumber ?? null) : null,
@@ -166,6 +170,10 @@ class RepScript {
       ]),
       deliveries: this.#deliveries(),
     });
+  }
+
+  #nextId(): string {
+    return `round ${this.#options.round} rep ${this.#index} event ${this.#events.length}`;
   }
 
   #deliveries(): PlannedDelivery[] {

@@ -22,7 +22,7 @@ const nearMs = 30_000;
 type Fails = (history: History) => boolean;
 
 function withoutOtherReps(history: History, fails: Fails): History {
-  const ofNoRep = new Set(['offered', 'purchased', 'key tried']);
+  const ofNoRep = new Set(['offered', 'purchased', 'key tried', 'exported']);
   let smallest = withoutOccurrences(history, ({ type }) => ofNoRep.has(type));
   if (!fails(smallest)) smallest = history;
   for (const { rep } of history.reps) {

@@ -19,7 +19,8 @@ export function dropOneAcknowledgedWrite({ afterEvents }: { afterEvents: number 
 
   function isToDrop(request: string): boolean {
     const eventId = /"event_id":"([^"]+)"/.exec(request)?.[1];
-    if (eventId === undefined) return false;
+    // Not one of a call with one id for all of its events.
+    if (eventId === undefined || !request.includes(`{"ref":"${eventId}"}`)) return false;
     seen += 1;
     if (seen > afterEvents && dropped === null) dropped = eventId;
     return dropped === eventId;

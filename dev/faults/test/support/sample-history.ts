@@ -1,5 +1,5 @@
 import type { CallEventName } from '@callside/test-kit';
-import { metadataOf } from '../../src/check/check-rows.ts';
+import { metadataOf } from '../../src/check/deliveries.ts';
 import type { History } from '../../src/history/history.ts';
 import type { Occurrence } from '../../src/history/occurrence.ts';
 import type { Purchased } from '../../src/history/occurrences/offers.ts';
@@ -61,6 +61,9 @@ export function goodHistory(): History {
     purchased(61_000),
     { at: 900, type: 'key tried', key: 'key 1', instance: 1, isRevoked: false, status: 200 },
     { at: 950, type: 'key tried', key: 'key 1', instance: 2, isRevoked: true, status: 401 },
+    { at: 49_000, type: 'exported', series: 'started', calls: [firstCall] },
+    { at: 51_000, type: 'exported', series: 'started', calls: [secondCall] },
+    { at: 52_000, type: 'exported', series: 'ended', calls: [firstCall] },
     held(1020, firstSession),
     chunkStored(2000, firstSession),
     held(40_020, null),
@@ -95,6 +98,7 @@ export function goodHistory(): History {
         { reference: firstCall, rep, endReason: 'ended' },
         { reference: secondCall, rep, endReason: null },
       ],
+      reusedIds: [],
       recommendations: ['offer-1'],
       purchases: [{ purchaseId: 'purchase-1', lines: ['line 1'] }],
       sessions: [
@@ -172,13 +176,23 @@ function stepOccurrences({ at, event, phoneNumber: number, state }: Step): Occur
   const agentEmail = 'rep1@faults.example';
   const rep = 'rep 1';
   return [
-    { at: at - 10, type: 'sent', ...place, instance: 1, event, agentEmail, phoneNumber, customerId: null },
+    {
+      at: at - 10,
+      type: 'sent',
+      ...place,
+      sharedId: null,
+      instance: 1,
+      event,
+      agentEmail,
+      phoneNumber,
+      customerId: null,
+    },
     { at: at + 3, type: 'answered', ...place, status: 200, duplicate: false, agentResolved: true, callActive: true },
     shown(at + 2, { version, sequence, paused, call }),
     { at: at + 2, type: 'event shown', tab, rep, event, eventId: eventIdOf({ at }), position: version },
-    { at: at + 2, type: 'recording shown', tab, rep, state: 'requested', sequence },
+    { at: at + 2, type: 'recording shown', tab, rep, state: 'requested', sequence, paused },
     delivered(at + 4, { sequence, paused, call }),
     { at: at + 5, type: 'acknowledged', companion, rep, sequence },
-    { at: at + 6, type: 'recording shown', tab, rep, state: 'confirmed', sequence },
+    { at: at + 6, type: 'recording shown', tab, rep, state: 'confirmed', sequence, paused },
   ];
 }

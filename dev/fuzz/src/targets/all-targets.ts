@@ -2,6 +2,7 @@ import type { FuzzTarget } from '../fuzz-target.ts';
 import type { SystemUnderTest } from '../system-under-test.ts';
 import { deskTarget } from './desk.ts';
 import { importTargets } from './imports.ts';
+import { notationTarget } from './notations.ts';
 import { offerTargets } from './offers.ts';
 import { ownerTargets } from './owner-writes.ts';
 import { platformTarget } from './platforms.ts';
@@ -17,6 +18,7 @@ export const targetNames = [
   'event-body',
   'event-timestamp',
   'event-phone-number',
+  'event-notation',
   'headers',
   'host',
   'key',
@@ -54,6 +56,7 @@ export type TargetName = (typeof targetNames)[number];
 export function allTargets(system: SystemUnderTest, directory: string): FuzzTarget[] {
   return [
     ...webhookTargets(system),
+    notationTarget(system),
     platformTarget(system),
     rawHttpTarget(system),
     ...readTargets(system),

@@ -49,7 +49,11 @@ export function toMarkdown(certificate: Certificate): string {
   const { brand, agent, from, to, passed, score, accepted, refused, rules } = certificate;
   const findings = rules
     .filter((rule) => rule.findings.length > 0)
-    .flatMap(({ title, findings }) => ['', `## ${title}`, '', ...findings.map((text) => `- ${printable(text)}`)]);
+    .flatMap(({ title, findings, change }) => [
+      ...['', `## ${title}`, ''],
+      ...findings.map((text) => `- ${printable(text)}`),
+      ...['', `To change: ${change}`],
+    ]);
   return [
     `# Dialler certification: ${passed ? 'passed' : 'not passed'}, ${score} %`,
     '',

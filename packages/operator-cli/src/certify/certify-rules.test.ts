@@ -20,6 +20,7 @@ function entry(event: string, second: number, changes: Partial<AcceptedEntry> = 
     receivedAt: new Date(begin + second * 1_000 + 40),
     agentResolved: true,
     callActive: true,
+    remarks: [],
     ...changes,
   };
 }
@@ -94,13 +95,74 @@ it.each<[string, LoggedEntry[], string[]]>([
     ['ends'],
   ],
   ['a hold outside of a call', changed(1, { callActive: false }), ['live_call']],
-  ['an invalid number', changed(0, { phoneNumber: 'anonymous' }), ['number']],
+  ['a number that cannot be placed', changed(0, { phoneNumber: '415 555 0134 ext. 5' }), ['number']],
+  ['a body that is not UTF-8', changed(1, { remarks: ['charset'] }), ['encoding']],
+  ['a Content-Encoding that the body has not', changed(1, { remarks: ['content_encoding'] }), ['encoding']],
+  ['an address without its plus', changed(1, { remarks: ['lost_plus'] }), ['lost_plus']],
+  [
+    'an address without its plus that is no user',
+    changed(1, { remarks: ['lost_plus'], agentResolved: false }),
+    ['agent', 'lost_plus'],
+  ],
+  ['a time without an offset', changed(1, { remarks: ['no_offset'] }), ['offset']],
+  ['a time that is no instant', changed(1, { occurredAtSent: false, remarks: ['unreadable_time'] }), ['occurred_at']],
+  [
+    'a clock that is ahead',
+    goodCall().map((one) => ({ ...one, receivedAt: new Date(one.receivedAt.getTime() - 9_000) })),
+    ['clock'],
+  ],
 ])('%s fails its rule only', (_what, entries, expected) => {
   expect(failedRules(entries)).toEqual(expected);
 });
 
+it('a withheld number is right, and not judged', () => {
+  expect(failedRules(changed(0, { phoneNumber: 'anonymous' }))).toEqual([]);
+});
+
+const findingsOf = (rule: string, entries: readonly LoggedEntry[], reused: readonly ReusedId[] = []) =>
+  judge(entries, reused).find((one) => one.rule === rule)?.findings;
+
+it.each<[ReusedId['differs'], string, string]>([
+  ['event', 'recording-paused', 'a call-started'],
+  ['agent', 'call-started', 'a call-started of another agent'],
+  ['time', 'call-started', 'another call-started, at another time'],
+])('an id that is reused is named with the event that has it: %s', (differs, event, owner) => {
+  expect(
+    findingsOf('event_id_reused', [], [{ event, first: 'call-started', differs, receivedAt: new Date(begin) }]),
+  ).toEqual([`${event} at 2026-11-22T12:00:00.000Z: it has the event_id of ${owner}, and was not applied`]);
+});
+
+it.each([
+  [-9, '9.0 s before the receipt'],
+  [9, '9.0 s after the receipt, in the future'],
+  [-5 * 3_600, '18000.0 s before the receipt: its offset is wrong or missing'],
+  [5.5 * 3_600, '19800.0 s after the receipt, in the future: its offset is wrong or missing'],
+  [7 * 86_400, '604800.0 s after the receipt, in the future'],
+])('a clock that differs by %d s is named', (seconds, finding) => {
+  const receivedAt = new Date(begin);
+  const occurredAt = new Date(begin + seconds * 1_000);
+  expect(findingsOf('clock', [entry('call-started', 0, { receivedAt, occurredAt })])).toEqual([
+    `call-started at 2026-11-22T12:00:00.000Z: occurred_at is ${finding}`,
+  ]);
+});
+
+it('shows how a number is written, and nothing of it', () => {
+  const phoneNumber = 'Kim <(415) 555-０134 x5>';
+  expect(findingsOf('number', [entry('call-started', 0, { phoneNumber })])?.[0]).toMatch(
+    /: phone_number cannot be placed, written as “aaa <\(nnn\) nnn-nnnn an>”$/,
+  );
+});
+
+it('says what to change for each rule that failed, and for no other', () => {
+  for (const { status, change } of judge([...changed(3, { eventId: null }), refused])) {
+    expect(typeof change).toBe(status === 'failed' ? 'string' : 'object');
+  }
+});
+
 it('a second pause with the id of the first fails its rule only, also without any event on file', () => {
-  const reused = [{ event: 'recording-paused', first: 'recording-paused', receivedAt: new Date(begin) }];
+  const reused = [
+    { event: 'recording-paused', first: 'recording-paused', differs: 'time' as const, receivedAt: new Date(begin) },
+  ];
   const failed = judge(goodCall(), reused).filter(({ status }) => status === 'failed');
   expect(failed).toEqual([
     {
@@ -108,8 +170,9 @@ it('a second pause with the id of the first fails its rule only, also without an
       title: 'Each event has an event_id of its own',
       status: 'failed',
       findings: [
-        'recording-paused at 2026-11-22T12:00:00.000Z: it has the event_id of another recording-paused, and was not applied',
+        'recording-paused at 2026-11-22T12:00:00.000Z: it has the event_id of another recording-paused, at another time, and was not applied',
       ],
+      change: expect.stringContaining('an id for each event'),
     },
   ]);
   expect(judge([], reused).filter(({ status }) => status === 'failed')).toEqual(failed);
@@ -139,10 +202,11 @@ it('the report has the score, each rule and the findings, without numbers of cus
   const good = certify({ ...observation, entries: goodCall() });
   expect(good).toMatchObject({ passed: true, score: 100, accepted: 6, refused: 0 });
   const bad = certify({ ...observation, entries: changed(3, { eventId: null }) });
-  expect(bad).toMatchObject({ passed: false, score: 92 });
+  expect(bad).toMatchObject({ passed: false, score: 93 });
   const markdown = toMarkdown(bad);
-  expect(markdown).toMatch(/^# Dialler certification: not passed, 92 %\n/);
+  expect(markdown).toMatch(/^# Dialler certification: not passed, 93 %\n/);
   expect(markdown).toContain('| Recording events have an event_id | FAILED |');
   expect(markdown).toContain('- recording-paused at 2026-11-22T12:00:03.040Z: event_id is missing');
+  expect(markdown).toContain('\n\nTo change: Make an id for each event');
   expect(markdown).not.toContain('4155552671');
 });

@@ -5,14 +5,16 @@ export interface ReusedId {
   event: string;
   /** The event on file with that id. */
   first: string;
+  /** What tells them apart. */
+  differs: 'event' | 'agent' | 'time';
   receivedAt: Date;
 }
 
-/** What a key sent last with each id that it used again. */
+/** What a key sent with ids that it had used, the last one of each kind for each id. */
 export function readReusedIds({ prisma }: Database, apiKeyId: string): Promise<ReusedId[]> {
   return prisma.$queryRaw<ReusedId[]>`
-    SELECT r.event, e.event AS first, r.received_at AS "receivedAt"
+    SELECT r.event, e.event AS first, r.differs, r.received_at AS "receivedAt"
       FROM reused_event_ids r JOIN call_events e ON e.id = r.call_event_id
      WHERE r.api_key_id = ${apiKeyId}::uuid
-     ORDER BY r.received_at, e.id`;
+     ORDER BY r.received_at, e.id, r.event`;
 }

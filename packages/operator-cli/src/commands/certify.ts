@@ -57,10 +57,11 @@ export function registerCertifyCommand(program: Command, context: CommandContext
       'after',
       `
 Prints a new key for call-events on stderr, and revokes it at the end. Ctrl-C ends the watch early; the report is still printed.
-The rules check event ids, retries without the same id, ids that are used again for another event, order, missing ends, the clock, the
-number format, the agent and refused requests. A retry with the same event_id is correct and adds no row, so only wrong retries are
-seen. An id that is used again is seen when the event, the agent or occurred_at differs. SESSION_SECRET and KEY_PREFIX must be those of
-the service. Exit code 0: every rule passed; 1: a rule failed, or nothing was sent that it could judge.
+The rules check event ids, retries without the same id, ids that are used again for another event, agent or time, order, missing ends, the
+clock, times without an offset, the number format, the encoding of bodies, the agent, a + that a form or a query made a space, and refused
+requests. Each finding says what to change. A retry with the same event_id is correct and adds no row, so only wrong retries are seen.
+SESSION_SECRET and KEY_PREFIX must be those of the service. Exit code 0: every rule passed; 1: a rule failed, or nothing was sent that it
+could judge.
 
 Examples:
   callside certify --brand trial

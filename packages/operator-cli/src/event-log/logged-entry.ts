@@ -1,4 +1,5 @@
 import type { Prisma } from '@callside/database';
+import type { EventRemark } from '@callside/schemas';
 
 /** An accepted event, without its metadata. */
 export interface AcceptedEntry {
@@ -14,6 +15,7 @@ export interface AcceptedEntry {
   receivedAt: Date;
   agentResolved: boolean;
   callActive: boolean;
+  remarks: readonly EventRemark[];
 }
 
 export interface RefusedEntry {
@@ -33,7 +35,7 @@ export function toAccepted(
   row: Prisma.CallEventGetPayload<{ omit: { metadata: true; metadataText: true } }>,
 ): AcceptedEntry {
   const { id, event, eventId, agentEmail, phoneNumber, occurredAt, occurredAtSent } = row;
-  const { receivedAt, agentResolved, callActive } = row;
+  const { receivedAt, agentResolved, callActive, remarks } = row;
   return {
     outcome: 'accepted',
     row: id,
@@ -46,6 +48,7 @@ export function toAccepted(
     receivedAt,
     agentResolved,
     callActive,
+    remarks: (remarks?.split(' ') ?? []) as EventRemark[],
   };
 }
 

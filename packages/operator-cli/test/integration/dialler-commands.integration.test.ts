@@ -222,10 +222,10 @@ describe('callside certify', () => {
     await until('the script is printed', () => noted.includes('3. Start'), 60_000);
     expect(noted).toContain(`at ${url}/call-events/…, as the agent`);
     const key = /Key of the dialler: (\S+)/.exec(noted)?.[1] ?? '';
-    await send(async (event, body) => {
+    await send(async (event, body, headers = {}) => {
       const answer = await fetch(`${url}/call-events/${event}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-api-key': key },
+        headers: { 'content-type': 'application/json', 'x-api-key': key, ...headers },
         body: JSON.stringify(body),
       });
       return answer.status;
@@ -248,7 +248,7 @@ describe('callside certify', () => {
     return { code, key, certificate: JSON.parse(stdout) as Certificate, report: await readFile(report, 'utf8') };
   }
 
-  type Post = (event: string, body: Record<string, unknown>) => Promise<number>;
+  type Post = (event: string, body: Record<string, unknown>, headers?: Record<string, string>) => Promise<number>;
 
   const isoNow = () => new Date().toISOString();
 
@@ -354,14 +354,55 @@ describe('callside certify', () => {
       failed: [expect.objectContaining({ rule: 'event_id_reused', findings: [expect.anything(), expect.anything()] })],
     });
     expect(report).toContain('| Each event has an event_id of its own | FAILED |');
-    expect(report).toMatch(/- recording-paused at \S+: it has the event_id of another recording-paused, and was not/);
+    expect(report).toMatch(
+      /- recording-paused at \S+: it has the event_id of another recording-paused, at another time, and was not/,
+    );
+  });
+
+  it('names one id for all events of a call, bodies and times that are odd, and addresses without their plus', async () => {
+    const { certificate, report } = await watch(
+      async (post) => {
+        const id = { agent_email: agent, event_id: 'one-for-all' };
+        await post('call-started', { ...id, phone_number: '+14155550100', occurred_at: isoNow() });
+        await post('recording-paused', { ...id, occurred_at: isoNow() });
+        await post('call-ended', { ...id, occurred_at: isoNow() });
+        await post('call-ended', { agent_email: agent, event_id: 'o1', occurred_at: isoNow().replace('Z', '') });
+        await post('call-ended', { agent_email: agent, event_id: 'o2', occurred_at: 'now' });
+        await post(
+          'call-ended',
+          { agent_email: 'ann us@acme.example', event_id: 'o3' },
+          { 'content-encoding': 'utf-8' },
+        );
+      },
+      { accepted: 4, refused: 0 },
+    );
+    const findings = (rule: string) => certificate.rules.find((one) => one.rule === rule)?.findings;
+    expect(findings('event_id_reused')).toEqual([
+      expect.stringMatching(/^recording-paused .*: it has the event_id of a call-started, and was not applied$/),
+      expect.stringMatching(/^call-ended .*: it has the event_id of a call-started, and was not applied$/),
+    ]);
+    expect(findings('offset')).toEqual([expect.stringMatching(/ has no offset, and was taken for UTC$/)]);
+    expect(findings('occurred_at')).toEqual([
+      expect.stringMatching(/ is no instant in ISO 8601$/),
+      expect.stringMatching(/ is missing$/),
+    ]);
+    expect(findings('encoding')).toEqual([expect.stringMatching(/: its Content-Encoding is none that the body has$/)]);
+    expect(findings('lost_plus')).toEqual([
+      expect.stringMatching(/: the address ann\+us@acme.example came with a space/),
+    ]);
+    expect(report).toMatch(/To change: Percent-encode values of forms and queries/);
   });
 
   it('names what a bad dialler does wrong, with exit code 1', async () => {
     const { code, certificate, report } = await watch(
       async (post) => {
         const late = new Date(Date.now() - 60_000).toISOString();
-        await post('call-started', { agent_email: agent, phone_number: 'withheld', occurred_at: late, event_id: 'x1' });
+        await post('call-started', {
+          agent_email: agent,
+          phone_number: '555-0134 ext. 5',
+          occurred_at: late,
+          event_id: 'x1',
+        });
         await post('hold-started', { agent_email: agent, occurred_at: isoNow(), event_id: 'x2' });
         const pausedAt = isoNow();
         await post('recording-paused', { agent_email: agent, occurred_at: pausedAt });

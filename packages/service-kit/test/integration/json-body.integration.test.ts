@@ -109,17 +109,36 @@ describe('the JSON body', () => {
     expect(response.body).toEqual({ value: { a: 1 }, a: '1' });
   });
 
-  it('may have bytes that are not UTF-8 in members that nobody reads', async () => {
+  it('may have bytes that are not UTF-8', async () => {
     const other = Buffer.from('"ü":{"ß":["ñ",{"é":"é"}]},', 'latin1');
     for (const mark of ['', '\ufeff']) {
       const around = (text: string) => Buffer.concat([Buffer.from(`${mark}{`), other, Buffer.from(text)]);
-      const read = await post(around('"a":"é","\\u0062":1e2}'));
-      expect([read.status, read.body]).toEqual([200, { value: { a: 'é', b: 100 }, a: '"é"' }]);
+      expect((await post(around('"a":"é"}'))).body).toMatchObject({ value: { a: 'é' }, a: '"é"' });
       expect((await post(around('"a":1]'))).status).toBe(422);
       const filled = await postLong(around(`"a":"é","x":"${'é'.repeat(20_000)}"}`));
       expect(filled.body).toEqual({ value: { a: 'é' }, a: '"é"' });
     }
+    const latin1 = Buffer.from('{"a":"é"}', 'latin1');
+    for (const encoding of ['', 'gzip', 'latin1']) {
+      for (const bytes of [latin1, Buffer.from('\ufeff{"a":"é"}', 'utf16le')]) {
+        const read = await post(bytes, { 'Content-Encoding': encoding });
+        expect([read.status, read.body]).toEqual([200, { value: { a: 'é' }, a: '"é"' }]);
+      }
+    }
   });
+
+  it.each(['utf-16', 'utf-8', 'us-ascii', 'nonsense'])(
+    'may be UTF-16, whatever its charset %p says',
+    async (charset) => {
+      const contentType = `application/json; charset=${charset}`;
+      for (const text of ['{"a":"é"}', '\ufeff{"a":"é"}', `{"a":"é","x":"${'é'.repeat(200)}"}`]) {
+        for (const bytes of [Buffer.from(text, 'utf16le'), Buffer.from(text, 'utf16le').swap16()]) {
+          const read = await post(bytes, { 'Content-Type': contentType });
+          expect([read.status, read.body]).toMatchObject([200, { value: { a: 'é' }, a: '"é"' }]);
+        }
+      }
+    },
+  );
 
   it.each([
     ['', 0, 'line 1 column 1'],
@@ -146,23 +165,14 @@ describe('the JSON body', () => {
   });
 
   it.each([
-    [Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff]), Buffer.from('"}')]), 6, 'line 1 column 7'],
-    [Buffer.from([0x5b, 0x22, 0xff, 0x22, 0x5d]), 2, 'line 1 column 3'],
-    [
-      Buffer.concat([Buffer.from('{\n"é\ufffd":1,"a":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
-      14,
-      'line 2 column 13',
-    ],
-    [Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]), 1, 'line 1 column 2'],
-    [Buffer.from('"x"', 'utf16le'), 1, 'line 1 column 2'],
-  ])(
-    'is refused when it is not UTF-8, with the position of the first bad byte (%p)',
-    async (bytes, offset, position) => {
-      const response = await post(bytes);
-      expect(response.status).toBe(422);
-      expect(response.body).toEqual(jsonInvalid(offset, position));
-    },
-  );
+    [Buffer.from('{"é":1,"a":}', 'latin1'), 11, 'line 1 column 12'],
+    [Buffer.from('{"é":1,\n"a":}', 'utf16le'), 12, 'line 2 column 5'],
+    [Buffer.from([0xff, 0xff]), 0, 'line 1 column 1'],
+  ])('is refused when it is not JSON in its own encoding (%p)', async (bytes, offset, position) => {
+    const response = await post(bytes);
+    expect(response.status).toBe(422);
+    expect(response.body).toEqual(jsonInvalid(offset, position));
+  });
 
   it.each([
     ['gzip', gzipSync('{"a":1}').subarray(0, 15)],
@@ -206,13 +216,6 @@ describe('a long body', () => {
     expect(response.status).toBe(422);
     const offset = text.indexOf('secret');
     expect(response.body).toEqual(jsonInvalid(offset, `line 3 column ${offset - 9}`));
-  });
-
-  it('is refused when it is not UTF-8, with the position of the first bad byte', async () => {
-    const before = Buffer.from(`{\n"a":"${'\ufffdé🙂'.repeat(50_000)}`);
-    const response = await postLong(Buffer.concat([before, Buffer.from([0xf0, 0x9f, 0x99]), Buffer.from('"}')]));
-    expect(response.status).toBe(422);
-    expect(response.body).toEqual(jsonInvalid(7 + 200_000, 'line 2 column 200006'));
   });
 
   it('lets other work run between its pieces', async () => {

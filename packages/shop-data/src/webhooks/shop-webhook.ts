@@ -4,7 +4,7 @@ import type { ShopFormat } from '../exports/file-layout.ts';
 /** A delivery as a shop posts it. Names of headers are in lower case. */
 export interface ShopRequest {
   headers: Readonly<Record<string, string | undefined>>;
-  /** U+FFFD replaces bytes that are not UTF-8. */
+  /** Decoded, see `decodeText`. */
   body: string;
 }
 

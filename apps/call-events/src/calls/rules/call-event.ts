@@ -1,4 +1,4 @@
-import type { CallEventName } from '@callside/schemas';
+import type { CallEventName, EventRemark } from '@callside/schemas';
 import type { FromPlatform } from '../../platforms/index.ts';
 
 /**
@@ -26,6 +26,8 @@ interface EventFields {
   metadata: string;
   /** The sender's clock; null if the sent time is missing or invalid. */
   occurredAt: Date | null;
+  /** Absent: nothing was odd about the request. */
+  remarks?: readonly EventRemark[];
   /** Absent: no adapter sent the event. */
   fromPlatform?: FromPlatform;
   /** null: no API key, but an owner sent the event. */

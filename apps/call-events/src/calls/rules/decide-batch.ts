@@ -5,7 +5,7 @@ import type { CallStarted, IdentifiedEvent, LoggedEvent, NewCallEvent } from './
 import type { EndReason, StateEvent, Transition } from './call-state.ts';
 import { decideRepEvent } from './decide-rep-event.ts';
 import type { LiveCall, RepSnapshot, RepState } from './rep-state.ts';
-import { isReusedId } from './reused-event-id.ts';
+import { type Difference, differenceOf } from './reused-event-id.ts';
 
 /** The rows for the reps, event ids and customers of a batch, read while the reps' rows are locked. */
 export interface BatchContext {
@@ -56,11 +56,11 @@ export interface HeldEvent {
   kind: 'held';
 }
 
-/** `reusedBy`: the event, if it is no retry of the event on file with its id. */
+/** `reusedBy`: the event and its difference, if it is no retry of the event on file with its id. */
 export interface DuplicateEvent {
   kind: 'duplicate';
   logged: LoggedEvent;
-  reusedBy: NewCallEvent | null;
+  reusedBy: { event: NewCallEvent; differs: Difference } | null;
 }
 
 /**
@@ -154,8 +154,8 @@ export function decideBatch(events: readonly NewCallEvent[], context: BatchConte
     const userId = context.agents.get(agentKey(event.brandId, event.agentEmail));
     const logged = eventKey === null ? undefined : progress.recorded.get(eventKey);
     if (logged !== undefined) {
-      const isReused = isReusedId(logged, event, userId ?? null);
-      return { kind: 'duplicate', logged, reusedBy: isReused ? event : null };
+      const differs = differenceOf(logged, event, userId ?? null);
+      return { kind: 'duplicate', logged, reusedBy: differs === null ? null : { event, differs } };
     }
 
     const rep = userId === undefined ? undefined : progress.reps.get(userId);

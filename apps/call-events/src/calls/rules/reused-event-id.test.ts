@@ -1,6 +1,6 @@
 import { anEvent } from '../../../test/support/event-arbitraries.ts';
 import type { IdentifiedEvent, NewCallEvent } from './call-event.ts';
-import { isReusedId } from './reused-event-id.ts';
+import { type Difference, differenceOf } from './reused-event-id.ts';
 
 const at = new Date('2026-01-01T10:00:00Z');
 const later = new Date('2026-01-01T10:00:07Z');
@@ -25,8 +25,8 @@ const unresolved: IdentifiedEvent = { ...first, userId: null, agentResolved: fal
 
 type Later = Partial<Pick<NewCallEvent, 'agentEmail' | 'occurredAt' | 'fromPlatform'>>;
 
-function isReused(onFile: IdentifiedEvent, event: NewCallEvent['event'], sent: Later, userId: string | null): boolean {
-  return isReusedId(onFile, anEvent({ event, occurredAt: at, ...sent }), userId);
+function difference(onFile: IdentifiedEvent, event: NewCallEvent['event'], sent: Later, userId: string | null) {
+  return differenceOf(onFile, anEvent({ event, occurredAt: at, ...sent }), userId);
 }
 
 it.each<[string, IdentifiedEvent, NewCallEvent['event'], Later, string | null]>([
@@ -39,17 +39,25 @@ it.each<[string, IdentifiedEvent, NewCallEvent['event'], Later, string | null]>(
   ['of the same unknown agent', unresolved, 'recording-paused', {}, null],
   ['of a platform, with another time', first, 'recording-paused', { occurredAt: later, fromPlatform }, 'ann'],
 ])('a retry is no reuse of its id: %s', (_title, onFile, event, sent, userId) => {
-  expect(isReused(onFile, event, sent, userId)).toBe(false);
+  expect(difference(onFile, event, sent, userId)).toBeNull();
 });
 
-it.each<[string, IdentifiedEvent, NewCallEvent['event'], Later, string | null]>([
-  ['another event', first, 'recording-resumed', {}, 'ann'],
-  ['another event of a platform', first, 'recording-resumed', { fromPlatform }, 'ann'],
-  ['another user', first, 'recording-paused', {}, 'bob'],
-  ['an unknown agent with another name', first, 'recording-paused', { agentEmail: 'nobody@reps.example' }, null],
-  ['another unknown agent', unresolved, 'recording-paused', { agentEmail: 'nobody@reps.example' }, null],
-  ['another time', first, 'recording-paused', { occurredAt: later }, 'ann'],
-  ['an earlier time', { ...first, occurredAt: later }, 'recording-paused', {}, 'ann'],
-])('an id is reused by %s', (_title, onFile, event, sent, userId) => {
-  expect(isReused(onFile, event, sent, userId)).toBe(true);
+it.each<[string, Difference, IdentifiedEvent, NewCallEvent['event'], Later, string | null]>([
+  ['another event', 'event', first, 'recording-resumed', {}, 'ann'],
+  ['another event of another user', 'event', first, 'recording-resumed', {}, 'bob'],
+  ['another event of a platform', 'event', first, 'recording-resumed', { fromPlatform }, 'ann'],
+  ['another user', 'agent', first, 'recording-paused', { occurredAt: later }, 'bob'],
+  [
+    'an unknown agent with another name',
+    'agent',
+    first,
+    'recording-paused',
+    { agentEmail: 'nobody@reps.example' },
+    null,
+  ],
+  ['another unknown agent', 'agent', unresolved, 'recording-paused', { agentEmail: 'nobody@reps.example' }, null],
+  ['another time', 'time', first, 'recording-paused', { occurredAt: later }, 'ann'],
+  ['an earlier time', 'time', { ...first, occurredAt: later }, 'recording-paused', {}, 'ann'],
+])('an id is reused by %s', (_title, differs, onFile, event, sent, userId) => {
+  expect(difference(onFile, event, sent, userId)).toBe(differs);
 });

@@ -1,11 +1,16 @@
 import type { IdentifiedEvent, NewCallEvent } from './call-event.ts';
 
+/** What tells an event from the one on file with its id. */
+export type Difference = 'event' | 'agent' | 'time';
+
 /**
- * Whether an event has the id of another one: a retry repeats the event, the agent and the time of its first attempt. `userId` is
- * the active user whom the later event names, by address or by alias.
+ * How an event with the id of another one differs from it; null: it is a retry, which repeats the event, the agent and the time of its
+ * first attempt. `userId` is the active user whom the later event names, by address or by alias.
  */
-export function isReusedId(first: IdentifiedEvent, later: NewCallEvent, userId: string | null): boolean {
-  return later.event !== first.event || !isSameAgent(first, later, userId) || isAnotherTime(first, later);
+export function differenceOf(first: IdentifiedEvent, later: NewCallEvent, userId: string | null): Difference | null {
+  if (later.event !== first.event) return 'event';
+  if (!isSameAgent(first, later, userId)) return 'agent';
+  return isAnotherTime(first, later) ? 'time' : null;
 }
 
 function isSameAgent(first: IdentifiedEvent, { agentEmail }: NewCallEvent, userId: string | null): boolean {

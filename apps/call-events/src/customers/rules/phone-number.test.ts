@@ -44,6 +44,8 @@ test.each([
   // An area code that is newer than the library.
   ['US', '(211) 555-0134', '+12115550134'],
   ['GB', '+1 211 555 0134', '+12115550134'],
+  ['JM', '(211) 555-0134', '+12115550134'],
+  ['JM', '876 555 0134', '+18765550134'],
   // Valid in format, but not assigned.
   ['US', ' tel:+10000000001;x=y\n', '+10000000001'],
 ] as const)('%s: %s becomes %s', (country, sent, stored) => {
@@ -82,6 +84,15 @@ test.each([
   '+1415555013412345678',
 ])('%j cannot be parsed and is unchanged', (sent) => {
   expect(normalisePhoneNumber(sent, 'US')).toBe(sent);
+});
+
+test.each([
+  ['GB', '(415) 555-0134'],
+  ['GB', '1 415 555 0134'],
+  ['FR', 'sip:4155550134@trunk.example'],
+  ['XX', '415 555 0134'],
+])('%s: %s is a number of another country without its country code, and unchanged', (country, sent) => {
+  expect(normalisePhoneNumber(sent, country)).toBe(sent);
 });
 
 test('a text longer than any notation of a number is unchanged', () => {

@@ -41,7 +41,7 @@ const eventColumns = `
   e.id, e.event, e.event_id, e.agent_email, c.reference AS call_reference, e.phone_number, e.customer_id,
   coalesce(e.metadata_text, e.metadata::text) AS metadata, e.occurred_at, e.received_at, e.agent_resolved, e.call_active,
   e.resent_from, e.is_test,
-  (SELECT true FROM reused_event_ids i WHERE i.call_event_id = e.id) AS reused`;
+  (SELECT true FROM reused_event_ids i WHERE i.call_event_id = e.id LIMIT 1) AS reused`;
 
 /** The other filters of a search, compared row by row. $2 to $4 as in `selectEventPage`. */
 const isAsked = `

@@ -3,7 +3,9 @@ import type { CallEventName } from '@callside/test-kit';
 export interface Sent {
   type: 'sent';
   at: number;
+  /** Names the event in the history; also its `event_id`, unless its call has one for all of its events. */
   eventId: string;
+  sharedId: string | null;
   delivery: number;
   attempt: number;
   instance: number;

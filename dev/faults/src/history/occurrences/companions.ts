@@ -4,7 +4,7 @@ export interface CompanionPresence {
   companion: string;
   rep: string;
   instance: number;
-  /** `plain` follows the last state that it received; `reference` also detects that the service is silent. */
+  /** `plain` does only what the protocol demands; `reference` is the companion of `@callside/client`. */
   kind: 'plain' | 'reference';
   presence: 'opening' | 'connected' | 'lost';
 }

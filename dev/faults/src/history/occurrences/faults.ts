@@ -4,6 +4,8 @@ export type FaultTarget =
   | { kind: 'recommender' }
   | { kind: 'postgres' }
   | { kind: 'redis' }
+  /** The row with the state of a rep. */
+  | { kind: 'row'; rep: string }
   | { kind: 'link'; instance: number | 'recommender'; to: 'postgres' | 'redis' };
 
 export type FaultKind =
@@ -12,6 +14,8 @@ export type FaultKind =
   | 'restart'
   | 'immediate stop'
   | 'flush'
+  | 'slow commits'
+  | 'hold'
   | 'lose requests'
   | 'lose answers'
   | 'lose both ways';

@@ -40,7 +40,10 @@ export interface EventShown {
   position: number | null;
 }
 
-/** The companion's state that a tab shows, after each change. Null: the service does not send it. */
+/**
+ * The companion's state that a tab shows, after each change: `unknown` without a connection, and during a call 5 s after the last `alive`.
+ * Null: the service does not send it.
+ */
 export interface RecordingShown {
   type: 'recording shown';
   at: number;
@@ -48,4 +51,5 @@ export interface RecordingShown {
   rep: string;
   state: 'confirmed' | 'requested' | 'unknown' | null;
   sequence: number;
+  paused: boolean;
 }

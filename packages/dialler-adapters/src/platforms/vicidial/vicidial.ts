@@ -48,8 +48,9 @@ function translateVicidial(request: PlatformRequest): Translation {
 function international(sentCode: string | undefined, number: string | undefined): string | undefined {
   const code = sentCode?.replace(/^(\+|00)/, '');
   if (code === undefined || number === undefined || !/^[1-9]\d{0,3}$/.test(code)) return number;
-  const placed = numberOfCallingCode(number.replace(/^00(?=[1-9])/, '+'), code);
-  if (placed !== null) return placed;
+  const written = number.replace(/^00(?=[1-9])/, '+');
+  const placed = numberOfCallingCode(written, code);
+  if (placed !== null || written.startsWith('+')) return placed ?? written;
   if (code === '1' && /^1\d{10}$/.test(number)) return `+${number}`;
   return /^[1-9]\d{4,13}$/.test(number) ? `+${code}${number}` : number;
 }
