@@ -1,3 +1,4 @@
+import { until } from '@callside/test-kit';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { signInAt } from './support/console-pages.ts';
@@ -40,6 +41,20 @@ describeInBrowser('an owner in the settings', () => {
     await page.getByRole('link', { name: 'Results' }).click();
     const screenTime = page.locator('.total', { hasText: 'Time to screen' });
     expect(await screenTime.textContent()).not.toContain('within');
+  });
+
+  it('sees below the keys which requests were refused for their key', async () => {
+    const address = `${deployment.url}/call-events/call-ended`;
+    for (const key of [undefined, `cs_live_${'0'.repeat(36)}ab12`]) {
+      const headers = key === undefined ? undefined : { 'X-API-Key': key };
+      expect((await fetch(address, { method: 'POST', body: '{}', ...(headers && { headers }) })).status).toBe(401);
+    }
+    await until('both are counted', async () => (await deployment.query('SELECT FROM refused_keys', [])).length >= 2);
+    await open('/settings/api-keys');
+    const refused = page.getByRole('table', { name: 'Refused for their key' });
+    const row = (name: RegExp) => refused.getByRole('row', { name }).first().waitFor();
+    await row(/No key.*The key is missing.*Call events/);
+    await row(/cs_live_…ab12.*The key is not known.*Call events/);
   });
 
   it('invites a person, makes them an owner, deactivates and activates them', async () => {
@@ -227,6 +242,12 @@ describeInBrowser('an owner in the settings', () => {
       `INSERT INTO api_keys (id, brand_id, feature, label, key_sha256, last_four)
        VALUES (gen_random_uuid(), $1, 'embed', $2, decode(repeat('ab', 32), 'hex'), 'abab')`,
       [deployment.brand.id, long],
+    );
+    await deployment.query(
+      `INSERT INTO refused_keys (brand_id, feature, address, shown_key, reason, api_key_id, requests, first_seen_at, last_seen_at)
+       SELECT brand_id, feature, '2001:db8:ffff:ffff::/64', 'cs_live_…abab', 'wrong_address', id, 123456789, now(), now()
+         FROM api_keys WHERE label = $1`,
+      [long],
     );
     await deployment.post('call-started', {
       agent_email: `${long}@agents.example`,

@@ -13,6 +13,10 @@ const mostPerMinute = {
   failedKeys: failedKeysPerMinute,
   /** Of an address to a brand: refused requests that anybody can send, in the event log. Enough to see what is wrong. */
   refusalsOnFile: 30,
+  /** Of a key of the feature `embed`: tokens that it got, and addresses that it guessed. A token of each rep lasts ten minutes. */
+  embedTokens: 300,
+  /** Of a key of the feature `embed`: refusals in the audit log. Enough to see what is wrong. */
+  embedRefusalsOnFile: 30,
   /** Of an address to a brand. A whole office may have one address. */
   signIns: 1_200,
 };
@@ -42,6 +46,8 @@ export function createRateLimits({ environment, rates, deployment, logger }: Dep
     handshakes: limit('handshakes', most.handshakes),
     failedKeys: limit('failed-keys', most.failedKeys),
     refusalsOnFile: limit('refusals-on-file', most.refusalsOnFile),
+    embedTokens: limit('embed-tokens', most.embedTokens),
+    embedRefusalsOnFile: limit('embed-refusals-on-file', most.embedRefusalsOnFile),
     signIns: limit('sign-ins', most.signIns),
 
     close: (): void => redis?.close(),

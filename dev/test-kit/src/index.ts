@@ -21,3 +21,4 @@ export { builtService, ServiceProcess } from './service-process.ts';
 export { type Pair, TcpProxy, type Wire } from './tcp-proxy.ts';
 export { toTextTable } from './text-table.ts';
 export { until } from './until.ts';
+export { writtenRoutes } from './written-routes.ts';

@@ -1,4 +1,4 @@
-import { digestApiKey, generateApiKey, isApiKey } from './api-key.ts';
+import { digestApiKey, generateApiKey, isApiKey, shownKey } from './api-key.ts';
 
 describe('generateApiKey', () => {
   it('generates keys of the prefix, _live_ and 40 lower-case hex characters', () => {
@@ -35,4 +35,17 @@ describe('isApiKey', () => {
     key.replace('live', 'test'),
     `cs_live_${'g'.repeat(40)}`,
   ])('does not accept %p', (text) => expect(isApiKey('cs', text)).toBe(false));
+});
+
+describe('shownKey', () => {
+  it.each([
+    ['a key', `cs_live_${'0'.repeat(36)}ab12`, 'cs_live_…ab12'],
+    ['a key that was cut short', `cs_live_${'0'.repeat(36)}`, 'cs_live_…'],
+    ['a key of another kind', 'cs_test_0123456789', 'cs_…'],
+    ['a secret of something else', 'sk_live_0123456789', '…'],
+    ['a key in quotes', `"cs_live_${'0'.repeat(40)}"`, '…'],
+    ['nothing', '', ''],
+  ])('shows of %s no more than how it begins and ends', (_what, presented, shown) => {
+    expect(shownKey('cs', presented)).toBe(shown);
+  });
 });

@@ -4,6 +4,7 @@ import type { ApiKeyCheck, ApiKeyRefusal, ApiKeyVerdict, VerifyApiKey } from './
 import type { ApiKeyFeature } from './api-keys.ts';
 import { presentedKey } from './presented-key.ts';
 import type { KeyToConfirm, RecentKeys } from './recent-keys.ts';
+import type { RefusedKey } from './refused-keys.ts';
 import type { IsServiceCredential } from './service-credential.ts';
 
 /** The id of the usable key. Set when the key was checked, and when an expected key is confirmed. */
@@ -28,7 +29,7 @@ export interface ApiKeyGuardOptions {
   /** Awaited before a usable key passes; may throw the error to answer instead. */
   onAccepted?: ((keyId: string) => Promise<void>) | undefined;
   /** Awaited before a key is refused; may throw the error to answer instead. */
-  onRefused?: (request: Request) => Promise<void>;
+  onRefused?: (request: Request, refused: RefusedKey) => Promise<void>;
 }
 
 /**
@@ -117,7 +118,7 @@ async function checkApiKey(request: Request, options: ApiKeyGuardOptions): Promi
       : await verify(check);
   if (!verdict.usable) {
     keyRefusal.set(request, { reason: verdict.reason, keyId: verdict.id });
-    await options.onRefused?.(request);
+    await options.onRefused?.(request, { ...check, reason: verdict.reason, keyId: verdict.id });
     throw new ServiceError({ code: 'unauthorized', message: 'API key is invalid or missing.' });
   }
   accept(request, verdict.id);

@@ -41,6 +41,7 @@ export {
 export { createLastUsedRecorder, type LastUsedRecorder, type LastUsedRecorderDependencies } from './last-used.ts';
 export { presentedKey } from './presented-key.ts';
 export { type KeyToConfirm, RecentKeys } from './recent-keys.ts';
+export { createRefusedKeyRecorder, type RefusedKey, type RefusedKeyRecorder } from './refused-keys.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';
 export { createServiceCredential, type IsServiceCredential } from './service-credential.ts';
 export { digestSessionToken, generateSessionToken, readSessionCookie, sessionCookieNames } from './session-cookie.ts';

@@ -46,17 +46,24 @@ export interface SessionGuardOptions {
   onSignedIn?: (user: SignedInUser) => Promise<void>;
 }
 
+interface Granted {
+  session: Session;
+  /** The rights of a rep at their own desk, whatever the role of the user. */
+  isDeskOnly: boolean;
+}
+
 /**
  * Passes requests of an active user of the brand that is served: with a session token as `Authorization: Bearer`, or with the
- * session cookie. Everything invalid gets the same 401. 403 for a user of another brand, and for a write with the cookie that
+ * session cookie. The user of a token of the audience `tab` passes as a rep, whatever their role. Everything invalid gets the same
+ * 401. 403 for a user of another brand, and for a write with the cookie that
  * may come from a foreign page.
  */
 export function requireSession(options: SessionGuardOptions): RequestHandler {
   const { tokens, audiences, cookie, findActiveUser, brandIdOf, now, onSignedIn } = options;
-  const verifyBearer = (token: string): Session | null => {
+  const verifyBearer = (token: string): Granted | null => {
     for (const audience of audiences) {
       const session = tokens.verify(token, audience, now());
-      if (session !== null) return session;
+      if (session !== null) return { session, isDeskOnly: audience === 'tab' };
     }
     return null;
   };
@@ -68,12 +75,14 @@ export function requireSession(options: SessionGuardOptions): RequestHandler {
   return async (request, response, next) => {
     const bearer = bearerToken(request);
     const stored = bearer === undefined ? await findByCookie(request) : null;
-    const session = bearer === undefined ? stored : verifyBearer(bearer);
-    const user = session === null ? null : await findActiveUser(session.userId, session.brandId);
-    if (user === null) {
+    const granted = bearer === undefined ? stored && { session: stored, isDeskOnly: false } : verifyBearer(bearer);
+    const found = granted && (await findActiveUser(granted.session.userId, granted.session.brandId));
+    if (granted === null || found === null) {
       response.setHeader('WWW-Authenticate', 'Bearer');
       throw new ServiceError({ code: 'unauthorized', message: 'Session token is invalid or missing.' });
     }
+    // The one place that binds a tab's token, which the server of another system can get for any address, to the desk of its rep.
+    const user = granted.isDeskOnly ? { ...found, role: 'rep' } : found;
     logFields.of(request).user_id = user.id;
     if (user.brandId !== brandIdOf(request)) {
       throw new ServiceError({ code: 'forbidden', message: 'This is not a brand of yours.' });

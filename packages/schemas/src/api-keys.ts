@@ -112,3 +112,31 @@ export const issuedApiKeySchema = z.object({
     .meta({ description: 'The old key, and when it ends. Only in the answer to a replacement.' }),
 });
 export type IssuedApiKeyView = z.infer<typeof issuedApiKeySchema>;
+
+const refusals = ['missing', 'malformed', 'unknown', 'wrong_feature', 'revoked', 'expired', 'wrong_address'] as const;
+
+/** Requests with the same wrong or absent key from the same address. */
+export const refusedKeySchema = z.object({
+  key: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'How the key that was sent begins and ends, such as `cs_live_…ab12`; only how it begins when it is malformed, `…` for ' +
+        'a text that is no key of Callside. null: there was none.',
+    }),
+  reason: z.enum(refusals).meta({ description: 'Why the last of them was refused.' }),
+  feature: z.enum(featureNames).meta({ description: 'What the requests needed a key for.' }),
+  address: z.string().nullable().meta({ description: 'Of the sender; of an IPv6 address its /64.' }),
+  api_key_id: z.uuid().nullable().meta({ description: 'null: not a key of the brand.' }),
+  label: z.string().nullable().meta({ description: 'Of that key.' }),
+  requests: z.int(),
+  first_seen_at: instant,
+  last_seen_at: instant,
+});
+export type RefusedKeyView = z.infer<typeof refusedKeySchema>;
+
+export const refusedKeyListSchema = z.object({
+  items: z.array(refusedKeySchema).meta({ description: 'The last seen first.' }),
+});
+export type RefusedKeyList = z.infer<typeof refusedKeyListSchema>;

@@ -7,6 +7,7 @@ export const auditActions = [
   'catalog.import',
   'customer.erase',
   'db.migrate',
+  'embed.token',
   'event.resend',
   'event.resend.refused',
   'event.test',

@@ -167,12 +167,14 @@ export type OwnedBrand = z.infer<typeof ownedBrandSchema>;
 
 export const auditQuerySchema = z.object(pageQuery);
 
-/** A change that an owner or an operator made. */
+/** What an owner, an operator or a key did. */
 const auditEntrySchema = z.object({
   id: z.string().meta({ description: 'A later entry has a greater one, as a number.' }),
   at: z.iso.datetime({ offset: true }),
-  actor: z.string().meta({ description: '`operator:` and an account, or the address of a user.' }),
-  actor_user_id: z.uuid().nullable().meta({ description: 'null for an operator.' }),
+  actor: z.string().meta({
+    description: '`operator:` and an account, `key:` and how a key begins and ends, or the address of a user.',
+  }),
+  actor_user_id: z.uuid().nullable().meta({ description: 'null for an operator and a key.' }),
   origin: z.string().nullable().meta({ description: "The operator's machine, or the user's network address." }),
   action: z.string().meta({ description: 'Such as `key.issue`.' }),
   subject: z.string().meta({ description: 'What was changed, mostly an id.' }),

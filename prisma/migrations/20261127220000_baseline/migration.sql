@@ -126,6 +126,20 @@ CREATE TABLE api_keys (
 CREATE UNIQUE INDEX api_keys_key_sha256_key ON api_keys (key_sha256);
 CREATE INDEX api_keys_brand_id_idx ON api_keys (brand_id);
 
+-- Counts of what anybody can send, and may be deleted at any time.
+CREATE TABLE refused_keys (
+    brand_id      uuid           NOT NULL REFERENCES brands ON DELETE RESTRICT ON UPDATE CASCADE,
+    feature       text           NOT NULL,
+    address       text           NOT NULL,
+    shown_key     text           NOT NULL,
+    reason        text           NOT NULL,
+    api_key_id    uuid           REFERENCES api_keys ON DELETE SET NULL ON UPDATE CASCADE,
+    requests      bigint         NOT NULL,
+    first_seen_at timestamptz(3) NOT NULL,
+    last_seen_at  timestamptz(3) NOT NULL,
+    PRIMARY KEY (brand_id, feature, address, shown_key)
+);
+
 -- Audit log ------------------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE audit_log (

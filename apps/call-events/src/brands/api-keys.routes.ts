@@ -6,6 +6,8 @@ import {
   apiKeyRequestSchema,
   type IssuedApiKeyView,
   parseDuration,
+  type RefusedKeyList,
+  type RefusedKeyView,
 } from '@callside/schemas';
 import {
   createJsonBody,
@@ -18,6 +20,7 @@ import {
 import { type RequestHandler, Router } from 'express';
 import { foundOr404, publicId } from '../public-id.ts';
 import { actingOwner } from './acting-owner.ts';
+import type { RefusedKeyOnFile } from './api-keys.store.ts';
 import { requestBrand } from './brand-of-host.ts';
 import { ofBrandInPath } from './brand-segment.ts';
 import type { ActingOwner } from './rules/acting-owner.ts';
@@ -26,6 +29,7 @@ interface Dependencies {
   requireSession: RequestHandler;
   apiKeys: {
     list: (brandId: string) => Promise<ApiKeyView[]>;
+    listRefused: (brandId: string) => Promise<RefusedKeyOnFile[]>;
     issue: (owner: ActingOwner, keyRequest: ApiKeyRequest) => Promise<Omit<IssuedApiKeyView, 'brand'>>;
     /** null if the brand has no such key. */
     revoke: (owner: ActingOwner, id: string) => Promise<ApiKeyView | null>;
@@ -89,5 +93,28 @@ export function createApiKeysRoutes({ requireSession, apiKeys }: Dependencies): 
       },
     )
     .all(methodNotAllowed('POST'));
+
+  router
+    .route('/:brand/settings/refused-keys')
+    .all(ofBrandInPath)
+    .get(requireSession, requireOwner, async (request, response) => {
+      const refused = await apiKeys.listRefused(requestBrand.of(request).id);
+      response.json({ items: refused.map(refusedKeyView) } satisfies RefusedKeyList);
+    })
+    .all(methodNotAllowed(['GET', 'HEAD']));
   return router;
+}
+
+function refusedKeyView(row: RefusedKeyOnFile): RefusedKeyView {
+  return {
+    key: row.shownKey || null,
+    reason: row.reason,
+    feature: row.feature,
+    address: row.address || null,
+    api_key_id: row.apiKeyId,
+    label: row.label,
+    requests: Number(row.requests),
+    first_seen_at: row.firstSeenAt.toISOString(),
+    last_seen_at: row.lastSeenAt.toISOString(),
+  };
 }

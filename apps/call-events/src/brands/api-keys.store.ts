@@ -1,6 +1,7 @@
 import {
   type ApiKeyFeature,
   type ApiKeyMetadata,
+  type ApiKeyRefusal,
   type IssuedApiKey,
   issueAuditedApiKey,
   listApiKeys,
@@ -26,6 +27,18 @@ interface KeyRequest {
   allowed_addresses?: string[] | null | undefined;
 }
 
+export interface RefusedKeyOnFile {
+  shownKey: string;
+  reason: ApiKeyRefusal;
+  feature: ApiKeyFeature;
+  address: string;
+  apiKeyId: string | null;
+  label: string | null;
+  requests: bigint;
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+}
+
 /** What owners see of a key. `prefix`: the first characters of every key of the deployment. */
 export type ShownApiKey = ApiKeyMetadata & { prefix: string };
 
@@ -40,6 +53,22 @@ export class ApiKeyStore {
   async list(brandId: string): Promise<ShownApiKey[]> {
     const keys = await listApiKeys(this.#options.prisma, brandId);
     return keys.map((key) => this.#show(key));
+  }
+
+  /** Wrong and absent keys that were sent, the last seen first. */
+  async listRefused(brandId: string): Promise<RefusedKeyOnFile[]> {
+    const rows = await this.#options.prisma.refusedKey.findMany({
+      where: { brandId },
+      orderBy: [{ lastSeenAt: 'desc' }, { address: 'asc' }, { shownKey: 'asc' }, { feature: 'asc' }],
+      include: { apiKey: { select: { label: true } } },
+    });
+    return rows.map(({ apiKey, feature, reason, ...row }) => ({
+      ...row,
+      // Written by the recorder of refused keys only.
+      feature: feature as ApiKeyFeature,
+      reason: reason as ApiKeyRefusal,
+      label: apiKey?.label ?? null,
+    }));
   }
 
   issue(

@@ -2,9 +2,11 @@ import {
   type ApiKeyExpectation,
   createApiKeyVerifier,
   createLastUsedRecorder,
+  createRefusedKeyRecorder,
   expectApiKey,
   findExpiringKeys,
   RecentKeys,
+  type RefusedKey,
   requireApiKey,
 } from '@callside/auth';
 import { queryThrough } from '@callside/database';
@@ -24,6 +26,7 @@ interface Dependencies {
 }
 
 const lastUsedPauseMs = 5_000;
+const refusedPauseMs = 1_000;
 const expiringPauseMs = { counted: 60_000, unknown: 5_000 };
 
 /** The API keys that requests present. */
@@ -31,9 +34,9 @@ export interface ApiKeys {
   /** For the six webhooks: the transaction of the event confirms the key. */
   expected: ApiKeyExpectation;
   require: RequestHandler;
-  /** For the servers that get tokens of their users: a key may ask as often as a user may read. */
+  /** For the servers that get tokens of their users. */
   requireForEmbedding: RequestHandler;
-  /** Counts a key or a signature that was refused; throws `too_many_requests` above the limit. */
+  /** Counts a signature that was refused like a key; throws `too_many_requests` above the limit. */
   countRefused: (request: Request) => Promise<void>;
   /** The id of the usable key of the brand that a refused request presents; null: none. */
   findIdOf: (sent: { presented: string; brandId: string; address: string | undefined }) => Promise<string | null>;
@@ -50,12 +53,22 @@ export function createApiKeys({ environment, pools, limits, logger, metrics }: D
     intervalMs: lastUsedPauseMs,
     onFailure: (error) => logger.warn({ err: error }, 'last use of keys could not be written yet'),
   });
+  const refusedKeys = createRefusedKeyRecorder({
+    query,
+    keyPrefix,
+    intervalMs: refusedPauseMs,
+    onFailure: (error) => logger.warn({ err: error }, 'refused keys could not be written yet'),
+  });
+  // Only after a key has failed: diallers do not retry a 429, and a pause would be lost.
+  const countRefused = (request: Request) =>
+    limits.failedKeys.take(`${requestBrand.of(request).id} ${addressToCount(request.ip)}`);
   const guard = {
     verify: createApiKeyVerifier({ query: queryThrough(pools.intake), keyPrefix, onUse: lastUsed.record }),
     brandIdOf: (request: Request) => requestBrand.of(request).id,
-    // Only after a key has failed: diallers do not retry a 429, and a pause would be lost.
-    onRefused: (request: Request) =>
-      limits.failedKeys.take(`${requestBrand.of(request).id} ${addressToCount(request.ip)}`),
+    onRefused: (request: Request, refused: RefusedKey) => {
+      refusedKeys.record(refused);
+      return countRefused(request);
+    },
   };
   // It has its own queue: refused requests do not use the queue of webhooks.
   const verifyRefused = createApiKeyVerifier({ query, keyPrefix });
@@ -72,12 +85,8 @@ export function createApiKeys({ environment, pools, limits, logger, metrics }: D
       onUse: lastUsed.record,
     }),
     require: requireApiKey({ ...guard, feature: 'call-events' }),
-    requireForEmbedding: requireApiKey({
-      ...guard,
-      feature: 'embed',
-      onAccepted: (id) => limits.reads.take(`key ${id}`),
-    }),
-    countRefused: guard.onRefused,
+    requireForEmbedding: requireApiKey({ ...guard, feature: 'embed' }),
+    countRefused,
     findIdOf: async (sent) => {
       const verdict = await verifyRefused({ ...sent, feature: 'call-events' });
       return verdict.usable ? verdict.id : null;
@@ -94,7 +103,12 @@ export function createApiKeys({ environment, pools, limits, logger, metrics }: D
         logger,
       }),
     ],
-    start: () => lastUsed.start(),
-    stop: () => lastUsed.stop(),
+    start: () => {
+      lastUsed.start();
+      refusedKeys.start();
+    },
+    stop: async () => {
+      await Promise.all([lastUsed.stop(), refusedKeys.stop()]);
+    },
   };
 }

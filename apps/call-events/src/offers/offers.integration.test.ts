@@ -420,7 +420,7 @@ describe('the outcome of an offer', () => {
     });
   });
 
-  test('is refused for a product that was not offered, an unknown call, and the call of another rep, but not for an owner', async () => {
+  test('is refused for a product that was not offered, an unknown call, and the call of another rep, but not for a signed-in owner', async () => {
     const { desk, reference, offers } = await onACall();
     const body = { recommendation_id: offers.recommendation_id, sku: '401', outcome: 'declined' };
     const post = (reader: Reader, ref: string, fields = {}) =>
@@ -432,6 +432,10 @@ describe('the outcome of an offer', () => {
     const [other, owner] = [await addUser(service, desk.brand), await addUser(service, desk.brand, { role: 'owner' })];
     const readerOf = (user: TestUser) => Reader.of(service.clients[0], desk.brand, user);
     expect((await post(await readerOf(other), reference)).status).toBe(403);
+    const tabOf = async (user: TestUser) =>
+      new Reader(service.clients[0], desk.brand, await tokenFor(user, desk.brand, { audience: 'tab' }));
+    expect((await post(await tabOf(owner), reference, { outcome: 'sold', unit_price: 99_999 })).status).toBe(403);
+    expect((await (await tabOf(owner)).send('POST', `/calls/${reference}/offers`, {})).status).toBe(403);
     expect((await post(await readerOf(owner), reference)).status).toBe(200);
     expect((await desk.reader.send('POST', `/calls/${reference}/offers`, { anchors: 'x' })).status).toBe(422);
     expect((await desk.reader.send('POST', `/calls/${reference}/offers`, 'x')).status).toBe(422);

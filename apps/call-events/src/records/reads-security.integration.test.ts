@@ -85,6 +85,7 @@ const routes: [string, Route][] = [
       body: { overlap: '24h' },
     },
   ],
+  ['refused keys', { ...reads, path: () => '/settings/refused-keys', ownersOnly: true }],
   ['people', { ...reads, path: () => '/settings/people', allow: 'GET, HEAD, POST', ownersOnly: true }],
   [
     'change a person',

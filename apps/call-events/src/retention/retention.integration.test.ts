@@ -138,6 +138,18 @@ it('retention deletes old refused requests', async () => {
   expect(await database.query('SELECT request_id FROM refused_requests')).toEqual([{ request_id: 'r29' }]);
 });
 
+it('retention deletes old counts of refused keys', async () => {
+  await database.query(
+    `INSERT INTO refused_keys (brand_id, feature, address, shown_key, reason, requests, first_seen_at, last_seen_at)
+     SELECT $1, 'call-events', 'seen ' || d, '', 'missing', 1, now() - interval '90 days', now() - d * interval '1 day'
+       FROM unnest(ARRAY[29, 31]) AS d`,
+    [brand.id],
+  );
+  await keep(30);
+  await applyAll();
+  expect(await database.query('SELECT address FROM refused_keys')).toEqual([{ address: 'seen 29' }]);
+});
+
 it('retention keeps a live call of any age', async () => {
   const live = await fileCall({ daysAgo: 31, live: true });
   await keep(30);

@@ -18,7 +18,7 @@ export class RetentionStore {
 
   constructor({ prisma }: { prisma: PrismaClient }) {
     this.#prisma = prisma;
-    const works = [emptyEvents, forgetCalls, forgetSessionsWithoutCall, forgetRefusedRequests];
+    const works = [emptyEvents, forgetCalls, forgetSessionsWithoutCall, forgetRefusedRequests, forgetRefusedKeys];
     this.steps = works.map((work) => (due) => this.#alone(work, due));
   }
 
@@ -94,6 +94,12 @@ const forgetSessionsWithoutCall: Work = async (transaction, { brandId, before })
     sessions.map(({ id }) => id),
   );
   return sessions.length;
+};
+
+/** There are a few hundred at most. */
+const forgetRefusedKeys: Work = async (transaction, { brandId, before }) => {
+  const { count } = await transaction.refusedKey.deleteMany({ where: { brandId, lastSeenAt: { lt: before } } });
+  return count;
 };
 
 const forgetRefusedRequests: Work = async (transaction, { brandId, before }) => {

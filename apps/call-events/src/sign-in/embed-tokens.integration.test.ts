@@ -1,4 +1,5 @@
 import { embedTokenSchema } from '@callside/schemas';
+import { until } from '@callside/test-kit';
 import { addBrand, addKey, addUser, type TestBrand, type TestUser } from '../../test/support/organisations.ts';
 import { type ServiceUnderTest, startService } from '../../test/support/service-under-test.ts';
 
@@ -6,14 +7,18 @@ let service: ServiceUnderTest;
 let brand: TestBrand;
 let rep: TestUser;
 let key: string;
+let keyId: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({
+    trustProxy: ['127.0.0.1'],
+    rates: { embedTokens: 6, embedRefusalsOnFile: 4 },
+  });
 });
 beforeEach(async () => {
   brand = await addBrand(service);
   rep = await addUser(service, brand);
-  ({ key } = await addKey(service, brand, { feature: 'embed' }));
+  ({ id: keyId, key } = await addKey(service, brand, { feature: 'embed' }));
 });
 afterAll(() => service.close());
 
@@ -43,6 +48,71 @@ it('a server gets a token for ten minutes, which gives access to the desk of its
   expect(await get('/desk/me', token)).toMatchObject({ status: 200, json: { email: rep.email } });
   expect((await get('/me', token)).status).toBe(401);
   expect(service.logged()).not.toContain(token);
+});
+
+const audited = () =>
+  service.query<Record<string, unknown>>(
+    `SELECT actor, actor_user_id, origin, subject, detail FROM audit_log
+      WHERE brand_id = $1 AND action = 'embed.token' ORDER BY id`,
+    [brand.id],
+  );
+
+it('each token is in the audit log with the key, the user and the origin, and so is a refused one', async () => {
+  const from = { 'x-api-key': key, 'x-forwarded-for': '203.0.113.7' };
+  const issued = embedTokenSchema.parse((await order({ email: rep.email }, from)).json);
+  await order({ email: 'nobody@reps.example' }, from);
+  const by = { actor: `key:cs_live_…${key.slice(-4)}`, actor_user_id: null, origin: '203.0.113.7' };
+  const withKey = { key_id: keyId, key_label: null };
+  expect(await audited()).toEqual([
+    {
+      ...by,
+      subject: rep.id,
+      detail: { outcome: 'issued', email: rep.email, expires_at: issued.expires_at, ...withKey },
+    },
+    {
+      ...by,
+      subject: 'nobody@reps.example',
+      detail: { outcome: 'refused', email: 'nobody@reps.example', reason: 'no active user', ...withKey },
+    },
+  ]);
+  expect(JSON.stringify(await audited())).not.toContain(key.slice(8));
+});
+
+it('a key above its limit gets 429 for known and unknown addresses alike; another key does not', async () => {
+  const other = await addKey(service, brand, { feature: 'embed' });
+  const statuses: number[] = [];
+  for (let n = 0; n < 6; n += 1) {
+    statuses.push((await order({ email: n % 2 === 0 ? rep.email : `guess-${n}@reps.example` })).status);
+  }
+  expect(statuses).toEqual([200, 404, 200, 404, 200, 404]);
+  for (const email of [rep.email, 'guess-7@reps.example']) {
+    const answer = await order({ email });
+    expect(answer).toMatchObject({ status: 429, json: { detail: 'Too many requests; retry later.' } });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect((await order({ email: rep.email }, { 'x-api-key': other.key })).status).toBe(200);
+});
+
+it('no more refusals than their limit are in the audit log', async () => {
+  for (let n = 0; n < 12; n += 1) await order({ email: `guess-${n}@reps.example` });
+  const reasons = (await audited()).map(({ detail }) => Object(detail).reason);
+  expect(reasons).toEqual(['no active user', 'no active user', 'no active user', 'no active user']);
+});
+
+it('no token is given away while the audit log cannot be written', async () => {
+  await service.query('ALTER TABLE audit_log ADD CONSTRAINT closed CHECK (false) NOT VALID');
+  const answer = await order({ email: rep.email });
+  await service.query('ALTER TABLE audit_log DROP CONSTRAINT closed');
+  expect(answer.status).toBe(500);
+  expect(answer.text).not.toContain('token');
+});
+
+it('a refused key is counted for the owner', async () => {
+  await order({ email: rep.email }, { 'x-api-key': brand.key });
+  await until('it is on file', async () => {
+    const rows = await service.query('SELECT feature, reason FROM refused_keys WHERE brand_id = $1', [brand.id]);
+    return JSON.stringify(rows) === '[{"feature":"embed","reason":"wrong_feature"}]';
+  });
 });
 
 it('an unknown, an invited and a deactivated user give the same 404', async () => {

@@ -8,6 +8,7 @@ import { type ApiKeys, type FindBrand, requestBrand, type Schemes } from '../bra
 import type { Pools } from '../pools.ts';
 import type { RateLimits } from '../rate-limits.ts';
 import { deploymentProvider, type Environment } from '../settings.ts';
+import { EmbedAuditStore } from './embed-audit.store.ts';
 import { createEmbedTokensRoutes } from './embed-tokens.routes.ts';
 import { guardOwnerPages } from './guard-owner-pages.ts';
 import { IdentityProviders } from './identity-providers.store.ts';
@@ -73,6 +74,8 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
       requireEmbedKey: brands.keys.requireForEmbedding,
       findActiveUserByEmail: (brandId, email) => users.findActiveUserByEmail(brandId, email),
       issueToken: tokens.issue,
+      audit: new EmbedAuditStore({ prisma: pools.pages.prisma, keyPrefix: environment.KEY_PREFIX }),
+      limits,
       now,
     }),
   );

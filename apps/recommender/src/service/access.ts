@@ -2,6 +2,7 @@ import {
   type ApiKeyGuardOptions,
   createApiKeyVerifier,
   createLastUsedRecorder,
+  createRefusedKeyRecorder,
   createServiceCredential,
   expectApiKey,
   RecentKeys,
@@ -24,10 +25,12 @@ interface Dependencies {
 interface Access {
   requireKey: RequestHandler;
   keys: ReturnType<typeof expectApiKey>;
-  lastUsed: ReturnType<typeof createLastUsedRecorder>;
+  start: () => void;
+  stop: () => Promise<void>;
 }
 
 const lastUsedPauseMs = 5_000;
+const refusedPauseMs = 1_000;
 
 /** The check of keys, with its rate limits. */
 export function createAccess({ environment, pools, brand, logger }: Dependencies): Access {
@@ -37,6 +40,12 @@ export function createAccess({ environment, pools, brand, logger }: Dependencies
     query: queryThrough(pools.operations),
     intervalMs: lastUsedPauseMs,
     onFailure: (error) => logger.warn({ err: error }, 'last use of keys could not be written yet'),
+  });
+  const refusedKeys = createRefusedKeyRecorder({
+    query: queryThrough(pools.operations),
+    keyPrefix: environment.KEY_PREFIX,
+    intervalMs: refusedPauseMs,
+    onFailure: (error) => logger.warn({ err: error }, 'refused keys could not be written yet'),
   });
   const serviceKey = environment.SERVICE_KEY_SHA256;
 
@@ -49,11 +58,20 @@ export function createAccess({ environment, pools, brand, logger }: Dependencies
     feature: 'recommender',
     brandIdOf: brand.id,
     onAccepted: (keyId) => requests.take(keyId),
-    onRefused: ({ ip }) => failedKeys.take(addressToCount(ip)),
+    onRefused: ({ ip }, refused) => {
+      refusedKeys.record(refused);
+      return failedKeys.take(addressToCount(ip));
+    },
     isServiceCredential: serviceKey === undefined ? undefined : createServiceCredential(serviceKey),
   };
   return {
-    lastUsed,
+    start: () => {
+      lastUsed.start();
+      refusedKeys.start();
+    },
+    stop: async () => {
+      await Promise.all([lastUsed.stop(), refusedKeys.stop()]);
+    },
     requireKey: requireApiKey(guard),
     keys: expectApiKey({ ...guard, recentKeys: new RecentKeys() }),
   };

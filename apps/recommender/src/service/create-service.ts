@@ -116,7 +116,7 @@ export function createService(environment: Environment, options: RecommenderOpti
     server: createExpressServer(app),
     /** A service should be able to make offers when it listens. It does not wait for this while the database is unavailable. */
     start: async () => {
-      access.lastUsed.start();
+      access.start();
       retention.start();
       shops.start();
       const problem = await brand.start();
@@ -132,7 +132,7 @@ export function createService(environment: Environment, options: RecommenderOpti
       await retention.stop();
       await brand.stop();
       await recommender.settled();
-      await Promise.all([snapshots.stop(), ranker.stop(), access.lastUsed.stop()]);
+      await Promise.all([snapshots.stop(), ranker.stop(), access.stop()]);
       await models.close();
       await shops.close();
       await pools.close();

@@ -72,6 +72,19 @@ describe.each([
   });
 });
 
+test('refused keys are counted for the owners of the brand', async () => {
+  await ask(`cs_live_${'0'.repeat(36)}ab12`);
+  await ask(`cs_live_${'1'.repeat(36)}ab12`, { path: '/purchase' });
+  await until('both are on file', async () => {
+    const rows = await service.query(
+      `SELECT FROM refused_keys WHERE brand_id = $1 AND shown_key = 'cs_live_…ab12'
+          AND feature = 'recommender' AND reason = 'unknown' AND requests = 2`,
+      [service.brand.id],
+    );
+    return rows.length === 1;
+  });
+});
+
 test('a key of another brand is refused', async () => {
   const other = await addBrand(service.query);
   const { key } = await addKey(service.query, other);

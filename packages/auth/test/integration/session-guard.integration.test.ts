@@ -49,10 +49,12 @@ async function findSession(token: string) {
 
 function createService({
   at = now,
+  audiences = ['api'],
   cookie = 'taken',
   isHttps = false,
 }: {
   at?: Date;
+  audiences?: [SessionAudience, ...SessionAudience[]];
   cookie?: 'taken' | 'not taken';
   isHttps?: boolean;
 } = {}) {
@@ -64,7 +66,7 @@ function createService({
   app.use(
     requireSession({
       tokens,
-      audiences: ['api'],
+      audiences,
       cookie: cookie === 'taken' ? { findSession, isHttps: () => isHttps } : null,
       findActiveUser: async (userId, brandId) =>
         users.find((user) => user.id === userId && user.brandId === brandId) ?? null,
@@ -125,6 +127,17 @@ describe('requireSession', () => {
       .get('/')
       .set(await headersOf());
     expect([response.status, response.body, response.headers['www-authenticate']]).toEqual([401, refusal, 'Bearer']);
+  });
+
+  it.each<[SessionAudience, string, number]>([
+    ['api', 'owner', 200],
+    ['tab', 'rep', 403],
+  ])('an owner with a token for %s passes as %s', async (audience, role, status) => {
+    const { app } = createService({ audiences: ['api', 'tab'] });
+    const token = await tokenOf({ userId: 'owner of b1', audience });
+    const get = (path: string) => request(app).get(path).set('Authorization', `Bearer ${token}`);
+    expect((await get('/')).body.user).toEqual({ ...users[2], role });
+    expect((await get('/owners')).status).toBe(status);
   });
 
   it('reads no token from the URL', async () => {

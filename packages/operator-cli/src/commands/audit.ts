@@ -34,7 +34,7 @@ export function registerAuditCommands(program: Command, context: CommandContext)
       'after',
       `
 ACTOR of an operator is \`operator:\` and the account on the machine that ORIGIN names. ACTOR of an owner who uses the settings pages
-is their address, with the network address as ORIGIN. Entries cannot be changed or removed: the database refuses it.
+is their address, with the network address as ORIGIN. ACTOR of an embedding key is \`key:\` and how it begins and ends. Entries cannot be changed or removed: the database refuses it.
 
 Example:
   callside audit list --brand acme --limit 20`,

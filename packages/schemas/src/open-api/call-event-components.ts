@@ -11,6 +11,8 @@ import {
   apiKeyRequestSchema,
   apiKeySchema,
   issuedApiKeySchema,
+  refusedKeyListSchema,
+  refusedKeySchema,
 } from '../api-keys.ts';
 import { auditLogSchema, brandChangeSchema, ownedBrandSchema } from '../brand-settings.ts';
 import {
@@ -182,6 +184,8 @@ export const { referenceTo, componentSchemas } = createComponents({
     ApiKey: apiKeySchema,
     ApiKeyList: apiKeyListSchema,
     IssuedApiKey: issuedApiKeySchema,
+    RefusedKey: refusedKeySchema,
+    RefusedKeyList: refusedKeyListSchema,
     CallOffers: callOffersSchema,
     OfferItem: offerItemSchema,
     OfferOutcome: offerOutcomeSchema,

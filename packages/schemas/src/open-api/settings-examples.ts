@@ -1,6 +1,6 @@
 // Every example is one of the golden payloads; a test checks this.
 
-import type { IssuedApiKeyView } from '../api-keys.ts';
+import type { IssuedApiKeyView, RefusedKeyList } from '../api-keys.ts';
 import type { AuditLog, OwnedBrand } from '../brand-settings.ts';
 import type { EmbedToken } from '../embed-tokens.ts';
 import type { ErrorBody, ValidationErrorBody } from '../errors.ts';
@@ -87,6 +87,33 @@ const replacement: IssuedApiKeyView = {
   replaced: { id: '7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11', expires_at: '2026-11-21T10:00:00.000Z' },
 };
 
+const refusedKeys: RefusedKeyList = {
+  items: [
+    {
+      key: 'cs_live_…4567',
+      reason: 'revoked',
+      feature: 'call-events',
+      address: '203.0.113.7',
+      api_key_id: '7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11',
+      label: 'Main dialler',
+      requests: 118,
+      first_seen_at: '2026-11-21T09:15:04.000Z',
+      last_seen_at: '2026-11-21T10:02:31.000Z',
+    },
+    {
+      key: null,
+      reason: 'missing',
+      feature: 'call-events',
+      address: '203.0.113.8',
+      api_key_id: null,
+      label: null,
+      requests: 3,
+      first_seen_at: '2026-11-20T08:00:00.000Z',
+      last_seen_at: '2026-11-20T08:01:12.000Z',
+    },
+  ],
+};
+
 const embedToken: EmbedToken = {
   token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxZjlkMmMzNCJ9.c2lnbmF0dXJl',
   expires_at: '2026-11-21T09:10:00.000Z',
@@ -103,6 +130,7 @@ export const settingsAnswers = {
   brand: { all: { value: brand } },
   audit: { page: { summary: 'The last page', value: audit } },
   replacement: { replaced: { value: replacement } },
+  refusedKeys: { list: { value: refusedKeys } },
   embedToken: { token: { value: embedToken } },
 } satisfies Record<string, Record<string, OpenApiExample>>;
 

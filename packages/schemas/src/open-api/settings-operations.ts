@@ -1,4 +1,4 @@
-import { apiKeyReplacementSchema, issuedApiKeySchema } from '../api-keys.ts';
+import { apiKeyReplacementSchema, issuedApiKeySchema, refusedKeyListSchema } from '../api-keys.ts';
 import { auditLogSchema, auditQuerySchema, brandChangeSchema, ownedBrandSchema } from '../brand-settings.ts';
 import { embedTokenRequestSchema, embedTokenSchema } from '../embed-tokens.ts';
 import { invitationSchema, invitedPersonSchema, peopleSchema, personChangeSchema, personSchema } from '../people.ts';
@@ -38,6 +38,17 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
       body: { schema: apiKeyReplacementSchema, examples: settingsBodies.replacement },
       status: 201,
       answer: json('The new key.', referenceTo(issuedApiKeySchema), settingsAnswers.replacement),
+    }),
+  },
+  '/{brand}/settings/refused-keys': {
+    get: read({
+      ...settings,
+      operationId: 'listRefusedKeys',
+      summary: 'Wrong and absent keys that were sent',
+      description:
+        'Owners only. Counted by address and key, of webhooks, of platforms that send a key, of `/{brand}/embed-tokens` and of ' +
+        'the recommender; some seconds late. Never the key. The most recent are kept.',
+      answer: json('The list.', referenceTo(refusedKeyListSchema), settingsAnswers.refusedKeys),
     }),
   },
   '/{brand}/settings/people': {
@@ -107,7 +118,8 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
       summary: 'A token for a user in a page of another system',
       description:
         'For servers, with a key of the feature `embed`; never from a browser. The token is good for 10 minutes. The page ' +
-        'gives it to `<callside-desk>`, which asks for the next one in time.',
+        'gives it to `<callside-desk>`, which asks for the next one in time. It opens the own desk of this user and nothing ' +
+        'else, whatever their role. A key gets 300 answers a minute, then 429. Each token is in the audit log.',
       security: [{ apiKey: [] }],
       parameters: [brand],
       requestBody: {

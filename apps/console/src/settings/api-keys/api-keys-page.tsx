@@ -19,6 +19,7 @@ import { ApiKeyTable } from './api-key-table.tsx';
 import { IssueKeyForm, type KeyRequest } from './issue-key-form.tsx';
 import { IssuedKey } from './issued-key.tsx';
 import { statusOf } from './key-status.ts';
+import { RefusedKeys } from './refused-keys.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 
 type Question = { about: 'revoke' | 'replace'; key: ApiKeyView } | null;
@@ -99,6 +100,10 @@ export function ApiKeysPage() {
             <ApiKeyTable label={t('apiKeys.endedKeys')} keys={ended} now={now} empty="" />
           </details>
         )}
+      </Section>
+      <Section title={t('apiKeys.refused.title')}>
+        <p className="muted">{t('apiKeys.refused.lead')}</p>
+        <RefusedKeys />
       </Section>
       {question?.about === 'revoke' && (
         <ConfirmDialog

@@ -1,0 +1,59 @@
+import type { SessionTokens, SignedInUser } from '@callside/auth';
+import { toServiceError } from '@callside/service-kit';
+import type { EmbedAuditStore, EmbedEntry } from './embed-audit.store.ts';
+
+export interface EmbedDependencies {
+  /** The user if they are active in that brand. */
+  findActiveUserByEmail: (brandId: string, email: string) => Promise<Pick<SignedInUser, 'id'> | null>;
+  issueToken: SessionTokens['issue'];
+  audit: Pick<EmbedAuditStore, 'append'>;
+  /** Both count for a key, and throw `too_many_requests` above the limit. */
+  limits: Record<'embedTokens' | 'embedRefusalsOnFile', { take: (keyId: string) => Promise<void> }>;
+  now: () => Date;
+}
+
+/** Short, because a token cannot be revoked; the page asks for a new one before it expires. */
+const ttlSeconds = 10 * 60;
+
+/**
+ * A token for the desk of a user; null if there is no such active user. The limit of the key is checked before the address is looked up:
+ * above it, known and unknown addresses get the same answer. No token is given away without an entry in the audit log.
+ */
+export async function issueEmbedToken(
+  request: Omit<EmbedEntry, 'outcome'>,
+  { findActiveUserByEmail, issueToken, audit, limits, now }: EmbedDependencies,
+): Promise<{ token: string; expiresAt: Date } | null> {
+  const { brandId, keyId, email } = request;
+  const noteRefusal = async (reason: Extract<EmbedEntry['outcome'], { outcome: 'refused' }>['reason']) => {
+    if (await isAllowed(limits.embedRefusalsOnFile.take(keyId))) {
+      await audit.append({ ...request, outcome: { outcome: 'refused', reason } });
+    }
+  };
+  try {
+    await limits.embedTokens.take(keyId);
+  } catch (error) {
+    if (toServiceError(error).code === 'too_many_requests') await noteRefusal('too many requests');
+    throw error;
+  }
+  const user = await findActiveUserByEmail(brandId, email);
+  if (user === null) {
+    await noteRefusal('no active user');
+    return null;
+  }
+  const issued = issueToken({ userId: user.id, brandId, audience: 'tab', ttlSeconds, now: now() });
+  await audit.append({
+    ...request,
+    outcome: { outcome: 'issued', userId: user.id, expiresAt: issued.expiresAt },
+  });
+  return issued;
+}
+
+async function isAllowed(counted: Promise<void>): Promise<boolean> {
+  try {
+    await counted;
+    return true;
+  } catch (error) {
+    if (toServiceError(error).code === 'too_many_requests') return false;
+    throw error;
+  }
+}
