@@ -16,10 +16,10 @@ export { catalogueHas, listStoredRules, removeStoredRule, type StoredRule, store
 export { type MigrateOptions, migrate } from './migrate.ts';
 export { MigrationError } from './migration-error.ts';
 export {
+  countDueRows,
   type DeletedCalls,
   type DeletedRecommendations,
   type DueRows,
-  countDueRows,
   deleteCalls,
   deleteRecommendations,
   deleteSessions,

@@ -3,4 +3,4 @@ import { register } from 'tsx/esm/api';
 
 register();
 // As a hook, not in NODE_OPTIONS of the main process, which the processes of the integration tests would inherit with it.
-registerHooks('./resolve-to-sources.mjs', import.meta.url);
+registerHooks(import.meta.resolve('./resolve-to-sources.mjs'));

@@ -336,7 +336,9 @@ describe('callside doctor on a broken set-up', () => {
     expect(failures).toEqual([
       expect.objectContaining({
         check: 'artifacts',
-        message: expect.stringContaining(`the published model of acme cannot be served: manifest.json of artifact ${version} is missing`),
+        message: expect.stringContaining(
+          `the published model of acme cannot be served: manifest.json of artifact ${version} is missing`,
+        ),
         hint: expect.stringContaining('callside model rollback --brand acme'),
       }),
     ]);
