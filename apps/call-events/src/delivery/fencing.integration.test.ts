@@ -112,7 +112,10 @@ test('a companion that leaves by its own packet is gone at once, and one that is
   await until('both have confirmed', () => tab.state?.recording.state === 'confirmed');
   left.socket.disconnect();
   await until('the other one is enough', async () => {
-    const rows = await deployment.query('SELECT FROM companion_connections WHERE user_id = $1', [desk.rep.id]);
+    const rows = await deployment.query(
+      'SELECT FROM companion_connections WHERE user_id = $1 AND instance_id IS NOT NULL',
+      [desk.rep.id],
+    );
     return rows.length === 1;
   });
   expect(tab.state?.recording.state).toBe('confirmed');
