@@ -51,7 +51,9 @@ const saveConnections = `
       JOIN users u ON u.id = p.user_id
       LEFT JOIN rep_state r ON r.user_id = p.user_id
     ON CONFLICT (id) DO UPDATE
-      SET instance_id = excluded.instance_id, acknowledged_sequence = excluded.acknowledged_sequence,
+      SET instance_id = CASE WHEN excluded.ended_as IS NULL THEN excluded.instance_id
+                             WHEN excluded.ended_as <> 'left' THEN known.instance_id END,
+          acknowledged_sequence = excluded.acknowledged_sequence,
           acknowledged_at = CASE WHEN known.acknowledged_sequence = excluded.acknowledged_sequence THEN known.acknowledged_at
                                  ELSE excluded.acknowledged_at END,
           until_sequence = excluded.until_sequence, ended_as = excluded.ended_as, ended_at = excluded.ended_at

@@ -82,7 +82,7 @@ async function outcomeOf(id: string | undefined): Promise<string> {
   return `${step?.state} ${recording?.outcome} ${recording?.acknowledged}/${recording?.connected}`;
 }
 
-it('is done for a pause and a resume that every companion acknowledged while they were in force, and stays so', async () => {
+it('the companion step is done for a pause and a resume that every companion acknowledged while they were in force, and stays so', async () => {
   await connect();
   await connect();
   await reps.send('call-started');
@@ -97,7 +97,7 @@ it('is done for a pause and a resume that every companion acknowledged while the
   expect((await readWay((await idsOf('call-ended'))[0] ?? '')).recording).toBeNull();
 });
 
-it('is not done for a pause that was acknowledged only after the end of the call', async () => {
+it('the companion step is not done for a pause that was acknowledged only after the end of the call', async () => {
   const { late } = await connect(neverPaused);
   await reps.send('call-started');
   await acknowledgedBy(1);
@@ -110,7 +110,7 @@ it('is not done for a pause that was acknowledged only after the end of the call
   expect(await outcomeOf(id)).toBe('failed too_late 0/1');
 });
 
-it('is not done for a pause that only a later companion acknowledged', async () => {
+it('the companion step is not done for a pause that only a later companion acknowledged', async () => {
   await reps.send('call-started');
   await reps.send('recording-paused');
   const [id] = await idsOf('recording-paused');
@@ -123,7 +123,7 @@ it('is not done for a pause that only a later companion acknowledged', async () 
   expect(await outcomeOf(id)).toBe('open later_companion 0/0');
 });
 
-it('is not done for a pause that one of two companions acknowledged', async () => {
+it('the companion step is not done for a pause that one of two companions acknowledged', async () => {
   await connect();
   const silent = await connect(neverPaused);
   await reps.send('call-started');
@@ -137,7 +137,7 @@ it('is not done for a pause that one of two companions acknowledged', async () =
   expect(await outcomeOf(id)).toBe('failed unacknowledged 1/2');
 });
 
-it('is done for a pause that was requested again before it was acknowledged, but not for one before a resume', async () => {
+it('the companion step is done for a pause that was requested again before it was acknowledged, but not for one before a resume', async () => {
   const { late } = await connect(neverPaused);
   await reps.send('call-started');
   await reps.send('recording-paused');
@@ -156,7 +156,7 @@ it('is done for a pause that was requested again before it was acknowledged, but
   expect(outcomes).toEqual(['failed too_late 0/1', 'done confirmed 1/1', 'done confirmed 1/1']);
 });
 
-it('goes by the sequence, however far it is ahead of the clock', async () => {
+it('the companion step goes by the sequence, however far it is ahead of the clock', async () => {
   await reps.send('call-started');
   await service.query('UPDATE rep_state SET recording_sequence = recording_sequence + 3600000 WHERE user_id = $1', [
     rep.id,
