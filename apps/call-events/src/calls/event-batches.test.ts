@@ -49,13 +49,15 @@ test.each([
   await Promise.all(longOnes);
 });
 
-test('long events are written in batches of about a megabyte, one at a time', async () => {
+test('long events are written in batches of half a megabyte, or one, at a time', async () => {
   const { batches, longBatches, write } = setUp();
   const metadata = JSON.stringify({ long });
-  const longOnes = Array.from({ length: 5 }, () => batches.record(anEvent({ metadata })));
+  const longOnes = Array.from({ length: 3 }, () => batches.record(anEvent({ metadata })));
+  const shorter = JSON.stringify({ long: long.slice(0, 200_000) });
+  longOnes.push(...Array.from({ length: 4 }, () => batches.record(anEvent({ metadata: shorter }))));
   await batches.record(small('brand-2'));
-  expect(longBatches).toEqual([2]);
+  expect(longBatches).toEqual([1]);
   write();
   await Promise.all(longOnes);
-  expect(longBatches).toEqual([2, 2, 1]);
+  expect(longBatches).toEqual([1, 1, 1, 3, 1]);
 });

@@ -33,7 +33,7 @@ const greatestBatch = 128;
 /** In UTF-16 code units. Nearly every event is smaller. */
 const longestTogether = 16 * 1024;
 /** Of long events, in UTF-16 code units: a batch is sent as one message, and memory holds several copies of it. */
-const heaviestBatch = 1024 * 1024;
+const heaviestBatch = 512 * 1024;
 /** More than an instance records in a second; further events are refused at once. */
 const mostQueued = 8_000;
 /** While the database is slow, an event is recorded late instead of refused: many diallers do not send again. */
