@@ -18,6 +18,30 @@ export const eventStepSchema = z.object({
 });
 export type EventStep = z.infer<typeof eventStepSchema>;
 
+/** Why a recording state is confirmed, or not. */
+const recordingOutcomes = [
+  'confirmed',
+  'waiting',
+  'unacknowledged',
+  'too_late',
+  'cut_off',
+  'may_have_recorded',
+  'later_companion',
+  'no_companion',
+] as const;
+
+const recordingEvidenceSchema = z.object({
+  outcome: z.enum(recordingOutcomes).meta({
+    description:
+      '`confirmed`: every companion that was connected acknowledged the state, or a later one that says the same, while it was in force. ' +
+      'All others are not confirmed. `waiting`: it still may be; `unacknowledged`, `too_late`: at least one companion did not acknowledge ' +
+      'it, or only after another state had replaced it; `cut_off`, `may_have_recorded`: not known, because the instance of a companion was ' +
+      'cut off, or a companion had been lost shortly before; `later_companion`, `no_companion`: none was connected.',
+  }),
+  connected: z.int().meta({ description: 'Companions that were connected when the event was recorded.' }),
+  acknowledged: z.int().meta({ description: 'Those of them that acknowledged it while it was in force.' }),
+});
+
 /** An event of the log with the way that it took. */
 export const eventWaySchema = z.object({
   item: eventLogItemSchema,
@@ -37,6 +61,9 @@ export const eventWaySchema = z.object({
     .nullable()
     .meta({ description: 'From the receipt of the event to the first tab; null: no tab.' }),
   painted_tabs: z.int(),
+  recording: recordingEvidenceSchema
+    .nullable()
+    .meta({ description: 'Of an event that paused or resumed the recording of a live call; else null.' }),
   body: z
     .record(z.string(), z.unknown())
     .nullable()

@@ -5,6 +5,7 @@ import { decodeText } from './decode-text.ts';
 import { ServiceError } from './errors.ts';
 import { JsonFault } from './json-scanner.ts';
 import { findJsonError, type JsonError, locateFault, sliceMember } from './json-text.ts';
+import { createOneAtATime } from './one-at-a-time.ts';
 import { createBytesReader, toReadError } from './read-bytes.ts';
 import { type JsonReading, type JsonShape, readJson } from './read-json.ts';
 import { RequestValue } from './request-value.ts';
@@ -35,10 +36,12 @@ const longestParsedAtOnce = 16 * 1024;
 /**
  * Reads the body of any content type as JSON text into `jsonBody`, see `decodeText`. Refuses a body that is not JSON (also an empty
  * one) as `invalid`, with one issue that has the position but no content or schema; one above the limit as `body_too_large`; one
- * without room in the budget as `unavailable`. A long body is parsed in pieces, so that it does not block other requests.
+ * without room in the budget as `unavailable`. A long body is parsed in pieces, and only one at a time: other requests wait for one piece
+ * at most, however many long ones there are.
  */
 export function createJsonBody({ limitBytes, shape, budget = createBodyBudget() }: JsonBodyOptions): RequestHandler {
   const read = createBytesReader({ limitBytes, budget });
+  const inTurn = createOneAtATime();
 
   return (request, response, next) =>
     read(request, response, (error, bytes, isMisnamed) => {
@@ -50,7 +53,7 @@ export function createJsonBody({ limitBytes, shape, budget = createBodyBudget() 
         const { text, isUtf8 } = decodeText(bytes);
         const encoding = { isUtf8, isMisnamed };
         if (text.length > longestParsedAtOnce) {
-          readInPieces(text, shape).then((body) => {
+          inTurn(() => readInPieces(text, shape)).then((body) => {
             jsonBody.set(request, { ...body, encoding });
             next();
           }, next);

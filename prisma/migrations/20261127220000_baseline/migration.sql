@@ -330,20 +330,36 @@ CREATE TABLE service_instances (
 -- Written once a second by each instance: room on the page keeps the updates off the index.
 WITH (fillfactor = 20);
 
+-- A row that has an instance counts as connected, or as lost so recently that its companion may be recording. The others are history: the
+-- page of an event says by them who had acknowledged it.
 CREATE TABLE companion_connections (
     id                    text           NOT NULL PRIMARY KEY,
-    instance_id           uuid           NOT NULL REFERENCES service_instances ON DELETE CASCADE ON UPDATE CASCADE,
+    instance_id           uuid           REFERENCES service_instances ON DELETE SET NULL ON UPDATE CASCADE,
     user_id               uuid           NOT NULL REFERENCES users ON DELETE CASCADE ON UPDATE CASCADE,
     connected_at          timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     -- What it declared: from 2 on it stops recording without a sign of life.
     protocol              integer        NOT NULL DEFAULT 1,
-    -- When its connection ended, unless it said that it leaves: it may be recording for some time after that.
-    lost_at               timestamptz(3),
+    -- The recording sequence of its rep when it connected, and when its end was written.
+    since_sequence        bigint         NOT NULL,
+    until_sequence        bigint,
+    -- It may be recording for some time after any end but its own.
+    ended_as              text           CHECK (ended_as IN ('left', 'lost', 'cut off')),
+    ended_at              timestamptz(3),
     acknowledged_sequence bigint,
     acknowledged_at       timestamptz(3)
 );
-CREATE INDEX companion_connections_user_id_idx ON companion_connections (user_id);
+CREATE INDEX companion_connections_present_idx ON companion_connections (user_id) WHERE instance_id IS NOT NULL;
+CREATE INDEX companion_connections_user_id_since_sequence_idx ON companion_connections (user_id, since_sequence);
 CREATE INDEX companion_connections_instance_id_idx ON companion_connections (instance_id);
+
+-- Only of recording states of a call that were in force when the acknowledgement was written.
+CREATE TABLE recording_acknowledgements (
+    connection_id   text           NOT NULL REFERENCES companion_connections ON DELETE CASCADE ON UPDATE CASCADE,
+    sequence        bigint         NOT NULL,
+    acknowledged_at timestamptz(3) NOT NULL,
+
+    PRIMARY KEY (connection_id, sequence)
+);
 
 -- When a tab painted an event. A table of its own, so that receipts do not write to the event log. The rep and whether the event opened
 -- a call are here, so that the results of months do not look events up.

@@ -1,12 +1,17 @@
 /** An instance writes a heartbeat with every look. After this time without one, its companions count as lost. */
-const instanceIsSeen = `i.seen_at > clock_timestamp() - interval '3 seconds'`;
+const longestUnseen = `interval '3 seconds'`;
+const instanceIsSeen = `i.seen_at > clock_timestamp() - ${longestUnseen}`;
+
+/** When a connection `c` to an instance `i` ended; null: it has not. A row without an end and an instance is of one that was cut off. */
+export const companionEndedAt = `coalesce(c.ended_at, CASE WHEN ${instanceIsSeen} THEN NULL ELSE i.seen_at + ${longestUnseen} END)`;
+export const companionEndedAs = `coalesce(c.ended_as, CASE WHEN ${instanceIsSeen} THEN NULL ELSE 'cut off' END)`;
 
 /**
  * A companion that was lost without leaving may be recording: for 10 s if it declared that it stops without a sign of life, else for
  * 60 s.
  */
-const mayRecord = `coalesce(c.lost_at, i.seen_at + interval '3 seconds')
-                   + CASE WHEN c.protocol >= 2 THEN interval '10 seconds' ELSE interval '60 seconds' END > clock_timestamp()`;
+export const companionMayRecordUntil = `${companionEndedAt}
+                   + CASE WHEN c.protocol >= 2 THEN interval '10 seconds' ELSE interval '60 seconds' END`;
 
 /** The companions of a rep on all instances, as columns of `k`. `userId`: an SQL expression. */
 export function joinPresentCompanions(userId: string): string {
@@ -16,10 +21,10 @@ export function joinPresentCompanions(userId: string): string {
              min(coalesce(p.acknowledged_sequence, -1)) FILTER (WHERE p.connected) AS acknowledged_sequence,
              max(p.acknowledged_at) FILTER (WHERE p.connected) AS acknowledged_at
         FROM (
-          SELECT c.acknowledged_sequence, c.acknowledged_at, c.lost_at IS NULL AND ${instanceIsSeen} AS connected,
-                 ${mayRecord} AS may_record
+          SELECT c.acknowledged_sequence, c.acknowledged_at, ${companionEndedAt} IS NULL AS connected,
+                 ${companionMayRecordUntil} > clock_timestamp() AS may_record
             FROM companion_connections c JOIN service_instances i ON i.id = c.instance_id
-           WHERE c.user_id = ${userId}
+           WHERE c.user_id = ${userId} AND c.instance_id IS NOT NULL
         ) AS p
     ) AS k ON true`;
 }

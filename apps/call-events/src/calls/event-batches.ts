@@ -30,8 +30,10 @@ interface Queued {
 }
 
 const greatestBatch = 128;
-/** In UTF-16 code units of metadata: a batch is sent as one message, and memory holds several copies of it. */
-const heaviestBatch = 4 * 1024 * 1024;
+/** In UTF-16 code units. Nearly every event is smaller. */
+const longestTogether = 16 * 1024;
+/** Of long events, in UTF-16 code units: a batch is sent as one message, and memory holds several copies of it. */
+const heaviestBatch = 512 * 1024;
 /** More than an instance records in a second; further events are refused at once. */
 const mostQueued = 8_000;
 /** While the database is slow, an event is recorded late instead of refused: many diallers do not send again. */
@@ -41,34 +43,41 @@ const longestWaitAfterFailureMs = 1_000;
 const attempts = 5;
 
 /**
- * Decides and commits events: those that arrive during a batch form the next one. A rep whose row somebody else holds leaves the batch;
+ * Decides and commits events: those that arrive during a batch form the next one. Long events have batches of their own, which run beside
+ * the others: PostgreSQL takes tens of milliseconds for a megabyte, and a pause must not wait for another brand's metadata. A rep whose row somebody else holds leaves the batch;
  * their events wait in a lane of their own, in order, until the lane is empty.
  */
 export class EventBatches {
   readonly #dependencies: Dependencies;
   readonly #recordInBatch: (queued: Queued) => Promise<DecidedEvent | LeftOut>;
+  readonly #recordInLongBatch: (queued: Queued) => Promise<DecidedEvent | LeftOut>;
   readonly #lanes = new RepLanes();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#recordInBatch = createNaturalBatcher({
-      run: (queued) => this.#recordBatch(queued.map(({ event }) => event)),
+    const options = {
+      run: (queued: Queued[]) => this.#recordBatch(queued.map(({ event }) => event)),
       maxItems: greatestBatch,
-      maxWeight: heaviestBatch,
-      weigh: ({ event }) => event.metadata.length,
       maxQueued: mostQueued,
       maxWaitMs: longestWaitMs,
       maxWaitAfterFailureMs: longestWaitAfterFailureMs,
       now: dependencies.now,
       // Any error other than an unavailable database may be caused by a single event.
-      isItemFault: (error) => toServiceError(error).code !== 'unavailable',
+      isItemFault: (error: unknown) => toServiceError(error).code !== 'unavailable',
+    };
+    this.#recordInBatch = createNaturalBatcher(options);
+    this.#recordInLongBatch = createNaturalBatcher({
+      ...options,
+      maxWeight: heaviestBatch,
+      weigh: ({ event }) => lengthOf(event),
     });
   }
 
   /** Resolves after the event is committed, or is known not to be recorded; rejects if nothing of it was recorded. */
   async record(event: NewCallEvent): Promise<DecidedEvent> {
     const queued = { event, queuedAt: this.#dependencies.now() };
-    const outcome = await this.#recordInBatch(queued);
+    const isLong = lengthOf(event) > longestTogether;
+    const outcome = await (isLong ? this.#recordInLongBatch(queued) : this.#recordInBatch(queued));
     if (outcome.kind !== 'left out') return outcome;
     return this.#lanes.run(outcome.lane, () => this.#recordAlone(queued));
   }
@@ -139,6 +148,11 @@ async function repeating<Result>(run: () => Promise<Result>): Promise<Result> {
       if (attempt >= attempts) throw error.cause;
     }
   }
+}
+
+/** Of what a sender may make long. */
+function lengthOf({ metadata, eventId, agentEmail, customerId, phoneNumber }: NewCallEvent): number {
+  return [metadata, eventId, agentEmail, customerId, phoneNumber].reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }
 
 function nameOf({ brandId, agentEmail }: NewCallEvent): string {

@@ -107,7 +107,15 @@ export function createCalls({
 export { digestEventId } from './call-event-request.ts';
 export { callStateMessageView, callStateView, callView } from './call-view.ts';
 export { relayedMetadataColumn } from './calls.sql.ts';
-export { type CompanionColumns, companionColumns, joinPresentCompanions, keepConfirmations } from './companions.sql.ts';
+export {
+  type CompanionColumns,
+  companionColumns,
+  companionEndedAs,
+  companionEndedAt,
+  companionMayRecordUntil,
+  joinPresentCompanions,
+  keepConfirmations,
+} from './companions.sql.ts';
 export { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 export { parseOwnerEvent } from './owner-event.ts';
 export { recordingStateView, recordingView } from './recording-view.ts';

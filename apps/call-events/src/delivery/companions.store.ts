@@ -7,44 +7,68 @@ interface Options {
   query: Query;
   /** Of this process. */
   instanceId: string;
+  /** Whether this instance is cut off from the database. */
+  isFenced: () => boolean;
   /** Companions of these reps connected, left or were lost, or acknowledged a recording state. */
   onChanged: (userIds: string[]) => void;
   onFailure: (error: unknown) => void;
 }
 
+/** All that is on file of a connection; each write replaces the row. */
 interface Connection {
   userId: string;
   /** What the companion declared; 1 if nothing. */
   protocol: number;
   acknowledged: number | null;
+  /** `at`: by a monotonic clock, in milliseconds. null: it is connected. */
+  end: { as: 'left' | 'lost' | 'cut off'; at: number } | null;
 }
 
-/** A change of a connection that is not written yet. */
+/** A connection that is not written as it is now. */
 interface Change {
-  userId: string;
-  /** How it ended; null: it is connected. */
-  end: 'left' | 'lost' | null;
+  connection: Connection;
   settle: ((error?: unknown) => void)[];
 }
 
 const mostPerStatement = 1_000;
 const retryPauseMs = 500;
 
+/**
+ * The recording sequence at the beginning and the end of a connection says which states it was there for: the order does not depend on
+ * a clock. An acknowledgement of a call's state is evidence only while that state is in force. $1 instance, then by column.
+ */
 const saveConnections = `
-  INSERT INTO companion_connections AS known (id, instance_id, user_id, protocol, acknowledged_sequence, acknowledged_at)
-  SELECT p.id, $1::uuid, p.user_id, p.protocol, p.sequence, CASE WHEN p.sequence IS NOT NULL THEN clock_timestamp() END
-    FROM unnest($2::text[], $3::uuid[], $4::int[], $5::bigint[]) AS p (id, user_id, protocol, sequence)
-    JOIN users u ON u.id = p.user_id
-  ON CONFLICT (id) DO UPDATE
-    SET acknowledged_sequence = excluded.acknowledged_sequence, acknowledged_at = excluded.acknowledged_at
-  WHERE known.acknowledged_sequence IS DISTINCT FROM excluded.acknowledged_sequence`;
-
-/** A lost one stays for as long as it may be recording. $1 left, $2 lost. */
-const endConnections = `
-  WITH lost AS (
-    UPDATE companion_connections SET lost_at = clock_timestamp() WHERE id = ANY ($2::text[])
+  WITH saved AS (
+    INSERT INTO companion_connections AS known
+           (id, instance_id, user_id, protocol, acknowledged_sequence, acknowledged_at, since_sequence, until_sequence, ended_as,
+            ended_at)
+    SELECT p.id, CASE WHEN p.ended_as IS DISTINCT FROM 'left' THEN $1::uuid END, p.user_id, p.protocol,
+           p.sequence, CASE WHEN p.sequence IS NOT NULL THEN clock_timestamp() END,
+           coalesce(r.recording_sequence, 0), CASE WHEN p.ended_as IS NOT NULL THEN coalesce(r.recording_sequence, 0) END,
+           p.ended_as, clock_timestamp() - p.ended_ms * interval '1 millisecond'
+      FROM unnest($2::text[], $3::uuid[], $4::int[], $5::bigint[], $6::text[], $7::float8[])
+             AS p (id, user_id, protocol, sequence, ended_as, ended_ms)
+      JOIN users u ON u.id = p.user_id
+      LEFT JOIN rep_state r ON r.user_id = p.user_id
+    ON CONFLICT (id) DO UPDATE
+      SET instance_id = CASE WHEN excluded.ended_as IS NULL THEN excluded.instance_id
+                             WHEN excluded.ended_as <> 'left' THEN known.instance_id END,
+          acknowledged_sequence = excluded.acknowledged_sequence,
+          acknowledged_at = CASE WHEN known.acknowledged_sequence = excluded.acknowledged_sequence THEN known.acknowledged_at
+                                 ELSE excluded.acknowledged_at END,
+          until_sequence = excluded.until_sequence, ended_as = excluded.ended_as, ended_at = excluded.ended_at
+    RETURNING id, user_id, acknowledged_sequence
   )
-  DELETE FROM companion_connections WHERE id = ANY ($1::text[]) OR lost_at < clock_timestamp() - interval '2 minutes'`;
+  INSERT INTO recording_acknowledgements (connection_id, sequence, acknowledged_at)
+  SELECT saved.id, r.recording_sequence, clock_timestamp()
+    FROM saved JOIN rep_state r ON r.user_id = saved.user_id AND r.recording_sequence = saved.acknowledged_sequence
+   WHERE r.call_id IS NOT NULL
+  ON CONFLICT DO NOTHING`;
+
+/** A lost one counts for as long as it may be recording; then it is history, as one that left is at once. */
+const forgetLostConnections = `
+  UPDATE companion_connections SET instance_id = NULL
+   WHERE instance_id IS NOT NULL AND ended_at < clock_timestamp() - interval '2 minutes'`;
 
 /** The companions connected to this instance, stored for all instances. Changes during a statement go into the next one. */
 export class CompanionStore {
@@ -60,11 +84,11 @@ export class CompanionStore {
 
   /** Resolves when the row is written: a companion must be counted before it receives a state to acknowledge. */
   connect(id: string, { userId, protocol }: { userId: string; protocol: number }): Promise<void> {
-    this.#connections.set(id, { userId, protocol, acknowledged: null });
+    const connection = { userId, protocol, acknowledged: null, end: null };
+    this.#connections.set(id, connection);
     return new Promise((resolve, reject) => {
       this.#note(id, {
-        userId,
-        end: null,
+        connection,
         settle: [(error) => (error === undefined ? resolve() : reject(error))],
       });
     });
@@ -74,7 +98,7 @@ export class CompanionStore {
     const connection = this.#connections.get(id);
     if (connection === undefined) return;
     connection.acknowledged = Math.max(sequence, connection.acknowledged ?? sequence);
-    this.#note(id, { userId: connection.userId, end: null, settle: [] });
+    this.#note(id, { connection, settle: [] });
   }
 
   /** `left`: it said so itself. Any other end of its connection is a loss. */
@@ -82,12 +106,13 @@ export class CompanionStore {
     const connection = this.#connections.get(id);
     if (connection === undefined) return;
     this.#connections.delete(id);
-    this.#note(id, { userId: connection.userId, end, settle: [] });
+    connection.end = { as: end === 'lost' && this.#options.isFenced() ? 'cut off' : end, at: performance.now() };
+    this.#note(id, { connection, settle: [] });
   }
 
-  /** This instance was removed, as after a long sleep, and the rows of its companions with it: writes them again. */
+  /** This instance was removed, as after a long sleep, and its companions with it: writes them again. */
   writeAgain(): void {
-    for (const [id, { userId }] of this.#connections) this.#note(id, { userId, end: null, settle: [] });
+    for (const [id, connection] of this.#connections) this.#note(id, { connection, settle: [] });
   }
 
   /** Writes what is waiting, and gives up at the first failure. Later changes are refused. */
@@ -120,14 +145,14 @@ export class CompanionStore {
       const batch = [...this.#changes].slice(0, mostPerStatement);
       for (const [id] of batch) this.#changes.delete(id);
       try {
-        await this.#save(batch);
+        const userIds = await this.#save(batch.map(([id, { connection }]) => ({ id, ...connection })));
         for (const [, { settle }] of batch) for (const tell of settle) tell();
-        this.#options.onChanged([...new Set(batch.map(([, { userId }]) => userId))]);
+        this.#options.onChanged(userIds);
       } catch (error) {
         this.#options.onFailure(error);
         for (const [, { settle }] of batch) for (const tell of settle) tell(error);
         if (this.#isStopped) return this.#giveUp(error);
-        for (const [id, change] of batch) this.#note(id, { ...change, settle: [] });
+        for (const [id, { connection }] of batch) this.#note(id, { connection, settle: [] });
         await pause(retryPauseMs, undefined, { ref: false });
       }
     }
@@ -138,25 +163,23 @@ export class CompanionStore {
     this.#changes.clear();
   }
 
-  async #save(batch: [string, Change][]): Promise<void> {
+  /** Resolves to the reps. */
+  async #save(connections: readonly (Connection & { id: string })[]): Promise<string[]> {
     const { query, instanceId } = this.#options;
-    const endedAs = (end: Change['end']) => batch.flatMap(([id, change]) => (change.end === end ? [id] : []));
-    const [left, lost] = [endedAs('left'), endedAs('lost')];
-    if (left.length + lost.length > 0) await query(endConnections, [left, lost]);
-    const present = batch.flatMap(([id]) => {
-      const connection = this.#connections.get(id);
-      return connection ? [{ id, ...connection }] : [];
-    });
-    if (present.length > 0) {
-      await query(saveConnections, [
-        instanceId,
-        present.map(({ id }) => id),
-        present.map(({ userId }) => userId),
-        present.map(({ protocol }) => protocol),
-        present.map(({ acknowledged }) => acknowledged),
-      ]);
-    }
+    const now = performance.now();
+    await query(saveConnections, [
+      instanceId,
+      connections.map(({ id }) => id),
+      connections.map(({ userId }) => userId),
+      connections.map(({ protocol }) => protocol),
+      connections.map(({ acknowledged }) => acknowledged),
+      connections.map(({ end }) => end?.as ?? null),
+      connections.map(({ end }) => end && now - end.at),
+    ]);
+    if (connections.some(({ end }) => end !== null)) await query(forgetLostConnections);
+    const userIds = [...new Set(connections.map(({ userId }) => userId))];
     // The companion that left may have been the only one without an acknowledgement.
-    await query(keepConfirmations, [[...new Set(batch.map(([, { userId }]) => userId))]]);
+    await query(keepConfirmations, [userIds]);
+    return userIds;
   }
 }

@@ -3,6 +3,8 @@ import {
   type CompanionColumns,
   type ConfirmationColumns,
   companionColumns,
+  companionEndedAs,
+  companionEndedAt,
   joinPresentCompanions,
   type LoggedRow,
   type RepRow,
@@ -70,6 +72,19 @@ const selectChanges = (most: number) => `
           LIMIT ${most}
     ) AS s ON true`;
 
+/** Its companions were cut off with it. */
+const deleteGoneInstances = `
+  WITH gone AS (
+    SELECT id FROM service_instances WHERE seen_at < clock_timestamp() - interval '10 minutes'
+  ), ended AS (
+    UPDATE companion_connections c
+       SET instance_id = NULL, ended_as = ${companionEndedAs}, ended_at = ${companionEndedAt},
+           until_sequence = coalesce(c.until_sequence, (SELECT recording_sequence FROM rep_state r WHERE r.user_id = c.user_id), 0)
+      FROM service_instances i
+     WHERE i.id = c.instance_id AND i.id IN (SELECT id FROM gone)
+  )
+  DELETE FROM service_instances WHERE id IN (SELECT id FROM gone)`;
+
 type AfterRow = RepRow &
   LoggedRow & { event_position: string | null; of_call: string | null; replaced_call: string | null };
 
@@ -136,7 +151,7 @@ export class DeliveryStore {
 
   /** The rows of an instance that is gone stay while its companions may be recording. */
   async deleteGoneInstances(): Promise<void> {
-    await this.#look(`DELETE FROM service_instances WHERE seen_at < clock_timestamp() - interval '10 minutes'`);
+    await this.#look(deleteGoneInstances);
   }
 
   async #readAfter(asked: readonly { userId: string; position: number }[]): Promise<RepLog[]> {

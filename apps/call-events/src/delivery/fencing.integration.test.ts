@@ -1,9 +1,12 @@
 // What an instance may say that reaches neither PostgreSQL nor Redis, while its clients stay.
 
 import { setTimeout as pause } from 'node:timers/promises';
+import { type EventWay, eventWaySchema } from '@callside/schemas';
 import { type ServiceProcess, TcpProxy, until } from '@callside/test-kit';
 import { Companion } from '../../test/support/companion.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../../test/support/deployment.ts';
+import { addUser } from '../../test/support/organisations.ts';
+import { Reader } from '../../test/support/reader.ts';
 import type { Tab } from '../../test/support/tab.ts';
 
 let deployment: Deployment;
@@ -49,6 +52,13 @@ async function companionAt(server: ServiceProcess, protocol?: number): Promise<C
   return companion;
 }
 
+/** What the page of an event says of its confirmation. */
+async function evidenceOf(id: string): Promise<EventWay['recording']> {
+  const owner = await addUser(deployment, desk.brand, { role: 'owner' });
+  const reader = new Reader(healthy.client, desk.brand, await deployment.token(owner, desk.brand, 'api'));
+  return eventWaySchema.parse(await reader.read(`/events/${id}`)).recording;
+}
+
 /** Whether the tab has claimed a confirmed pause in this time. */
 async function claims(tab: Tab, ms: number): Promise<boolean> {
   const until = performance.now() + ms;
@@ -79,6 +89,18 @@ test('a page says nothing is confirmed while a companion at a cut-off instance m
   expect(await claims(tab, 3_000)).toBe(false);
   expect(tab.state?.recording.state).toBe('unknown');
   await until('the near one alone is enough', () => tab.state?.recording.state === 'confirmed');
+  // What the other one did after the pause is not known, then or later.
+  const id = tab.events.at(-1)?.id ?? '';
+  expect(await evidenceOf(id)).toEqual({ outcome: 'cut_off', connected: 2, acknowledged: 1 });
+  for (const way of ways) way.mend();
+  await until('the end of its connection is on file', async () => {
+    const rows = await deployment.query(
+      `SELECT FROM companion_connections WHERE user_id = $1 AND ended_as = 'cut off'`,
+      [desk.rep.id],
+    );
+    return rows.length > 0;
+  });
+  expect(await evidenceOf(id)).toEqual({ outcome: 'cut_off', connected: 2, acknowledged: 1 });
 });
 
 test('a tab at a cut-off instance shows unknown, hears no sign of life, and gets the state when the instance is back', async () => {
@@ -112,7 +134,10 @@ test('a companion that leaves by its own packet is gone at once, and one that is
   await until('both have confirmed', () => tab.state?.recording.state === 'confirmed');
   left.socket.disconnect();
   await until('the other one is enough', async () => {
-    const rows = await deployment.query('SELECT FROM companion_connections WHERE user_id = $1', [desk.rep.id]);
+    const rows = await deployment.query(
+      'SELECT FROM companion_connections WHERE user_id = $1 AND instance_id IS NOT NULL',
+      [desk.rep.id],
+    );
     return rows.length === 1;
   });
   expect(tab.state?.recording.state).toBe('confirmed');

@@ -132,6 +132,7 @@ export function createDelivery({
   const companions: CompanionStore = new CompanionStore({
     query: queryThrough(pools.delivery),
     instanceId,
+    isFenced: () => fence.isFenced(),
     onChanged: changed,
     onFailure: (error) => logger.warn({ err: error }, 'the presence of companions could not be written yet'),
   });

@@ -5,6 +5,7 @@ import { type Deployment, deploy, newRepOf, type RepAtWork } from '../../test/su
 import { addBrand } from '../../test/support/organisations.ts';
 import { PeakMemory } from '../../test/support/process-memory.ts';
 import { refusal, SocketClient } from '../../test/support/socket-client.ts';
+import { socketLimits } from './connections/socket-limits.ts';
 
 const mostMegabytes = 150;
 const padding = 'x'.repeat(200_000);
@@ -222,17 +223,61 @@ test('tabs that connect at the same time get the reason as well when there are t
   for (const client of clients) client.close();
 });
 
+const upgradeHeaders = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+};
+
+describe('handshakes that no namespace admits', () => {
+  let behindProxy: ServiceProcess;
+  let desks: RepAtWork[];
+  beforeAll(async () => {
+    behindProxy = await deployment.start({ settings: { TRUST_PROXY: '127.0.0.1' } });
+    const brand = await addBrand(deployment);
+    desks = await Promise.all(Array.from({ length: 20 }, () => newRepOf(deployment, { brand })));
+  });
+  afterAll(() => behindProxy.stop());
+
+  const statusOf = async (address: string, upgrade: Record<string, string> = {}) => {
+    const path = `/socket.io/?EIO=4&transport=${'upgrade' in upgrade ? 'websocket' : 'polling'}&sid=x&sid=`;
+    const headers = { host: desk.brand.host, 'x-forwarded-for': address, ...upgrade };
+    return (await behindProxy.client.send({ method: 'GET', path, headers })).status;
+  };
+  /** Opens this many sockets that present no token, many at a time, and returns how many were refused with 429. */
+  const refusedOf = async (address: string, count: number) => {
+    let refused = 0;
+    for (let sent = 0; sent < count; sent += 50) {
+      const statuses = await Promise.all(Array.from({ length: 50 }, () => statusOf(address)));
+      refused += statuses.filter((status) => status === 429).length;
+    }
+    return refused;
+  };
+
+  test('are limited by the address of the client, on both transports, and an IPv6 address by its /64', async () => {
+    const { burst } = socketLimits.anonymousHandshakes;
+    expect(await refusedOf('2001:db8::1', burst + 1_000)).toBeGreaterThan(0);
+    expect(await statusOf('2001:db8::2')).toBe(429);
+    expect(await statusOf('2001:db8::2', upgradeHeaders)).toBe(429);
+    expect(await statusOf('2001:db8:0:1::1')).toBe(200);
+  });
+
+  test('are not those of 500 tabs behind one address that return again and again', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    for (let round = 0; round < 5; round += 1) {
+      const tabs = desks.flatMap((each) =>
+        Array.from({ length: 25 }, () => new SocketClient('/rep', {}, { ...each.tabAt(behindProxy), headers })),
+      );
+      await until('all tabs have the state', () => tabs.every(({ names }) => names.includes('call.state')), 60_000);
+      for (const tab of tabs) tab.close();
+    }
+  });
+});
+
 describe.each([
   ['a polling request', {}],
-  [
-    'an upgrade to WebSocket',
-    {
-      connection: 'Upgrade',
-      upgrade: 'websocket',
-      'sec-websocket-version': '13',
-      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
-    },
-  ],
+  ['an upgrade to WebSocket', upgradeHeaders],
 ])('%s', (_what, upgrade) => {
   test.each(['https://evil.example', 'null'])(
     'a socket request of a page of %s is refused with 403',

@@ -56,14 +56,23 @@ const plainKeys = {
   'committed done': 'events.said.committed',
   'painted open': 'events.said.paintedOpen',
   'painted not_needed': 'events.said.noRep',
-  'companion done': 'events.said.companion',
-  'companion open': 'events.said.companionOpen',
   'companion not_needed': 'events.said.companionNotNeeded',
+} as const;
+
+const recordingKeys = {
+  confirmed: 'events.said.recording.confirmed',
+  waiting: 'events.said.recording.waiting',
+  unacknowledged: 'events.said.recording.unacknowledged',
+  too_late: 'events.said.recording.tooLate',
+  cut_off: 'events.said.recording.cutOff',
+  may_have_recorded: 'events.said.recording.mayHaveRecorded',
+  later_companion: 'events.said.recording.laterCompanion',
+  no_companion: 'events.said.recording.noCompanion',
 } as const;
 
 /** In the language of the page. */
 function wordsOf(way: EventWay, { step, state }: EventStep, t: TFunction): string {
-  const { item, rep, key } = way;
+  const { item, rep, key, recording } = way;
   if (step === 'brand') return way.brand;
   if (step === 'rep') {
     return rep === null
@@ -76,6 +85,10 @@ function wordsOf(way: EventWay, { step, state }: EventStep, t: TFunction): strin
   }
   if (step === 'painted' && state === 'done') {
     return t('events.said.painted', { ms: way.painted_after_ms ?? 0, count: way.painted_tabs });
+  }
+  if (step === 'companion' && recording !== null) {
+    const { outcome, connected, acknowledged } = recording;
+    return t(recordingKeys[outcome], { connected, missing: connected - acknowledged });
   }
   const plain = plainKeys[`${step} ${state}` as keyof typeof plainKeys];
   return plain === undefined ? '' : t(plain);

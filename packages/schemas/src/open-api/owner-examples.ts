@@ -40,6 +40,7 @@ const accepted: EventWay = {
   request_id: '5b0e7c1a-2f4d-4d55-8a43-0d5c9c6f2e71',
   painted_after_ms: 31,
   painted_tabs: 1,
+  recording: null,
   body: null,
   steps: [
     {
@@ -76,6 +77,7 @@ const refused: EventWay = {
   request_id: '5b0e7c1a-2f4d-4d55-8a43-0d5c9c6f2e71',
   painted_after_ms: null,
   painted_tabs: 0,
+  recording: null,
   body: {
     agent_email: 'rep@northwind.example',
     phone_number: '',

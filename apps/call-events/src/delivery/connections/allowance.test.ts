@@ -13,3 +13,12 @@ test('an allowance refills at a constant rate, up to the burst', () => {
   expect(allowance.spend(4, 1_000_000)).toBe(false);
   expect(allowance.spend(3, 1_000_000)).toBe(true);
 });
+
+test('an allowance takes back what was spent, up to the burst', () => {
+  const allowance = new Allowance({ burst: 3, perSecond: 1 }, 0);
+  allowance.spend(3, 0);
+  expect(allowance.refund(2, 0)).toBe(false);
+  expect(allowance.spend(3, 0)).toBe(false);
+  expect(allowance.refund(1, 5_000)).toBe(true);
+  expect(allowance.spend(4, 5_000)).toBe(false);
+});

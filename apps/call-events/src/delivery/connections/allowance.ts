@@ -14,10 +14,21 @@ export class Allowance {
 
   /** Returns false, and spends nothing, if less than `amount` is left. `nowMs` comes from a monotonic clock. */
   spend(amount: number, nowMs: number): boolean {
-    this.#left = Math.min(this.#burst, this.#left + (nowMs - this.#at) * this.#perMs);
-    this.#at = nowMs;
+    this.#refill(nowMs);
     if (amount > this.#left) return false;
     this.#left -= amount;
     return true;
+  }
+
+  /** Returns what was spent. Whether nothing is missing then. */
+  refund(amount: number, nowMs: number): boolean {
+    this.#left += amount;
+    this.#refill(nowMs);
+    return this.#left === this.#burst;
+  }
+
+  #refill(nowMs: number): void {
+    this.#left = Math.min(this.#burst, this.#left + (nowMs - this.#at) * this.#perMs);
+    this.#at = nowMs;
   }
 }

@@ -1,4 +1,5 @@
 import { Allowance } from './allowance.ts';
+import type { AnonymousHandshakes } from './anonymous-handshakes.ts';
 import { socketLimits } from './socket-limits.ts';
 import type { Connection } from './socket-types.ts';
 
@@ -6,6 +7,7 @@ export type CutOffReason = 'not joined' | 'messages' | 'bytes' | 'unsent bytes';
 
 interface Options {
   now: () => number;
+  handshakes: Pick<AnonymousHandshakes, 'giveBack'>;
   onCutOff: (reason: CutOffReason) => void;
 }
 
@@ -26,11 +28,20 @@ export class ConnectionLimits {
   /** Must be called when a namespace has admitted the connection. */
   joined(connection: Connection): void {
     const watched = this.#watched.get(connection);
-    if (watched) watched.isJoined = true;
+    if (watched === undefined) return;
+    watched.isJoined = true;
+    watched.giveBack();
   }
 
-  watch(connection: Connection): void {
-    const watched = new WatchedConnection(this.#options.now());
+  /** Must be called when the service could not check the client: its address has done nothing wrong. */
+  notChecked(connection: Connection): void {
+    this.#watched.get(connection)?.giveBack();
+  }
+
+  /** `address`: of its client, with a handshake taken from it. */
+  watch(connection: Connection, address: string): void {
+    const { now, handshakes } = this.#options;
+    const watched = new WatchedConnection(now(), () => handshakes.giveBack(address));
     this.#watched.set(connection, watched);
 
     connection.on('packet', ({ type, data }) => {
@@ -83,14 +94,22 @@ class WatchedConnection {
   readonly #bytes: Allowance;
   #earlyMessages = 0;
   #earlyBytes = 0;
+  #giveBack: (() => void) | null;
 
-  constructor(nowMs: number) {
+  constructor(nowMs: number, giveBack: () => void) {
+    this.#giveBack = giveBack;
     this.#messages = new Allowance(socketLimits.messages, nowMs);
     this.#bytes = new Allowance(socketLimits.bytes, nowMs);
   }
 
   get unsent(): number {
     return this.waiting + this.underWay;
+  }
+
+  /** Gives the handshake back, once. */
+  giveBack(): void {
+    this.#giveBack?.();
+    this.#giveBack = null;
   }
 
   /** Counts a message from the client. Returns the limit that it exceeds; null if none. */

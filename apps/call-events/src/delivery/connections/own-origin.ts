@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sessionCookieNames } from '@callside/auth';
 import { isPageOfHost, originOf, pageOrigin, schemeOf } from '@callside/service-kit';
 import { type Addressed, sentHost, type TrustProxy } from '../../brands/index.ts';
+import { refuseHandshake } from './refuse-handshake.ts';
 
 interface OriginSettings {
   /** The proxies whose X-Forwarded-Host is trusted. */
@@ -43,14 +44,6 @@ export function refuseForeignOrigins(settings: OriginSettings) {
       next();
       return;
     }
-    const body = JSON.stringify({ detail: 'Origin must be this host.' });
-    if (request.headers.upgrade === undefined) {
-      response.writeHead(403, { 'Content-Type': 'application/json' }).end(body);
-      return;
-    }
-    const head = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Type: application/json\r\n';
-    // The error of a peer that has disconnected must not end the process.
-    request.socket.on('error', () => {});
-    request.socket.end(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    refuseHandshake(request, response, { status: 403, detail: 'Origin must be this host.' });
   };
 }

@@ -8,6 +8,11 @@ export const socketLimits = {
   messageBytes: 256 * kib,
   /** Until a namespace has admitted the connection. */
   beforeJoining: { messages: 10, bytes: 64 * kib, ms: 30_000 },
+  /**
+   * Of one address, that no namespace has admitted yet. Thousands of tabs behind one address may return at once: those that are admitted
+   * give theirs back, and the others try again.
+   */
+  anonymousHandshakes: { burst: 2_000, perSecond: 20 },
   /** A companion sends about 100 messages a second, and after a lost connection the frames of 30 seconds at once. */
   messages: { burst: 20_000, perSecond: 1_000 },
   bytes: { burst: 16 * mib, perSecond: 2 * mib },

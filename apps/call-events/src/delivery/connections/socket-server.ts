@@ -8,10 +8,12 @@ import {
 import { declaresProtocol } from '@callside/schemas';
 import { type Logger, namesOneHost } from '@callside/service-kit';
 import { Server as Engine } from 'engine.io';
+import proxyAddress from 'proxy-addr';
 import { Server } from 'socket.io';
 import type { Schemes, TrustProxy } from '../../brands/index.ts';
 import type { SessionDependencies } from '../../transcription/index.ts';
 import type { CompanionStore } from '../companions.store.ts';
+import { AnonymousHandshakes, refuseTooManyHandshakes } from './anonymous-handshakes.ts';
 import { serveCompanions } from './companion.namespace.ts';
 import { watchCompanions } from './companion-heartbeat.ts';
 import { ConnectionLimits, type CutOffReason } from './connection-limits.ts';
@@ -38,7 +40,7 @@ interface Dependencies {
   authentication: SocketAuthentication;
   /** For the requests of companions about transcription sessions. */
   sessions: SessionDependencies;
-  /** The proxies whose X-Forwarded-Host is trusted. */
+  /** The proxies whose forwarded headers are trusted. */
   trusts: TrustProxy;
   schemes: Pick<Schemes, 'isHandshakeHttps'>;
   /** A connection passed a limit. */
@@ -63,12 +65,16 @@ export function createSocketServer({
   const engine = new Engine({ wsEngine: BoundedWebSocketServer, maxHttpBufferSize: socketLimits.messageBytes });
   const io: SocketServer = new Server({ connectTimeout: socketLimits.beforeJoining.ms });
   io.bind(engine);
-  const limits = new ConnectionLimits({ now: () => performance.now(), onCutOff });
+  const now = () => performance.now();
+  const handshakes = new AnonymousHandshakes({ now });
+  const limits = new ConnectionLimits({ now, handshakes, onCutOff });
+  const addressOf = (request: IncomingMessage) => proxyAddress(request, trusts);
+  engine.use(refuseTooManyHandshakes(handshakes, addressOf));
   engine.use(refusingSeveralHosts);
   engine.use(refuseForeignOrigins({ trusts, isHttps: schemes.isHandshakeHttps }));
   engine.on('connection', (connection: Connection) => {
+    limits.watch(connection, addressOf(connection.request));
     forgetHeaders(connection.request);
-    limits.watch(connection);
   });
 
   // The default namespace has no use, and Socket.IO would admit anybody.
@@ -82,7 +88,12 @@ export function createSocketServer({
     { namespace: companion, checks: authentication.companion, mostSockets: socketLimits.sockets['/companion'] },
   ];
   for (const { namespace, checks, mostSockets } of namespaces) {
-    namespace.use(closingWhenUnavailable(createSocketGuard(checks), () => isAlone || isJoined));
+    namespace.use(
+      closingWhenUnavailable(createSocketGuard(checks), {
+        isReady: () => isAlone || isJoined,
+        onClosing: ({ conn }) => limits.notChecked(conn),
+      }),
+    );
     limitSockets(namespace, mostSockets);
     namespace.use((socket, next) => {
       limits.joined(socket.conn);
@@ -148,12 +159,18 @@ function refusingSeveralHosts(request: IncomingMessage, _response: unknown, next
  * Clients do not retry after a refusal. If the service cannot check them, it closes the connection, and they reconnect. A socket
  * keeps the adapter that its namespace had when it connected: with an earlier adapter it would get no messages.
  */
-function closingWhenUnavailable(guard: SocketMiddleware<SocketUser>, isReady: () => boolean) {
+function closingWhenUnavailable(
+  guard: SocketMiddleware<SocketUser>,
+  { isReady, onClosing }: { isReady: () => boolean; onClosing: (socket: PushSocket) => void },
+) {
   return (socket: PushSocket, next: (error?: Error) => void): void => {
     const wasReady = isReady();
     guard(socket, (refused) => {
       const error = refused ?? (wasReady ? undefined : new Error('unavailable'));
-      if (error?.message === 'unavailable') socket.conn.close();
+      if (error?.message === 'unavailable') {
+        onClosing(socket);
+        socket.conn.close();
+      }
       next(error);
     });
   };

@@ -120,13 +120,12 @@ export const selectEventsOfNumber = boundedPage(
 /** An event with what is known of its way. $1 brand, $2 row. */
 export const selectEventWay = `
   SELECT ${eventColumns}, e.request_id, e.api_key_id, k.label AS key_label, k.last_four AS key_last_four, u.email AS rep_email, u.name AS rep_name,
-         r.painted_at, coalesce(r.painted_tabs, 0) AS painted_tabs, e.recording_sequence, s.confirmed_sequence, s.confirmed_at
+         r.painted_at, coalesce(r.painted_tabs, 0) AS painted_tabs, e.user_id, e.position, e.recording_sequence
     FROM call_events e
     LEFT JOIN calls c ON c.id = e.call_id
     LEFT JOIN api_keys k ON k.id = e.api_key_id
     LEFT JOIN users u ON u.id = e.user_id
     LEFT JOIN event_receipts r ON r.call_event_id = e.id
-    LEFT JOIN rep_state s ON s.user_id = e.user_id
    WHERE e.id = $2 AND e.brand_id = $1`;
 
 /** The equal hash selects the index range; the hashed columns are compared too, because hashes may collide. */

@@ -1,6 +1,7 @@
 import type { Pool } from '@callside/database';
 import { callEventNameSchema } from '@callside/schemas';
 import type { UnresolvedName } from '../../brands/index.ts';
+import { controlsRecording } from '../../calls/index.ts';
 import type { Page } from '../../page.ts';
 import { type Bounded, toPage } from '../bounded-page.sql.ts';
 import {
@@ -10,7 +11,9 @@ import {
   selectFoundEvents,
   selectUnresolvedAgents,
 } from './event-log.sql.ts';
-import type { EventFilter, EventOnFile, EventSearch, EventWayOnFile } from './rules/event-on-file.ts';
+import { selectRecordingEvidence } from './recording-evidence.sql.ts';
+import type { EventFilter, EventOnFile, EventSearch, EventWayOnFile, RecordingOnFile } from './rules/event-on-file.ts';
+import type { CompanionOnFile } from './rules/recording-evidence.ts';
 
 interface EventRow extends Bounded {
   id: string;
@@ -39,9 +42,22 @@ interface EventWayRow extends Omit<EventRow, 'found'> {
   rep_name: string | null;
   painted_at: Date | null;
   painted_tabs: number;
+  user_id: string | null;
+  position: string | null;
   recording_sequence: string | null;
-  confirmed_sequence: string | null;
-  confirmed_at: Date | null;
+}
+
+interface EvidenceRow {
+  in_force: boolean;
+  replaced_at: Date | null;
+  /** null: no companion. */
+  since_sequence: string | null;
+  until_sequence: string | null;
+  acknowledged_sequence: string | null;
+  ended_as: 'left' | 'lost' | 'cut off' | null;
+  ended_at: Date | null;
+  may_record: boolean;
+  acknowledged_at: Date | null;
 }
 
 interface UnresolvedRow {
@@ -82,7 +98,23 @@ export class EventLogStore {
       values: [brandId, id],
     });
     const [row] = rows;
-    return row === undefined ? null : toWay(row);
+    return row === undefined ? null : { ...toWay(row), recording: await this.#readRecording(row) };
+  }
+
+  async #readRecording(row: EventWayRow): Promise<RecordingOnFile | null> {
+    const { user_id, position, event, recording_sequence: sequence, received_at } = row;
+    if (sequence === null || !controlsRecording(callEventNameSchema.parse(event))) return null;
+    const { rows } = await this.#pool.query<EvidenceRow>({
+      name: 'recording-evidence',
+      text: selectRecordingEvidence,
+      values: [user_id, position, event, sequence, received_at],
+    });
+    const [first] = rows;
+    if (first === undefined) throw new Error('the rep of a recording event has no state');
+    return {
+      asked: { sequence: Number(sequence), isInForce: first.in_force, replacedAt: first.replaced_at },
+      companions: rows.flatMap((each) => toCompanion(each) ?? []),
+    };
   }
 
   /** The one seen last comes first. `truncated`: only the newest events were counted. */
@@ -138,8 +170,7 @@ function toEvent(row: Omit<EventRow, 'found'>): EventOnFile {
   };
 }
 
-function toWay(row: EventWayRow): EventWayOnFile {
-  const { confirmed_sequence: sequence, confirmed_at: at } = row;
+function toWay(row: EventWayRow): Omit<EventWayOnFile, 'recording'> {
   return {
     event: toEvent(row),
     requestId: row.request_id,
@@ -147,7 +178,19 @@ function toWay(row: EventWayRow): EventWayOnFile {
     rep: row.rep_email === null ? null : { email: row.rep_email, name: row.rep_name ?? row.rep_email },
     paintedAt: row.painted_at,
     paintedTabs: row.painted_tabs,
-    recordingSequence: row.recording_sequence === null ? null : Number(row.recording_sequence),
-    confirmed: sequence === null || at === null ? null : { sequence: Number(sequence), at },
+  };
+}
+
+function toCompanion(row: EvidenceRow): CompanionOnFile | null {
+  const { since_sequence: since, until_sequence: until, acknowledged_sequence: acknowledged } = row;
+  // Without a time of its end, nobody knows what it was there for: its instance was deleted by hand.
+  if (since === null || (row.ended_as !== null && row.ended_at === null)) return null;
+  return {
+    sinceSequence: Number(since),
+    untilSequence: until === null ? null : Number(until),
+    end: row.ended_as && row.ended_at && { as: row.ended_as, at: row.ended_at },
+    mayRecord: row.may_record,
+    acknowledgedSequence: acknowledged === null ? null : Number(acknowledged),
+    acknowledgedAt: row.acknowledged_at,
   };
 }

@@ -1,7 +1,8 @@
 import type { EventStep, EventWay, WouldChange } from '@callside/schemas';
-import { type ChangeRefusal, callStateView, controlsRecording, type RepSnapshot } from '../../calls/index.ts';
+import { type ChangeRefusal, callStateView, type RepSnapshot } from '../../calls/index.ts';
 import { logItemView } from '../views.ts';
 import type { EventWayOnFile } from './rules/event-on-file.ts';
+import { judgeRecording, type RecordingEvidence } from './rules/recording-evidence.ts';
 import type { RefusedDetails, RefusedOnFile } from './rules/refused-request.ts';
 
 interface Place {
@@ -12,7 +13,8 @@ interface Place {
 
 /** The metadata in it is sent as its original text: use `stringifyJson`. */
 export function eventWayView(way: EventWayOnFile, { brand, keyPrefix }: Place): EventWay {
-  const { event, paintedAt, paintedTabs } = way;
+  const { event, paintedAt, paintedTabs, recording } = way;
+  const evidence = recording && judgeRecording(recording.asked, recording.companions);
   return {
     item: logItemView({ outcome: 'accepted', event }),
     brand,
@@ -21,6 +23,11 @@ export function eventWayView(way: EventWayOnFile, { brand, keyPrefix }: Place): 
     request_id: way.requestId,
     painted_after_ms: paintedAt && millisecondsAfter(event.receivedAt, paintedAt),
     painted_tabs: paintedTabs,
+    recording: evidence && {
+      outcome: evidence.outcome,
+      connected: evidence.connected,
+      acknowledged: evidence.acknowledged,
+    },
     body: null,
     steps: [
       step('received', 'done', event.receivedAt, 'The service received the request.'),
@@ -31,7 +38,7 @@ export function eventWayView(way: EventWayOnFile, { brand, keyPrefix }: Place): 
       repStep(way),
       callStep(way),
       step('committed', 'done', null, 'The event was on disk before the answer.'),
-      ...afterCommit(way),
+      ...afterCommit(way, evidence),
     ],
   };
 }
@@ -47,6 +54,7 @@ export function refusedWayView({ request, body, key }: RefusedDetails, { brand, 
     request_id: request.requestId,
     painted_after_ms: null,
     painted_tabs: 0,
+    recording: null,
     body,
     steps: [
       step('received', 'done', request.receivedAt, 'The service received the request.'),
@@ -79,8 +87,10 @@ function callStep({ event }: EventWayOnFile): EventStep {
   );
 }
 
-function afterCommit(way: EventWayOnFile): EventStep[] {
-  const { event, paintedAt, paintedTabs } = way;
+function afterCommit(
+  { event, paintedAt, paintedTabs }: EventWayOnFile,
+  evidence: RecordingEvidence | null,
+): EventStep[] {
   if (!event.agentResolved) {
     return (['painted', 'companion'] as const).map((name) => step(name, 'not_needed', null, 'No rep is informed.'));
   }
@@ -93,18 +103,62 @@ function afterCommit(way: EventWayOnFile): EventStep[] {
           `Painted after ${millisecondsAfter(event.receivedAt, paintedAt)} ms in ${paintedTabs} tabs.`,
         )
       : step('painted', 'open', null, 'No visible tab has reported it.'),
-    companionStep(way),
+    companionStep(evidence),
   ];
 }
 
-function companionStep({ event, recordingSequence, confirmed }: EventWayOnFile): EventStep {
-  if (!controlsRecording(event.event) || recordingSequence === null) {
-    return step('companion', 'not_needed', null, 'It does not change the recording.');
+function companionStep(evidence: RecordingEvidence | null): EventStep {
+  if (evidence === null) return step('companion', 'not_needed', null, 'It does not change the recording.');
+  const { outcome, connected, acknowledged, confirmedAt } = evidence;
+  const missing = `${connected - acknowledged} of ${connected} connected companions`;
+  switch (outcome) {
+    case 'confirmed':
+      return step(
+        'companion',
+        'done',
+        confirmedAt,
+        `Acknowledged while it was in force by every companion that was connected (${connected}).`,
+      );
+    case 'waiting':
+      return step('companion', 'open', null, `Not confirmed yet: no acknowledgement of ${missing} is on file.`);
+    case 'unacknowledged':
+      return step(
+        'companion',
+        'failed',
+        null,
+        `Not confirmed: no acknowledgement of ${missing} came on file while it was in force.`,
+      );
+    case 'too_late':
+      return step(
+        'companion',
+        'failed',
+        null,
+        `Not confirmed: the acknowledgement of ${missing} came on file only after it had been replaced.`,
+      );
+    case 'cut_off':
+      return step(
+        'companion',
+        'open',
+        null,
+        'Not confirmed: unknown, because the instance of a connected companion was cut off.',
+      );
+    case 'may_have_recorded':
+      return step(
+        'companion',
+        'open',
+        null,
+        'Not confirmed: unknown, because a companion had been lost shortly before and may have been recording.',
+      );
+    case 'later_companion':
+      return step(
+        'companion',
+        'open',
+        null,
+        'Not confirmed: no companion was connected. One that connected later has acknowledged it.',
+      );
+    case 'no_companion':
+      return step('companion', 'open', null, 'Not confirmed: no companion was connected.');
   }
-  // That a later state was confirmed does not say that this one was.
-  return confirmed?.sequence === recordingSequence
-    ? step('companion', 'done', confirmed.at, 'Confirmed by every companion that was connected.')
-    : step('companion', 'open', null, 'Not known to be confirmed: no confirmation of this state is on file.');
 }
 
 function step(name: EventStep['step'], state: EventStep['state'], at: Date | null, text: string): EventStep {

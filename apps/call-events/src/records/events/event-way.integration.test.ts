@@ -162,22 +162,6 @@ describe('the way of an event', () => {
     ]);
   });
 
-  it('does not take a later confirmation, as that of the end of the call, for one of a pause', async () => {
-    await reps.send('call-started');
-    await reps.send('recording-paused');
-    await reps.send('call-ended');
-    const confirm =
-      'UPDATE rep_state SET confirmed_sequence = recording_sequence, confirmed_at = now() WHERE user_id = $1';
-    await service.query(confirm, [rep.id]);
-    const [end, pause] = await log();
-    expect(stateOf(await way(pause?.id ?? ''), 'companion')).toBe('open');
-    expect(stateOf(await way(end?.id ?? ''), 'companion')).toBe('not_needed');
-    await reps.send('call-started');
-    await reps.send('recording-paused');
-    await service.query(confirm, [rep.id]);
-    expect(stateOf(await way((await log())[0]?.id ?? ''), 'companion')).toBe('done');
-  });
-
   it('has status, reason and the redacted body of a refused request', async () => {
     await dialler.post('call-started', {
       agent_email: rep.email,

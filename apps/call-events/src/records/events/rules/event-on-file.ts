@@ -1,5 +1,6 @@
 import type { CallEventName } from '@callside/schemas';
 import type { Position } from '../../../page.ts';
+import type { AskedRecording, CompanionOnFile } from './recording-evidence.ts';
 
 /** A row of the event log. `metadata` is the JSON text as sent. */
 export interface EventOnFile {
@@ -44,10 +45,14 @@ export interface EventWayOnFile {
   rep: { email: string; name: string } | null;
   paintedAt: Date | null;
   paintedTabs: number;
-  /** Of the recording state that the event made; null: it made none. */
-  recordingSequence: number | null;
-  /** The rep's last confirmed recording state. */
-  confirmed: { sequence: number; at: Date } | null;
+  /** null: the event paused or resumed no recording. */
+  recording: RecordingOnFile | null;
+}
+
+/** The recording state that an event made, and the companions that may matter for it. */
+export interface RecordingOnFile {
+  asked: AskedRecording;
+  companions: CompanionOnFile[];
 }
 
 /** null matches everything. */
