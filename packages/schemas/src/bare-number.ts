@@ -4,6 +4,16 @@ const longestAddress = 512;
 /** What copying from a page leaves in a text, and nobody sees. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
+/** A number of any kind as a keyboard types it: without invisible characters, and with plain spaces and hyphens. */
+export function typedNumber(text: string): string {
+  if (/^[!-~]*$/.test(text)) return text;
+  return text
+    .replaceAll(invisible, '')
+    .replaceAll(/[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g, '-')
+    .replaceAll(/\s/g, ' ')
+    .trim();
+}
+
 /** `"Name" <number>` (RFC 3261), also with parameters after it. */
 const withName = /^(?:"[^"]*"\s*|[^<>"]*)<([^<>]+)>(?:;[^<>]*)?$/;
 

@@ -3,6 +3,7 @@ import { boundedList } from './bounded-list.ts';
 import type { CustomerMatch } from './customer-match.ts';
 import { nobodysNumber, takesUsNumbersOnly } from './phone-number.ts';
 import { mostAnchors, recommendationItemSchema } from './recommend.ts';
+import { longestSku } from './sku.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
@@ -130,7 +131,7 @@ export const outcomeRequestSchema = z.object(
           input === undefined ? 'recommendation_id is required' : 'recommendation_id must be a UUID',
       })
       .meta({ description: 'Of the offers that the rep saw.' }),
-    sku: text('sku', { most: 100, isRequired: true }).meta({ description: 'Of the offer.' }),
+    sku: text('sku', { most: 2 * longestSku, isRequired: true }).meta({ description: 'Of the offer.' }),
     outcome: z.enum(['sold', 'declined'], {
       error: ({ input }) => (input === undefined ? 'outcome is required' : outcomeName),
     }),
@@ -164,7 +165,7 @@ export const productQuerySchema = z.object({
     .string('q is required')
     .trim()
     .min(1, 'q must not be empty')
-    .max(100, 'q must be at most 100 characters')
+    .max(2 * longestSku, `q must be at most ${2 * longestSku} characters`)
     .meta({ description: 'A SKU, its beginning, or words of the title.' }),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isSku, normaliseSku } from './sku.ts';
+import { isSku, normaliseSku, skuForm } from './sku.ts';
 import { storableText } from './storable-text.ts';
 
 export const ruleKinds = ['pin', 'block', 'boost', 'cap', 'min_price'] as const;
@@ -62,7 +62,7 @@ const fields = {
   sku: z
     .string('sku must be a string')
     .transform(normaliseSku)
-    .refine(isSku, 'sku must be 1 to 64 letters (A-Z, a-z), digits and . _ / -, and begin with a letter or a digit')
+    .refine(isSku, `sku must be ${skuForm}`)
     .nullish()
     .meta({ type: 'string', description: 'The product that the rule is about.' }),
   article_type: text('article_type').meta({

@@ -1,19 +1,21 @@
 /**
- * The normal form of a SKU for storing and comparing: without surrounding white space. Leading zeros count, as in many shops:
- * "007" and "7" are two products.
+ * The normal form of a SKU for storing and comparing: without surrounding white space. Everything else counts, as in many shops:
+ * "007" and "7" are two products, as are "a7" and "A7".
  */
 export function normaliseSku(text: string): string {
   return text.trim();
 }
 
-export const longestSku = 64;
-const form = /^[A-Za-z0-9][A-Za-z0-9._/-]*$/;
-/** What a spreadsheet makes of the digits of a SKU: 100517.0. With an exponent it also has a +, which no SKU has. */
-const decimal = /^\d+\.\d*$/;
+/** In code points, as PostgreSQL counts them. */
+export const longestSku = 120;
+/** Control and invisible characters, halves of surrogate pairs, line breaks, and what stands for bytes that could not be read. */
+const notPrintable = /[\p{C}\p{Zl}\p{Zp}\uFFFD]/u;
 
-/** Whether a catalogue may have such a SKU. */
+export const skuForm = `1 to ${longestSku} printable characters`;
+
+/** Whether a catalogue may have such a SKU, in its normal form. */
 export function isSku(text: string): boolean {
-  return text.length <= longestSku && form.test(text) && !decimal.test(text);
+  return text !== '' && text.length <= 2 * longestSku && [...text].length <= longestSku && !notPrintable.test(text);
 }
 
 /** A SKU as responses show it: digits as a number, as far as a number is exact. */

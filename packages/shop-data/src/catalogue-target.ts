@@ -1,20 +1,22 @@
 import type { Query } from '@callside/database';
+import { articleTypeKey, sizedTypesIn, sizeWording } from '@callside/schemas';
 import { z } from 'zod';
-import { decimalFromZero, optional, size, sku, text } from './column-types.ts';
+import { decimalFromZero, optional, size, sku, title } from './column-types.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
 import { Retirement } from './retirement.ts';
+import { shownText } from './shown-text.ts';
 
 const attribute = z
   .union([z.string(), z.number(), z.boolean()], 'must be text, a number or true or false')
-  .transform((value) => String(value).trim());
+  .transform((value) => shownText(String(value)));
 
 const catalogueRowSchema = z
   .object({
     sku,
-    title: text,
+    title,
     web_price: decimalFromZero,
-    article_type: text,
+    article_type: title,
     size: optional(size),
     unit_cost: optional(decimalFromZero),
   })
@@ -28,14 +30,13 @@ const catalogueRowSchema = z
     size: Number(size?.number ?? 0) === 0 ? null : (size?.number ?? null),
     sizeText: size?.text ?? null,
     unitCost: unit_cost ?? null,
-    attributes: toAttributes(others),
+    attributes: filled(others),
   }));
 
 type CatalogueRow = z.infer<typeof catalogueRowSchema>;
 
-function toAttributes(others: Readonly<Record<string, string>>): string {
-  const filled = Object.entries(others).filter(([name, value]) => name !== '' && value !== '');
-  return JSON.stringify(Object.fromEntries(filled));
+function filled(others: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(others).filter(([name, value]) => name !== '' && value !== ''));
 }
 
 // xmax is 0 in a row version that only an insert made.
@@ -57,6 +58,8 @@ const upsertItems = `
 interface CatalogueOptions {
   /** The file has all products: missing ones are retired. */
   complete: boolean;
+  /** Article types that are offered only in a size that the customer bought. */
+  sizedTypes?: readonly string[];
 }
 
 /**
@@ -66,10 +69,12 @@ interface CatalogueOptions {
 export function createCatalogueTarget(
   query: Query,
   brandId: string,
-  { complete }: CatalogueOptions,
+  { complete, sizedTypes = [] }: CatalogueOptions,
 ): ImportTarget<CatalogueRow> {
   const retirement = complete ? new Retirement(query, brandId) : undefined;
+  const sizedKeys = sizedTypes.map(articleTypeKey);
   return {
+    ...(sizedKeys.length > 0 && { warningOf: (row) => warningOf(row, sizedKeys) }),
     ...(retirement && {
       onRejected: (record) => retirement.keep(record?.sku),
       finish: async () => ({ retired: await retirement.retireOthers() }),
@@ -90,11 +95,18 @@ export function createCatalogueTarget(
         rows.map((row) => row.size),
         rows.map((row) => row.sizeText),
         rows.map((row) => row.unitCost),
-        rows.map((row) => row.attributes),
+        rows.map((row) => JSON.stringify(row.attributes)),
       ]);
       const inserted = written.filter((row) => row.inserted).length;
       const repeats = countChanges(last, written, ({ sku }) => sku);
       return { inserted, updated: written.length - inserted + repeats };
     },
   };
+}
+
+/** A shop that names its rings otherwise would offer them to callers whose size nobody knows. */
+function warningOf({ size, sizeText, articleType, attributes }: CatalogueRow, sizedKeys: readonly string[]) {
+  const given = size ?? sizeText;
+  if (given === null || sizedTypesIn(sizeWording(articleType, attributes), sizedKeys).length > 0) return undefined;
+  return `size ${given} of the article type ${articleType}: neither type, category nor tags name a sized type (${sizedKeys.join(', ')}), so every caller may be offered it`;
 }

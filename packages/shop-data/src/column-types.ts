@@ -1,5 +1,6 @@
-import { isSku, longestCode, longestSku, normaliseSku } from '@callside/schemas';
+import { isSku, longestCode, normaliseSku, skuForm, typedNumber } from '@callside/schemas';
 import { z } from 'zod';
+import { shownText } from './shown-text.ts';
 
 // Column types that several kinds of files share. CSV has texts only; NDJSON may have numbers.
 
@@ -9,6 +10,12 @@ const mostDecimalCharacters = 60;
 /** A text that is not empty. */
 export const text = z.string('must be text').trim().min(1, 'must not be empty');
 
+/** A name as a browser shows it. It is not empty. */
+export const title = z
+  .string('must be text')
+  .transform(shownText)
+  .refine((shown) => shown !== '', 'must not be empty');
+
 /** An identifier of the operator: a text that fits an index entry, or a whole number. */
 export const code = z
   .custom<string | number>(isTextOrInteger, 'must be text or a whole number')
@@ -16,14 +23,17 @@ export const code = z
   .refine((value) => value.length > 0, 'must not be empty')
   .refine((value) => value.length <= longestCode, `must not be longer than ${longestCode} characters`);
 
-/** "007" and "7" are two SKUs, as are "a7" and "A7". */
 export const sku = z
   .custom<string | number>(isTextOrInteger, 'must be text or a whole number')
   .transform((value) => normaliseSku(String(value)))
-  .refine(
-    isSku,
-    `must be 1 to ${longestSku} letters (A-Z, a-z), digits and . _ / -, begin with a letter or a digit, and be no decimal number`,
-  );
+  .refine(isSku, `must be ${skuForm}`);
+
+/** One phone number, or those of an order, the best first. At most one of these needs to be right. */
+export const phones = z.preprocess((value) => {
+  if (!Array.isArray(value)) return [value];
+  const codes = value.filter((one) => code.safeParse(one).success);
+  return codes.length > 0 ? codes : value.slice(0, 1);
+}, z.array(code));
 
 /** A day of the shop's calendar. */
 export const orderDate = z
@@ -38,13 +48,17 @@ export const decimalAboveZero = decimal((value) => value > 0, 'must be a number 
 
 const mostSizeCharacters = 32;
 
+/** `size-7`, `Size 7` and `7` are one size, in the languages of shops. */
+const sizeWord =
+  /^(?:(?:ring|shoe|finger)[\s_-]*)?(?:size|sz|größe|groesse|ringgröße|taille|talla|taglia|maat|tamanho|storlek|størrelse)(?![\p{L}])[\s._:=#-]*(?=\S)/iu;
+
 /** A number as text, or a text such as M or EU 42. */
 export const size = z
   .custom<string | number>(
     (value) => typeof value === 'string' || (typeof value === 'number' && value >= 0),
     'must be a number from 0 up, or text such as M',
   )
-  .transform((value) => String(value).trim())
+  .transform((value) => typedNumber(shownText(String(value))).replace(sizeWord, ''))
   .refine((value) => !isTooLarge(value), `must have at most ${mostDigits} digits before the point`)
   .refine((value) => !/^-\s*[\d.]/.test(value), 'must not be negative')
   .refine(
@@ -67,32 +81,40 @@ function isTextOrInteger(value: unknown): boolean {
 
 function decimal(isInRange: (value: number) => boolean, message: string) {
   return z
-    .custom<string | number>((value) => isDecimal(value) && isInRange(Number(value)), {
+    .custom<string | number>((value) => isDecimal(value) && isInRange(numberOf(value)), {
       error: ({ input }) => {
         if (isTooLarge(input)) return `must have at most ${mostDigits} digits before the point`;
         // A spreadsheet in German or French writes 8,50. 1,250 may be either, so none of them is guessed.
         return hasComma(input) ? `${message}, with a point and no comma` : message;
       },
     })
-    .transform((value) => String(value).trim());
+    .transform((value) => typedNumber(String(value)));
 }
 
 function hasComma(value: unknown): boolean {
-  return typeof value === 'string' && value.length <= mostDecimalCharacters && /^[\d.\s]*,[\d.,\s]*$/.test(value);
+  return (
+    typeof value === 'string' &&
+    value.length <= mostDecimalCharacters &&
+    /^[\d.\s]*,[\d.,\s]*$/.test(typedNumber(value))
+  );
 }
 
 function isDecimal(value: unknown): boolean {
-  if (typeof value !== 'number' && !isDecimalText(value)) return false;
-  return Number(value) >= 0 && !isTooLarge(value);
+  return numberOf(value) >= 0 && !isTooLarge(value);
+}
+
+/** NaN for what is no number. */
+function numberOf(value: unknown): number {
+  return typeof value === 'number' ? value : isDecimalText(value) ? Number(typedNumber(value)) : Number.NaN;
 }
 
 function isDecimalText(value: unknown): value is string {
   if (typeof value !== 'string' || value.length > mostDecimalCharacters) return false;
-  return /^(\d+(\.\d*)?|\.\d+)$/.test(value.trim());
+  return /^(\d+(\.\d*)?|\.\d+)$/.test(typedNumber(value));
 }
 
 function isTooLarge(value: unknown): boolean {
-  const number = typeof value === 'number' || isDecimalText(value) ? Number(value) : Number.NaN;
+  const number = numberOf(value);
   return number >= 10 ** mostDigits;
 }
 

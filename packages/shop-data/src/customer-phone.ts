@@ -1,4 +1,4 @@
-import { nobodysNumber, takesUsNumbersOnly, toE164 } from '@callside/schemas';
+import { nobodysNumber, takesUsNumbersOnly, toE164, typedNumber } from '@callside/schemas';
 import { normaliseCustomerPhone, readPhoneNumber } from '@callside/schemas/customer-phone';
 
 /**
@@ -6,11 +6,18 @@ import { normaliseCustomerPhone, readPhoneNumber } from '@callside/schemas/custo
  * would read as another: `+65 9123 4567` has the ten digits of a US number.
  */
 export function readCustomerPhone(sent: string, country: string): string | 'nobody' | undefined {
-  const phone = normaliseCustomerPhone(sent, country);
+  const typed = typedNumber(sent);
+  const phone = normaliseCustomerPhone(typed, country);
   if (phone === null) return undefined;
   if (phone === nobodysNumber) return 'nobody';
   const number = toE164(phone);
-  return number === readPhoneNumber(sent, country) ? number : undefined;
+  return number === readPhoneNumber(typed, country) ? number : undefined;
+}
+
+/** The first of the numbers of an order that is one: an address may have `N/A`. */
+export function firstCustomerPhone(sent: readonly string[], country: string): string | 'nobody' | undefined {
+  const read = sent.map((one) => readCustomerPhone(one, country)).filter((phone) => phone !== undefined);
+  return read.find((phone) => phone !== 'nobody') ?? read[0];
 }
 
 /** What is wrong with a number that `readCustomerPhone` does not find. */

@@ -1,5 +1,6 @@
 import type { ImportRecord } from './entry.ts';
 
+/** A row and what is wrong with it. */
 export interface RejectedRow {
   line: number;
   reason: string;
@@ -12,6 +13,9 @@ export interface ImportReport {
   rejected: number;
   /** The first thousand of the rejected rows. */
   errors: RejectedRow[];
+  /** Rows that are imported although something is odd about them: their number, and the first thousand. */
+  warned?: number;
+  warnings?: RejectedRow[];
   /** Number of products that are missing in a complete catalogue. */
   retired?: number;
   /** Rows with another phone number than their customer has: it is not stored. */
@@ -45,7 +49,7 @@ export interface PreviewRow {
 
 export type ImportCounts = Omit<
   ImportReport,
-  'errors' | 'source' | 'preview' | 'stock' | 'returns' | 'left_out' | 'other_numbers'
+  'errors' | 'warnings' | 'warned' | 'source' | 'preview' | 'stock' | 'returns' | 'left_out' | 'other_numbers'
 >;
 
 const mostErrors = 1000;
@@ -57,4 +61,10 @@ export function createReport(): ImportReport {
 export function reject(report: ImportReport, row: RejectedRow): void {
   report.rejected += 1;
   if (report.errors.length < mostErrors) report.errors.push(row);
+}
+
+export function warn(report: ImportReport, row: RejectedRow): void {
+  report.warned = (report.warned ?? 0) + 1;
+  report.warnings ??= [];
+  if (report.warnings.length < mostErrors) report.warnings.push(row);
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ImportChunk, ImportColumns, ImportEntry, ImportRecord } from './entry.ts';
-import { createReport, type ImportReport, reject } from './import-report.ts';
+import { createReport, type ImportReport, reject, warn } from './import-report.ts';
 
 /** How the rows of one kind of file are validated and written. */
 export interface ImportTarget<Row> {
@@ -9,8 +9,12 @@ export interface ImportTarget<Row> {
   schema: z.ZodType<Row>;
   /** Maximum number of rows per write; default 500. */
   batchSize?: number;
+  /** Whether a row must be written together with the one before it: they may describe one thing. */
+  continues?: (before: Row, row: Row) => boolean;
   /** Called for each row that was rejected before `upsert`; undefined when the row could not be read. */
   onRejected?: (record: ImportRecord | undefined) => void;
+  /** What the operator should know of a row that is imported; completes the sentence "<line>: …". */
+  warningOf?: (row: Row) => string | undefined;
   /** Called after the last row, when the file was read completely. */
   finish?: () => Promise<{ retired: number }>;
   /** Writes all rows that it does not refuse, in order, or none. */
@@ -76,7 +80,7 @@ export async function importRows<Row>(
         }
         const row = readEntry(entry, target, report);
         if (row === null) continue;
-        if (batch.length >= batchSize) await flush();
+        if (batch.length >= batchSize && !isContinued(batch, row, target)) await flush();
         batch.push(row);
       }
       onProgress?.(bytesRead);
@@ -87,17 +91,32 @@ export async function importRows<Row>(
   }
   if (!report.interrupted && target.finish) report.retired = (await target.finish()).retired;
   report.errors.sort((one, other) => one.line - other.line);
+  report.warnings?.sort((one, other) => one.line - other.line);
   return report;
+}
+
+/** Up to twice the size of a batch. */
+function isContinued<Row>(
+  batch: readonly BatchRow<Row>[],
+  { row }: BatchRow<Row>,
+  { continues, batchSize = defaultBatchSize }: ImportTarget<Row>,
+): boolean {
+  const before = batch.at(-1);
+  return before !== undefined && batch.length < 2 * batchSize && continues?.(before.row, row) === true;
 }
 
 /** Null when the entry is rejected. */
 function readEntry<Row>(
   { line, ...entry }: ImportEntry,
-  { schema, onRejected }: ImportTarget<Row>,
+  { schema, onRejected, warningOf }: ImportTarget<Row>,
   report: ImportReport,
 ): BatchRow<Row> | null {
   const result = 'reason' in entry ? entry : readRow(entry.record, schema);
-  if ('row' in result) return { line, row: result.row };
+  if ('row' in result) {
+    const warning = warningOf?.(result.row);
+    if (warning !== undefined) warn(report, { line, reason: warning });
+    return { line, row: result.row };
+  }
   reject(report, { line, reason: result.reason });
   onRejected?.('record' in entry ? entry.record : undefined);
   return null;

@@ -17,6 +17,7 @@ export {
   type ImportKind,
   type ShopFormat,
   shopFormats,
+  type Translation,
   type Translator,
 } from './exports/file-layout.ts';
 export { layoutsOf } from './exports/shop-layouts.ts';
@@ -39,6 +40,7 @@ export { createStockTarget, stockColumns } from './stock-target.ts';
 export { findShopAdapter, shopAdapters } from './webhooks/shop-adapters.ts';
 export type {
   DeliveryIdentity,
+  InheritedValues,
   OrderChange,
   ProductChange,
   ProductDeletion,

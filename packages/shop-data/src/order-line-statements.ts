@@ -1,4 +1,5 @@
 import { plainArray, type Query, textArray } from '@callside/database';
+import { sumOfDecimals } from './sum-of-decimals.ts';
 
 /** A line of an order as stored. Decimals are texts. */
 export interface OrderLine {
@@ -86,14 +87,15 @@ export function columnsOf(lines: readonly OrderLine[]): LineColumns {
 }
 
 export function orderLineKey({ customer, orderDate, sku, orderId }: LineKey): string {
-  // Only the order's id may have spaces, and it is not empty.
-  return `${customer} ${orderDate} ${sku} ${orderId ?? ''}`;
+  // A SKU has no line feed, and the id of an order is not empty.
+  return `${customer} ${orderDate} ${sku}\n${orderId ?? ''}`;
 }
 
-/** Merges two rows of the same line, in their order. */
+/** Merges two rows of the same line, in their order. An order may have a product in several rows, whose pieces add up. */
 export function mergeOrderLines(earlier: OrderLine, later: OrderLine): OrderLine {
   return {
     ...later,
+    qty: later.orderId === null ? later.qty : sumOfDecimals(earlier.qty, later.qty),
     productTitle: later.productTitle ?? earlier.productTitle,
     unitPrice: later.unitPrice ?? earlier.unitPrice,
   };

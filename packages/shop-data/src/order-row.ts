@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { code, decimalAboveZero, decimalFromZero, optional, orderDate, sku, text } from './column-types.ts';
+import { code, decimalAboveZero, decimalFromZero, optional, orderDate, phones, sku, title } from './column-types.ts';
 import type { CustomerHint } from './customer-book.ts';
-import { phoneProblem, readCustomerPhone } from './customer-phone.ts';
+import { firstCustomerPhone, phoneProblem } from './customer-phone.ts';
 import type { OrderLine } from './order-line-statements.ts';
 
 /** A row of the file; null for absent values. */
@@ -11,21 +11,21 @@ export interface OrderRow {
 }
 
 const columns = z.object({
-  phone: code,
+  phone: phones,
   sku,
   order_date: orderDate,
-  product_title: optional(text),
+  product_title: optional(title),
   qty: optional(decimalAboveZero),
   unit_price: optional(decimalFromZero),
   order_id: optional(code),
   customer_id: optional(code),
-  customer_name: optional(text),
+  customer_name: optional(title),
 });
 
 /** Parses numbers without a country code with the brand's country. */
 export function createOrderRowSchema(country: string): z.ZodType<OrderRow> {
   return columns.transform((row, context) => {
-    const phone = readCustomerPhone(row.phone, country);
+    const phone = firstCustomerPhone(row.phone, country);
     if (phone === undefined) return refuse(context, phoneProblem(country));
     if (phone === 'nobody' && row.customer_id === undefined)
       return refuse(context, 'is the placeholder for no number, and the row has no customer_id either');

@@ -35,6 +35,7 @@ export function createOrderTarget(
     schema: createOrderRowSchema(country),
     // A batch has several round trips, and each answer waits until the rows that were read are parsed: 2,000 rows took a sixth longer.
     batchSize: 8000,
+    continues: (before, { line }) => line.orderId !== null && line.orderId === before.line.orderId,
     upsert: (rows) =>
       transaction(async (query) => {
         if (!isRehearsal) await lockCustomers(query, id);

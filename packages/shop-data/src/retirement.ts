@@ -16,8 +16,8 @@ export async function retireProducts(query: Query, brandId: string, skus: readon
 }
 
 /**
- * Retires the products that a complete file does not have. A rejected row keeps its product. Nothing is retired when a row has no
- * valid SKU, or when the file has no products.
+ * Retires the products that a complete file does not have. A rejected row keeps its product. A SKU that no catalogue can hold names none.
+ * Nothing is retired when a row has no readable SKU, or when the file has no products.
  */
 export class Retirement {
   readonly #query: Query;
@@ -34,7 +34,7 @@ export class Retirement {
   keep(value: unknown): void {
     const read = sku.safeParse(value);
     if (read.success) this.#kept.add(read.data);
-    else this.#isCertain = false;
+    else if (!isReadable(value)) this.#isCertain = false;
   }
 
   /** Returns the number of retired products. */
@@ -51,4 +51,9 @@ export class Retirement {
       after = last.sku;
     }
   }
+}
+
+/** An empty SKU may be a lost one, and U+FFFD stands for bytes that may have been those of any product. */
+function isReadable(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '' && value.isWellFormed() && !value.includes('\uFFFD');
 }

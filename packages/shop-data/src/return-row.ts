@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { code, optional, orderDate, sku } from './column-types.ts';
-import { phoneProblem, readCustomerPhone } from './customer-phone.ts';
+import { code, optional, orderDate, phones, sku } from './column-types.ts';
+import { firstCustomerPhone, phoneProblem } from './customer-phone.ts';
 
 /** A return: of a purchase line with the caller's id, or of what a customer bought on a day. */
 export type ReturnRow =
@@ -17,7 +17,7 @@ export type ReturnRow =
 
 const columns = z.object({
   order_line_id: optional(code),
-  phone: optional(code),
+  phone: optional(phones),
   customer_id: optional(code),
   sku: optional(sku),
   order_date: optional(orderDate),
@@ -37,7 +37,7 @@ export function createReturnRowSchema(country: string): z.ZodType<ReturnRow> {
     if (row.customer_id !== undefined) {
       return { customerId: row.customer_id, phoneNumber: null, sku, orderDate, orderId };
     }
-    const phone = readCustomerPhone(row.phone ?? '', country);
+    const phone = firstCustomerPhone(row.phone ?? [], country);
     if (phone === undefined || phone === 'nobody') {
       const message = phoneProblem(country);
       context.addIssue({ code: 'custom', path: ['phone'], message });

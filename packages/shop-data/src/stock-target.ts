@@ -1,4 +1,5 @@
 import type { Query } from '@callside/database';
+import { typedNumber } from '@callside/schemas';
 import { z } from 'zod';
 import { sku } from './column-types.ts';
 import type { ImportColumns } from './entry.ts';
@@ -11,8 +12,9 @@ const stockRowSchema = z
   .object({
     sku,
     on_hand: z
-      .custom<string | number>(isWholeNumber, 'must be a whole number, such as 12, 0 or -3')
-      .transform(Number)
+      .custom<string | number>(isNumber, 'must be a number, such as 12, 0 or -3')
+      // Of a cloth by the yard, 2.5 may be left: two can be sold.
+      .transform((value) => Math.floor(Number(typedNumber(String(value)))))
       .refine(
         (units) => units >= -mostUnits && units < mostUnits,
         `must be between ${-mostUnits} and ${mostUnits - 1}`,
@@ -22,9 +24,9 @@ const stockRowSchema = z
 
 type StockRow = z.infer<typeof stockRowSchema>;
 
-function isWholeNumber(value: unknown): boolean {
-  if (typeof value === 'string') return /^[+-]?\d{1,16}$/.test(value.trim());
-  return Number.isSafeInteger(value);
+function isNumber(value: unknown): boolean {
+  if (typeof value === 'string') return /^[+-]?\d{1,16}(?:\.\d{0,16})?$/.test(typedNumber(value));
+  return Number.isFinite(value);
 }
 
 const upsertLevels = `

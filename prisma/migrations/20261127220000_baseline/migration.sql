@@ -589,7 +589,7 @@ CREATE UNIQUE INDEX customers_anonymous_phone_number_key ON customers (brand_id,
 -- A price is at most 12 digits before the point: NaN and Infinity sort above every number and fail the same check.
 CREATE TABLE catalog_items (
     brand_id     uuid           NOT NULL REFERENCES brands ON DELETE RESTRICT ON UPDATE CASCADE,
-    sku          text           NOT NULL CHECK (sku ~ '^[A-Za-z0-9][A-Za-z0-9._/-]{0,63}$'),
+    sku          text           NOT NULL CHECK (char_length(sku) BETWEEN 1 AND 120 AND sku !~ '^\s|\s$|[[:cntrl:]]'),
     title        text           NOT NULL,
     web_price    numeric        NOT NULL CHECK (web_price >= 0 AND web_price < 1000000000000),
     article_type text           NOT NULL,
@@ -805,8 +805,9 @@ CREATE TABLE shop_products (
     shop                text           NOT NULL,
     product_id          text           NOT NULL,
     changed_at          timestamptz(3) NOT NULL,
-    article_type        text,
-    -- A variation of WooCommerce has its own deliveries, which do not say that its product is a draft.
+    -- A variation of WooCommerce has its own deliveries, which do not say how its product is named, where the shop keeps it, and that it is a
+    -- draft.
+    inherited           jsonb          NOT NULL DEFAULT '{}',
     hides_variations    boolean        NOT NULL DEFAULT false,
     -- A deletion without a time of the shop is not compared with the shop's clock. The clock of a shop may be ahead of ours.
     deleted_at          timestamptz(3),

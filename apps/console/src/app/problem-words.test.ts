@@ -38,7 +38,7 @@ const refused: [
 ][] = [
   ['a rule without its fields', ruleSchema, { name: '', kind: 'pin' }],
   ['a rule with long texts', ruleSchema, { ...rule, kind: 'cap', sku: null, rank: null, article_type: long, most: 11 }],
-  ['a rule with wrong numbers', ruleSchema, { ...rule, rank: 'first', sku: '!' }],
+  ['a rule with wrong numbers', ruleSchema, { ...rule, rank: 'first', sku: 'A\n1' }],
   ['a boost', ruleSchema, { name: 'a', kind: 'boost', attribute: 'metal', factor: 1_000 }],
   ['a lowest price', ruleSchema, { name: 'a', kind: 'min_price', price: 0 }],
   ['a lowest price that is too high', ruleSchema, { name: 'a', kind: 'min_price', price: 1e10 }],

@@ -18,7 +18,7 @@ const known: readonly [said: RegExp, problem: Problem][] = [
   [/ must not be above (?<number>\d+)$/, 'notAbove'],
   [/ must be a calendar day /, 'day'],
   [/^until must not be before from$/, 'daysReversed'],
-  [/^sku must be 1 to 64 /, 'sku'],
+  [/^sku must be 1 to 120 /, 'sku'],
   [/^name must consist of 1 to 64 /, 'ruleName'],
   [/^there is a rule (?<name>\S+) already/, 'ruleTaken'],
   [/^A brand has at most (?<number>\d+) rules/, 'ruleFull'],

@@ -1,4 +1,4 @@
-import { type CallOffers, productListSchema } from '@callside/schemas';
+import { type CallOffers, longestSku, productListSchema } from '@callside/schemas';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useDeferredValue, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -64,7 +64,7 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
         description={t('offers.buyingHint')}
         value={text}
         onChange={setText}
-        maxLength={100}
+        maxLength={2 * longestSku}
       />
       <p className="offers-note" role="status">
         {missed !== '' && missed === text.trim() && found.length === 0 && whyNothing()}

@@ -31,7 +31,7 @@ export function reasonsInWords(
 
 /** The text of a reason. For an unknown code of a later release, it is the code with spaces. */
 function reasonInWords(t: TFunction, reason: string, titles: Readonly<Record<string, string>>): string {
-  const [sent = '', sku] = reason.split(':');
+  const [, sent = '', sku] = /^([^:]*)(?::(.*))?$/su.exec(reason) ?? [];
   const code = reasonCodes.find((known) => known === sent);
   const text = code === undefined ? sent.replaceAll('_', ' ') : t(`offers.reasons.${code}`);
   return sku === undefined ? text : `${text} ${titles[sku] ?? t('offers.sku', { sku })}`;

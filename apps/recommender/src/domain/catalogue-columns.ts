@@ -1,4 +1,4 @@
-import { articleTypeKey } from '@callside/schemas';
+import { articleTypeKey, sizeWording } from '@callside/schemas';
 import type { CatalogueItem } from './catalogue-item.ts';
 import { familyTitle } from './family-title.ts';
 
@@ -7,6 +7,9 @@ export interface CatalogueColumns {
   /** Index in `typeKeys`. */
   readonly types: Int32Array;
   readonly typeKeys: readonly string[];
+  /** Index in `wordingTexts`, which have what may name a sized article type (`sizeWording`). */
+  readonly wordings: Int32Array;
+  readonly wordingTexts: readonly string[];
   /** Products with one title, whatever their price; sizes and colours apart. */
   readonly titles: Int32Array;
   /**
@@ -50,6 +53,8 @@ const maxAttributes = 12;
 export function createCatalogueColumns(items: readonly CatalogueItem[]): CatalogueColumns {
   const typeKeys: string[] = [];
   const types = encode(items, (item) => articleTypeKey(item.articleType), typeKeys);
+  const wordingTexts: string[] = [];
+  const wordings = encode(items, ({ articleType, attributes }) => sizeWording(articleType, attributes), wordingTexts);
   const titles = encode(items, familyTitle, []);
   const logPrices = Float32Array.from(items, ({ webPrice }) => Math.log1p(webPrice));
   const attributes = attributesOf(items);
@@ -58,6 +63,8 @@ export function createCatalogueColumns(items: readonly CatalogueItem[]): Catalog
   return {
     types,
     typeKeys,
+    wordings,
+    wordingTexts,
     titles,
     families: encode(items, ({ webPrice }, item) => `${types[item]} ${titles[item]} ${webPrice}`, []),
     sizes: sizesOf(items),

@@ -29,6 +29,11 @@ test.each([
   ['Zoë’s 1/2 ct. ring.', 'Zoë s 1/2 ct. ring, for ninety-nine dollars and fifty cents.'],
 ])('%s is read as %s', (title, sentence) => expect(offerInWords(product(title, 99.5), 'USD')).toBe(sentence));
 
+test('a product that costs nothing is not sold for zero dollars', () => {
+  expect(offerInWords(product('Polishing cloth', 0), 'USD')).toBe('Polishing cloth, free of charge.');
+  expect(offerInWords(product('Polishing cloth', 0.004), 'USD')).toBe('Polishing cloth, free of charge.');
+});
+
 test('a price of more than 90 characters stays in digits', () => {
   expect(offerInWords(product('Opal', 377_777.77), 'USD')).toMatch(/^Opal, for [\d,.]+ US dollars\.$/);
   expect(offerInWords(product('Opal', 377_777), 'USD')).toMatch(/^Opal, for three hundred .* dollars\.$/);
@@ -69,7 +74,7 @@ test('every offer can be read out in less than 8 s: at most 20 words and 120 cha
         expect(sentence.split(' ').length).toBeLessThanOrEqual(20);
         expect(sentence.length).toBeLessThanOrEqual(120);
         expect(sentence.isWellFormed()).toBe(true);
-        expect(sentence).toMatch(/^[^<>&\n]+, for .+\.$/u);
+        expect(sentence).toMatch(/^[^<>&\n]+, (?:for .+|free of charge)\.$/u);
       },
     ),
   );

@@ -23,7 +23,8 @@ const numbers = new ToWords();
 
 /** A sentence in English that can be read out in less than 8 s: `Opal Studs, for ninety-nine dollars and fifty cents.` */
 export function offerInWords({ title, articleType, webPrice }: CatalogueItem, currency: string): string {
-  const words = `for ${priceInWords(webPrice, currency)}.`;
+  const isFree = Number(webPrice.toFixed(formatOf(currency).decimals)) === 0;
+  const words = isFree ? 'free of charge.' : `for ${priceInWords(webPrice, currency)}.`;
   const isLong = words.length > mostPriceCharacters;
   const price = isLong ? `for ${formatOf(currency).format.format(webPrice)}.` : words;
   const left = { words: mostWords - price.split(' ').length, characters: mostCharacters - price.length - 2 };

@@ -55,6 +55,30 @@ test('catalogue and orders are read as of one instant, whatever commits in betwe
   expect((await readRankerData(database.transaction, input)).rows.days).toHaveLength(2);
 });
 
+test('a line with an unknown SKU counts by a title that one product has, as in a history that was sent', async () => {
+  const other = await addBrand(database.query);
+  await addProducts(database.query, other);
+  const set = (text: string, ...values: unknown[]) => database.query(text, [other.id, ...values]);
+  await set("UPDATE catalog_items SET title = 'Lone star' WHERE brand_id = $1 AND sku = '401'");
+  await set("UPDATE catalog_items SET title = 'Twin' WHERE brand_id = $1 AND sku IN ('402', '403')");
+  const lines = ['OLD, 1', 'OLD 2', 'OLD 3', 'OLD 4', '403'].map((sku) => ({ sku, date: '2026-01-05' }));
+  await addCustomer(database.query, other, { phone: '2015550009', lines });
+  for (const [sku, title] of [
+    ['OLD, 1', ' LONE  Star'],
+    ['OLD 2', 'Twin'],
+    ['OLD 3', 'Nobody knows'],
+    ['403', 'Lone star'],
+  ]) {
+    await set('UPDATE order_lines SET product_title = $3 WHERE brand_id = $1 AND sku = $2', sku, title);
+  }
+  const { catalogue, rows } = await readRankerData(database.transaction, {
+    brandId: other.id,
+    now: new Date('2026-06-01T12:00:00Z'),
+    featureSchema: { hash: 'f', names: [] },
+  });
+  expect(Array.from(rows.items, (item) => catalogue.items[item]?.sku).sort()).toEqual(['401', '403']);
+});
+
 test('the days on which a product was added, retired or sold out are days in the time zone of the brand', async () => {
   const other = await addBrand(database.query);
   await addProducts(database.query, other);

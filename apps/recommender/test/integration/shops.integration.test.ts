@@ -807,11 +807,11 @@ describe('products of WooCommerce', () => {
     await woo('product.updated', wooProductOf(300, 'SIMPLE-1', { type: 'variable' }));
     expect(await inCatalogue('SIMPLE-1')).toMatchObject({ isRetired: true });
 
-    const variation = { type: 'variation', parent_id: 310, name: 'Variation' };
+    const variation = { type: 'variation', parent_id: 310, name: 'Woo SIMPLE-2 - Red' };
     await woo('product.created', wooProductOf(310, 'SIMPLE-2'));
     await woo('product.created', wooProductOf(311, 'SIMPLE-2', { ...variation, stock_quantity: 6 }));
     await woo('product.updated', wooProductOf(310, 'SIMPLE-2', { type: 'variable' }));
-    expect(await inCatalogue('SIMPLE-2')).toEqual({ title: 'Variation', isRetired: false });
+    expect(await inCatalogue('SIMPLE-2')).toEqual({ title: 'Woo SIMPLE-2 - Red', isRetired: false });
     expect(await stockOf('SIMPLE-2')).toBe(6);
   });
 
@@ -891,10 +891,39 @@ describe('products of WooCommerce', () => {
       expect(await woo('product.updated', variable(972, { stock_quantity: 0 }))).toMatchObject({ outcome: 'applied' });
       expect([await stockOf('VAR-P1'), await stockOf('VAR-P2')]).toEqual([0, 2]);
       expect(await woo('product.updated', variable(972, { stock_quantity: 1.5 }))).toMatchObject({
-        outcome: 'rejected',
-        problems: [expect.stringContaining('on_hand')],
+        outcome: 'applied',
       });
+      expect(await stockOf('VAR-P1')).toBe(1);
+      await woo('product.updated', variable(972, { stock_quantity: 3, stock_status: 'onbackorder' }));
       expect(await stockOf('VAR-P1')).toBe(0);
+    });
+
+    test('follow their product in name, category and tags, whichever is delivered first', async () => {
+      const row = async (sku: string) => {
+        const select = `SELECT title, article_type, size::float8, attributes->>'tags' AS tags, retired_at IS NULL AS offered
+          FROM catalog_items WHERE brand_id = $1 AND sku = $2`;
+        return (await service.query(select, [service.brand.id, sku]))[0];
+      };
+      const own = { attributes: [{ name: 'Ring size', option: 'Size 6' }], categories: [] };
+      const wave = (more: object) => variable(990, { name: 'Wave', tags: [{ name: 'gift' }], ...more });
+      await woo('product.updated', variationOf(990, 991, 'WAVE 6"', { name: 'Wave - 6', ...own }));
+      expect(await row('WAVE 6"')).toBeUndefined();
+      await woo('product.updated', wave({ categories: [{ name: 'Uncategorized' }] }));
+      expect(await row('WAVE 6"')).toEqual({
+        title: 'Wave - 6',
+        article_type: 'Uncategorized',
+        size: 6,
+        tags: 'gift',
+        offered: true,
+      });
+      const rings = { name: 'Tide &amp; Wave', categories: [{ name: 'Rings' }], tags: [] };
+      expect(await woo('product.updated', wave(rings))).toMatchObject({ outcome: 'applied' });
+      const expected = { title: 'Tide & Wave - 6', article_type: 'Rings', size: 6, tags: null, offered: true };
+      expect(await row('WAVE 6"')).toEqual(expected);
+      await woo('product.updated', variationOf(990, 991, 'WAVE 6"', { name: 'Wave - 6', ...own }));
+      expect(await row('WAVE 6"')).toEqual(expected);
+      await woo('product.updated', wave({ ...rings, catalog_visibility: 'hidden' }));
+      expect(await row('WAVE 6"')).toEqual({ ...expected, offered: false });
     });
 
     test('that their product no longer names are retired', async () => {
@@ -918,6 +947,34 @@ describe('products of WooCommerce', () => {
     expect(await inCatalogue('VARIED-2')).toMatchObject({ isRetired: false });
     expect(await inCatalogue('VARIED-3')).toMatchObject({ isRetired: false });
   });
+});
+
+test('a SKU of any printable text is one product in deliveries, requests and confirmations', async () => {
+  const sku = `'RG 18'/7" & co, Größe #1?`;
+  await shopify('products/create', productOf(9500, ` ${sku} `));
+  await onlyInStock(sku);
+  await until('it is offered', () => offered(sku));
+  expect(await recommend({ phone: '0000000000', purchased_skus: [` ${sku}`, sku.toLowerCase()] })).toMatchObject({
+    resolved_purchased: [sku],
+  });
+  const { recommendation_id } = Object(await recommend({ phone: '0000000000', num_items: 10 }));
+  const sale = { phone: '0000000000', recommendation_id, purchased_lines: [{ sku, qty: 2, unit_price: 3 }] };
+  expect((await service.post('/purchase', sale)).json).toMatchObject({ matched_skus: [sku], matched_revenue: 6 });
+  await shopify(
+    'orders/create',
+    orderOf(
+      9510,
+      [
+        [sku, 1],
+        [sku, 2],
+      ],
+      { phone: '+14155550191' },
+    ),
+  );
+  const lines = 'SELECT sku, qty::int FROM order_lines WHERE brand_id = $1 AND order_id = $2';
+  expect(await service.query(lines, [service.brand.id, '#9510'])).toEqual([{ sku, qty: 3 }]);
+  await shopify('products/update', productOf(9500, sku, {}, { price: '0.00' }));
+  expect(await inCatalogue(sku)).toMatchObject({ isRetired: true });
 });
 
 describe('deliveries', () => {

@@ -14,12 +14,12 @@ function registerImport(group: Command, context: CommandContext): void {
     description: 'add and change products from a file; running it again changes nothing',
     columns: 'sku, title, web_price, article_type and optionally size, unit_cost and further columns',
     help: `
-A product is identified by its SKU, of letters and digits: "007" and "7" are two products. A row replaces all earlier data of its
+A product is identified by its SKU, of any 1 to 120 printable characters: "007" and "7" are two products. A row replaces all earlier data of its
 product: an empty size makes it unsized. unit_cost is what one unit costs the shop; reps and callers never see it. Further columns, such
 as metal or brand, are kept as attributes that the ranking may use.
 Products that are missing in the file are unchanged; with --complete they are retired. A retired product is not offered, its past
-purchases still count, and a later row ends its retirement. The product of a rejected row is not retired. If a rejected row does not
-identify its product, nothing is retired. While an import with --complete runs, another one of the same brand is refused.
+purchases still count, and a later row ends its retirement. The product of a rejected row is not retired. If a rejected row has no
+readable SKU, nothing is retired. While an import with --complete runs, another one of the same brand is refused.
 
 Examples:
   callside catalog import catalog.csv --brand acme
@@ -35,6 +35,9 @@ With --format the stock levels of the file are imported as well. docs/imports.md
     action: 'catalog.import',
     flags: { complete: 'the file has all products: products that are missing in it are retired' },
     createTarget: ({ query }, brand, flags) =>
-      createCatalogueTarget(query, brand.id, { complete: flags.has('complete') }),
+      createCatalogueTarget(query, brand.id, {
+        complete: flags.has('complete'),
+        sizedTypes: context.settings.sizedArticleTypes(),
+      }),
   });
 }

@@ -10,7 +10,8 @@ export function registerOrdersCommands(program: Command, context: CommandContext
       'phone, sku, order_date and optionally product_title, qty, unit_price, order_id, customer_id and customer_name',
     help: `
 A line is identified by customer, order_date (YYYY-MM-DD), sku and order_id. A row updates qty, unit_price and product_title of a
-known line; an empty unit_price or product_title changes nothing. An empty qty is 1.
+known line; an empty unit_price or product_title changes nothing. An empty qty is 1. The qty of several rows of one sku and order_id in a
+file add up.
 
 The customer is identified by customer_id or, without it, by the phone number, and is created when unknown. A missing number or
 name is added; another name replaces the old one, and another number is not stored. A number has ten digits with any separators, with or

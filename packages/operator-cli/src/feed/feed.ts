@@ -69,9 +69,13 @@ export const columnsOfFeed: Readonly<Record<FeedKind, ImportColumns | undefined>
 const actions = { catalogue: 'catalog.import', stock: 'stock.import', orders: 'orders.import' } as const;
 
 /** How the file of a feed is imported. */
-export function importsOf({ kind, format, url_shown }: Feed, now: Date): FileImports<unknown> {
+export function importsOf(
+  { kind, format, url_shown }: Feed,
+  { now, sizedTypes }: { now: Date; sizedTypes: readonly string[] },
+): FileImports<unknown> {
   const createTarget: ImportSetup<unknown>['createTarget'] = (database, brand) => {
-    if (kind === 'catalogue') return erase(createCatalogueTarget(database.query, brand.id, { complete: false }));
+    if (kind === 'catalogue')
+      return erase(createCatalogueTarget(database.query, brand.id, { complete: false, sizedTypes }));
     if (kind === 'stock') return erase(createStockTarget(database.query, brand.id));
     return erase(createOrderTarget(database, brand));
   };

@@ -83,7 +83,7 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
       context,
       file,
       { options, signal, name: 'the feed' },
-      importsOf(feed, context.now()),
+      importsOf(feed, { now: context.now(), sizedTypes: context.settings.sizedArticleTypes() }),
     );
     requireRows(report);
     const { etag, lastModified } = accepted(report) > 0 ? got : unknownFile;

@@ -39,6 +39,14 @@ describe('readCsvHeader', () => {
     );
   });
 
+  it('takes the first of two columns that the import does not know', () => {
+    expect(read('note', 'email', 'name', 'note')).toEqual(['note', 'email', 'name', undefined]);
+    const map = new Map([['team', 'note']]);
+    expect(() => readCsvHeader(['note', 'email', 'name', 'note'], { ...columns, map }, 'users.csv')).toThrow(
+      'users.csv names the column "team" twice',
+    );
+  });
+
   it('refuses a duplicate column', () => {
     expect(() => read('email', 'name', 'EMAIL')).toThrow('users.csv names the column "email" twice');
     expect(() => read('email', 'name\ra@b.example', 'Ann\r')).toThrow(

@@ -16,17 +16,21 @@ export function readCsvHeader(names: readonly string[], columns: NamedColumns, f
       code: 'file',
       hint: 'save it with line feeds (LF or CRLF)',
     });
-  const nameOf = columnNaming(columns, readMap(names, columns, file));
+  const mapped = readMap(names, columns, file);
+  const nameOf = columnNaming(columns, mapped);
   const header = names.map((name) => (name === '' ? undefined : nameOf(name)));
   const missing = required.filter((name) => !header.includes(name));
   if (missing.length > 0) throw missingColumns(names, columns, { file, missing });
-  const twice = header.find((name, at) => name !== undefined && header.indexOf(name) !== at);
+  const used = new Set([...required, ...columns.optional, ...mapped.values()]);
+  const isAgain = (name: string | undefined, at: number) => name !== undefined && header.indexOf(name) !== at;
+  const twice = header.find((name, at) => isAgain(name, at) && used.has(name ?? ''));
   if (twice !== undefined)
     throw new OperatorError(`${file} names the column ${JSON.stringify(twice)} twice`, {
       code: 'file',
       hint: 'rename or remove one',
     });
-  return header;
+  // Of other columns that are there twice, the first counts.
+  return header.map((name, at) => (isAgain(name, at) ? undefined : name));
 }
 
 /** Throws OperatorError when the map names a column for one that the import does not have. */

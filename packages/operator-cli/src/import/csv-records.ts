@@ -15,7 +15,7 @@ export interface CsvRecord {
 }
 
 /** Also limits how much text an unclosed quote can include before it is detected. */
-const mostRecordBytes = 256 * 1024;
+const mostRecordBytes = 1024 * 1024;
 
 /** Small: all records of one read are in memory together, and PostgreSQL waits while they are parsed. */
 const readBytes = 16 * 1024;

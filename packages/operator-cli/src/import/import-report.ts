@@ -19,7 +19,7 @@ export function keepForPreview({ preview }: ImportReport, row: PreviewRow): void
 
 /** The report for people. */
 export function describeReport(report: ImportReport, prefix = ''): string {
-  const { source, preview, left_out, other_numbers, stock, returns } = report;
+  const { source, preview, left_out, other_numbers, warned, warnings = [], stock, returns } = report;
   return [
     source && describeSource(source),
     preview && preview.length > 0
@@ -28,11 +28,22 @@ export function describeReport(report: ImportReport, prefix = ''): string {
     prefix + describeCounts(report),
     ...Object.entries(left_out ?? {}).map(([reason, rows]) => `${rows} left out: ${reason}`),
     other_numbers && `${other_numbers} with another phone number than the customer on file: it was not stored`,
+    warned && describeWarnings(warned, warnings),
     stock && `Stock levels of the same file: ${describeReport(stock, prefix)}`,
     returns && `Returned lines of the same file: ${describeReport(returns, prefix)}`,
   ]
     .filter((part) => part !== undefined)
     .join('\n');
+}
+
+const mostWarnings = 5;
+
+function describeWarnings(warned: number, warnings: readonly { line: number; reason: string }[]): string {
+  const shown = warnings.slice(0, mostWarnings).map(({ line, reason }) => `  line ${line}: ${reason}`);
+  const more = warned - shown.length;
+  return [`Warning: ${warned} imported with a doubt:`, ...shown, ...(more > 0 ? [`  … and ${more} more`] : [])].join(
+    '\n',
+  );
 }
 
 function describeSource({ format, encoding, delimiter }: ImportSource): string {

@@ -60,20 +60,33 @@ class CsvReader {
     }
   }
 
+  #layout(header: CsvHeader): Layout {
+    const needed = Math.max(1, ...this.#columns.required.map((name) => header.indexOf(name) + 1));
+    return { header, needed, delimiter: this.#options.delimiter };
+  }
+
   /** Adds the entries of the records up to a torn one, and returns what is wrong with that one. */
   #take(records: readonly CsvRecord[], entries: ImportEntry[]): string | undefined {
     for (const record of records) {
       if (this.#header === undefined) {
         this.#header = readCsvHeader(record.values, this.#columns, this.#options.name);
-      } else if (isTorn(record, this.#header)) {
+      } else if (isTorn(record, this.#layout(this.#header))) {
         return `a quote is not closed, or ${describeWidth(record, this.#header)}`;
-      } else {
+      } else if (record.values.some((value) => value.trim() !== '')) {
         entries.push(toEntry(record, this.#header));
       }
       this.#position = record.end;
     }
     return undefined;
   }
+}
+
+/** What tells joined rows from one row. */
+interface Layout {
+  header: CsvHeader;
+  /** The cells of a row up to the last required one. */
+  needed: number;
+  delimiter: string;
 }
 
 function noHeader(name: string, problem: string | undefined): OperatorError {
@@ -83,13 +96,26 @@ function noHeader(name: string, problem: string | undefined): OperatorError {
   });
 }
 
-/** A record of several lines with a wrong number of values: probably a missing quote that joined rows. */
-function isTorn({ values, line, end }: CsvRecord, header: CsvHeader): boolean {
-  return end.lines > line && values.length !== header.length;
+/**
+ * A record of several lines with a wrong number of values that a missing quote probably made of several rows: the first line of the joined
+ * value ends a row and its last line begins one, each with all cells that a row needs. Else only its last, empty cells are left out.
+ */
+function isTorn({ values, line, end }: CsvRecord, { header, needed, delimiter }: Layout): boolean {
+  if (end.lines === line || values.length === header.length) return false;
+  if (values.length > header.length) return hasMore(values, header);
+  const at = values.findIndex((value) => value.includes('\n'));
+  const lines = (values[at] ?? '').split('\n').map((text) => text.split(delimiter).length);
+  const [first, last] = [at + (lines[0] ?? 0), (lines.at(-1) ?? 0) + values.length - at - 1];
+  return [first, last].every((cells) => cells >= needed && cells <= header.length);
 }
 
+function hasMore(values: readonly string[], header: CsvHeader): boolean {
+  return values.slice(header.length).some((value) => value !== '');
+}
+
+/** The last cells of a row may be left out when they are empty, and a row may have further empty ones. */
 function toEntry(record: CsvRecord, header: CsvHeader): ImportEntry {
-  if (record.values.length === header.length) return { line: record.line, record: toRecord(header, record.values) };
+  if (!hasMore(record.values, header)) return { line: record.line, record: toRecord(header, record.values) };
   return { line: record.line, reason: describeWidth(record, header) };
 }
 

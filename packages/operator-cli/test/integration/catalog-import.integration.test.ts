@@ -1,8 +1,7 @@
 import { until } from '@callside/test-kit';
 import { counts, createImportBench, type ImportBench } from '../support/import-bench.ts';
 
-const badSku =
-  'sku must be 1 to 64 letters (A-Z, a-z), digits and . _ / -, begin with a letter or a digit, and be no decimal number';
+const badSku = 'sku must be 1 to 120 printable characters';
 
 let bench: ImportBench;
 let brand: string;
@@ -144,8 +143,8 @@ describe('catalog import', () => {
     const report = await importCatalogue(
       'bad.csv',
       header,
-      'A 1,Space,1,ring,',
-      '100517.0,Spreadsheet,1,ring,',
+      `${'x'.repeat(121)},Long,1,ring,`,
+      'A\t1,Tab,1,ring,',
       '1, ,1,ring,',
       '2,Free,,ring,',
       '3,Cheap,-1,ring,',
@@ -171,10 +170,56 @@ describe('catalog import', () => {
         { line: 8, reason: 'web_price must have at most 12 digits before the point' },
         { line: 9, reason: 'size must not be negative' },
         { line: 10, reason: 'article_type is missing' },
-        { line: 12, reason: '3 values where the header names 5 columns' },
+        { line: 12, reason: 'article_type is missing' },
       ],
     });
     expect(await readItems()).toMatchObject([{ sku: '8' }]);
+  });
+
+  it('takes any printable text as SKU, compared exactly', async () => {
+    const skus = ['RG 18 GP/1', '18" chain', "Ann's, 1", 'rg 18 gp/1', '100517.0', 'Größe 7', 'x'.repeat(120)];
+    const rows = skus.map((sku) => `"${sku.replaceAll('"', '""')}",A,1,pin,`);
+    expect(await importCatalogue('skus.csv', header, ...rows)).toEqual(counts(7, 0, 0));
+    expect(await importCatalogue('skus.csv', header, ...rows)).toEqual(counts(0, 0, 7));
+    expect(new Set((await readItems()).map((row) => Object(row).sku))).toEqual(new Set(skus));
+  });
+
+  it('has names as a browser shows them', async () => {
+    await importCatalogue(
+      'html.csv',
+      'sku,title,web_price,article_type,metal',
+      '1,14&quot; Cord &#8211; <em>Jet</em>,1,Rings &amp; Cords,Gold &amp; Jet',
+    );
+    expect(await readItems()).toMatchObject([
+      { title: '14" Cord – Jet', article_type: 'Rings & Cords', attributes: { metal: 'Gold & Jet' } },
+    ]);
+  });
+
+  it('warns of sizes without a sized type, and not of those whose type, category or tags name one', async () => {
+    const columns = 'sku,title,web_price,article_type,size,category,tags';
+    const rows = [
+      '1,A,1,Silver ring,7,,',
+      '2,B,1,Jewellery,size-7,Rings > Gold,',
+      '3,C,1,Jewellery,Size 7,,"gift, bangle"',
+    ];
+    const odd = ['4,D,1,Earring,7,,', '5,E,1,Pin,,,'];
+    const report = await importCatalogue('sizes.csv', columns, ...rows, ...odd);
+    expect(report).toMatchObject({ inserted: 5, rejected: 0, warned: 1, warnings: [{ line: 5 }] });
+    expect(await readItems()).toMatchObject([
+      { size: '7' },
+      { size: '7' },
+      { size: '7' },
+      { size: '7' },
+      { size: null },
+    ]);
+    const file = await bench.writeLines('sizes.csv', columns, ...odd);
+    const { stdout } = await bench.run('catalog', 'import', file, '--brand', brand);
+    expect(stdout).toMatch(/Warning: 1 imported with a doubt:\n +line 2: size 7 of the article type Earring/);
+  });
+
+  it('takes the first of two columns that are not known', async () => {
+    await importCatalogue('twice.csv', 'sku,note,title,web_price,article_type,note', '1,a,A,1,pin,b');
+    expect(await readItems()).toMatchObject([{ attributes: { note: 'a' } }]);
   });
 
   it('rejects NDJSON values that a column cannot hold', async () => {
@@ -244,7 +289,7 @@ describe('catalog import', () => {
   });
 
   it('records the file and the counts', async () => {
-    await importCatalogue('recorded.csv', header, '1,A,1,ring,', '?,A,1,ring,');
+    await importCatalogue('recorded.csv', header, '1,A,1,ring,', '?,A,x,ring,');
     expect(await bench.readAudit()).toContainEqual({
       actor: expect.stringMatching(/^operator:./),
       action: 'catalog.import',
@@ -303,11 +348,20 @@ describe('catalog import --complete', () => {
     expect(await importAll('price.csv', [row(1), row(2, 'x')])).toMatchObject({ rejected: 1, retired: 2498 });
     expect(await readRetired()).not.toContain('2');
     await importCatalogue('again.csv', header, ...Array.from({ length: 2500 }, (_, at) => row(at + 1)));
-    for (const bad of [row('?'), '5,torn']) {
+    for (const bad of [row(''), '5,"torn', '5,torn,1,pendant,,x', row('\uFFFD')]) {
       expect(await importAll('unknown.csv', [row(1), bad])).toMatchObject({ rejected: 1, retired: 0 });
     }
     expect(await importAll('none.csv', [])).toMatchObject({ retired: 0 });
     expect(await readRetired()).toEqual([]);
+  });
+
+  it('retires the products that are gone beside rows of separators, and rows whose SKU no catalogue can hold', async () => {
+    const tooLong = row('x'.repeat(121));
+    expect(await importAll('gone.csv', [row(1), ',,,,', tooLong, ',,,,'])).toMatchObject({
+      rejected: 1,
+      retired: 2499,
+    });
+    expect(await importAll('short.csv', ['2,Product 2,1,pendant'])).toMatchObject({ updated: 1, retired: 1 });
   });
 
   it('refuses a second complete import of the brand while one runs, also in a dry run', async () => {

@@ -148,6 +148,39 @@ describe('an import of a shop export', () => {
     ]);
   });
 
+  it('takes the number of an order that is one, from whichever address', async () => {
+    const brand = await bench.addBrand();
+    const header =
+      'Name,Financial Status,Created at,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Billing Country,Billing Phone,Shipping Country,Shipping Phone';
+    const unusable = ['N/A', '-', '0000000000', '12345', '+44 20 7946 0958'];
+    const orders = unusable.map(
+      (number, at) => `#${at},paid,2026-05-01 10:00:00 -0400,1,Pin,5.00,P 1,US,${number},US,(415) 555-019${at}`,
+    );
+    const file = await bench.writeLines('orders_export.csv', header, ...orders, orders[0] ?? '');
+    const options = ['--brand', brand, '--format', 'shopify'];
+    expect(await bench.json('orders', 'import', file, ...options)).toMatchObject({ inserted: 5, rejected: 0 });
+    const lines = `SELECT phone_number, qty::int FROM order_lines JOIN customers ON customers.id = order_lines.customer_id
+      WHERE customers.brand_id = $1 ORDER BY phone_number`;
+    expect(await bench.readRows(brand, lines)).toEqual(
+      [0, 1, 2, 3, 4].map((at) => ({ phone_number: `+1415555019${at}`, qty: at === 0 ? 2 : 1 })),
+    );
+  });
+
+  it('rejects a price by name that may be thousands', async () => {
+    const brand = await bench.addBrand();
+    const products = [
+      'Handle,Title,Type,Variant SKU,Variant Price',
+      'a,Amber,pin,A-1,"2,350"',
+      'b,Beryl,pin,B-1,"8,50"',
+    ];
+    const file = await bench.writeLines('products_export.csv', ...products);
+    expect(await bench.json('catalog', 'import', file, '--brand', brand, '--format', 'shopify')).toMatchObject({
+      inserted: 1,
+      errors: [{ line: 2, reason: expect.stringMatching(/^web_price .*no comma$/) }],
+    });
+    expect(await readTitles(brand)).toMatchObject([{ sku: 'B-1', web_price: '8.50' }]);
+  });
+
   it('says which columns are missing in a file of another kind', async () => {
     const brand = await bench.addBrand();
     const file = await bench.writeLines('mine.csv', 'sku,on_hand', '1,2');

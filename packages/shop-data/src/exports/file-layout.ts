@@ -1,3 +1,4 @@
+import { typedNumber } from '@callside/schemas';
 import type { ImportColumns, ImportRecord } from '../entry.ts';
 
 export const shopFormats = ['shopify', 'woocommerce'] as const;
@@ -20,13 +21,16 @@ export interface Translator {
   release?: (record: ImportRecord) => TranslatedRow[];
   translate: (record: ImportRecord, line: number) => Translation;
   /** Rows that are known only after the last one. */
-  finish?: () => TranslatedRow[];
+  finish?: () => LateRow[];
 }
 
 export interface TranslatedRow {
   line: number;
   record: ImportRecord;
 }
+
+/** A row that was kept, with what it turned out to be. */
+export type LateRow = { line: number } & Exclude<Translation, 'kept'>;
 
 export type Translation =
   /** The row in the columns of Callside. */
@@ -54,7 +58,7 @@ export function toTranslation(record: ImportRecord): { record: ImportRecord } | 
 }
 
 /** Leaves out absent values. */
-export function compact(values: Readonly<Record<string, string | undefined>>): ImportRecord {
+export function compact(values: Readonly<Record<string, string | readonly string[] | undefined>>): ImportRecord {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''));
 }
 
@@ -63,9 +67,23 @@ export function textOf(record: ImportRecord, name: string): string {
   return value === undefined ? '' : String(value).trim();
 }
 
-/** A decimal comma becomes a point; anything else is unchanged, so that the import reports it. */
+/** Spreadsheets and Shopify protect the beginning of a text with an apostrophe; a SKU in apostrophes has its own. */
+export function skuText(value: string): string {
+  return /^'[^']*'$/.test(value) ? value : value.replace(/^'/, '');
+}
+
+/** A SKU that is written as an export has it, so that `skuText` returns it. */
+export function protectedSku(sku: string): string {
+  return sku.startsWith("'") ? `'${sku}` : sku;
+}
+
+/**
+ * A decimal comma becomes a point; anything else is unchanged, so that the import reports it. So is 1,250: it may be 1250 as well as 1.25.
+ */
 export function decimalText(value: string): string {
-  return /^\d+,\d+$/.test(value) ? value.replace(',', '.') : value;
+  const typed = typedNumber(value);
+  const isDecimal = /^\d+,\d+$/.test(typed) && !/^[1-9]\d{0,2},\d{3}$/.test(typed);
+  return isDecimal ? typed.replace(',', '.') : typed;
 }
 
 /** Whole numbers may be written as 3.0000. */
@@ -78,7 +96,11 @@ export function dayText(value: string): string {
   return /^\d{4}-\d\d-\d\d(?=$|[ T])/.exec(value)?.[0] ?? value;
 }
 
-/** Spreadsheets put an apostrophe before a number that begins with +. */
-export function phoneText(...values: readonly string[]): string {
-  return (values.find((value) => value !== '') ?? '').replace(/^'/, '');
+/**
+ * The phone numbers of an order, the best first: the import takes the first one that is a number. Spreadsheets put an apostrophe before
+ * a number that begins with +.
+ */
+export function phonesOf(...values: readonly string[]): string | string[] {
+  const given = new Set(values.map((value) => value.trim().replace(/^'/, '')).filter((value) => value !== ''));
+  return given.size > 1 ? [...given] : ([...given][0] ?? '');
 }

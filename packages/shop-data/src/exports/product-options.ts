@@ -15,7 +15,7 @@ const sizeNames = new Set([
 ]);
 
 /** Columns of the catalogue, which an option of that name must not replace. */
-const ownColumns = new Set(['sku', 'title', 'web_price', 'article_type', 'size']);
+const ownColumns = new Set(['sku', 'title', 'web_price', 'unit_cost', 'article_type', 'size', 'category', 'tags']);
 
 /** The size and the further attributes of a product that has one value for each option. */
 export function readOptions(options: readonly { name: string; value: string }[]): Record<string, string> {

@@ -71,6 +71,47 @@ describe('a Shopify product export', () => {
   });
 });
 
+describe('numbers in a Shopify export', () => {
+  const product = (price: string) =>
+    translate('shopify', 'catalogue', [
+      ['Handle', 'Title', 'Type', 'Product Category', 'Tags', 'Variant SKU', 'Variant Price'],
+      ['a', 'Amber Pendant', 'Pendants', 'Jewelry > Necklaces', 'gift, amber', 'P-1', price],
+    ])[0];
+
+  it.each([
+    ['19.90', '19.90'],
+    ['8,50', '8.50'],
+    ['0,250', '0.250'],
+    ['2,350', '2,350'],
+    ['12,350', '12,350'],
+    ['2,350.00', '2,350.00'],
+  ])('the price %s is %s for the import, which refuses a comma', (price, web_price) => {
+    expect(product(price)).toMatchObject({
+      record: { web_price, category: 'Jewelry > Necklaces', tags: 'gift, amber' },
+    });
+  });
+
+  it.each(['0', '0.00', '0,00'])('a product with the price %s has none', (price) => {
+    expect(product(price)).toEqual({ leftOut: 'products with the price 0' });
+  });
+
+  it.each([
+    ['2', '2'],
+    ['2.0', '2'],
+    ['2,000', '2,000'],
+  ])('the quantity %s is %s for the import', (quantity, qty) => {
+    const columns = ['Name', 'Created at', 'Financial Status', 'Lineitem sku', 'Lineitem quantity', 'Phone'];
+    expect(
+      translate('shopify', 'orders', [columns, ['#1', '2026-03-01', 'paid', 'A', quantity, '4155550100']]),
+    ).toMatchObject([{ record: { qty } }]);
+  });
+
+  it('part of a piece at two locations may make a whole one', () => {
+    const rows = [['SKU', 'Location', 'Available'], ...['1.5', '0.5', '0.9'].map((units) => ['A', units, units])];
+    expect(translate('shopify', 'stock', rows).at(-1)).toEqual({ line: 2, record: { sku: 'A', on_hand: '2' } });
+  });
+});
+
 it('the locations of a Shopify inventory export are added up', () => {
   expect(
     translate('shopify', 'stock', [
@@ -85,7 +126,7 @@ it('the locations of a Shopify inventory export are added up', () => {
     'kept',
     'kept',
     'kept',
-    { reason: 'Available must be a whole number, or "not stocked"' },
+    { reason: 'Available must be a number, or "not stocked"' },
     { leftOut: 'products without a SKU' },
     { line: 2, record: { sku: 'A-1', on_hand: '3' } },
     { line: 3, record: { sku: 'B-1', on_hand: '0' } },
@@ -143,6 +184,22 @@ describe('a Shopify order export', () => {
         [...mexican, 'MX'],
       ]),
     ).toEqual([{ record: expect.objectContaining({ phone: '+525512345678' }) }]);
+  });
+
+  it('has all numbers of an order, so that one that is none hides no other', () => {
+    const columns = ['Name', 'Financial Status', 'Created at', 'Lineitem sku', 'Lineitem quantity'];
+    const numbers = ['Billing Phone', 'Billing Country', 'Shipping Phone', 'Shipping Country'];
+    const order = ['#1', 'paid', '2026-03-01', 'A', '1', 'N/A', 'US', '(415) 555-0160', 'US'];
+    expect(translate('shopify', 'orders', [[...columns, ...numbers], order])).toMatchObject([
+      { record: { phone: ['N/A', '+14155550160'] } },
+    ]);
+    const woo = ['Order Number', 'Order Status', 'Order Date', 'Phone (Billing)', 'shipping', 'SKU', 'Quantity'];
+    expect(
+      translate('woocommerce', 'orders', [
+        woo.map((name) => (name === 'shipping' ? 'Phone (Shipping)' : name)),
+        ['1', 'Completed', '2026-03-01', '-', '4155550160', 'A', '1'],
+      ]),
+    ).toMatchObject([{ record: { phone: ['-', '4155550160'] } }]);
   });
 
   it('has the refunded lines as returns', () => {
@@ -218,15 +275,79 @@ describe('a WooCommerce product export', () => {
   ];
 
   it('has variations with the category of their product, prices with a point, and the sale price while it lasts', () => {
+    const category = 'Clothing > Shirts, Sale';
     expect(translate('woocommerce', 'catalogue', rows)).toEqual([
       { leftOut: 'products that only hold their variations' },
       {
-        record: { sku: 'TEE-M', title: 'Tee - M', web_price: '15.50', article_type: 'Shirts', size: 'M', color: 'Red' },
+        record: {
+          sku: 'TEE-M',
+          title: 'Tee - M',
+          web_price: '15.50',
+          article_type: 'Shirts',
+          category,
+          size: 'M',
+          color: 'Red',
+        },
       },
-      { record: { sku: 'TEE-L', title: 'Tee - L', web_price: '20.00', article_type: 'Shirts', size: 'L' } },
-      { record: { sku: 'PDF', title: 'Guide', web_price: '3', article_type: 'Books' } },
+      { record: { sku: 'TEE-L', title: 'Tee - L', web_price: '20.00', article_type: 'Shirts', category, size: 'L' } },
+      { record: { sku: 'PDF', title: 'Guide', web_price: '3', article_type: 'Books', category: 'Books' } },
       { leftOut: 'products that are not published' },
       { leftOut: 'grouped and external products' },
+    ]);
+  });
+
+  it.each([
+    ['a draft', { Published: '-1' }, 'products that are not published'],
+    ['hidden', { 'Visibility in catalog': 'hidden' }, 'products that are hidden'],
+  ])('has no variations of a product that is %s, whichever row comes first', (_, change, leftOut) => {
+    const columns = ['ID', 'Type', 'SKU', 'Name', 'Published', 'Visibility in catalog', 'Regular price', 'Parent'];
+    const rowOf = (values: Record<string, string>) => columns.map((name) => values[name] ?? '');
+    const product = rowOf({ ID: '20', Type: 'variable', Name: 'Wave', Published: '1', ...change });
+    const one = { Type: 'variation', SKU: 'W-7', Name: 'Wave - 7', Published: '1', 'Regular price': '9' };
+    const own = rowOf({ ...one, Parent: 'id:20' });
+    const holder = { leftOut: 'products that only hold their variations' };
+    expect(translate('woocommerce', 'catalogue', [columns, product, own])).toEqual([holder, { leftOut }]);
+    expect(translate('woocommerce', 'catalogue', [columns, own, product])).toEqual([
+      'kept',
+      holder,
+      { line: 2, leftOut },
+    ]);
+  });
+
+  it('has variations that come before their product, with its category and tags', () => {
+    const columns = ['ID', 'Type', 'SKU', 'Name', 'Regular price', 'Categories', 'Tags', 'Parent'];
+    const translated = translate('woocommerce', 'catalogue', [
+      columns,
+      ['21', 'variation', 'W-7', 'Wave - 7', '9', '', '', 'id:20'],
+      ['22', 'variation', 'X-7', 'Lost - 7', '9', 'Pins', '', 'id:99'],
+      ['20', 'variable', '', 'Wave', '', 'Rings > Gold', 'gift', ''],
+    ]);
+    expect(translated.slice(3)).toEqual([
+      {
+        line: 2,
+        record: {
+          sku: 'W-7',
+          title: 'Wave - 7',
+          web_price: '9',
+          article_type: 'Gold',
+          category: 'Rings > Gold',
+          tags: 'gift',
+        },
+      },
+      { line: 3, record: { sku: 'X-7', title: 'Lost - 7', web_price: '9', article_type: 'Pins', category: 'Pins' } },
+    ]);
+  });
+
+  it.each([
+    ['0', '3', '0'],
+    ['backorder', '', '0'],
+    ['backorder', '-2', '-2'],
+    ['1', '2.5', '2.5'],
+    ['1', '3.0000', '3'],
+  ])('has "In stock?" %s and the stock %j as %s', (known, stock, on_hand) => {
+    const columns = ['Type', 'SKU', 'Stock', 'In stock?'];
+    expect(translate('woocommerce', 'stock', [columns, ['simple', 'A', stock, known]])).toEqual([
+      { record: { sku: 'A', on_hand } },
     ]);
   });
 

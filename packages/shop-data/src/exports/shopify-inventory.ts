@@ -1,4 +1,4 @@
-import { type FileLayout, type Translation, textOf, unitsText } from './file-layout.ts';
+import { type FileLayout, skuText, type Translation, textOf, unitsText } from './file-layout.ts';
 
 // Columns: https://help.shopify.com/en/manual/products/inventory/inventory-csv. A product has a row for each location.
 
@@ -14,7 +14,7 @@ export const shopifyInventory: FileLayout = {
   createTranslator: () => {
     const levels = new Map<string, { line: number; units: number }>();
     const add = (sku: string, units: string, line: number): Translation => {
-      if (!/^-?\d{1,9}$/.test(units)) return { reason: 'Available must be a whole number, or "not stocked"' };
+      if (!/^-?\d{1,9}(?:\.\d{0,9})?$/.test(units)) return { reason: 'Available must be a number, or "not stocked"' };
       const level = levels.get(sku);
       if (level === undefined && levels.size >= mostProducts) {
         return { reason: `the file has more than ${mostProducts} products: split it` };
@@ -24,12 +24,13 @@ export const shopifyInventory: FileLayout = {
     };
     return {
       translate: (row, line) => {
-        const sku = textOf(row, 'SKU').replace(/^'/, '');
+        const sku = skuText(textOf(row, 'SKU'));
         if (sku === '') return { leftOut: 'products without a SKU' };
         const available = textOf(row, 'Available').toLowerCase();
         return add(sku, available === '' || available === 'not stocked' ? '0' : unitsText(available), line);
       },
-      finish: () => [...levels].map(([sku, { line, units }]) => ({ line, record: { sku, on_hand: String(units) } })),
+      finish: () =>
+        [...levels].map(([sku, { line, units }]) => ({ line, record: { sku, on_hand: String(Math.floor(units)) } })),
     };
   },
 };

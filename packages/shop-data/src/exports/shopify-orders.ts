@@ -1,3 +1,4 @@
+import { typedNumber } from '@callside/schemas';
 import { withCountryCode } from '@callside/schemas/customer-phone';
 import type { ImportRecord } from '../entry.ts';
 import {
@@ -6,7 +7,8 @@ import {
   decimalText,
   type FileLayout,
   type OrderRowReader,
-  phoneText,
+  phonesOf,
+  skuText,
   textOf,
   toTranslation,
   unitsText,
@@ -57,8 +59,8 @@ function createLayout(name: string, decide: (order: ImportRecord) => string | un
 
 function toLine(row: ImportRecord, order: ImportRecord): ImportRecord {
   return compact({
-    phone: phoneText(textOf(order, 'Phone'), phoneOf(order, 'Billing'), phoneOf(order, 'Shipping')),
-    sku: textOf(row, 'Lineitem sku').replace(/^'/, ''),
+    phone: phonesOf(textOf(order, 'Phone'), ...addresses.map((address) => phoneOf(order, address))),
+    sku: skuText(textOf(row, 'Lineitem sku')),
     order_date: dayText(textOf(order, 'Created at')),
     product_title: textOf(row, 'Lineitem name'),
     qty: unitsText(textOf(row, 'Lineitem quantity')),
@@ -68,8 +70,12 @@ function toLine(row: ImportRecord, order: ImportRecord): ImportRecord {
   });
 }
 
-function phoneOf(order: ImportRecord, address: 'Billing' | 'Shipping'): string {
-  return withCountryCode(phoneText(textOf(order, `${address} Phone`)), textOf(order, `${address} Country`));
+/** An export has the first two, a webhook all. */
+const addresses = ['Billing', 'Shipping', 'Default', 'Customer'] as const;
+
+function phoneOf(order: ImportRecord, address: (typeof addresses)[number]): string {
+  const phone = textOf(order, `${address} Phone`).replace(/^'/, '');
+  return withCountryCode(typedNumber(phone), textOf(order, `${address} Country`));
 }
 
 /** A row that has the data of its order. */

@@ -1,5 +1,5 @@
 import type { ImportRecord } from '../entry.ts';
-import { compact, decimalText, type FileLayout, type Translation, textOf, unitsText } from './file-layout.ts';
+import { compact, decimalText, type FileLayout, skuText, type Translation, textOf, unitsText } from './file-layout.ts';
 import { readOptions } from './product-options.ts';
 
 // Columns: https://help.shopify.com/en/manual/products/import-export/using-csv. The template of 2025 has other names for some.
@@ -18,6 +18,7 @@ const optional = [
   'Vendor',
   'Type',
   'Product Category',
+  'Tags',
   'Status',
   'Gift Card',
   'Option1 Name',
@@ -34,6 +35,7 @@ const shared = [
   'Vendor',
   'Type',
   'Product Category',
+  'Tags',
   'Status',
   'Gift Card',
   'Option1 Name',
@@ -77,6 +79,9 @@ function toProduct(row: ImportRecord): Translation {
     name: textOf(row, `Option${at} Name`),
     value: textOf(row, `Option${at} Value`),
   }));
+  const price = decimalText(textOf(row, 'Variant Price'));
+  // Shopify has no empty price: what has none, such as "price on request", has 0.
+  if (price !== '' && Number(price) === 0) return { leftOut: 'products with the price 0' };
   // A product without variants has the option "Title" with the value "Default Title".
   const own = options.filter(({ name, value }) => !(name === 'Title' && value === 'Default Title'));
   const variant = own.map(({ value }) => value).filter((value) => value !== '');
@@ -85,11 +90,13 @@ function toProduct(row: ImportRecord): Translation {
     record: compact({
       brand: textOf(row, 'Vendor'),
       ...readOptions(own),
-      sku: textOf(row, 'Variant SKU').replace(/^'/, ''),
+      sku: skuText(textOf(row, 'Variant SKU')),
       title: title === '' ? '' : [title, variant.join(' / ')].filter((part) => part !== '').join(' - '),
-      web_price: decimalText(textOf(row, 'Variant Price')),
+      web_price: price,
       // The category is a path such as "Apparel & Accessories > Jewelry > Rings".
       article_type: textOf(row, 'Type') || (textOf(row, 'Product Category').split('>').at(-1)?.trim() ?? ''),
+      category: textOf(row, 'Product Category'),
+      tags: textOf(row, 'Tags'),
     }),
   };
 }
@@ -112,7 +119,7 @@ export const shopifyProductStock: FileLayout = {
         const isTracked = textOf(row, 'Variant Inventory Tracker') !== '';
         return {
           record: compact({
-            sku: textOf(row, 'Variant SKU').replace(/^'/, ''),
+            sku: skuText(textOf(row, 'Variant SKU')),
             on_hand: isTracked ? unitsText(textOf(row, 'Variant Inventory Qty')) : '1',
           }),
         };

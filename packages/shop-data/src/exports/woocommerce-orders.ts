@@ -5,7 +5,7 @@ import {
   decimalText,
   type FileLayout,
   type OrderRowReader,
-  phoneText,
+  phonesOf,
   type TranslatedRow,
   textOf,
   toTranslation,
@@ -22,6 +22,7 @@ const aliases = new Map([
   ['date', 'Order Date'],
   ['order_date', 'Order Date'],
   ['billing_phone', 'Phone (Billing)'],
+  ['shipping_phone', 'Phone (Shipping)'],
   ['billing_first_name', 'First Name (Billing)'],
   ['billing_last_name', 'Last Name (Billing)'],
   ['item_sku', 'SKU'],
@@ -33,7 +34,14 @@ const aliases = new Map([
 
 const columns = {
   required: ['Order Number', 'Order Status', 'Order Date', 'Phone (Billing)', 'SKU', 'Quantity'],
-  optional: ['Quantity (- Refund)', 'Item Name', 'Item Cost', 'First Name (Billing)', 'Last Name (Billing)'],
+  optional: [
+    'Quantity (- Refund)',
+    'Item Name',
+    'Item Cost',
+    'Phone (Shipping)',
+    'First Name (Billing)',
+    'Last Name (Billing)',
+  ],
   aliases,
 };
 
@@ -60,7 +68,7 @@ const unpaid = 'lines of orders that are not paid';
 function toLine(row: ImportRecord): ImportRecord {
   const left = textOf(row, 'Quantity (- Refund)');
   return compact({
-    phone: phoneText(textOf(row, 'Phone (Billing)')),
+    phone: phonesOf(textOf(row, 'Phone (Billing)'), textOf(row, 'Phone (Shipping)')),
     sku: textOf(row, 'SKU'),
     order_date: dayText(textOf(row, 'Order Date')),
     product_title: textOf(row, 'Item Name'),

@@ -1,5 +1,13 @@
 import type { ImportRecord } from '../entry.ts';
-import { compact, decimalText, type FileLayout, type Translation, textOf, unitsText } from './file-layout.ts';
+import {
+  compact,
+  decimalText,
+  type FileLayout,
+  type TranslatedRow,
+  type Translation,
+  textOf,
+  unitsText,
+} from './file-layout.ts';
 import { readOptions } from './product-options.ts';
 
 // Columns: sample-data/sample_products.csv of https://github.com/woocommerce/woocommerce
@@ -9,27 +17,37 @@ const mostParents = 200_000;
 const optional = [
   'ID',
   'Published',
+  'Visibility in catalog',
   'Sale price',
   'Date sale price starts',
   'Date sale price ends',
   'Categories',
+  'Tags',
   'Parent',
   'Stock',
   'In stock?',
 ];
 
+/** The values of a product that its variations follow. */
 interface Parent {
-  type: string;
+  categories: string;
+  tags: string;
   stock: string;
+  /** Why it is not offered, and none of its variations. */
+  leftOut: string | undefined;
 }
 
-/** The values of a parent that its variations, which follow it, leave empty. */
 class Parents {
   readonly #found = new Map<string, Parent>();
 
   keep(row: ImportRecord): boolean {
     if (this.#found.size >= mostParents * 2) return false;
-    const parent = { type: typeOf(textOf(row, 'Categories')), stock: textOf(row, 'Stock') };
+    const parent = {
+      categories: textOf(row, 'Categories'),
+      tags: textOf(row, 'Tags'),
+      stock: textOf(row, 'Stock'),
+      leftOut: leaveOut(row),
+    };
     const [id, sku] = [textOf(row, 'ID'), textOf(row, 'SKU')];
     if (id !== '') this.#found.set(`id:${id}`, parent);
     if (sku !== '') this.#found.set(sku, parent);
@@ -41,6 +59,13 @@ class Parents {
   }
 }
 
+/** Why the shop does not show a product. */
+function leaveOut(row: ImportRecord): string | undefined {
+  // -1 is a draft, 0 is private.
+  if (textOf(row, 'Published') !== '' && textOf(row, 'Published') !== '1') return 'products that are not published';
+  return textOf(row, 'Visibility in catalog').toLowerCase() === 'hidden' ? 'products that are hidden' : undefined;
+}
+
 /** The last part of the first of `Clothing > Shirts, Sale`. A comma inside a name is written as `\,`. */
 function typeOf(categories: string): string {
   const [first = ''] = categories.split(/(?<!\\),/);
@@ -49,15 +74,23 @@ function typeOf(categories: string): string {
 
 function createLayout(
   required: readonly string[],
-  toRecord: (row: ImportRecord, parent: Parent | undefined) => Translation,
+  toRecord: (row: ImportRecord, parent: Parent | undefined) => { record: ImportRecord },
 ): FileLayout {
   return {
     name: 'WooCommerce products',
     columns: { required, optional },
     createTranslator: () => {
       const parents = new Parents();
+      const orphans: TranslatedRow[] = [];
+      const translate = (row: ImportRecord): Exclude<Translation, 'kept'> => {
+        const parent = parents.of(row);
+        const leftOut = leaveOut(row) ?? parent?.leftOut;
+        if (leftOut !== undefined) return { leftOut };
+        if (textOf(row, 'SKU') === '') return { leftOut: 'products without a SKU' };
+        return toRecord(row, parent);
+      };
       return {
-        translate: (row) => {
+        translate: (row, line) => {
           const types = textOf(row, 'Type')
             .toLowerCase()
             .split(',')
@@ -69,12 +102,13 @@ function createLayout(
           }
           if (types.includes('grouped') || types.includes('external'))
             return { leftOut: 'grouped and external products' };
-          // -1 is a draft, 0 is private.
-          if (textOf(row, 'Published') !== '' && textOf(row, 'Published') !== '1')
-            return { leftOut: 'products that are not published' };
-          if (textOf(row, 'SKU') === '') return { leftOut: 'products without a SKU' };
-          return toRecord(row, parents.of(row));
+          const isOrphan = textOf(row, 'Parent') !== '' && parents.of(row) === undefined;
+          if (!isOrphan || orphans.length >= mostParents) return translate(row);
+          orphans.push({ line, record: row });
+          return 'kept';
         },
+        // Their product came after them, or is not in the file.
+        finish: () => orphans.map(({ line, record }) => ({ line, ...translate(record) })),
       };
     },
   };
@@ -102,21 +136,27 @@ function attributesOf(row: ImportRecord): { name: string; value: string }[] {
 
 /** `today` decides which sale prices count. */
 export function createWooCommerceProducts(today: string): FileLayout {
-  return createLayout(['Type', 'SKU', 'Name', 'Regular price'], (row, parent) => ({
-    record: compact({
-      ...readOptions(attributesOf(row)),
-      sku: textOf(row, 'SKU'),
-      title: textOf(row, 'Name'),
-      web_price: priceOf(row, today),
-      article_type: typeOf(textOf(row, 'Categories')) || (parent?.type ?? ''),
-    }),
-  }));
+  return createLayout(['Type', 'SKU', 'Name', 'Regular price'], (row, parent) => {
+    const categories = textOf(row, 'Categories') || (parent?.categories ?? '');
+    return {
+      record: compact({
+        ...readOptions(attributesOf(row)),
+        sku: textOf(row, 'SKU'),
+        title: textOf(row, 'Name'),
+        web_price: priceOf(row, today),
+        article_type: typeOf(categories),
+        category: categories.replaceAll('\\,', ','),
+        tags: (textOf(row, 'Tags') || (parent?.tags ?? '')).replaceAll('\\,', ','),
+      }),
+    };
+  });
 }
 
 export const wooCommerceStock = createLayout(['Type', 'SKU', 'Stock', 'In stock?'], (row, parent) => {
   const own = textOf(row, 'Stock');
-  const stock = own === 'parent' ? (parent?.stock ?? '') : own;
-  // Without managed stock WooCommerce knows only whether the product is sold.
-  const known = stock === '' ? (textOf(row, 'In stock?') === '1' ? '1' : '0') : unitsText(stock);
-  return { record: compact({ sku: textOf(row, 'SKU'), on_hand: known }) };
+  const stock = unitsText(own === 'parent' ? (parent?.stock ?? '') : own);
+  // 0 and "backorder" are not in stock. Without managed stock WooCommerce knows no more.
+  const isInStock = textOf(row, 'In stock?') === '1';
+  if (stock === '') return { record: compact({ sku: textOf(row, 'SKU'), on_hand: isInStock ? '1' : '0' }) };
+  return { record: compact({ sku: textOf(row, 'SKU'), on_hand: !isInStock && Number(stock) > 0 ? '0' : stock }) };
 });

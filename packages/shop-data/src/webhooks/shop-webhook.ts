@@ -23,9 +23,9 @@ export interface ProductChange {
   changedAt: Date;
   /** The product of a variation that has its own delivery; variants are on file under it. Else the same as `productId`. */
   parentId: string;
-  /** Variations that have their own deliveries take it from here. */
-  articleType: string | null;
-  /** Its variants on file are not offered, also those that the delivery does not have: it is a draft. */
+  /** Columns of the catalogue that variations with deliveries of their own take from this product; null: it is a variation itself. */
+  inherited: InheritedValues | null;
+  /** Its variants on file are not offered, also those that the delivery does not have: it is a draft, or hidden. */
   hidesVariations: boolean;
   /** The stock of those of them that have none of their own: their `inventoryItemId` is this product. null: not counted here. */
   sharedStock: number | null;
@@ -38,6 +38,9 @@ export interface ProductChange {
   /** It is back after a deletion, whatever the clocks say. */
   isRestored: boolean;
 }
+
+/** `title` is the name of the product. A column that is absent is as before, an empty one is empty. */
+export type InheritedValues = Readonly<Partial<Record<'title' | 'article_type' | 'category' | 'tags', string>>>;
 
 export interface ShopVariant {
   variantId: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { protectedSku } from '../exports/file-layout.ts';
 import { shopifyOrderRow } from '../exports/shopify-orders.ts';
 import { readOrderLines } from './order-lines.ts';
 import { id, instant, words } from './read-payload.ts';
@@ -43,7 +44,6 @@ type Order = z.output<typeof shopifyOrderSchema>;
 export function toOrderChange(order: Order): OrderChange | null {
   if (order.test) return null;
   const refunded = refundedPieces(order);
-  const shipping = order.shipping_address?.phone ? order.shipping_address : order.customer?.default_address;
   const lines = order.line_items.map(({ id, sku, name, price, quantity, current_quantity }) => ({
     sku: sku.trim(),
     title: name,
@@ -56,15 +56,18 @@ export function toOrderChange(order: Order): OrderChange | null {
     'Created at': order.created_at,
     'Financial Status': order.financial_status,
     'Cancelled at': order.cancelled_at,
-    'Lineitem sku': line.sku,
+    'Lineitem sku': protectedSku(line.sku),
     'Lineitem name': line.title,
     'Lineitem price': line.price,
     'Lineitem quantity': String(quantity),
-    Phone: order.phone || (order.customer?.phone ?? ''),
+    Phone: order.phone,
+    'Customer Phone': order.customer?.phone ?? '',
     'Billing Phone': order.billing_address?.phone ?? '',
     'Billing Country': order.billing_address?.country_code ?? '',
-    'Shipping Phone': shipping?.phone ?? '',
-    'Shipping Country': shipping?.country_code ?? '',
+    'Shipping Phone': order.shipping_address?.phone ?? '',
+    'Shipping Country': order.shipping_address?.country_code ?? '',
+    'Default Phone': order.customer?.default_address?.phone ?? '',
+    'Default Country': order.customer?.default_address?.country_code ?? '',
     'Billing Name': order.billing_address?.name ?? '',
     'Shipping Name': order.shipping_address?.name ?? '',
   }));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { protectedSku } from '../exports/file-layout.ts';
 import { shopifyProductStock, shopifyProducts } from '../exports/shopify-products.ts';
 import { id, instant, words } from './read-payload.ts';
 import type { ProductChange, ShopVariant } from './shop-webhook.ts';
@@ -21,7 +22,7 @@ const variantSchema = z.object({
   inventory_item_id: id.nullish(),
   /** null: the stock is not tracked. Absent in API versions from 2025. */
   inventory_management: z.string().nullish(),
-  inventory_quantity: z.int().nullish(),
+  inventory_quantity: z.number().nullish(),
 });
 
 export const shopifyProductSchema = z.object({
@@ -29,6 +30,7 @@ export const shopifyProductSchema = z.object({
   title: words,
   vendor: words,
   product_type: words,
+  tags: z.union([words, z.array(words).transform((tags) => tags.join(', '))]),
   status: words,
   updated_at: instant,
   category: z.object({ full_name: words }).nullish(),
@@ -66,7 +68,7 @@ export function toProductChange(product: Product): ProductChange {
     productId: product.id,
     parentId: product.id,
     changedAt: product.updated_at,
-    articleType: null,
+    inherited: null,
     hidesVariations: !['', 'active'].includes(product.status.trim().toLowerCase()),
     sharedStock: null,
     variants,
@@ -90,6 +92,7 @@ function toExportRow(product: Product, variant: Product['variants'][number]): Re
     Vendor: product.vendor,
     Type: product.product_type,
     'Product Category': product.category?.full_name ?? '',
+    Tags: product.tags,
     Status: product.status,
     'Option1 Name': first?.name ?? '',
     'Option1 Value': variant.option1,
@@ -97,7 +100,7 @@ function toExportRow(product: Product, variant: Product['variants'][number]): Re
     'Option2 Value': variant.option2,
     'Option3 Name': third?.name ?? '',
     'Option3 Value': variant.option3,
-    'Variant SKU': variant.sku,
+    'Variant SKU': protectedSku(variant.sku.trim()),
     'Variant Price': variant.price,
     'Variant Inventory Qty': String(variant.inventory_quantity ?? 0),
     'Variant Inventory Tracker': variant.inventory_management === null ? '' : 'shopify',

@@ -19,7 +19,7 @@ describe('a product', () => {
         productId: '788032119674292922',
         parentId: '788032119674292922',
         changedAt: new Date('2021-12-31T19:00:00-05:00'),
-        articleType: null,
+        inherited: null,
         hidesVariations: false,
         sharedStock: null,
         keptVariants: [],
@@ -36,6 +36,7 @@ describe('a product', () => {
               article_type: 'Shirts',
               size: 'Small',
               brand: 'Acme',
+              tags: 'example, mens, t-shirt',
             },
             stock: { sku: 'example-shirt-s', on_hand: '75' },
           },
@@ -114,7 +115,7 @@ describe('an order', () => {
   it('has the number of an address with the code of its country', () => {
     const billing_address = { phone: '55 1234 5678', country_code: 'MX' };
     expect(translate('orders/create', { ...paid, billing_address })).toMatchObject({
-      change: { bought: [{ phone: '+525512345678' }] },
+      change: { bought: [{ phone: ['+525512345678', '+15556251199'] }] },
     });
     const default_address = { phone: '98765 43210', country_code: 'IN' };
     const customer = { phone: null, default_address };

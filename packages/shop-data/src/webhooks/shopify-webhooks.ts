@@ -35,7 +35,12 @@ const levelSchema = z.object({
   inventory_item_id: id,
   location_id: id,
   // null: the item is not stocked at the location.
-  available: z.int32().nullish(),
+  available: z
+    .number()
+    .min(-(2 ** 31))
+    .max(2 ** 31 - 1)
+    .transform(Math.floor)
+    .nullish(),
   updated_at: instant,
 });
 

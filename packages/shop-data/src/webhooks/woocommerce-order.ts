@@ -1,8 +1,8 @@
+import { typedNumber } from '@callside/schemas';
 import { withCountryCode } from '@callside/schemas/customer-phone';
 import { z } from 'zod';
 import { wooCommerceOrderRow } from '../exports/woocommerce-orders.ts';
 import { readOrderLines } from './order-lines.ts';
-import { plainText } from './plain-text.ts';
 import { id, instant, words } from './read-payload.ts';
 import type { OrderChange } from './shop-webhook.ts';
 
@@ -23,17 +23,19 @@ export const wooCommerceOrderSchema = z.object({
 export function toOrderChange(order: z.output<typeof wooCommerceOrderSchema>): OrderChange {
   const lines = order.line_items.map(({ sku, name, quantity, price }) => ({
     sku: sku.trim(),
-    title: plainText(name),
+    title: name,
     price,
     quantity,
     left: quantity,
   }));
-  const address = order.billing?.phone ? order.billing : order.shipping;
+  const phoneOf = (address: { phone: string; country: string } | null | undefined) =>
+    withCountryCode(typedNumber(address?.phone ?? ''), address?.country ?? '');
   const ordered = readOrderLines(lines, wooCommerceOrderRow, (line, quantity) => ({
     'Order Number': order.number || order.id,
     'Order Status': order.status,
     'Order Date': order.date_created,
-    'Phone (Billing)': withCountryCode(address?.phone ?? '', address?.country ?? ''),
+    'Phone (Billing)': phoneOf(order.billing),
+    'Phone (Shipping)': phoneOf(order.shipping),
     'First Name (Billing)': order.billing?.first_name ?? '',
     'Last Name (Billing)': order.billing?.last_name ?? '',
     SKU: line.sku,

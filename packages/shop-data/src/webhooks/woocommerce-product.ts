@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { createWooCommerceProducts, wooCommerceStock } from '../exports/woocommerce-products.ts';
-import { plainText } from './plain-text.ts';
 import { id, instant, words } from './read-payload.ts';
-import type { ProductChange, ShopVariant } from './shop-webhook.ts';
+import type { InheritedValues, ProductChange, ShopVariant } from './shop-webhook.ts';
 
 const mostAttributes = 100;
 
@@ -12,6 +11,7 @@ export const wooCommerceProductSchema = z.object({
   name: words,
   type: words,
   status: words,
+  catalog_visibility: words,
   sku: words,
   /** Today's price; during a sale, the sale price. */
   price: words,
@@ -23,6 +23,7 @@ export const wooCommerceProductSchema = z.object({
   /** Their ids, in a product with variations. Version 1 of the API has objects. */
   variations: z.array(id).nullish().catch(null),
   categories: z.array(z.object({ name: words })).nullish(),
+  tags: z.array(z.object({ name: words })).nullish(),
   /** A product has `options`, a variation has one `option`. */
   attributes: z
     .array(z.object({ name: words, option: words, options: z.array(words).nullish() }))
@@ -42,14 +43,39 @@ export function toProductChange(product: Product, receivedAt: Date): ProductChan
     productId: product.id,
     parentId: isVariation ? (product.parent_id ?? product.id) : product.id,
     changedAt: product.date_modified_gmt,
-    articleType: product.categories?.[0] === undefined ? null : plainText(product.categories[0].name),
-    hidesVariations: holdsVariations && product.status !== 'publish',
-    sharedStock: holdsVariations && product.manage_stock === true ? (product.stock_quantity ?? null) : null,
+    inherited: isVariation ? null : inheritedOf(product),
+    hidesVariations: holdsVariations && !isShown(product),
+    sharedStock: holdsVariations && product.manage_stock === true ? stockOf(product) : null,
     variants:
       product.sku.trim() === '' ? [] : [holdsVariations ? toHolder(product) : toVariant(product, row, receivedAt)],
     keptVariants: isVariation || holdsVariations ? variationsOf(product) : [],
     isRestored: false,
   };
+}
+
+function isShown({ status, catalog_visibility }: Product): boolean {
+  return status === 'publish' && catalog_visibility !== 'hidden';
+}
+
+/** What variations have from their product. A product without categories says nothing of them. */
+function inheritedOf({ name, categories, tags }: Product): InheritedValues {
+  const names = (categories ?? []).map((category) => category.name);
+  return {
+    title: name,
+    ...(names[0] !== undefined && { article_type: names[0], category: names.join(', ') }),
+    tags: (tags ?? []).map((tag) => tag.name).join(', '),
+  };
+}
+
+/** Whole pieces. What can only be ordered is not in stock. */
+function stockOf({ stock_quantity, stock_status }: Product): number | null {
+  if (typeof stock_quantity !== 'number') return null;
+  return isInStock(stock_status) ? Math.floor(stock_quantity) : Math.min(0, Math.floor(stock_quantity));
+}
+
+/** Absent in old versions. `onbackorder`, and what plugins add, is not in stock. */
+function isInStock(status: string): boolean {
+  return status === '' || status === 'instock';
 }
 
 /** null: a variation, or a product that does not name its variations, as some plugins make it. */
@@ -87,12 +113,13 @@ function toExportRow(product: Product): Record<string, string> {
   return {
     Type: product.type,
     SKU: product.sku,
-    Name: plainText(product.name),
-    Published: product.status === 'publish' ? '1' : '-1',
+    Name: product.name,
+    Published: isShown(product) ? '1' : '-1',
     'Regular price': product.price || product.regular_price,
-    Categories: escaped(plainText(product.categories?.[0]?.name ?? '')),
+    Categories: (product.categories ?? []).map(({ name }) => escaped(name)).join(', '),
+    Tags: (product.tags ?? []).map(({ name }) => escaped(name)).join(', '),
     Stock: isManaged ? String(product.stock_quantity) : '',
-    'In stock?': product.stock_status === 'outofstock' ? '0' : '1',
+    'In stock?': isInStock(product.stock_status) ? '1' : '0',
     ...Object.fromEntries(attributes),
   };
 }

@@ -17,7 +17,7 @@ describe('a product', () => {
         productId: '794',
         parentId: '794',
         changedAt: new Date('2017-03-23T20:01:14Z'),
-        articleType: 'Clothing',
+        inherited: { title: 'Premium Quality', article_type: 'Clothing', category: 'Clothing, T-shirts', tags: '' },
         hidesVariations: false,
         sharedStock: null,
         keptVariants: [],
@@ -27,7 +27,13 @@ describe('a product', () => {
             variantId: '794',
             sku: 'QUALITY-1',
             inventoryItemId: null,
-            product: { sku: 'QUALITY-1', title: 'Premium Quality', web_price: '21.99', article_type: 'Clothing' },
+            product: {
+              sku: 'QUALITY-1',
+              title: 'Premium Quality',
+              web_price: '21.99',
+              article_type: 'Clothing',
+              category: 'Clothing, T-shirts',
+            },
             stock: { sku: 'QUALITY-1', on_hand: '1' },
           },
         ],
@@ -39,6 +45,27 @@ describe('a product', () => {
     const counted = { ...product, manage_stock: true, stock_quantity: 0, stock_status: 'outofstock' };
     expect(translate('product.updated', counted)).toMatchObject({
       change: { variants: [{ stock: { on_hand: '0' } }] },
+    });
+  });
+
+  it.each([
+    ['instock', null, '1'],
+    ['onbackorder', null, '0'],
+    ['outofstock', null, '0'],
+    ['a-status-of-a-plugin', null, '0'],
+    ['instock', 2.5, '2.5'],
+    ['onbackorder', 3, '0'],
+    ['onbackorder', -3, '-3'],
+  ])('that is %s with %j pieces has the stock %s', (stock_status, stock_quantity, on_hand) => {
+    const counted = { ...product, manage_stock: stock_quantity !== null, stock_quantity, stock_status };
+    expect(translate('product.updated', counted)).toMatchObject({ change: { variants: [{ stock: { on_hand } }] } });
+  });
+
+  it('is not offered while it is hidden, and hides its variations', () => {
+    const hidden = { ...product, catalog_visibility: 'hidden' };
+    expect(translate('product.updated', hidden)).toMatchObject({ change: { variants: [{ product: null }] } });
+    expect(translate('product.updated', { ...hidden, type: 'variable' })).toMatchObject({
+      change: { hidesVariations: true },
     });
   });
 
@@ -70,6 +97,12 @@ describe('a product', () => {
   it('has the pieces that its variations share, if it counts them', () => {
     const parent = { ...product, type: 'variable', manage_stock: true, stock_quantity: 7 };
     expect(translate('product.updated', parent)).toMatchObject({ change: { sharedStock: 7 } });
+    expect(translate('product.updated', { ...parent, stock_quantity: 7.9 })).toMatchObject({
+      change: { sharedStock: 7 },
+    });
+    expect(translate('product.updated', { ...parent, stock_status: 'onbackorder' })).toMatchObject({
+      change: { sharedStock: 0 },
+    });
     expect(translate('product.updated', { ...parent, manage_stock: false })).toMatchObject({
       change: { sharedStock: null },
     });
@@ -134,21 +167,17 @@ it('the only phone number of an order may be in its shipping address', () => {
   });
 });
 
+it('a phone number that is none hides no other of the order', () => {
+  const billing = { ...order.billing, phone: 'N/A' };
+  expect(translate('order.created', { ...order, billing, shipping: { phone: '(415) 555-0179' } })).toMatchObject({
+    change: { bought: [{ phone: ['N/A', '(415) 555-0179'] }, {}] },
+  });
+});
+
 it('the phone number of an order has the code of the country of its address', () => {
   const billing = { ...order.billing, phone: '55 1234 5678', country: 'MX' };
   expect(translate('order.created', { ...order, billing })).toMatchObject({
     change: { bought: [{ phone: '+525512345678' }, {}] },
-  });
-});
-
-it('a line of an order has the title that its product has in the catalogue', () => {
-  const name = 'Ring &amp; Chain';
-  const [line] = order.line_items;
-  expect(translate('order.created', { ...order, line_items: [{ ...line, name }] })).toMatchObject({
-    change: { bought: [{ product_title: 'Ring & Chain' }] },
-  });
-  expect(translate('product.updated', { ...product, name })).toMatchObject({
-    change: { variants: [{ product: { title: 'Ring & Chain' } }] },
   });
 });
 

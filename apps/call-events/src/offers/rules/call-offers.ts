@@ -50,5 +50,5 @@ export function unknownAnchors({ anchors, titles }: Pick<OffersOnFile, 'anchors'
 
 /** The SKUs that reasons name: `often_bought_with:100482` names 100482. */
 export function skusInReasons(items: readonly Pick<OfferItem, 'reasons'>[]): string[] {
-  return items.flatMap(({ reasons }) => reasons.flatMap((reason) => reason.split(':')[1] ?? []));
+  return items.flatMap(({ reasons }) => reasons.flatMap((reason) => /:(.+)$/su.exec(reason)?.[1] ?? []));
 }

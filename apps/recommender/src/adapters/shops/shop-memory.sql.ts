@@ -10,22 +10,22 @@ export const insertDelivery = `
 // its product, or of the product of a variation, is older than that deletion.
 export const upsertProduct = `
   INSERT INTO shop_products AS known
-    (brand_id, shop, product_id, changed_at, article_type, clock_ahead_seconds, hides_variations)
-  SELECT $1, $2, $3, $4::timestamptz, $5,
+    (brand_id, shop, product_id, changed_at, inherited, clock_ahead_seconds, hides_variations)
+  SELECT $1, $2, $3, $4::timestamptz, coalesce($5::jsonb, '{}'),
     greatest(0, least(86400, ceil(extract(epoch FROM $4::timestamptz - clock_timestamp()))))::int, $8::boolean
   WHERE NOT EXISTS (
     SELECT FROM shop_products AS parent
     WHERE parent.brand_id = $1 AND parent.shop = $2 AND parent.product_id = $6 AND parent.product_id <> $3
       AND parent.deleted_at >= $4 AND NOT $7::boolean)
   ON CONFLICT (brand_id, shop, product_id) DO UPDATE SET changed_at = excluded.changed_at, deleted_at = NULL,
-    article_type = coalesce(excluded.article_type, known.article_type), clock_ahead_seconds = excluded.clock_ahead_seconds,
+    inherited = known.inherited || excluded.inherited, clock_ahead_seconds = excluded.clock_ahead_seconds,
     hides_variations = excluded.hides_variations
   WHERE known.changed_at <= excluded.changed_at
     AND ($7::boolean OR known.deleted_at IS NULL OR known.deleted_at < excluded.changed_at)
   RETURNING product_id`;
 
 export const selectParent = `
-  SELECT article_type AS "articleType", hides_variations AS "hidesVariations"
+  SELECT inherited, hides_variations AS "hidesVariations"
   FROM shop_products WHERE brand_id = $1 AND shop = $2 AND product_id = $3`;
 
 export const deleteAtTime = `
@@ -53,7 +53,8 @@ export const upsertVariants = `
 
 // The newest offer of each SKU counts, of this shop before that of another. A variation is not offered while its product hides it.
 export const selectOffers = `
-  SELECT DISTINCT ON (variant.sku) variant.sku, variant.inventory_item_id AS "inventoryItemId", variant.total, variant.offer
+  SELECT DISTINCT ON (variant.sku) variant.sku, variant.inventory_item_id AS "inventoryItemId", variant.total, variant.offer,
+    CASE WHEN variant.variant_id <> variant.product_id THEN product.inherited END AS inherited
   FROM shops
   JOIN shop_variants AS variant ON variant.brand_id = shops.brand_id AND variant.shop = shops.shop AND variant.sku = ANY ($3::text[])
   LEFT JOIN shop_products AS product ON product.brand_id = variant.brand_id AND product.shop = variant.shop

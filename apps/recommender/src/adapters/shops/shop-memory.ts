@@ -7,6 +7,7 @@ import {
   type DeliveryIdentity,
   type ImportDatabase,
   type ImportRecord,
+  type InheritedValues,
   inSavepoints,
   moveOrderLines,
   type OrderChange,
@@ -19,6 +20,7 @@ import {
   settleOrderLines,
 } from '@callside/shop-data';
 import type { LocationLevel } from '../../domain/shop-stock.ts';
+import { offerOfVariation } from '../../domain/shop-variation.ts';
 import {
   countLevels,
   deleteAtTime,
@@ -52,6 +54,12 @@ interface OfferedVariant {
   offer: ImportRecord;
 }
 
+/** What variations have from their product. */
+interface ParentOnFile {
+  inherited: InheritedValues;
+  hidesVariations: boolean;
+}
+
 /** Data of a shop other than catalogue, stock and orders, in the transaction of one delivery. */
 export class ShopMemory {
   readonly query: Query;
@@ -77,11 +85,18 @@ export class ShopMemory {
     productId,
     parentId,
     changedAt,
-    articleType,
+    inherited,
     isRestored,
     hidesVariations,
   }: ProductChange): Promise<boolean> {
-    const values = [productId, changedAt, articleType, parentId, isRestored, hidesVariations];
+    const values = [
+      productId,
+      changedAt,
+      inherited && JSON.stringify(inherited),
+      parentId,
+      isRestored,
+      hidesVariations,
+    ];
     return (await this.#ask(upsertProduct, ...values)).length > 0;
   }
 
@@ -92,8 +107,8 @@ export class ShopMemory {
   }
 
   /** What a variation has from its product; undefined: no delivery had the product. */
-  async findParent(productId: string): Promise<Pick<ProductChange, 'articleType' | 'hidesVariations'> | undefined> {
-    return (await this.#ask<Pick<ProductChange, 'articleType' | 'hidesVariations'>>(selectParent, productId))[0];
+  async findParent(productId: string): Promise<ParentOnFile | undefined> {
+    return (await this.#ask<ParentOnFile>(selectParent, productId))[0];
   }
 
   /** The SKUs on file that a delivery replaces. */
@@ -159,7 +174,9 @@ export class ShopMemory {
 
   /** What is left of these SKUs: one variant of each SKU that a shop of the brand still sells. */
   async offersOf(skus: readonly string[]): Promise<OfferedVariant[]> {
-    return skus.length === 0 ? [] : this.#ask<OfferedVariant>(selectOffers, skus);
+    if (skus.length === 0) return [];
+    const rows = await this.#ask<OfferedVariant & { inherited: InheritedValues | null }>(selectOffers, skus);
+    return rows.map(({ inherited, ...variant }) => ({ ...variant, offer: offerOfVariation(variant.offer, inherited) }));
   }
 
   /** False when a newer level of the item at this location was accepted. */
@@ -242,7 +259,7 @@ export class ShopMemory {
 
 /** null: the delivery does not say it, or its stock is rejected. */
 function totalOf(stock: ImportRecord | null): number | null {
-  const pieces = Number(stock?.on_hand ?? Number.NaN);
+  const pieces = Math.floor(Number(stock?.on_hand ?? Number.NaN));
   return Number.isInteger(pieces) && Math.abs(pieces) < 2 ** 31 ? pieces : null;
 }
 

@@ -3,6 +3,7 @@ import type { PurchaseRows } from '../../domain/purchase-rows.ts';
 import { GrowingInt32 } from './growing-int32.ts';
 import type { CatalogueOfOrders } from './known-catalogue.ts';
 import { readInChunks } from './read-in-chunks.ts';
+import { readTitledSkus } from './titled-skus.ts';
 
 interface LineRow {
   customer: string;
@@ -11,7 +12,7 @@ interface LineRow {
   day: number;
 }
 
-/** The lines of a customer, in order; lists separated by commas. */
+/** The lines of a customer, in order; lists separated by line feeds, which no SKU has. */
 interface CustomerRow {
   customer: string;
   skus: string;
@@ -21,8 +22,8 @@ interface CustomerRow {
 // The rows are in the order of an index that contains all these columns. There is one row per customer, because
 // each row costs time to parse.
 const selectLines = `
-  SELECT customer_id::text AS customer, string_agg(sku, ',' ORDER BY order_date, sku) AS skus,
-         string_agg((order_date - DATE '1970-01-01')::text, ',' ORDER BY order_date, sku) AS days
+  SELECT customer_id::text AS customer, string_agg(sku, E'\\n' ORDER BY order_date, sku) AS skus,
+         string_agg((order_date - DATE '1970-01-01')::text, E'\\n' ORDER BY order_date, sku) AS days
   FROM order_lines WHERE brand_id = $1 GROUP BY customer_id ORDER BY customer_id`;
 
 // This is a separate statement, because with this condition the other one would read the table and not only the index.
@@ -30,7 +31,10 @@ const selectReturned = `
   SELECT customer_id::text AS customer, sku, order_date - DATE '1970-01-01' AS day
   FROM order_lines WHERE brand_id = $1 AND returned_at IS NOT NULL`;
 
-/** All order lines of a brand that were not returned, for products of the catalogue. Needs a transaction. */
+/**
+ * All order lines of a brand that were not returned, for products of the catalogue: by SKU, or else by title as in a history that was sent.
+ * Needs a transaction.
+ */
 export async function readPurchaseRows(
   query: Query,
   brandId: string,
@@ -50,13 +54,14 @@ export async function readPurchaseRows(
     if (count > 0) returned.set(keyOf(row), count - 1);
     return count > 0;
   };
+  const titled = await readTitledSkus(query, brandId, catalogue);
   let number = -1;
   await readInChunks<CustomerRow>(query, selectLines, [brandId], (rows) => {
     for (const row of rows) {
-      const listed = row.days.split(',');
+      const listed = row.days.split('\n');
       let isListed = false;
-      for (const [index, sku] of row.skus.split(',').entries()) {
-        const item = catalogue.indexOfSku(sku);
+      for (const [index, sku] of row.skus.split('\n').entries()) {
+        const item = catalogue.indexOfSku(sku) ?? titled.get(sku);
         const day = Number(listed[index]);
         if (item === undefined || isReturned({ customer: row.customer, sku, day })) continue;
         if (!isListed) number += 1;

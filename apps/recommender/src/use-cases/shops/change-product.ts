@@ -1,21 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ImportRecord, ProductChange, ProductDeletion, ShopVariant } from '@callside/shop-data';
 import type { ShopTransaction } from '../../adapters/shops/shop-store.ts';
 import { stockOfItem } from '../../domain/shop-stock.ts';
+import { offerOfVariation } from '../../domain/shop-variation.ts';
 import { type ShopOutcome, summarize } from './shop-outcome.ts';
 
 /**
  * Writes a product with the stock of its delivery. Variants that are no longer offered are given up. Variations that have their own
- * deliveries are not offered while their product is a draft, and come back with it.
+ * deliveries follow it in name, category and tags; they are not offered while it is a draft or hidden, and come back with it.
  */
-export async function changeProduct(delivered: ProductChange, transaction: ShopTransaction): Promise<ShopOutcome> {
-  const { productId, parentId, hidesVariations } = delivered;
-  const wasHiding = (await transaction.findParent(productId))?.hidesVariations ?? false;
-  if (!(await transaction.isNewestOfProduct(delivered))) return { outcome: 'stale' };
+export async function changeProduct(change: ProductChange, transaction: ShopTransaction): Promise<ShopOutcome> {
+  const { productId, parentId, hidesVariations } = change;
+  const onFile = (await transaction.findParent(productId)) ?? { inherited: {}, hidesVariations: false };
+  if (!(await transaction.isNewestOfProduct(change))) return { outcome: 'stale' };
+  const follows = !isDeepStrictEqual(onFile, await transaction.findParent(productId));
   const parent = parentId === productId ? undefined : await transaction.findParent(parentId);
-  const change = completedBy(parent?.articleType ?? null, delivered);
   const before = await transaction.skusReplacedBy(change);
   await transaction.keepVariants(change);
-  const variations = hidesVariations === wasHiding ? [] : await transaction.skusOfVariations(productId);
+  const variations = follows ? await transaction.skusOfVariations(productId) : [];
 
   const offered = parent?.hidesVariations ? [] : change.variants.filter(({ product }) => product !== null);
   const isOffered = new Set(offered.map(({ sku }) => sku));
@@ -26,7 +28,10 @@ export async function changeProduct(delivered: ProductChange, transaction: ShopT
   );
   const back = hidesVariations ? [] : await transaction.offersOf(variations);
   const rows = [
-    ...offered.map(({ product }) => product).filter((row) => row !== null),
+    ...offered
+      .map(({ product }) => product)
+      .filter((row) => row !== null)
+      .map((row) => offerOfVariation(row, parent?.inherited ?? null)),
     ...back.map(({ offer }) => offer),
   ];
   const products = await transaction.write('catalogue', [...rows, ...left.products], left.retired);
@@ -62,16 +67,6 @@ async function giveUp(skus: readonly string[], transaction: ShopTransaction): Pr
     stock: stock.filter(({ on_hand }) => on_hand !== null),
     retired,
   };
-}
-
-/** A variation has no category of its own; it gets that of its product. */
-function completedBy(articleType: string | null, change: ProductChange): ProductChange {
-  if (articleType === null) return change;
-  const completed = ({ product, ...variant }: ShopVariant): ShopVariant => ({
-    ...variant,
-    product: product && { article_type: articleType, ...product },
-  });
-  return { ...change, variants: change.variants.map(completed) };
 }
 
 /**

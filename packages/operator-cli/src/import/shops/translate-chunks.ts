@@ -1,4 +1,4 @@
-import type { ImportChunk, ImportEntry, Translator } from '@callside/shop-data';
+import type { ImportChunk, ImportEntry, Translation, Translator } from '@callside/shop-data';
 
 /** Translates the rows of a shop's export. `onLeftOut` is called for each row that is no data of this kind. */
 export async function* translateChunks(
@@ -15,7 +15,9 @@ export async function* translateChunks(
     ]);
     yield { bytesRead, entries };
   }
-  const entries = translator.finish?.() ?? [];
+  const entries = (translator.finish?.() ?? []).flatMap(({ line, ...translation }) =>
+    toEntries(line, translation, onLeftOut),
+  );
   if (entries.length > 0) yield { bytesRead, entries };
 }
 
@@ -25,11 +27,14 @@ function translateEntry(
   onLeftOut: (reason: string) => void,
 ): ImportEntry[] {
   if ('reason' in entry) return [entry];
-  const translation = translator.translate(entry.record, entry.line);
+  return toEntries(entry.line, translator.translate(entry.record, entry.line), onLeftOut);
+}
+
+function toEntries(line: number, translation: Translation, onLeftOut: (reason: string) => void): ImportEntry[] {
   if (translation === 'kept') return [];
   if ('leftOut' in translation) {
     onLeftOut(translation.leftOut);
     return [];
   }
-  return [{ line: entry.line, ...translation }];
+  return [{ line, ...translation }];
 }

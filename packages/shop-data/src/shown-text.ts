@@ -1,0 +1,15 @@
+import { decodeHTML } from 'entities/decode';
+
+const tag = /<[a-z/!?][^>]*>/gi;
+/** Tags that begin no new word. */
+const inline =
+  /^<\/?(?:a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|tt|u|var|wbr)\b/i;
+
+/** A name as a browser shows it: without HTML tags, with character references decoded once. */
+export function shownText(text: string): string {
+  if (!/[<&]/.test(text)) return text.trim();
+  // After the last ">" there is no tag. The search for the end of each "<" would take quadratic time there.
+  const end = text.lastIndexOf('>') + 1;
+  const untagged = text.slice(0, end).replaceAll(tag, (found) => (inline.test(found) ? '' : ' ')) + text.slice(end);
+  return decodeHTML(untagged).replaceAll(/\s+/g, ' ').trim();
+}
