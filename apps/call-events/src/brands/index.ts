@@ -6,8 +6,9 @@ import { type RequestHandler, Router } from 'express';
 import type { Pools } from '../pools.ts';
 import type { RateLimits } from '../rate-limits.ts';
 import type { Environment } from '../settings.ts';
-import { createAgentsRoutes } from './agents.routes.ts';
-import { AgentStore } from './agents.store.ts';
+import { createAgentsRoutes } from './agents/agents.routes.ts';
+import { AgentStore } from './agents/agents.store.ts';
+import { listUnresolvedAgents, type UnresolvedNames } from './agents/list-unresolved-agents.ts';
 import { createApiKeysRoutes } from './api-keys.routes.ts';
 import { ApiKeyStore } from './api-keys.store.ts';
 import { createApiKeys } from './api-keys.ts';
@@ -15,10 +16,9 @@ import { findBrandBy } from './brand-of-host.ts';
 import { createBrandSettingsRoutes } from './brand-settings.routes.ts';
 import { BrandSettingsStore } from './brand-settings.store.ts';
 import { BrandStore } from './brands.store.ts';
-import { changePerson } from './change-person.ts';
-import { listUnresolvedAgents, type UnresolvedNames } from './list-unresolved-agents.ts';
-import { createPeopleRoutes } from './people.routes.ts';
-import { PeopleStore } from './people.store.ts';
+import { changePerson } from './people/change-person.ts';
+import { createPeopleRoutes } from './people/people.routes.ts';
+import { PeopleStore } from './people/people.store.ts';
 import type { TrustProxy } from './request-host.ts';
 
 interface Dependencies {
@@ -77,7 +77,7 @@ export function createBrands({ trusts, ...dependencies }: Dependencies) {
 }
 
 export { actingOwner } from './acting-owner.ts';
-export type { AgentStore } from './agents.store.ts';
+export type { AgentStore } from './agents/agents.store.ts';
 export type { ApiKeys } from './api-keys.ts';
 export { brandOfHost, type FindBrand, requestBrand } from './brand-of-host.ts';
 export { ofBrandInPath } from './brand-segment.ts';

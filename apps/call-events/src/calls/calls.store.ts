@@ -16,12 +16,12 @@ import {
 import type { CustomerMatch } from '@callside/schemas';
 import { CustomerStore } from '../customers/index.ts';
 import { readPlatformCalls } from '../platforms/index.ts';
-import { isHeldUp, isLostRace, isTooDeeplyNested } from './batch-faults.ts';
+import { isHeldUp, isLostRace, isTooDeeplyNested } from './batches/batch-faults.ts';
+import { type OpenBatch, openBatch, rehearseWrites } from './batches/open-batch.store.ts';
+import { HeldUpBatch, RepeatBatch } from './batches/repeat-batch.ts';
 import { createRepStates, findRecorded, findTestCalls, lockFreeReps, lockReps } from './calls.sql.ts';
 import { type IdentifiedRow, toIdentifiedEvent } from './logged-rows.ts';
-import { type OpenBatch, openBatch, rehearseWrites } from './open-batch.store.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
-import { HeldUpBatch, RepeatBatch } from './repeat-batch.ts';
 import type { CallStarted, IdentifiedEvent, NewCallEvent } from './rules/call-event.ts';
 import { agentKey, type BatchContext, eventKeyIn } from './rules/decide-batch.ts';
 import { deepestStoredJson, isNestedDeeperThan } from './rules/json-nesting.ts';

@@ -9,18 +9,18 @@ import type { Pools } from '../pools.ts';
 import { regularTasks } from '../regular-tasks.ts';
 import type { Environment } from '../settings.ts';
 import { createAcceptedCounter } from './accepted-events.ts';
+import { createIntakeMetrics } from './batches/intake-metrics.ts';
 import { type CallEventRequest, parseCallEvent } from './call-event-request.ts';
 import { CallEventStore } from './calls.store.ts';
 import { isEventOnFile } from './event-on-file.store.ts';
-import { createIntakeMetrics } from './intake-metrics.ts';
 import { CallEventRecorder, type EventDelivery } from './record-events.ts';
-import { reportReusedId } from './report-reused-id.ts';
-import { createReusedIdStore } from './reused-ids.store.ts';
+import { reportReusedId } from './reused-ids/report-reused-id.ts';
+import { createReusedIdStore } from './reused-ids/reused-ids.store.ts';
 import { createCallEventsRoutes } from './routes.ts';
 import type { NewCallEvent } from './rules/call-event.ts';
 import type { RepSnapshot } from './rules/rep-state.ts';
-import { type OwnerEvent, type OwnerEventOutcome, sendOwnerEvent } from './send-owner-event.ts';
-import { createTestCallsRoutes } from './test-calls.routes.ts';
+import { type OwnerEvent, type OwnerEventOutcome, sendOwnerEvent } from './test-calls/send-owner-event.ts';
+import { createTestCallsRoutes } from './test-calls/test-calls.routes.ts';
 import { endUnreachableCalls } from './unreachable-calls.store.ts';
 
 interface Dependencies {
@@ -117,7 +117,6 @@ export {
   keepConfirmations,
 } from './companions.sql.ts';
 export { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
-export { parseOwnerEvent } from './owner-event.ts';
 export { recordingStateView, recordingView } from './recording-view.ts';
 export {
   type ConfirmationColumns,
@@ -136,4 +135,5 @@ export type { RecordedEvent } from './rules/decide-batch.ts';
 export { deepestStoredJson, isNestedDeeperThan } from './rules/json-nesting.ts';
 export { type RelayedMetadata, relayedMetadata } from './rules/relayed-metadata.ts';
 export type { PresentCompanions, RecordingConfirmed, RepSnapshot, RepState } from './rules/rep-state.ts';
-export type { OwnerEvent, OwnerEventOutcome } from './send-owner-event.ts';
+export { parseOwnerEvent } from './test-calls/owner-event.ts';
+export type { OwnerEvent, OwnerEventOutcome } from './test-calls/send-owner-event.ts';

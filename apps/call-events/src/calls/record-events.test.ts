@@ -1,8 +1,8 @@
 import { createLogger } from '@callside/service-kit';
 import { anEvent, everyRep, now } from '../../test/support/event-arbitraries.ts';
 import { MemoryStore } from '../../test/support/memory-store.ts';
+import { RepeatBatch } from './batches/repeat-batch.ts';
 import { CallEventRecorder, UnconfirmedKey } from './record-events.ts';
-import { RepeatBatch } from './repeat-batch.ts';
 import type { NewCallEvent } from './rules/call-event.ts';
 import type { BatchDecision, RecordedEvent } from './rules/decide-batch.ts';
 

@@ -1,7 +1,7 @@
 import type { CallEventResponse } from '@callside/schemas';
 import type { Logger } from '@callside/service-kit';
+import { type DecidedEvent, EventBatches } from './batches/event-batches.ts';
 import type { CallEventStore } from './calls.store.ts';
-import { type DecidedEvent, EventBatches } from './event-batches.ts';
 import type { LoggedEvent, NewCallEvent } from './rules/call-event.ts';
 import type { DuplicateEvent, RecordedEvent, RefusedEvent, UnconfirmedEvent } from './rules/decide-batch.ts';
 

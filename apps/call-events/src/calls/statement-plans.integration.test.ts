@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createPool, type Pool } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
 import { lookUpPlans, pagePlans } from '../plans.ts';
-import { selectExportPage } from '../records/call-export.store.ts';
-import { selectChatPage } from '../records/chats.store.ts';
+import { selectChatPage } from '../records/chats/chats.store.ts';
 import { selectEventPage, selectEventsOfNumber, selectFoundEvents } from '../records/events/event-log.sql.ts';
+import { selectExportPage } from '../records/exports/call-export.store.ts';
 import { findRecorded, lockReps } from './calls.sql.ts';
 
 // Plans made while the tables are empty and without statistics, like those of a connection open since the first start.

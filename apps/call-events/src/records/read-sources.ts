@@ -1,10 +1,10 @@
 import type { CustomerStore } from '../customers/index.ts';
 import type { LeaseStore } from '../transcription/index.ts';
-import type { CallExportStore } from './call-export.store.ts';
 import type { CallStore } from './calls.store.ts';
-import type { ChatStore } from './chats.store.ts';
+import type { ChatStore } from './chats/chats.store.ts';
 import type { EventLogStore } from './events/event-log.store.ts';
 import type { RefusedRequestStore } from './events/refused-requests.store.ts';
+import type { CallExportStore } from './exports/call-export.store.ts';
 
 /** What the reads of signed-in users read from. */
 export interface ReadSources {

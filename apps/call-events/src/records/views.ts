@@ -11,13 +11,13 @@ import type {
 import { callView } from '../calls/index.ts';
 import { encodeTranscriptCursor } from '../page-cursor.ts';
 import { chunkView, transcriptionSessionView } from '../transcription/index.ts';
+import type { ListedChat } from './chats/list-chats.ts';
+import type { ShownChat } from './chats/read-chat.ts';
 import type { LogItem } from './events/read-event-log.ts';
 import type { EventOnFile } from './events/rules/event-on-file.ts';
 import type { RefusedOnFile } from './events/rules/refused-request.ts';
 import { metadataView } from './json-text.ts';
-import type { ListedChat } from './list-chats.ts';
 import type { ShownCall } from './read-call.ts';
-import type { ShownChat } from './read-chat.ts';
 import type { Timeline, Transcript } from './rules/chat-on-file.ts';
 import type { SessionWithLiveness } from './session-liveness.ts';
 

@@ -1,5 +1,5 @@
 import { createCheckProducer } from './check-producer.ts';
-import type { Producer } from './take-lease.ts';
+import type { Producer } from './leases/take-lease.ts';
 
 const producer: Producer = { id: 'socket', userId: 'user', brandId: 'brand', isConnected: () => true };
 

@@ -1,5 +1,5 @@
-import type { ProducerLeases } from './producer-leases.ts';
-import type { Producer } from './take-lease.ts';
+import type { ProducerLeases } from './leases/producer-leases.ts';
+import type { Producer } from './leases/take-lease.ts';
 import type { TranscriptionSessions } from './transcription-sessions.ts';
 
 interface Dependencies {

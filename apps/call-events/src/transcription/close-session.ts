@@ -1,6 +1,6 @@
-import type { LeaseStore } from './lease-store.ts';
-import type { ProducerLeases } from './producer-leases.ts';
-import type { Producer } from './take-lease.ts';
+import type { LeaseStore } from './leases/lease-store.ts';
+import type { ProducerLeases } from './leases/producer-leases.ts';
+import type { Producer } from './leases/take-lease.ts';
 import type { TranscriptionSessions } from './transcription-sessions.ts';
 
 interface Dependencies {

@@ -1,4 +1,4 @@
-import type { LeaseStore } from './lease-store.ts';
+import type { LeaseStore } from './leases/lease-store.ts';
 import { overdueVerdicts } from './rules/transcription-lease.ts';
 import type { TranscriptionSessions } from './transcription-sessions.ts';
 

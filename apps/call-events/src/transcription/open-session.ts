@@ -1,4 +1,4 @@
-import { type Producer, type TakeLeaseDependencies, takeLease } from './take-lease.ts';
+import { type Producer, type TakeLeaseDependencies, takeLease } from './leases/take-lease.ts';
 import type { TranscriptionSessions } from './transcription-sessions.ts';
 
 interface Dependencies extends TakeLeaseDependencies {

@@ -10,9 +10,9 @@ import { createRequestAnswerer, type Outcome } from './answer-requests.ts';
 import type { BytesInFlight } from './bytes-in-flight.ts';
 import type { createCheckProducer } from './check-producer.ts';
 import type { createCloseTranscriptionSession } from './close-session.ts';
+import type { Producer } from './leases/take-lease.ts';
 import type { createOpenTranscriptionSession } from './open-session.ts';
 import type { createResumeTranscriptionSession } from './resume-session.ts';
-import type { Producer } from './take-lease.ts';
 import type { NewChunk, TranscriptionSessions } from './transcription-sessions.ts';
 
 /** The socket of a companion. */

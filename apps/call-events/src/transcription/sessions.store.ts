@@ -1,6 +1,6 @@
 import { inTransaction, type Pool, queryThrough } from '@callside/database';
 import { createNaturalBatcher } from '@callside/service-kit';
-import type { LeaseOnFile } from './lease-store.ts';
+import type { LeaseOnFile } from './leases/lease-store.ts';
 import type { LeaseTerms } from './rules/transcription-lease.ts';
 import {
   closeSession,

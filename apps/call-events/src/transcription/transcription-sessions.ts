@@ -1,4 +1,4 @@
-import type { LeaseOnFile } from './lease-store.ts';
+import type { LeaseOnFile } from './leases/lease-store.ts';
 
 export interface NewChunk {
   sessionId: string;

@@ -1,9 +1,9 @@
 import { createLogger } from '@callside/service-kit';
 import { until } from '@callside/test-kit';
 import { createClient } from 'redis';
-import type { LeaseStore } from '../../src/transcription/lease-store.ts';
-import { createMemoryLeaseStore } from '../../src/transcription/leases-in-memory.store.ts';
-import { createRedisLeaseStore } from '../../src/transcription/leases-in-redis.store.ts';
+import type { LeaseStore } from '../../src/transcription/leases/lease-store.ts';
+import { createMemoryLeaseStore } from '../../src/transcription/leases/leases-in-memory.store.ts';
+import { createRedisLeaseStore } from '../../src/transcription/leases/leases-in-redis.store.ts';
 
 export interface LeaseStoreUnderTest {
   leases: LeaseStore;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createCloseTranscriptionSession } from '../../src/transcription/close-session.ts';
 import { createFinalizeOverdueSessions } from '../../src/transcription/finalize-overdue-sessions.ts';
-import type { LeaseStore } from '../../src/transcription/lease-store.ts';
+import type { LeaseStore } from '../../src/transcription/leases/lease-store.ts';
+import { ProducerLeases } from '../../src/transcription/leases/producer-leases.ts';
+import type { Producer } from '../../src/transcription/leases/take-lease.ts';
 import { createOpenTranscriptionSession } from '../../src/transcription/open-session.ts';
-import { ProducerLeases } from '../../src/transcription/producer-leases.ts';
 import { createResumeTranscriptionSession } from '../../src/transcription/resume-session.ts';
-import type { Producer } from '../../src/transcription/take-lease.ts';
 import type { TranscriptionSessions } from '../../src/transcription/transcription-sessions.ts';
 import { type Answer, type CompanionNumber, type Step, serverOf, terms } from './session-model.ts';
 

@@ -1,0 +1,77 @@
+import { addAuditedUser, changeAuditedUser, toUserMetadata, type UserMetadata } from '@callside/auth';
+import type { Prisma, PrismaClient } from '@callside/database';
+import type { Invitation, InvitedPerson, PersonChange } from '@callside/schemas';
+import type { ActingOwner } from '../rules/acting-owner.ts';
+import { toActing } from '../to-acting.ts';
+
+/** A change of one person in progress: no other change of people of the brand runs at the same time. */
+export interface PersonInProgress {
+  person: UserMetadata;
+  activeOwners: number;
+  change: (change: PersonChange) => Promise<UserMetadata>;
+}
+
+/** The users of brands, for their owners. */
+export class PeopleStore {
+  readonly #prisma: PrismaClient;
+
+  constructor({ prisma }: { prisma: PrismaClient }) {
+    this.#prisma = prisma;
+  }
+
+  /** By name. */
+  async list(brandId: string): Promise<UserMetadata[]> {
+    const rows = await this.#prisma.user.findMany({ where: { brandId }, orderBy: [{ name: 'asc' }, { email: 'asc' }] });
+    return rows.map(toUserMetadata);
+  }
+
+  /** null if the brand has a user with that address. */
+  invite({ brandId, ...owner }: ActingOwner, invitation: Invitation): Promise<InvitedPerson | null> {
+    const input = { ...invitation, status: 'invited', brandId, ...toActing(owner) } as const;
+    return this.#prisma.$transaction(async (transaction) => {
+      const invited = await addAuditedUser(transaction, input);
+      if (invited === null) return null;
+      const alias = await transaction.agentAlias.findUnique({
+        where: { brandId_alias: { brandId, alias: invited.email } },
+        select: { user: { select: { name: true, email: true } } },
+      });
+      return { ...invited, alias_of: alias?.user ?? null };
+    });
+  }
+
+  /** Runs `work` in a transaction, or resolves to null if the brand has no such user. */
+  withPerson<Result>(
+    { brandId, ...owner }: ActingOwner,
+    id: string,
+    work: (inProgress: PersonInProgress) => Promise<Result>,
+  ): Promise<Result | null> {
+    return this.#prisma.$transaction(async (transaction) => {
+      await lockBrand(transaction, brandId);
+      const row = await transaction.user.findUnique({ where: { id, brandId } });
+      if (row === null) return null;
+      const activeOwners = await transaction.user.count({ where: { brandId, role: 'owner', status: 'active' } });
+      const person = toUserMetadata(row);
+      return work({
+        person,
+        activeOwners,
+        change: async (change) => {
+          const input = { brandId, id, change: withoutAbsent(change), ...toActing(owner) };
+          return (await changeAuditedUser(transaction, input)) ?? person;
+        },
+      });
+    });
+  }
+}
+
+/** Two owners who deactivate each other at once must not both succeed. Events do not lock the row of the brand. */
+async function lockBrand(transaction: Prisma.TransactionClient, brandId: string): Promise<void> {
+  await transaction.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
+}
+
+function withoutAbsent({ name, role, status }: PersonChange) {
+  return {
+    ...(name !== undefined && { name }),
+    ...(role !== undefined && { role }),
+    ...(status !== undefined && { status }),
+  };
+}

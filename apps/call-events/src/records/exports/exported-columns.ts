@@ -1,0 +1,72 @@
+import type { ExportedCall, ExportFormat } from '@callside/schemas';
+import { stringify } from 'csv-stringify/sync';
+import { callView } from '../../calls/index.ts';
+import { sessionView } from '../views.ts';
+import type { CallToExport } from './export-calls.ts';
+
+const csvColumns = [
+  'reference',
+  'agent_email',
+  'phone_number',
+  'customer_id',
+  'started_at',
+  'ended_at',
+  'end_reason',
+  'on_hold',
+  'recording_paused',
+  'transcription_live',
+  'transcription_finalized_at',
+  'transcription_ended_at',
+] as const;
+
+/**
+ * The text of an export, one page of calls at a time. Throws `unavailable` at the first call with a session of unknown
+ * liveness.
+ */
+export async function* exportTexts(
+  pages: AsyncIterable<readonly CallToExport[]>,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield csvText([csvColumns]);
+  for await (const page of pages) {
+    const calls = page.map(({ call, session }) => ({ ...callView(call), transcription_session: sessionView(session) }));
+    if (calls.length > 0) yield format === 'csv' ? csvText(calls.map(csvRecord)) : ndjsonText(calls);
+  }
+}
+
+function ndjsonText(calls: readonly ExportedCall[]): string {
+  return calls.map((call) => `${JSON.stringify(call)}\n`).join('');
+}
+
+function csvRecord({ transcription_session: session, ...call }: ExportedCall): (string | boolean | null)[] {
+  const cells: Record<(typeof csvColumns)[number], string | boolean | null> = {
+    ...call,
+    transcription_live: session?.live ?? null,
+    transcription_finalized_at: session?.finalized_at ?? null,
+    transcription_ended_at: session?.ended_at ?? null,
+  };
+  return csvColumns.map((column) => cells[column]);
+}
+
+/** Cells that a spreadsheet treats as a formula: some skip white space and control characters before the sign. */
+const formula = /^(?:[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r])/u;
+
+/** A spreadsheet that splits at `;`, as in many languages, ignores the quotes of this file: it starts a cell at each of these. */
+const startOfCell = /[;\r\n]/;
+const formulaInside = /[;\r\n](?=(?:(?![\r\n])["\s\p{Cc}\p{Cf}])*[=+\-@＝＋－＠])/gu;
+
+/** RFC 4180. Puts an apostrophe before what a spreadsheet would treat as a formula, including E.164 numbers. */
+function csvText(records: readonly (readonly (string | boolean | null)[])[]): string {
+  return stringify([...records], {
+    record_delimiter: 'windows',
+    cast: {
+      boolean: (value) => String(value),
+      string: withoutFormulas,
+    },
+  });
+}
+
+function withoutFormulas(text: string): string {
+  const cell = startOfCell.test(text) ? text.replace(formulaInside, "$&'") : text;
+  return formula.test(text) ? `'${cell}` : cell;
+}
