@@ -228,9 +228,13 @@ describe('orders import', () => {
   it("parses numbers with the brand's own country", async () => {
     const british = await bench.addBrand('GB');
     const rows = ['020 7946 0958,1,2024-01-01', '+44 20 7946 0958,1,2024-01-01', '4155550100,1,2024-01-01'];
-    expect(await bench.importLines('orders', british, 'uk.csv', short, ...rows)).toEqual(counts(2, 0, 1));
+    // A call would read the ten digits as no number of the country.
+    expect(await bench.importLines('orders', british, 'uk.csv', short, ...rows)).toMatchObject({
+      inserted: 1,
+      unchanged: 1,
+      errors: [{ line: 4 }],
+    });
     expect(await bench.readRows(british, 'SELECT phone_number FROM customers WHERE brand_id = $1 ORDER BY 1')).toEqual([
-      { phone_number: '+14155550100' },
       { phone_number: '+442079460958' },
     ]);
     const { errors } = await importOrders('uk.csv', short, ...rows);
