@@ -84,10 +84,17 @@ export function createService(
     ...base,
     ...guards,
     keys: brands.keys,
+    auditRequest: brands.auditRequest,
     leases: transcription.leases,
     sendOwnerEvent: calls.sendOwnerEvent,
   });
-  const desk = createDesk({ ...base, ...guards, onChanged, onPicked: offers.customerPicked });
+  const desk = createDesk({
+    ...base,
+    ...guards,
+    auditRequest: brands.auditRequest,
+    onChanged,
+    onPicked: offers.customerPicked,
+  });
   const retention = createRetention(base);
 
   const documented = { version, ...(publicUrl !== undefined && { serverUrl: publicUrl }) };

@@ -19,6 +19,10 @@ const mostPerMinute = {
   embedRefusalsOnFile: 30,
   /** Of an address to a brand. A whole office may have one address. */
   signIns: 1_200,
+  /** Of an address to a brand: refused sign-ins, in the audit log. */
+  refusedSignIns: 30,
+  /** Of all addresses to a brand; those of people whom the provider named, and the others. 20 MB a day at most, which nothing deletes. */
+  refusedSignInsOfBrand: 60,
 };
 
 export type MostPerMinute = typeof mostPerMinute;
@@ -49,6 +53,8 @@ export function createRateLimits({ environment, rates, deployment, logger }: Dep
     embedTokens: limit('embed-tokens', most.embedTokens),
     embedRefusalsOnFile: limit('embed-refusals-on-file', most.embedRefusalsOnFile),
     signIns: limit('sign-ins', most.signIns),
+    refusedSignIns: limit('refused-sign-ins', most.refusedSignIns),
+    refusedSignInsOfBrand: limit('refused-sign-ins-of-brand', most.refusedSignInsOfBrand),
 
     close: (): void => redis?.close(),
   };

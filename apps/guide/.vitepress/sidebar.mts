@@ -66,6 +66,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   section('Security', {
     security: 'Security',
     'personal-data': 'Personal data',
+    'audit-log': 'Audit log',
   }),
   section('Background', {
     'decisions/': 'Decisions',

@@ -52,6 +52,13 @@ export function text(value: string): string {
   return trimmed;
 }
 
+/** An id of the audit log; empty: the beginning. */
+export function auditCursor(value: string): bigint {
+  if (!/^\d{0,18}$/.test(value))
+    throw new InvalidArgumentError('It must be the cursor of a printed entry, as it came.');
+  return BigInt(value);
+}
+
 export function slug(value: string): string {
   if (!/^[a-z0-9-]{1,63}$/.test(value)) {
     throw new InvalidArgumentError('It must consist of 1 to 63 lower-case letters, digits and hyphens.');

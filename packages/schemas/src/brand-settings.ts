@@ -167,17 +167,18 @@ export type OwnedBrand = z.infer<typeof ownedBrandSchema>;
 
 export const auditQuerySchema = z.object(pageQuery);
 
-/** What an owner, an operator or a key did. */
+/** What a user, an operator or a key did. */
 const auditEntrySchema = z.object({
   id: z.string().meta({ description: 'A later entry has a greater one, as a number.' }),
   at: z.iso.datetime({ offset: true }),
   actor: z.string().meta({
-    description: '`operator:` and an account, `key:` and how a key begins and ends, or the address of a user.',
+    description:
+      '`operator:` and an account, `key:` and how a key begins and ends, or the address of a user; of a refused sign-in the claimed one, or `unknown`.',
   }),
-  actor_user_id: z.uuid().nullable().meta({ description: 'null for an operator and a key.' }),
+  actor_user_id: z.uuid().nullable().meta({ description: 'null for an operator, a key and a refused sign-in.' }),
   origin: z.string().nullable().meta({ description: "The operator's machine, or the user's network address." }),
   action: z.string().meta({ description: 'Such as `key.issue`.' }),
-  subject: z.string().meta({ description: 'What was changed, mostly an id.' }),
+  subject: z.string().meta({ description: 'What was changed, read or opened, mostly an id.' }),
   detail: z.unknown().meta({ description: 'A JSON object; its members depend on the action.' }),
 });
 export type AuditEntryView = z.infer<typeof auditEntrySchema>;

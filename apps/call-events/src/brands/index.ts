@@ -12,6 +12,7 @@ import { listUnresolvedAgents, type UnresolvedNames } from './agents/list-unreso
 import { createApiKeysRoutes } from './api-keys.routes.ts';
 import { ApiKeyStore } from './api-keys.store.ts';
 import { createApiKeys } from './api-keys.ts';
+import { createAuditRequest } from './audit-request.ts';
 import { findBrandBy } from './brand-of-host.ts';
 import { createBrandSettingsRoutes } from './brand-settings.routes.ts';
 import { BrandSettingsStore } from './brand-settings.store.ts';
@@ -46,6 +47,7 @@ export function createBrands({ trusts, ...dependencies }: Dependencies) {
     find: findBrandBy((host) => store.findByHost(host), trusts),
     keys,
     agents,
+    auditRequest: createAuditRequest(pools.pages),
     warmUp: () => store.warmUp(),
 
     /** The settings of owners. */
@@ -79,6 +81,7 @@ export function createBrands({ trusts, ...dependencies }: Dependencies) {
 export { actingOwner } from './acting-owner.ts';
 export type { AgentStore } from './agents/agents.store.ts';
 export type { ApiKeys } from './api-keys.ts';
+export type { AuditRequest } from './audit-request.ts';
 export { brandOfHost, type FindBrand, requestBrand } from './brand-of-host.ts';
 export { ofBrandInPath } from './brand-segment.ts';
 export { type Addressed, sentHost, type TrustProxy } from './request-host.ts';

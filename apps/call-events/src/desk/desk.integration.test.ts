@@ -9,6 +9,7 @@ import {
   deskTranscriptSchema,
 } from '@callside/schemas';
 import { type ServiceProcess, until } from '@callside/test-kit';
+import { auditLogOf } from '../../test/support/audit-log.ts';
 import { addCustomer } from '../../test/support/customers.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../../test/support/deployment.ts';
 import { createDialler, type RepsDialler } from '../../test/support/dialler.ts';
@@ -311,6 +312,10 @@ describe('the transcript', () => {
     }
     const read = await reader.read<DeskTranscript>(`/desk/calls/${reference}/transcript`, { after: 0 });
     expect(read).toMatchObject({ session_id: session, items: [{ sequence: 1 }], next_after: null });
+    // The read of an empty transcript is no entry.
+    expect(await auditLogOf(deployment, rep.brand)).toMatchObject([
+      { action: 'transcript.read', actor: rep.rep.email, subject: reference, detail: { read: 'desk', pieces: 1 } },
+    ]);
   });
 
   test('refuses a bad position', async () => {

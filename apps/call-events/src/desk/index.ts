@@ -1,6 +1,7 @@
 // The desk: what a rep's page shows beside the live call, and what a rep writes about their calls.
 
 import type { RequestHandler, Router } from 'express';
+import type { AuditRequest } from '../brands/index.ts';
 import { CustomerStore } from '../customers/index.ts';
 import type { Pools } from '../pools.ts';
 import { DeskStore } from './desk.store.ts';
@@ -10,9 +11,10 @@ import { createDeskRoutes } from './routes.ts';
 interface Dependencies extends Pick<DeskSources, 'onChanged' | 'onPicked'> {
   pools: Pools;
   requireDesk: RequestHandler;
+  auditRequest: AuditRequest;
 }
 
-export function createDesk({ pools, requireDesk, ...reports }: Dependencies): { routes: Router } {
+export function createDesk({ pools, requireDesk, auditRequest, ...reports }: Dependencies): { routes: Router } {
   const desk = { desk: new DeskStore(pools.pages), customers: new CustomerStore(pools.pages), ...reports };
-  return { routes: createDeskRoutes({ requireDesk, desk }) };
+  return { routes: createDeskRoutes({ requireDesk, auditRequest, desk }) };
 }

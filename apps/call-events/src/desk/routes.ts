@@ -9,7 +9,7 @@ import {
   ServiceError,
 } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
-import { ofBrandInPath, requestBrand } from '../brands/index.ts';
+import { type AuditRequest, ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 import type { DeskSources } from './desk-sources.ts';
 import { callNotesView, deskCallView, deskTranscriptView, deskView } from './desk-view.ts';
@@ -19,6 +19,7 @@ import { readDeskCall } from './read-desk-call.ts';
 
 interface Dependencies {
   requireDesk: RequestHandler;
+  auditRequest: AuditRequest;
   desk: DeskSources;
 }
 
@@ -28,7 +29,7 @@ const notesBody = createJsonBody({ limitBytes, shape: objectOf(Object.keys(callN
 const choiceBody = createJsonBody({ limitBytes, shape: objectOf(Object.keys(customerChoiceSchema.shape)) });
 
 /** What the rep's page shows beside the live call, and what the rep writes. A rep reads and writes only their own calls. */
-export function createDeskRoutes({ requireDesk, desk: sources }: Dependencies): Router {
+export function createDeskRoutes({ requireDesk, auditRequest, desk: sources }: Dependencies): Router {
   const { desk } = sources;
   const router = Router();
   const repOf = (request: Request) => ({ id: requestUser.of(request).id, brandId: requestBrand.of(request).id });
@@ -61,6 +62,12 @@ export function createDeskRoutes({ requireDesk, desk: sources }: Dependencies): 
       const { after = null } = parseOrThrow(deskTranscriptQuerySchema, request.query, 'query');
       const { id } = await ownCall(request);
       const { sessionId, transcript } = await desk.readTranscript(id, after);
+      const pieces = transcript.chunks.length;
+      // The page asks at the start of every call, also where nothing is transcribed.
+      if (pieces > 0) {
+        const detail = { read: 'desk', pieces };
+        await auditRequest(request, { action: 'transcript.read', subject: referenceOf(request), detail });
+      }
       response.json(deskTranscriptView(sessionId, transcript));
     })
     .all(methodNotAllowed(['GET', 'HEAD']));

@@ -1,7 +1,7 @@
 import { callExportQuerySchema } from '@callside/schemas';
 import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import { ofBrandInPath, requestBrand } from '../brands/index.ts';
+import { type AuditRequest, ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 import { exportCalls } from './exports/export-calls.ts';
 import { decodeExportCursor, encodeExportCursor } from './exports/export-cursor.ts';
@@ -14,6 +14,7 @@ import { callDetailView, sessionView } from './views.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
+  auditRequest: AuditRequest;
   reads: ReadSources;
 }
 
@@ -22,7 +23,7 @@ const mediaTypes = {
   csv: 'text/csv; charset=utf-8; header=present',
 } as const;
 
-export function createCallsRoutes({ requireSession, reads }: Dependencies): Router {
+export function createCallsRoutes({ requireSession, auditRequest, reads }: Dependencies): Router {
   const router = Router();
   const readOnly = methodNotAllowed(['GET', 'HEAD']);
 
@@ -44,9 +45,20 @@ export function createCallsRoutes({ requireSession, reads }: Dependencies): Rout
         brand.id,
         since === undefined ? { from, to } : { by, since: decodeExportCursor(since, by) },
       );
-      const { openSession, pages, completeUntil, nextCursor } = exported;
+      const { range, openSession, pages, completeUntil, nextCursor } = exported;
       // If the lease store cannot be read, throws now, while an error answer is still possible.
       sessionView(openSession);
+      if (request.method !== 'HEAD') {
+        const detail = {
+          format,
+          ended: by === 'end',
+          ...(since === undefined ? { to: to?.toISOString() ?? null } : { since }),
+          from: range.from?.toISOString() ?? null,
+          until: range.until.toISOString(),
+          rows: await reads.callExport.countCalls(range),
+        };
+        await auditRequest(request, { action: 'calls.export', subject: brand.id, detail });
+      }
       await sendTexts(exportTexts(pages, format), response, {
         'Content-Type': mediaTypes[format],
         'Content-Disposition': `attachment; filename="calls-${brand.slug}.${format}"`,

@@ -2,7 +2,7 @@
 
 import { addressToCount, type Logger, type Metrics } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import type { ApiKeys } from '../brands/index.ts';
+import type { ApiKeys, AuditRequest } from '../brands/index.ts';
 import type { OwnerEvent, OwnerEventOutcome } from '../calls/index.ts';
 import { CustomerStore } from '../customers/index.ts';
 import type { Pools } from '../pools.ts';
@@ -28,6 +28,7 @@ interface Dependencies {
   limits: RateLimits;
   keys: Pick<ApiKeys, 'findIdOf'>;
   requireSession: RequestHandler;
+  auditRequest: AuditRequest;
   leases: Pick<LeaseStore, 'presences'>;
   sendOwnerEvent: (ownerEvent: OwnerEvent) => Promise<OwnerEventOutcome>;
   logger: Logger;
@@ -40,6 +41,7 @@ export function createRecords({
   limits,
   keys,
   requireSession,
+  auditRequest,
   leases,
   sendOwnerEvent,
   logger,
@@ -64,8 +66,8 @@ export function createRecords({
     leases,
   };
   const routes = Router();
-  routes.use(createChatsRoutes({ requireSession, reads }));
-  routes.use(createCallsRoutes({ requireSession, reads }));
+  routes.use(createChatsRoutes({ requireSession, auditRequest, reads }));
+  routes.use(createCallsRoutes({ requireSession, auditRequest, reads }));
   routes.use(
     createEventsRoutes({ requireSession, reads, keyPrefix: `${environment.KEY_PREFIX}_live_`, sendOwnerEvent }),
   );

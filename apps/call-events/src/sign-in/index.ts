@@ -13,6 +13,7 @@ import { createEmbedTokensRoutes } from './embed-tokens.routes.ts';
 import { guardOwnerPages } from './guard-owner-pages.ts';
 import { IdentityProviders } from './identity-providers.store.ts';
 import { SignInProviderStore } from './providers.store.ts';
+import { RefusedSignInStore } from './refused-sign-ins.store.ts';
 import { createSignInRoutes } from './routes.ts';
 import { SessionStore } from './sessions.store.ts';
 import { createSignInPagesRoutes } from './sign-in-pages.routes.ts';
@@ -68,6 +69,8 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
   });
   const hasProvider = (brandId: string) => providers.has(brandId);
 
+  const refusedSignIns = new RefusedSignInStore({ prisma: pools.pages.prisma, limits, logger });
+
   const routes = Router();
   routes.use(
     createEmbedTokensRoutes({
@@ -84,6 +87,7 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
       ...guards,
       requireBearer: requireSession({ ...session, cookie: null }),
       sessions,
+      refusedSignIns,
       isHttps: schemes.isHttps,
     }),
   );
@@ -111,6 +115,7 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
         identityProviders: new IdentityProviders({ now: () => performance.now() }),
         users,
         sessions,
+        refusedSignIns,
         box: createSecretBox({ secrets: SESSION_SECRET, purpose: 'callside sign-in attempts' }),
         now: () => Date.now(),
         logger,

@@ -1,15 +1,17 @@
 import { readSessionCookie, refuseForeignPage, requestSession, requestUser } from '@callside/auth';
 import { type BrandSettings, type SignedIn, signedInSchema } from '@callside/schemas';
-import { methodNotAllowed } from '@callside/service-kit';
-import { type Request, type RequestHandler, Router } from 'express';
+import { methodNotAllowed, toServiceError } from '@callside/service-kit';
+import { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { type Brand, ofBrandInPath, requestBrand } from '../brands/index.ts';
+import type { RefusedSignInStore } from './refused-sign-ins.store.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
+import type { NewSession, SessionEnd } from './sessions.store.ts';
 
 /** The sessions of browsers. */
 export interface Sessions {
-  open: (user: { userId: string; brandId: string }) => Promise<{ token: string }>;
+  open: (session: NewSession) => Promise<{ token: string }>;
   renew: (id: string) => Promise<void>;
-  end: (token: string) => Promise<void>;
+  end: (token: string, end: SessionEnd) => Promise<void>;
 }
 
 interface Dependencies {
@@ -20,6 +22,7 @@ interface Dependencies {
   /** Accepts a bearer token only. */
   requireBearer: RequestHandler;
   sessions: Sessions;
+  refusedSignIns: Pick<RefusedSignInStore, 'append'>;
   /** Whether the browser uses HTTPS, as far as the service knows. */
   isHttps: (request: Request) => boolean;
 }
@@ -30,12 +33,27 @@ export function createSignInRoutes({
   requireDesk,
   requireBearer,
   sessions,
+  refusedSignIns,
   isHttps,
 }: Dependencies): Router {
   const router = Router();
-  const endPresented = async (request: Request) => {
+  const endPresented = async (request: Request, by: SessionEnd['by']) => {
     const token = readSessionCookie(request.headers.cookie, { isHttps: isHttps(request) });
-    if (token !== null) await sessions.end(token);
+    if (token !== null) await sessions.end(token, { origin: request.ip ?? null, by });
+  };
+  const signIn: RequestHandler = async (request, response) => {
+    const { id: userId, brandId } = requestUser.of(request);
+    await endPresented(request, 'sign-in');
+    const { token } = await sessions.open({ userId, brandId, origin: request.ip ?? null, by: 'token' });
+    setSessionCookie(response, token, { isHttps: isHttps(request) });
+    response.json(signedInView(request));
+  };
+  const noteRefused: ErrorRequestHandler = async (error, request, _response, next) => {
+    if (['unauthorized', 'forbidden'].includes(toServiceError(error).code)) {
+      const { id: brandId } = requestBrand.of(request);
+      await refusedSignIns.append({ brandId, origin: request.ip ?? null, email: null, reason: 'token' });
+    }
+    next(error);
   };
 
   router
@@ -59,13 +77,7 @@ export function createSignInRoutes({
   router
     .route('/:brand/sign-in')
     .all(ofBrandInPath)
-    .post(requireBearer, async (request, response) => {
-      const { id: userId, brandId } = requestUser.of(request);
-      await endPresented(request);
-      const { token } = await sessions.open({ userId, brandId });
-      setSessionCookie(response, token, { isHttps: isHttps(request) });
-      response.json(signedInView(request));
-    })
+    .post(requireBearer, signIn, noteRefused)
     .all(methodNotAllowed('POST'));
 
   router
@@ -74,7 +86,7 @@ export function createSignInRoutes({
     // Sign-out also works without a valid session.
     .post(async (request, response) => {
       if (request.headers.cookie !== undefined) refuseForeignPage(request, { isHttps: isHttps(request) });
-      await endPresented(request);
+      await endPresented(request, 'sign-out');
       clearSessionCookie(response, { isHttps: isHttps(request) });
       response.status(204).end();
     })

@@ -11,9 +11,30 @@ interface SessionRow {
   token_sha256: Buffer;
 }
 
+export interface NewSession {
+  userId: string;
+  brandId: string;
+  /** The network address of the browser. */
+  origin: string | null;
+  /** How the user has shown who they are. */
+  by: 'identity provider' | 'token';
+}
+
+export interface SessionEnd {
+  origin: string | null;
+  /** What the person did. */
+  by: 'sign-out' | 'sign-in';
+}
+
 /** How long a session lasts after its last renewal. */
 const lifeHours = 12;
 const mostPerQuery = 1_000;
+
+/** In the statement that opens or ends the session: neither happens without its entry. */
+const onRecord = (action: string, origin: string, detail: string) => `
+  INSERT INTO audit_log (brand_id, actor, actor_user_id, origin, action, subject, detail)
+  SELECT session.brand_id, u.email, u.id, ${origin}, '${action}', session.id, jsonb_build_object('by', ${detail}::text)
+    FROM session JOIN users u ON u.id = session.user_id`;
 
 const isOpen = 'ended_at IS NULL AND expires_at > clock_timestamp()';
 
@@ -46,12 +67,14 @@ export class SessionStore {
   }
 
   /** Opens a session with a new token. */
-  async open({ userId, brandId }: { userId: string; brandId: string }): Promise<{ token: string }> {
+  async open({ userId, brandId, origin, by }: NewSession): Promise<{ token: string }> {
     const token = generateSessionToken();
     await this.#query(
-      `INSERT INTO sessions (id, token_sha256, brand_id, user_id, expires_at)
-       VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 hour')`,
-      [randomUUID(), digestSessionToken(token), brandId, userId, lifeHours],
+      `WITH session AS (
+         INSERT INTO sessions (id, token_sha256, brand_id, user_id, expires_at)
+         VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 hour') RETURNING id, brand_id, user_id
+       ) ${onRecord('session.start', '$6', '$7')}`,
+      [randomUUID(), digestSessionToken(token), brandId, userId, lifeHours, origin, by],
     );
     return { token };
   }
@@ -66,10 +89,14 @@ export class SessionStore {
   }
 
   /** Ends the session of a token, if it is open. */
-  async end(token: string): Promise<void> {
-    await this.#query(`UPDATE sessions SET ended_at = clock_timestamp() WHERE token_sha256 = $1 AND ended_at IS NULL`, [
-      digestSessionToken(token),
-    ]);
+  async end(token: string, { origin, by }: SessionEnd): Promise<void> {
+    await this.#query(
+      `WITH session AS (
+         UPDATE sessions SET ended_at = clock_timestamp() WHERE token_sha256 = $1 AND ended_at IS NULL
+         RETURNING id, brand_id, user_id
+       ) ${onRecord('session.end', '$2', '$3')}`,
+      [digestSessionToken(token), origin, by],
+    );
   }
 
   /** Those of the sessions that are open. */

@@ -88,11 +88,12 @@ export function createSignInPagesRoutes({
     // The answer of the provider can be used once, whatever its result is.
     if (name !== null) response.clearCookie(name, attributes(schemeOf(request)));
     const search = request.originalUrl.slice(request.originalUrl.indexOf('?'));
-    const completed = await signInWithProvider.complete(brand.id, { sealed, search });
+    const origin = request.ip ?? null;
+    const completed = await signInWithProvider.complete(brand.id, { sealed, search, origin });
     logFields.of(request).sign_in = completed.kind;
     if (completed.kind !== 'signed in') return sendRefusal(request, response, brand, completed);
     const presented = readSessionCookie(request.headers.cookie, { isHttps: isHttps(request) });
-    if (presented !== null) await sessions.end(presented);
+    if (presented !== null) await sessions.end(presented, { origin, by: 'sign-in' });
     setSessionCookie(response, completed.token, { isHttps: completed.redirectUri.startsWith('https:') });
     response.redirect(completed.returnTo);
   });

@@ -2,6 +2,7 @@ import type { SecretBox } from '@callside/auth';
 import type { Logger } from '@callside/service-kit';
 import type { IdentityProviders, ProviderAnswer, SignInSecrets } from './identity-providers.store.ts';
 import type { SignInProvider, SignInProviderStore } from './providers.store.ts';
+import type { RefusedSignInStore } from './refused-sign-ins.store.ts';
 import { type FailedPart, ProviderFailure } from './rules/provider-failure.ts';
 import { providerIdentity } from './rules/provider-identity.ts';
 import type { SessionStore } from './sessions.store.ts';
@@ -12,6 +13,7 @@ interface Dependencies {
   identityProviders: Pick<IdentityProviders, 'newSecrets' | 'authorizationUrl' | 'redeem'>;
   users: Pick<UserStore, 'signInByEmail' | 'isNameless'>;
   sessions: Pick<SessionStore, 'open'>;
+  refusedSignIns: Pick<RefusedSignInStore, 'append'>;
   /** Seals what the browser keeps during a sign-in, so that any instance can complete it. */
   box: SecretBox;
   now: () => number;
@@ -25,6 +27,16 @@ interface Attempt extends SignInSecrets {
   returnTo: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
+}
+
+/** The request with which a browser comes back from the provider. */
+export interface SentByProvider {
+  /** What the browser kept; null: nothing. */
+  sealed: string | null;
+  /** The query that the provider sent the browser with. */
+  search: string;
+  /** The network address of the browser. */
+  origin: string | null;
 }
 
 /** Why nobody can sign in now. `detail`: what was seen. */
@@ -79,11 +91,21 @@ export class SignInWithProvider {
     });
   }
 
-  /** `sealed`: what the browser kept; null: nothing. `search`: the query that the provider sent the browser with. */
-  async complete(
-    brandId: string,
-    { sealed, search }: { sealed: string | null; search: string },
-  ): Promise<CompletedSignIn> {
+  /** Opens a session, or puts into the audit log why not. */
+  async complete(brandId: string, sent: SentByProvider): Promise<CompletedSignIn> {
+    const completed = await this.#complete(brandId, sent);
+    if (completed.kind !== 'signed in') {
+      const email = 'email' in completed ? completed.email : null;
+      const reason = completed.kind.replaceAll(' ', '_');
+      await this.#dependencies.refusedSignIns.append({
+        ...{ brandId, origin: sent.origin, email, reason },
+        ...('subject' in completed && { claimed: { subject: completed.subject } }),
+      });
+    }
+    return completed;
+  }
+
+  async #complete(brandId: string, { sealed, search, origin }: SentByProvider): Promise<CompletedSignIn> {
     const attempt = this.#openAttempt(brandId, sealed);
     if (attempt === null) return { kind: 'invalid', returnTo: '/' };
     const { redirectUri, returnTo } = attempt;
@@ -101,13 +123,14 @@ export class SignInWithProvider {
       return { kind: 'invalid', returnTo };
     }
     if (answer.kind === 'declined') return { kind: 'declined', returnTo };
-    const admitted = await this.#admit(brandId, answer);
+    const admitted = await this.#admit(brandId, answer, origin);
     if (admitted.kind !== 'signed in') return admitted;
-    const { token } = await this.#dependencies.sessions.open({ userId: admitted.userId, brandId });
+    const session = { userId: admitted.userId, brandId, origin, by: 'identity provider' } as const;
+    const { token } = await this.#dependencies.sessions.open(session);
     return { kind: 'signed in', token, redirectUri, returnTo };
   }
 
-  async #admit(brandId: string, { claims, readUserinfo, trustsEmail }: Identified) {
+  async #admit(brandId: string, { claims, readUserinfo, trustsEmail }: Identified, origin: string | null) {
     const { users, logger } = this.#dependencies;
     const { email, address, account, name } = providerIdentity(claims);
     const isVerified = address === 'verified';
@@ -123,6 +146,7 @@ export class SignInWithProvider {
       name: name ?? (await this.#nameFromUserinfo(brandId, email, readUserinfo)),
       account: trustsEmail ? account : null,
       isVerified,
+      origin,
     });
     if (user.kind === 'other account' || user.kind === 'owner not bound') {
       logger.warn({ account }, `a sign-in was refused: ${user.kind}; callside user bind binds a user to an account`);

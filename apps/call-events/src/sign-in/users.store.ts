@@ -75,7 +75,8 @@ export class UserStore {
   /**
    * For a sign-in at an identity provider: makes an invited user active. A user who was invited without a name gets the provider's.
    * `email` is normalised. `account`: the user is bound to it, and no other account is signed in; null: the provider has verified
-   * the address, and the user is not bound. An owner needs a verified address, or an account that an operator has bound.
+   * the address, and the user is not bound. An owner needs a verified address, or an account that an operator has bound. A binding is put
+   * into the audit log in the same statement, with the network address `origin`.
    */
   async signInByEmail({
     brandId,
@@ -83,26 +84,38 @@ export class UserStore {
     name,
     account,
     isVerified,
+    origin,
   }: {
     brandId: string;
     email: string;
     name: string | null;
     account: { issuer: string; subject: string } | null;
     isVerified: boolean;
+    origin: string | null;
   }): Promise<SignInOutcome> {
     const [issuer, subject] = [account?.issuer ?? null, account?.subject ?? null];
     const active = await this.#query<{ id: string }>(
-      `UPDATE users
+      `WITH before AS (
+         SELECT id, sign_in_issuer FROM users
+          WHERE brand_id = $1 AND email = $2 AND status IN ('invited', 'active')
+            AND ($4::text IS NULL
+                 OR (sign_in_issuer IS DISTINCT FROM $4 OR sign_in_subject = $5)
+                    AND ($6 OR role <> 'owner' OR bound_by_operator AND sign_in_issuer = $4))
+            FOR NO KEY UPDATE
+       ), bound AS (
+         INSERT INTO audit_log (brand_id, actor, actor_user_id, origin, action, subject, detail)
+         SELECT $1, $2, id, $7, 'user.bind', id,
+                jsonb_build_object('email', $2::text, 'issuer', $4::text, 'subject', $5::text, 'by', 'sign-in')
+           FROM before WHERE $4::text IS NOT NULL AND sign_in_issuer IS DISTINCT FROM $4
+       )
+       UPDATE users u
           SET status = 'active', last_login_at = clock_timestamp(),
               name = CASE WHEN status = 'invited' AND name IN ('', email) THEN coalesce($3, name) ELSE name END,
-              sign_in_issuer = coalesce($4, sign_in_issuer), sign_in_subject = coalesce($5, sign_in_subject),
-              bound_by_operator = bound_by_operator AND ($4::text IS NULL OR sign_in_issuer = $4)
-        WHERE brand_id = $1 AND email = $2 AND status IN ('invited', 'active')
-          AND ($4::text IS NULL
-               OR (sign_in_issuer IS DISTINCT FROM $4 OR sign_in_subject = $5)
-                  AND ($6 OR role <> 'owner' OR bound_by_operator AND sign_in_issuer = $4))
-        RETURNING id`,
-      [brandId, email, name, issuer, subject, isVerified],
+              sign_in_issuer = coalesce($4, u.sign_in_issuer), sign_in_subject = coalesce($5, sign_in_subject),
+              bound_by_operator = bound_by_operator AND ($4::text IS NULL OR u.sign_in_issuer = $4)
+         FROM before WHERE u.id = before.id
+        RETURNING u.id`,
+      [brandId, email, name, issuer, subject, isVerified, origin],
     ).catch((error: unknown) => {
       if (isBoundToAnother(error)) return null;
       throw error;

@@ -1,8 +1,13 @@
 import type { Database } from '@callside/database';
 import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
+import { AuditStream } from '../audit-stream.ts';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
+import { withInterruption } from '../interruption.ts';
+import { type ListedEntry, listedEntry, withBrand } from '../listed-entry.ts';
+import type { Output } from '../output.ts';
+import { pause } from '../pause.ts';
 import { formatInstant, formatTable } from '../table.ts';
 
 interface ListOptions {
@@ -10,20 +15,15 @@ interface ListOptions {
   limit: number;
 }
 
-interface ListedEntry {
-  id: string;
-  at: string;
-  brand: string | null;
-  actor: string;
-  actor_user_id: string | null;
-  origin: string | null;
-  action: string;
-  subject: string;
-  detail: unknown;
+interface StreamOptions {
+  brand?: string;
+  since?: bigint;
 }
 
+const pollMs = 500;
+
 export function registerAuditCommands(program: Command, context: CommandContext): void {
-  const audit = program.command('audit').description('who changed what, when and from where');
+  const audit = program.command('audit').description('who did what, when and from where');
 
   audit
     .command('list')
@@ -33,8 +33,9 @@ export function registerAuditCommands(program: Command, context: CommandContext)
     .addHelpText(
       'after',
       `
-ACTOR of an operator is \`operator:\` and the account on the machine that ORIGIN names. ACTOR of an owner who uses the settings pages
-is their address, with the network address as ORIGIN. ACTOR of an embedding key is \`key:\` and how it begins and ends. Entries cannot be changed or removed: the database refuses it.
+ACTOR of an operator is \`operator:\` and the account on the machine that ORIGIN names. ACTOR of a user is their address, with the network
+address as ORIGIN; of an embedding key \`key:\` and how it begins and ends; of a refused sign-in the claimed address, or \`unknown\`.
+Entries cannot be changed or removed: the database refuses it.
 
 Example:
   callside audit list --brand acme --limit 20`,
@@ -43,6 +44,44 @@ Example:
       const entries = await withDatabase(context, (database) => listEntries(database, options));
       await context.output().result(entries, () => describeAll(entries));
     });
+
+  audit
+    .command('stream')
+    .description('print the audit log as JSON lines, the oldest entry first, and follow it until Ctrl-C')
+    .option('--brand <slug>', 'only entries of this brand')
+    .option('--since <cursor>', 'only entries after the one with this cursor', argument.auditCursor)
+    .addHelpText(
+      'after',
+      `
+Each line has the fields of \`audit list --json\` and its \`cursor\`. An entry is printed a second after it was committed, when no entry before
+it can appear any more: whoever goes on with \`--since\` and the cursor of the last line misses none and gets none twice. A transaction that
+has written an entry and does not end holds back the ones after it. Needs the primary server, not a standby.
+
+Ctrl-C, SIGTERM and a closed pipe end it with exit code 0, a lost database with 1.
+
+Examples:
+  callside audit stream --brand acme
+  callside audit stream --since "$(tail -n 1 audit.ndjson | jq -r .cursor)" >> audit.ndjson`,
+    )
+    .action(async ({ brand: slug, since = 0n }: StreamOptions) => {
+      const output = context.output();
+      await withInterruption((signal) =>
+        withDatabase(context, async (database) => {
+          const brand = slug === undefined ? undefined : await findBrand(database.prisma, slug);
+          const stream = new AuditStream(database, { brandId: brand?.id, after: since });
+          await stream.begin();
+          while (!signal.aborted && !output.isClosed()) {
+            const entries = await stream.poll();
+            for (const entry of entries) await printLine(output, { cursor: entry.id, ...entry });
+            if (entries.length === 0) await pause(pollMs, signal);
+          }
+        }),
+      );
+    });
+}
+
+async function printLine(output: Output, entry: ListedEntry & { cursor: string }): Promise<void> {
+  if (!output.isClosed()) await output.result(entry, () => JSON.stringify(entry));
 }
 
 async function listEntries({ prisma }: Database, { brand: slug, limit }: ListOptions): Promise<ListedEntry[]> {
@@ -51,19 +90,9 @@ async function listEntries({ prisma }: Database, { brand: slug, limit }: ListOpt
     where: brand === undefined ? {} : { brandId: brand.id },
     orderBy: { id: 'desc' },
     take: limit,
-    include: { brand: { select: { slug: true } } },
+    include: withBrand,
   });
-  return entries.map(({ id, at, brand, actor, actorUserId, origin, action, subject, detail }) => ({
-    id: String(id),
-    at: at.toISOString(),
-    brand: brand?.slug ?? null,
-    actor,
-    actor_user_id: actorUserId,
-    origin,
-    action,
-    subject,
-    detail,
-  }));
+  return entries.map(listedEntry);
 }
 
 function describeAll(entries: readonly ListedEntry[]): string {

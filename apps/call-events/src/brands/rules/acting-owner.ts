@@ -1,4 +1,4 @@
-/** The owner who makes a change. */
+/** The owner who makes a change, or the user who reads what is put on record. */
 export interface ActingOwner {
   brandId: string;
   userId: string;

@@ -1,7 +1,7 @@
 import { chatListQuerySchema, transcriptQuerySchema } from '@callside/schemas';
 import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import { ofBrandInPath, requestBrand } from '../../brands/index.ts';
+import { type AuditRequest, ofBrandInPath, requestBrand } from '../../brands/index.ts';
 import { normalisePhoneNumber } from '../../customers/index.ts';
 import { decodeCursor, decodeTranscriptCursor, encodeCursor } from '../../page-cursor.ts';
 import { foundOr404, publicId } from '../../public-id.ts';
@@ -13,10 +13,11 @@ import { readChat } from './read-chat.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
+  auditRequest: AuditRequest;
   reads: ReadSources;
 }
 
-export function createChatsRoutes({ requireSession, reads }: Dependencies): Router {
+export function createChatsRoutes({ requireSession, auditRequest, reads }: Dependencies): Router {
   const router = Router();
   const readOnly = methodNotAllowed(['GET', 'HEAD']);
 
@@ -42,8 +43,11 @@ export function createChatsRoutes({ requireSession, reads }: Dependencies): Rout
     .all(ofBrandInPath)
     .get(requireSession, async (request, response) => {
       const brand = requestBrand.of(request);
-      const chat = await readChat(reads, brand.id, publicId(request.params.chat_id, 'chat'));
-      sendJson(response, chatDetailView(brand.slug, foundOr404(chat, 'chat')));
+      const chatId = publicId(request.params.chat_id, 'chat');
+      const chat = chatDetailView(brand.slug, foundOr404(await readChat(reads, brand.id, chatId), 'chat'));
+      const detail = { read: 'chat', call_reference: chat.call.reference, pieces: chat.transcript.length };
+      await auditRequest(request, { action: 'transcript.read', subject: chatId, detail });
+      sendJson(response, chat);
     })
     .all(readOnly);
 
@@ -54,8 +58,11 @@ export function createChatsRoutes({ requireSession, reads }: Dependencies): Rout
       const { cursor } = parseOrThrow(transcriptQuerySchema, request.query, 'query');
       const after = decodeTranscriptCursor(cursor);
       const chatId = publicId(request.params.chat_id, 'chat');
-      const transcript = await reads.chats.findTranscript(requestBrand.of(request).id, chatId, after);
-      response.json(transcriptPageView(foundOr404(transcript, 'chat')));
+      const found = await reads.chats.findTranscript(requestBrand.of(request).id, chatId, after);
+      const transcript = transcriptPageView(foundOr404(found, 'chat'));
+      const detail = { read: 'transcript', pieces: transcript.items.length };
+      await auditRequest(request, { action: 'transcript.read', subject: chatId, detail });
+      response.json(transcript);
     })
     .all(readOnly);
   return router;

@@ -44,6 +44,11 @@ const selectOpenSession = (by: CallRange['by']) => `
                       WHERE later.call_id = s.call_id AND (later.opened_at, later.id) > (s.opened_at, s.id))
    LIMIT 1`;
 
+// $1 brand, $2 from, $3 until.
+const countCalls = (by: CallRange['by']) => `
+  SELECT count(*) AS calls FROM calls c
+   WHERE c.brand_id = $1 AND c.${instantOf[by]} >= coalesce($2::timestamptz, '-infinity') AND c.${instantOf[by]} < $3`;
+
 /**
  * A call starts and ends at the database's clock inside the transaction that records it, and is visible after its commit. Before the
  * oldest transaction that records events, or that has written to calls, no call can appear any more. Two milliseconds less, because
@@ -84,6 +89,12 @@ export class CallExportStore {
       item: (row) => ({ call: toCall(row), session: toSession(row) }),
       position: ({ started_at, ended_at, id }) => ({ at: by === 'start' ? started_at : (ended_at ?? started_at), id }),
     });
+  }
+
+  /** How many calls the pages of a range have, unless retention deletes some meanwhile. */
+  async countCalls({ brandId, by, from, until }: CallRange): Promise<number> {
+    const [row] = await this.#query<{ calls: string }>(countCalls(by), [brandId, from, until]);
+    return Number(row?.calls);
   }
 
   /** Any session that the export shows for the range and that is not finalized. */

@@ -9,6 +9,7 @@ export interface CallToExport {
 }
 
 export interface ExportedCalls {
+  range: CallRange;
   /** One session of the range that is not finalized. If its lease can be read, those of the others probably can. */
   openSession: SessionWithLiveness | null;
   /** Oldest first. Each page is read on demand. */
@@ -36,7 +37,7 @@ export async function exportCalls(sources: Sources, brandId: string, request: Ex
   const range = rangeOf(brandId, request, completeUntil);
   const [openSession = null] = await readLiveness(leases, [await callExport.findOpenSession(range)]);
   const nextCursor = 'by' in request ? { by: request.by, at: range.until } : null;
-  return { openSession, pages: readPages(sources, range), completeUntil, nextCursor };
+  return { range, openSession, pages: readPages(sources, range), completeUntil, nextCursor };
 }
 
 function rangeOf(brandId: string, request: ExportRequest, completeUntil: Date): CallRange {
