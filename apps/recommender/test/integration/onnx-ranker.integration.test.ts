@@ -472,10 +472,10 @@ describe('scoring under 200 requests a second', () => {
       }
       const damaged = join(store.directoryOf(brand, versionOf(second)), 'model.onnx');
       await truncate(damaged, 10);
-      await store.rollback(brand);
+      await publish(second);
       await problemSaid('damaged or replaced');
       await writeFile(damaged, second.onnx);
-      for (const artifact of [second, first, bundled]) {
+      for (const artifact of [second, third, second, first, bundled]) {
         await inService(artifact);
         if (artifact !== bundled) await store.rollback(brand);
       }
