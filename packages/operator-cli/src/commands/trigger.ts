@@ -81,7 +81,7 @@ function demoKey({ localCallEventsUrl, localKey }: Settings, url: string): strin
   const key = localCallEventsUrl() === url ? localKey() : null;
   if (key !== null) return key;
   throw new OperatorError(`there is no key for ${url}`, {
-    code: 'usage',
+    code: 'not_found',
     hint: 'give a file with it as --key-file; without it the command has the key of the demo that `npm start` runs',
   });
 }

@@ -84,7 +84,7 @@ describe('callside trigger', () => {
     const found = await without(localFile);
     expect([found.code, JSON.parse(found.stdout)]).toEqual([0, expect.objectContaining({ accepted: true })]);
     for (const refused of [await without(localFile, '--url', 'https://elsewhere.example'), await without(empty)]) {
-      expect(refused).toMatchObject({ code: 2, stderr: expect.stringMatching(/there is no key for http.*--key-file/) });
+      expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/there is no key for http.*--key-file/) });
     }
   });
 
