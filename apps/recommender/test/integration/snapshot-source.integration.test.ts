@@ -9,7 +9,6 @@ import { addBrand, addCustomer, addProducts, type TestBrand } from '../support/s
 
 const hourSeconds = 3600;
 /** The documented limit for a change by an import. */
-const noticeMs = 5_000;
 
 let database: TestDatabase;
 let pool: Pool;
@@ -133,7 +132,7 @@ describe('a snapshot', () => {
     expect(source.status()).toMatchObject({ items: 2, itemsInStock: 1 });
     await setStock('100', 0);
     await announce('stock');
-    await until('nothing that may be offered is in stock', () => source.status().itemsInStock === 0, noticeMs);
+    await until('nothing that may be offered is in stock', () => source.status().itemsInStock === 0);
   });
 
   it('converts attributes to texts, and leaves out names that every object has', async () => {
@@ -206,7 +205,7 @@ describe('a change', () => {
     const { catalogue } = source.current() ?? {};
     await setStock('100', 3);
     await announce('stock');
-    await until('the chain is in stock', () => describeSnapshot(source)?.inStock.join() === '20,100', noticeMs);
+    await until('the chain is in stock', () => describeSnapshot(source)?.inStock.join() === '20,100');
     expect(source.status().itemsInStock).toBe(2);
     expect(source.current()?.catalogue).toBe(catalogue);
   });
@@ -237,7 +236,7 @@ describe('a change', () => {
       brand.id,
     ]);
     expect(describeSnapshot(source)?.bought).toEqual([]);
-    await until('the order counts', () => describeSnapshot(source)?.bought.join() === '100', noticeMs);
+    await until('the order counts', () => describeSnapshot(source)?.bought.join() === '100');
   });
 
   it('orders after a change of the catalogue count for the products of the new one', async () => {
@@ -408,6 +407,6 @@ test("today is the brand's calendar day, and follows a change of its time zone w
   expect(source.status().orders?.today).toBe(dayOf('2026-03-10'));
 
   await query("UPDATE brands SET time_zone = 'Europe/Berlin' WHERE id = $1", [brand.id]);
-  await until('the new zone is noticed', () => source.status().orders?.today === dayOf('2026-03-11'), noticeMs);
+  await until('the new zone is noticed', () => source.status().orders?.today === dayOf('2026-03-11'));
   expect(source.today()).toBe(dayOf('2026-03-11'));
 });
