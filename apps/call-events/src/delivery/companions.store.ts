@@ -35,7 +35,8 @@ const retryPauseMs = 500;
 
 /**
  * The recording sequence at the beginning and the end of a connection says which states it was there for: the order does not depend on
- * a clock. An acknowledgement of a call's state is evidence only while that state is in force. $1 instance, then by column.
+ * a clock. An acknowledgement of a call's state is evidence only while that state is in force. A connection that ended before its row was
+ * written has received no state, and is not lost. $1 instance, then by column.
  */
 const saveConnections = `
   WITH saved AS (
@@ -50,6 +51,7 @@ const saveConnections = `
              AS p (id, user_id, protocol, sequence, ended_as, ended_ms)
       JOIN users u ON u.id = p.user_id
       LEFT JOIN rep_state r ON r.user_id = p.user_id
+     WHERE p.ended_as IS NULL OR EXISTS (SELECT FROM companion_connections c WHERE c.id = p.id)
     ON CONFLICT (id) DO UPDATE
       SET instance_id = CASE WHEN excluded.ended_as IS NULL THEN excluded.instance_id
                              WHEN excluded.ended_as <> 'left' THEN known.instance_id END,

@@ -238,7 +238,6 @@ describe('handshakes that no namespace admits', () => {
     const brand = await addBrand(deployment);
     desks = await Promise.all(Array.from({ length: 20 }, () => newRepOf(deployment, { brand })));
   });
-  afterAll(() => behindProxy.stop());
 
   const statusOf = async (address: string, upgrade: Record<string, string> = {}) => {
     const path = `/socket.io/?EIO=4&transport=${'upgrade' in upgrade ? 'websocket' : 'polling'}&sid=x&sid=`;
