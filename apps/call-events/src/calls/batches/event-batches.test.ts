@@ -1,63 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { anEvent, everyRep, now } from '../../../test/support/event-arbitraries.ts';
 import { MemoryStore } from '../../../test/support/memory-store.ts';
 import type { NewCallEvent } from '../rules/call-event.ts';
 import type { BatchDecision } from '../rules/decide-batch.ts';
 import { EventBatches } from './event-batches.ts';
 
-const long = 'x'.repeat(900_000);
-const small = (brandId: string) => anEvent({ event: 'recording-paused', brandId });
+const long = { metadata: JSON.stringify({ note: 'x'.repeat(20_000) }) };
 
-/** On a store that keeps the batches of long events waiting until `write` is called. */
-function setUp() {
+/** Batches on a store in memory that needs more time for its first batch, or for long events. */
+function setUp(slow: 'first' | 'long') {
   const memory = new MemoryStore(everyRep);
-  let write = () => {};
-  const written = new Promise<void>((resolve) => {
-    write = resolve;
-  });
-  /** The sizes of the batches of long events. */
-  const longBatches: number[] = [];
+  let begun = 0;
   const begin = async (events: readonly NewCallEvent[]) => {
-    if (events.some(({ metadata, eventId }) => metadata.length + (eventId?.length ?? 0) > 16 * 1024)) {
-      longBatches.push(events.length);
-      await written;
-    }
+    begun += 1;
+    const isSlow = slow === 'first' ? begun === 1 : events.some(({ metadata }) => metadata.length > 10_000);
+    await pause(isSlow ? 50 : 1);
     return {
       context: memory.contextOf(events, now),
       commit: async (decision: BatchDecision) => memory.keepDecision(decision),
       end: async () => {},
     };
   };
-  const batches = new EventBatches({
+  return new EventBatches({
     store: { begin, beginWaiting: (event) => begin([event]) },
     onBatch: () => {},
     onCommit: () => {},
     now: () => 0,
   });
-  const brands = () => memory.log.map(({ event }) => event.brandId);
-  return { batches, brands, longBatches, write: () => write() };
 }
 
-test.each([
-  ['metadata', anEvent({ metadata: JSON.stringify({ long }) })],
-  ['an id', anEvent({ eventId: long, eventKey: 'digest' })],
-])('a small event of another brand is recorded while events with long %s are written', async (_what, event) => {
-  const { batches, brands, write } = setUp();
-  const longOnes = Array.from({ length: 8 }, () => batches.record(event));
-  await batches.record(small('brand-2'));
-  expect(brands()).toEqual(['brand-2']);
-  write();
-  await Promise.all(longOnes);
-});
-
-test('long events are written in batches of half a megabyte, or one, at a time', async () => {
-  const { batches, longBatches, write } = setUp();
-  const metadata = JSON.stringify({ long });
-  const longOnes = Array.from({ length: 3 }, () => batches.record(anEvent({ metadata })));
-  const shorter = JSON.stringify({ long: long.slice(0, 200_000) });
-  longOnes.push(...Array.from({ length: 4 }, () => batches.record(anEvent({ metadata: shorter }))));
-  await batches.record(small('brand-2'));
-  expect(longBatches).toEqual([1]);
-  write();
-  await Promise.all(longOnes);
-  expect(longBatches).toEqual([1, 1, 1, 3, 1]);
+it.each([
+  { title: 'a long start and a short pause', slow: 'long' as const, start: long, pauseFields: {} },
+  { title: 'a short start and a long pause', slow: 'first' as const, start: {}, pauseFields: long },
+])('$title of one agent are decided in the order in which they came', async ({ slow, start, pauseFields }) => {
+  const batches = setUp(slow);
+  // The short start waits for this one.
+  const earlier = batches.record(anEvent({ event: 'hold-started' }));
+  const outcomes = await Promise.all([
+    batches.record(anEvent(start)),
+    batches.record(anEvent({ event: 'recording-paused', ...pauseFields })),
+  ]);
+  await earlier;
+  const paused = outcomes.map((outcome) => outcome.kind === 'recorded' && outcome.rep?.state.recordingPaused);
+  expect(paused).toEqual([false, true]);
 });

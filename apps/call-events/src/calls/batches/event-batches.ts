@@ -44,14 +44,18 @@ const attempts = 5;
 
 /**
  * Decides and commits events: those that arrive during a batch form the next one. Long events have batches of their own, which run beside
- * the others: PostgreSQL takes tens of milliseconds for a megabyte, and a pause must not wait for another brand's metadata. A rep whose row somebody else holds leaves the batch;
- * their events wait in a lane of their own, in order, until the lane is empty.
+ * the others: PostgreSQL takes tens of milliseconds for a megabyte, and a pause must not wait for another brand's metadata. A rep whose
+ * row somebody else holds leaves the batch; their events wait in a lane of their own, in order, until the lane is empty.
  */
 export class EventBatches {
   readonly #dependencies: Dependencies;
   readonly #recordInBatch: (queued: Queued) => Promise<DecidedEvent | LeftOut>;
   readonly #recordInLongBatch: (queued: Queued) => Promise<DecidedEvent | LeftOut>;
   readonly #lanes = new RepLanes();
+  /** Of agents with long events. */
+  readonly #behindLong = new RepLanes();
+  /** Settles after all short events that came before. */
+  #lastShort: Promise<unknown> = Promise.resolve();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -76,10 +80,25 @@ export class EventBatches {
   /** Resolves after the event is committed, or is known not to be recorded; rejects if nothing of it was recorded. */
   async record(event: NewCallEvent): Promise<DecidedEvent> {
     const queued = { event, queuedAt: this.#dependencies.now() };
-    const isLong = lengthOf(event) > longestTogether;
-    const outcome = await (isLong ? this.#recordInLongBatch(queued) : this.#recordInBatch(queued));
+    const outcome = await this.#recordInOrder(queued);
     if (outcome.kind !== 'left out') return outcome;
     return this.#lanes.run(outcome.lane, () => this.#recordAlone(queued));
+  }
+
+  /** The batches of long events and of short ones run beside each other: the events of an agent keep their order. */
+  #recordInOrder(queued: Queued): Promise<DecidedEvent | LeftOut> {
+    const name = nameOf(queued.event);
+    if (lengthOf(queued.event) > longestTogether) {
+      const before = this.#lastShort;
+      return this.#behindLong.run(name, async () => {
+        await before;
+        return this.#recordInLongBatch(queued);
+      });
+    }
+    if (this.#behindLong.has(name)) return this.#behindLong.run(name, () => this.#recordInBatch(queued));
+    const outcome = this.#recordInBatch(queued);
+    this.#lastShort = outcome.catch(() => {});
+    return outcome;
   }
 
   async #recordBatch(events: NewCallEvent[]): Promise<(DecidedEvent | LeftOut)[]> {
