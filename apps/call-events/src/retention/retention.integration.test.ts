@@ -150,6 +150,22 @@ it('retention deletes old counts of refused keys', async () => {
   expect(await database.query('SELECT address FROM refused_keys')).toEqual([{ address: 'seen 29' }]);
 });
 
+it('retention deletes old connections of companions that are history, with their acknowledgements', async () => {
+  await database.query(
+    `WITH known AS (
+       INSERT INTO companion_connections (id, user_id, since_sequence, until_sequence, ended_as, ended_at)
+       SELECT 'ended ' || d, $1, 1, 2, 'left', now() - d * interval '1 day' FROM unnest(ARRAY[29, 31]) AS d RETURNING id
+     )
+     INSERT INTO recording_acknowledgements (connection_id, sequence, acknowledged_at) SELECT id, 2, now() FROM known`,
+    [rep.id],
+  );
+  await keep(30);
+  await applyAll();
+  expect(await database.query('SELECT id FROM companion_connections WHERE user_id = $1', [rep.id])).toEqual([
+    { id: 'ended 29' },
+  ]);
+});
+
 it('retention keeps a live call of any age', async () => {
   const live = await fileCall({ daysAgo: 31, live: true });
   await keep(30);

@@ -6,6 +6,7 @@ const callsAtOnce = 50;
 const sessionsAtOnce = 50;
 const eventsAtOnce = 500;
 const refusedAtOnce = 500;
+const connectionsAtOnce = 1_000;
 const signInsAtOnce = 1_000;
 
 type Work = (transaction: Prisma.TransactionClient, due: RetentionDue) => Promise<number>;
@@ -18,7 +19,14 @@ export class RetentionStore {
 
   constructor({ prisma }: { prisma: PrismaClient }) {
     this.#prisma = prisma;
-    const works = [emptyEvents, forgetCalls, forgetSessionsWithoutCall, forgetRefusedRequests, forgetRefusedKeys];
+    const works = [
+      emptyEvents,
+      forgetCalls,
+      forgetSessionsWithoutCall,
+      forgetRefusedRequests,
+      forgetRefusedKeys,
+      forgetCompanions,
+    ];
     this.steps = works.map((work) => (due) => this.#alone(work, due));
   }
 
@@ -95,6 +103,14 @@ const forgetSessionsWithoutCall: Work = async (transaction, { brandId, before })
   );
   return sessions.length;
 };
+
+/** Connections that are history, with their acknowledgements: the events that they are evidence of are emptied too. */
+const forgetCompanions: Work = (transaction, { brandId, before }) => transaction.$executeRaw`
+  DELETE FROM companion_connections
+   WHERE id IN (SELECT c.id FROM companion_connections c JOIN users u ON u.id = c.user_id
+                 WHERE u.brand_id = ${brandId}::uuid AND c.instance_id IS NULL
+                   AND coalesce(c.ended_at, c.connected_at) < ${before}
+                 LIMIT ${connectionsAtOnce})`;
 
 /** There are a few hundred at most. */
 const forgetRefusedKeys: Work = async (transaction, { brandId, before }) => {
