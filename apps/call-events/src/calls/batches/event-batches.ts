@@ -1,7 +1,8 @@
-import { createNaturalBatcher, ServiceError, toServiceError } from '@callside/service-kit';
+import { createNaturalBatcher, overloaded, ServiceError, toServiceError } from '@callside/service-kit';
 import type { CallEventStore } from '../calls.store.ts';
 import type { NewCallEvent } from '../rules/call-event.ts';
 import { agentKey, decideBatch, type EventOutcome, type HeldEvent } from '../rules/decide-batch.ts';
+import { AgentTurns } from './agent-turns.ts';
 import type { OpenBatch } from './open-batch.store.ts';
 import { RepLanes } from './rep-lanes.ts';
 import { HeldUpBatch, RepeatBatch } from './repeat-batch.ts';
@@ -52,8 +53,7 @@ export class EventBatches {
   readonly #recordInBatch: (queued: Queued) => Promise<DecidedEvent | LeftOut>;
   readonly #recordInLongBatch: (queued: Queued) => Promise<DecidedEvent | LeftOut>;
   readonly #lanes = new RepLanes();
-  /** Of agents with long events. */
-  readonly #behindLong = new RepLanes();
+  readonly #turns = new AgentTurns();
   /** Settles after all short events that came before. */
   #lastShort: Promise<unknown> = Promise.resolve();
 
@@ -88,14 +88,14 @@ export class EventBatches {
   /** The batches of long events and of short ones run beside each other: the events of an agent keep their order. */
   #recordInOrder(queued: Queued): Promise<DecidedEvent | LeftOut> {
     const name = nameOf(queued.event);
-    if (lengthOf(queued.event) > longestTogether) {
-      const before = this.#lastShort;
-      return this.#behindLong.run(name, async () => {
-        await before;
-        return this.#recordInLongBatch(queued);
-      });
+    const isLong = lengthOf(queued.event) > longestTogether;
+    if (isLong || this.#turns.has(name)) {
+      const enqueue = () => {
+        if (this.#dependencies.now() - queued.queuedAt >= longestWaitMs) throw overloaded();
+        return isLong ? this.#recordInLongBatch(queued) : this.#recordInBatch(queued);
+      };
+      return this.#turns.run(name, { isLong, before: this.#lastShort, enqueue });
     }
-    if (this.#behindLong.has(name)) return this.#behindLong.run(name, () => this.#recordInBatch(queued));
     const outcome = this.#recordInBatch(queued);
     this.#lastShort = outcome.catch(() => {});
     return outcome;
