@@ -1,4 +1,5 @@
 import type { Query } from '@callside/database';
+import { type Flushing, flushAtIntervals } from './flush-at-intervals.ts';
 
 export interface LastUsedRecorderDependencies {
   query: Query;
@@ -7,13 +8,8 @@ export interface LastUsedRecorderDependencies {
   onFailure?: (error: unknown) => void;
 }
 
-export interface LastUsedRecorder {
+export interface LastUsedRecorder extends Flushing {
   record: (keyId: string, at?: Date) => void;
-  /** Writes the uses since the last flush. Never rejects. */
-  flush: () => Promise<void>;
-  start: () => void;
-  /** Stops the interval and flushes once more. */
-  stop: () => Promise<void>;
 }
 
 const updateLastUsed = `
@@ -30,8 +26,6 @@ export function createLastUsedRecorder({
   onFailure,
 }: LastUsedRecorderDependencies): LastUsedRecorder {
   let pending = new Map<string, Date>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing = Promise.resolve();
 
   function record(keyId: string, at = new Date()): void {
     const known = pending.get(keyId);
@@ -50,21 +44,8 @@ export function createLastUsedRecorder({
     }
   }
 
-  function flush(): Promise<void> {
-    writing = writing.then(write);
-    return writing;
-  }
-
   return {
     record,
-    flush,
-    start: () => {
-      timer ??= setInterval(() => void flush(), intervalMs).unref();
-    },
-    stop: () => {
-      clearInterval(timer);
-      timer = undefined;
-      return flush();
-    },
+    ...flushAtIntervals(write, intervalMs),
   };
 }

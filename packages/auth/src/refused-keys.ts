@@ -5,6 +5,7 @@ import type { Query } from '@callside/database';
 import { addressToCount } from '@callside/service-kit';
 import { shownKey } from './api-key.ts';
 import type { ApiKeyCheck, ApiKeyRefusal } from './api-key-verifier.ts';
+import { type Flushing, flushAtIntervals } from './flush-at-intervals.ts';
 
 /** A check that failed. */
 export interface RefusedKey extends ApiKeyCheck {
@@ -21,13 +22,8 @@ interface RefusedKeyRecorderDependencies {
   onFailure?: (error: unknown) => void;
 }
 
-export interface RefusedKeyRecorder {
+export interface RefusedKeyRecorder extends Flushing {
   record: (refused: RefusedKey) => void;
-  /** Writes what was refused since the last flush. Never rejects. */
-  flush: () => Promise<void>;
-  start: () => void;
-  /** Stops the interval and flushes once more. */
-  stop: () => Promise<void>;
 }
 
 interface Count {
@@ -79,8 +75,6 @@ export function createRefusedKeyRecorder({
   onFailure,
 }: RefusedKeyRecorderDependencies): RefusedKeyRecorder {
   let pending = new Map<string, Count>();
-  let timer: NodeJS.Timeout | undefined;
-  let writing = Promise.resolve();
 
   function add(count: Count): void {
     const name = [count.brandId, count.feature, count.address, count.shown].join(' ');
@@ -114,11 +108,6 @@ export function createRefusedKeyRecorder({
     );
   }
 
-  function flush(): Promise<void> {
-    writing = writing.then(write);
-    return writing;
-  }
-
   return {
     record: ({ brandId, feature, address, presented = '', reason, keyId }) =>
       add({
@@ -127,14 +116,6 @@ export function createRefusedKeyRecorder({
         shown: shownKey(keyPrefix, presented),
         requests: 1,
       }),
-    flush,
-    start: () => {
-      timer ??= setInterval(() => void flush(), intervalMs).unref();
-    },
-    stop: () => {
-      clearInterval(timer);
-      timer = undefined;
-      return flush();
-    },
+    ...flushAtIntervals(write, intervalMs),
   };
 }

@@ -54,7 +54,7 @@ Example:
       'after',
       `
 Each line has the fields of \`audit list --json\` and its \`cursor\`. An entry is printed a second after it was committed, when no entry before
-it can appear any more: whoever goes on with \`--since\` and the cursor of the last line misses none and gets none twice. A transaction that
+it can appear any more. A stream that continues with \`--since\` and the cursor of the last line has each entry once. A transaction that
 has written an entry and does not end holds back the ones after it. Needs the primary server, not a standby.
 
 Ctrl-C, SIGTERM and a closed pipe end it with exit code 0, a lost database with 1.
