@@ -40,18 +40,18 @@ export interface CompanionColumns {
 }
 
 /**
- * Stores a confirmation for reps whose connected companions have all acknowledged the current sequence. A rep whose row somebody else
- * holds is left out: snapshots show their companions' acknowledgements. $1 user ids.
+ * Stores a confirmation for reps whose connected companions have all acknowledged the current sequence, with the time that snapshots
+ * show without it. A rep whose row somebody else holds is left out: snapshots show their companions' acknowledgements. $1 user ids.
  */
 export const keepConfirmations = `
   WITH confirmed AS MATERIALIZED (
-    SELECT r.user_id
+    SELECT r.user_id, k.acknowledged_at
       FROM unnest($1::uuid[]) AS asked (user_id) JOIN rep_state r USING (user_id) ${joinPresentCompanions('asked.user_id')}
      WHERE k.companions > 0 AND k.lost_companions = 0 AND k.acknowledged_sequence = r.recording_sequence
      ORDER BY r.user_id
        FOR NO KEY UPDATE OF r SKIP LOCKED
   )
   UPDATE rep_state r
-     SET confirmed_sequence = r.recording_sequence, confirmed_paused = r.recording_paused, confirmed_at = clock_timestamp()
+     SET confirmed_sequence = r.recording_sequence, confirmed_paused = r.recording_paused, confirmed_at = confirmed.acknowledged_at
     FROM confirmed
    WHERE r.user_id = confirmed.user_id`;
