@@ -9,14 +9,17 @@ import staticFiles from 'express-static-gzip';
 import { requestBrand } from './brands/index.ts';
 import { requireDecodablePath } from './decodable-path.ts';
 
-/** React Aria adds two style elements: they carry the nonce. Nothing else is inline, and nothing is loaded from elsewhere. */
+/**
+ * React Aria adds two style elements: they carry the nonce. Nothing else is inline, and nothing is loaded from elsewhere, except the
+ * pictures of the brand's products.
+ */
 const contentSecurityPolicy = (nonce: string, frameAncestors: string) =>
   [
     "default-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
     // With the WebSocket of this host.
     "connect-src 'self'",
-    "img-src 'self' data:",
+    "img-src 'self' data: https:",
     `frame-ancestors ${frameAncestors}`,
     "base-uri 'none'",
     "form-action 'self'",

@@ -48,11 +48,14 @@ export function customerKeysOf(
 }
 
 /** A recommendation as a rep sees it. */
-export const offerItemSchema = recommendationItemSchema.omit({
-  rerank_score: true,
-  purchase_probability: true,
-  speech: true,
-});
+export const offerItemSchema = recommendationItemSchema
+  .omit({ rerank_score: true, purchase_probability: true })
+  .extend({
+    image_url: z
+      .string()
+      .optional()
+      .meta({ description: 'A picture of the product: `image_url` of the catalogue, if it is an https address.' }),
+  });
 export type OfferItem = z.infer<typeof offerItemSchema>;
 
 /** What a rep reported of an offer. */

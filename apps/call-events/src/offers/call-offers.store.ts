@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, type Pool, type Query, queryThrough } from '@callside/database';
-import { customerOfCall, type RecommendResponse, recommenderNumbers } from '@callside/schemas';
+import {
+  customerOfCall,
+  type OfferItem,
+  type RecommendationItem,
+  type RecommendResponse,
+  recommenderNumbers,
+} from '@callside/schemas';
 import { type CustomerLookUp, CustomerStore } from '../customers/index.ts';
 import {
   insertOffers,
@@ -109,8 +115,7 @@ export class CallOfferStore {
     call: OfferedCall,
     { answer, anchors, isFirst }: { answer: RecommendResponse | null; anchors: readonly string[]; isFirst: boolean },
   ): Promise<OffersOnFile | null> {
-    const items =
-      answer?.recommendations.map(({ rerank_score: _, purchase_probability: __, speech: ___, ...item }) => item) ?? [];
+    const items = await this.#withPictures(call.brandId, answer?.recommendations ?? []);
     const stored = await this.#query(insertOffers(isFirst), [
       call.id,
       randomUUID(),
@@ -122,6 +127,19 @@ export class CallOfferStore {
       [...new Set([...anchors, ...skusInReasons(items)])],
     ]);
     return stored.length === 0 ? null : this.readOffers(call.id);
+  }
+
+  async #withPictures(brandId: string, recommendations: readonly RecommendationItem[]): Promise<OfferItem[]> {
+    const rows = await this.#query<{ sku: string; url: string }>(
+      `SELECT sku, attributes ->> 'image_url' AS url FROM catalog_items
+        WHERE brand_id = $1 AND sku = ANY ($2::text[]) AND attributes ->> 'image_url' LIKE 'https://%'`,
+      [brandId, recommendations.map(({ sku }) => sku)],
+    );
+    const pictures = new Map(rows.filter(({ url }) => URL.canParse(url)).map(({ sku, url }) => [sku, url]));
+    return recommendations.map(({ rerank_score: _, purchase_probability: __, ...item }) => {
+      const url = pictures.get(item.sku);
+      return url === undefined ? item : { ...item, image_url: url };
+    });
   }
 
   /** null without any. */
