@@ -1,4 +1,5 @@
 import type { CallView, CustomerMatch } from '@callside/schemas';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
 import { Copyable } from '../ui/copyable.tsx';
@@ -11,14 +12,25 @@ import { useServerNow } from './use-desk-reads.ts';
 import './call-card.css';
 
 /** The live call with its customer, or a neutral note that there is none. */
-export function CallCard({ desk }: { desk: RepDesk }) {
+export function CallCard({ desk, children }: { desk: RepDesk; children: ReactNode }) {
   const { t } = useTranslation();
   const { call, customer, version } = desk;
   if (version === null) return <p className="waiting">{t('desk.reading')}</p>;
-  return call === null ? <NoCall desk={desk} /> : <LiveCall key={call.reference} call={call} customer={customer} />;
+  if (call === null) return <NoCall desk={desk} />;
+  return (
+    <LiveCall key={call.reference} call={call} customer={customer}>
+      {children}
+    </LiveCall>
+  );
 }
 
-function LiveCall({ call, customer }: { call: CallView; customer: CustomerMatch | null }) {
+interface LiveCallProps {
+  call: CallView;
+  customer: CustomerMatch | null;
+  children: ReactNode;
+}
+
+function LiveCall({ call, customer, children }: LiveCallProps) {
   const { t } = useTranslation();
   const { time } = useFormats();
   return (
@@ -31,34 +43,35 @@ function LiveCall({ call, customer }: { call: CallView; customer: CustomerMatch 
         <Clock startedAt={call.started_at} />
       </div>
       <CallerPanel call={call} customer={customer} />
-      <dl className="call-facts">
-        <div>
-          <dt>{t('desk.customerCode')}</dt>
-          <dd>
-            <CustomerCode call={call} customer={customer} />
-          </dd>
-        </div>
-        {customer?.match === 'one' && customer.phone_number !== null && customer.phone_number !== call.phone_number && (
+      <div className="call-foot">
+        <dl className="call-facts">
           <div>
-            <dt>{t('desk.numberOnFile')}</dt>
+            <dt>{t('desk.customerCode')}</dt>
             <dd>
-              <Copyable value={customer.phone_number} what={t('desk.numberOnFile')}>
-                {formatPhoneNumber(customer.phone_number)}
-              </Copyable>
+              <CustomerCode call={call} customer={customer} />
             </dd>
           </div>
-        )}
-        <div>
-          <dt>{t('desk.connectedAt')}</dt>
-          <dd>
-            <time dateTime={call.started_at}>{time(call.started_at)}</time>
-          </dd>
-        </div>
-        <div>
-          <dt>{t('desk.hold')}</dt>
-          <dd>{t(call.on_hold ? 'desk.holdNow' : 'desk.notOnHold')}</dd>
-        </div>
-      </dl>
+          {customer?.match === 'one' &&
+            customer.phone_number !== null &&
+            customer.phone_number !== call.phone_number && (
+              <div>
+                <dt>{t('desk.numberOnFile')}</dt>
+                <dd>
+                  <Copyable value={customer.phone_number} what={t('desk.numberOnFile')}>
+                    {formatPhoneNumber(customer.phone_number)}
+                  </Copyable>
+                </dd>
+              </div>
+            )}
+          <div>
+            <dt>{t('desk.connectedAt')}</dt>
+            <dd>
+              <time dateTime={call.started_at}>{time(call.started_at)}</time>
+            </dd>
+          </div>
+        </dl>
+        <div className="call-more">{children}</div>
+      </div>
     </section>
   );
 }

@@ -1,10 +1,9 @@
-import type { CallView, CustomerMatch, DeskCall, DeskOrder, DeskPastCall } from '@callside/schemas';
+import type { CallView, CustomerMatch, DeskOrder, DeskPastCall } from '@callside/schemas';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { CallNotes } from './call-notes.tsx';
 import { passFocusToCaller, usePickCustomer } from './caller-panel.tsx';
 import { formatPhoneNumber } from './phone-number.ts';
 import { durationText } from './time-text.ts';
@@ -16,33 +15,31 @@ interface CallDetailsProps {
   customer: CustomerMatch | null;
 }
 
-/** The parts of a call that are read after it is on screen: chosen metadata and notes. */
+/** The rep can take back the customer whom they chose. */
 export function CallDetails({ call, customer }: CallDetailsProps) {
   const { t } = useTranslation();
   const { data } = useDeskCall(call.reference, customer?.customer_id ?? null);
   const pick = usePickCustomer(call.reference);
+  if (!data?.customer_picked) return null;
   return (
-    <>
-      {data?.customer_picked && (
-        <p ref={passFocusToCaller} className="pick-another">
-          <Button aria-disabled={pick.isPending} onPress={() => !pick.isPending && pick.mutate(null)}>
-            {t('desk.pickAnother')}
-          </Button>
-          {pick.isError && <span role="alert">{t('desk.pickFailed')}</span>}
-        </p>
-      )}
-      {data !== undefined && data.metadata.length > 0 && <Metadata fields={data.metadata} />}
-      <CallNotes key={call.reference} reference={call.reference} stored={data?.notes ?? null} title={t('desk.notes')} />
-    </>
+    <p ref={passFocusToCaller} className="pick-another">
+      <Button variant="quiet" aria-disabled={pick.isPending} onPress={() => !pick.isPending && pick.mutate(null)}>
+        {t('desk.pickAnother')}
+      </Button>
+      {pick.isError && <span role="alert">{t('desk.pickFailed')}</span>}
+    </p>
   );
 }
 
-function Metadata({ fields }: { fields: DeskCall['metadata'] }) {
+/** What the brand chose to show of the call's metadata. */
+export function Metadata({ call, customer }: CallDetailsProps) {
   const { t } = useTranslation();
+  const { data } = useDeskCall(call.reference, customer?.customer_id ?? null);
+  if (data === undefined || data.metadata.length === 0) return null;
   return (
     <section className="metadata" aria-label={t('desk.details')}>
       <dl className="call-facts">
-        {fields.map(({ name, value }) => (
+        {data.metadata.map(({ name, value }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -5,7 +5,6 @@ import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { edited, keepMine, type NotesDraft, takeTheirs } from './notes-draft.ts';
-import { useFocusOfNotes } from './use-focus-of-notes.ts';
 import { useRepNotes } from './use-rep-notes.ts';
 
 interface CallNotesProps {
@@ -13,25 +12,36 @@ interface CallNotesProps {
   stored: CallNotesView | null;
   /** Two calls may be shown at the same time: their notes have different names. */
   title: string;
+  /** Whose call it was; null for the live call. */
+  about: string | null;
+  /** The focus has entered or left the part. */
+  onUse: (isInUse: boolean) => void;
 }
 
 /** The rep's note on a call and its result, saved while they type. `stored`: the notes as they were read; null: not read yet. */
-export function CallNotes({ reference, stored, title }: CallNotesProps) {
+export function CallNotes({ reference, stored, title, about, onUse }: CallNotesProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const saver = useRepNotes().of(reference);
   const { draft, progress } = useSyncExternalStore(saver.subscribe, saver.state);
   const { change } = saver;
-  const section = useFocusOfNotes(reference);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   useEffect(() => {
     if (stored !== null) saver.takeStored(stored);
   }, [stored, saver]);
   return (
-    <section ref={section} className="notes" aria-labelledby={`${id}-heading`}>
+    <section
+      className="notes"
+      aria-labelledby={`${id}-heading`}
+      onFocus={() => onUse(true)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) onUse(false);
+      }}
+    >
       <div className="notes-head">
         <h2 id={`${id}-heading`}>{title}</h2>
+        {about !== null && <p className="notes-about">{about}</p>}
         <p className="notes-state">
           {/* Only problems are announced: a screen reader would say "Saved" after each pause in typing. */}
           <span role="status">{problemText()}</span>

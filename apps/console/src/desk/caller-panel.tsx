@@ -12,7 +12,7 @@ import './caller-panel.css';
 
 type LiveCaller = Caller & { call: NonNullable<RepDesk['call']> };
 
-/** The caller: the number first, then the customer or the reason why there is none, and what the rep can do. */
+/** The caller: the customer first, beside them the number, then the reason why there is no customer, and what the rep can do. */
 export function CallerPanel(caller: LiveCaller) {
   const { t } = useTranslation();
   const { call, customer } = caller;
@@ -20,6 +20,12 @@ export function CallerPanel(caller: LiveCaller) {
   const help = callerHelp(customer);
   return (
     <div className="caller" data-match={customer?.match} tabIndex={-1}>
+      {customer?.match === 'one' && customer.name !== null && (
+        <p className="caller-name">
+          <span className="for-screen-readers">{t('desk.customer')} </span>
+          {callerName(caller)}
+        </p>
+      )}
       {isWithheld(call.phone_number) ? (
         <p className="caller-number">{t('desk.withheld')}</p>
       ) : (
@@ -28,12 +34,6 @@ export function CallerPanel(caller: LiveCaller) {
           <Copyable value={call.phone_number} what={t('desk.customerNumber')}>
             {formatPhoneNumber(call.phone_number)}
           </Copyable>
-        </p>
-      )}
-      {customer?.match === 'one' && customer.name !== null && (
-        <p className="caller-name">
-          <span className="for-screen-readers">{t('desk.customer')} </span>
-          {callerName(caller)}
         </p>
       )}
       {note !== null && <p className="caller-note">{note}</p>}

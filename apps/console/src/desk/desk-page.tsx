@@ -20,7 +20,8 @@ import { useRepDesk } from './use-rep-desk.ts';
 import './desk.css';
 
 const beside = () => import('./beside-call.tsx');
-const BelowCall = lazyPart(async () => (await beside()).BelowCall);
+const InCall = lazyPart(async () => (await beside()).InCall);
+const NotesArea = lazyPart(async () => (await beside()).NotesArea);
 const BesideCall = lazyPart(async () => (await beside()).BesideCall);
 
 /**
@@ -56,22 +57,21 @@ export function DeskPage() {
             <ConnectionStatus link={link} lastMessageAt={desk.lastMessageAt} isExpired={isExpired} />
           </div>
           <h1 className="for-screen-readers">{t('desk.title')}</h1>
-          <div className="desk-columns">
+          <div className="desk-grid">
             <div className="now">
               <StaleNotice desk={desk} isExpired={isExpired} />
               {desk.outdated && <OutdatedNotice />}
               <div className="ticket">
+                <CallCard desk={desk}>
+                  <InCall desk={later} />
+                </CallCard>
                 <RecordingPanel desk={desk} />
-                <CallCard desk={desk} />
-                <div className="below-call">
-                  <BelowCall desk={later} />
-                </div>
               </div>
             </div>
             <div className="desk-offers">
               <OffersPanel desk={deferred} />
             </div>
-            <OtherColumns desk={later} stored={stored} />
+            <OtherParts desk={later} stored={stored} />
           </div>
           <Announcer announcement={desk.announcement} />
         </div>
@@ -80,20 +80,21 @@ export function DeskPage() {
   );
 }
 
-interface OtherColumnsProps {
+interface OtherPartsProps {
   desk: RepDesk;
   /** null until it is read. */
   stored: Desk | null;
 }
 
-/** The transcript, the previous call and the history. */
-const OtherColumns = memo(function OtherColumns({ desk, stored }: OtherColumnsProps) {
+/** The notes; the transcript, the customer's history and the events. */
+const OtherParts = memo(function OtherParts({ desk, stored }: OtherPartsProps) {
   return (
     <>
-      <div className="desk-history">
-        <BesideCall desk={desk} previous={previousCall(desk, stored)} />
+      <div className="desk-notes">
+        <NotesArea desk={desk} previous={previousCall(desk, stored)} />
       </div>
-      <div className="desk-recent">
+      <div className="desk-beside">
+        <BesideCall desk={desk} />
         <EventList log={withStored(desk.log, stored?.events ?? [])} />
       </div>
     </>

@@ -1,12 +1,12 @@
 import { type CallOffers, longestSku, productListSchema } from '@callside/schemas';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
+import { ComboField } from '../ui/combo-field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { TextField } from '../ui/text-field.tsx';
 import { foundProducts, type Product } from './found-products.ts';
 import '../ui/fields.css';
 
@@ -25,61 +25,45 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
   const { t } = useTranslation();
   const { money } = useFormats();
   const [text, setText] = useState('');
-  const { found, state, readAgain } = useProducts(text.trim(), offers.items, anchors);
-  /** The text for which Enter added nothing. */
-  const [missed, setMissed] = useState('');
+  const { found, state } = useProducts(text.trim(), offers.items, anchors);
   /** The titles of added products, for the time before the offers name them. */
   const [added, setAdded] = useState<Readonly<Record<string, string>>>({});
   const titleOf = (sku: string) => offers.titles[sku] ?? added[sku] ?? t('offers.sku', { sku });
-  const form = useRef<HTMLFormElement>(null);
-  const ask = (wanted: readonly string[]) => {
-    onChange(wanted);
+  const field = useRef<HTMLDivElement>(null);
+  const remove = (sku: string) => {
+    onChange(anchors.filter((one) => one !== sku));
     // The button that was pressed leaves the page.
-    form.current?.querySelector('input')?.focus();
-  };
-  const add = (sku: string, title?: string) => {
-    setText('');
-    if (title !== undefined) setAdded((before) => ({ ...before, [sku]: title }));
-    if (!anchors.includes(sku)) ask([...anchors, sku]);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const [first] = found;
-    if (first !== undefined) add(first.sku, first.title);
-    else if (/^\d{1,16}$/.test(text.trim())) add(text.trim());
-    else {
-      setMissed(text.trim());
-      if (state === 'failed') readAgain();
-    }
+    field.current?.querySelector('input')?.focus();
   };
   return (
-    <form ref={form} className="anchors" onSubmit={submit}>
+    <div ref={field} className="anchors">
       {problem !== null && (
-        <Notice kind="error" action={{ label: t('app.tryAgain'), onPress: () => ask(anchors) }}>
+        <Notice kind="error" action={{ label: t('app.tryAgain'), onPress: () => onChange(anchors) }}>
           {problem}
         </Notice>
       )}
-      <TextField
+      <ComboField
         label={t('offers.buying')}
-        description={t('offers.buyingHint')}
-        value={text}
-        onChange={setText}
+        placeholder={t('offers.buyingHint')}
+        text={text}
+        onTextChange={setText}
+        items={found.map((product) => ({ id: product.sku, ...product }))}
+        nameOf={({ title, sku }) => `${title}, ${sku}`}
+        render={({ title, sku, web_price }) => (
+          <span className="anchor-option">
+            <b>{title}</b> <span>{money(web_price)}</span> <small>{sku}</small>
+          </span>
+        )}
+        onChoose={({ sku, title }) => {
+          setAdded((before) => ({ ...before, [sku]: title }));
+          onChange([...anchors, sku]);
+        }}
+        isLoading={state === 'reading'}
+        loadingMessage={t('app.loading')}
+        emptyMessage={state === 'failed' ? t('offers.searchFailed') : t('offers.notFound', { text: text.trim() })}
+        leastLetters={leastLetters}
         maxLength={2 * longestSku}
       />
-      <p className="offers-note" role="status">
-        {missed !== '' && missed === text.trim() && found.length === 0 && whyNothing()}
-      </p>
-      {found.length > 0 && (
-        <ul className="anchor-choices" aria-label={t('offers.found')}>
-          {found.map(({ sku, title, web_price }) => (
-            <li key={sku}>
-              <Button variant="quiet" onPress={() => add(sku, title)}>
-                {t('offers.add', { title, price: money(web_price) })}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
       {anchors.length > 0 && (
         <ul className="anchor-choices" aria-label={t('offers.buying')}>
           {anchors.map((sku) => (
@@ -91,7 +75,7 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
               <Button
                 variant="quiet"
                 aria-label={t('offers.remove', { title: titleOf(sku) })}
-                onPress={() => ask(anchors.filter((one) => one !== sku))}
+                onPress={() => remove(sku)}
               >
                 ×
               </Button>
@@ -99,28 +83,21 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
           ))}
         </ul>
       )}
-    </form>
+    </div>
   );
-
-  function whyNothing(): string {
-    if (missed.length < leastLetters) return t('offers.tooShort', { least: leastLetters });
-    if (state === 'failed') return t('offers.searchFailed');
-    return state === 'read' ? t('offers.notFound', { text: missed }) : '';
-  }
 }
 
 interface ProductSearch {
   found: Product[];
   /** `read`: the service has answered for the whole text. */
   state: 'reading' | 'read' | 'failed';
-  readAgain: () => void;
 }
 
 function useProducts(text: string, offered: readonly Product[], anchors: readonly string[]): ProductSearch {
   const { api } = useSession();
   const asked = useDeferredValue(text);
   const isAsked = asked.length >= leastLetters;
-  const { data, isPlaceholderData, isSuccess, isError, refetch } = useQuery({
+  const { data, isPlaceholderData, isSuccess, isError } = useQuery({
     queryKey: ['products', asked],
     queryFn: () => api.get(`desk/products?q=${encodeURIComponent(asked)}`, productListSchema),
     enabled: isAsked,
@@ -129,5 +106,5 @@ function useProducts(text: string, offered: readonly Product[], anchors: readonl
   const found = isAsked && text !== '' ? foundProducts(text, [...offered, ...(data?.items ?? [])], anchors) : [];
   const isOfText = asked === text && !isPlaceholderData;
   const state = isOfText && isSuccess ? 'read' : isOfText && isError ? 'failed' : 'reading';
-  return { found, state, readAgain: () => void refetch() };
+  return { found, state };
 }

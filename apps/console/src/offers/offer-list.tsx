@@ -1,106 +1,58 @@
-import type { CallOffers, OfferItem, OfferOutcome } from '@callside/schemas';
+import type { CallOffers, OfferItem } from '@callside/schemas';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../app/use-formats.ts';
 import { useServerNow } from '../desk/use-desk-reads.ts';
 import { Button } from '../ui/button.tsx';
-import type { OpenOffer } from './offer-dialog.ts';
-import { inSlots, outcomeInWords, outcomesOf, reasonsInWords, stockInWords } from './offer-words.ts';
+import { Offer, type OnOffer } from './offer.tsx';
+import { ageInWords, inSlots } from './offer-words.ts';
 
 const stockAgeEveryMs = 15_000;
 
 interface OfferListProps {
   offers: CallOffers;
-  onOpen: (offer: Pick<OpenOffer, 'recommendationId' | 'item' | 'outcome'>) => void;
+  onOpen: OnOffer;
 }
 
-/** One list item for each offer. Alternatives of one slot are shown together. */
+/** One list item for each idea, the first one as a large card. The alternatives of an idea are folded. */
 export function OfferList({ offers, onOpen }: OfferListProps) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const age = useStockAge(offers);
-  const { recommendation_id: recommendationId } = offers;
   return (
-    <ul className="offer-list" aria-label={t('offers.title')}>
-      {inSlots(offers.items).map(({ item, alternativeTo }) => (
-        <Offer
-          key={item.sku}
-          item={item}
-          alternativeTo={alternativeTo}
-          stock={stockInWords(t, item, age, formats)}
-          reasons={reasonsInWords(t, item.reasons, offers.titles)}
-          outcomes={outcomesOf(item, offers.outcomes)}
-          wasDeclined={offers.outcomes.some(({ sku, outcome }) => sku === item.sku && outcome === 'declined')}
-          onPress={(outcome) => {
-            if (recommendationId !== null) onOpen({ recommendationId, item, outcome });
-          }}
-        />
-      ))}
-    </ul>
+    <>
+      <ul className="offer-list" aria-label={t('offers.title')}>
+        {inSlots(offers.items).map(([best, ...alternatives]) => (
+          <li key={best.sku} className="offer">
+            <Offer item={best} offers={offers} onOpen={onOpen} />
+            {alternatives.length > 0 && <Alternatives to={best} items={alternatives} offers={offers} onOpen={onOpen} />}
+          </li>
+        ))}
+      </ul>
+      {age !== null && <p className="offers-age">{t('offers.stockAsOf', { age: ageInWords(t, age) })}</p>}
+    </>
   );
 }
 
-interface OfferProps {
-  item: OfferItem;
-  alternativeTo: OfferItem | null;
-  stock: string | null;
-  reasons: readonly string[];
-  /** Those that are shown: a sale takes the place of a decline. */
-  outcomes: readonly OfferOutcome[];
-  wasDeclined: boolean;
-  onPress: (outcome: 'sold' | 'declined') => void;
-}
-
-function Offer({ item, alternativeTo, stock, reasons, outcomes, wasDeclined, onPress }: OfferProps) {
+function Alternatives({ to, items, ...rest }: OfferListProps & { to: OfferItem; items: readonly OfferItem[] }) {
   const { t } = useTranslation();
-  const formats = useFormats();
-  const { money, number } = formats;
-  /** All offers have the same buttons: a screen reader says which product a button is for. */
-  const named = (word: string) => `${word}: ${item.title}`;
-  const sizeText = (size: OfferItem['size']) => (typeof size === 'number' ? number(size) : size);
+  const id = useId();
+  // Folded again when nothing of it is in use would move the page: it stays as the rep left it.
+  const [isOpen, setOpen] = useState(false);
+  const count = items.length;
   return (
-    <li className="offer" data-alternative={alternativeTo !== null} data-outcome={outcomes[0]?.outcome}>
-      <div className="offer-words">
-        {alternativeTo !== null && (
-          <p className="offer-alternative">{t('offers.insteadOf', { title: alternativeTo.title })}</p>
-        )}
-        <h3>{item.title}</h3>
-        <p className="offer-facts">
-          <strong>{money(item.web_price)}</strong>
-          <span>{item.article_type}</span>
-          {item.size !== 0 && <span>{t('offers.size', { size: sizeText(item.size) })}</span>}
-          {stock !== null && <span>{stock}</span>}
-        </p>
-        {reasons.length > 0 && <p className="offer-reasons">{reasons.join('; ')}</p>}
-      </div>
-      <div className="offer-actions">
-        {/* It stays in the page, so that a screen reader notices its text. */}
-        <div className="offer-outcome" role="status">
-          {outcomes.map((outcome) => (
-            <p key={outcome.outcome_id}>{outcomeInWords(t, outcome, formats)}</p>
-          ))}
-        </div>
-        {/* The button that opened the dialog stays, so that the focus returns to it. */}
-        <Button
-          key={wasDeclined ? 'declined' : 'sold'}
-          aria-label={named(t(soldWord(outcomes)))}
-          onPress={() => onPress('sold')}
-        >
-          {t(soldWord(outcomes))}
-        </Button>
-        {outcomes.length === 0 && (
-          <Button key="declined" aria-label={named(t('offers.declined'))} onPress={() => onPress('declined')}>
-            {t('offers.declined')}
-          </Button>
-        )}
-      </div>
-    </li>
+    <div className="alternatives">
+      <Button variant="quiet" aria-expanded={isOpen} aria-controls={id} onPress={() => setOpen(!isOpen)}>
+        {t('offers.alternatives', { count })}
+        <span className="for-screen-readers">{t('offers.alternativesTo', { title: to.title })}</span>
+      </Button>
+      <ul id={id} hidden={!isOpen} aria-label={t('offers.insteadOf', { title: to.title })}>
+        {items.map((item) => (
+          <li key={item.sku} className="offer">
+            <Offer item={item} {...rest} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
-}
-
-/** A sale after a decline takes its place, and every further sale counts too. */
-function soldWord([first]: readonly OfferOutcome[]) {
-  if (first === undefined) return 'offers.sold';
-  return first.outcome === 'sold' ? 'offers.soldMore' : 'offers.soldAfterAll';
 }
 
 /** The current age of the stock in seconds, updated regularly. null when it is not known. */

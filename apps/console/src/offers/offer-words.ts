@@ -37,19 +37,22 @@ function reasonInWords(t: TFunction, reason: string, titles: Readonly<Record<str
   return sku === undefined ? text : `${text} ${titles[sku] ?? t('offers.sku', { sku })}`;
 }
 
-/** Such as: 6 in stock, as of 4 min ago. null when the stock is not known. */
+/** Below this number of pieces the stock is said as few. */
+const fewPieces = 4;
+
+/** A short word for the stock, such as: only 2 left. null when it is not known. */
 export function stockInWords(
   t: TFunction,
   { on_hand }: Pick<OfferItem, 'on_hand'>,
-  ageSeconds: number | null,
   { number }: Pick<Formats, 'number'>,
-): string | null {
+): { level: 'none' | 'few' | 'enough'; text: string } | null {
   if (on_hand === undefined) return null;
-  const stock = on_hand > 0 ? t('offers.inStock', { number: number(on_hand) }) : t('offers.noStock');
-  return ageSeconds === null ? stock : `${stock}, ${t('offers.asOf', { age: ageInWords(t, ageSeconds) })}`;
+  if (on_hand === 0) return { level: 'none', text: t('offers.noStock') };
+  const level = on_hand < fewPieces ? 'few' : 'enough';
+  return { level, text: t(level === 'few' ? 'offers.fewInStock' : 'offers.inStock', { number: number(on_hand) }) };
 }
 
-function ageInWords(t: TFunction, seconds: number): string {
+export function ageInWords(t: TFunction, seconds: number): string {
   if (seconds < 60) return t('offers.age.now');
   if (seconds < 3_600) return t('offers.age.minutes', { number: Math.floor(seconds / 60) });
   if (seconds < 86_400) return t('offers.age.hours', { number: Math.floor(seconds / 3_600) });
@@ -78,14 +81,15 @@ export function outcomesOf({ sku }: Pick<OfferItem, 'sku'>, outcomes: readonly O
   return sales.length > 0 ? sales : own.slice(-1);
 }
 
-/** Offers grouped by slot: slots are ordered by their best rank, offers in a slot by rank. */
-export function inSlots(items: readonly OfferItem[]): { item: OfferItem; alternativeTo: OfferItem | null }[] {
-  const byRank = items.toSorted((one, other) => one.rank - other.rank);
-  const slots = new Map<number, OfferItem[]>();
-  for (const item of byRank) slots.set(item.slot, [...(slots.get(item.slot) ?? []), item]);
-  return [...slots.values()].flatMap((inSlot) =>
-    inSlot.map((item, index) => ({ item, alternativeTo: index === 0 ? null : (inSlot[0] ?? null) })),
-  );
+/** An idea for each slot, by its best rank: the first offer, and after it its alternatives by rank. */
+export function inSlots(items: readonly OfferItem[]): [OfferItem, ...OfferItem[]][] {
+  const slots = new Map<number, [OfferItem, ...OfferItem[]]>();
+  for (const item of items.toSorted((one, other) => one.rank - other.rank)) {
+    const slot = slots.get(item.slot);
+    if (slot === undefined) slots.set(item.slot, [item]);
+    else slot.push(item);
+  }
+  return [...slots.values()];
 }
 
 /** Identifies one attempt of a rep, however often it is sent. randomUUID does not exist on pages without https. */

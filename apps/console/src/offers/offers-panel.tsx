@@ -148,9 +148,9 @@ function OffersOfCall({ desk, call, customer, country, recorded, onOpen }: Offer
   if (keys === null) return <p className="offers-note">{t('offers.noNumber')}</p>;
   return (
     <div className="offers-body" aria-busy={offers === null || isAsking}>
-      <State offers={offers} onRetry={() => ask(anchors)} isAsking={isAsking} />
-      {offers !== null && offers.items.length > 0 && <OfferList offers={offers} onOpen={onOpen} />}
-      {offers !== null && (
+      {offers === null ? (
+        <div className="anchors" />
+      ) : (
         <AnchorsField
           offers={offers}
           anchors={anchors}
@@ -159,6 +159,8 @@ function OffersOfCall({ desk, call, customer, country, recorded, onOpen }: Offer
           whileLoading={<div className="anchors" />}
         />
       )}
+      <State offers={offers} onRetry={() => ask(anchors)} isAsking={isAsking} />
+      {offers !== null && offers.items.length > 0 && <OfferList offers={offers} onOpen={onOpen} />}
     </div>
   );
 }

@@ -1,0 +1,137 @@
+import type { CallView, CustomerMatch } from '@callside/schemas';
+import { useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../app/use-formats.ts';
+import { Button } from '../ui/button.tsx';
+import { CallNotes } from './call-notes.tsx';
+import { callerName } from './caller.ts';
+import { formatPhoneNumber } from './phone-number.ts';
+import type { RepDesk } from './rep-desk-model.ts';
+import { durationText } from './time-text.ts';
+import { useDeskCall } from './use-desk-reads.ts';
+import { useRepNotes, useSavedNotes } from './use-rep-notes.ts';
+
+export interface EndedCall {
+  call: CallView;
+  customer: CustomerMatch | null;
+  endedAt: string | null;
+}
+
+interface NotesAreaProps {
+  desk: RepDesk;
+  previous: EndedCall | null;
+}
+
+/**
+ * The notes of one call: of the live one, else of the previous one. The others are lines that open theirs instead. A field that is in use
+ * stays when the next call connects, so that what is typed never goes to another call.
+ */
+export function NotesArea({ desk: { call, link }, previous }: NotesAreaProps) {
+  useSavedNotes(link === 'live');
+  const { t } = useTranslation();
+  const notes = useRepNotes();
+  const unsettled = useSyncExternalStore(notes.subscribe, notes.unsettled);
+  const [isInUse, setInUse] = useState(false);
+  const live = call?.reference ?? null;
+  const usual = live ?? previous?.call.reference ?? null;
+  const [chosen, setChosen] = useState({ during: live, reference: live });
+  if (chosen.during !== live) {
+    // The notes of a call that ended stay until the next one; those in use also then.
+    const reference = live === null || isInUse ? chosen.reference : live;
+    setChosen({ during: live, reference });
+  }
+  const open = chosen.reference ?? usual;
+  const known = [live, open, previous?.call.reference ?? null, ...unsettled];
+  const references = [...new Set(known.filter((one) => one !== null))];
+  return (
+    <div className="notes-area">
+      {open === null && <p className="muted">{t('desk.notesOfCall')}</p>}
+      {open !== null && <OpenNotes key={open} {...of(open)} onUse={setInUse} />}
+      {references.some((one) => one !== open) && (
+        <ul className="other-notes" aria-label={t('desk.otherNotes')}>
+          {references
+            .filter((one) => one !== open)
+            .map((one) => (
+              <NotesLine
+                key={one}
+                {...of(one)}
+                isUnsettled={unsettled.includes(one)}
+                onOpen={() => setChosen({ during: live, reference: one })}
+              />
+            ))}
+        </ul>
+      )}
+    </div>
+  );
+
+  function of(reference: string): OneCallProps {
+    const isPrevious = reference === previous?.call.reference;
+    const kind = reference === live ? 'live' : isPrevious ? 'previous' : 'earlier';
+    const customer = reference === live ? null : isPrevious ? previous.customer : null;
+    return { reference, kind, customer, ended: isPrevious ? previous : null };
+  }
+}
+
+interface OneCallProps {
+  reference: string;
+  kind: 'live' | 'previous' | 'earlier';
+  customer: CustomerMatch | null;
+  /** The call as this page received it; null: as it is read. */
+  ended: EndedCall | null;
+}
+
+const titles = { live: 'desk.notes', previous: 'desk.previousNotes', earlier: 'desk.earlierNotes' } as const;
+
+function OpenNotes({ onUse, ...one }: OneCallProps & { onUse: (isInUse: boolean) => void }) {
+  const { t } = useTranslation();
+  const { data } = useDeskCall(one.reference, one.customer?.customer_id ?? null);
+  const about = useCallInWords(one);
+  return (
+    <CallNotes
+      reference={one.reference}
+      stored={data?.notes ?? null}
+      title={t(titles[one.kind])}
+      about={one.kind === 'live' ? null : about}
+      onUse={onUse}
+    />
+  );
+}
+
+function NotesLine({ isUnsettled, onOpen, ...one }: OneCallProps & { isUnsettled: boolean; onOpen: () => void }) {
+  const { t } = useTranslation();
+  const about = useCallInWords(one);
+  return (
+    <li>
+      <span className="other-notes-call">
+        {t(one.kind === 'live' ? 'desk.thisCall' : one.kind === 'previous' ? 'desk.previousCall' : 'desk.earlierCall')}
+        {one.kind !== 'live' && about !== null && `: ${about}`}
+        {isUnsettled && <b> {t('desk.unsaved')}</b>}
+      </span>
+      <Button variant="quiet" onPress={onOpen}>
+        {t('desk.openNotes')}
+        <span className="for-screen-readers">: {t(titles[one.kind])}</span>
+      </Button>
+    </li>
+  );
+}
+
+/** Whose call it was and when it ended; null until it is known. */
+function useCallInWords({ reference, customer, ended }: OneCallProps): string | null {
+  const { t } = useTranslation();
+  const { time } = useFormats();
+  const { data } = useDeskCall(reference, customer?.customer_id ?? null);
+  const call = ended?.call ?? data?.call;
+  if (call === undefined) return null;
+  const shown = data?.customer ?? ended?.customer ?? null;
+  const name = callerName({ call, customer: shown });
+  const number = shown?.match === 'withheld' ? name : formatPhoneNumber(call.phone_number);
+  const endedAt = ended?.endedAt ?? data?.call.ended_at ?? null;
+  const end =
+    endedAt === null
+      ? t('desk.endedUnknown')
+      : t('desk.endedAfter', {
+          time: time(endedAt),
+          duration: durationText(Date.parse(endedAt) - Date.parse(call.started_at)),
+        });
+  return [name, ...(number === name ? [] : [number]), end].join(' · ');
+}
