@@ -25,10 +25,10 @@ export function createProvider({ issuer, people, clientId, clientSecret, redirec
     interactions: { url: (_context, { uid }) => `/interaction/${uid}`, policy: askingEachTime() },
     findAccount: (_context, email) => accountOf(people, email),
     loadExistingGrant,
-    // A session of the provider would have to be ended before another person can be chosen.
-    ttl: { AccessToken: 60, AuthorizationCode: 60, IdToken: 60, Interaction: 600, Grant: 600, Session: 1 },
+    ttl: { AccessToken: 60, AuthorizationCode: 60, IdToken: 60, Interaction: 600, Grant: 600, Session: 60 },
     expiresWithSession: () => false,
   });
+  provider.use(forgetSession);
   // Services of the demo and of tests have any port.
   provider.Client.prototype.redirectUriAllowed = (uri) => {
     if (!URL.canParse(uri)) return false;
@@ -36,6 +36,16 @@ export function createProvider({ issuer, people, clientId, clientSecret, redirec
     return pathname === '/sign-in/callback' && redirectHosts.includes(hostname);
   };
   return provider;
+}
+
+/**
+ * No request has the session of an earlier sign-in: it would have to be ended before another person can be chosen, and one that expires
+ * while the person is asked refuses the sign-in.
+ */
+function forgetSession(context, next) {
+  const cookies = context.headers.cookie?.split('; ').filter((cookie) => !/^_session(\.sig)?=/.test(cookie));
+  if (cookies !== undefined) context.req.headers.cookie = cookies.join('; ');
+  return next();
 }
 
 /** Each sign-in asks who it is, so that one browser can change between the people. */
