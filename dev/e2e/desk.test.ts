@@ -77,9 +77,11 @@ describeInBrowser('a rep at their desk', () => {
   const call = (page: Page) => page.getByRole('region', { name: 'Current call' });
   const recording = (page: Page, state: string, paused: boolean) =>
     page.locator(`section[aria-label="Recording"][data-state="${state}"][data-paused="${paused}"]`).waitFor();
-  /** Finds the previous call by its number: until the page knows that a call has ended, an earlier call is shown here. */
-  const previousCall = (page: Page, hasText: string) =>
-    page.getByRole('region', { name: 'Previous call' }).filter({ hasText });
+  /** The open notes of a call that has ended, found by its number. */
+  const pastNotes = (page: Page, hasText: string) =>
+    page.getByRole('region', { name: /^Notes on (the previous|an earlier) call$/ }).filter({ hasText });
+  const openNotes = (page: Page, which: string) =>
+    page.getByRole('button', { name: `Open notes: ${which}`, exact: true }).click();
   const notes = (page: Page) => page.getByRole('region', { name: 'Notes', exact: true });
 
   it('sees a call in two tabs on two servers, picks one of several customers in one, and sees it in both', async () => {
@@ -171,10 +173,11 @@ describeInBrowser('a rep at their desk', () => {
     await notes(page).getByLabel('Note').fill('Wants the ring in size 7.');
     await notes(page).getByText('Saved', { exact: true }).waitFor();
     await deployment.post('call-ended');
-    const previous = previousCall(page, '+1 415 555 0104');
+    const previous = pastNotes(page, '+1 415 555 0104');
     await previous.getByRole('textbox', { name: 'Note' }).fill('Wants the ring in size 7. Call back on Friday.');
     await previous.getByLabel('Follow-up').check();
     await previous.getByText('Saved', { exact: true }).waitFor();
+    await page.getByText('No call right now').click();
     await deployment.post('call-started', { phone_number: '+14155550104' });
     const lastCalls = page.getByRole('region', { name: 'Last calls' });
     await lastCalls.getByText('Wants the ring in size 7. Call back on Friday.').waitFor();
@@ -195,7 +198,7 @@ describeInBrowser('a rep at their desk', () => {
     await notes(page).getByLabel('Note').fill('Asks for a refund.');
     await notes(page).getByText('Saved', { exact: true }).waitFor();
     await deployment.post('call-ended');
-    const previous = previousCall(page, '+1 415 555 0107');
+    const previous = pastNotes(page, '+1 415 555 0107');
     await previous.getByRole('textbox', { name: 'Note' }).fill('Asks for a refund. Has the receipt.');
     answer();
     await previous.getByText('Saved', { exact: true }).waitFor();
@@ -225,48 +228,48 @@ describeInBrowser('a rep at their desk', () => {
     expect(await notes(page).getByLabel('Note').inputValue()).toBe('Not lost');
   });
 
-  it('types on in the notes while calls end, and chooses between two versions of notes that are no longer shown', async () => {
+  it('types on in the one open note while calls end, opens the others from their lines, and chooses between two versions', async () => {
     const page = await newDesk();
     await deployment.post('call-started', { phone_number: '+14155550116' });
     await notes(page).getByLabel('Note').fill('Wants 7');
     await page.keyboard.press('ArrowLeft');
     await deployment.post('call-started', { phone_number: '+14155550117' });
-    const first = previousCall(page, '+1 415 555 0116');
+    const first = pastNotes(page, '+1 415 555 0116');
     await first.waitFor();
     await page.keyboard.type('size ');
     await deployment.post('call-ended');
-    await previousCall(page, '+1 415 555 0117').waitFor();
+    await page.getByText('No call right now').waitFor();
     await page.keyboard.type('about ');
     expect(await first.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('Wants size about 7');
-    const noteOnFile = async () => {
+    expect(await page.getByRole('textbox', { name: 'Note' }).count()).toBe(1);
+    // The field leaves the page before the pause after which a text is saved.
+    await openNotes(page, 'Notes on the previous call');
+    const second = pastNotes(page, '+1 415 555 0117').getByRole('textbox', { name: 'Note' });
+    await second.waitFor();
+    await until('the notes are on file', async () => {
       const [row] = await deployment.query<{ note: string }>(
         `SELECT note FROM call_notes JOIN calls ON calls.id = call_id WHERE phone_number = '+14155550116'`,
       );
-      return row?.note;
-    };
-    // The part leaves the page before the pause after which a text is saved.
-    await page.getByText('No call right now').click();
-    await first.waitFor({ state: 'detached' });
-    await until('the notes are on file', async () => (await noteOnFile()) === 'Wants size about 7');
+      return row?.note === 'Wants size about 7';
+    });
 
-    const second = previousCall(page, '+1 415 555 0117').getByRole('textbox', { name: 'Note' });
-    await second.waitFor();
     await page.route('**/notes', (route) => route.abort());
     await second.fill('mine');
-    await deployment.post('call-started', { phone_number: '+14155550118' });
-    await deployment.post('call-ended');
     await page.getByText('No call right now').click();
-    await previousCall(page, '+1 415 555 0118').waitFor();
+    await deployment.post('call-started', { phone_number: '+14155550118' });
+    await notes(page).waitFor();
     await second.waitFor({ state: 'detached' });
+    await deployment.post('call-started', { phone_number: '+14155550119' });
+    await call(page).getByText('+1 415 555 0119').waitFor();
     await deployment.query(
       `INSERT INTO call_notes (call_id, brand_id, user_id, note, version)
        SELECT id, brand_id, user_id, 'theirs', 1 FROM calls WHERE phone_number = '+14155550117'`,
     );
     await page.unroute('**/notes');
-    const earlier = page.getByRole('region', { name: 'Earlier call', exact: true });
+    await openNotes(page, 'Notes on an earlier call');
+    const earlier = pastNotes(page, '+1 415 555 0117');
     await earlier.getByRole('alert').getByText('theirs').waitFor();
     await earlier.getByRole('button', { name: 'Keep mine' }).click();
-    await earlier.waitFor({ state: 'detached' });
     await until('the own notes are on file', async () => {
       const [row] = await deployment.query<{ note: string }>(`SELECT note FROM call_notes WHERE note = 'mine'`);
       return row !== undefined;
@@ -295,20 +298,22 @@ describeInBrowser('a rep at their desk', () => {
     await call(page).getByText('+1 415 555 0128').waitFor();
     await page.locator('.desk[data-behind="false"]').waitFor();
     await notes(page).getByLabel('Note').fill('of the first call');
+    await page.getByRole('heading', { name: 'On a call' }).click();
     // Resolves in the same change of the page that shows the next call.
     await page.evaluate(`void (window.shown = new Promise((resolve) => {
       const first = document.querySelector('.call').dataset.call;
       new MutationObserver(() => {
         const card = document.querySelector('.call');
         if (card === null || card.dataset.call === first) return;
-        const note = document.querySelector('.ticket textarea');
+        const note = document.querySelector('.notes textarea');
         resolve(note?.checkVisibility({ opacityProperty: true }) ? note.value : '');
       }).observe(document.querySelector('.ticket'), { childList: true, subtree: true });
     }))`);
     await deployment.post('call-started', { phone_number: '+14155550129' });
     expect(await page.evaluate('window.shown')).toBe('');
     await notes(page).getByLabel('Note').waitFor();
-    await previousCall(page, '+1 415 555 0128').getByText('Saved').waitFor();
+    await openNotes(page, 'Notes on the previous call');
+    await pastNotes(page, '+1 415 555 0128').getByText('Saved').waitFor();
   });
 
   it('sees the other text if two tabs wrote notes on the same call', async () => {
@@ -458,7 +463,7 @@ describeInBrowser('a rep at their desk', () => {
     await deployment.post('call-started', { phone_number: newNumber() });
     await page.getByText('No earlier calls.').waitFor();
     await deployment.post('call-ended');
-    await page.getByRole('region', { name: 'Previous call', exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Notes on the previous call' }).waitFor();
     await page.getByText('No earlier calls.').waitFor({ state: 'detached' });
     await page.evaluate(`
       window.shifts = [];

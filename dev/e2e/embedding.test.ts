@@ -112,7 +112,7 @@ describeInBrowser('a page of another system with the desk in it', () => {
     await open();
     await deployment.post('call-started', { phone_number: '+14155550177' });
     await deployment.post('call-ended');
-    const previous = desk().getByRole('region', { name: 'Previous call', exact: true });
+    const previous = desk().getByRole('region', { name: 'Notes on the previous call' });
     await previous.getByText('+1 415 555 0177').waitFor();
     await deployment.query(
       `INSERT INTO users (id, brand_id, email, name, status) VALUES (gen_random_uuid(), $1, 'mika@reps.example', 'Mika', 'active')`,

@@ -8,6 +8,7 @@ import {
   type Page,
 } from 'playwright-core';
 import { showPagesOfFailures } from './pages-of-failure.ts';
+import { pictures } from './recommender.ts';
 
 /** The Chromium of CHROMIUM, or the one that `npm test` installs if it has permission; null without one. */
 const chromiumPath = process.env.CHROMIUM || findChromium();
@@ -40,6 +41,9 @@ const usual: Required<PageSettings> = {
   timezoneId: 'UTC',
   viewport: { width: 1280, height: 720 },
 };
+
+const picture =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="#b23a6a" d="M4.5 1 8 4.500 4.500 8 1 4.500z"/></svg>';
 
 /** For what a page shows. Below the time limit of a test, so that the error names what was missing. */
 const patienceMs = 60_000;
@@ -86,6 +90,7 @@ export class TestBrowser {
     context.setDefaultTimeout(patienceMs);
     if (id === undefined) throw new Error('The browser does not list its new context.');
     await this.#setNotifications(context, id, notifications);
+    await context.route(`${pictures}**`, (route) => route.fulfill({ contentType: 'image/svg+xml', body: picture }));
     if (!hasSound) await context.addInitScript('delete globalThis.AudioContext');
     return context;
   }

@@ -16,7 +16,10 @@ export interface RecommenderDeployment {
   close: () => Promise<void>;
 }
 
-/** The recommender of a deployment's brand, with a shop that has three pendants. Resolves when it is ready. */
+/** Where the pictures of the shop are. */
+export const pictures = 'https://pictures.example/';
+
+/** The recommender of a deployment's brand, with a shop that has three products. Resolves when it is ready. */
 export async function deployRecommender(
   { databaseUrl, prisma, query, brand }: Deployment,
   settings: Record<string, string> = {},
@@ -49,13 +52,14 @@ export async function deployRecommender(
   };
 }
 
-/** Three pendants in stock. */
+/** Three products in stock, each an idea of its own, with pictures. */
 async function addShop(query: Query, brand: { id: string }): Promise<void> {
   await query(
     `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, attributes)
-     SELECT $1, sku, title, 129.99, 'Pendant', '{}'
-       FROM (VALUES ('401', 'Sapphire Pendant'), ('402', 'Ruby Pendant'), ('403', 'Opal Pendant')) AS p (sku, title)`,
-    [brand.id],
+     SELECT $1, sku, title, 129.99, type, jsonb_build_object('image_url', $2::text || sku || '.svg')
+       FROM (VALUES ('401', 'Sapphire Pendant', 'Pendant'), ('402', 'Ruby Pendant', 'Necklace'),
+                    ('403', 'Opal Pendant', 'Charm')) AS p (sku, title, type)`,
+    [brand.id, pictures],
   );
   await query('INSERT INTO stock_levels (brand_id, sku, on_hand) SELECT brand_id, sku, 5 FROM catalog_items');
   await query('INSERT INTO data_versions (brand_id, catalogue, stock, stock_imported_at) VALUES ($1, 1, 1, now())', [

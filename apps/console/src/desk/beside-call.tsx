@@ -1,6 +1,7 @@
 // Loaded after the call is on screen.
 
 import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { CallDetails, CustomerHistory, Metadata } from './call-details.tsx';
 import type { RepDesk } from './rep-desk-model.ts';
 import { NoTranscript, Transcript } from './transcript.tsx';
@@ -13,16 +14,28 @@ export const InCall = memo(function InCall({ desk: { call, customer } }: { desk:
 });
 
 /**
- * The column beside the call: transcript, chosen metadata and the customer's history. The transcript keeps its space also without a call,
- * so that nothing moves when the next call arrives.
+ * Beside the offers: the transcript, and the customer's orders and calls with the chosen metadata. Both keep their space also without a
+ * call, so that nothing moves when the next call arrives.
  */
 export function BesideCall({ desk: { call, customer, pieces, link } }: { desk: RepDesk }) {
-  if (call === null) return <NoTranscript />;
+  const { t } = useTranslation();
   return (
     <>
-      <Transcript key={call.reference} reference={call.reference} pushed={pieces} link={link} />
-      <Metadata call={call} customer={customer} />
-      <CustomerHistory call={call} customer={customer} />
+      {call === null ? (
+        <NoTranscript />
+      ) : (
+        <Transcript key={call.reference} reference={call.reference} pushed={pieces} link={link} />
+      )}
+      {/* A part that scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
+      <section className="beside-history" aria-label={t('desk.aboutCustomer')} tabIndex={0}>
+        {call !== null && (
+          <>
+            <Metadata call={call} customer={customer} />
+            <CustomerHistory call={call} customer={customer} />
+          </>
+        )}
+      </section>
     </>
   );
 }

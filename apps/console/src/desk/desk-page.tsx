@@ -13,6 +13,7 @@ import { EventList } from './event-list.tsx';
 import { withStored } from './event-log.ts';
 import { RecordingPanel } from './recording-panel.tsx';
 import type { RepDesk } from './rep-desk-model.ts';
+import { Shortcuts } from './shortcuts.tsx';
 import { ServerClock, useDeskReads } from './use-desk-reads.ts';
 import { useFocusOfRemoved } from './use-focus-of-removed.ts';
 import { usePageTitle } from './use-page-title.ts';
@@ -54,6 +55,7 @@ export function DeskPage() {
         >
           <div className="desk-bar">
             <Alerts arrival={deferred.arrival} />
+            <Shortcuts />
             <ConnectionStatus link={link} lastMessageAt={desk.lastMessageAt} isExpired={isExpired} />
           </div>
           <h1 className="for-screen-readers">{t('desk.title')}</h1>

@@ -107,9 +107,8 @@ function NotesLine({ isUnsettled, onOpen, ...one }: OneCallProps & { isUnsettled
         {one.kind !== 'live' && about !== null && `: ${about}`}
         {isUnsettled && <b> {t('desk.unsaved')}</b>}
       </span>
-      <Button variant="quiet" onPress={onOpen}>
+      <Button variant="quiet" aria-label={`${t('desk.openNotes')}: ${t(titles[one.kind])}`} onPress={onOpen}>
         {t('desk.openNotes')}
-        <span className="for-screen-readers">: {t(titles[one.kind])}</span>
       </Button>
     </li>
   );

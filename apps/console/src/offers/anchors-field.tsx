@@ -30,15 +30,15 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
   const [added, setAdded] = useState<Readonly<Record<string, string>>>({});
   const titleOf = (sku: string) => offers.titles[sku] ?? added[sku] ?? t('offers.sku', { sku });
   const field = useRef<HTMLDivElement>(null);
-  const remove = (sku: string) => {
-    onChange(anchors.filter((one) => one !== sku));
+  const ask = (wanted: readonly string[]) => {
+    onChange(wanted);
     // The button that was pressed leaves the page.
     field.current?.querySelector('input')?.focus();
   };
   return (
     <div ref={field} className="anchors">
       {problem !== null && (
-        <Notice kind="error" action={{ label: t('app.tryAgain'), onPress: () => onChange(anchors) }}>
+        <Notice kind="error" action={{ label: t('app.tryAgain'), onPress: () => ask(anchors) }}>
           {problem}
         </Notice>
       )}
@@ -75,7 +75,7 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
               <Button
                 variant="quiet"
                 aria-label={t('offers.remove', { title: titleOf(sku) })}
-                onPress={() => remove(sku)}
+                onPress={() => ask(anchors.filter((one) => one !== sku))}
               >
                 ×
               </Button>

@@ -1,0 +1,85 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { localStore } from '../app/page-storage.ts';
+import { Button } from '../ui/button.tsx';
+import { ModalDialog } from '../ui/modal-dialog.tsx';
+import './shortcuts.css';
+
+const settingKey = 'callside.shortcuts';
+
+/** What each key goes to: the first element that matches. Sold only opens its dialog, so no key records anything. */
+const targets = {
+  b: { word: 'desk.keys.buying', selector: '.anchors input' },
+  f: { word: 'desk.keys.find', selector: '.find-customer input' },
+  n: { word: 'desk.keys.notes', selector: '.notes textarea' },
+  o: { word: 'desk.keys.offer', selector: '.offer-actions button' },
+  r: { word: 'desk.keys.result', selector: '.notes input[type="radio"]' },
+} as const;
+
+const keys = Object.keys(targets) as (keyof typeof targets)[];
+
+/** Keys of the desk, for a rep who is not typing. `?` shows them; they can be switched off, because a rep may use speech input. */
+export function Shortcuts() {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const [isOn, setOn] = useState(() => localStore.getItem(settingKey) !== 'off');
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+      if (document.querySelector('[role="dialog"]') !== null) return;
+      if (event.key === '?') setOpen(true);
+      const key = keys.find((one) => one === event.key.toLowerCase());
+      if (key === undefined || !isOn) return;
+      const target = document.querySelector<HTMLElement>(targets[key].selector);
+      if (target === null) return;
+      event.preventDefault();
+      target.focus();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isOn]);
+  return (
+    <>
+      <Button variant="quiet" onPress={() => setOpen(true)}>
+        {t('desk.keys.title')} <kbd>?</kbd>
+      </Button>
+      {isOpen && (
+        <ModalDialog title={t('desk.keys.title')} onClose={() => setOpen(false)} isDismissable>
+          <dl className="shortcuts">
+            {keys.map((key) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key.toUpperCase()}</kbd>
+                </dt>
+                <dd>{t(targets[key].word)}</dd>
+              </div>
+            ))}
+          </dl>
+          <label className="shortcuts-setting">
+            <input
+              type="checkbox"
+              checked={isOn}
+              onChange={({ target }) => {
+                localStore.setItem(settingKey, target.checked ? 'on' : 'off');
+                setOn(target.checked);
+              }}
+            />
+            {t('desk.keys.on')}
+          </label>
+          <div className="dialog-choices">
+            <Button autoFocus onPress={() => setOpen(false)}>
+              {t('desk.keys.close')}
+            </Button>
+          </div>
+        </ModalDialog>
+      )}
+    </>
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input:not([type="radio"], [type="checkbox"]), textarea, select'))
+  );
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
+import { CompanionProcess } from './support/companion-process.ts';
+import { openDesk, seeOffer } from './support/console-pages.ts';
+import { type Deployment, deploy } from './support/deployment.ts';
+import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
+import { screenshot } from './support/screenshot.ts';
+
+const number = '+14155552671';
+const sizes = {
+  phone: { width: 390, height: 844 },
+  laptop: { width: 1280, height: 720 },
+  wide: { width: 1920, height: 1080 },
+};
+
+describeInBrowser('a rep who looks at their desk from two metres', () => {
+  let deployment: Deployment;
+  let recommender: RecommenderDeployment;
+  let browser: TestBrowser;
+  let companion: CompanionProcess;
+
+  beforeAll(async () => {
+    deployment = await deploy();
+    await deployment.query(
+      'INSERT INTO customers (id, brand_id, customer_id, name, phone_number) VALUES ($1, $2, $3, $4, $5)',
+      [randomUUID(), deployment.brand.id, 'A-1042', 'Ada Lindqvist', number],
+    );
+    recommender = await deployRecommender(deployment);
+    await connectRecommender(deployment, recommender);
+    companion = new CompanionProcess({ url: deployment.url, token: await deployment.token('companion') });
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await companion.kill();
+    await deployment.close();
+    await recommender.close();
+  });
+
+  afterEach(() => browser.closePages());
+
+  async function deskAt(viewport: { width: number; height: number }, colorScheme: 'light' | 'dark' = 'light') {
+    const page = await browser.openPage({ viewport, colorScheme });
+    await openDesk(page, deployment);
+    return page;
+  }
+
+  async function connectCall(page: Page): Promise<void> {
+    await deployment.post('call-started', { phone_number: number });
+    await page
+      .getByRole('heading', { name: /Pendant|Earrings/ })
+      .first()
+      .or(page.getByText('Try again'))
+      .first()
+      .waitFor();
+    await seeOffer(page, page.locator('.offer').first());
+    await page.locator('.recording[data-state="confirmed"]').waitFor();
+    await page.getByText('Last orders').waitFor();
+  }
+
+  /** The lowest edge, in pixels from the top of the window. */
+  const bottomOf = (page: Page, selector: string, index = 0) =>
+    page
+      .locator(selector)
+      .nth(index)
+      .evaluate((part) => part.getBoundingClientRect().bottom);
+  const pixelsOf = (page: Page, selector: string, what: 'fontSize' | 'height') =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((part, name) => Number.parseFloat(getComputedStyle(part)[name]), what);
+
+  it('sees the customer, the recording and three ideas without scrolling on a laptop, in large type', async () => {
+    const page = await deskAt(sizes.laptop);
+    await connectCall(page);
+    expect(await bottomOf(page, '.ticket')).toBeLessThan(720);
+    for (const idea of [0, 1, 2]) expect(await bottomOf(page, '.offer', idea)).toBeLessThanOrEqual(720);
+    expect(await pixelsOf(page, '.caller-name', 'fontSize')).toBeGreaterThanOrEqual(28);
+    expect(await pixelsOf(page, '.recording h2', 'fontSize')).toBeGreaterThanOrEqual(20);
+    expect(await pixelsOf(page, '.offer h3', 'fontSize')).toBeGreaterThanOrEqual(20);
+    expect(await pixelsOf(page, '.offer strong', 'fontSize')).toBeGreaterThanOrEqual(20);
+    for (const button of await page.locator('.offer-actions .button:visible').all()) {
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+    }
+    expect(await page.locator('.offer img').count()).toBe(3);
+    expect(await page.locator('.offer-speech').first().textContent()).toMatch(/for one hundred/i);
+  });
+
+  it('sees the customer, the recording and the first offer on the first screen of a phone', async () => {
+    const page = await deskAt(sizes.phone);
+    await connectCall(page);
+    expect(await bottomOf(page, '.recording')).toBeLessThan(844);
+    expect(await bottomOf(page, '.offer .offer-actions')).toBeLessThanOrEqual(844);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  });
+
+  it.each([
+    ['phone', 'light'],
+    ['phone', 'dark'],
+    ['laptop', 'light'],
+    ['laptop', 'dark'],
+    ['wide', 'light'],
+    ['wide', 'dark'],
+  ] as const)('sees each state on a %s screen, %s', async (size, colours) => {
+    const page = await deskAt(sizes[size], colours);
+    const show = (state: string) => screenshot(page, `glance-${state}-${size}-${colours}`);
+    await deployment.post('call-ended');
+    await page.getByText('No call right now').waitFor();
+    await show('no-call');
+    await connectCall(page);
+    await show('recording');
+    companion.signal('SIGSTOP');
+    await deployment.post('recording-paused');
+    await page.locator('.recording[data-state="requested"][data-paused="true"]').waitFor();
+    await show('pause-requested');
+    companion.signal('SIGCONT');
+    await page.locator('.recording[data-state="confirmed"][data-paused="true"]').waitFor();
+    await show('paused');
+    await deployment.post('hold-started');
+    await page.getByText('On hold').first().waitFor();
+    await page.context().setOffline(true);
+    await page.locator('.recording[data-state="unknown"]').waitFor();
+    await show('unknown');
+    await page.context().setOffline(false);
+    await deployment.post('call-started', { phone_number: 'anonymous' });
+    await page.getByText('Caller ID withheld').first().waitFor();
+    await show('withheld');
+  });
+});
