@@ -7,44 +7,40 @@ import { longestSku } from './sku.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
-const usNumbers = String.raw`^\+1[2-9]\d{9}$`;
-const allNumbers = String.raw`^\+(1[2-9]\d{9}|[2-9]\d{6,14})$`;
-
-/**
- * Matches the numbers of calls, in the stored form, that the recommender of a brand in this country takes: no number that is withheld
- * or unplaceable, and no foreign one where it takes US numbers only. JavaScript and PostgreSQL read it alike.
- */
-export function recommenderNumbers(country: string): string {
-  return takesUsNumbersOnly(country) ? usNumbers : allNumbers;
-}
+const usNumbers = /^\+1[2-9]\d{9}$/;
+const allNumbers = /^\+(1[2-9]\d{9}|[2-9]\d{6,14})$/;
 
 /** What a call tells the recommender about its customer. Numbers are in the stored form. */
 export interface CustomerOfCall {
-  /** The number that the platform sent. */
-  phoneNumber: string;
+  /** The number that the platform sent; null: several customers share it, and none of them was picked. */
+  phoneNumber: string | null;
   /** The code and the number on file of the customer that the call was matched with; null: none. */
   customerId: string | null;
   customerNumber: string | null;
 }
 
 export function customerOfCall(phoneNumber: string, customer: CustomerMatch | null): CustomerOfCall {
-  return { phoneNumber, customerId: customer?.customer_id ?? null, customerNumber: customer?.phone_number ?? null };
+  return {
+    phoneNumber: customer?.match === 'several' ? null : phoneNumber,
+    customerId: customer?.customer_id ?? null,
+    customerNumber: customer?.phone_number ?? null,
+  };
 }
 
 /**
  * How the recommender of a brand in this country is asked about the customer of a call. Their code comes first, because others may have
  * the same number. The number on file comes before that of the call, because the customer may call from another phone. A number has
- * ten digits for the country code 1, else it is E.164. null: there is no code, and no number that the recommender takes.
+ * ten digits for the country code 1, else it is E.164. Without a number that the recommender takes, it is asked for nobody: a shared
+ * number must not show one person the reasons of another.
  */
 export function customerKeysOf(
   { phoneNumber, customerId, customerNumber }: CustomerOfCall,
   country: string,
-): { phone: string; customer_id?: string } | null {
-  const numbers = new RegExp(recommenderNumbers(country));
-  const number = [customerNumber ?? '', phoneNumber].find((one) => numbers.test(one));
+): { phone: string; customer_id?: string } {
+  const numbers = takesUsNumbersOnly(country) ? usNumbers : allNumbers;
+  const number = [customerNumber, phoneNumber].find((one) => one !== null && numbers.test(one));
   const phone = number?.replace(/^\+1/, '') ?? nobodysNumber;
-  if (customerId !== null) return { phone, customer_id: customerId };
-  return number === undefined ? null : { phone };
+  return customerId === null ? { phone } : { phone, customer_id: customerId };
 }
 
 /** A recommendation as a rep sees it. */

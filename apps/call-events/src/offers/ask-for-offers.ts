@@ -57,13 +57,11 @@ export class OfferAsker {
     return calls.length;
   }
 
-  /** For a rep who asks again. Throws `invalid` without a recommender, or without a customer that it can be asked about. */
+  /** For a rep who asks again. Throws `invalid` without a recommender. */
   async askAgain(call: OfferedCall, anchors: readonly string[]): Promise<OffersOnFile> {
     const connection = await this.#dependencies.connections.find(call.brandId);
-    if (connection === null) throw unanswerable('The brand has no recommender.');
+    if (connection === null) throw withoutRecommender();
     const customer = customerKeysOf(call, connection.country);
-    if (customer === null)
-      throw unanswerable('The call has no customer code on file, and no number that the recommender takes.');
     const offers = await this.#askAndStore(call, connection, { customer, anchors }, { isFirst: false });
     if (offers === null) throw new ServiceError({ code: 'not_found', message: 'There is no such call.' });
     return offers;
@@ -80,8 +78,8 @@ export class OfferAsker {
       const connection = await connections.find(brandId);
       if (connection === null) return;
       const call = await store.findCall(brandId, reference);
-      const customer = call && customerKeysOf(call, connection.country);
-      if (call === null || customer === null) return;
+      if (call === null) return;
+      const customer = customerKeysOf(call, connection.country);
       await this.#askAndStore(call, connection, { customer, anchors: [] }, { isFirst: true });
     } catch (error) {
       logger.warn({ err: error }, 'the offers of a call could not be stored yet');
@@ -145,7 +143,8 @@ export class OfferAsker {
   }
 }
 
-function unanswerable(message: string): ServiceError {
+function withoutRecommender(): ServiceError {
+  const message = 'The brand has no recommender.';
   return new ServiceError({
     code: 'invalid',
     message,

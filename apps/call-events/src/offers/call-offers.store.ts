@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, type Pool, type Query, queryThrough } from '@callside/database';
-import {
-  customerOfCall,
-  type OfferItem,
-  type RecommendationItem,
-  type RecommendResponse,
-  recommenderNumbers,
-} from '@callside/schemas';
+import { customerOfCall, type OfferItem, type RecommendationItem, type RecommendResponse } from '@callside/schemas';
 import { type CustomerLookUp, CustomerStore } from '../customers/index.ts';
 import {
   insertOffers,
@@ -17,7 +11,6 @@ import {
   toOffers,
   toOutcome,
 } from './offers.sql.ts';
-import type { BrandWithRecommender } from './recommender-connections.store.ts';
 import { type OfferedCall, type OfferOutcomeOnFile, type OffersOnFile, skusInReasons } from './rules/call-offers.ts';
 
 export interface NewOutcome extends Omit<OfferOutcomeOnFile, 'recordedAt' | 'reported'> {
@@ -53,7 +46,7 @@ type SaleRow = OutcomeColumns & CallRow & { id: string };
 
 const outcomeColumns = `outcome_id, recommendation_id, sku, outcome, reason, qty, unit_price, created_at AS recorded_at, reported_at`;
 const callColumns = `c.id AS "callId", c.reference, c.user_id AS "userId", c.brand_id AS "brandId", c.phone_number AS "phoneNumber",
-  c.customer_id AS "customerId", c.picked_customer_id AS "pickedCustomerId"`;
+  c.customer_id AS "customerId", c.picked_customer_id AS "pickedCustomerId", c.picked_phone_number AS "pickedPhoneNumber"`;
 /** The sweep skips a new sale for this time, because the request that stored it reports it. */
 const reportGrace = `interval '5 seconds'`;
 /** The pause before the next attempt: 1, 2, 4 … s, up to about 4 minutes. */
@@ -82,28 +75,22 @@ export class CallOfferStore {
   }
 
   /**
-   * Live calls without offers, opened `olderThanMs` ago or earlier: the instance that had to request them has stopped, or was at
-   * its limit. Only calls of these brands with a number that their recommender takes, or of a customer with a code.
+   * Live calls of these brands without offers, opened `olderThanMs` ago or earlier: the instance that had to request them has
+   * stopped, or was at its limit.
    */
   findCallsWithoutOffers(
-    brands: readonly BrandWithRecommender[],
+    brandIds: readonly string[],
     olderThanMs: number,
     limit: number,
   ): Promise<{ brandId: string; reference: string }[]> {
     return this.#query(
       `SELECT c.brand_id AS "brandId", c.reference
-         FROM rep_state r JOIN unnest($1::uuid[], $2::text[]) AS b (id, numbers) ON b.id = r.brand_id
-         JOIN calls c ON c.id = r.call_id
-        WHERE (c.phone_number ~ b.numbers
-           OR EXISTS (
-                SELECT FROM customers k
-                 WHERE k.brand_id = c.brand_id AND k.customer_id = coalesce(c.picked_customer_id, btrim(c.customer_id)))
-           OR (SELECT count(*) = 1 AND min(k.customer_id) IS NOT NULL FROM customers k
-                WHERE k.brand_id = c.brand_id AND k.phone_number = c.phone_number))
-          AND r.call_started_at < clock_timestamp() - $3 * interval '1 millisecond'
+         FROM rep_state r JOIN calls c ON c.id = r.call_id
+        WHERE r.brand_id = ANY ($1::uuid[])
+          AND r.call_started_at < clock_timestamp() - $2 * interval '1 millisecond'
           AND NOT EXISTS (SELECT 1 FROM call_offer_states s WHERE s.call_id = r.call_id)
-        ORDER BY r.call_started_at DESC LIMIT $4`,
-      [brands.map(({ id }) => id), brands.map(({ country }) => recommenderNumbers(country)), olderThanMs, limit],
+        ORDER BY r.call_started_at DESC LIMIT $3`,
+      [brandIds, olderThanMs, limit],
     );
   }
 

@@ -129,15 +129,26 @@ describe('the offers of a call', () => {
     expect((await desk.tab(0)).state?.offers).toBeNull();
   });
 
-  test.each(['anonymous', '+442071838750', '12'])('are not requested with the number %p', async (phone_number) => {
-    const desk = await newDesk();
-    const tab = await desk.tab();
-    await desk.send('call-started', { phone_number });
-    await tab.hears('call.event');
-    const refused = await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, {});
-    expect(refused.status).toBe(422);
-    expect(recommender.questions).toEqual([]);
-  });
+  test.each(['anonymous', '+442071838750', '12'])(
+    'are requested for nobody with the number %p, and a sale is reported for nobody',
+    async (phone_number) => {
+      const desk = await newDesk();
+      const tab = await desk.tab();
+      await desk.send('call-started', { phone_number });
+      const { recommendation_id } = await offersOf(tab);
+      const again = await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, { anchors: ['900'] });
+      expect(again.json).toMatchObject({ status: 'ready', anchors: ['900'] });
+      for (const asked of recommender.questions) {
+        expect(asked).toMatchObject({ phone: '0000000000' });
+        expect(asked).not.toHaveProperty('customer_id');
+      }
+      const sale = { recommendation_id, sku: '401', outcome: 'sold' };
+      const sold = await desk.reader.send('POST', `/calls/${referenceOf(tab)}/outcomes`, sale);
+      expect(sold.json).toMatchObject({ reported: true });
+      expect(recommender.purchases).toMatchObject([{ phone: '0000000000', recommendation_id }]);
+    },
+    forTheConnection,
+  );
 
   describe('with the code of a customer', () => {
     const customer = { customer_id: '0042', phone_number: '+14155550177' };
@@ -213,8 +224,35 @@ describe('the offers of a call', () => {
       const picked = await desk.reader.send('PUT', `/desk/calls/${referenceOf(tab)}/customer`, { customer_id: '0043' });
       expect(picked.status).toBe(200);
       expect(await offersOf(tab, 3)).toMatchObject({ status: 'ready', anchors: ['900'] });
-      expect(customersAskedFor()).toEqual([{ phone: ofCustomer.phone }, { ...ofCustomer, customer_id: '0043' }]);
+      expect(customersAskedFor()).toEqual([{ phone: '0000000000' }, { ...ofCustomer, customer_id: '0043' }]);
+      await desk.reader.send('PUT', `/desk/calls/${referenceOf(tab)}/customer`, { customer_id: null });
+      await offersOf(tab, 4);
+      expect(recommender.questions.at(-1)).toMatchObject({ phone: '0000000000', purchased_skus: ['900'] });
     });
+
+    test.each([
+      ['with a code', 'anonymous', { customer_id: '0042', phone_number: '+14155550177' }],
+      ['without a code', '+442071838750', { customer_id: null, phone_number: '+14155550177' }],
+    ])(
+      'are requested again for a customer %s whom the rep found for the caller %p, and sales are theirs',
+      async (_, phone_number, found) => {
+        const desk = await newDesk();
+        await addCustomer(service, desk.brand, found);
+        const tab = await desk.tab();
+        await desk.send('call-started', { phone_number });
+        await offersOf(tab);
+        const choice = { customer_id: found.customer_id ?? '', phone_number: found.phone_number };
+        await desk.reader.send('PUT', `/desk/calls/${referenceOf(tab)}/customer`, choice);
+        const { recommendation_id } = await offersOf(tab, 2);
+        const [popular, theirs] = customersAskedFor();
+        expect(popular).toEqual({ phone: '0000000000' });
+        expect(theirs).toEqual({ phone: ofCustomer.phone, ...(found.customer_id && { customer_id: '0042' }) });
+        const sale = { recommendation_id, sku: '401', outcome: 'sold' };
+        await desk.reader.send('POST', `/calls/${referenceOf(tab)}/outcomes`, sale);
+        expect(recommender.purchases).toMatchObject([{ phone: ofCustomer.phone }]);
+      },
+      forTheConnection,
+    );
 
     test('are for the customer whom the rep picked before the recommender answered', async () => {
       const desk = await newDesk();
@@ -223,7 +261,7 @@ describe('the offers of a call', () => {
       const tab = await desk.tab();
       recommender.mode = 'hang';
       await desk.send('call-started', { phone_number });
-      const questions = () => recommender.questions.filter(({ phone }) => phone === '4155550178');
+      const questions = () => recommender.questions;
       await until('the recommender is asked', () => questions().length > 0, forTheConnection);
       recommender.mode = 'answer';
       await desk.reader.send('PUT', `/desk/calls/${referenceOf(tab)}/customer`, { customer_id: '0043' });
@@ -267,6 +305,7 @@ describe('the offers of a call', () => {
     ['US', '+14155550134', '4155550134'],
     ['GB', '+442071838750', '+442071838750'],
     ['US', 'anonymous', '4155550177'],
+    ['US', 'withheld', '0000000000'],
   ])(
     'are requested by any server if the server of the call has stopped, in %s with the number %p',
     async (country, phone_number, phone) => {

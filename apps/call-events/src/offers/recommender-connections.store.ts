@@ -10,11 +10,6 @@ export interface RecommenderConnection {
   country: string;
 }
 
-export interface BrandWithRecommender {
-  id: string;
-  country: string;
-}
-
 interface Options {
   query: Query;
   secretBox: SecretBox;
@@ -90,10 +85,10 @@ export class RecommenderConnectionStore {
     return this.#connections.get(brandId) ?? null;
   }
 
-  /** The brands that have one, with their countries. */
-  async brands(): Promise<BrandWithRecommender[]> {
+  /** The ids of the brands that have one. */
+  async brands(): Promise<string[]> {
     await this.#refresh();
-    return [...this.#connections].map(([id, { country }]) => ({ id, country }));
+    return [...this.#connections.keys()];
   }
 
   /** Serves what is cached while the database is unavailable. */

@@ -29,11 +29,11 @@ export class SaleReporter {
     const { id, call, outcomeId, ...line } = sale;
     try {
       const connection = await connections.find(call.brandId);
-      const customer = connection === null ? null : customerKeysOf(call, connection.country);
-      if (connection === null || customer === null) return false;
+      if (connection === null) return false;
       await recommenders.report(connection, {
         ...line,
-        phone: customer.phone,
+        // `0000000000` for a caller whom nobody knows: the recommendation still says which conversation it was.
+        phone: customerKeysOf(call, connection.country).phone,
         orderLineId: `${call.reference} ${outcomeId}`,
       });
       await store.closeReport(id, call.id, { isAccepted: true });

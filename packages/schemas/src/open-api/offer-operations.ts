@@ -26,8 +26,7 @@ export const offerPaths: Record<string, OpenApiPathItem> = {
       description:
         "For the call's own rep and for owners, also after its end. `anchors` are products that the customer is buying now. The " +
         'answer goes to all tabs of the rep, too. `status: "unavailable"` when the recommender does not answer in time. 422 ' +
-        'when the call has neither a customer with a code on file nor a number that the recommender takes, or the brand has no recommender. A token of the audience ' +
-        '`tab` is accepted, too.',
+        'when the brand has no recommender. A token of the audience `tab` is accepted, too.',
       parameters,
       body: jsonBody('At most 64 KiB.', referenceTo(offersRequestSchema), offerBodyExamples.offersRequest),
       answer: json('The offers.', referenceTo(callOffersSchema), offerAnswerExamples.offers),
