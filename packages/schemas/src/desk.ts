@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { callEventNameSchema } from './call-event.ts';
 import { callSchema } from './call-state.ts';
-import { customerMatchSchema } from './customer-match.ts';
+import { customerMatchSchema, knownCustomerSchema } from './customer-match.ts';
+import { longestNotation } from './phone-number.ts';
 import { transcriptEntrySchema } from './reads.ts';
 import { storableText } from './storable-text.ts';
 
@@ -42,16 +43,58 @@ export const callNotesRequestSchema = z.object({
 });
 export type CallNotesRequest = z.infer<typeof callNotesRequestSchema>;
 
-/** The customer whom the rep picked among several: their code, or an empty text for the one without a code. */
+/** The customer whom the rep picked: their code, or an empty text and the number of one without a code. */
 export const customerChoiceSchema = z.object({
   customer_id: z
     .string('customer_id must be a text or null')
     .max(1_000, 'customer_id is too long')
     .transform(storableText)
     .nullable()
-    .meta({ description: 'An empty text: the customer with the number who has no code. null takes the choice back.' }),
+    .meta({
+      description: 'Empty: the customer without a code who has the number `phone_number`. null takes the choice back.',
+    }),
+  phone_number: z
+    .string('phone_number must be a text or null')
+    .max(longestNotation, 'phone_number is too long')
+    .transform(storableText)
+    .nullish()
+    .meta({ description: 'The number on file of a customer without a code; the number of the call without it.' }),
 });
-export type CustomerChoice = z.infer<typeof customerChoiceSchema>;
+export type CustomerChoice = z.input<typeof customerChoiceSchema>;
+
+/** The most customers in an answer to a search. */
+export const mostFoundCustomers = 10;
+
+/** The shortest text that customers are searched with. */
+export const shortestCustomerQuery = 2;
+export const longestCustomerQuery = 100;
+
+/** Also without those that replaced broken ones on the way. */
+const hasNoBrokenCharacters = (text: string) => storableText(text) === text && !text.includes('\uFFFD');
+
+/** Query of GET /{brand}/desk/customers. */
+export const customerQuerySchema = z.object({
+  q: z
+    .string({ error: ({ input }) => (input === undefined ? 'q is required' : 'q must be given once') })
+    .trim()
+    .min(shortestCustomerQuery, `q must have at least ${shortestCustomerQuery} characters`)
+    .max(longestCustomerQuery, `q must have at most ${longestCustomerQuery} characters`)
+    .refine(hasNoBrokenCharacters, 'q must be a text without broken characters')
+    .meta({
+      description:
+        'A number or its last four digits or more, a customer code or its beginning, or the beginnings of words of the name.',
+    }),
+});
+
+export const customerListSchema = z.object({
+  items: z
+    .array(knownCustomerSchema)
+    .max(mostFoundCustomers)
+    .meta({
+      description: `At most ${mostFoundCustomers}: the one with this code, those with this number, then codes, numbers and names.`,
+    }),
+});
+export type CustomerList = z.infer<typeof customerListSchema>;
 
 /** A line of an order of the customer. */
 const deskOrderSchema = z.object({
@@ -84,7 +127,7 @@ export type DeskPastCall = z.infer<typeof deskPastCallSchema>;
 export const deskCallSchema = z.object({
   call: callSchema,
   customer: customerMatchSchema,
-  customer_picked: z.boolean().meta({ description: 'The rep picked the customer among several with this number.' }),
+  customer_picked: z.boolean().meta({ description: 'The rep picked the customer.' }),
   metadata: z
     .array(z.object({ name: z.string(), value: z.string() }))
     .meta({ description: "Of the call's start: the fields that the brand shows, in its order." }),

@@ -29,6 +29,7 @@ import {
   companionRequestAnswerSchemas,
   companionServerEventSchemas,
   customerChoiceSchema,
+  customerListSchema,
   customerMatchSchema,
   deskCallSchema,
   deskSchema,
@@ -134,6 +135,7 @@ const signedInAnswerSchemas: Schemas = {
   deskTranscript: deskTranscriptSchema,
   callNotes: callNotesSchema,
   pickedCustomer: customerMatchSchema,
+  foundCustomers: customerListSchema,
 };
 
 const outputsByName: Record<string, Schemas> = {

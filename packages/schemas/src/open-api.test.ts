@@ -31,7 +31,9 @@ test('the document has one POST per event, with the key, a body with examples an
 test('a parameter of a query is required exactly when the service requires it', () => {
   const requiredOf = (path: string) =>
     document.paths[path]?.get?.parameters?.filter(({ in: place, required }) => place === 'query' && required);
-  expect(requiredOf('/{brand}/desk/products')).toEqual([expect.objectContaining({ name: 'q' })]);
+  for (const what of ['products', 'customers']) {
+    expect(requiredOf(`/{brand}/desk/${what}`)).toEqual([expect.objectContaining({ name: 'q' })]);
+  }
   expect(requiredOf('/{brand}/chats')).toEqual([]);
 });
 

@@ -94,7 +94,15 @@ export const callDetailSchema = z.object({
 export type CallDetail = z.infer<typeof callDetailSchema>;
 
 /** A line of the export. */
-export const exportedCallSchema = z.object({ ...callSchema.shape, transcription_session: transcriptionSession });
+export const exportedCallSchema = z.object({
+  ...callSchema.shape,
+  picked_customer_id: z.string().nullable().meta({ description: 'The code of the customer whom the rep picked.' }),
+  picked_phone_number: z
+    .string()
+    .nullable()
+    .meta({ description: 'The number on file of the customer whom the rep picked, if they have no code.' }),
+  transcription_session: transcriptionSession,
+});
 export type ExportedCall = z.infer<typeof exportedCallSchema>;
 
 /** An accepted event, also one that was not resolved or found no live call. */

@@ -175,11 +175,15 @@ CREATE TABLE calls (
     phone_number       text           NOT NULL,
     customer_id        text,
     picked_customer_id text,
+    picked_phone_number text,
     started_at         timestamptz(3) NOT NULL,
     ended_at           timestamptz(3),
     end_reason         text           CHECK (end_reason IN ('ended', 'superseded', 'deactivated')),
 
-    CONSTRAINT calls_end_check CHECK ((ended_at IS NULL) = (end_reason IS NULL))
+    CONSTRAINT calls_end_check CHECK ((ended_at IS NULL) = (end_reason IS NULL)),
+    -- A customer without a code is picked by their number.
+    CONSTRAINT calls_picked_check
+        CHECK (CASE WHEN picked_customer_id = '' THEN picked_phone_number IS NOT NULL ELSE picked_phone_number IS NULL END)
 );
 CREATE UNIQUE INDEX calls_reference_key ON calls (reference);
 -- A rep can be on only one call.
@@ -197,6 +201,9 @@ CREATE INDEX calls_user_phone_number_idx ON calls (
 CREATE INDEX calls_customer_idx ON calls (
     hashtextextended(coalesce(picked_customer_id, btrim(customer_id)), uuid_hash_extended(brand_id, 0)), started_at, id)
     WHERE picked_customer_id IS NOT NULL OR customer_id IS NOT NULL;
+-- Calls of a customer without a code whom the rep picked.
+CREATE INDEX calls_picked_phone_number_idx ON calls (brand_id, picked_phone_number, started_at, id)
+    WHERE picked_phone_number IS NOT NULL;
 
 -- No foreign keys: each check would lock the row of the brand, the key, the rep or the call with every event. The intake holds the lock
 -- of the rep's state, which has a foreign key to the rep, and names no call but the one in that state or one that it opens.
@@ -585,6 +592,16 @@ CREATE INDEX customers_brand_id_phone_number_idx ON customers (brand_id, phone_n
 CREATE UNIQUE INDEX customers_customer_id_key ON customers (brand_id, customer_id) WHERE customer_id IS NOT NULL;
 -- A number may be shared by customers that have ids of their own, but by one at most that has none.
 CREATE UNIQUE INDEX customers_anonymous_phone_number_key ON customers (brand_id, phone_number) WHERE customer_id IS NULL;
+
+-- The words of a name, without case and accents: as far as PostgreSQL does it without an extension. In the locale C, typographic
+-- apostrophes and spaces are letters.
+CREATE FUNCTION words_of_name(name text) RETURNS tsvector LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN to_tsvector('simple', regexp_replace(
+        regexp_replace(normalize(name, NFD), '[\u0300-\u036f]', '', 'g'), '[\u00a0-\u00bf\u2000-\u206f]', ' ', 'g'));
+-- How a rep finds a customer: by the beginning of a code, the last digits of a number, the beginnings of words of the name.
+CREATE INDEX customers_code_beginning_idx ON customers (brand_id, lower(customer_id) text_pattern_ops);
+CREATE INDEX customers_last_digits_idx ON customers (brand_id, reverse(phone_number) text_pattern_ops);
+CREATE INDEX customers_words_of_name_idx ON customers USING gin (words_of_name(name));
 
 -- A price is at most 12 digits before the point: NaN and Infinity sort above every number and fail the same check.
 CREATE TABLE catalog_items (

@@ -5,6 +5,7 @@ import type { DeskStore } from './desk.store.ts';
 export interface DeskSources {
   desk: DeskStore;
   customers: CustomerStore;
+  findCustomers: CustomerStore['search'];
   /** Called when the state that the rep's tabs show has changed. */
   onChanged: (userId: string) => void;
   /** Called when the rep picked the customer of the live call, or took it back. */

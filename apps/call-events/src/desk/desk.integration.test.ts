@@ -287,7 +287,12 @@ describe('one of several customers', () => {
     expect((await readCall(third)).calls).toEqual([]);
   });
 
-  test.each([['C3'], ['unknown'], [''], [5]])('must have the number of the call: %j', async (code) => {
+  test('can be one whom the rep found, with another number', async () => {
+    const reference = await startCall();
+    expect((await pick(reference, 'C3')).json).toMatchObject({ match: 'one', name: 'Cleo' });
+  });
+
+  test.each([['unknown'], [''], [5]])('must be on file: %j', async (code) => {
     const reference = await startCall();
     expect((await pick(reference, code)).status).toBe(422);
   });

@@ -56,9 +56,8 @@ const mostCalls = 5;
 const code = 'coalesce(picked_customer_id, btrim(customer_id))';
 
 /**
- * Other calls of a customer. $1 brand, $2 code or null, $3 number of calls without a code or null, $4 this call, $5 whether, of
- * the calls with the number, only those count whose rep picked the customer without a code (stored as '').
- * Such calls do not count for a customer with a code.
+ * Other calls of a customer. $1 brand, $2 code or null, $3 number of calls without a code or a pick, or null, $4 this call, $5 number of
+ * the customer without a code whom the rep of a call picked, or null.
  */
 export const selectCustomerCalls = `
   SELECT c.reference, u.name AS rep_name, c.phone_number, c.started_at, c.ended_at, coalesce(n.note, '') AS note,
@@ -70,13 +69,16 @@ export const selectCustomerCalls = `
           AND ${code} = $2 AND brand_id IS NOT DISTINCT FROM $1 AND id <> $4
         ORDER BY started_at DESC, id DESC LIMIT ${mostCalls})
       UNION
+      (SELECT * FROM calls
+        WHERE brand_id = $1 AND picked_phone_number = $5 AND id <> $4
+        ORDER BY started_at DESC, id DESC LIMIT ${mostCalls})
+      UNION
       (SELECT * FROM (
         SELECT * FROM calls
          WHERE hashtextextended(phone_number, uuid_hash_extended(brand_id, 0)) = hashtextextended($3::text, uuid_hash_extended($1::uuid, 0))
            AND phone_number = $3 AND brand_id IS NOT DISTINCT FROM $1 AND id <> $4
          ORDER BY started_at DESC, id DESC LIMIT 50) AS of_number
-       WHERE CASE WHEN $5::boolean THEN picked_customer_id = ''
-                  ELSE coalesce(${code}, '') = '' AND (picked_customer_id IS NULL OR $2::text IS NULL) END)
+       WHERE picked_customer_id IS NULL AND coalesce(btrim(customer_id), '') = '')
     ) AS c
     JOIN users u ON u.id = c.user_id
     LEFT JOIN call_notes n ON n.call_id = c.id
@@ -102,13 +104,13 @@ export const writeNotes = `
 
 /**
  * Stores the customer that the rep picked, on the call and in the rep's state if the call is live. Locks the rep first, as the
- * batches of events do. $1 call, $2 rep, $3 code or null, $4 the customer as tabs show them.
+ * batches of events do. $1 call, $2 rep, $3 code or null, $4 the customer as tabs show them, $5 the number of one without a code.
  */
 export const pickCustomer = `
   WITH rep AS (
     SELECT user_id FROM rep_state WHERE user_id = $2 FOR UPDATE
   ), picked AS (
-    UPDATE calls SET picked_customer_id = $3 WHERE id = $1 AND (SELECT count(*) FROM rep) >= 0 RETURNING id
+    UPDATE calls SET picked_customer_id = $3, picked_phone_number = $5 WHERE id = $1 AND (SELECT count(*) FROM rep) >= 0 RETURNING id
   )
   UPDATE rep_state SET customer = $4::json, version = version + 1
    WHERE user_id = $2 AND call_id = $1 AND (SELECT count(*) FROM picked) > 0

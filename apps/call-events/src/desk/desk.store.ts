@@ -1,5 +1,5 @@
 import type { Query } from '@callside/database';
-import type { CallEventName, CustomerMatch, DeskOrder, Disposition } from '@callside/schemas';
+import type { CallEventName, CustomerMatch, DeskOrder, Disposition, KnownCustomer } from '@callside/schemas';
 import type { CallOnFile } from '../calls/index.ts';
 import { type CallRow, readTranscript, type Transcript, toCall } from '../records/index.ts';
 import {
@@ -20,6 +20,14 @@ import type { CustomerHistory } from './rules/customer-history.ts';
 export interface OwnCall {
   id: string;
   call: CallOnFile;
+}
+
+/** null, null: the rep picked none. */
+export interface CustomerPick {
+  /** Empty: a customer without a code. */
+  pickedCustomerId: string | null;
+  /** Of the customer without a code, else null. */
+  pickedPhoneNumber: string | null;
 }
 
 export interface NotesOnFile {
@@ -117,17 +125,21 @@ export class DeskStore {
     return rows[0]?.metadata ?? null;
   }
 
-  readOrders(brandId: string, { customerId, phoneNumber }: CustomerHistory): Promise<DeskOrder[]> {
-    return this.#query<DeskOrder & Record<string, unknown>>(selectOrders, [brandId, customerId, phoneNumber]);
+  readOrders(brandId: string, { customer_id, phone_number }: KnownCustomer): Promise<DeskOrder[]> {
+    return this.#query<DeskOrder & Record<string, unknown>>(selectOrders, [
+      brandId,
+      customer_id,
+      customer_id === null ? phone_number : null,
+    ]);
   }
 
   /** The other calls of the customer of a call. */
   async readCustomerCalls(
     brandId: string,
     callId: string,
-    { customerId, phoneNumber, isPicked }: CustomerHistory,
+    { customerId, phoneNumber, pickedPhoneNumber }: CustomerHistory,
   ): Promise<PastCall[]> {
-    const values = [brandId, customerId, phoneNumber, callId, isPicked];
+    const values = [brandId, customerId, phoneNumber, callId, pickedPhoneNumber];
     const rows = await this.#query<PastCallRow>(selectCustomerCalls, values);
     return rows.map((row) => ({
       reference: row.reference,
@@ -156,8 +168,14 @@ export class DeskStore {
   }
 
   /** Whether the call is live, so that tabs show the customer. */
-  async pickCustomer(callId: string, userId: string, code: string | null, customer: CustomerMatch): Promise<boolean> {
-    const rows = await this.#query(pickCustomer, [callId, userId, code, JSON.stringify(customer)]);
+  async pickCustomer(
+    callId: string,
+    userId: string,
+    { pickedCustomerId, pickedPhoneNumber }: CustomerPick,
+    customer: CustomerMatch,
+  ): Promise<boolean> {
+    const values = [callId, userId, pickedCustomerId, JSON.stringify(customer), pickedPhoneNumber];
+    const rows = await this.#query(pickCustomer, values);
     return rows.length > 0;
   }
 

@@ -1,5 +1,6 @@
 // The desk: what a rep's page shows beside the live call, and what a rep writes about their calls.
 
+import { queryThrough } from '@callside/database';
 import type { RequestHandler, Router } from 'express';
 import type { AuditRequest } from '../brands/index.ts';
 import { CustomerStore } from '../customers/index.ts';
@@ -15,6 +16,13 @@ interface Dependencies extends Pick<DeskSources, 'onChanged' | 'onPicked'> {
 }
 
 export function createDesk({ pools, requireDesk, auditRequest, ...reports }: Dependencies): { routes: Router } {
-  const desk = { desk: new DeskStore(pools.pages), customers: new CustomerStore(pools.pages), ...reports };
+  // The settings of `pages` exclude the index of words of names.
+  const search = new CustomerStore({ query: queryThrough(pools.lookUps) });
+  const desk = {
+    desk: new DeskStore(pools.pages),
+    customers: new CustomerStore(pools.pages),
+    findCustomers: search.search.bind(search),
+    ...reports,
+  };
   return { routes: createDeskRoutes({ requireDesk, auditRequest, desk }) };
 }

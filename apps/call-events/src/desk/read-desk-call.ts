@@ -30,7 +30,7 @@ export async function readDeskCall(
   const history = customerHistory(own.call, customer);
   const [metadata, orders, calls, notes] = await Promise.all([
     rep.shownMetadata.length === 0 ? null : desk.readStartMetadata(own.id),
-    customer.match === 'one' ? desk.readOrders(rep.brandId, history) : [],
+    customer.match === 'one' ? desk.readOrders(rep.brandId, customer) : [],
     desk.readCustomerCalls(rep.brandId, own.id, history),
     desk.readNotes(own.id),
   ]);

@@ -1,5 +1,11 @@
 import { requestUser } from '@callside/auth';
-import { callNotesRequestSchema, customerChoiceSchema, deskTranscriptQuerySchema } from '@callside/schemas';
+import {
+  type CustomerList,
+  callNotesRequestSchema,
+  customerChoiceSchema,
+  customerQuerySchema,
+  deskTranscriptQuerySchema,
+} from '@callside/schemas';
 import {
   createJsonBody,
   jsonBody,
@@ -10,6 +16,7 @@ import {
 } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import { type AuditRequest, ofBrandInPath, requestBrand } from '../brands/index.ts';
+import { customerWords } from '../customers/index.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 import type { DeskSources } from './desk-sources.ts';
 import { callNotesView, deskCallView, deskTranscriptView, deskView } from './desk-view.ts';
@@ -30,7 +37,7 @@ const choiceBody = createJsonBody({ limitBytes, shape: objectOf(Object.keys(cust
 
 /** What the rep's page shows beside the live call, and what the rep writes. A rep reads and writes only their own calls. */
 export function createDeskRoutes({ requireDesk, auditRequest, desk: sources }: Dependencies): Router {
-  const { desk } = sources;
+  const { desk, findCustomers } = sources;
   const router = Router();
   const repOf = (request: Request) => ({ id: requestUser.of(request).id, brandId: requestBrand.of(request).id });
   const referenceOf = (request: Request) => publicId(String(request.params.reference), 'call');
@@ -42,6 +49,16 @@ export function createDeskRoutes({ requireDesk, auditRequest, desk: sources }: D
     .all(ofBrandInPath)
     .get(requireDesk, async (request, response) => {
       response.json(deskView(await readDesk(sources, repOf(request))));
+    })
+    .all(methodNotAllowed(['GET', 'HEAD']));
+
+  router
+    .route('/:brand/desk/customers')
+    .all(ofBrandInPath)
+    .get(requireDesk, async (request, response) => {
+      const { q } = parseOrThrow(customerQuerySchema, request.query, 'query');
+      const { id, country } = requestBrand.of(request);
+      response.json({ items: await findCustomers(id, customerWords(q, country)) } satisfies CustomerList);
     })
     .all(methodNotAllowed(['GET', 'HEAD']));
 
@@ -91,10 +108,10 @@ export function createDeskRoutes({ requireDesk, auditRequest, desk: sources }: D
     .route('/:brand/desk/calls/:reference/customer')
     .all(ofBrandInPath)
     .put(requireDesk, choiceBody, async (request, response) => {
-      const { customer_id } = parseOrThrow(customerChoiceSchema, jsonBody.of(request).value);
-      const picked = await pickCustomer(sources, repOf(request), referenceOf(request), customer_id);
-      if (picked === 'not with this number') {
-        const msg = 'customer_id must be of a customer with the number of the call';
+      const choice = parseOrThrow(customerChoiceSchema, jsonBody.of(request).value);
+      const picked = await pickCustomer(sources, repOf(request), referenceOf(request), choice);
+      if (picked === 'unknown customer') {
+        const msg = 'customer_id must be of a customer on file, or empty with the phone_number of one without a code';
         const issues = [{ type: 'value_error', loc: ['body', 'customer_id'], msg }];
         throw new ServiceError({ code: 'invalid', message: msg, issues });
       }

@@ -3,7 +3,7 @@ import type { CallOnFile, SessionOnFile } from '../calls/index.ts';
 
 /** Columns of `calls c`, joined with `live`. */
 export const callColumns = `
-  c.reference, c.agent_email, c.phone_number, c.customer_id, c.picked_customer_id, c.started_at, c.ended_at, c.end_reason,
+  c.reference, c.agent_email, c.phone_number, c.customer_id, c.picked_customer_id, c.picked_phone_number, c.started_at, c.ended_at, c.end_reason,
   coalesce(live.on_hold, false) AS on_hold, coalesce(live.recording_paused, false) AS recording_paused`;
 
 /** The rep's state if this is their live call. */
@@ -25,6 +25,7 @@ export interface CallRow {
   phone_number: string;
   customer_id: string | null;
   picked_customer_id: string | null;
+  picked_phone_number: string | null;
   started_at: Date;
   ended_at: Date | null;
   end_reason: EndReason | null;
@@ -45,6 +46,7 @@ export function toCall(row: CallRow): CallOnFile {
     phoneNumber: row.phone_number,
     customerId: row.customer_id,
     pickedCustomerId: row.picked_customer_id,
+    pickedPhoneNumber: row.picked_phone_number,
     startedAt: row.started_at,
     endedAt: row.ended_at,
     endReason: row.end_reason,

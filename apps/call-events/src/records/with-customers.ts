@@ -8,11 +8,12 @@ export async function withCustomers<Item extends { call: CallOnFile }>(
   brandId: string,
   items: readonly Item[],
 ): Promise<(Item & { customer: CustomerMatch })[]> {
-  const clues = items.map(({ call: { phoneNumber, customerId, pickedCustomerId } }) => ({
+  const clues = items.map(({ call: { phoneNumber, customerId, pickedCustomerId, pickedPhoneNumber } }) => ({
     brandId,
     phoneNumber,
     customerId,
     ...(pickedCustomerId !== undefined && { pickedCustomerId }),
+    ...(pickedPhoneNumber !== undefined && { pickedPhoneNumber }),
   }));
   const matches = await customers.findMatches(clues);
   return items.map((item, index) => {

@@ -34,6 +34,7 @@ const sale = { recommendation_id: randomUUID(), sku: '401', outcome: 'sold', uni
 /** The own desk, and nothing of another rep. */
 const deskRoutes: Record<string, DeskRoute> = {
   'GET /:brand/desk': { own: 200 },
+  'GET /:brand/desk/customers': { query: '?q=ada', own: 200 },
   'GET /:brand/desk/me': { own: 200 },
   'GET /:brand/desk/products': { query: '?q=ring', own: 200 },
   'GET /:brand/desk/calls/:reference': { own: 200, others: 404 },

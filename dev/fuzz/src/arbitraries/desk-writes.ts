@@ -22,7 +22,13 @@ const notes = fc.record(
   { requiredKeys: ['note'] },
 );
 
-const choice = fc.record({ customer_id: mostly(fc.constantFrom('c-1', 'c-2', '', null)) }, { requiredKeys: [] });
+const choice = fc.record(
+  {
+    customer_id: mostly(fc.constantFrom('c-1', 'c-2', '', null)),
+    phone_number: mostly(fc.oneof(fc.constantFrom('+14155550134', null), oddText)),
+  },
+  { requiredKeys: [] },
+);
 
 const sku = fc.oneof(fc.constantFrom('$sku', ' $sku ', '101', '102', 'nothing'), oddText);
 
@@ -79,8 +85,12 @@ export function deskWrites(brand: string, host: string): fc.Arbitrary<HttpSample
     target: fc.oneof(
       fc.tuple(calls, queries).map(([call, query]) => `/${brand}/desk/calls/${call}/transcript${query}`),
       calls.map((call) => `/${brand}/desk/calls/${call}`),
-      oddText.map((text) => `/${brand}/desk/products?${new URLSearchParams({ q: text.slice(0, 400) })}`),
-      queries.map((query) => `/${brand}/desk/products${query}`),
+      fc
+        .tuple(fc.constantFrom('products', 'customers'), oddText)
+        .map(([what, text]) => `/${brand}/desk/${what}?${new URLSearchParams({ q: text.slice(0, 400) })}`),
+      fc
+        .tuple(fc.constantFrom('products', 'customers'), queries)
+        .map(([what, query]) => `/${brand}/desk/${what}${query}`),
     ),
     headers,
   });

@@ -129,7 +129,10 @@ async function findTheirs(prisma: PrismaClient, brand: Brand, name: CustomerName
   const identity = await identifyCustomer(prisma, brand, name);
   const calls = await prisma.$queryRaw<{ id: string; live: boolean }[]>`
     SELECT id, ended_at IS NULL AS live FROM calls WHERE brand_id = ${brand.id}::uuid
-       AND ${isTheirs(identity, Prisma.sql`coalesce(picked_customer_id, customer_id)`)}`;
+       AND ${isTheirs(identity, {
+         code: Prisma.sql`coalesce(picked_customer_id, customer_id)`,
+         number: Prisma.sql`coalesce(picked_phone_number, phone_number)`,
+       })}`;
   const { numberDecides, recommenderNumbers, codes } = identity;
   const underTheirs = numberDecides ? {} : { OR: [{ customerId: null }, { customerId: { in: codes } }] };
   const withNumber = { brandId: brand.id, phone: { in: recommenderNumbers } };
@@ -153,10 +156,14 @@ async function findTheirs(prisma: PrismaClient, brand: Brand, name: CustomerName
   };
 }
 
-function isTheirs({ numbers, codes, numberDecides }: CustomerIdentity, code: Prisma.Sql): Prisma.Sql {
+/** `number`: that of the customer without a code whom the rep picked, else that of the call. */
+function isTheirs(
+  { numbers, codes, numberDecides }: CustomerIdentity,
+  { code, number }: { code: Prisma.Sql; number: Prisma.Sql },
+): Prisma.Sql {
   const byNumber = numberDecides
-    ? Prisma.sql`phone_number = ANY (${numbers}::text[])`
-    : Prisma.sql`(phone_number = ANY (${numbers}::text[]) AND coalesce(btrim(${code}), '') = '')`;
+    ? Prisma.sql`(phone_number = ANY (${numbers}::text[]) OR ${number} = ANY (${numbers}::text[]))`
+    : Prisma.sql`(${number} = ANY (${numbers}::text[]) AND coalesce(btrim(${code}), '') = '')`;
   return Prisma.sql`(${byNumber} OR btrim(${code}) = ANY (${codes}::text[]))`;
 }
 
@@ -194,7 +201,7 @@ async function goThroughEvents(
     const found = await prisma.$queryRaw<{ id: bigint }[]>`
       SELECT id FROM call_events
        WHERE ${isInPart} AND brand_id = ${brand.id}::uuid
-         AND (${isTheirs(identity, Prisma.sql`customer_id`)} OR call_id = ANY (${over}::uuid[]))
+         AND (${isTheirs(identity, { code: Prisma.sql`customer_id`, number: Prisma.sql`phone_number` })} OR call_id = ANY (${over}::uuid[]))
          AND NOT coalesce(call_id = ANY (${live}::uuid[]), false)`;
     count += found.length;
     for (const events of inChunks(dryRun ? [] : found, eventsAtOnce)) {

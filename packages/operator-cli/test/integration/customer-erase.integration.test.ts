@@ -222,6 +222,28 @@ it('a number of another country is not that of the United States with the same d
   expect(await bench.database.query('SELECT phone FROM recommendations')).toEqual([{ phone: '6591234567' }]);
 });
 
+it.each([
+  ['whose rep picked the customer without a code', '--phone', number],
+  ['of their number, whomever the rep picked', '--phone', '+14155559999'],
+])('deletes the calls %s', async (_, by, who) => {
+  await fileCustomer('+14155559999', null);
+  await fileCustomer(number, null);
+  await bench.database.query(
+    `UPDATE calls SET picked_customer_id = '', picked_phone_number = $1 WHERE phone_number = '+14155559999'`,
+    [number],
+  );
+  expect(await erase(by, who)).toMatchObject({ customers: 1, calls: who === number ? 2 : 1 });
+});
+
+it('keeps a call with the number of a code whose rep picked a customer without a code', async () => {
+  await fileCustomer(number, '0042');
+  await fileCustomer('+14155559999', null);
+  await bench.database.query(
+    `UPDATE calls SET customer_id = NULL, picked_customer_id = '', picked_phone_number = '+14155559999'`,
+  );
+  expect(await erase('--customer-id', '0042')).toMatchObject({ customers: 1, calls: 0 });
+});
+
 it('clears the code of a call whose rep picked another customer, and keeps the call', async () => {
   await fileCustomer(number, '0042');
   await bench.database.query("UPDATE calls SET picked_customer_id = '0043'");

@@ -1,11 +1,12 @@
 // Every example is one of the golden payloads; a test checks this.
 
 import type { CallView } from '../call-state.ts';
-import type { CustomerMatch } from '../customer-match.ts';
+import type { CustomerMatch, KnownCustomer } from '../customer-match.ts';
 import type {
   CallNotesRequest,
   CallNotesView,
   CustomerChoice,
+  CustomerList,
   Desk,
   DeskCall,
   DeskTranscript,
@@ -13,13 +14,8 @@ import type {
 } from '../desk.ts';
 import type { OpenApiExample } from './document.ts';
 
-const customer: CustomerMatch = {
-  match: 'one',
-  customer_id: '0042178',
-  name: 'Ada Park',
-  phone_number: '+14155550134',
-  candidates: [],
-};
+const known: KnownCustomer = { customer_id: '0042178', name: 'Ada Park', phone_number: '+14155550134' };
+const customer: CustomerMatch = { match: 'one', ...known, candidates: [] };
 
 const call: CallView = {
   reference: '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e10',
@@ -98,6 +94,8 @@ const chunk: TranscriptChunkMessage = { call_reference: call.reference, session_
 
 const notesRequest: CallNotesRequest = { note: notes.note, disposition: 'follow_up', version: 2 };
 const choice: CustomerChoice = { customer_id: '0042178' };
+const choiceByNumber: CustomerChoice = { customer_id: '', phone_number: '+14155550134' };
+const found: CustomerList = { items: [known] };
 
 export const deskExamples = {
   desk: { ended: { summary: 'After a call', value: desk } },
@@ -105,7 +103,11 @@ export const deskExamples = {
   deskTranscript: { whole: { summary: 'All that is stored so far', value: transcript } },
   callNotes: { written: { value: notes } },
   pickedCustomer: { picked: { value: customer } },
+  foundCustomers: { found: { value: found } },
   transcriptChunk: { piece: { value: chunk } },
   callNotesRequest: { everything: { value: notesRequest } },
-  customerChoice: { one: { value: choice } },
+  customerChoice: {
+    one: { value: choice },
+    withoutCode: { summary: 'A customer without a code', value: choiceByNumber },
+  },
 } satisfies Record<string, Record<string, OpenApiExample>>;

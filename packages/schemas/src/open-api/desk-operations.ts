@@ -3,6 +3,8 @@ import {
   callNotesRequestSchema,
   callNotesSchema,
   customerChoiceSchema,
+  customerListSchema,
+  customerQuerySchema,
   deskCallSchema,
   deskSchema,
   deskTranscriptQuerySchema,
@@ -40,6 +42,19 @@ export const deskPaths: Record<string, OpenApiPathItem> = {
       description:
         'As `GET /{brand}/me`, but a bearer token may be of the audience `api` or `tab`, and no session is extended.',
       answer: json('The user.', referenceTo(signedInSchema), answerExamples.me),
+    }),
+  },
+  '/{brand}/desk/customers': {
+    get: read({
+      ...desk,
+      operationId: 'findCustomers',
+      summary: 'Find a customer of the brand',
+      description:
+        'For a caller whom the number does not name: `pickCustomer` attaches the customer to the call. A bearer token may be of the ' +
+        'audience `api` or `tab`.',
+      parameters: queryOf(customerQuerySchema),
+      answer: json('The customers.', referenceTo(customerListSchema), deskExamples.foundCustomers),
+      refusals: invalidQuery,
     }),
   },
   '/{brand}/desk/calls/{reference}': {
@@ -83,8 +98,10 @@ export const deskPaths: Record<string, OpenApiPathItem> = {
     put: write({
       ...desk,
       operationId: 'pickCustomer',
-      summary: 'Pick who is calling, of several customers with the same number',
-      description: `Stored with the call, and sent to all tabs of the rep as \`call.state\`. ${ownCalls}`,
+      summary: 'Pick who is calling',
+      description:
+        'One of several customers with the number of the call, or any other customer of the brand. Stored with the call, and sent to ' +
+        `all tabs of the rep as \`call.state\`; the offers of a live call are asked for again. ${ownCalls}`,
       parameters: [reference],
       body: jsonBody('At most 128 KiB.', referenceTo(customerChoiceSchema), deskExamples.customerChoice),
       answer: json('The customer.', referenceTo(customerMatchSchema), deskExamples.pickedCustomer),

@@ -182,7 +182,12 @@ const issuedKey: IssuedApiKeyView = {
   allowed_addresses: ['203.0.113.0/24'],
 };
 
-const exportedCall: ExportedCall = { ...endedCall, transcription_session: finalizedSession };
+const exportedCall: ExportedCall = {
+  ...endedCall,
+  picked_customer_id: null,
+  picked_phone_number: null,
+  transcription_session: finalizedSession,
+};
 
 const busyDay = {
   calls: 210,

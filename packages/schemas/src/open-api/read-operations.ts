@@ -81,7 +81,7 @@ export const readPaths: Record<string, OpenApiPathItem> = {
         'answer to the next read: each call comes exactly once, after its start or, with `ended=true`, its end was ' +
         'stored. When the connection is cut, the answer is not complete: send the request again.\n\n' +
         '- `ndjson`: a call a line, with `transcription_session`.\n' +
-        '- `csv`: RFC 4180 with a header, UTF-8; the fields of a call, then `transcription_live`, ' +
+        '- `csv`: RFC 4180 with a header, UTF-8; the fields of a call, whom the rep picked, then `transcription_live`, ' +
         '`transcription_finalized_at`, `transcription_ended_at` (empty without a session). A cell that a spreadsheet ' +
         'would take for a formula (it starts with `=`, `+`, `-`, `@`, a tab or a carriage return) begins with an ' +
         "apostrophe: `'+14155550134`. Inside a cell, one is put before a formula after `;` or at the beginning of a line.",

@@ -8,8 +8,10 @@ export interface CallOnFile {
   phoneNumber: string;
   /** The dialler's customer code, from the event that opened the call. */
   customerId: string | null;
-  /** The code of the customer that the rep picked among several with this number; '' for the one without a code. */
+  /** The code of the customer that the rep picked; '' for one without a code. */
   pickedCustomerId?: string | null;
+  /** The number of the customer without a code that the rep picked. */
+  pickedPhoneNumber?: string | null;
   startedAt: Date;
   endedAt: Date | null;
   endReason: EndReason | null;

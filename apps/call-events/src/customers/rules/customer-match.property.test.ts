@@ -52,6 +52,18 @@ test('the customer whom the rep picked without a code is the one of the number w
   );
 });
 
+test('a customer without a code whom the rep found is the one with that number, whatever the number of the call is', () => {
+  const pick = { phoneNumber: 'anonymous', pickedCustomerId: '', pickedPhoneNumber: '+14155550134' };
+  const search = customerSearch({ brandId, customerId: '0042', ...pick });
+  expect(search).toEqual({ customerId: null, phoneNumber: '+14155550134' });
+  expect(matchCustomer(pick, { withCode: null, withNumber: [ben] })).toMatchObject({ match: 'one', ...ben });
+  // They are gone: whom else the number belongs to says nothing about the call.
+  expect(matchCustomer(pick, { withCode: null, withNumber: [ada] }).match).toBe('withheld');
+  expect(matchCustomer({ ...pick, phoneNumber: '+14155550177' }, { withCode: null, withNumber: [ada] }).match).toBe(
+    'none',
+  );
+});
+
 test('any number and any customers give one of the five results, valid for the message schema', () => {
   fc.assert(
     fc.property(numberArbitrary, foundArbitrary, (phoneNumber, found) => {

@@ -12,9 +12,11 @@ export interface CustomerLookUp {
   customerId: string | null;
   /** Of the customer that the rep picked, see `withoutCode`; it replaces the dialler's code. */
   pickedCustomerId?: string | null;
+  /** The number of the customer without a code whom the rep picked; null: they picked none. */
+  pickedPhoneNumber?: string | null;
 }
 
-/** In place of a code: the customer with the number who has none. There is at most one for each number of a brand. */
+/** In place of a code: a customer without one. There is at most one for each number of a brand. */
 export const withoutCode = '';
 
 /** The keys to look up among a brand's customers; null if no customer can have such a key. */
@@ -32,24 +34,36 @@ export interface CustomersFound {
 const noCustomer: KnownCustomer = { customer_id: null, name: null, phone_number: null };
 
 /** The keys to look up. Stored codes are trimmed. */
-export function customerSearch({ phoneNumber, customerId, pickedCustomerId }: CustomerLookUp): CustomerSearch {
+export function customerSearch({
+  phoneNumber,
+  customerId,
+  pickedCustomerId,
+  pickedPhoneNumber,
+}: CustomerLookUp): CustomerSearch {
+  const number = pickedPhoneNumber ?? phoneNumber;
   return {
     customerId: (pickedCustomerId ?? customerId)?.trim() || null,
-    phoneNumber: kindOfNumber(phoneNumber) === 'number' ? phoneNumber : null,
+    phoneNumber: kindOfNumber(number) === 'number' ? number : null,
   };
 }
 
 /** The customer of a call. A code that the brand has takes precedence over the number; an unknown code is ignored. */
 export function matchCustomer(
-  { phoneNumber, pickedCustomerId }: Pick<CustomerLookUp, 'phoneNumber' | 'pickedCustomerId'>,
+  {
+    phoneNumber,
+    pickedCustomerId,
+    pickedPhoneNumber,
+  }: Pick<CustomerLookUp, 'phoneNumber' | 'pickedCustomerId' | 'pickedPhoneNumber'>,
   { withCode, withNumber }: CustomersFound,
 ): CustomerMatch {
   if (withCode !== null) return { match: 'one', ...withCode, candidates: [] };
-  const kind = kindOfNumber(phoneNumber);
-  if (kind !== 'number') return { match: kind, ...noCustomer, candidates: [] };
   const picked = pickedCustomerId === withoutCode && withNumber.find(({ customer_id }) => customer_id === null);
   if (picked) return { match: 'one', ...picked, candidates: [] };
-  const [only, another] = withNumber;
+  const kind = kindOfNumber(phoneNumber);
+  if (kind !== 'number') return { match: kind, ...noCustomer, candidates: [] };
+  // Those found have another number when the picked customer is gone.
+  const isOfCall = (pickedPhoneNumber ?? phoneNumber) === phoneNumber;
+  const [only, another] = isOfCall ? withNumber : [];
   if (only === undefined) return { match: 'none', ...noCustomer, candidates: [] };
   if (another === undefined) return { match: 'one', ...only, candidates: [] };
   const candidates = withNumber.toSorted(byName).slice(0, mostCandidates);

@@ -10,40 +10,40 @@ test.each<[string, Parameters<typeof customerHistory>, ReturnType<typeof custome
   [
     'a customer by number: their code and their number',
     [call, ada],
-    { customerId: 'A1', phoneNumber: number, isPicked: false },
+    { customerId: 'A1', phoneNumber: number, pickedPhoneNumber: null },
   ],
   [
     'a customer whom the rep picked: their code only',
     [{ ...call, pickedCustomerId: 'A1' }, ada],
-    { customerId: 'A1', phoneNumber: null, isPicked: false },
+    { customerId: 'A1', phoneNumber: null, pickedPhoneNumber: null },
   ],
   [
-    'the customer without a code whom the rep picked: the number, of calls with the same choice',
+    'a customer without a code whom the rep picked: their number, of calls with the same choice',
     [
-      { ...call, pickedCustomerId: '' },
+      { phoneNumber: 'anonymous', pickedCustomerId: '' },
       { ...ada, customer_id: null },
     ],
-    { customerId: null, phoneNumber: number, isPicked: true },
+    { customerId: null, phoneNumber: null, pickedPhoneNumber: number },
   ],
   [
-    'the only customer with the number, who has no code: the number',
+    'the only customer with the number, who has no code: the number, also where a rep picked them',
     [call, { ...ada, customer_id: null }],
-    { customerId: null, phoneNumber: number, isPicked: false },
+    { customerId: null, phoneNumber: number, pickedPhoneNumber: number },
   ],
   [
     'a customer by code who calls from another number: their code only',
     [{ ...call, phoneNumber: '+14155550199' }, ada],
-    { customerId: 'A1', phoneNumber: null, isPicked: false },
+    { customerId: 'A1', phoneNumber: null, pickedPhoneNumber: null },
   ],
   [
     'an unknown number: the number',
     [call, { ...nobody, match: 'none' }],
-    { customerId: null, phoneNumber: number, isPicked: false },
+    { customerId: null, phoneNumber: number, pickedPhoneNumber: null },
   ],
   [
     'several customers: nothing',
     [call, { ...nobody, match: 'several' }],
-    { customerId: null, phoneNumber: null, isPicked: false },
+    { customerId: null, phoneNumber: null, pickedPhoneNumber: null },
   ],
   [
     'a withheld number: nothing',
@@ -51,7 +51,7 @@ test.each<[string, Parameters<typeof customerHistory>, ReturnType<typeof custome
       { ...call, phoneNumber: 'anonymous' },
       { ...nobody, match: 'withheld' },
     ],
-    { customerId: null, phoneNumber: null, isPicked: false },
+    { customerId: null, phoneNumber: null, pickedPhoneNumber: null },
   ],
 ])('customerHistory finds the history of %s', (_title, [of, match], history) => {
   expect(customerHistory(of, match)).toEqual(history);

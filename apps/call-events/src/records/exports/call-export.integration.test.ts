@@ -118,6 +118,8 @@ it('CSV has the same calls, row by row, for a CSV parser', async () => {
       agent_email: call.agent_email,
       phone_number: cell(call.phone_number),
       customer_id: cell(call.customer_id),
+      picked_customer_id: '',
+      picked_phone_number: '',
       started_at: call.started_at,
       ended_at: cell(call.ended_at),
       end_reason: cell(call.end_reason),

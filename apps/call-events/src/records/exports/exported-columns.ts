@@ -9,6 +9,8 @@ const csvColumns = [
   'agent_email',
   'phone_number',
   'customer_id',
+  'picked_customer_id',
+  'picked_phone_number',
   'started_at',
   'ended_at',
   'end_reason',
@@ -29,7 +31,12 @@ export async function* exportTexts(
 ): AsyncGenerator<string> {
   if (format === 'csv') yield csvText([csvColumns]);
   for await (const page of pages) {
-    const calls = page.map(({ call, session }) => ({ ...callView(call), transcription_session: sessionView(session) }));
+    const calls = page.map(({ call, session }) => ({
+      ...callView(call),
+      picked_customer_id: call.pickedCustomerId || null,
+      picked_phone_number: call.pickedPhoneNumber ?? null,
+      transcription_session: sessionView(session),
+    }));
     if (calls.length > 0) yield format === 'csv' ? csvText(calls.map(csvRecord)) : ndjsonText(calls);
   }
 }
