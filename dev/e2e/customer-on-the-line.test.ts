@@ -55,9 +55,13 @@ describeInBrowser('a rep whose call connects', () => {
     {
       answer: 'that nobody has the number',
       call: { phone_number: '+14155552699' },
-      says: ['No customer with this number'],
+      says: ['No customer with this number', 'Find customer'],
     },
-    { answer: 'that caller ID is withheld', call: { phone_number: 'anonymous' }, says: ['Caller ID withheld'] },
+    {
+      answer: 'that caller ID is withheld',
+      call: { phone_number: 'anonymous' },
+      says: ['Caller ID withheld', 'Find customer'],
+    },
     {
       answer: 'that a number cannot be placed',
       call: { phone_number: '555-0134' },

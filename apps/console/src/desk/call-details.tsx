@@ -4,8 +4,8 @@ import { useFormats } from '../app/use-formats.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { passFocusToCaller, usePickCustomer } from './caller-panel.tsx';
 import { formatPhoneNumber } from './phone-number.ts';
+import { passFocusToCaller, usePickCustomer } from './pick-customer.ts';
 import { durationText } from './time-text.ts';
 import { useDeskCall } from './use-desk-reads.ts';
 import './call-details.css';
@@ -18,7 +18,7 @@ interface CallDetailsProps {
 /** The rep can take back the customer whom they chose. */
 export function CallDetails({ call, customer }: CallDetailsProps) {
   const { t } = useTranslation();
-  const { data } = useDeskCall(call.reference, customer?.customer_id ?? null);
+  const { data } = useDeskCall(call.reference, customer);
   const pick = usePickCustomer(call.reference);
   if (!data?.customer_picked) return null;
   return (
@@ -34,7 +34,7 @@ export function CallDetails({ call, customer }: CallDetailsProps) {
 /** What the brand chose to show of the call's metadata. */
 export function Metadata({ call, customer }: CallDetailsProps) {
   const { t } = useTranslation();
-  const { data } = useDeskCall(call.reference, customer?.customer_id ?? null);
+  const { data } = useDeskCall(call.reference, customer);
   if (data === undefined || data.metadata.length === 0) return null;
   return (
     <section className="metadata" aria-label={t('desk.details')}>
@@ -53,7 +53,7 @@ export function Metadata({ call, customer }: CallDetailsProps) {
 /** The customer's last orders and calls. */
 export function CustomerHistory({ call, customer }: CallDetailsProps) {
   const { t } = useTranslation();
-  const { data, isPending, isLoadingError, refetch } = useDeskCall(call.reference, customer?.customer_id ?? null);
+  const { data, isPending, isLoadingError, refetch } = useDeskCall(call.reference, customer);
   /** Orders and calls of people who share a number are not mixed. */
   const isUnpicked = customer?.match === 'several';
   // Orders and calls are shown at the same time, so that the calls do not move when the orders arrive.

@@ -1,14 +1,16 @@
-import { customerMatchSchema, isWithheld, type KnownCustomer } from '@callside/schemas';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isWithheld, type KnownCustomer } from '@callside/schemas';
 import { useTranslation } from 'react-i18next';
-import { answerWithin } from '../app/brand-api.ts';
-import { useSession } from '../app/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { Copyable } from '../ui/copyable.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { type Caller, callerHelp, callerName, callerNote, customerName } from './caller.ts';
 import { formatPhoneNumber } from './phone-number.ts';
+import { passFocusToCaller, usePickCustomer } from './pick-customer.ts';
 import type { RepDesk } from './rep-desk-model.ts';
 import './caller-panel.css';
+import './find-customer.css';
+
+const FindCustomer = lazyPart(async () => (await import('./find-customer.tsx')).FindCustomer);
 
 type LiveCaller = Caller & { call: NonNullable<RepDesk['call']> };
 
@@ -39,26 +41,11 @@ export function CallerPanel(caller: LiveCaller) {
       {note !== null && <p className="caller-note">{note}</p>}
       {help !== null && <p className="caller-help">{help}</p>}
       {customer?.match === 'several' && <Candidates reference={call.reference} customers={customer.candidates} />}
+      {customer !== null && customer.match !== 'one' && (
+        <FindCustomer reference={call.reference} whileLoading={<div className="find-customer" />} />
+      )}
     </div>
   );
-}
-
-/** The result of a choice reaches all tabs as a new state of the call. null removes the choice. */
-export function usePickCustomer(reference: string) {
-  const { api } = useSession();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (customerId: string | null) =>
-      api.put(`desk/calls/${reference}/customer`, { customer_id: customerId }, customerMatchSchema, answerWithin()),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['desk', 'call', reference] }),
-  });
-}
-
-/** The ref of an element that a choice removes: its focus goes to the caller, who is shown instead. */
-export function passFocusToCaller(chosen: HTMLElement | null): () => void {
-  return () => {
-    if (chosen?.contains(document.activeElement)) document.querySelector<HTMLElement>('.caller')?.focus();
-  };
 }
 
 function Candidates({ reference, customers }: { reference: string; customers: readonly KnownCustomer[] }) {
@@ -68,7 +55,6 @@ function Candidates({ reference, customers }: { reference: string; customers: re
     <>
       <ul ref={passFocusToCaller} className="candidates" aria-label={t('desk.sharing')}>
         {customers.map((customer) => {
-          // The service accepts an empty text for the customer without a code.
           const code = customer.customer_id ?? '';
           return (
             <li key={code}>
@@ -78,9 +64,11 @@ function Candidates({ reference, customers }: { reference: string; customers: re
                 aria-label={t('desk.pickNamed', { name: `${customerName(customer)} ${code}`.trim() })}
                 // Not disabled for the browser: a disabled button loses the focus.
                 aria-disabled={pick.isPending}
-                onPress={() => !pick.isPending && pick.mutate(code)}
+                onPress={() => !pick.isPending && pick.mutate(customer)}
               >
-                {t(pick.isPending && pick.variables === code ? 'desk.picking' : 'desk.pick')}
+                {t(
+                  pick.isPending && pick.variables?.customer_id === customer.customer_id ? 'desk.picking' : 'desk.pick',
+                )}
               </Button>
             </li>
           );

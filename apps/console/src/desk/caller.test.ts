@@ -48,7 +48,7 @@ test.each<{ customer: CustomerMatch | null; sent?: string; name: string; note: s
     customer: customerMatch('withheld'),
     sent: 'anonymous',
     name: 'Caller ID withheld',
-    note: 'No customer can be looked up',
+    note: 'No number to look a customer up by',
     sentence: 'Caller ID withheld.',
   },
   {

@@ -84,7 +84,7 @@ const titles = { live: 'desk.notes', previous: 'desk.previousNotes', earlier: 'd
 
 function OpenNotes({ onUse, ...one }: OneCallProps & { onUse: (isInUse: boolean) => void }) {
   const { t } = useTranslation();
-  const { data } = useDeskCall(one.reference, one.customer?.customer_id ?? null);
+  const { data } = useDeskCall(one.reference, one.customer);
   const about = useCallInWords(one);
   return (
     <CallNotes
@@ -118,7 +118,7 @@ function NotesLine({ isUnsettled, onOpen, ...one }: OneCallProps & { isUnsettled
 function useCallInWords({ reference, customer, ended }: OneCallProps): string | null {
   const { t } = useTranslation();
   const { time } = useFormats();
-  const { data } = useDeskCall(reference, customer?.customer_id ?? null);
+  const { data } = useDeskCall(reference, customer);
   const call = ended?.call ?? data?.call;
   if (call === undefined) return null;
   const shown = data?.customer ?? ended?.customer ?? null;

@@ -1,5 +1,5 @@
 import type { RepLink } from '@callside/client';
-import { type Desk, type DeskCall, deskCallSchema, deskSchema } from '@callside/schemas';
+import { type CustomerMatch, type Desk, type DeskCall, deskCallSchema, deskSchema } from '@callside/schemas';
 import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useState } from 'react';
 import { useSession } from '../app/session.tsx';
@@ -40,11 +40,11 @@ export function useDeskReads(link: RepLink): DeskReads {
   return { desk: data?.desk ?? null, reading };
 }
 
-/** The data that belongs to a call. A change of `customerCode` reads it again, because another customer is shown. */
-export function useDeskCall(reference: string, customerCode: string | null): UseQueryResult<DeskCall> {
+/** The data that belongs to a call. A change of the customer reads it again, because theirs is shown. */
+export function useDeskCall(reference: string, customer: CustomerMatch | null): UseQueryResult<DeskCall> {
   const { api } = useSession();
   return useQuery({
-    queryKey: ['desk', 'call', reference, customerCode],
+    queryKey: ['desk', 'call', reference, customer?.match, customer?.customer_id, customer?.phone_number],
     queryFn: () => api.get(`desk/calls/${reference}`, deskCallSchema),
   });
 }

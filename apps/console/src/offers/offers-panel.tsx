@@ -1,11 +1,4 @@
-import {
-  type CallOffers,
-  type CallView,
-  type CustomerMatch,
-  customerKeysOf,
-  customerOfCall,
-  isWithheld,
-} from '@callside/schemas';
+import { type CallOffers, type CallView, type CustomerMatch, isWithheld } from '@callside/schemas';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
@@ -32,14 +25,8 @@ const keptAfterCallMs = 60_000;
 /** The offers of the call and their outcomes. Not shown for a brand without a recommender. */
 export const OffersPanel = memo(function OffersPanel({ desk }: { desk: RepDesk }) {
   const { user } = useSession();
-  return user.brand_settings.offers ? <Offers desk={desk} country={user.brand_settings.country} /> : null;
+  return user.brand_settings.offers ? <Offers desk={desk} /> : null;
 });
-
-interface OffersProps {
-  desk: RepDesk;
-  /** The brand's country, ISO 3166-1 alpha-2. */
-  country: string;
-}
 
 /** An outcome for a call whose offers are no longer shown. */
 interface ToldOutcome {
@@ -48,7 +35,7 @@ interface ToldOutcome {
   text: string;
 }
 
-function Offers({ desk, country }: OffersProps) {
+function Offers({ desk }: { desk: RepDesk }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const offered = useOfferedCall(desk);
@@ -90,8 +77,6 @@ function Offers({ desk, country }: OffersProps) {
             key={offered.call.reference}
             desk={desk}
             call={offered.call}
-            customer={offered.customer}
-            country={country}
             recorded={recorded}
             onOpen={(offer) => setOpen({ ...offer, reference: offered.call.reference, caller: offered })}
           />
@@ -134,18 +119,15 @@ function useFocusAfterDialog(
   return section;
 }
 
-interface OffersOfCallProps extends OffersProps {
+interface OffersOfCallProps {
+  desk: RepDesk;
   call: CallView;
-  customer: CustomerMatch | null;
   recorded: readonly OwnOutcome[];
   onOpen: (offer: Omit<OpenOffer, 'reference' | 'caller'>) => void;
 }
 
-function OffersOfCall({ desk, call, customer, country, recorded, onOpen }: OffersOfCallProps) {
-  const { t } = useTranslation();
+function OffersOfCall({ desk, call, recorded, onOpen }: OffersOfCallProps) {
   const { offers, anchors, ask, isAsking, problem } = useCallOffers(desk, call, recorded);
-  const keys = customerKeysOf(customerOfCall(call.phone_number, customer), country);
-  if (keys === null) return <p className="offers-note">{t('offers.noNumber')}</p>;
   return (
     <div className="offers-body" aria-busy={offers === null || isAsking}>
       {offers === null ? (
