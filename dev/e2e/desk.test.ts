@@ -228,6 +228,31 @@ describeInBrowser('a rep at their desk', () => {
     expect(await notes(page).getByLabel('Note').inputValue()).toBe('Not lost');
   });
 
+  it('sees a note and a result in the other tabs, also in another browser, with the focus and the caret where they were', async () => {
+    const here = await newDesk();
+    context = await browser.openContext();
+    const there = await newDesk(`http://localhost:${second.port}`);
+    await deployment.post('call-started', { phone_number: '+14155550131' });
+    const note = (page: Page) => notes(page).getByLabel('Note');
+    const shows = (page: Page, text: string) =>
+      until(`the note is "${text}"`, async () => (await note(page).inputValue()) === text);
+    for (const page of [here, there]) await note(page).waitFor();
+    await note(here).fill('Wants size 7.');
+    await shows(there, 'Wants size 7.');
+    await note(there).focus();
+    for (const key of ['Home', ...Array(6).fill('ArrowRight')]) await there.keyboard.press(key);
+    await note(here).fill('Wants size 7. Call back on Friday.');
+    await notes(here).getByLabel('Follow-up').check();
+    await shows(there, 'Wants size 7. Call back on Friday.');
+    await notes(there).getByRole('radio', { name: 'Follow-up', checked: true }).waitFor();
+    await there.keyboard.type('gold, ');
+    await shows(here, 'Wants gold, size 7. Call back on Friday.');
+    for (const page of [here, there]) {
+      await notes(page).getByText('Saved', { exact: true }).waitFor();
+      expect(await notes(page).getByRole('alert').count()).toBe(0);
+    }
+  });
+
   it('types on in the one open note while calls end, opens the others from their lines, and chooses between two versions', async () => {
     const page = await newDesk();
     await deployment.post('call-started', { phone_number: '+14155550116' });

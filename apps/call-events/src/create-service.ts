@@ -94,6 +94,7 @@ export function createService(
     auditRequest: brands.auditRequest,
     onChanged,
     onPicked: offers.customerPicked,
+    onNotes: delivery.announceNotes,
   });
   const retention = createRetention(base);
 

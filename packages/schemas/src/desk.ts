@@ -25,6 +25,10 @@ export const callNotesSchema = z.object({
 });
 export type CallNotesView = z.infer<typeof callNotesSchema>;
 
+/** The notes on a call, pushed to the rep's tabs when they have been written. */
+export const callNotesMessageSchema = z.object({ call_reference: z.uuid(), ...callNotesSchema.shape });
+export type CallNotesMessage = z.infer<typeof callNotesMessageSchema>;
+
 /** A change of the notes. With `version` it is refused (409) if they have changed since that version. */
 export const callNotesRequestSchema = z.object({
   note: z

@@ -18,7 +18,12 @@ import {
   recordingConfirmationSchema,
   recordingStateSchema,
 } from './call-state.ts';
-import { type TranscriptChunkMessage, transcriptChunkMessageSchema } from './desk.ts';
+import {
+  type CallNotesMessage,
+  callNotesMessageSchema,
+  type TranscriptChunkMessage,
+  transcriptChunkMessageSchema,
+} from './desk.ts';
 import { type CallOffers, callOffersSchema } from './offers.ts';
 import {
   type TokenExpiring,
@@ -39,6 +44,7 @@ export const repServerEventSchemas = {
   alive: aliveSchema,
   offers: callOffersSchema,
   'transcript.chunk': transcriptChunkMessageSchema,
+  'call.notes': callNotesMessageSchema,
 } as const;
 
 export interface RepServerEvents {
@@ -50,6 +56,7 @@ export interface RepServerEvents {
   offers: (offers: CallOffers) => void;
   'token.expiring': (expiring: TokenExpiring) => void;
   'transcript.chunk': (chunk: TranscriptChunkMessage) => void;
+  'call.notes': (notes: CallNotesMessage) => void;
 }
 
 /** Namespace `/rep`, tab to server: event name to payload. */

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { queryThrough } from '@callside/database';
+import type { CallNotesMessage } from '@callside/schemas';
 import { BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
 import type { Schemes, TrustProxy } from '../brands/index.ts';
 import { controlsRecording, type LoggedEvent, type RecordedEvent } from '../calls/index.ts';
@@ -20,7 +21,7 @@ import { FenceWatch } from './fence-watch.ts';
 import { joinCompanions, joinTabs } from './join.ts';
 import { watchLag } from './lag.ts';
 import { Look } from './look.ts';
-import { announceAgain, announceEvent } from './messages-of-events.ts';
+import { announceAgain, announceEvent, announceNotes } from './messages-of-events.ts';
 import { Peers } from './peers.ts';
 import { createPushMetrics } from './push-metrics.ts';
 import { EventReceiptStore } from './receipts.store.ts';
@@ -167,6 +168,14 @@ export function createDelivery({
       return announcement === null ? 0 : announce(announcement);
     },
     changed,
+    /** Shows the rep's tabs notes that are stored. Never throws. Lost notes are not sent again: the next write of another tab is refused. */
+    announceNotes(userId: string, notes: CallNotesMessage): void {
+      try {
+        void announce(announceNotes(userId, notes));
+      } catch (error) {
+        logger.warn({ err: error }, 'notes could not be sent to tabs');
+      }
+    },
     /** The database answered what was sent at this time, by a monotonic clock. */
     noteCommit: (sentAt: number) => fence.prove(sentAt),
     readSnapshot: store.readSnapshot,

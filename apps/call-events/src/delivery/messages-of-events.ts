@@ -1,6 +1,6 @@
 // Which client gets which message: tabs get `call.event`, the companion gets recording and call messages.
 
-import type { CallEventMessage, CallEventName, CallReference } from '@callside/schemas';
+import type { CallEventMessage, CallEventName, CallNotesMessage, CallReference } from '@callside/schemas';
 import {
   callStateMessageView,
   callStateView,
@@ -100,6 +100,11 @@ export function stateMessage(rep: RepSnapshot): TabMessage {
 export function announceChunk(userId: string, callReference: string, chunk: NewChunk): Announcement {
   const payload = { call_reference: callReference, session_id: chunk.sessionId, ...chunkView(chunk) };
   return { userId, position: null, after: 0, tabs: [{ name: 'transcript.chunk', payload }], companion: [] };
+}
+
+/** Shows the tabs the notes on a call that one of them has written. */
+export function announceNotes(userId: string, payload: CallNotesMessage): Announcement {
+  return { userId, position: null, after: 0, tabs: [{ name: 'call.notes', payload }], companion: [] };
 }
 
 function relayedEvent({ id, event, eventId, occurredAt, receivedAt, metadata }: LoggedEvent): RelayedEvent {

@@ -30,6 +30,9 @@ function emit(tabs: ReturnType<PushNamespace['to']>, message: TabMessage | null)
     case 'transcript.chunk':
       tabs.emit(message.name, message.payload);
       break;
+    case 'call.notes':
+      tabs.emit(message.name, message.payload);
+      break;
     case 'companion.presence':
       tabs.emit(message.name, message.payload);
       break;

@@ -1,3 +1,4 @@
+import type { CallNotesMessage } from '@callside/schemas';
 import type { CustomerStore } from '../customers/index.ts';
 import type { DeskStore } from './desk.store.ts';
 
@@ -10,4 +11,6 @@ export interface DeskSources {
   onChanged: (userId: string) => void;
   /** Called when the rep picked the customer of the live call, or took it back. */
   onPicked: (brandId: string, reference: string) => void;
+  /** Called after notes have been stored. */
+  onNotes: (userId: string, notes: CallNotesMessage) => void;
 }

@@ -200,6 +200,26 @@ describe('notes', () => {
     expect(await write(reference, { note: 'same', version: 0 })).toMatchObject({ status: 200, json: { version: 1 } });
   });
 
+  test('are pushed to the tabs of the rep at all servers after each write', async () => {
+    const tabs = await Promise.all(servers.map((server) => rep.tab(server)));
+    const other = await newRepOf(deployment, { brand: rep.brand });
+    const tabOfOther = await other.tab(servers[0]);
+    const reference = await startCall();
+    const first = await write(reference, { note: 'a', version: 0 });
+    await write(reference, { note: 'refused', version: 0 });
+    const second = await write(reference, { note: 'a', disposition: 'sale', version: 1 });
+    await send('call-ended');
+    const third = await write(reference, { note: 'ab', disposition: 'sale', version: 2 });
+    const written = [first, second, third].map(({ json }) => ({ call_reference: reference, ...Object(json) }));
+    for (const tab of tabs) {
+      await tab.hears('call.notes', 3);
+      expect(tab.named('call.notes')).toEqual(written);
+    }
+    await other.on(servers[0]).send('call-started', { phone_number: number });
+    await tabOfOther.hears('call.event');
+    expect(tabOfOther.named('call.notes')).toEqual([]);
+  });
+
   test.each([
     [{ note: 'x'.repeat(10_001) }],
     [{ note: 1 }],

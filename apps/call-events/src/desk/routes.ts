@@ -100,7 +100,9 @@ export function createDeskRoutes({ requireDesk, auditRequest, desk: sources }: D
       if (written === null) {
         throw new ServiceError({ code: 'conflict', message: 'The notes have changed since they were read.' });
       }
-      response.json(callNotesView(written));
+      const notes = callNotesView(written);
+      sources.onNotes(userId, { call_reference: referenceOf(request), ...notes });
+      response.json(notes);
     })
     .all(methodNotAllowed('PUT'));
 

@@ -1,5 +1,5 @@
 import type { CallNotesView } from '@callside/schemas';
-import { afterSave, edited, firstDraft, keepMine, takeTheirs, withStored } from './notes-draft.ts';
+import { afterSave, edited, firstDraft, keepMine, takeTheirs, withPushed, withStored } from './notes-draft.ts';
 
 const stored = (version: number, note: string): CallNotesView => ({
   note,
@@ -49,7 +49,27 @@ test('text that was typed during a save is not saved yet', () => {
   });
 });
 
-test('an older answer changes nothing', () => {
+test('an older answer changes nothing, also during a conflict', () => {
   const draft = firstDraft(stored(3, 'c'), null);
   expect(withStored(draft, stored(2, 'b'))).toBe(draft);
+  const conflict = withStored(edited(draft, { note: 'mine' }), stored(5, 'e'));
+  for (const version of [3, 4]) expect(withStored(conflict, stored(version, 'older'))).toBe(conflict);
+});
+
+const read = firstDraft(stored(2, 'b'), null);
+const typed = edited(read, { note: 'mine' });
+
+test.each([
+  ['is taken by an untouched draft', read, stored(3, 'c'), { note: 'c', version: 3, isSaved: true, theirs: null }],
+  ['is what the rep typed, too', typed, stored(3, 'mine'), { note: 'mine', version: 3, isSaved: true, theirs: null }],
+  ['waits for the save of what the rep types', typed, stored(3, 'c'), typed],
+  ['is ignored if it is older', read, stored(1, 'a'), read],
+  [
+    'replaces the other text of a conflict',
+    withStored(typed, stored(3, 'c')),
+    stored(4, 'd'),
+    { note: 'mine', version: 2, isSaved: false, theirs: stored(4, 'd') },
+  ],
+])('a text that is pushed %s', (_rule, draft, pushed, expected) => {
+  expect(withPushed(draft, pushed)).toMatchObject(expected);
 });

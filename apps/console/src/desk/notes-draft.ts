@@ -34,12 +34,17 @@ export function edited(draft: NotesDraft, change: Partial<NotesContent>): NotesD
 
 /** The notes were read or saved. Content that is not saved yet is kept; another version on file is a conflict. */
 export function withStored(draft: NotesDraft, stored: CallNotesView): NotesDraft {
-  if (stored.version < draft.version) return draft;
+  if (stored.version < (draft.theirs ?? draft).version) return draft;
   if (draft.isSaved || isSame(draft, stored)) {
     const { note, disposition, version } = stored;
     return { note, disposition, version, isSaved: true, theirs: null };
   }
   return stored.version === draft.version ? { ...draft, theirs: null } : { ...draft, theirs: stored };
+}
+
+/** The notes were written elsewhere. A rep who types is not interrupted: the save of their text finds the conflict. */
+export function withPushed(draft: NotesDraft, stored: CallNotesView): NotesDraft {
+  return draft.isSaved || draft.theirs !== null || isSame(draft, stored) ? withStored(draft, stored) : draft;
 }
 
 /** The answer to a request that saved `sent`. Text that the rep typed meanwhile is not saved yet. */

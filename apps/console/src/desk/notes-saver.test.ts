@@ -78,6 +78,49 @@ test('what is typed while a request saves the text before is saved after it, and
   expect(notes.unsettled()).toEqual([]);
 });
 
+test('notes that are pushed are shown at once, and one that is older is ignored', () => {
+  const { notes } = page();
+  notes.takePushed('call', stored(2, 'from the other tab'));
+  notes.takePushed('call', stored(1, 'before'));
+  expect(notes.of('call').state().draft).toMatchObject({ note: 'from the other tab', version: 2, isSaved: true });
+});
+
+test('notes that are pushed while the rep types are a conflict when the text would be saved over them', async () => {
+  const { service, notes } = page();
+  notes.of('call').change(write('mine'));
+  service.onFile = stored(1, 'theirs');
+  notes.takePushed('call', service.onFile);
+  expect(notes.of('call').state().draft).toMatchObject({ note: 'mine', theirs: null });
+  await clock.runAllAsync();
+  expect(notes.of('call').state().draft).toMatchObject({ note: 'mine', theirs: { note: 'theirs' } });
+  expect(service.onFile.note).toBe('theirs');
+});
+
+test('notes that are pushed during a request are compared with its answer', async () => {
+  const { service, notes } = page();
+  let answer = () => {};
+  service.answer = new Promise((resolve) => {
+    answer = resolve;
+  });
+  notes.of('call').change(write('ring'));
+  await clock.tickAsync(1_000);
+  notes.takePushed('call', stored(1, 'ring'));
+  notes.takePushed('call', stored(2, 'ring, size 7'));
+  expect(notes.of('call').state().draft).toMatchObject({ note: 'ring', version: 0 });
+  answer();
+  await clock.runAllAsync();
+  expect(notes.of('call').state().draft).toMatchObject({ note: 'ring, size 7', version: 2, isSaved: true });
+});
+
+test('the copy that another tab has not saved yet stays its own', async () => {
+  const { place, service, notes } = page();
+  keepCopy(place, 'call', { note: 'ring, size', disposition: null, version: 0 });
+  notes.takePushed('call', stored(1, 'ring'));
+  await clock.runAllAsync();
+  expect(readCopy(place, 'call')).toMatchObject({ note: 'ring, size' });
+  expect([service.onFile.version, notes.unsettled()]).toEqual([0, []]);
+});
+
 test('right before the sign-out, the text is saved without a delay, also what was typed while a request saves the text before', async () => {
   const { service, notes } = page();
   let answer = () => {};

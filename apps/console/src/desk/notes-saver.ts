@@ -4,7 +4,7 @@
 import type { CallNotesView } from '@callside/schemas';
 import { BrandApiError } from '../app/brand-api.ts';
 import { type CopyPlace, copiedCalls, keepCopy, readCopy } from './notes-copies.ts';
-import { afterSave, firstDraft, type LocalCopy, type NotesDraft, withStored } from './notes-draft.ts';
+import { afterSave, firstDraft, type LocalCopy, type NotesDraft, withPushed, withStored } from './notes-draft.ts';
 
 const saveAfterMs = 600;
 const retryAfterMs = 3_000;
@@ -70,9 +70,10 @@ export class CallNotesSaver {
     this.#saveAfter(saveAfterMs);
   };
 
-  /** The notes were read. While a request saves them, its answer is newer. */
-  takeStored(stored: CallNotesView): void {
-    if (this.#saving === null) this.change((draft) => withStored(draft, stored));
+  /** The notes were read, or pushed. Their version is compared with the answer to the request that is running. */
+  takeStored(stored: CallNotesView, take: typeof withStored = withStored): void {
+    if (this.#saving === null) this.change((draft) => take(draft, stored));
+    else void this.#saving.then(() => this.takeStored(stored, take));
   }
 
   /** Saves what is not saved yet, also what another tab has left on the device. */
@@ -167,6 +168,13 @@ export class RepNotes {
     });
     this.#savers.set(reference, saver);
     return saver;
+  }
+
+  /** The notes on a call were written, here or elsewhere. */
+  takePushed(reference: string, stored: CallNotesView): void {
+    // A copy that this page has not taken is that of another tab, which saves it.
+    const isOfAnother = !this.#savers.has(reference) && readCopy(this.#place, reference) !== null;
+    if (!isOfAnother) this.of(reference).takeStored(stored, withPushed);
   }
 
   /** Requests of the current session; null after it has ended. */

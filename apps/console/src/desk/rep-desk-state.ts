@@ -8,7 +8,7 @@ import { addPieces } from './transcript-pieces.ts';
 /** The next state of the page after a signal: rep state, last call, log and announcement. */
 export function reduceRepDesk(desk: RepDesk, signal: RepSignal): RepDesk {
   const next = { ...desk, ...reduceRepMemory(desk, signal) };
-  if (signal.type === 'message received' || signal.type === 'unreadable') return next;
+  if (['message received', 'unreadable', 'call.notes'].includes(signal.type)) return next;
   if (signal.type === 'transcript.chunk') return { ...next, pieces: addPieces(desk.pieces, [signal.chunk]) };
   if (signal.type === 'link') return { ...next, announcement: announceLink(desk, next) };
   const message = signal.type === 'call.event' ? signal.message : null;

@@ -5,6 +5,7 @@ import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';
 import { reduceRepDesk } from './rep-desk-state.ts';
 import { useConnectAgain } from './use-connect-again.ts';
 import { usePaintedReceipts } from './use-painted-receipts.ts';
+import { usePushedNotes } from './use-pushed-notes.ts';
 
 /** The desk of the signed-in rep, kept up to date while the component is mounted. */
 export function useRepDesk(): RepDesk {
@@ -13,6 +14,7 @@ export function useRepDesk(): RepDesk {
   const { id, brand } = user;
   const [desk, dispatch] = useReducer(reduceRepDesk, initialRepDesk);
   const receipts = usePaintedReceipts(desk);
+  const showNotes = usePushedNotes();
   useEffect(() => {
     if (!mayConnect) {
       // The call stays on the page, marked as no longer updated.
@@ -25,6 +27,7 @@ export function useRepDesk(): RepDesk {
       tabs: broadcastChannel(JSON.stringify(['callside.rep', brand, id])),
       onSignal: (signal) => {
         receipts.note(signal);
+        showNotes(signal);
         dispatch(signal);
       },
       onUnauthorized: onRefused,
@@ -32,7 +35,7 @@ export function useRepDesk(): RepDesk {
     receipts.sendThrough(connection);
     connection.start();
     return () => connection.stop();
-  }, [mayConnect, token, brand, id, onRefused, receipts, embedding]);
+  }, [mayConnect, token, brand, id, onRefused, receipts, showNotes, embedding]);
   const reference = desk.call?.reference ?? null;
   useEffect(() => embedding?.onCall(reference), [embedding, reference]);
   return desk;

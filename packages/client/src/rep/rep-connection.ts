@@ -53,6 +53,7 @@ const payloadMembers: { [Type in Message]: Exclude<keyof Extract<RepSignal, { ty
   'companion.presence': 'presence',
   offers: 'offers',
   'transcript.chunk': 'chunk',
+  'call.notes': 'notes',
 };
 
 /**

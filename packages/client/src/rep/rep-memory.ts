@@ -3,6 +3,7 @@
 
 import {
   type CallEventMessage,
+  type CallNotesMessage,
   type CallOffers,
   type CallState,
   type CallStateMessage,
@@ -36,6 +37,8 @@ export type RepSignal =
   | { type: 'offers'; offers: CallOffers }
   /** A piece of the transcript. It is not part of the state. */
   | { type: 'transcript.chunk'; chunk: TranscriptChunkMessage }
+  /** Notes on a call that a tab of the rep has written. They are not part of the state. */
+  | { type: 'call.notes'; notes: CallNotesMessage }
   /** A state that another tab of the rep received. */
   | { type: 'state of another tab'; state: CallState }
   /** A confirmation that another tab of the rep received. */
@@ -132,6 +135,7 @@ export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory
     case 'message received':
       return { ...memory, lastMessageAt: signal.at };
     case 'transcript.chunk':
+    case 'call.notes':
       return memory;
     case 'silent':
       return { ...memory, isSilent: memory.call !== null };

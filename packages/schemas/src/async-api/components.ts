@@ -13,7 +13,7 @@ import {
   recordingStateSchema,
 } from '../call-state.ts';
 import { customerMatchSchema } from '../customer-match.ts';
-import { transcriptChunkMessageSchema } from '../desk.ts';
+import { callNotesMessageSchema, transcriptChunkMessageSchema } from '../desk.ts';
 import { callOffersSchema, offerItemSchema, offerOutcomeSchema } from '../offers.ts';
 import { createComponents } from '../open-api/components.ts';
 import {
@@ -66,6 +66,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     OfferItem: offerItemSchema,
     OfferOutcome: offerOutcomeSchema,
     TranscriptChunkMessage: transcriptChunkMessageSchema,
+    CallNotesMessage: callNotesMessageSchema,
     TokenRenewed: tokenRenewedSchema,
     SessionHeld: sessionHeldSchema,
     ChunkStored: chunkStoredSchema,

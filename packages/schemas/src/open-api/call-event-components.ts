@@ -36,6 +36,7 @@ import {
 } from '../call-state.ts';
 import { customerMatchSchema } from '../customer-match.ts';
 import {
+  callNotesMessageSchema,
   callNotesRequestSchema,
   callNotesSchema,
   customerChoiceSchema,
@@ -153,6 +154,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     DeskTranscript: deskTranscriptSchema,
     CallNotes: callNotesSchema,
     TranscriptChunkMessage: transcriptChunkMessageSchema,
+    CallNotesMessage: callNotesMessageSchema,
     ExportedCall: exportedCallSchema,
     EventLog: eventLogSchema,
     EventLogItem: eventLogItemSchema,

@@ -3,6 +3,7 @@
 import type { CallView } from '../call-state.ts';
 import type { CustomerMatch, KnownCustomer } from '../customer-match.ts';
 import type {
+  CallNotesMessage,
   CallNotesRequest,
   CallNotesView,
   CustomerChoice,
@@ -92,6 +93,8 @@ const session_id = '0192d5f4-7d20-7c11-8f3e-0a1b2c3d4e5f';
 const transcript: DeskTranscript = { session_id, items: [piece], next_after: null };
 const chunk: TranscriptChunkMessage = { call_reference: call.reference, session_id, ...piece };
 
+const notesMessage: CallNotesMessage = { call_reference: call.reference, ...notes };
+
 const notesRequest: CallNotesRequest = { note: notes.note, disposition: 'follow_up', version: 2 };
 const choice: CustomerChoice = { customer_id: '0042178' };
 const choiceByNumber: CustomerChoice = { customer_id: '', phone_number: '+14155550134' };
@@ -105,6 +108,7 @@ export const deskExamples = {
   pickedCustomer: { picked: { value: customer } },
   foundCustomers: { found: { value: found } },
   transcriptChunk: { piece: { value: chunk } },
+  callNotesMessage: { written: { value: notesMessage } },
   callNotesRequest: { everything: { value: notesRequest } },
   customerChoice: {
     one: { value: choice },

@@ -163,6 +163,7 @@ const impliedEndMessage: CallEventMessage = {
 
 export const socketExamples = {
   transcriptChunk: deskExamples.transcriptChunk,
+  callNotes: deskExamples.callNotesMessage,
   callState: { live: { summary: 'A live call', value: { ...liveState, position: 31 } } },
   callEvent: {
     start: { summary: 'A start', value: startMessage },

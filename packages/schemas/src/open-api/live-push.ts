@@ -8,7 +8,7 @@ import {
   recordingConfirmationSchema,
   recordingStateSchema,
 } from '../call-state.ts';
-import { transcriptChunkMessageSchema } from '../desk.ts';
+import { callNotesMessageSchema, transcriptChunkMessageSchema } from '../desk.ts';
 import { callOffersSchema } from '../offers.ts';
 import type { companionServerEventSchemas, repServerEventSchemas } from '../socket-events.ts';
 import { tokenExpiringSchema } from '../token-life.ts';
@@ -72,6 +72,14 @@ const repMessages: Record<keyof typeof repServerEventSchemas, SocketMessage> = {
       'a lost connection, read `GET /{brand}/desk/calls/{reference}/transcript` with `after`.',
     payload: referenceTo(transcriptChunkMessageSchema),
     examples: socketExamples.transcriptChunk,
+  },
+  'call.notes': {
+    description:
+      "The notes on one of the rep's calls, or its result, have been written, also by this tab. It changes no version of the state: keep " +
+      'the highest `version` of the notes of each call. It may get lost: notes are read with `GET /{brand}/desk/calls/{reference}`, and ' +
+      'the next write is refused (409) if it is based on an earlier version.',
+    payload: referenceTo(callNotesMessageSchema),
+    examples: socketExamples.callNotes,
   },
 };
 

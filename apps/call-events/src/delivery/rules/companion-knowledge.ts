@@ -35,6 +35,7 @@ export function knowledgeAfter(
         : { companion: 'absent', state: 'unknown' };
     case 'offers':
     case 'transcript.chunk':
+    case 'call.notes':
       return known;
     case 'recording.confirmation':
       return known.companion === 'connected' && message.payload.sequence === sequence
@@ -79,6 +80,7 @@ export function withoutClaims(message: TabMessage): TabMessage | null {
       return null;
     case 'offers':
     case 'transcript.chunk':
+    case 'call.notes':
       return message;
   }
 }

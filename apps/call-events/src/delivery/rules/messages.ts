@@ -1,5 +1,6 @@
 import type {
   CallEventMessage,
+  CallNotesMessage,
   CallOffers,
   CallReference,
   CallStateMessage,
@@ -15,7 +16,8 @@ export type TabMessage =
   | { name: 'recording.confirmation'; payload: RecordingConfirmation }
   | { name: 'companion.presence'; payload: CompanionPresence }
   | { name: 'offers'; payload: CallOffers }
-  | { name: 'transcript.chunk'; payload: TranscriptChunkMessage };
+  | { name: 'transcript.chunk'; payload: TranscriptChunkMessage }
+  | { name: 'call.notes'; payload: CallNotesMessage };
 
 export type CompanionMessage =
   | { name: 'recording.state'; payload: RecordingState }
