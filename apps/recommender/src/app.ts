@@ -16,6 +16,7 @@ import { createRecommendRoutes } from './http/recommend.routes.ts';
 import { createShopsRoutes, type ShopsDependencies } from './http/shops.routes.ts';
 import type { OfferRecommender } from './use-cases/recommend-offers.ts';
 import type { PurchaseRecorder } from './use-cases/record-purchase.ts';
+import type { PurchaseVoider } from './use-cases/void-purchase.ts';
 
 type RecommendDependencies = Parameters<typeof createRecommendRoutes>[0];
 type ModelsDependencies = Parameters<typeof createModelsRoutes>[0];
@@ -31,6 +32,7 @@ export interface AppDependencies extends ModelsDependencies, ShopsDependencies {
   keys: RecommendDependencies['keys'];
   recommender: Pick<OfferRecommender, 'recommend'>;
   recorder: Pick<PurchaseRecorder, 'record'>;
+  voider: Pick<PurchaseVoider, 'void'>;
   country: () => string;
   /** Addresses of the proxies whose forwarded headers are trusted. */
   trustProxy: string[];

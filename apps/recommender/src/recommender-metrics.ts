@@ -44,6 +44,7 @@ export function createRecommenderMetrics(metrics: Metrics, { snapshots, build, n
     [1, 2, 4, 8, 16, 32, 64],
   );
   const purchases = metrics.counter('purchases_total', 'Confirmations by outcome.', ['outcome', 'converted']);
+  const voids = metrics.counter('purchase_voids_total', 'Requests to void a purchase, by outcome.', ['outcome']);
   const shopDeliveries = metrics.counter('shop_deliveries_total', 'Webhooks of shops by outcome.', [
     'shop',
     'topic',
@@ -99,6 +100,7 @@ export function createRecommenderMetrics(metrics: Metrics, { snapshots, build, n
       const outcome = answer === null ? 'unknown' : answer.recorded ? 'recorded' : 'resent';
       purchases.inc({ outcome, converted: String(answer?.converted ?? false) });
     },
+    countVoid: (outcome: 'recorded' | 'resent' | 'unknown') => voids.inc({ outcome }),
   };
 }
 

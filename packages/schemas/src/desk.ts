@@ -20,6 +20,9 @@ export const longestNote = 10_000;
 export const callNotesSchema = z.object({
   note: z.string(),
   disposition: dispositionSchema.nullable(),
+  disposition_from_sale: z.boolean().meta({
+    description: 'The desk chose `sale` when a sale was recorded, and the rep has not chosen since.',
+  }),
   version: z.int().meta({ description: 'Rises by one with every change; 0: nothing has been written yet.' }),
   updated_at: instant.nullable().meta({ description: 'null: nothing has been written yet.' }),
 });
@@ -39,6 +42,10 @@ export const callNotesRequestSchema = z.object({
     .enum(dispositions, `disposition must be one of ${dispositions.join(', ')}, or null`)
     .nullable()
     .default(null),
+  disposition_from_sale: z.boolean('disposition_from_sale must be true or false').default(false).meta({
+    description:
+      'The desk chose the disposition because a sale was recorded. Until the rep chooses, outcomes of the call can be corrected.',
+  }),
   version: z
     .int('version must be a whole number')
     .min(0, 'version must not be negative')

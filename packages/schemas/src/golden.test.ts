@@ -58,6 +58,8 @@ import {
   productListSchema,
   purchaseRequestSchema,
   purchaseResponseSchema,
+  purchaseVoidRequestSchema,
+  purchaseVoidResponseSchema,
   recommenderHealthSchema,
   recommenderOverviewSchema,
   recommendRequestSchema,
@@ -108,6 +110,7 @@ const signedInAnswerSchemas: Schemas = {
   revokedKey: apiKeySchema,
   offers: callOffersSchema,
   recordedOutcome: recordedOutcomeSchema,
+  withdrawnOutcome: recordedOutcomeSchema,
   products: productListSchema,
   person: personSchema,
   invited: invitedPersonSchema,
@@ -155,7 +158,11 @@ const settingsBodySchemas: Schemas = {
   embedTokenRequest: embedTokenRequestSchema,
 };
 
-const offerBodySchemas: Schemas = { offersRequest: offersRequestSchema, outcomeRequest: outcomeRequestSchema };
+const offerBodySchemas: Schemas = {
+  offersRequest: offersRequestSchema,
+  outcomeRequest: outcomeRequestSchema,
+  purchaseVoid: purchaseVoidRequestSchema,
+};
 
 const ownerOrderSchemas: Schemas = {
   resendRequest: resendRequestSchema,
@@ -176,6 +183,7 @@ const outputs: Schemas = {
   'shop-answers.json': shopAnswerSchema,
   'recommend-responses.json': recommendResponseSchema,
   'purchase-responses.json': purchaseResponseSchema,
+  'purchase-void-responses.json': purchaseVoidResponseSchema,
   'recommender-health.json': recommenderHealthSchema,
   'errors.json': errorSchema,
   'validation-errors.json': validationErrorSchema,

@@ -90,7 +90,9 @@ export const callOffersSchema = z.object({
   titles: z
     .record(z.string(), z.string())
     .meta({ description: 'Titles by SKU, of the anchors and of the SKUs in the reasons.' }),
-  outcomes: z.array(offerOutcomeSchema).meta({ description: 'Of the whole call, oldest first.' }),
+  outcomes: z
+    .array(offerOutcomeSchema)
+    .meta({ description: 'Those of the whole call that count, oldest first: without what was replaced or withdrawn.' }),
 });
 export type CallOffers = z.infer<typeof callOffersSchema>;
 
@@ -146,15 +148,23 @@ export const outcomeRequestSchema = z.object(
       .min(1, 'outcome_id must not be empty')
       .nullish()
       .meta({ description: 'The same id counts once in a call. Without it, every request counts.' }),
+    replaces: text('replaces', { most: 200 }).min(1, 'replaces must not be empty').nullish().meta({
+      description:
+        'The outcome_id of an outcome of the call that this one corrects. That one stays on file and counts nowhere any more.',
+    }),
   },
   'the body must be a JSON object',
 );
 export type OutcomeRequestBody = z.input<typeof outcomeRequestSchema>;
 
-/** Answer to a recorded outcome: the outcome on file, which for a repeated `outcome_id` is the first one. */
+/** Answer to a recorded or withdrawn outcome: the outcome on file, which for a repeated `outcome_id` is the first one. */
 export const recordedOutcomeSchema = z.object({
   ...offerOutcomeSchema.shape,
-  duplicate: z.boolean().meta({ description: 'The same outcome_id was recorded before; nothing was changed.' }),
+  voided_at: instant.nullable().meta({ description: 'When it was replaced or withdrawn; null: it counts.' }),
+  sequence: z.int().meta({ description: 'Of the offers of the call that have this change.' }),
+  duplicate: z.boolean().meta({
+    description: 'The same outcome_id was recorded, or withdrawn, before; nothing was changed.',
+  }),
 });
 export type RecordedOutcome = z.infer<typeof recordedOutcomeSchema>;
 

@@ -89,7 +89,9 @@ export const purchaseResponseSchema = z.object({
       z.object({
         order_line_id: z.string(),
         reason: z.string().meta({
-          description: 'What the line on file has: `another_sku`, `another_customer` or `another_recommendation`.',
+          description:
+            'What the line on file has: `another_sku`, `another_customer` or `another_recommendation`; or `voided`: its purchase ' +
+            'was voided.',
         }),
       }),
     )
@@ -97,7 +99,37 @@ export const purchaseResponseSchema = z.object({
     .meta({
       description:
         'Lines whose id is on file for another sale. Their SKUs match when they were offered; their economics do not ' +
-        'count. Empty as a rule.',
+        'count. Lines of a void purchase count for nothing, not even a match: a correction has ids of its own. Empty as a rule.',
     }),
 });
 export type PurchaseResponse = z.infer<typeof purchaseResponseSchema>;
+
+/** Body of POST /purchase/{purchase_id}/void; it may be absent. Members that are not listed are ignored; null counts as absent. */
+export const purchaseVoidRequestSchema = z.object(
+  {
+    by: z
+      .string('by must be a string')
+      .max(200, 'by must have at most 200 characters')
+      .nullish()
+      .meta({ description: 'Who voids it, as the caller names them. It is kept.' }),
+    reason: z
+      .string('reason must be a string')
+      .max(500, 'reason must have at most 500 characters')
+      .nullish()
+      .meta({ description: 'Why. It is kept.' }),
+  },
+  'the body must be a JSON object',
+);
+export type PurchaseVoidBody = z.input<typeof purchaseVoidRequestSchema>;
+
+/** Body of the 200 of POST /purchase/{purchase_id}/void: what counts no more. */
+export const purchaseVoidResponseSchema = z.object({
+  purchase_id: z.uuid(),
+  recommendation_id: z.string(),
+  voided_at: z.iso.datetime(),
+  recorded: z.boolean().meta({ description: 'false: it was void before; nothing was changed.' }),
+  purchased_skus: z.array(z.string()).meta({ description: 'Of the purchase, each once.' }),
+  matched_skus: z.array(z.string()).meta({ description: 'Those of them that had been offered.' }),
+  matched_revenue: z.number().nullable().meta({ description: 'Of the purchase, as its lines on file give it.' }),
+});
+export type PurchaseVoidResponse = z.infer<typeof purchaseVoidResponseSchema>;

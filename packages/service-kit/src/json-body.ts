@@ -28,6 +28,8 @@ interface JsonBodyOptions {
   shape: JsonShape;
   /** The budget of the process; default: a separate one for this reader. */
   budget?: BodyBudget;
+  /** An empty body counts as an empty object. */
+  mayBeEmpty?: boolean;
 }
 
 /** In UTF-16 code units. JSON.parse takes at most a millisecond or two for it, with any content. */
@@ -35,11 +37,16 @@ const longestParsedAtOnce = 16 * 1024;
 
 /**
  * Reads the body of any content type as JSON text into `jsonBody`, see `decodeText`. Refuses a body that is not JSON (also an empty
- * one) as `invalid`, with one issue that has the position but no content or schema; one above the limit as `body_too_large`; one
+ * one, without `mayBeEmpty`) as `invalid`, with one issue that has the position but no content or schema; one above the limit as `body_too_large`; one
  * without room in the budget as `unavailable`. A long body is parsed in pieces, and only one at a time: other requests wait for one piece
  * at most, however many long ones there are.
  */
-export function createJsonBody({ limitBytes, shape, budget = createBodyBudget() }: JsonBodyOptions): RequestHandler {
+export function createJsonBody({
+  limitBytes,
+  shape,
+  budget = createBodyBudget(),
+  mayBeEmpty = false,
+}: JsonBodyOptions): RequestHandler {
   const read = createBytesReader({ limitBytes, budget });
   const inTurn = createOneAtATime();
 
@@ -50,7 +57,8 @@ export function createJsonBody({ limitBytes, shape, budget = createBodyBudget() 
         return;
       }
       try {
-        const { text, isUtf8 } = decodeText(bytes);
+        const { text: sent, isUtf8 } = decodeText(bytes);
+        const text = mayBeEmpty && sent === '' ? '{}' : sent;
         const encoding = { isUtf8, isMisnamed };
         if (text.length > longestParsedAtOnce) {
           inTurn(() => readInPieces(text, shape)).then((body) => {

@@ -512,7 +512,9 @@ CREATE TABLE call_notes (
     note        text           NOT NULL,
     disposition text           CHECK (disposition IN ('sale', 'follow_up', 'no_sale', 'wrong_number', 'other')),
     version     integer        NOT NULL,
-    updated_at  timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+    updated_at  timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    -- The desk chose it when a sale was recorded, and the rep has not chosen since.
+    disposition_from_sale boolean NOT NULL DEFAULT false
 );
 
 -- Offers on calls ------------------------------------------------------------------------------------------------------------------
@@ -569,7 +571,15 @@ CREATE TABLE offer_outcomes (
     -- A sale that the recommender does not have yet is due.
     reported_at       timestamptz(3),
     report_attempts   integer        NOT NULL DEFAULT 0,
-    report_due_at     timestamptz(3)
+    report_due_at     timestamptz(3),
+    -- Of the sale at the recommender.
+    purchase_id       uuid,
+    -- The outcome_id that this one replaced.
+    replaces          text,
+    -- A void is due after its sale was reported.
+    voided_at         timestamptz(3),
+    voided_by         uuid,
+    void_reported_at  timestamptz(3)
 );
 CREATE UNIQUE INDEX offer_outcomes_call_id_outcome_id_key ON offer_outcomes (call_id, outcome_id);
 CREATE INDEX offer_outcomes_brand_id_created_at_idx ON offer_outcomes (brand_id, created_at);
@@ -741,7 +751,11 @@ CREATE TABLE purchases (
     attributed_revenue numeric        NOT NULL,
     -- A line that is confirmed later replaces the list price that was assumed for its SKU.
     assumed_skus       text[]         NOT NULL DEFAULT '{}',
-    created_at         timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+    created_at         timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    -- A void purchase stays on file and counts nowhere.
+    voided_at          timestamptz(3),
+    voided_by          text,
+    void_reason        text
 );
 CREATE INDEX purchases_recommendation_id_idx ON purchases (recommendation_id);
 CREATE INDEX purchases_brand_id_created_at_idx ON purchases (brand_id, created_at);

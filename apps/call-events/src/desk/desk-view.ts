@@ -40,8 +40,9 @@ export function deskCallView({ call, customer, metadata, orders, calls, notes }:
   };
 }
 
-export function callNotesView({ note, disposition, version, updatedAt }: NotesOnFile): CallNotesView {
-  return { note, disposition, version, updated_at: updatedAt?.toISOString() ?? null };
+export function callNotesView({ note, disposition, isFromSale, version, updatedAt }: NotesOnFile): CallNotesView {
+  const updated_at = updatedAt?.toISOString() ?? null;
+  return { note, disposition, disposition_from_sale: isFromSale, version, updated_at };
 }
 
 export function deskTranscriptView(sessionId: string | null, { chunks, next }: Transcript): DeskTranscript {

@@ -172,7 +172,9 @@ describe('the desk', () => {
 describe('notes', () => {
   test('are stored, raise their version, and can also be written after the call', async () => {
     const reference = await startCall();
-    expect((await readCall(reference)).notes).toEqual({ note: '', disposition: null, version: 0, updated_at: null });
+    expect((await readCall(reference)).notes).toEqual({
+      ...{ note: '', disposition: null, disposition_from_sale: false, version: 0, updated_at: null },
+    });
     expect((await write(reference, { note: 'a', version: 0 })).json).toMatchObject({ version: 1, disposition: null });
     await send('call-ended');
     const written = await write(reference, { note: 'ab', disposition: 'sale', version: 1 });

@@ -85,22 +85,27 @@ export const selectCustomerCalls = `
    ORDER BY c.started_at DESC, c.id DESC LIMIT ${mostCalls}`;
 
 /** $1 call. */
-export const selectNotes = 'SELECT note, disposition, version, updated_at FROM call_notes WHERE call_id = $1';
+export const selectNotes =
+  'SELECT note, disposition, disposition_from_sale, version, updated_at FROM call_notes WHERE call_id = $1';
 
 /**
  * Writes the notes of a call, unless they have another version than the writer saw; the same content again changes nothing.
- * $1 call, $2 brand, $3 rep, $4 note, $5 disposition, $6 the version or null.
+ * $1 call, $2 brand, $3 rep, $4 note, $5 disposition, $6 the version or null, $7 whether a sale chose the
+ * disposition.
  */
 export const writeNotes = `
-  INSERT INTO call_notes AS n (call_id, brand_id, user_id, note, disposition, version, updated_at)
-  SELECT $1, $2, $3, $4, $5, 1, clock_timestamp()
+  INSERT INTO call_notes AS n (call_id, brand_id, user_id, note, disposition, version, updated_at, disposition_from_sale)
+  SELECT $1, $2, $3, $4, $5, 1, clock_timestamp(), $7
    WHERE coalesce($6::int, 0) = 0 OR EXISTS (SELECT FROM call_notes WHERE call_id = $1)
   ON CONFLICT (call_id) DO UPDATE
      SET note = excluded.note, disposition = excluded.disposition, updated_at = excluded.updated_at,
-         version = n.version + (n.note <> excluded.note OR n.disposition IS DISTINCT FROM excluded.disposition)::int
+         disposition_from_sale = excluded.disposition_from_sale,
+         version = n.version + ((n.note, n.disposition, n.disposition_from_sale)
+                   IS DISTINCT FROM (excluded.note, excluded.disposition, excluded.disposition_from_sale))::int
    WHERE $6::int IS NULL OR n.version = $6
-      OR (n.note = excluded.note AND n.disposition IS NOT DISTINCT FROM excluded.disposition)
-  RETURNING note, disposition, version, updated_at`;
+      OR (n.note, n.disposition, n.disposition_from_sale)
+         IS NOT DISTINCT FROM (excluded.note, excluded.disposition, excluded.disposition_from_sale)
+  RETURNING note, disposition, disposition_from_sale, version, updated_at`;
 
 /**
  * Stores the customer that the rep picked, on the call and in the rep's state if the call is live. Locks the rep first, as the

@@ -33,6 +33,7 @@ export interface CustomerPick {
 export interface NotesOnFile {
   note: string;
   disposition: Disposition | null;
+  isFromSale: boolean;
   version: number;
   updatedAt: Date | null;
 }
@@ -58,6 +59,7 @@ export interface RecentEvent {
 interface NotesRow {
   note: string;
   disposition: Disposition | null;
+  disposition_from_sale: boolean;
   version: number;
   updated_at: Date;
 }
@@ -154,15 +156,17 @@ export class DeskStore {
 
   async readNotes(callId: string): Promise<NotesOnFile> {
     const [row] = await this.#query<NotesRow>(selectNotes, [callId]);
-    return row === undefined ? { note: '', disposition: null, version: 0, updatedAt: null } : toNotes(row);
+    return row === undefined
+      ? { note: '', disposition: null, isFromSale: false, version: 0, updatedAt: null }
+      : toNotes(row);
   }
 
   /** null: the notes have another version. */
   async writeNotes(
     { callId, brandId, userId }: { callId: string; brandId: string; userId: string },
-    { note, disposition, version }: { note: string; disposition: Disposition | null; version: number | null },
+    { note, disposition, isFromSale, version }: Omit<NotesOnFile, 'version' | 'updatedAt'> & { version: number | null },
   ): Promise<NotesOnFile | null> {
-    const values = [callId, brandId, userId, note, disposition, version];
+    const values = [callId, brandId, userId, note, disposition, version, isFromSale];
     const [row] = await this.#query<NotesRow>(writeNotes, values);
     return row === undefined ? null : toNotes(row);
   }
@@ -190,6 +194,6 @@ export class DeskStore {
   }
 }
 
-function toNotes({ note, disposition, version, updated_at }: NotesRow): NotesOnFile {
-  return { note, disposition, version, updatedAt: updated_at };
+function toNotes({ note, disposition, disposition_from_sale, version, updated_at }: NotesRow): NotesOnFile {
+  return { note, disposition, isFromSale: disposition_from_sale, version, updatedAt: updated_at };
 }

@@ -93,7 +93,10 @@ export function createDeskRoutes({ requireDesk, auditRequest, desk: sources }: D
     .route('/:brand/desk/calls/:reference/notes')
     .all(ofBrandInPath)
     .put(requireDesk, notesBody, async (request, response) => {
-      const { version = null, ...content } = parseOrThrow(callNotesRequestSchema, jsonBody.of(request).value);
+      const { version = null, ...sent } = parseOrThrow(callNotesRequestSchema, jsonBody.of(request).value);
+      const { note, disposition, disposition_from_sale } = sent;
+      // Without a disposition nothing was chosen.
+      const content = { note, disposition, isFromSale: disposition !== null && disposition_from_sale };
       const { id: userId, brandId } = repOf(request);
       const { id: callId } = await ownCall(request);
       const written = await desk.writeNotes({ callId, brandId, userId }, { ...content, version });

@@ -12,11 +12,12 @@ import { CallOfferStore } from './call-offers.store.ts';
 import { createRulesRoutes } from './merchandising-rules.routes.ts';
 import { MerchandisingRuleStore } from './merchandising-rules.store.ts';
 import { createOffersRoutes } from './offers.routes.ts';
+import { OutcomeStore, type UnreportedSale } from './outcomes.store.ts';
 import { createRecommenderRoutes } from './recommender.routes.ts';
 import { failureOf, Recommenders } from './recommender.store.ts';
 import { RecommenderAdministration } from './recommender-administration.store.ts';
 import { RecommenderConnectionStore } from './recommender-connections.store.ts';
-import { recordOutcome } from './record-outcome.ts';
+import { recordOutcome, withdrawOutcome } from './record-outcome.ts';
 import { SaleReporter } from './report-sales.ts';
 import { ShopStore } from './shop.store.ts';
 
@@ -49,6 +50,7 @@ export function createOffers({ pools, environment, guards, tokens, onChanged, lo
       ),
   });
   const store = new CallOfferStore({ pool: pools.offers });
+  const outcomes = new OutcomeStore({ pool: pools.offers });
   const recommenders = new Recommenders();
   const requests = metrics.counter('offer_requests_total', 'Requests to recommenders for the offers of calls.', [
     'outcome',
@@ -66,7 +68,9 @@ export function createOffers({ pools, environment, guards, tokens, onChanged, lo
     metrics: { count: (outcome) => requests.inc({ outcome }), time: () => durations.startTimer() },
     logger,
   });
-  const reporter = new SaleReporter({ connections, recommenders, failureOf, store, onChanged, logger });
+  const reporter = new SaleReporter({ connections, recommenders, failureOf, store: outcomes, onChanged, logger });
+  const report = (sale: UnreportedSale) => reporter.report(sale);
+  const recording = { offers: store, outcomes, report, onChanged };
   /** Without a key, RECOMMENDER_URL serves the page of models only. */
   const findUrl = async (brandId: string) => (await connections.find(brandId))?.url ?? url ?? null;
   const { requireSession, requireDesk } = guards;
@@ -92,8 +96,8 @@ export function createOffers({ pools, environment, guards, tokens, onChanged, lo
         findCall: (brandId, reference) => store.findCall(brandId, reference),
         askAgain: (call, anchors) => asker.askAgain(call, anchors),
         findProducts: (brandId, text) => store.findProducts(brandId, text),
-        recordOutcome: (call, outcome) =>
-          recordOutcome(call, outcome, { store, report: (sale) => reporter.report(sale), onChanged }),
+        recordOutcome: (call, outcome) => recordOutcome(call, outcome, recording),
+        withdrawOutcome: (call, which) => withdrawOutcome(call, which, recording),
       },
     }),
   );

@@ -1,4 +1,5 @@
-import type { CallOffers, OfferOutcome } from '@callside/schemas';
+import type { CallOffers, OfferOutcome, RecordedOutcome } from '@callside/schemas';
+import type { OutcomeAnswer } from './record-outcome.ts';
 import { type OfferOutcomeOnFile, type OffersOnFile, unknownAnchors } from './rules/call-offers.ts';
 
 /** The offers of a call, in every answer and push. */
@@ -30,4 +31,10 @@ export function outcomeView(outcome: OfferOutcomeOnFile): OfferOutcome {
     recorded_at: outcome.recordedAt.toISOString(),
     reported: outcome.reported,
   };
+}
+
+/** The answer to a change of an outcome. */
+export function recordedOutcomeView({ outcome, isNew }: OutcomeAnswer): RecordedOutcome {
+  const voided_at = outcome.voidedAt?.toISOString() ?? null;
+  return { ...outcomeView(outcome), voided_at, sequence: outcome.sequence, duplicate: !isNew };
 }

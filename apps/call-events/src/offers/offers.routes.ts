@@ -1,7 +1,6 @@
 import { requestUser } from '@callside/auth';
 import {
   normaliseSku,
-  type OfferOutcome,
   offersRequestSchema,
   outcomeRequestSchema,
   type ProductList,
@@ -19,19 +18,18 @@ import {
 import { type Request, type RequestHandler, Router } from 'express';
 import { ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { foundOr404, publicId } from '../public-id.ts';
-import { offersView, outcomeView } from './offers-view.ts';
-import type { ReportedOutcome } from './record-outcome.ts';
-import type { OfferedCall, OfferOutcomeOnFile, OffersOnFile } from './rules/call-offers.ts';
+import { offersView, recordedOutcomeView } from './offers-view.ts';
+import type { OutcomeAnswer, ReportedOutcome } from './record-outcome.ts';
+import type { OfferedCall, OffersOnFile } from './rules/call-offers.ts';
 
 interface Dependencies {
   requireDesk: RequestHandler;
   offers: {
     findCall: (brandId: string, reference: string) => Promise<OfferedCall | null>;
     askAgain: (call: OfferedCall, anchors: readonly string[]) => Promise<OffersOnFile>;
-    recordOutcome: (
-      call: OfferedCall,
-      outcome: ReportedOutcome,
-    ) => Promise<{ outcome: OfferOutcomeOnFile; isNew: boolean }>;
+    recordOutcome: (call: OfferedCall, outcome: ReportedOutcome) => Promise<OutcomeAnswer>;
+    /** null: the call has no such outcome. */
+    withdrawOutcome: (call: OfferedCall, which: { outcomeId: string; userId: string }) => Promise<OutcomeAnswer | null>;
     findProducts: (brandId: string, text: string) => Promise<ProductList['items']>;
   };
 }
@@ -71,10 +69,22 @@ export function createOffersRoutes({ requireDesk, offers }: Dependencies): Route
     .all(ofBrandInPath)
     .post(requireDesk, createJsonBody({ limitBytes, shape: outcomeShape }), async (request, response) => {
       const call = await callOf(request);
-      const { outcome, isNew } = await offers.recordOutcome(call, readOutcome(jsonBody.of(request).value));
-      response.json({ ...outcomeView(outcome), duplicate: !isNew } satisfies OfferOutcome & { duplicate: boolean });
+      const outcome = readOutcome(jsonBody.of(request).value);
+      const userId = requestUser.of(request).id;
+      response.json(recordedOutcomeView(await offers.recordOutcome(call, { ...outcome, userId })));
     })
     .all(methodNotAllowed('POST'));
+
+  router
+    .route('/:brand/calls/:reference/outcomes/:outcome_id')
+    .all(ofBrandInPath)
+    .delete(requireDesk, async (request, response) => {
+      const call = await callOf(request);
+      const outcomeId = storableText(String(request.params.outcome_id));
+      const withdrawn = await offers.withdrawOutcome(call, { outcomeId, userId: requestUser.of(request).id });
+      response.json(recordedOutcomeView(foundOr404(withdrawn, 'outcome')));
+    })
+    .all(methodNotAllowed('DELETE'));
 
   router
     .route('/:brand/desk/products')
@@ -92,8 +102,8 @@ function skusIn(anchors: readonly string[]): string[] {
   return [...new Set(anchors.map((sku) => normaliseSku(storableText(sku))).filter((sku) => sku !== ''))];
 }
 
-function readOutcome(body: unknown): ReportedOutcome {
-  const { recommendation_id, sku, outcome, reason, qty, unit_price, outcome_id } = parseOrThrow(
+function readOutcome(body: unknown): Omit<ReportedOutcome, 'userId'> {
+  const { recommendation_id, sku, outcome, reason, qty, unit_price, outcome_id, replaces } = parseOrThrow(
     outcomeRequestSchema,
     body,
   );
@@ -105,5 +115,6 @@ function readOutcome(body: unknown): ReportedOutcome {
     qty: qty ?? null,
     unitPrice: unit_price ?? null,
     outcomeId: outcome_id ? storableText(outcome_id) : null,
+    replaces: replaces ? storableText(replaces) : null,
   };
 }

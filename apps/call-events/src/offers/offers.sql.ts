@@ -3,7 +3,7 @@ import type { OffersOnFile } from './rules/call-offers.ts';
 
 /**
  * The latest offers of a call as the column `offers`, of `call_offer_states os`; null without any. The outcomes are those of the
- * whole call. One statement reads both, so they belong to the sequence. A call without offers costs one look-up.
+ * whole call that count. One statement reads both, so they belong to the sequence. A call without offers costs one look-up.
  */
 export const offersColumn = `
   (SELECT json_build_object(
@@ -14,7 +14,7 @@ export const offersColumn = `
                        'outcome_id', r.outcome_id, 'recommendation_id', r.recommendation_id, 'sku', r.sku,
                        'outcome', r.outcome, 'reason', r.reason, 'qty', r.qty, 'unit_price', r.unit_price,
                        'recorded_at', r.created_at, 'reported_at', r.reported_at) ORDER BY r.created_at, r.id), '[]')
-                FROM offer_outcomes r WHERE r.call_id = os.call_id))
+                FROM offer_outcomes r WHERE r.call_id = os.call_id AND r.voided_at IS NULL))
      FROM call_offers o WHERE o.call_id = os.call_id ORDER BY o.sequence DESC LIMIT 1)`;
 
 /** The column from the driver, which parses JSON: instants are texts. */

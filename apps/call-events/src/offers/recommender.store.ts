@@ -37,15 +37,24 @@ export class Recommenders {
     return inSpan('recommender request', 'client', () => this.#clientOf(connection).recommend(body));
   }
 
-  /** Resolves when the recommender has the sale. Rejects with CallsideError. */
-  async report(connection: RecommenderConnection, sale: Sale): Promise<void> {
+  /** Resolves to its purchase_id when the recommender has the sale. Rejects with CallsideError. */
+  async report(connection: RecommenderConnection, sale: Sale): Promise<string> {
     const { phone, recommendationId, sku, qty, unitPrice, orderLineId } = sale;
     const body = {
       phone,
       recommendation_id: recommendationId,
       purchased_lines: [{ sku, qty, unit_price: unitPrice, order_line_id: orderLineId }],
     };
-    await inSpan('recommender purchase', 'client', () => this.#clientOf(connection).purchase(body));
+    const { purchase_id } = await inSpan('recommender purchase', 'client', () =>
+      this.#clientOf(connection).purchase(body),
+    );
+    return purchase_id;
+  }
+
+  /** Resolves when the recommender has the void; a repetition changes nothing. Rejects with CallsideError. */
+  async void(connection: RecommenderConnection, purchaseId: string): Promise<void> {
+    const body = { by: source };
+    await inSpan('recommender void', 'client', () => this.#clientOf(connection).voidPurchase(purchaseId, body));
   }
 
   #clientOf({ url, apiKey }: RecommenderConnection): RecommenderClient {

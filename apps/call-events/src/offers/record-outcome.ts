@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '@callside/service-kit';
-import type { CallOfferStore, UnreportedSale } from './call-offers.store.ts';
-import type { OfferedCall, OfferOutcomeOnFile } from './rules/call-offers.ts';
+import type { CallOfferStore } from './call-offers.store.ts';
+import type { ChangedOutcome, OutcomeStore, RefusedChange, UnreportedSale } from './outcomes.store.ts';
+import type { OfferedCall, OfferOutcomeOnFile, RecordedOutcomeOnFile } from './rules/call-offers.ts';
 
 /** What a rep reports. */
 export interface ReportedOutcome {
@@ -13,29 +14,41 @@ export interface ReportedOutcome {
   unitPrice: number | null;
   /** null: it counts each time it is sent. */
   outcomeId: string | null;
+  /** The outcome_id of the outcome that it corrects; null: none. */
+  replaces: string | null;
+  /** Who records it. */
+  userId: string;
 }
 
 interface Dependencies {
-  store: Pick<CallOfferStore, 'findOffered' | 'keepOutcome' | 'readOffers'>;
-  /** Sends a sale to the recommender; false: it does not have it yet. */
+  offers: Pick<CallOfferStore, 'findOffered'>;
+  outcomes: Pick<OutcomeStore, 'keepOutcome' | 'withdrawOutcome'>;
+  /** Sends a sale, or its void, to the recommender; false: it does not have it yet. */
   report: (sale: UnreportedSale) => Promise<boolean>;
   onChanged: (userId: string) => void;
 }
 
+export interface OutcomeAnswer {
+  outcome: RecordedOutcomeOnFile;
+  isNew: boolean;
+}
+
 /**
  * Stores an outcome, then sends a sale to the recommender, then informs the rep's tabs. What is stored is never lost: while the
- * recommender is unavailable, the sweep sends the sale. A sale takes the place of an earlier decline of the same offer. Throws
- * `conflict` for a decline of an offer that was sold, and `invalid` for a product that was not offered.
+ * recommender is unavailable, the sweep sends the sale. A sale takes the place of an earlier decline of the same offer, and with
+ * `replaces` an outcome takes the place of the one that it names. Throws `conflict` for a decline of an offer that was sold and for
+ * a replacement that comes too late, and `invalid` for a product that was not offered or an outcome that the call does not have.
  */
 export async function recordOutcome(
   call: OfferedCall,
   { outcomeId, ...reported }: ReportedOutcome,
-  { store, report, onChanged }: Dependencies,
-): Promise<{ outcome: OfferOutcomeOnFile; isNew: boolean }> {
-  const offered = await store.findOffered(call.id, reported.recommendationId, reported.sku);
-  if (offered === null) throw notOffered();
+  dependencies: Dependencies,
+): Promise<OutcomeAnswer> {
+  const { offers, outcomes } = dependencies;
+  const offered = await offers.findOffered(call.id, reported.recommendationId, reported.sku);
+  if (offered === null) throw invalid('sku', 'sku was not offered in that recommendation of this call');
   const isSale = reported.outcome === 'sold';
-  const kept = await store.keepOutcome({
+  const kept = await outcomes.keepOutcome({
     call,
     ...reported,
     outcomeId: outcomeId ?? randomUUID(),
@@ -43,21 +56,43 @@ export async function recordOutcome(
     qty: isSale ? (reported.qty ?? 1) : null,
     unitPrice: isSale ? (reported.unitPrice ?? offered.webPrice) : null,
   });
-  if ('sold' in kept) throw alreadySold(kept.sold);
-  const { id, isNew, outcome } = kept;
-  const { recommendationId, sku, qty, unitPrice } = outcome;
-  const sale = { id, call, outcomeId: outcome.outcomeId, recommendationId, sku, qty: qty ?? 1, unitPrice };
-  const isReported = isNew && isSale ? await report(sale) : outcome.reported;
-  if (isNew) onChanged(call.userId);
-  return { outcome: { ...outcome, reported: isReported }, isNew };
+  if ('unknown' in kept) throw invalid('replaces', 'replaces is not an outcome_id of this call');
+  return finish(call, kept, dependencies);
 }
 
-function notOffered(): ServiceError {
-  const message = 'sku was not offered in that recommendation of this call';
+/**
+ * Withdraws an outcome: it stays on file and counts nowhere any more, also not at the recommender. Resolves to null if the call has no
+ * such outcome. Throws `conflict` when it comes too late, or the outcome was replaced.
+ */
+export async function withdrawOutcome(
+  call: OfferedCall,
+  { outcomeId, userId }: { outcomeId: string; userId: string },
+  dependencies: Dependencies,
+): Promise<OutcomeAnswer | null> {
+  const withdrawn = await dependencies.outcomes.withdrawOutcome(call, outcomeId, userId);
+  return 'unknown' in withdrawn ? null : finish(call, withdrawn, dependencies);
+}
+
+/** Sends what the recommender has to be told of, and informs the tabs. */
+async function finish(
+  call: OfferedCall,
+  change: Exclude<ChangedOutcome | RefusedChange, { unknown: true }>,
+  { report, onChanged }: Dependencies,
+): Promise<OutcomeAnswer> {
+  if ('sold' in change) throw alreadySold(change.sold);
+  if ('refusal' in change) throw new ServiceError({ code: 'conflict', message: change.refusal });
+  const { outcome, isNew, toReport } = change;
+  const sent = await Promise.all(toReport.map(async (sale) => ({ sale, isReported: await report(sale) })));
+  const own = sent.find(({ sale }) => sale.outcomeId === outcome.outcomeId);
+  if (isNew) onChanged(call.userId);
+  return { outcome: { ...outcome, reported: own?.isReported ?? outcome.reported }, isNew };
+}
+
+function invalid(field: string, message: string): ServiceError {
   return new ServiceError({
     code: 'invalid',
     message,
-    issues: [{ type: 'value_error', loc: ['body', 'sku'], msg: message }],
+    issues: [{ type: 'value_error', loc: ['body', field], msg: message }],
   });
 }
 
@@ -66,6 +101,6 @@ function alreadySold({ outcomeId, recordedAt }: OfferOutcomeOnFile): ServiceErro
     code: 'conflict',
     message:
       `This offer is on file as sold: outcome_id ${outcomeId}, recorded at ${recordedAt.toISOString()}. ` +
-      'A decline does not undo a sale. When the product comes back, import the return.',
+      'A decline does not undo a sale: name it in replaces. When the product comes back later, import the return.',
   });
 }

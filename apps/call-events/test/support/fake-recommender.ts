@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PurchaseBody, PurchaseResponse, RecommendBody, RecommendResponse } from '@callside/schemas';
+import type {
+  PurchaseBody,
+  PurchaseResponse,
+  PurchaseVoidResponse,
+  RecommendBody,
+  RecommendResponse,
+} from '@callside/schemas';
 
 type Received<Body> = Body & { key: string | undefined };
 
@@ -12,6 +18,8 @@ export interface FakeRecommender {
   /** `recommendation_id`: of the answer, if there was one. */
   questions: (Received<RecommendBody> & { recommendation_id?: string })[];
   purchases: Received<PurchaseBody>[];
+  /** The ids of the purchases whose void was accepted, each time. */
+  voids: string[];
   close: () => Promise<void>;
 }
 
@@ -23,6 +31,7 @@ export async function startFakeRecommender(): Promise<FakeRecommender> {
     mode: 'answer',
     questions: [],
     purchases: [],
+    voids: [],
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -33,23 +42,41 @@ export async function startFakeRecommender(): Promise<FakeRecommender> {
     const body = JSON.parse(await textOf(request));
     const received = { ...body, key: request.headers['x-api-key'] };
     const isQuestion = request.url === '/recommend';
+    const voided = /^\/purchase\/([^/]+)\/void$/.exec(request.url ?? '')?.[1];
     if (isQuestion) fake.questions.push(received);
-    else if (fake.mode === 'answer') fake.purchases.push(received);
+    else if (voided !== undefined) {
+      if (fake.mode === 'answer') fake.voids.push(voided);
+    } else if (fake.mode === 'answer') fake.purchases.push(received);
     if (fake.mode === 'hang') return;
     if (fake.mode === 'fail') {
       response.writeHead(503, { 'content-type': 'application/json' }).end('{"detail":"retry later"}');
       return;
     }
-    const answer = isQuestion ? recommend(body) : confirm(body);
+    const answer = isQuestion ? recommend(body) : voided === undefined ? confirm(body) : confirmVoid(voided);
     if (isQuestion) received.recommendation_id = answer.recommendation_id;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   }
   return fake;
 }
 
-function confirm({ recommendation_id }: PurchaseBody): PurchaseResponse {
+/** By order_line_id: a line that is sent again is the same purchase. */
+const purchaseIds = new Map<string, string>();
+
+export function purchaseIdOf(orderLineId: string): string {
+  const known = purchaseIds.get(orderLineId) ?? randomUUID();
+  purchaseIds.set(orderLineId, known);
+  return known;
+}
+
+function confirmVoid(purchase_id: string): PurchaseVoidResponse {
+  const voided_at = new Date().toISOString();
+  const what = { purchased_skus: ['401'], matched_skus: ['401'], matched_revenue: 129.99 };
+  return { purchase_id, recommendation_id: randomUUID(), voided_at, recorded: true, ...what };
+}
+
+function confirm({ recommendation_id, purchased_lines }: PurchaseBody): PurchaseResponse {
   return {
-    purchase_id: randomUUID(),
+    purchase_id: purchaseIdOf(purchased_lines?.[0]?.order_line_id ?? ''),
     recommendation_id,
     matched_skus: [],
     converted: true,

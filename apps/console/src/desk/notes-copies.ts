@@ -4,7 +4,12 @@ import { dispositionSchema } from '@callside/schemas';
 import { z } from 'zod';
 import type { LocalCopy } from './notes-draft.ts';
 
-const copySchema = z.object({ note: z.string(), disposition: dispositionSchema.nullable(), version: z.int() });
+const copySchema = z.object({
+  note: z.string(),
+  disposition: dispositionSchema.nullable(),
+  fromSale: z.boolean().default(false),
+  version: z.int(),
+});
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 

@@ -1,9 +1,20 @@
 import type { CallNotesView } from '@callside/schemas';
-import { afterSave, edited, firstDraft, keepMine, takeTheirs, withPushed, withStored } from './notes-draft.ts';
+import {
+  afterSave,
+  chosenBySale,
+  edited,
+  firstDraft,
+  keepMine,
+  takeTheirs,
+  withdrawnBySale,
+  withPushed,
+  withStored,
+} from './notes-draft.ts';
 
 const stored = (version: number, note: string): CallNotesView => ({
   note,
   disposition: null,
+  disposition_from_sale: false,
   version,
   updated_at: '2026-11-20T08:00:00.000Z',
 });
@@ -72,4 +83,37 @@ test.each([
   ],
 ])('a text that is pushed %s', (_rule, draft, pushed, expected) => {
   expect(withPushed(draft, pushed)).toMatchObject(expected);
+});
+
+describe('a sale', () => {
+  const empty = firstDraft(stored(1, 'a'), null);
+  const chosen = chosenBySale(empty);
+
+  test('is the result of the call, until it is undone', () => {
+    expect(chosen).toMatchObject({ note: 'a', disposition: 'sale', fromSale: true, isSaved: false });
+    expect(withdrawnBySale(chosen)).toMatchObject({ disposition: null, fromSale: false, isSaved: false });
+  });
+
+  test('stays the result that the desk chose when the rep writes, and after it was saved', () => {
+    const written = edited(chosen, { note: 'b' });
+    expect(written).toMatchObject({ disposition: 'sale', fromSale: true });
+    const saved = withStored(empty, { ...stored(2, 'b'), disposition: 'sale', disposition_from_sale: true });
+    expect(withdrawnBySale(saved)).toMatchObject({ disposition: null });
+  });
+
+  test.each([
+    ['a result that the rep chose before', chosenBySale(edited(empty, { disposition: 'other' })), 'other'],
+    ['a result that the rep chose since', edited(chosen, { disposition: 'follow_up' }), 'follow_up'],
+    ['`Sale` that the rep chose', edited(edited(chosen, { disposition: 'other' }), { disposition: 'sale' }), 'sale'],
+  ])('does not change %s', (_what, draft, disposition) => {
+    expect(draft).toMatchObject({ disposition, fromSale: false });
+    expect(withdrawnBySale(draft)).toBe(draft);
+  });
+
+  test('is saved again when the rep chooses the same result', () => {
+    const sent = { note: 'a', disposition: 'sale', fromSale: true } as const;
+    const own = edited(edited(chosen, { disposition: 'other' }), { disposition: 'sale' });
+    const answer = { ...stored(2, 'a'), disposition: 'sale', disposition_from_sale: true } as const;
+    expect(afterSave(own, sent, answer).isSaved).toBe(false);
+  });
 });

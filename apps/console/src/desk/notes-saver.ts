@@ -62,8 +62,8 @@ export class CallNotesSaver {
     const before = this.#state.draft;
     const next = to(before);
     if (next === before) return;
-    const { note, disposition, version, isSaved } = next;
-    if (!isSaved) keepCopy(this.#surroundings.place, this.#reference, { note, disposition, version });
+    const { note, disposition, fromSale = false, version, isSaved } = next;
+    if (!isSaved) keepCopy(this.#surroundings.place, this.#reference, { note, disposition, fromSale, version });
     // A tab without changes of its own must not remove the copy of another tab.
     else if (!before.isSaved) keepCopy(this.#surroundings.place, this.#reference, null);
     this.#set({ draft: next });
@@ -115,8 +115,8 @@ export class CallNotesSaver {
   }
 
   async #send(requests: NotesRequests): Promise<void> {
-    const { note, disposition, version } = this.#state.draft;
-    const sent = { note, disposition, version };
+    const { note, disposition, fromSale = false, version } = this.#state.draft;
+    const sent = { note, disposition, fromSale, version };
     try {
       const saved = await requests.save(this.#reference, sent);
       this.#end('idle', (draft) => afterSave(draft, sent, saved));

@@ -26,7 +26,10 @@ export function useSavedNotes(isLive: boolean): void {
   useEffect(() => {
     if (isExpired) return;
     notes.saveThrough({
-      save: (reference, draft) => api.put(`desk/calls/${reference}/notes`, draft, callNotesSchema, answerWithin()),
+      save: (reference, { fromSale, ...notes }) => {
+        const body = { ...notes, disposition_from_sale: fromSale ?? false };
+        return api.put(`desk/calls/${reference}/notes`, body, callNotesSchema, answerWithin());
+      },
       read: async (reference) => (await api.get(`desk/calls/${reference}`, deskCallSchema)).notes,
     });
     return () => notes.saveThrough(null);

@@ -1,4 +1,4 @@
-import type { OfferItem, OutcomeRequestBody } from '@callside/schemas';
+import type { OfferItem, OfferOutcome, OutcomeRequestBody } from '@callside/schemas';
 import type { ReactNode } from 'react';
 import type { Caller } from '../desk/caller.ts';
 
@@ -10,12 +10,13 @@ export interface OpenOffer {
   recommendationId: string;
   item: OfferItem;
   outcome: 'sold' | 'declined';
+  /** The sale that the rep is about to correct. */
+  corrects?: OfferOutcome | undefined;
 }
 
 export type OutcomeDetails = Omit<OutcomeRequestBody, 'recommendation_id' | 'sku'>;
 
-export interface OfferDialogProps {
-  item: OfferItem;
+export interface OfferDialogProps extends Pick<OpenOffer, 'item' | 'corrects'> {
   /** Whom the outcome is recorded for, and what happens on the desk meanwhile. */
   children: ReactNode;
   /** Resolves when the outcome is recorded; rejects with the reason in words. */

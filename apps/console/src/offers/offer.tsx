@@ -5,8 +5,9 @@ import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
 import type { OpenOffer } from './offer-dialog.ts';
 import { outcomeInWords, outcomesOf, reasonsInWords, stockInWords } from './offer-words.ts';
+import { SaleActions } from './sale-actions.tsx';
 
-export type OnOffer = (offer: Pick<OpenOffer, 'recommendationId' | 'item' | 'outcome'>) => void;
+export type OnOffer = (offer: Pick<OpenOffer, 'recommendationId' | 'item' | 'outcome' | 'corrects'>) => void;
 
 interface OfferProps {
   item: OfferItem;
@@ -62,9 +63,17 @@ export function Offer({ item, offers, onOpen }: OfferProps) {
             <p key={outcome.outcome_id}>{outcomeInWords(t, outcome, formats)}</p>
           ))}
         </div>
+        <SaleActions
+          offers={offers}
+          item={item}
+          onCorrect={(sale) =>
+            onOpen({ recommendationId: sale.recommendation_id, item, outcome: 'sold', corrects: sale })
+          }
+        />
         {/* The button that opened the dialog stays, so that the focus returns to it. */}
         <Button
           key={wasDeclined ? 'declined' : 'sold'}
+          data-sold
           variant={outcomes.length === 0 ? 'primary' : 'plain'}
           aria-label={named(t(soldWord(outcomes)))}
           onPress={() => open('sold')}

@@ -12,7 +12,8 @@ import type { OpenOffer } from './offer-dialog.ts';
 import { OfferList } from './offer-list.tsx';
 import { outcomeInWords } from './offer-words.ts';
 import { nameOfCall, OutcomeDialog, outcomeDialogs } from './outcome-dialog.tsx';
-import { type OwnOutcome, useCallOffers, useOwnOutcomes } from './use-call-offers.ts';
+import type { OwnChange } from './own-outcomes.ts';
+import { useCallOffers, useOwnOutcomes } from './use-call-offers.ts';
 import './offers.css';
 
 const AnchorsField = lazyPart(async () => (await import('./anchors-field.tsx')).AnchorsField);
@@ -90,7 +91,7 @@ function Offers({ desk }: { desk: RepDesk }) {
           onRecord={async (details) => {
             const { reference, recommendationId, item } = open;
             const outcome = { ...details, recommendation_id: recommendationId, sku: item.sku };
-            const recorded = await record({ reference, outcome });
+            const { outcome: recorded } = await record({ reference, outcome });
             setOpen(null);
             // The offers of its own call say it themselves.
             if (nowShown.current === reference) return;
@@ -122,7 +123,7 @@ function useFocusAfterDialog(
 interface OffersOfCallProps {
   desk: RepDesk;
   call: CallView;
-  recorded: readonly OwnOutcome[];
+  recorded: readonly OwnChange[];
   onOpen: (offer: Omit<OpenOffer, 'reference' | 'caller'>) => void;
 }
 

@@ -33,10 +33,10 @@ export function nameOfCall(caller: Caller): string {
 export function OutcomeDialog({ open, desk, onRecord, onClose }: OutcomeDialogProps) {
   const { t } = useTranslation();
   const { isExpired } = useSession();
-  const { reference, caller, item, outcome } = open;
+  const { reference, caller, item, outcome, corrects } = open;
   const Dialog = outcome === 'sold' ? RecordSaleDialog : DeclineDialog;
   return (
-    <Dialog item={item} onRecord={onRecord} onClose={onClose}>
+    <Dialog item={item} corrects={corrects} onRecord={onRecord} onClose={onClose}>
       <p className="dialog-caller">{t('offers.for', { caller: nameOfCall(caller) })}</p>
       <DeskNews desk={desk} reference={reference} />
       {/* That of the page is behind the dialog, out of reach. */}

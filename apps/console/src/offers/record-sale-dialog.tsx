@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
+import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
 import { ModalDialog } from '../ui/modal-dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -8,26 +9,31 @@ import { NumberField } from '../ui/number-field.tsx';
 import { fractionDigitsOf } from '../ui/number-text.ts';
 import { useFocusOnRefused } from '../ui/use-focus-on-refused.ts';
 import type { OfferDialogProps } from './offer-dialog.ts';
+import { QuantityField } from './quantity-field.tsx';
+import { saleWarnings } from './sale-warnings.ts';
 import { useRecording } from './use-recording.ts';
 import '../ui/fields.css';
+import './record-sale.css';
 
 const quantities = { least: 1, most: 1_000_000 };
 const prices = { least: 0, most: 1_000_000_000 };
 
-/** The sale of an offer. It can be submitted as it opens. */
-export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDialogProps) {
+/** The sale of an offer, or the correction of one (`corrects`). It can be submitted as it opens. */
+export function RecordSaleDialog({ item, corrects, children, onRecord, onClose }: OfferDialogProps) {
   const { t } = useTranslation();
+  const { money, number } = useFormats();
   const { currency } = useSession().user.brand_settings;
   const digits = fractionDigitsOf(currency);
   const { isBusy, problem, record } = useRecording(onRecord);
-  const [quantity, setQuantity] = useState(1);
-  const [price, setPrice] = useState(item.web_price);
+  const opened = { quantity: corrects?.qty ?? 1, price: corrects?.unit_price ?? item.web_price };
+  const [quantity, setQuantity] = useState(opened.quantity);
+  const [price, setPrice] = useState(opened.price);
   /** How often the rep tried to record a sale without a quantity or a price. */
   const [incomplete, setIncomplete] = useState(0);
   const form = useFocusOnRefused<HTMLFormElement>(incomplete);
   // An empty field has the value NaN.
   const hasQuantity = quantity >= quantities.least && quantity <= quantities.most;
-  const isAsOpened = quantity === 1 && price === item.web_price;
+  const isAsOpened = quantity === opened.quantity && price === opened.price;
   const hasPrice = price >= prices.least && price <= prices.most;
 
   const submit = (event: FormEvent) => {
@@ -36,25 +42,25 @@ export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDia
       setIncomplete((count) => count + 1);
       return;
     }
-    void record({ outcome: 'sold', qty: quantity, unit_price: price });
+    void record({ outcome: 'sold', qty: quantity, unit_price: price, replaces: corrects?.outcome_id });
   };
 
   return (
     <ModalDialog title={t('offers.recordSale')} onClose={onClose} isDismissable={!isBusy && isAsOpened}>
       <p>{item.title}</p>
+      {corrects !== undefined && (
+        <p>{t('offers.corrects', { number: number(corrects.qty ?? 1), price: money(corrects.unit_price ?? 0) })}</p>
+      )}
       {children}
       {problem !== null && <Notice kind="error">{problem}</Notice>}
       {/* The browser does not check it: its messages would not be in the language of the page. */}
       <form ref={form} onSubmit={submit} noValidate>
         <div className="fields">
-          <NumberField
-            label={t('offers.quantity')}
+          <QuantityField
             value={quantity}
             onChange={setQuantity}
             {...quantities}
-            fractionDigits={3}
             error={incomplete > 0 && !hasQuantity ? t('offers.quantityMissing') : undefined}
-            autoFocus
           />
           <NumberField
             label={t('offers.price')}
@@ -67,6 +73,17 @@ export function RecordSaleDialog({ item, children, onRecord, onClose }: OfferDia
             leastFractionDigits={digits}
             error={incomplete > 0 && !hasPrice ? t('offers.priceMissing') : undefined}
           />
+        </div>
+        <p className="sale-total">
+          {t('offers.total')} <strong>{hasQuantity && hasPrice ? money(quantity * price) : '–'}</strong>
+        </p>
+        {/* It stays in the page, so that a screen reader notices its text. */}
+        <div className="sale-warnings" role="status">
+          {saleWarnings(item, { quantity, price }).map((warning) => (
+            <p key={warning}>
+              {t(`offers.saleWarnings.${warning}`, { number: number(item.on_hand ?? 0), price: money(item.web_price) })}
+            </p>
+          ))}
         </div>
         <div className="dialog-choices">
           <Button isDisabled={isBusy} onPress={onClose}>

@@ -3,15 +3,16 @@ import {
   type CallOffers,
   type CallView,
   callOffersSchema,
-  type OfferOutcome,
   type OutcomeRequestBody,
   recordedOutcomeSchema,
 } from '@callside/schemas';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation, useMutationState } from '@tanstack/react-query';
 import { answerWithin } from '../app/brand-api.ts';
 import { useSession } from '../app/session.tsx';
+import { chosenBySale, withdrawnBySale } from '../desk/notes-draft.ts';
 import type { RepDesk } from '../desk/rep-desk-model.ts';
+import { useRepNotes } from '../desk/use-rep-notes.ts';
+import { type OwnChange, withOwnChanges } from './own-outcomes.ts';
 
 export interface CallOffersState {
   /** null until the first ones have arrived. */
@@ -25,27 +26,51 @@ export interface CallOffersState {
   ask: (anchors: readonly string[]) => void;
 }
 
-/** An outcome that this tab recorded. The push that has it may arrive later. */
-export interface OwnOutcome {
-  /** Of the call. */
-  reference: string;
-  outcome: OfferOutcome;
-}
-
-/** Records outcomes for any call of the rep; `record` resolves when the outcome is recorded. */
+/**
+ * Records and withdraws outcomes for any call of the rep; both resolve when that is stored. `recorded`: the changes of this tab. A sale is
+ * the result of its call if the rep has chosen none.
+ */
 export function useOwnOutcomes() {
-  const { api } = useSession();
-  const [recorded, setRecorded] = useState<readonly OwnOutcome[]>([]);
-  const { mutateAsync: record } = useMutation({
-    mutationFn: ({ reference, outcome }: { reference: string; outcome: OutcomeRequestBody }) =>
-      api.post(`calls/${reference}/outcomes`, outcome, recordedOutcomeSchema, answerWithin()),
-    onSuccess: (outcome, { reference }) => setRecorded((before) => [...before, { reference, outcome }]),
+  const { api, user } = useSession();
+  const notes = useRepNotes();
+  const mutation = { mutationKey: ['outcomes', user.id], gcTime: Number.POSITIVE_INFINITY };
+  const recorded = useMutationState({
+    filters: { mutationKey: mutation.mutationKey, status: 'success' },
+    select: ({ state }) => state.data as OwnChange,
   });
-  return { recorded, record };
+  const { mutateAsync: record } = useMutation({
+    ...mutation,
+    mutationFn: async ({
+      reference,
+      outcome,
+    }: {
+      reference: string;
+      outcome: OutcomeRequestBody;
+    }): Promise<OwnChange> => ({
+      reference,
+      outcome: await api.post(`calls/${reference}/outcomes`, outcome, recordedOutcomeSchema, answerWithin()),
+      replaced: outcome.replaces ?? null,
+    }),
+    onSuccess: ({ outcome }, { reference }) => {
+      if (outcome.outcome === 'sold') notes.of(reference).change(chosenBySale);
+    },
+  });
+  const { mutateAsync: withdraw, isPending: isWithdrawing } = useMutation({
+    ...mutation,
+    mutationFn: async ({ reference, outcomeId }: { reference: string; outcomeId: string; isLastSale: boolean }) => ({
+      reference,
+      outcome: await api.delete(`calls/${reference}/outcomes/${encodeURIComponent(outcomeId)}`, recordedOutcomeSchema),
+      replaced: null,
+    }),
+    onSuccess: (_, { reference, isLastSale }) => {
+      if (isLastSale) notes.of(reference).change(withdrawnBySale);
+    },
+  });
+  return { recorded, record, withdraw, isWithdrawing };
 }
 
 /** The offers of a call: those that were pushed, and those that this tab's own requests returned before the push. */
-export function useCallOffers(desk: RepDesk, call: CallView, recorded: readonly OwnOutcome[]): CallOffersState {
+export function useCallOffers(desk: RepDesk, call: CallView, recorded: readonly OwnChange[]): CallOffersState {
   const { api } = useSession();
   const asking = useMutation({
     mutationFn: (anchors: readonly string[]) =>
@@ -55,7 +80,7 @@ export function useCallOffers(desk: RepDesk, call: CallView, recorded: readonly 
   });
   const offers = later(offersOf(desk, call), asking.data ?? null);
   return {
-    offers: offers && withOutcomes(offers, recorded),
+    offers: offers && withOwnChanges(offers, recorded),
     isAsking: asking.isPending,
     anchors: asking.isPending || asking.isError ? asking.variables : (offers?.anchors ?? []),
     problem: asking.error?.message ?? null,
@@ -66,12 +91,4 @@ export function useCallOffers(desk: RepDesk, call: CallView, recorded: readonly 
 function later(one: CallOffers | null, other: CallOffers | null): CallOffers | null {
   if (one === null || other === null) return one ?? other;
   return other.sequence > one.sequence ? other : one;
-}
-
-function withOutcomes(offers: CallOffers, recorded: readonly OwnOutcome[]): CallOffers {
-  const pushed = new Set(offers.outcomes.map(({ outcome_id }) => outcome_id));
-  const missing = recorded
-    .filter(({ reference, outcome }) => reference === offers.call_reference && !pushed.has(outcome.outcome_id))
-    .map(({ outcome }) => outcome);
-  return missing.length === 0 ? offers : { ...offers, outcomes: [...offers.outcomes, ...missing] };
 }

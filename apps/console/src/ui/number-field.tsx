@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Described } from './field-help.tsx';
 import { hasTooManyDecimals, numberIn } from './number-text.ts';
 import { TextField } from './text-field.tsx';
 
-interface NumberFieldProps extends Described {
+interface NumberFieldProps extends Described, Pick<ComponentProps<typeof TextField>, 'onFocus'> {
   value: number;
   /** NaN: the text is empty, or is no number. */
   onChange: (value: number) => void;

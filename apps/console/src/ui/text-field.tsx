@@ -15,6 +15,7 @@ type TextFieldProps = Described &
     | 'defaultValue'
     | 'onChange'
     | 'onBlur'
+    | 'onFocus'
     | 'name'
     | 'type'
     | 'isRequired'

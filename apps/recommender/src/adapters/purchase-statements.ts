@@ -6,13 +6,14 @@ export const lockRecommendation = `
 export const findLines = `
   SELECT encode(l.order_line_id_sha256, 'hex') AS line_key, l.purchase_id, l.sku, l.qty::text AS qty,
          l.unit_price::text AS unit_price, l.discount_amt::text AS discount_amt,
-         l.recommendation_id = $3 AS is_of_this_recommendation, p.phone
+         l.recommendation_id = $3 AS is_of_this_recommendation, p.phone, p.voided_at IS NOT NULL AS is_void
     FROM purchase_lines l JOIN purchases p ON p.id = l.purchase_id
    WHERE l.brand_id = $1 AND l.order_line_id_sha256 = ANY ($2::bytea[])`;
 
-/** The purchases of a recommendation, oldest first. $1 id. */
+/** The purchases of a recommendation that are not void, oldest first. $1 id. */
 export const findPurchases = `
-  SELECT id, purchased_skus, assumed_skus FROM purchases WHERE recommendation_id = $1 ORDER BY created_at, id`;
+  SELECT id, purchased_skus, assumed_skus FROM purchases
+   WHERE recommendation_id = $1 AND voided_at IS NULL ORDER BY created_at, id`;
 
 /** $1 brand, $2 digests, $3 quantities, $4 prices, $5 discounts. */
 export const completeLines = `
@@ -34,6 +35,27 @@ export const replaceListPrices = `
   UPDATE purchases
      SET attributed_revenue = attributed_revenue - $3::numeric,
          assumed_skus = ARRAY (SELECT sku FROM unnest(assumed_skus) AS sku WHERE sku <> ALL ($2::text[]))
+   WHERE id = $1`;
+
+/** Locks the recommendation of a purchase and returns its offers. $1 purchase, $2 brand. */
+export const lockRecommendationOf = `
+  SELECT r.id, r.offers FROM purchases p JOIN recommendations r ON r.id = p.recommendation_id
+   WHERE p.id = $1 AND p.brand_id = $2 FOR NO KEY UPDATE OF r`;
+
+/** All purchases of a recommendation, oldest first. $1 id. */
+export const findAllPurchases = `
+  SELECT id, purchased_skus, matched_skus, assumed_skus, matched_revenue::text AS matched_revenue, voided_at,
+         ARRAY (SELECT DISTINCT sku FROM purchase_lines l WHERE l.purchase_id = p.id) AS line_skus
+    FROM purchases p WHERE recommendation_id = $1 ORDER BY created_at, id`;
+
+/** $1 purchase, $2 by whom, $3 why. */
+export const voidPurchase = `
+  UPDATE purchases SET voided_at = clock_timestamp(), voided_by = $2, void_reason = $3 WHERE id = $1 RETURNING voided_at`;
+
+/** $1 purchase, $2 SKUs whose list prices count again, $3 their sum. */
+export const restoreListPrices = `
+  UPDATE purchases
+     SET attributed_revenue = attributed_revenue + $3::numeric, assumed_skus = assumed_skus || $2::text[]
    WHERE id = $1`;
 
 /**

@@ -32,6 +32,7 @@ interface LineRow {
   discount_amt: string | null;
   is_of_this_recommendation: boolean;
   phone: string;
+  is_void: boolean;
 }
 
 interface PurchaseRow {
@@ -186,6 +187,7 @@ function toLine(row: LineRow): LineOnFile {
     discountAmt: row.discount_amt === null ? null : Number(row.discount_amt),
     isOfThisRecommendation: row.is_of_this_recommendation,
     phone: row.phone,
+    isVoid: row.is_void,
   };
 }
 

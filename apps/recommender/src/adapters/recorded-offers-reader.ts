@@ -21,19 +21,19 @@ const mostRecommendations = 50_000;
 // Reps report declined offers to call-events, and purchases to both services.
 const selectAnswered = `
   WITH returned AS (
-    SELECT recommendation_id AS id, sku FROM purchase_lines
-    WHERE brand_id = $1 AND matched
-    GROUP BY recommendation_id, sku HAVING bool_and(returned_at IS NOT NULL)
+    SELECT l.recommendation_id AS id, l.sku FROM purchase_lines l JOIN purchases p ON p.id = l.purchase_id
+    WHERE l.brand_id = $1 AND l.matched AND p.voided_at IS NULL
+    GROUP BY l.recommendation_id, l.sku HAVING bool_and(l.returned_at IS NOT NULL)
   ), sold AS (
     SELECT p.recommendation_id AS id, array_agg(DISTINCT sku) AS skus,
       array_agg(DISTINCT sku) FILTER (WHERE (p.recommendation_id, sku) NOT IN (SELECT id, sku FROM returned)) AS kept
     FROM purchases p CROSS JOIN unnest(p.matched_skus) AS sku
-    WHERE p.brand_id = $1 AND p.converted
+    WHERE p.brand_id = $1 AND p.converted AND p.voided_at IS NULL
     GROUP BY p.recommendation_id
   ), declined AS (
     SELECT o.recommendation_id AS id, array_agg(DISTINCT o.sku) AS skus
     FROM offer_outcomes o
-    WHERE o.brand_id = $1 AND o.outcome = 'declined'
+    WHERE o.brand_id = $1 AND o.outcome = 'declined' AND o.voided_at IS NULL
     GROUP BY o.recommendation_id
   )
   SELECT r.offered_skus AS offered, r.offer_features AS features, r.created_at AS made_at,

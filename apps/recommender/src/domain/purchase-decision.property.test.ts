@@ -79,7 +79,7 @@ class Ledger {
       if (lineKey === null || lineKey !== key) return [];
       const purchase = this.#purchase(stored.purchaseId);
       const isOfThisRecommendation = purchase.recommendation === recommendation;
-      return [{ ...stored, lineKey, isOfThisRecommendation, phone: purchase.phone }];
+      return [{ ...stored, lineKey, isOfThisRecommendation, isVoid: false, phone: purchase.phone }];
     });
   }
 

@@ -19,20 +19,21 @@ interface Stored {
   /** By id of a line: its SKU and its unit price. */
   lines?: Record<string, [sku: string, unitPrice?: number]>;
   isOfThisRecommendation?: boolean;
+  isVoid?: boolean;
 }
 
 function onFile(purchases: Stored[]): OnFile {
-  const lines = purchases.flatMap(({ id, lines = {}, isOfThisRecommendation = true }) =>
+  const lines = purchases.flatMap(({ id, lines = {}, isOfThisRecommendation = true, isVoid = false }) =>
     Object.entries(lines).map(
       ([lineKey, [sku, unitPrice = null]]): LineOnFile => ({
         ...{ sku, qty: 1, unitPrice, discountAmt: null },
-        ...{ lineKey, purchaseId: id, isOfThisRecommendation, phone },
+        ...{ lineKey, purchaseId: id, isOfThisRecommendation, isVoid, phone },
       }),
     ),
   );
   return {
     purchases: purchases
-      .filter(({ isOfThisRecommendation = true }) => isOfThisRecommendation)
+      .filter(({ isOfThisRecommendation = true, isVoid = false }) => isOfThisRecommendation && !isVoid)
       .map(({ id, skus = [], assumedSkus = [] }) => ({ id, skus, assumedSkus })),
     lines: new Map(lines.map((one) => [one.lineKey, one])),
   };
@@ -274,5 +275,39 @@ test('an empty confirmation is recorded each time', () => {
   expect(decide([], [], onFile([{ id: 'P1', skus: [] }]))).toMatchObject({
     newPurchase: { lines: [] },
     answer: { converted: false },
+  });
+});
+
+describe('after a void', () => {
+  const known = onFile([{ id: 'P1', skus: ['a'], lines: { L1: ['a', 5] }, isVoid: true }]);
+  const voided = [{ orderLineId: 'L1', reason: 'voided' }];
+  const nothing = { matchedSkus: [], converted: false, matchedRevenue: null };
+
+  test('the same confirmation records nothing, names the void purchase and its lines, and counts for nothing', () => {
+    for (const skus of [[], ['a']]) {
+      expect(decide(skus, [line('a', 'L1', 5)], known)).toMatchObject({
+        answer: { ...nothing, conflicts: voided },
+        newPurchase: null,
+        originalId: 'P1',
+      });
+    }
+  });
+
+  test('a line with a new id is a new sale', () => {
+    expect(decide([], [line('a', 'L2', 7)], known)).toMatchObject({
+      answer: { matchedSkus: ['a'], matchedRevenue: '7', conflicts: [] },
+      newPurchase: { skus: ['a'], attributedRevenue: '7' },
+    });
+  });
+
+  test('beside a new line, the void one is neither bought nor matched', () => {
+    expect(decide([], [line('a', 'L1', 5), line('b', 'L2', 20)], known)).toMatchObject({
+      answer: { matchedSkus: ['b'], matchedRevenue: '20', conflicts: voided },
+      newPurchase: { skus: ['b'], attributedRevenue: '20' },
+    });
+  });
+
+  test('a product alone counts with its list price, because nothing says that it is the same sale', () => {
+    expect(decide(['a'], [], known)).toMatchObject({ newPurchase: { skus: ['a'], attributedRevenue: '10' } });
   });
 });

@@ -23,7 +23,7 @@ export interface PurchaseOnFile {
 }
 
 export interface OnFile {
-  /** Purchases of the recommendation, oldest first. */
+  /** Purchases of the recommendation that are not void, oldest first. */
   readonly purchases: readonly PurchaseOnFile[];
   /** By line key: the stored lines that the confirmation names. */
   readonly lines: ReadonlyMap<string, LineOnFile>;
@@ -31,7 +31,7 @@ export interface OnFile {
 
 /** The answer. It covers the whole confirmation, including the parts that were stored before. */
 export interface PurchaseAnswer {
-  /** The purchased SKUs that had been offered, each once: those of `skus` first, then those of `lines`. */
+  /** The purchased SKUs that had been offered and not voided, each once: those of `skus` first, then those of `lines`. */
   readonly matchedSkus: readonly string[];
   readonly converted: boolean;
   /** Exact decimal text, over all lines without a conflict; null when none of them has a unit price. */
@@ -68,7 +68,7 @@ export interface NewPurchase {
 
 export interface PurchaseDecision {
   readonly answer: PurchaseAnswer;
-  /** Null: no line and no SKU in it is new. */
+  /** Null: no line and no SKU in it is new, or all of it was voided. */
   readonly newPurchase: NewPurchase | null;
   /** The purchase that it repeats or completes; null when it is a new one. */
   readonly originalId: string | null;
@@ -79,7 +79,8 @@ export interface PurchaseDecision {
 
 /**
  * Decides what of a confirmation is recorded, and the answer. A SKU without its own line is not new when an earlier
- * purchase confirmed it for the recommendation. An empty confirmation is recorded each time.
+ * purchase confirmed it for the recommendation. A SKU whose lines were all voided counts no more, however often it is sent. An empty
+ * confirmation is recorded each time.
  */
 export function decidePurchase(
   purchase: ConfirmedPurchase,
@@ -87,7 +88,7 @@ export function decidePurchase(
   onFile: OnFile,
 ): PurchaseDecision {
   const sorted = sortLines(purchase.lines, purchase.phone, onFile.lines);
-  const skus = purchasedSkus(purchase);
+  const { skus, voided } = withoutVoided(purchase, onFile);
   const matched = matchedSkus(offers, skus);
   const original = sorted.newLines.length === 0 ? findOriginal(skus, sorted, onFile) : undefined;
   const decision = {
@@ -102,12 +103,24 @@ export function decidePurchase(
     replacedListPrices: replacedListPrices(offers, sorted.newLines, onFile),
   };
   if (original !== undefined) return { ...decision, newPurchase: null, originalId: original.id };
+  if (voided !== null && skus.length === 0) return { ...decision, newPurchase: null, originalId: voided };
   // A list price counts once for a recommendation, and never for a SKU that has a line, even a conflicting one.
   const withLines = new Set(purchase.lines.map(({ sku }) => sku));
   const confirmedBefore = confirmedSkus(onFile);
   const assumedSkus = matched.filter((sku) => !withLines.has(sku) && !confirmedBefore.has(sku));
   const revenue = revenueOf(offers, sorted.newLines, assumedSkus);
   return { ...decision, newPurchase: { skus, assumedSkus, lines: sorted.newLines, ...revenue }, originalId: null };
+}
+
+/** The SKUs without those of which each line was voided, and the void purchase that has the last of these lines; null: none was. */
+function withoutVoided(purchase: ConfirmedPurchase, onFile: OnFile): { skus: string[]; voided: string | null } {
+  const stored = purchase.lines.map(({ lineKey }) => onFile.lines.get(lineKey ?? ''));
+  const counting = new Set(purchase.lines.filter((_, at) => !stored[at]?.isVoid).map(({ sku }) => sku));
+  const gone = new Set(purchase.lines.map(({ sku }) => sku).filter((sku) => !counting.has(sku)));
+  return {
+    skus: purchasedSkus(purchase).filter((sku) => !gone.has(sku)),
+    voided: stored.findLast((line) => line?.isVoid)?.purchaseId ?? null,
+  };
 }
 
 function confirmedSkus({ purchases }: OnFile): Set<string> {

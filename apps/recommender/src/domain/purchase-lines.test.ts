@@ -9,7 +9,7 @@ function line(sku: string, id: string | null, figures: Partial<ConfirmedLine> = 
 function stored(sku: string, lineKey: string, members: Partial<LineOnFile> = {}): LineOnFile {
   return {
     ...{ sku, qty: 1, unitPrice: null, discountAmt: null, lineKey, phone },
-    ...{ purchaseId: 'P1', isOfThisRecommendation: true, ...members },
+    ...{ purchaseId: 'P1', isOfThisRecommendation: true, isVoid: false, ...members },
   };
 }
 
@@ -117,4 +117,16 @@ describe('an id that occurs twice in one confirmation', () => {
       conflicts: [{ orderLineId: 'L1', reason: 'another_sku' }],
     });
   });
+});
+
+test('a line of a void purchase is a conflict, whatever else it contradicts', () => {
+  const known = stored('a', 'L1', { isVoid: true });
+  const conflicts = [{ orderLineId: 'L1', reason: 'voided' }];
+  expect(sort([line('a', 'L1', { unitPrice: 5 })], [known])).toEqual({
+    newLines: [],
+    completions: [],
+    conflicts,
+    merged: [],
+  });
+  expect(sort([line('b', 'L1')], [known])).toMatchObject({ newLines: [], conflicts });
 });

@@ -1,5 +1,5 @@
 // Sorts the lines of a confirmation into new, stored and conflicting ones. The id of a line stands for one sale: the
-// first that contained it. A line that contradicts this sale is a conflict and changes nothing.
+// first that contained it. A line that contradicts this sale, or whose sale was voided, is a conflict and changes nothing.
 
 import { nobodysNumber } from '@callside/schemas';
 import type { Economics, PurchasedLine } from './attribution.ts';
@@ -19,11 +19,13 @@ export interface LineOnFile extends PurchasedLine {
   readonly isOfThisRecommendation: boolean;
   /** Phone number of the purchase that contains it, as `normaliseCustomerPhone` returns it. */
   readonly phone: string;
+  /** Whether the purchase that contains it was voided. */
+  readonly isVoid: boolean;
 }
 
 export interface LineConflict {
   readonly orderLineId: string;
-  readonly reason: 'another_sku' | 'another_customer' | 'another_recommendation';
+  readonly reason: 'voided' | 'another_sku' | 'another_customer' | 'another_recommendation';
 }
 
 /** A stored line without a unit price, and the figures that complete it. */
@@ -99,6 +101,7 @@ function complete(merged: MergedLine, { qty, unitPrice, discountAmt }: Economics
 }
 
 function conflictWith(stored: LineOnFile, sent: ConfirmedLine, phone: string): LineConflict['reason'] | undefined {
+  if (stored.isVoid) return 'voided';
   const ofAnotherSku = skuConflict(stored, sent);
   if (ofAnotherSku !== undefined) return ofAnotherSku;
   // An unknown phone number does not show that the sale was to another customer.

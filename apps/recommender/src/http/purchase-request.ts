@@ -4,12 +4,13 @@ import {
   normaliseSku,
   type PurchaseLine,
   purchaseLineSchema,
+  purchaseVoidRequestSchema,
   storableText,
 } from '@callside/schemas';
 import { purchaseRequestSchemaOf } from '@callside/schemas/customer-phone';
 import { type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
 import type { ConfirmedLine } from '../domain/purchase-lines.ts';
-import type { PurchaseConfirmation } from '../use-cases/purchase.ts';
+import type { PurchaseConfirmation, VoidRequest } from '../use-cases/purchase.ts';
 
 /** Has every member of the schema; a test compares them. */
 export const purchaseShape = {
@@ -34,6 +35,14 @@ export function parsePurchaseRequest(body: unknown, country: string): PurchaseCo
     skus: purchased_skus.map((sku) => normaliseSku(storableText(sku))),
     lines: purchased_lines.map(toLine),
   };
+}
+
+export const voidShape = objectOf(Object.keys(purchaseVoidRequestSchema.shape));
+
+/** A request without a body says neither. Throws `invalid` for a body that is refused. */
+export function parseVoidRequest(body: unknown): Omit<VoidRequest, 'purchaseId'> {
+  const { by, reason } = parseOrThrow(purchaseVoidRequestSchema, body);
+  return { by: by ? storableText(by) : null, reason: reason ? storableText(reason) : null };
 }
 
 function toLine({ sku, qty, unit_price, discount_amt, order_line_id }: PurchaseLine): ConfirmedLine {

@@ -1,18 +1,20 @@
 import { createJsonBody, jsonBody, logFields, methodNotAllowed, ServiceError } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import type { PurchaseRecorder } from '../use-cases/record-purchase.ts';
+import type { PurchaseVoider } from '../use-cases/void-purchase.ts';
 import { limitBytes } from './body-limit.ts';
-import { parsePurchaseRequest, purchaseShape } from './purchase-request.ts';
+import { parsePurchaseRequest, parseVoidRequest, purchaseShape, voidShape } from './purchase-request.ts';
 
 interface Dependencies {
   requireKey: RequestHandler;
   recorder: Pick<PurchaseRecorder, 'record'>;
+  voider: Pick<PurchaseVoider, 'void'>;
   /** Country of the brand, ISO 3166-1 alpha-2. Throws `unavailable` until the brand is known. */
   country: () => string;
 }
 
-/** Checks JSON, key and fields in this order, then whether the recommendation exists. */
-export function createPurchaseRoutes({ requireKey, recorder, country }: Dependencies): Router {
+/** Checks JSON, key and fields in this order, then whether the recommendation or purchase exists. */
+export function createPurchaseRoutes({ requireKey, recorder, voider, country }: Dependencies): Router {
   const router = Router();
   const readJson = createJsonBody({ limitBytes, shape: purchaseShape });
   router.post('/purchase', readJson, requireKey, async (request, response) => {
@@ -26,5 +28,17 @@ export function createPurchaseRoutes({ requireKey, recorder, country }: Dependen
     response.json(answer);
   });
   router.all('/purchase', methodNotAllowed('POST'));
+
+  const readVoid = createJsonBody({ limitBytes, shape: voidShape, mayBeEmpty: true });
+  router.post('/purchase/:purchase_id/void', readVoid, requireKey, async (request, response) => {
+    const said = parseVoidRequest(jsonBody.of(request).value);
+    const answer = await voider.void({ purchaseId: String(request.params.purchase_id), ...said });
+    if (answer === null) throw new ServiceError({ code: 'not_found', message: 'There is no such purchase.' });
+    const fields = logFields.of(request);
+    fields.purchase_id = answer.purchase_id;
+    fields.recorded = answer.recorded;
+    response.json(answer);
+  });
+  router.all('/purchase/:purchase_id/void', methodNotAllowed('POST'));
   return router;
 }

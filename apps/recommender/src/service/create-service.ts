@@ -15,12 +15,14 @@ import { findServedBrand } from '../adapters/brand-lookup.ts';
 import { PurchaseStore } from '../adapters/purchase-store.ts';
 import { applyRetention } from '../adapters/retention.ts';
 import { SnapshotSource } from '../adapters/snapshots/snapshot-source.ts';
+import { VoidStore } from '../adapters/void-store.ts';
 import { createApp } from '../app.ts';
 import type { Environment } from '../env.ts';
 import { featureSchemaFor } from '../models/feature-schema.ts';
 import { createRecommenderMetrics } from '../recommender-metrics.ts';
 import type { Ranker } from '../use-cases/ranker.ts';
 import { PurchaseRecorder } from '../use-cases/record-purchase.ts';
+import { PurchaseVoider } from '../use-cases/void-purchase.ts';
 import { createAccess } from './access.ts';
 import { createModels } from './models.ts';
 import { createOffers } from './offers.ts';
@@ -78,6 +80,7 @@ export function createService(environment: Environment, options: RecommenderOpti
     newId: randomUUID,
     metrics,
   });
+  const voider = new PurchaseVoider({ store: new VoidStore({ pool: pools.purchases, brandId: brand.id }), metrics });
   const models = createModels({ environment, pools, brand, ranker });
   const shops = createShops({ environment, unsignedPerMinute, pools, brand, metrics, logger });
   const app = createApp({
@@ -93,6 +96,7 @@ export function createService(environment: Environment, options: RecommenderOpti
     shops: shops.shops,
     recommender,
     recorder,
+    voider,
     country: () => countryOf(snapshots),
     isDraining,
     isReady: createReadiness({

@@ -187,3 +187,20 @@ test('an offer whose sale was returned counts as heard and not bought, unless a 
   expect(await examples(['returned'])).toEqual([[false, false]]);
   expect(await examples(['returned', 'kept'])).toEqual([[false, true]]);
 });
+
+test('neither a void sale nor a withdrawn decline is an answer', async () => {
+  const sold = await recommend({ skus: ['1', '2'] });
+  await confirmLines(sold, '2', ['kept']);
+  const corrected = await recommend({ skus: ['1', '2', '3'] });
+  await confirm(corrected, '3');
+  await confirm(corrected, '1');
+  const declined = await recommend({ skus: ['4'] });
+  await decline(declined, '4');
+  expect(await read()).toHaveLength(3);
+  await query(
+    `UPDATE purchases SET voided_at = now() WHERE recommendation_id = $1 OR (recommendation_id = $2 AND matched_skus = '{3}')`,
+    [sold, corrected],
+  );
+  await query('UPDATE offer_outcomes SET voided_at = now() WHERE recommendation_id = $1', [declined]);
+  expect((await read()).map(({ bought }) => bought)).toEqual([[true]]);
+});

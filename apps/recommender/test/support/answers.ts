@@ -1,6 +1,8 @@
 import {
   type PurchaseResponse,
+  type PurchaseVoidResponse,
   purchaseResponseSchema,
+  purchaseVoidResponseSchema,
   type RecommendResponse,
   recommendResponseSchema,
 } from '@callside/schemas';
@@ -23,6 +25,15 @@ export async function purchase(
   body: Record<string, unknown>,
 ): Promise<PurchaseResponse> {
   return read(await post('/purchase', { phone: aPhone, ...body }), purchaseResponseSchema);
+}
+
+/** The body of a 200 of POST /purchase/{purchase_id}/void. */
+export async function voidPurchase(
+  { post }: Pick<ServiceUnderTest, 'post'>,
+  purchaseId: string,
+  body: string | object = '',
+): Promise<PurchaseVoidResponse> {
+  return read(await post(`/purchase/${purchaseId}/void`, body), purchaseVoidResponseSchema);
 }
 
 export function skusOf({ recommendations }: RecommendResponse): string[] {

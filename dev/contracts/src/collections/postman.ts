@@ -69,6 +69,8 @@ const values: Record<string, string> = {
   id: noneSuch,
   chat_id: noneSuch,
   reference: noneSuch,
+  outcome_id: noneSuch,
+  purchase_id: noneSuch,
   version: '1',
   alias: 'alias',
   name: 'rule',

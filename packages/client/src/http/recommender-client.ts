@@ -1,7 +1,10 @@
 import {
   type PurchaseBody,
   type PurchaseResponse,
+  type PurchaseVoidBody,
+  type PurchaseVoidResponse,
   purchaseResponseSchema,
+  purchaseVoidResponseSchema,
   type RecommendBody,
   type RecommendResponse,
   recommendResponseSchema,
@@ -33,5 +36,11 @@ export class RecommenderClient {
     const lines = body.purchased_lines ?? [];
     const isRecognisable = lines.every(({ order_line_id }) => Boolean(order_line_id));
     return this.#post({ path: '/purchase', body, answer: purchaseResponseSchema, mayArriveTwice: isRecognisable });
+  }
+
+  /** The purchase counts no more. A repetition changes nothing. */
+  voidPurchase(purchaseId: string, body: PurchaseVoidBody = {}): Promise<PurchaseVoidResponse> {
+    const path = `/purchase/${encodeURIComponent(purchaseId)}/void`;
+    return this.#post({ path, body, answer: purchaseVoidResponseSchema, mayArriveTwice: true });
   }
 }

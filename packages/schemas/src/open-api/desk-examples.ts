@@ -33,6 +33,7 @@ const call: CallView = {
 const notes: CallNotesView = {
   note: 'Wants the ring in size 7. Call back on Friday.',
   disposition: 'follow_up',
+  disposition_from_sale: false,
   version: 3,
   updated_at: '2026-11-20T08:42:03.501Z',
 };
@@ -95,7 +96,12 @@ const chunk: TranscriptChunkMessage = { call_reference: call.reference, session_
 
 const notesMessage: CallNotesMessage = { call_reference: call.reference, ...notes };
 
-const notesRequest: CallNotesRequest = { note: notes.note, disposition: 'follow_up', version: 2 };
+const notesRequest: CallNotesRequest = {
+  note: notes.note,
+  disposition: 'follow_up',
+  disposition_from_sale: false,
+  version: 2,
+};
 const choice: CustomerChoice = { customer_id: '0042178' };
 const choiceByNumber: CustomerChoice = { customer_id: '', phone_number: '+14155550134' };
 const found: CustomerList = { items: [known] };

@@ -58,7 +58,9 @@ const unavailable: CallOffers = {
   outcomes: [],
 };
 
-const recorded: RecordedOutcome = { ...sale, duplicate: false };
+const recorded: RecordedOutcome = { ...sale, voided_at: null, sequence: ready.sequence, duplicate: false };
+
+const withdrawn: RecordedOutcome = { ...recorded, voided_at: '2026-11-20T08:34:31.044Z', sequence: 1795163402954 };
 
 const products: ProductList = { items: [{ sku: '100482', title: 'Sapphire Studs', web_price: 89.5 }] };
 
@@ -73,6 +75,13 @@ const sold: OutcomeRequestBody = {
   outcome_id: sale.outcome_id,
 };
 
+const corrected: OutcomeRequestBody = {
+  ...sold,
+  qty: 2,
+  outcome_id: '0d0c8f2e-3a61-4f0a-8f1c-7a1d5b7c2e90',
+  replaces: sale.outcome_id,
+};
+
 const declined: OutcomeRequestBody = { recommendation_id, sku: '100517', outcome: 'declined', reason: 'too expensive' };
 
 export const offerAnswerExamples = {
@@ -81,6 +90,7 @@ export const offerAnswerExamples = {
     unavailable: { summary: 'The recommender did not answer', value: unavailable },
   },
   recordedOutcome: { sold: { summary: 'A sale', value: recorded } },
+  withdrawnOutcome: { withdrawn: { summary: 'A sale that was undone', value: withdrawn } },
   products: { found: { summary: 'What was found', value: products } },
 } satisfies Record<string, Record<string, OpenApiExample>>;
 
@@ -91,6 +101,7 @@ export const offerBodyExamples = {
   },
   outcomeRequest: {
     sold: { summary: 'Sold', value: sold },
+    corrected: { summary: 'Two of them, not one', value: corrected },
     declined: { summary: 'Declined', value: declined },
   },
 } satisfies Record<string, Record<string, OpenApiExample>>;

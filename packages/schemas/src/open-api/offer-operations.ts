@@ -9,7 +9,7 @@ import {
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiPathItem } from './document.ts';
 import { offerAnswerExamples, offerBodyExamples } from './offer-examples.ts';
-import { json, jsonBody, responses } from './operation-parts.ts';
+import { json, jsonBody, responses, textInPath } from './operation-parts.ts';
 import { read, write } from './read-operation.ts';
 import { invalidQuery, queryOf, uuidInPath } from './signed-in.ts';
 
@@ -41,11 +41,28 @@ export const offerPaths: Record<string, OpenApiPathItem> = {
         "For the call's own rep and for owners, also after its end. A sale is sent to the recommender; while that is " +
         'unavailable, `reported` is false and the service sends it later. 422 for a product that was not offered in that ' +
         'recommendation. A sale after a decline of the same offer takes its place; a decline after a sale is refused with 409, ' +
-        'which names the sale. A token of the audience `tab` is accepted, too.',
+        'which names the sale.\n\n' +
+        'With `replaces` it corrects an earlier outcome of the call, of any offer: that one stays on file and counts nowhere any more, ' +
+        'also not at the recommender. 409 once the rep has stored the result of the call, or when the earlier one was replaced or ' +
+        'withdrawn already. A token of the audience `tab` is accepted, too.',
       parameters,
       body: jsonBody('At most 64 KiB.', referenceTo(outcomeRequestSchema), offerBodyExamples.outcomeRequest),
       answer: json('What is on file.', referenceTo(recordedOutcomeSchema), offerAnswerExamples.recordedOutcome),
       refusals: responses({ 409: 'OfferSold' }),
+    }),
+  },
+  '/{brand}/calls/{reference}/outcomes/{outcome_id}': {
+    delete: read({
+      ...offers,
+      operationId: 'withdrawOutcome',
+      summary: 'Withdraw what was recorded of an offer',
+      description:
+        "For the call's own rep and for owners, for a minute after it was recorded; 409 later, or when it was replaced. It stays on " +
+        'file and counts nowhere any more; the void of a sale is sent to the recommender until it accepts it. A second time changes ' +
+        'nothing. A token of the audience `tab` is accepted, too.',
+      parameters: [...parameters, textInPath('outcome_id', 'Percent-encoded.')],
+      answer: json('What is on file.', referenceTo(recordedOutcomeSchema), offerAnswerExamples.withdrawnOutcome),
+      refusals: responses({ 409: 'OutcomeChanged' }),
     }),
   },
   '/{brand}/desk/products': {

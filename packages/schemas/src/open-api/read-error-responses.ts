@@ -28,8 +28,14 @@ export const readErrorResponses: Record<string, OpenApiResponse> = {
   NotesChanged: errorResponse('The notes have changed since the version in the request.', {
     changed: { value: readErrorExamples.notesChanged },
   }),
-  OfferSold: errorResponse('The offer was sold before; the text names the outcome.', {
-    sold: { value: readErrorExamples.offerSold },
+  OfferSold: errorResponse('What is on file does not allow it; the text names the outcome.', {
+    sold: { summary: 'The offer was sold before', value: readErrorExamples.offerSold },
+    replaced: { summary: 'It was corrected elsewhere', value: readErrorExamples.outcomeReplaced },
+    result: { summary: 'The result of the call is stored', value: readErrorExamples.resultStored },
+  }),
+  OutcomeChanged: errorResponse('It was replaced, or more than a minute has passed.', {
+    replaced: { summary: 'It was corrected elsewhere', value: readErrorExamples.outcomeReplaced },
+    late: { summary: 'Too late', value: readErrorExamples.tooLate },
   }),
   InvalidBody: validationErrorResponse('The body is not valid JSON, or a field of it is not as it must be.', {
     broken_json: { summary: 'Not valid JSON', value: brokenJsonExample },

@@ -263,7 +263,15 @@ export const readErrorExamples = {
   offerSold: {
     detail:
       'This offer is on file as sold: outcome_id 7f1c2a90, recorded at 2026-11-20T08:33:10.118Z. A decline does not undo a ' +
-      'sale. When the product comes back, import the return.',
+      'sale: name it in replaces. When the product comes back later, import the return.',
+  },
+  outcomeReplaced: {
+    detail: 'The outcome 7f1c2a90 was replaced by outcome_id 0b44e1d2 at 2026-11-20T08:33:41.007Z.',
+  },
+  resultStored: { detail: 'The result of the call is stored: its outcomes can no longer be corrected.' },
+  tooLate: {
+    detail:
+      'An outcome can be withdrawn for a minute. Until the result of the call is stored, correct it: record another one with replaces.',
   },
   notesChanged: { detail: 'The notes have changed since they were read.' },
   leaseStore: {

@@ -1,5 +1,11 @@
 import { errorSchema, validationErrorSchema, validationIssueSchema } from '../errors.ts';
-import { purchaseLineSchema, purchaseRequestSchema, purchaseResponseSchema } from '../purchase.ts';
+import {
+  purchaseLineSchema,
+  purchaseRequestSchema,
+  purchaseResponseSchema,
+  purchaseVoidRequestSchema,
+  purchaseVoidResponseSchema,
+} from '../purchase.ts';
 import {
   orderHistoryLineSchema,
   recommendationItemSchema,
@@ -25,12 +31,14 @@ export const { referenceTo, componentSchemas } = createComponents({
     OrderHistoryLine: orderHistoryLineSchema,
     PurchaseRequest: purchaseRequestSchema,
     PurchaseLine: purchaseLineSchema,
+    PurchaseVoidRequest: purchaseVoidRequestSchema,
     ModelPublicationRequest: modelPublicationRequestSchema,
   },
   outputs: {
     RecommendResponse: recommendResponseSchema,
     RecommendationItem: recommendationItemSchema,
     PurchaseResponse: purchaseResponseSchema,
+    PurchaseVoidResponse: purchaseVoidResponseSchema,
     ShopAnswer: shopAnswerSchema,
     Health: recommenderHealthSchema,
     ModelList: modelListSchema,

@@ -1,7 +1,7 @@
 // Every example is one of the golden payloads; a test checks this.
 
 import type { ValidationErrorBody } from '../errors.ts';
-import type { PurchaseResponse } from '../purchase.ts';
+import type { PurchaseResponse, PurchaseVoidResponse } from '../purchase.ts';
 import type { RecommendationItem, RecommendResponse } from '../recommend.ts';
 import type { RecommenderHealth } from '../recommender-health.ts';
 import type { OpenApiExample } from './document.ts';
@@ -121,6 +121,29 @@ export const purchaseResponseExamples: Examples = {
     summary: 'A line id is on file for another sale',
     value: purchase({ conflicts: [{ order_line_id: 'A-20931-1', reason: 'another_sku' }] }),
   },
+};
+
+export const purchaseVoidBodyExamples: Examples = {
+  said: { summary: 'By whom, and why', value: { by: 'dana@northwind.example', reason: 'wrong quantity' } },
+  nothing: { summary: 'Neither', value: {} },
+};
+
+function voided(outcome: Partial<PurchaseVoidResponse>): PurchaseVoidResponse {
+  return {
+    purchase_id,
+    recommendation_id,
+    voided_at: '2026-11-20T08:34:31.044Z',
+    recorded: true,
+    purchased_skus: ['100517'],
+    matched_skus: ['100517'],
+    matched_revenue: 229.98,
+    ...outcome,
+  };
+}
+
+export const purchaseVoidResponseExamples: Examples = {
+  voided: { summary: 'It counts no more', value: voided({}) },
+  again: { summary: 'It was void before', value: voided({ recorded: false }) },
 };
 
 export const invalidExamples = {

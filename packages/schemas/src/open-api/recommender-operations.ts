@@ -1,4 +1,9 @@
-import { purchaseRequestSchema, purchaseResponseSchema } from '../purchase.ts';
+import {
+  purchaseRequestSchema,
+  purchaseResponseSchema,
+  purchaseVoidRequestSchema,
+  purchaseVoidResponseSchema,
+} from '../purchase.ts';
 import { recommendRequestSchema, recommendResponseSchema } from '../recommend.ts';
 import {
   modelEvaluationSchema,
@@ -14,6 +19,8 @@ import { referenceTo } from './recommender-components.ts';
 import {
   purchaseBodyExamples,
   purchaseResponseExamples,
+  purchaseVoidBodyExamples,
+  purchaseVoidResponseExamples,
   recommendBodyExamples,
   recommendResponseExamples,
 } from './recommender-examples.ts';
@@ -60,7 +67,8 @@ const purchase: OpenApiOperation = {
     'is completed, once, by one that has it. Without ids, SKUs alone that were confirmed before for the same ' +
     'recommendation count as a repetition, and a line always counts as new.\n\n' +
     'A line whose id is on file for another SKU, customer or recommendation is named in `conflicts`: its SKU matches ' +
-    'when it was offered, and its economics do not count.\n\n' +
+    'when it was offered, and its economics do not count. A line of a void purchase is named there, too, and counts for ' +
+    'nothing: a confirmation that is sent again does not undo the void, and a correction has ids of its own.\n\n' +
     '`matched_revenue` is exact decimal arithmetic over the matched lines of the request, those on file included.',
   security: [{ apiKey: [] }],
   requestBody: jsonBody(
@@ -73,6 +81,31 @@ const purchase: OpenApiOperation = {
       'The confirmation is durably recorded, or was before.',
       referenceTo(purchaseResponseSchema),
       purchaseResponseExamples,
+    ),
+    ...keyErrors,
+    ...notFound,
+  },
+};
+
+const voidPurchase: OpenApiOperation = {
+  operationId: 'voidPurchase',
+  tags: ['Offers'],
+  summary: 'A purchase was recorded by mistake',
+  description:
+    'The purchase stays on file and counts nowhere any more: not as a conversion, not in the revenue of the results, and not in what ' +
+    'models learn. What another purchase of the recommendation confirmed stays sold. A second time changes nothing: ' +
+    '`recorded: false`. A return is not a void: import it with `callside returns import`.',
+  security: [{ apiKey: [] }],
+  parameters: [textInPath('purchase_id', 'As answered by POST /purchase.')],
+  requestBody: {
+    ...jsonBody(`${bodyLimits} It may be absent.`, referenceTo(purchaseVoidRequestSchema), purchaseVoidBodyExamples),
+    required: false,
+  },
+  responses: {
+    200: json(
+      'The purchase is void, or was before.',
+      referenceTo(purchaseVoidResponseSchema),
+      purchaseVoidResponseExamples,
     ),
     ...keyErrors,
     ...notFound,
@@ -154,5 +187,6 @@ const modelPaths: Record<string, OpenApiPathItem> = {
 export const recommenderPaths: Record<string, OpenApiPathItem> = {
   '/recommend': { post: recommend },
   '/purchase': { post: purchase },
+  '/purchase/{purchase_id}/void': { post: voidPurchase },
   ...modelPaths,
 };

@@ -21,6 +21,14 @@ export interface OfferOutcomeOnFile {
   reported: boolean;
 }
 
+/** An outcome with what a change of it has to know. */
+export interface RecordedOutcomeOnFile extends OfferOutcomeOnFile {
+  /** null: it counts. */
+  voidedAt: Date | null;
+  /** Of the offers of the call that have the last change. */
+  sequence: number;
+}
+
 /** Which offers: of a call, in the order of their changes. */
 export interface OffersMark {
   callReference: string;

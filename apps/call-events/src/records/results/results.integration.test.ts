@@ -249,6 +249,21 @@ describe('by article type', () => {
     ]);
   });
 
+  it('counts neither void purchases, with what was returned of them, nor outcomes that were withdrawn', async () => {
+    const [sold, declined] = [await offersOnCall(['1', '2']), await offersOnCall(['3'])];
+    await shop.buy(sold, [{ sku: '1', unitPrice: '70' }]);
+    await shop.takeBack(sold, '1');
+    await service.query('UPDATE purchases SET voided_at = now() WHERE recommendation_id = $1', [sold.id]);
+    await shop.buy(sold, [{ sku: '2', unitPrice: '30' }]);
+    await shop.decline(declined, '3', rep);
+    await service.query('UPDATE offer_outcomes SET voided_at = now() WHERE recommendation_id = $1', [declined.id]);
+    const { totals } = await read();
+    expect(totals).toMatchObject({
+      ...{ sold: 1, declined: 0, conversion: { converted: 1 } },
+      ...{ gross_revenue: '30', returned_revenue: '0', revenue: '30' },
+    });
+  });
+
   it('shows products that the catalogue does not have as products without a type', async () => {
     await shop.buy(await offersOnCall(['999']), [{ sku: '999', unitPrice: '5' }]);
     const results = await read({ by: 'article_type' });

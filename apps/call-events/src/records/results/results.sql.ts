@@ -60,7 +60,7 @@ const withOffers = `
     SELECT asked.id, call_id, user_id, asked.sequence < latest.sequence AS replaced FROM asked JOIN latest USING (call_id)
   ), confirmed AS (
     SELECT id, recommendation_id, matched_skus, assumed_skus, converted, attributed_revenue
-      FROM purchases WHERE brand_id = $1 AND created_at >= $2
+      FROM purchases WHERE brand_id = $1 AND created_at >= $2 AND voided_at IS NULL
   ), bought AS (
     SELECT recommendation_id AS id, bool_or(converted) AS converted, sum(attributed_revenue) AS revenue
       FROM confirmed GROUP BY 1
@@ -69,12 +69,13 @@ const withOffers = `
            sum(CASE WHEN l.unit_price IS NULL THEN l.qty * coalesce(i.web_price, 0)
                     ELSE l.qty * l.unit_price - coalesce(l.discount_amt, 0) END) AS value
       FROM purchase_lines l LEFT JOIN catalog_items i ON i.brand_id = l.brand_id AND i.sku = l.sku
-     WHERE l.brand_id = $1 AND l.created_at >= $2 AND l.matched AND l.returned_at IS NOT NULL GROUP BY 1, 2
+     WHERE l.brand_id = $1 AND l.created_at >= $2 AND l.matched AND l.returned_at IS NOT NULL
+       AND EXISTS (SELECT FROM confirmed WHERE confirmed.id = l.purchase_id) GROUP BY 1, 2
   ), sold AS (
     SELECT DISTINCT recommendation_id AS id, sku FROM confirmed CROSS JOIN unnest(matched_skus) AS sku
   ), declined AS (
     SELECT recommendation_id AS id, sku FROM offer_outcomes
-     WHERE brand_id = $1 AND created_at >= $2 GROUP BY 1, 2 HAVING bool_and(outcome = 'declined')
+     WHERE brand_id = $1 AND created_at >= $2 AND voided_at IS NULL GROUP BY 1, 2 HAVING bool_and(outcome = 'declined')
     EXCEPT SELECT id, sku FROM sold
   )`;
 
