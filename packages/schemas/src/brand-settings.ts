@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { boundedList } from './bounded-list.ts';
 import { pageQuery } from './read-queries.ts';
+import { recordingBySchema } from './recording-by.ts';
 import { storableText } from './storable-text.ts';
 
 const mostHosts = 50;
@@ -135,6 +136,7 @@ export const brandChangeSchema = z
         .max(mostExploration, explorationText)
         .optional()
         .meta({ description: 'The share of answers whose last offer is drawn from the next candidates. 0: none.' }),
+      recording_by: recordingBySchema.optional().meta({ description: 'Who records the calls.' }),
       version: z
         .string('version must be a string')
         .max(64, 'version must be the version of the settings that were read')
@@ -161,6 +163,7 @@ export const ownedBrandSchema = z.object({
   retention_days: z.int().nullable().meta({ description: 'null: personal data is never deleted by age.' }),
   frame_origins: z.array(z.string()),
   exploration_rate: z.number().meta({ description: 'The share of answers whose last offer is drawn.' }),
+  recording_by: recordingBySchema.meta({ description: 'Who records the calls.' }),
   version: z.string().meta({ description: 'Another one after each change.' }),
 });
 export type OwnedBrand = z.infer<typeof ownedBrandSchema>;

@@ -37,33 +37,42 @@ export const recordingConfirmationSchema = z.object({ sequence: z.int(), paused:
 export type RecordingConfirmation = z.infer<typeof recordingConfirmationSchema>;
 
 /**
- * Whether companions have applied the recording state: every connected companion has acknowledged it (`confirmed`), at least one
- * has not (`requested`), or no companion is connected (`unknown`).
+ * What is known of the recording state. Where companions record: every connected companion has acknowledged it (`confirmed`), at least
+ * one has not (`requested`), or no companion is connected (`unknown`). Where the dialler records: what it reported (`dialler`).
+ * Either way `unknown` from a server that is cut off from its database.
  */
-const recordingKnowledgeSchema = z.enum(['confirmed', 'requested', 'unknown']);
+const recordingKnowledgeSchema = z.enum(['confirmed', 'requested', 'unknown', 'dialler']);
 export type RecordingKnowledge = z.infer<typeof recordingKnowledgeSchema>;
 
 export const recordingSchema = z.object({
-  paused: z.boolean(),
+  by: z
+    .literal('dialler')
+    .optional()
+    .meta({ description: 'The dialler records, by `recording_by` of the brand. Absent: companions do.' }),
+  paused: z.boolean().meta({ description: 'What was requested of companions, or what the dialler reported.' }),
   sequence: z.int().meta({
     description:
       'Rises with every recording control, across calls. Apply a higher one, apply an equal one again, ignore a lower one.',
   }),
-  confirmation: recordingConfirmationSchema.nullable().meta({ description: "The companion's last confirmation." }),
+  confirmation: recordingConfirmationSchema.nullable().meta({
+    description: "The companion's last confirmation. null where the dialler records: nothing confirms what it reports.",
+  }),
   companion: z
     .enum(['connected', 'absent'])
     .meta({ description: 'Whether a companion of the rep is connected to any server.' }),
   state: recordingKnowledgeSchema.meta({
     description:
       '`confirmed` only while a companion is connected and every connected one has acknowledged this sequence; ' +
-      '`unknown` without a companion.',
+      '`unknown` without a companion, and from a server that is cut off from its database; `dialler` where the dialler records: ' +
+      '`paused` is what it reported.',
   }),
 });
 export type Recording = z.infer<typeof recordingSchema>;
 
 /**
  * A companion connected or disconnected. With `connected: true` the recording counts as requested until a confirmation follows,
- * because the new companion has not acknowledged yet.
+ * because the new companion has not acknowledged yet. With `connected: false` it is unknown, also where the dialler records: there
+ * it is sent only by a server that is cut off from its database.
  */
 export const companionPresenceSchema = z.object({
   connected: z.boolean().meta({ description: 'Whether a companion of the rep is connected to any server.' }),
@@ -78,7 +87,7 @@ const offersSchema = z.union([callOffersSchema, z.looseObject({})]).nullable();
 export const callStateSchema = z.object({
   version: z.int().meta({ description: 'Rises with every start, end and event on a live call. Keep the highest.' }),
   call: callSchema.nullable(),
-  recording: recordingSchema,
+  recording: recordingSchema.nullable().meta({ description: 'null: nobody records calls of the brand.' }),
   customer: customerMatchSchema.nullable().meta({
     description: 'Who is on the line, as matched when the call began; null without a call.',
   }),

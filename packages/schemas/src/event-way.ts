@@ -28,6 +28,7 @@ const recordingOutcomes = [
   'may_have_recorded',
   'later_companion',
   'no_companion',
+  'reported',
 ] as const;
 
 const recordingEvidenceSchema = z.object({
@@ -36,7 +37,8 @@ const recordingEvidenceSchema = z.object({
       '`confirmed`: every companion that was connected acknowledged the state, or a later one that says the same, while it was in force. ' +
       'All others are not confirmed. `waiting`: it still may be; `unacknowledged`, `too_late`: at least one companion did not acknowledge ' +
       'it, or only after another state had replaced it; `cut_off`, `may_have_recorded`: not known, because the instance of a companion was ' +
-      'cut off, or a companion had been lost shortly before; `later_companion`, `no_companion`: none was connected.',
+      'cut off, or a companion had been lost shortly before; `later_companion`, `no_companion`: none was connected. `reported`: the ' +
+      'dialler reported it, and companions did not record for the brand when it came, so that no confirmation was due.',
   }),
   connected: z.int().meta({ description: 'Companions that were connected when the event was recorded.' }),
   acknowledged: z.int().meta({ description: 'Those of them that acknowledged it while it was in force.' }),

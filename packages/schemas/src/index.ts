@@ -25,6 +25,7 @@ export * from './reads.ts';
 export * from './recommend.ts';
 export * from './recommender-health.ts';
 export * from './recommender-models.ts';
+export { type RecordingBy, recordingBySchema } from './recording-by.ts';
 export * from './results.ts';
 export * from './rules.ts';
 export { type ShopAnswer, shopAnswerSchema } from './shops.ts';

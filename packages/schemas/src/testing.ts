@@ -1,6 +1,6 @@
 // Messages of the service, for tests of clients.
 
-import type { CallEventMessage, CallState, CallStateMessage, CallView } from './call-state.ts';
+import type { CallEventMessage, CallState, CallStateMessage, CallView, Recording } from './call-state.ts';
 import type { CustomerMatch } from './customer-match.ts';
 import type { CallOffers } from './offers.ts';
 
@@ -26,13 +26,13 @@ export function callView(members: Partial<CallView> = {}): CallView {
 export function callState(
   version: number,
   call: CallView | null,
-  recording: Partial<CallState['recording']> = {},
+  recording: Partial<Recording> | null = {},
 ): CallStateMessage {
   return {
     position: version,
     version,
     call,
-    recording: {
+    recording: recording && {
       paused: call?.recording_paused ?? false,
       sequence: 1000,
       confirmation: null,

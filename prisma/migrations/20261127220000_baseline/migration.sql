@@ -29,6 +29,7 @@ CREATE TABLE brands (
     shown_metadata   text[]           NOT NULL DEFAULT '{}',
     frame_origins    text[]           NOT NULL DEFAULT '{}',
     exploration_rate double precision NOT NULL DEFAULT 0 CHECK (exploration_rate >= 0 AND exploration_rate <= 0.2),
+    recording_by     text             NOT NULL DEFAULT 'companion' CHECK (recording_by IN ('companion', 'dialler', 'nobody')),
     created_at       timestamptz(3)   NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 CREATE UNIQUE INDEX brands_slug_key ON brands (slug);
@@ -235,6 +236,8 @@ CREATE TABLE call_events (
     -- The call that a start ended, and the recording sequence that the event made: the log can say both again.
     replaced_call_id   uuid,
     recording_sequence bigint,
+    -- Who recorded when the event made a recording state; null: companions, or it made none.
+    recording_by       text           CHECK (recording_by IN ('dialler', 'nobody')),
     -- What was odd about the request, separated by spaces.
     remarks            text,
 

@@ -34,6 +34,7 @@ it('an owner reads and changes all settings, and the difference is recorded', as
     retention_days: null,
     frame_origins: [],
     exploration_rate: 0,
+    recording_by: 'companion',
     version: expect.any(String),
   });
   const wanted = {
@@ -45,6 +46,7 @@ it('an owner reads and changes all settings, and the difference is recorded', as
     retention_days: 90,
     frame_origins: ['https://CRM.example/', 'http://localhost:8080'],
     exploration_rate: 0.05,
+    recording_by: 'dialler',
   };
   const answer = await change(wanted);
   expect(answer.status).toBe(200);
@@ -57,6 +59,7 @@ it('an owner reads and changes all settings, and the difference is recorded', as
     retention_days: 90,
     frame_origins: ['https://crm.example', 'http://localhost:8080'],
     exploration_rate: 0.05,
+    recording_by: 'dialler',
   };
   expect(answer.json).toMatchObject(expected);
   expect(await read()).toEqual(answer.json);
@@ -119,6 +122,8 @@ it.each<object>([
   { exploration_rate: -0.01 },
   { exploration_rate: '0.05' },
   { exploration_rate: null },
+  { recording_by: 'rep' },
+  { recording_by: null },
   { frame_origins: ['crm.example'] },
   { frame_origins: ['https://crm.example/page'] },
   { frame_origins: ['https://*.example'] },

@@ -50,6 +50,7 @@ const body = createJsonBody({
       retention_days: 'scalar',
       frame_origins: texts,
       exploration_rate: 'scalar',
+      recording_by: 'scalar',
       version: 'scalar',
     },
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendToAuditLog } from '@callside/auth';
 import type { Prisma, PrismaClient } from '@callside/database';
-import type { AuditEntryView, BrandChange, OwnedBrand } from '@callside/schemas';
+import { type AuditEntryView, type BrandChange, type OwnedBrand, recordingBySchema } from '@callside/schemas';
 import type { Page } from '../page.ts';
 import type { ActingOwner } from './rules/acting-owner.ts';
 import type { BrandRefusal } from './rules/brand.ts';
@@ -17,6 +17,7 @@ const shown = {
   retentionDays: true,
   frameOrigins: true,
   explorationRate: true,
+  recordingBy: true,
   hosts: { select: { host: true }, orderBy: { host: 'asc' } },
 } as const satisfies Prisma.BrandSelect;
 
@@ -96,7 +97,7 @@ class HostTaken extends Error {
 }
 
 async function readBrand(prisma: Prisma.TransactionClient, id: string): Promise<OwnedBrand> {
-  const { timeZone, shownMetadata, retentionDays, frameOrigins, explorationRate, hosts, ...brand } =
+  const { timeZone, shownMetadata, retentionDays, frameOrigins, explorationRate, recordingBy, hosts, ...brand } =
     await prisma.brand.findUniqueOrThrow({ where: { id }, select: shown });
   const settings = {
     ...brand,
@@ -106,12 +107,14 @@ async function readBrand(prisma: Prisma.TransactionClient, id: string): Promise<
     retention_days: retentionDays,
     frame_origins: frameOrigins,
     exploration_rate: explorationRate,
+    recording_by: recordingBySchema.parse(recordingBy),
   };
   return { ...settings, version: createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 32) };
 }
 
 function toColumns(change: Omit<BrandChange, 'hosts' | 'version'>): Prisma.BrandUpdateInput {
-  const { name, currency, time_zone, shown_metadata, retention_days, frame_origins, exploration_rate } = change;
+  const { name, currency, time_zone, shown_metadata, retention_days, frame_origins, exploration_rate, recording_by } =
+    change;
   return {
     ...(name !== undefined && { name }),
     ...(currency !== undefined && { currency }),
@@ -120,6 +123,7 @@ function toColumns(change: Omit<BrandChange, 'hosts' | 'version'>): Prisma.Brand
     ...(retention_days !== undefined && { retentionDays: retention_days }),
     ...(frame_origins !== undefined && { frameOrigins: frame_origins }),
     ...(exploration_rate !== undefined && { explorationRate: exploration_rate }),
+    ...(recording_by !== undefined && { recordingBy: recording_by }),
   };
 }
 

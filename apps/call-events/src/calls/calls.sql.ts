@@ -21,10 +21,11 @@ const lockRepsOr = (whenHeld: 'SKIP LOCKED' | '') => `
   SELECT a.id AS user_id, a.brand_id, a.name, a.email, l.user_id IS NOT NULL AS is_locked,
          EXISTS (SELECT FROM rep_state WHERE user_id = a.id) AS has_state,
          EXISTS (SELECT FROM integrations WHERE brand_id = a.brand_id) AS may_have_platform_calls,
-         ${repColumns('l')}, ${companionColumns}
+         ${repColumns('l')}, a.recording_by, ${companionColumns}
     FROM (
-      SELECT asked.brand_id, asked.name, coalesce(u.id, n.id) AS id, coalesce(u.email, n.email) AS email
+      SELECT asked.brand_id, asked.name, b.recording_by, coalesce(u.id, n.id) AS id, coalesce(u.email, n.email) AS email
         FROM unnest($1::uuid[], $2::text[]) AS asked (brand_id, name)
+        JOIN brands b ON b.id = asked.brand_id
         LEFT JOIN users u ON u.brand_id = asked.brand_id AND u.email = asked.name AND u.status = 'active'
         LEFT JOIN (
           agent_aliases alias JOIN users n ON n.id = alias.user_id AND n.status = 'active'
@@ -165,6 +166,7 @@ const loggedEvents = rowArrays<EventToLog>({
   position: ['bigint', ({ logged }) => logged.position],
   replaced_call_id: ['uuid', ({ transitions }) => replacedCallOf(transitions)],
   recording_sequence: ['bigint', ({ transitions }) => recordingSequenceOf(transitions)],
+  recording_by: ['text', ({ rep, transitions }) => otherRecorderOf(rep, transitions)],
   occurred_at_sent: ['boolean', ({ logged }) => logged.occurredAtSent],
   remarks: ['text', ({ event }) => event.remarks?.join(' ') ?? null],
 });
@@ -192,6 +194,12 @@ export const logEvents = {
 
 function replacedCallOf([first]: RecordedEvent['transitions']): string | null {
   return first?.step === 'ended' && first.endReason === 'superseded' ? first.call.id : null;
+}
+
+/** Who records, of a recording state that the event made; null: companions. */
+function otherRecorderOf(rep: RecordedEvent['rep'], transitions: RecordedEvent['transitions']): string | null {
+  if (rep === null || rep.recordingBy === 'companion' || recordingSequenceOf(transitions) === null) return null;
+  return rep.recordingBy;
 }
 
 /** Of the recording state that the event made. */

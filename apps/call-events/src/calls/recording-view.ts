@@ -15,30 +15,27 @@ function recordingKnowledge(
   return acknowledgedSequence === recordingSequence ? 'confirmed' : 'requested';
 }
 
-/** The recording part of a snapshot. */
+/** The recording part of a snapshot; null: nobody records. */
 export function recordingView({
   state,
+  recordingBy,
   companions,
   confirmation,
-}: {
+}: Pick<RepSnapshot, 'recordingBy' | 'companions' | 'confirmation'> & {
   state: Pick<RepState, 'recordingPaused' | 'recordingSequence'>;
-  companions: RepSnapshot['companions'];
-  confirmation: RecordingConfirmed | null;
-}): Recording {
+}): Recording | null {
+  if (recordingBy === 'nobody') return null;
   const { recordingPaused: paused, recordingSequence: sequence } = state;
+  const companion = companions.connected > 0 ? 'connected' : 'absent';
+  if (recordingBy === 'dialler')
+    return { by: 'dialler', paused, sequence, confirmation: null, companion, state: 'dialler' };
   const knowledge = recordingKnowledge(state, companions);
   const isKept = confirmation?.sequence === sequence;
   const last =
     knowledge === 'confirmed' && !isKept && companions.acknowledgedAt
       ? { sequence, paused, confirmedAt: companions.acknowledgedAt }
       : confirmation;
-  return {
-    paused,
-    sequence,
-    confirmation: last && confirmationView(last),
-    companion: companions.connected > 0 ? 'connected' : 'absent',
-    state: knowledge,
-  };
+  return { paused, sequence, confirmation: last && confirmationView(last), companion, state: knowledge };
 }
 
 function confirmationView({ sequence, paused, confirmedAt }: RecordingConfirmed): RecordingConfirmation {

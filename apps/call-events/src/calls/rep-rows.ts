@@ -1,4 +1,4 @@
-import type { CustomerMatch } from '@callside/schemas';
+import type { CustomerMatch, RecordingBy } from '@callside/schemas';
 import { type OffersColumn, toOffers } from '../offers/index.ts';
 import type { CompanionColumns } from './companions.sql.ts';
 import type { Columns } from './row-arrays.ts';
@@ -37,6 +37,7 @@ export interface ConfirmationColumns {
 export interface RepRow extends ConfirmationColumns, CompanionColumns {
   user_id: string;
   email: string;
+  recording_by: RecordingBy;
   version: string | null;
   position: string | null;
   call_id: string | null;
@@ -66,6 +67,7 @@ export function toRepSnapshot(row: RepRow): RepSnapshot {
       recordingPaused: row.recording_paused === true,
       recordingSequence: Number(row.recording_sequence ?? 0),
     },
+    recordingBy: row.recording_by,
     companions: toPresentCompanions(row),
     confirmation: toConfirmation(row),
     ...(row.offers !== undefined && { offers: call && row.offers && toOffers(call.reference, row.offers) }),

@@ -132,7 +132,7 @@ test('a companion records while allowed, and the page shows a pause as confirmed
   const tab = await desk.tab(one);
   await desk.on(one).send('recording-paused');
   const pausedAt = atWork.companion.now();
-  await until('the confirmation', () => tab.state?.recording.confirmation?.paused === true);
+  await until('the confirmation', () => tab.state?.recording?.confirmation?.paused === true);
   expect(atWork.companion.recording).toBe('paused');
   const resumedAt = atWork.companion.now();
   await desk.on(one).send('recording-resumed');

@@ -82,7 +82,7 @@ describe.each<Transport>(['websocket', 'polling'])('a companion over %s', (trans
     const sequences = own.recordingStates.map(({ sequence }) => sequence);
     expect(sequences).toEqual([...new Set(sequences)].sort((one, other) => one - other));
     await tab.showsAfter(5);
-    expect(tab.events.map(({ state }) => state.recording.sequence)).toEqual(sequences);
+    expect(tab.events.map(({ state }) => state.recording?.sequence)).toEqual(sequences);
     own.close();
   });
 
@@ -176,7 +176,7 @@ test('the acknowledgement is stored, shown in the tabs and part of the snapshot'
   await send('call-started');
   await send('recording-paused');
   const { recording_sequence: sequence, version } = await stateOf(deployment, desk.rep);
-  await until('the confirmation of the pause', () => tab.state?.recording.confirmation?.sequence === sequence);
+  await until('the confirmation of the pause', () => tab.state?.recording?.confirmation?.sequence === sequence);
   expect(tab.named('recording.confirmation').at(-1)).toEqual(await confirmation());
   expect(await confirmation()).toMatchObject({ sequence, paused: true });
   const reloaded = await desk.tab(server);
@@ -209,9 +209,9 @@ test.each<[string, (sequence: number) => unknown]>([
   await send('recording-resumed');
   await until(
     'the confirmation of the resume',
-    async () => (await confirmation())?.sequence === tab.state?.recording.sequence,
+    async () => (await confirmation())?.sequence === tab.state?.recording?.sequence,
   );
-  await until('the tab shows it', () => tab.state?.recording.state === 'confirmed');
+  await until('the tab shows it', () => tab.state?.recording?.state === 'confirmed');
   expect(tab.named('recording.confirmation').at(-1)).toEqual(await confirmation());
   const paused = companion.recordingStates.find((state) => state.paused);
   expect(tab.named('recording.confirmation')).not.toContainEqual(
@@ -228,7 +228,7 @@ test('a companion that never answers and one that has disconnected confirm nothi
   companion.close();
   expect((await send('recording-resumed')).json).toEqual(answer({ delivered: 1 }));
   await tab.showsAfter(3);
-  expect(tab.state?.recording.confirmation).toBeNull();
+  expect(tab.state?.recording?.confirmation).toBeNull();
 });
 
 describe('a retry of a recording event', () => {

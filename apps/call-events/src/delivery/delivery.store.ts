@@ -1,4 +1,5 @@
 import type { Query } from '@callside/database';
+import type { RecordingBy } from '@callside/schemas';
 import {
   type CompanionColumns,
   type ConfirmationColumns,
@@ -23,9 +24,10 @@ import type { LogEntry } from './messages-of-events.ts';
 import { eventsAPage, type RepLog } from './streams.ts';
 
 const snapshotColumns = `
-  u.id AS user_id, u.email, ${repColumns('r')}, ${companionColumns}, ${offersColumn} AS offers`;
+  u.id AS user_id, u.email, ${repColumns('r')}, b.recording_by, ${companionColumns}, ${offersColumn} AS offers`;
 
 const joinState = `
+  JOIN brands b ON b.id = u.brand_id
   LEFT JOIN rep_state r ON r.user_id = u.id
   LEFT JOIN call_offer_states os ON os.call_id = r.call_id ${joinPresentCompanions('u.id')}`;
 
@@ -61,12 +63,14 @@ const selectChanges = (most: number) => `
          SELECT u.id AS user_id, u.status = 'active' AS active, coalesce(r.version, 0) AS version,
                 coalesce(r.position, 0) AS position, coalesce(r.recording_paused, false) AS recording_paused,
                 coalesce(r.recording_sequence, 0) AS recording_sequence, r.confirmed_sequence, r.confirmed_paused,
-                r.confirmed_at, r.call_reference, os.sequence AS offers_sequence, ${companionColumns}, f.fingerprint
+                r.confirmed_at, r.call_reference, os.sequence AS offers_sequence,
+                b.recording_by, ${companionColumns}, f.fingerprint
            FROM unnest($1::uuid[], $2::bigint[]) AS known (user_id, fingerprint)
            JOIN users u ON u.id = known.user_id ${joinState}
           CROSS JOIN LATERAL (
             SELECT hash_record_extended(ROW(u.status, r.version, r.position, r.recording_paused, r.recording_sequence,
-                     r.confirmed_sequence, r.confirmed_paused, r.confirmed_at, os.sequence, ${companionColumns}), 0) AS fingerprint
+                     r.confirmed_sequence, r.confirmed_paused, r.confirmed_at, os.sequence,
+                     b.recording_by, ${companionColumns}), 0) AS fingerprint
           ) AS f
           WHERE f.fingerprint IS DISTINCT FROM known.fingerprint
           LIMIT ${most}
@@ -95,6 +99,7 @@ interface ChangeRow extends ConfirmationColumns, CompanionColumns {
   position: string;
   recording_paused: boolean;
   recording_sequence: string;
+  recording_by: RecordingBy;
   call_reference: string | null;
   offers_sequence: string | null;
   fingerprint: string;
@@ -180,6 +185,7 @@ function toStoredRep(userId: string, row: ChangeRow): StoredRep {
     version: Number(row.version),
     position: Number(row.position),
     state: { recordingPaused: row.recording_paused, recordingSequence: Number(row.recording_sequence) },
+    recordingBy: row.recording_by,
     companions: toPresentCompanions(row),
     confirmation: toConfirmation(row),
     offers:

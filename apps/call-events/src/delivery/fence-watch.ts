@@ -56,8 +56,8 @@ export class FenceWatch {
       logger.warn('the database is out of reach: this instance does not say any more what is confirmed');
       for (const stream of this.#dependencies.streams.all()) {
         if (!isOnCall(stream)) continue;
+        // The next look that succeeds sends them the whole state.
         stream.tell({ name: 'companion.presence', payload: { connected: false, at: new Date().toISOString() } });
-        stream.needsState = true;
       }
     }
     this.#isFenced = true;

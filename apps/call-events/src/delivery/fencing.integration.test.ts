@@ -75,7 +75,7 @@ test('a page says nothing is confirmed while a companion at a cut-off instance m
   const near = await companionAt(healthy, 2);
   const far = await companionAt(cutOff, 2);
   await desk.on(healthy).send('call-started');
-  await until('both have confirmed', () => tab.state?.recording.state === 'confirmed');
+  await until('both have confirmed', () => tab.state?.recording?.state === 'confirmed');
   let isFarConnected = true;
   far.socket.on('disconnect', () => {
     isFarConnected = false;
@@ -87,8 +87,8 @@ test('a page says nothing is confirmed while a companion at a cut-off instance m
   while (isFarConnected) expect(await claims(tab, 100)).toBe(false);
   // It may have been recording until a moment ago.
   expect(await claims(tab, 3_000)).toBe(false);
-  expect(tab.state?.recording.state).toBe('unknown');
-  await until('the near one alone is enough', () => tab.state?.recording.state === 'confirmed');
+  expect(tab.state?.recording?.state).toBe('unknown');
+  await until('the near one alone is enough', () => tab.state?.recording?.state === 'confirmed');
   // What the other one did after the pause is not known, then or later.
   const id = tab.events.at(-1)?.id ?? '';
   expect(await evidenceOf(id)).toEqual({ outcome: 'cut_off', connected: 2, acknowledged: 1 });
@@ -108,18 +108,18 @@ test('a tab at a cut-off instance shows unknown, hears no sign of life, and gets
   await companionAt(healthy, 2);
   await desk.on(healthy).send('call-started');
   await desk.on(healthy).send('recording-paused', { event_id: 'pause' });
-  await until('the pause is confirmed', () => tab.state?.recording.state === 'confirmed');
+  await until('the pause is confirmed', () => tab.state?.recording?.state === 'confirmed');
   await until('there are signs of life', () => tab.signsOfLife > 1);
   cut();
-  await until('the tab does not know', () => tab.state?.recording.state === 'unknown', 5_000);
+  await until('the tab does not know', () => tab.state?.recording?.state === 'unknown', 5_000);
   const signs = tab.signsOfLife;
   await desk.on(healthy).send('recording-resumed');
   expect(await claims(tab, 2_000)).toBe(false);
   expect(tab.signsOfLife).toBe(signs);
   expect((await cutOff.client.send({ method: 'GET', path: '/health' })).status).toBe(503);
   for (const way of ways) way.mend();
-  await until('the tab has the state', () => tab.state?.recording.paused === false);
-  await until('and its confirmation', () => tab.state?.recording.state === 'confirmed');
+  await until('the tab has the state', () => tab.state?.recording?.paused === false);
+  await until('and its confirmation', () => tab.state?.recording?.state === 'confirmed');
   expect(tab.events.map(({ event, position }) => [event, position])).toEqual([
     ['call-started', 1],
     ['recording-paused', 2],
@@ -127,11 +127,37 @@ test('a tab at a cut-off instance shows unknown, hears no sign of life, and gets
   ]);
 });
 
+test('a tab at a cut-off instance does not know what the dialler reports, until the instance is back', async () => {
+  await deployment.query(`UPDATE brands SET recording_by = 'dialler' WHERE id = $1`, [desk.brand.id]);
+  const tab = await desk.tab(cutOff);
+  await desk.on(healthy).send('call-started');
+  await desk.on(healthy).send('recording-paused');
+  await until('the pause is shown', () => tab.state?.recording?.paused === true);
+  expect(tab.state?.recording?.state).toBe('dialler');
+  cut();
+  await until('the tab does not know', () => tab.state?.recording?.state === 'unknown', 5_000);
+  await desk.on(healthy).send('recording-resumed');
+  for (const way of ways) way.mend();
+  await until('the tab knows', () => tab.state?.recording?.paused === false && tab.state.recording.state === 'dialler');
+});
+
+test('a tab hears of a call at an instance that only reaches Redis, and learns what the dialler reports when that is back', async () => {
+  await deployment.query(`UPDATE brands SET recording_by = 'dialler' WHERE id = $1`, [desk.brand.id]);
+  const tab = await desk.tab(cutOff);
+  ways.at(1)?.lose({ requests: true, answers: true });
+  await until('it is fenced', async () => !(await isReady(cutOff)));
+  await desk.on(healthy).send('call-started');
+  const { recording } = await tab.showsAfter(1);
+  expect(recording).toMatchObject({ by: 'dialler', state: 'unknown' });
+  for (const way of ways) way.mend();
+  await until('the tab knows', () => tab.state?.recording?.state === 'dialler');
+});
+
 test('a companion that leaves by its own packet is gone at once, and one that is lost may record for a while', async () => {
   const tab = await desk.tab(healthy);
   const [left, lost] = [await companionAt(healthy, 2), await companionAt(healthy, 2)];
   await desk.on(healthy).send('call-started');
-  await until('both have confirmed', () => tab.state?.recording.state === 'confirmed');
+  await until('both have confirmed', () => tab.state?.recording?.state === 'confirmed');
   left.socket.disconnect();
   await until('the other one is enough', async () => {
     const rows = await deployment.query(
@@ -140,8 +166,8 @@ test('a companion that leaves by its own packet is gone at once, and one that is
     );
     return rows.length === 1;
   });
-  expect(tab.state?.recording.state).toBe('confirmed');
+  expect(tab.state?.recording?.state).toBe('confirmed');
   lost.socket.io.engine.close();
   lost.socket.io.reconnection(false);
-  await until('it is not known whether it records', () => tab.state?.recording.state === 'unknown', 5_000);
+  await until('it is not known whether it records', () => tab.state?.recording?.state === 'unknown', 5_000);
 });

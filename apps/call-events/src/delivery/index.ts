@@ -94,8 +94,8 @@ export function createDelivery({
   });
   const { rep, companion } = sockets;
   pushMetrics.watch({ tabs: () => rep.sockets.size, companions: () => companion.sockets.size });
-  const outlet = createSocketOutlet(rep, fence);
-  const streams = new Streams<PushSocket, PushSocket>({
+  const outlet = createSocketOutlet({ rep, fence, onUnclaimed: (userId) => streams.find(userId)?.askForState() });
+  const streams: Streams<PushSocket, PushSocket> = new Streams<PushSocket, PushSocket>({
     sockets: outlet,
     log: store,
     onFailure: (error) => logger.warn({ err: error }, 'missed events could not be read yet'),

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await Promise.all(tabs.map((tab) => tab.showsAfter(1)));
   // Not only the confirmation of the state before the call, which the companion's connection brought.
   await until('all tabs show the call as recorded', () =>
-    tabs.every(({ state }) => state?.recording.state === 'confirmed'),
+    tabs.every(({ state }) => state?.recording?.state === 'confirmed'),
   );
 });
 

@@ -1,3 +1,4 @@
+import type { RecordingBy } from '@callside/schemas';
 import { createNaturalBatcher } from '@callside/service-kit';
 import {
   type PresentCompanions,
@@ -21,6 +22,7 @@ export interface StoredRep {
   version: number;
   position: number;
   state: Pick<RepState, 'recordingPaused' | 'recordingSequence'>;
+  recordingBy: RecordingBy;
   companions: PresentCompanions;
   confirmation: RecordingConfirmed | null;
   /** Of the live call; null without any. */
@@ -66,7 +68,7 @@ const mostRows = 250;
 
 /**
  * Compares what the sockets of this instance have with the database. Events that they lack are read from the log at once; what is no
- * event (a customer, offers, companions and their confirmations) is sent whole. A look also proves that the database is in reach.
+ * event (a customer, offers, who records, companions and their confirmations) is sent whole. A look also proves that the database is in reach.
  */
 export class Look<Tab, Companion> {
   readonly #dependencies: Dependencies<Tab, Companion>;

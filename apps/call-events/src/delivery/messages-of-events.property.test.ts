@@ -136,7 +136,7 @@ test('page and companion get the same pause with the same sequence', () => {
     );
     if (recording.length === 0) return;
     expect(recording).toEqual(
-      callEvents(announcement).map(({ state }) => [state.recording.sequence, state.recording.paused]),
+      callEvents(announcement).map(({ state }) => [state.recording?.sequence, state.recording?.paused]),
     );
   });
 });

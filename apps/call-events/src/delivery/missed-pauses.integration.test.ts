@@ -77,7 +77,7 @@ describe('without Redis', () => {
     // Reads the pause on connect and confirms it.
     await desk.companion(two);
     await tab.hears('recording.confirmation');
-    await until('the pause is shown', () => tab.state?.recording.paused === true, obeyedWithinMs);
+    await until('the pause is shown', () => tab.state?.recording?.paused === true, obeyedWithinMs);
   });
 });
 

@@ -257,9 +257,9 @@ describe('messages that a server sent and Redis lost', () => {
     expect(tabs[1]!.state).toMatchObject({ version: 1 });
     await operator.sendCommand(['ACL', 'SETUSER', 'default', '+publish']);
     await agreement(healedWithinMs);
-    const { sequence } = tabs[1]!.state!.recording;
+    const { sequence } = tabs[1]!.state!.recording!;
     await until('the companion applies the state', () => companion.recordingStates.at(-1)?.sequence === sequence);
-    await until('the confirmation', () => tabs[0]!.state?.recording.confirmation?.sequence === sequence);
+    await until('the confirmation', () => tabs[0]!.state?.recording?.confirmation?.sequence === sequence);
     operator.destroy();
   });
 

@@ -80,7 +80,7 @@ describe.each<Transport>(['websocket', 'polling'])('a tab over %s', (transport) 
       [false, false],
       null,
     ]);
-    expect(tab.events.map(({ state }) => state.recording.paused)).toEqual([false, false, true, true, false, false]);
+    expect(tab.events.map(({ state }) => state.recording?.paused)).toEqual([false, false, true, true, false, false]);
     const [call] = await callsOf(deployment, desk.rep);
     expect(tab.events[0]).toMatchObject({
       metadata: { queue: 'vip', n: [1, null] },
@@ -172,7 +172,7 @@ describe('versions', () => {
       applied: false,
       state: { version: 2, call: null, recording: { paused: false } },
     });
-    expect(shown.recording.sequence).toBe(tab.events[1]?.state.recording.sequence);
+    expect(shown.recording?.sequence).toBe(tab.events[1]?.state.recording?.sequence);
   });
 
   test('do not change with resends and duplicates, which are not delivered', async () => {
@@ -235,7 +235,7 @@ test('recording sequences rise with every control, also across calls', async () 
     await send('call-ended');
   }
   await tab.showsAfter(10);
-  const sequences = tab.events.map(({ state }) => state.recording.sequence);
+  const sequences = tab.events.map(({ state }) => state.recording?.sequence ?? 0);
   expect(sequences).toEqual([...new Set(sequences)].sort((one, other) => one - other));
   expect(sequences[1]).toBeGreaterThanOrEqual(before);
   expect(sequences.at(-1)).toBeLessThan(Date.now() + 1000);

@@ -146,6 +146,12 @@ export class RepStream<Tab, Companion> {
     for (const item of due) this.#deliver(item);
   }
 
+  /** The tabs got less than the whole truth. */
+  askForState(): void {
+    this.needsState = true;
+    this.fingerprint = null;
+  }
+
   /** Something that is no event, for the tabs. */
   tell(message: TabMessage): void {
     this.#deliver({ userId: this.userId, position: null, after: 0, tabs: [message], companion: [] });
@@ -209,7 +215,7 @@ function shownAfter(shown: Shown, message: TabMessage): Shown {
     message.name === 'call.event' ? message.payload.state : message.name === 'call.state' ? message.payload : null;
   const offers =
     message.name === 'offers' ? message.payload : state === null ? null : (state.offers as OffersPart | null);
-  const sequence = state?.recording.sequence ?? shown.recordingSequence;
+  const sequence = state?.recording?.sequence ?? shown.recordingSequence;
   return {
     ...shown,
     version: Math.max(state?.version ?? 0, shown.version),

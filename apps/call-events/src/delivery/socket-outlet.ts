@@ -6,12 +6,23 @@ import type { Sockets } from './rep-stream.ts';
 import { withoutClaims } from './rules/companion-knowledge.ts';
 import type { TabMessage } from './rules/messages.ts';
 
-/** Sends to sockets of this instance only. While the instance is fenced, tabs get no claim about companions. */
-export function createSocketOutlet(rep: PushNamespace, fence: Fence): Sockets<PushSocket, PushSocket> {
-  const claimed = (message: TabMessage) => (fence.isFenced() ? withoutClaims(message) : message);
+interface Dependencies {
+  rep: PushNamespace;
+  fence: Fence;
+  /** Tabs of this rep got less than the whole truth. */
+  onUnclaimed: (userId: string) => void;
+}
+
+/** Sends to sockets of this instance only. While the instance is fenced, tabs get no claim about the recording. */
+export function createSocketOutlet({ rep, fence, onUnclaimed }: Dependencies): Sockets<PushSocket, PushSocket> {
+  const claimed = (message: TabMessage, userId: string) => {
+    if (!fence.isFenced()) return message;
+    onUnclaimed(userId);
+    return withoutClaims(message);
+  };
   return {
-    toRoom: (userId, message) => emit(rep.local.to(roomOf(userId)), claimed(message)),
-    toTab: (tab, message) => emit(rep.local.to(tab.id), claimed(message)),
+    toRoom: (userId, message) => emit(rep.local.to(roomOf(userId)), claimed(message, userId)),
+    toTab: (tab, message) => emit(rep.local.to(tab.id), claimed(message, tab.data.user?.id ?? '')),
     toCompanion: sendToCompanion,
   };
 }

@@ -22,7 +22,7 @@ const shown: Shown = {
   heardSequence: 0,
   recordingSequence: 0,
   offers: null,
-  companions: { companion: 'absent', state: 'unknown' },
+  companions: { by: 'companion', companion: 'absent', state: 'unknown' },
   isOnCall: false,
 };
 
@@ -31,6 +31,7 @@ const repAt = (position: number): RepSnapshot => ({
   agentEmail: 'ada@reps.example',
   position,
   state: { ...initialRepState, version: position },
+  recordingBy: 'companion',
   companions: noCompanions,
   confirmation: null,
 });

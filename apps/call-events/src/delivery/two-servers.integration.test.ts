@@ -73,8 +73,8 @@ test('a companion applies the changes of both servers, and tabs on both show its
   await until('the pause', () => companion.recordingStates.at(-1)?.paused === true);
   const { recording_sequence: sequence } = await stateOf(deployment, desk.rep);
   for (const tab of [here, there]) {
-    await until('the confirmation', () => tab.state?.recording.confirmation?.sequence === sequence);
-    expect(tab.state?.recording.confirmation).toMatchObject({ paused: true });
+    await until('the confirmation', () => tab.state?.recording?.confirmation?.sequence === sequence);
+    expect(tab.state?.recording?.confirmation).toMatchObject({ paused: true });
   }
   await desk.on(one).send('call-ended');
   await companion.hears('call.ended');

@@ -70,7 +70,10 @@ export class SaleReporter {
   ): Promise<Pick<UnreportedSale, 'purchaseId' | 'isVoid'> | null> {
     const { recommenders, store } = this.#dependencies;
     const purchaseId = await recommenders.report(connection, {
-      ...{ recommendationId, sku, qty, unitPrice },
+      recommendationId,
+      sku,
+      qty,
+      unitPrice,
       // `0000000000` for a caller whom nobody knows: the recommendation still says which conversation it was.
       phone: customerKeysOf(call, connection.country).phone,
       orderLineId: `${call.reference} ${outcomeId}`,

@@ -21,8 +21,8 @@ function shownBy({ version, call, recording, customer }: CallState): object {
     reference: call?.reference ?? null,
     number: call?.phone_number ?? null,
     hold: call?.on_hold ?? false,
-    paused: recording.paused,
-    sequence: recording.sequence,
+    paused: recording?.paused,
+    sequence: recording?.sequence,
     customer,
   };
 }

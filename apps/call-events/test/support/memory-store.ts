@@ -36,6 +36,7 @@ export class MemoryStore {
         agentEmail,
         position: 0,
         state: initialRepState,
+        recordingBy: 'companion',
         companions: noCompanions,
         confirmation: null,
       });

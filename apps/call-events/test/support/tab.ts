@@ -44,7 +44,8 @@ export class Tab extends SocketClient {
   }
 
   #learn(news: Partial<Recording>): void {
-    if (this.state) this.state = { ...this.state, recording: { ...this.state.recording, ...news } };
+    const { recording } = this.state ?? {};
+    if (this.state && recording) this.state = { ...this.state, recording: { ...recording, ...news } };
   }
 
   #show(state: CallState): void {

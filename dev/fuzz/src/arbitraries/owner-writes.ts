@@ -157,6 +157,7 @@ const settings = ({ host, takenHost }: Place & { takenHost: string }) =>
       retention_days: nearly(fc.constantFrom(null, 365, 36_500), 36_501, 0),
       frame_origins: fc.array(origins, { maxLength: 8 }),
       exploration_rate: nearly(fc.constantFrom(0, 0.2, 5e-324), 0.21),
+      recording_by: nearly(fc.constantFrom('companion', 'dialler', 'nobody'), 'rep'),
       version: nearly(fc.constant(undefined), '', 'x'.repeat(65)),
     },
     { requiredKeys: [] },

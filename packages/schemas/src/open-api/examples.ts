@@ -1,7 +1,7 @@
 // Every example is one of the golden payloads; a test checks this.
 
 import type { CallEventName, CallEventResponse } from '../call-event.ts';
-import type { CallEventMessage, CallState, CallView } from '../call-state.ts';
+import type { CallEventMessage, CallState, CallView, Recording } from '../call-state.ts';
 import type { ValidationErrorBody } from '../errors.ts';
 import { deskExamples } from './desk-examples.ts';
 import type { OpenApiExample } from './document.ts';
@@ -126,6 +126,15 @@ const liveState: CallState = {
   offers: null,
 };
 
+const diallersRecording: Recording = {
+  by: 'dialler',
+  paused: false,
+  sequence: 1_795_163_400_412,
+  confirmation: null,
+  companion: 'absent',
+  state: 'dialler',
+};
+
 const startMessage: CallEventMessage = {
   position: 31,
   event: 'call-started',
@@ -164,7 +173,14 @@ const impliedEndMessage: CallEventMessage = {
 export const socketExamples = {
   transcriptChunk: deskExamples.transcriptChunk,
   callNotes: deskExamples.callNotesMessage,
-  callState: { live: { summary: 'A live call', value: { ...liveState, position: 31 } } },
+  callState: {
+    live: { summary: 'A live call', value: { ...liveState, position: 31 } },
+    dialler: {
+      summary: 'A live call of a brand whose dialler records',
+      value: { ...liveState, recording: diallersRecording, position: 31 },
+    },
+    nobody: { summary: 'A live call that nobody records', value: { ...liveState, recording: null, position: 31 } },
+  },
   callEvent: {
     start: { summary: 'A start', value: startMessage },
     implied_end: { summary: 'An end that the service made, before the start that caused it', value: impliedEndMessage },

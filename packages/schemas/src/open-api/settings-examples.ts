@@ -46,6 +46,7 @@ const brand: OwnedBrand = {
   retention_days: 365,
   frame_origins: ['https://crm.northwind.example'],
   exploration_rate: 0.05,
+  recording_by: 'companion',
   version: '5f0c6a525f0e4c5e9d572f6d1b0c9a11',
 };
 

@@ -1,4 +1,4 @@
-import type { CustomerMatch } from '@callside/schemas';
+import type { CustomerMatch, RecordingBy } from '@callside/schemas';
 import type { OffersOnFile } from '../../offers/index.ts';
 
 /** A rep's live call. `id` is internal and never leaves the service; `reference` is public. */
@@ -47,6 +47,8 @@ export interface RepSnapshot {
   /** Of the rep's last event, also of one without a live call; 0 before the first. */
   position: number;
   state: RepState;
+  /** Who records the calls of the brand. */
+  recordingBy: RecordingBy;
   companions: PresentCompanions;
   confirmation: RecordingConfirmed | null;
   /** Of the live call. Absent: not read, as for an event, which does not change them. */

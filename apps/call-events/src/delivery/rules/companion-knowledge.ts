@@ -1,19 +1,22 @@
-// What a tab shows of the companions of its rep, and the messages when it changes without a new version.
+// What a tab shows of the recording of its rep, and the messages when it changes without a new version.
 
 import type { Recording, RecordingKnowledge } from '@callside/schemas';
 import type { TabMessage } from './messages.ts';
 
 /** The part of a snapshot's recording that changes without a new version. */
 export interface CompanionKnowledge {
+  by: 'companion' | 'dialler' | 'nobody';
   companion: 'connected' | 'absent';
   state: RecordingKnowledge;
 }
 
 /** The state of a tab that received no message. */
-export const noKnowledge: CompanionKnowledge = { companion: 'absent', state: 'unknown' };
+export const noKnowledge: CompanionKnowledge = { by: 'companion', companion: 'absent', state: 'unknown' };
 
-export function companionKnowledgeOf({ companion = 'absent', state = 'unknown' }: Recording): CompanionKnowledge {
-  return { companion, state };
+export function companionKnowledgeOf(recording: Recording | null): CompanionKnowledge {
+  if (recording === null) return { ...noKnowledge, by: 'nobody' };
+  const { by = 'companion', companion, state } = recording;
+  return { by, companion, state };
 }
 
 /** The companion state that a tab shows after `message`, if it showed `before`. */
@@ -31,8 +34,8 @@ export function knowledgeAfter(
     }
     case 'companion.presence':
       return message.payload.connected
-        ? { companion: 'connected', state: 'requested' }
-        : { companion: 'absent', state: 'unknown' };
+        ? { ...known, companion: 'connected', state: 'requested' }
+        : { ...known, companion: 'absent', state: 'unknown' };
     case 'offers':
     case 'transcript.chunk':
     case 'call.notes':
@@ -45,13 +48,14 @@ export function knowledgeAfter(
 }
 
 /**
- * The messages that update a tab from what it shows to what is stored. null: only the whole state says it, as that a companion is
- * connected while another one that was lost may be recording.
+ * The messages that update a tab from what it shows to what is stored. null: only the whole state says it, as that another one records
+ * now, or that a companion is connected while another one that was lost may be recording.
  */
-export function companionChanges(shown: CompanionKnowledge, onFile: Recording, at: Date): TabMessage[] | null {
-  const { companion, state } = companionKnowledgeOf(onFile);
+export function companionChanges(shown: CompanionKnowledge, onFile: Recording | null, at: Date): TabMessage[] | null {
+  const { by, companion, state } = companionKnowledgeOf(onFile);
+  if (shown.by === by && shown.companion === companion && shown.state === state) return [];
+  if (onFile === null || shown.by !== 'companion' || by !== 'companion') return null;
   const { confirmation } = onFile;
-  if (shown.companion === companion && shown.state === state) return [];
   const presence = (connected: boolean): TabMessage => ({
     name: 'companion.presence',
     payload: { connected, at: at.toISOString() },
@@ -65,7 +69,8 @@ export function companionChanges(shown: CompanionKnowledge, onFile: Recording, a
 
 /** What an instance that cannot know says instead of a message with a claim. */
 export function withoutClaims(message: TabMessage): TabMessage | null {
-  const unclaimed = (recording: Recording): Recording => ({ ...recording, companion: 'absent', state: 'unknown' });
+  const unclaimed = (recording: Recording | null): Recording | null =>
+    recording && { ...recording, companion: 'absent', state: 'unknown' };
   switch (message.name) {
     case 'call.event': {
       const { state } = message.payload;

@@ -120,7 +120,8 @@ export const selectEventsOfNumber = boundedPage(
 /** An event with what is known of its way. $1 brand, $2 row. */
 export const selectEventWay = `
   SELECT ${eventColumns}, e.request_id, e.api_key_id, k.label AS key_label, k.last_four AS key_last_four, u.email AS rep_email, u.name AS rep_name,
-         r.painted_at, coalesce(r.painted_tabs, 0) AS painted_tabs, e.user_id, e.position, e.recording_sequence
+         r.painted_at, coalesce(r.painted_tabs, 0) AS painted_tabs, e.user_id, e.position, e.recording_sequence,
+         e.recording_by IS NOT NULL AS only_reported
     FROM call_events e
     LEFT JOIN calls c ON c.id = e.call_id
     LEFT JOIN api_keys k ON k.id = e.api_key_id

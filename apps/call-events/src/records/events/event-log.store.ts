@@ -45,6 +45,7 @@ interface EventWayRow extends Omit<EventRow, 'found'> {
   user_id: string | null;
   position: string | null;
   recording_sequence: string | null;
+  only_reported: boolean;
 }
 
 interface EvidenceRow {
@@ -102,7 +103,7 @@ export class EventLogStore {
   }
 
   async #readRecording(row: EventWayRow): Promise<RecordingOnFile | null> {
-    const { user_id, position, event, recording_sequence: sequence, received_at } = row;
+    const { user_id, position, event, recording_sequence: sequence, received_at, only_reported: isOnlyReported } = row;
     if (sequence === null || !controlsRecording(callEventNameSchema.parse(event))) return null;
     const { rows } = await this.#pool.query<EvidenceRow>({
       name: 'recording-evidence',
@@ -112,7 +113,7 @@ export class EventLogStore {
     const [first] = rows;
     if (first === undefined) throw new Error('the rep of a recording event has no state');
     return {
-      asked: { sequence: Number(sequence), isInForce: first.in_force, replacedAt: first.replaced_at },
+      asked: { sequence: Number(sequence), isOnlyReported, isInForce: first.in_force, replacedAt: first.replaced_at },
       companions: rows.flatMap((each) => toCompanion(each) ?? []),
     };
   }

@@ -156,6 +156,8 @@ function companionStep(evidence: RecordingEvidence | null): EventStep {
         null,
         'Not confirmed: no companion was connected. One that connected later has acknowledged it.',
       );
+    case 'reported':
+      return step('companion', 'not_needed', null, 'Reported by the dialler. No confirmation was due.');
     case 'no_companion':
       return step('companion', 'open', null, 'Not confirmed: no companion was connected.');
   }

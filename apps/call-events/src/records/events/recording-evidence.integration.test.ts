@@ -173,3 +173,29 @@ it('the companion step goes by the sequence, however far it is ahead of the cloc
   expect(await outcomeOf(before)).toBe('open no_companion 0/0');
   expect(await outcomeOf(now)).toBe('done confirmed 1/1');
 });
+
+it('the companion step says that the dialler reported it where companions did not record, also after the setting has changed', async () => {
+  const letRecord = (by: string) => service.query('UPDATE brands SET recording_by = $2 WHERE id = $1', [brand.id, by]);
+  await letRecord('dialler');
+  await connect();
+  await reps.send('call-started');
+  await acknowledgedBy(1);
+  await reps.send('recording-paused');
+  await acknowledgedBy(1);
+  await letRecord('nobody');
+  await reps.send('recording-resumed');
+  await letRecord('companion');
+  await reps.send('recording-paused');
+  await acknowledgedBy(1);
+  const [first, last] = await idsOf('recording-paused');
+  for (const id of [first, (await idsOf('recording-resumed'))[0]]) {
+    const { recording, steps } = await readWay(id ?? '');
+    expect(recording?.outcome).toBe('reported');
+    expect(steps.at(-1)).toMatchObject({
+      step: 'companion',
+      state: 'not_needed',
+      text: 'Reported by the dialler. No confirmation was due.',
+    });
+  }
+  expect(await outcomeOf(last)).toBe('done confirmed 1/1');
+});

@@ -8,10 +8,11 @@ import {
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 10, 0, second));
 
 /** The pause has sequence 100, and was replaced 30 s later. */
-const replaced: AskedRecording = { sequence: 100, isInForce: false, replacedAt: at(30) };
-const inForce: AskedRecording = { sequence: 100, isInForce: true, replacedAt: null };
+const replaced: AskedRecording = { sequence: 100, isOnlyReported: false, isInForce: false, replacedAt: at(30) };
+const inForce: AskedRecording = { sequence: 100, isOnlyReported: false, isInForce: true, replacedAt: null };
 /** As when the rep was deactivated: no event has ended the call. */
-const overWithoutEvent: AskedRecording = { sequence: 100, isInForce: false, replacedAt: null };
+const overWithoutEvent: AskedRecording = { sequence: 100, isOnlyReported: false, isInForce: false, replacedAt: null };
+const reported: AskedRecording = { ...replaced, isOnlyReported: true };
 
 const connected: CompanionOnFile = {
   sinceSequence: 90,
@@ -40,6 +41,9 @@ it.each<[string, RecordingOutcome, AskedRecording, CompanionOnFile[]]>([
   ['another one had been lost long before', 'confirmed', replaced, [acknowledged, ended(connected, 'lost', -60, 95)]],
   ['another one was cut off long before', 'confirmed', replaced, [acknowledged, ended(connected, 'cut off', -60, 120)]],
   ['another one connected later and did not answer', 'confirmed', replaced, [acknowledged, after(connected)]],
+  ['companions did not record, and none was connected', 'reported', reported, []],
+  ['companions did not record, and one acknowledged it', 'reported', reported, [acknowledged]],
+  ['companions did not record, and one did not answer', 'reported', reported, [connected]],
   ['it is in force, and one has not answered', 'waiting', inForce, [acknowledged, connected]],
   ['one of two did not acknowledge it', 'unacknowledged', replaced, [acknowledged, connected]],
   ['one left without an answer', 'unacknowledged', replaced, [acknowledged, ended(connected, 'left', 5, 100)]],

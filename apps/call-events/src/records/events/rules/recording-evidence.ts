@@ -1,5 +1,6 @@
 // What is known of a recording state that an event asked for. It is confirmed only if every companion that was connected then has
-// acknowledged it, or a later one that says the same, before anything else replaced it. The order is that of sequences.
+// acknowledged it, or a later one that says the same, before anything else replaced it. The order is that of sequences. Where companions
+// did not record, the dialler only reported it, and no confirmation was due.
 
 /** A companion's connection on file. */
 export interface CompanionOnFile {
@@ -19,6 +20,8 @@ export interface CompanionOnFile {
 /** The recording state that an event made. */
 export interface AskedRecording {
   sequence: number;
+  /** Companions did not record for the brand when the event came: the dialler only reported it. */
+  isOnlyReported: boolean;
   /** Nothing has replaced it yet. */
   isInForce: boolean;
   /** When another one replaced it; null: it is in force, or no event replaced it. */
@@ -33,7 +36,8 @@ export type RecordingOutcome =
   | 'cut_off'
   | 'may_have_recorded'
   | 'later_companion'
-  | 'no_companion';
+  | 'no_companion'
+  | 'reported';
 
 export interface RecordingEvidence {
   outcome: RecordingOutcome;
@@ -67,6 +71,7 @@ interface Known {
 
 function outcomeOf(asked: AskedRecording, { companions, connected, missing }: Known): RecordingOutcome {
   const { isInForce, replacedAt, sequence } = asked;
+  if (asked.isOnlyReported) return 'reported';
   if (missing.some(({ end }) => end?.as === 'cut off' && (replacedAt === null || end.at < replacedAt)))
     return 'cut_off';
   if (missing.length > 0) {
