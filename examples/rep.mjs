@@ -44,7 +44,7 @@ function inWords({ link, version, call, recording }) {
   if (version === null) return link;
   const parts = [call === null ? 'no call' : `on a call with ${call.phone_number}`];
   if (call?.on_hold) parts.push('on hold');
-  if (recording.paused) parts.push(`recording paused (${recording.state})`);
+  if (recording?.paused) parts.push(`recording paused (${recording.state})`);
   if (link !== 'live') parts.push(link);
   return parts.join(', ');
 }

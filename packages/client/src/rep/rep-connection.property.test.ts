@@ -10,6 +10,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constantFrom('drop', 'reconnect', 'wake', 'online'), tab: onTab }) },
 );
 const steps = fc.array(step, { maxLength: 60 });
+const recorder = fc.record({
+  type: fc.constant('recorder' as const),
+  by: fc.constantFrom('companion', 'dialler', 'nobody'),
+}) satisfies fc.Arbitrary<Step>;
+const stepsWithRecorders = fc.array(fc.oneof({ weight: 8, arbitrary: step }, { weight: 1, arbitrary: recorder }), {
+  maxLength: 60,
+});
 
 function inWorld(run: (world: RepWorld) => void): void {
   const world = new RepWorld();
@@ -23,7 +30,7 @@ function inWorld(run: (world: RepWorld) => void): void {
 function expectTruth({ connections, state }: RepWorld): void {
   for (const { view } of connections) {
     expect(view).toMatchObject({ version: state.version, call: state.call });
-    expect(view.recording).toMatchObject({ paused: state.recording.paused, sequence: state.recording.sequence });
+    expect(view.recording).toMatchObject({ paused: state.recording?.paused, sequence: state.recording?.sequence });
   }
 }
 
@@ -44,6 +51,25 @@ test.each(['reconnect', 'wake', 'online'] as const)(
     );
   },
 );
+
+test('a tab that reads again shows who records, and brings all tabs to the highest version, also while that changed', () => {
+  fc.assert(
+    fc.property(stepsWithRecorders, onTab, (taken, tab) => {
+      inWorld((world) => {
+        for (const next of taken) world.take(next);
+        world.loseEverythingUnderway();
+        world.take({ type: 'drop', tab });
+        world.take({ type: 'reconnect', tab });
+        world.settle();
+        const { state, connections } = world;
+        for (const { view } of connections) expect(view).toMatchObject({ version: state.version, call: state.call });
+        const shown = connections[tab]?.view.recording;
+        if (state.recording === null) expect(shown).toBeNull();
+        else expect(shown).toMatchObject({ sequence: state.recording.sequence, state: state.recording.state });
+      });
+    }),
+  );
+});
 
 test('an event that reaches a single tab brings all tabs to the highest version, also those without a connection', () => {
   fc.assert(

@@ -35,7 +35,7 @@ function connect(state = paused): void {
 }
 
 const alive = () => socket.emit('alive', { at: new Date().toISOString() });
-const shown = () => connection.view.recording.state;
+const shown = () => connection.view.recording?.state;
 const seconds = (count: number) => clock.tick(count * 1000);
 
 describe('the recording state of a live call', () => {

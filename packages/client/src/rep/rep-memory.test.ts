@@ -5,6 +5,7 @@ import {
   initialRepMemory,
   type RepMemory,
   type RepSignal,
+  recordingKnowledge,
   reduceRepMemory,
 } from './rep-memory.ts';
 
@@ -129,6 +130,80 @@ describe('recording', () => {
       event('hold-started', callState(6, { ...paused, on_hold: true }, unconfirmed)),
     );
     expect(currentConfirmation(memory)).toMatchObject({ sequence: 20 });
+  });
+});
+
+describe('who records', () => {
+  const reported = (version: number, isPaused: boolean, sequence: number): CallStateMessage =>
+    callState(version, isPaused ? paused : onCall, {
+      by: 'dialler',
+      paused: isPaused,
+      sequence,
+      companion: 'absent',
+      state: 'dialler',
+    });
+  const nobodys = (version: number): CallStateMessage => callState(version, paused, null);
+  const presence = (connected: boolean): RepSignal => ({
+    type: 'companion.presence',
+    presence: { connected, at: '2026-11-20T08:36:02.377Z' },
+  });
+  const knownAfter = (...signals: RepSignal[]) => recordingKnowledge(after(live, ...signals));
+  const cutOff = reported(5, true, 20);
+  cutOff.recording = cutOff.recording && { ...cutOff.recording, state: 'unknown' };
+
+  test.each<[string, ReturnType<typeof recordingKnowledge>, RepSignal[]]>([
+    ['what the dialler reports, without a companion', 'dialler', [snapshot(reported(5, false, 20))]],
+    ['a confirmation changes nothing', 'dialler', [snapshot(reported(5, true, 20)), confirmation(20, true)]],
+    ['the service is cut off', 'unknown', [snapshot(reported(5, true, 20)), presence(false)]],
+    [
+      'an event of a service that is cut off',
+      'unknown',
+      [snapshot(reported(4, false, 19)), event('recording-paused', cutOff)],
+    ],
+    [
+      'the service was cut off',
+      'dialler',
+      [snapshot(reported(5, true, 20)), presence(false), snapshot(reported(5, true, 20))],
+    ],
+    ['the connection is lost', 'unknown', [snapshot(reported(5, true, 20)), lost]],
+    ['no state yet on this connection', 'unknown', [snapshot(reported(5, true, 20)), lost, live]],
+    ['the service is silent', 'unknown', [snapshot(reported(5, true, 20)), { type: 'silent' }]],
+    ['nobody records', null, [snapshot(nobodys(5))]],
+    ['nobody records, and the connection is lost', null, [snapshot(nobodys(5)), lost]],
+    ['nobody records, and the service is cut off', null, [snapshot(nobodys(5)), presence(false)]],
+    [
+      'the dialler records from now on',
+      'dialler',
+      [snapshot(callState(5, onCall)), snapshot(reported(5, false, 1000))],
+    ],
+    ['nobody records from now on', null, [snapshot(reported(5, true, 20)), snapshot(nobodys(5))]],
+    [
+      'companions record from now on',
+      'requested',
+      [snapshot(nobodys(5)), snapshot(callState(5, onCall, { state: 'requested' }))],
+    ],
+  ])('%s: %s', (_case, known, signals) => {
+    expect(knownAfter(...signals)).toBe(known);
+  });
+
+  test('nothing is paused where nobody records, and the pause is shown again to those who record', () => {
+    const states = [reported(5, true, 20), nobodys(5), reported(5, true, 20)].map(snapshot);
+    const shown = states.map((_, index) => after(live, ...states.slice(0, index + 1)).recording.paused);
+    expect(shown).toEqual([true, false, true]);
+  });
+
+  test('an older state does not say who records, and does not pause where nobody does', () => {
+    const memory = after(live, snapshot(nobodys(6)), event('recording-paused', reported(5, true, 20)));
+    expect(memory).toMatchObject({ recordingBy: 'nobody', recording: { paused: false } });
+  });
+
+  test('another tab says who records only while this tab has no state of its own connection', () => {
+    const own = after(live, snapshot(reported(5, true, 20)));
+    const { recording, recordingBy } = own;
+    expect(reduceRepMemory(own, fromAnotherTab(nobodys(6)))).toMatchObject({ version: 6, recording, recordingBy });
+    expect(reduceRepMemory(own, fromAnotherTab(reported(6, false, 21)))).toMatchObject({ version: 6 });
+    const alone = after(live, snapshot(reported(5, true, 20)), lost, fromAnotherTab(nobodys(6)));
+    expect(alone).toMatchObject({ recordingBy: 'nobody', version: 6 });
   });
 });
 

@@ -10,6 +10,7 @@ import {
   type CallView,
   type CompanionPresence,
   callOffersSchema,
+  type RecordingBy,
   type RecordingConfirmation,
   type RecordingKnowledge,
   type TranscriptChunkMessage,
@@ -51,7 +52,10 @@ export interface RepMemory {
   /** null until the first state. */
   version: number | null;
   call: CallView | null;
+  /** Where nobody records, `paused` is false. */
   recording: { paused: boolean; sequence: number };
+  /** Who records the calls of the brand. */
+  recordingBy: RecordingBy;
   /** The latest one, of any recording state. */
   confirmation: RecordingConfirmation | null;
   /** Whether a companion is connected to any instance, by the last message on this tab's own connection. */
@@ -60,6 +64,8 @@ export interface RepMemory {
   confirmedSequence: number | null;
   /** The server of the live call does not prove that it knows the state of the rep. */
   isSilent: boolean;
+  /** Where the dialler records: the server has said that it does not know what the dialler reports. */
+  isCutOff: boolean;
   customer: CallState['customer'];
   /** The latest ones of each of the last calls, the latest change first. `offersOf` finds those of a call. */
   offers: readonly CallOffers[];
@@ -77,10 +83,12 @@ export const initialRepMemory: RepMemory = {
   version: null,
   call: null,
   recording: { paused: false, sequence: 0 },
+  recordingBy: 'companion',
   confirmation: null,
   companion: 'absent',
   confirmedSequence: null,
   isSilent: false,
+  isCutOff: false,
   customer: null,
   offers: [],
   lastMessageAt: null,
@@ -89,21 +97,33 @@ export const initialRepMemory: RepMemory = {
 };
 
 /**
- * The known state of the recording. Only this tab's own connection counts, because a state from another tab may be older. Without
- * a connection, until its first state has arrived, and while the service is silent during a call, it is `unknown`.
+ * The known state of the recording; null: nobody records. Only this tab's own connection counts, because a state from another tab may
+ * be older. Without a connection, until its first state has arrived, and while the service is silent during a call, it is `unknown`.
  */
 export function recordingKnowledge({
+  recordingBy,
   link,
   highestBeforeSnapshot,
   isSilent,
+  isCutOff,
   companion,
   confirmedSequence,
   recording,
 }: Pick<
   RepMemory,
-  'link' | 'highestBeforeSnapshot' | 'isSilent' | 'companion' | 'confirmedSequence' | 'recording'
->): RecordingKnowledge {
-  if (link !== 'live' || highestBeforeSnapshot !== null || isSilent || companion === 'absent') return 'unknown';
+  | 'recordingBy'
+  | 'link'
+  | 'highestBeforeSnapshot'
+  | 'isSilent'
+  | 'isCutOff'
+  | 'companion'
+  | 'confirmedSequence'
+  | 'recording'
+>): RecordingKnowledge | null {
+  if (recordingBy === 'nobody') return null;
+  if (link !== 'live' || highestBeforeSnapshot !== null || isSilent) return 'unknown';
+  if (recordingBy === 'dialler') return isCutOff ? 'unknown' : 'dialler';
+  if (companion === 'absent') return 'unknown';
   return confirmedSequence === recording.sequence ? 'confirmed' : 'requested';
 }
 
@@ -131,6 +151,7 @@ export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory
         position: null,
         highestBeforeSnapshot: signal.link === 'live' ? -1 : null,
         isSilent: false,
+        isCutOff: false,
       };
     case 'message received':
       return { ...memory, lastMessageAt: signal.at };
@@ -144,10 +165,10 @@ export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory
     case 'unreadable':
       return { ...memory, outdated: true };
     case 'call.state':
-      return { ...takeCompanions(takeSnapshot(memory, signal.state), signal.state), position: signal.state.position };
+      return { ...takeKnowledge(takeSnapshot(memory, signal.state), signal.state), position: signal.state.position };
     case 'call.event':
       return {
-        ...takeCompanions(takeNews(memory, signal.message.state), signal.message.state),
+        ...takeKnowledge(takeNews(memory, signal.message.state), signal.message.state),
         position: positionAfter(memory.position, signal.message),
       };
     case 'recording.confirmation':
@@ -157,13 +178,18 @@ export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory
         confirmedSequence: Math.max(signal.confirmation.sequence, memory.confirmedSequence ?? 0),
       };
     case 'companion.presence':
-      return { ...memory, companion: signal.presence.connected ? 'connected' : 'absent', confirmedSequence: null };
+      return {
+        ...memory,
+        companion: signal.presence.connected ? 'connected' : 'absent',
+        confirmedSequence: null,
+        isCutOff: memory.recordingBy === 'dialler' && !signal.presence.connected,
+      };
     case 'offers':
       return { ...memory, offers: laterOffers(memory.offers, signal.offers) };
     case 'confirmation of another tab':
       return { ...memory, confirmation: laterConfirmation(memory.confirmation, signal.confirmation) };
     case 'state of another tab':
-      return takeNews(memory, signal.state);
+      return takeNewsOfAnotherTab(memory, signal.state);
   }
 }
 
@@ -183,32 +209,56 @@ function takeNews(memory: RepMemory, state: CallState): RepMemory {
   return takeState({ ...memory, highestBeforeSnapshot: heard }, state);
 }
 
+/** Who records is said by this tab's own connection: where another tab says otherwise, one of them is about to hear of a change. */
+function takeNewsOfAnotherTab(memory: RepMemory, state: CallState): RepMemory {
+  const { link, highestBeforeSnapshot, recording, recordingBy } = memory;
+  const news = takeNews(memory, state);
+  const isCurrent = link === 'live' && highestBeforeSnapshot === null;
+  return isCurrent && recordingByOf(state) !== recordingBy ? { ...news, recording, recordingBy } : news;
+}
+
+function recordingByOf({ recording }: CallState): RecordingBy {
+  return recording === null ? 'nobody' : (recording.by ?? 'companion');
+}
+
 function takeState(memory: RepMemory, state: CallState): RepMemory {
   const { version, call, customer } = state;
   const isOlder = memory.version !== null && version < memory.version;
   return {
     ...memory,
-    ...(!isOlder && { version, call, customer, isSilent: memory.isSilent && call !== null }),
+    ...(!isOlder && {
+      version,
+      call,
+      customer,
+      isSilent: memory.isSilent && call !== null,
+      recordingBy: recordingByOf(state),
+    }),
     offers: laterOffers(memory.offers, readOffers(state.offers)),
-    recording: laterRecording(memory.recording, state.recording, isOlder),
-    confirmation: laterConfirmation(memory.confirmation, state.recording.confirmation),
+    recording: laterRecording(memory, state, isOlder),
+    confirmation: laterConfirmation(memory.confirmation, state.recording?.confirmation ?? null),
   };
 }
 
-/** Takes the companions' state from this tab's own connection, unless it is older than the shown state. */
-function takeCompanions(memory: RepMemory, { version, recording }: CallState): RepMemory {
-  if (memory.version !== version || memory.recording.sequence !== recording.sequence) return memory;
+/** Takes what is known of the recording from this tab's own connection, unless it is older than the shown state. */
+function takeKnowledge(memory: RepMemory, { version, recording }: CallState): RepMemory {
+  if (recording === null || memory.version !== version || memory.recording.sequence !== recording.sequence)
+    return memory;
   return {
     ...memory,
     companion: recording.companion,
     confirmedSequence: recording.state === 'confirmed' ? recording.sequence : null,
+    isCutOff: recording.by === 'dialler' && recording.state === 'unknown',
   };
 }
 
 type Recording = RepMemory['recording'];
 
 /** A higher sequence is applied, an equal one applied again, a lower one ignored. */
-function laterRecording(known: Recording, { paused, sequence }: Recording, isOlderState: boolean): Recording {
+function laterRecording(memory: RepMemory, state: CallState, isOlderState: boolean): Recording {
+  const { recording: known } = memory;
+  if (isOlderState && recordingByOf(state) !== memory.recordingBy) return known;
+  if (state.recording === null) return { ...known, paused: false };
+  const { paused, sequence } = state.recording;
   if (sequence < known.sequence || (isOlderState && sequence === known.sequence)) return known;
   return { paused, sequence };
 }

@@ -12,9 +12,11 @@ export interface RepView {
   /** null: no call right now. */
   call: CallView | null;
   /**
-   * `paused` is the requested state. `state`: `confirmed` by every connected companion, `requested` when one has not confirmed,
-   * `unknown` without a companion, without a connection, and during a call 5 s after the last `alive` of the service. `confirmedAt`: when this sequence was last confirmed, also when another
-   * companion connected later; null while `state` is `unknown`. Only `state` says whether the confirmation still holds.
+   * null: nobody records calls of the brand. `paused` is the requested state, or what the dialler reported. `state`: `confirmed` by every
+   * connected companion, `requested` when one has not confirmed, `unknown` without a companion; `dialler` where the dialler records and
+   * nothing confirms it. `unknown` also without a connection, during a call 5 s after the last `alive` of the service, and while the
+   * service is cut off from its database. `confirmedAt`: when this sequence was last confirmed, also when another companion connected
+   * later; null while `state` is `unknown` or `dialler`. Only `state` says whether the confirmation still holds.
    */
   recording: {
     paused: boolean;
@@ -22,7 +24,7 @@ export interface RepView {
     companion: 'connected' | 'absent';
     state: RecordingKnowledge;
     confirmedAt: string | null;
-  };
+  } | null;
   customer: CallState['customer'];
   /** Of the call; null before they arrive, and without a call. */
   offers: CallOffers | null;
@@ -33,7 +35,8 @@ export interface RepView {
 export function repViewOf(memory: RepMemory): RepView {
   const { link, position, version, call, customer, outdated } = memory;
   const state = recordingKnowledge(memory);
-  const confirmedAt = state === 'unknown' ? null : (currentConfirmation(memory)?.confirmed_at ?? null);
-  const recording = { ...memory.recording, companion: memory.companion, state, confirmedAt };
+  const isConfirmable = state === 'confirmed' || state === 'requested';
+  const confirmedAt = isConfirmable ? (currentConfirmation(memory)?.confirmed_at ?? null) : null;
+  const recording = state && { ...memory.recording, companion: memory.companion, state, confirmedAt };
   return { link, position, version, call, recording, customer, offers: offersOf(memory, call), outdated };
 }

@@ -56,7 +56,7 @@ function newsOf(signal: RepSignal, before: RepMemory, after: RepMemory): Post | 
   if (signal.type !== 'call.state' && signal.type !== 'call.event') return null;
   const state = signal.type === 'call.state' ? signal.state : signal.message.state;
   const isHigher = before.version === null || state.version > before.version;
-  const isLaterRecording = state.recording.sequence > before.recording.sequence;
+  const isLaterRecording = state.recording !== null && state.recording.sequence > before.recording.sequence;
   return isHigher || isLaterRecording ? { type: 'told', state } : null;
 }
 

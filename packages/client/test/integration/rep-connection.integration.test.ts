@@ -163,7 +163,7 @@ test('RepConnection reports a change once and passes every message to a log', as
   service.send('call.event', callEvent('call-started', onCall));
   service.send('call.event', callEvent('call-started', onCall));
   service.send('recording.confirmation', { sequence: 1000, paused: false, confirmed_at: '2026-11-20T08:41:00.000Z' });
-  await until(() => view().recording.confirmedAt === '2026-11-20T08:41:00.000Z');
+  await until(() => view().recording?.confirmedAt === '2026-11-20T08:41:00.000Z');
   const heard = signals.map(({ type }) => type).filter((type) => type !== 'message received');
   expect(heard).toEqual(['link', 'call.state', 'call.event', 'call.event', 'recording.confirmation']);
 });
@@ -171,10 +171,10 @@ test('RepConnection reports a change once and passes every message to a log', as
 test('RepConnection shows the recording of a live call as unknown without alive for 5 s, and as known with the next', async () => {
   service.state = callState(4, callView(), { state: 'confirmed' });
   const { view, until } = await openLiveTab();
-  expect(view().recording.state).toBe('confirmed');
-  await until(() => view().recording.state === 'unknown');
+  expect(view().recording?.state).toBe('confirmed');
+  await until(() => view().recording?.state === 'unknown');
   service.send('alive', { at: new Date().toISOString() });
-  await until(() => view().recording.state === 'confirmed');
+  await until(() => view().recording?.state === 'confirmed');
   expect(view().link).toBe('live');
 });
 
@@ -207,7 +207,7 @@ describe('two tabs of a rep', () => {
   test('share a confirmation that only one of them received', async () => {
     const confirmed_at = '2026-11-20T08:41:00.000Z';
     service.sendToNewest('recording.confirmation', { sequence: 1000, paused: false, confirmed_at });
-    await tab.until(() => tab.view().recording.confirmedAt === confirmed_at);
+    await tab.until(() => tab.view().recording?.confirmedAt === confirmed_at);
   });
 
   test('share a state that one of them reads again while the other is disconnected', async () => {

@@ -1,4 +1,4 @@
-import type { CallStateMessage } from '@callside/schemas';
+import type { CallStateMessage, CallView, RecordingBy } from '@callside/schemas';
 import { callEvent, callState, callView } from '@callside/schemas/testing';
 import { RepConnection, type TabChannel } from '../../src/index.ts';
 import { FakeRepSocket } from './fake-rep-socket.ts';
@@ -8,6 +8,8 @@ export const tabCount = 3;
 /** What may happen between the service, the network and the tabs. `at` selects one of the messages in transit. */
 export type Step =
   | { type: 'event' }
+  /** The brand changes who records. */
+  | { type: 'recorder'; by: RecordingBy }
   | { type: 'arrive' | 'lose' | 'duplicate' | 'tell'; at: number }
   | { type: 'drop' | 'reconnect' | 'wake' | 'online'; tab: number };
 
@@ -29,6 +31,7 @@ export class RepWorld {
   #underway: Underway[] = [];
   #pending: { to: number; message: unknown }[] = [];
   #now = 0;
+  #recordingBy: RecordingBy = 'companion';
   readonly #listeners = new Map<number, (message: unknown) => void>();
 
   constructor() {
@@ -51,6 +54,7 @@ export class RepWorld {
 
   take(next: Step): void {
     if (next.type === 'event') this.#happen();
+    else if (next.type === 'recorder') this.#change(next.by);
     else if ('tab' in next) this.#befall(next.type, next.tab);
     else if (next.type === 'arrive') this.#arrive(next.at);
     else if (next.type === 'lose') removeAt(this.#underway, next.at);
@@ -101,10 +105,26 @@ export class RepWorld {
   #happen(): void {
     const version = this.state.version + 1;
     const call = version % 2 === 1 ? callView({ phone_number: `+1415555${1000 + version}` }) : null;
-    this.state = callState(version, call, { sequence: 1000 + version });
+    this.#tell('call.event', version, call);
+  }
+
+  /** It is no event: the version stays, and every connected tab gets the state. */
+  #change(by: RecordingBy): void {
+    this.#recordingBy = by;
+    this.#tell('call.state', this.state.version, this.state.call);
+  }
+
+  #tell(name: Underway['name'], version: number, call: CallView | null): void {
+    const sequence = 1000 + version;
+    const recordings = {
+      companion: { sequence },
+      dialler: { sequence, by: 'dialler', companion: 'absent', state: 'dialler' },
+      nobody: null,
+    } as const;
+    this.state = callState(version, call, recordings[this.#recordingBy]);
     this.sockets.forEach((socket, tab) => {
       const { connected, connection } = socket;
-      if (connected) this.#underway.push({ tab, connection, name: 'call.event', state: this.state });
+      if (connected) this.#underway.push({ tab, connection, name, state: this.state });
     });
   }
 

@@ -28,7 +28,7 @@ export function compareStates(shown: readonly ShownState[], states: readonly Rep
     const state = byUser.get(userId) ?? { user_id: userId, ...untouched };
     return [
       ...tabs.flatMap((view, at) =>
-        differing('tab', `tab ${at + 1} of ${rep}`, expectedOfTab(state), shownByTab(view)),
+        differing('tab', `tab ${at + 1} of ${rep}`, expectedOfTab(state, view), shownByTab(view)),
       ),
       ...differing('companion', `companion of ${rep}`, expectedOfCompanion(state), shownByCompanion(companion)),
     ];
@@ -61,7 +61,8 @@ export function compareWithEvents(
   });
 }
 
-function expectedOfTab(state: Omit<RepStateRow, 'user_id'>) {
+/** Where nobody records, a tab shows no recording. */
+function expectedOfTab(state: Omit<RepStateRow, 'user_id'>, { recording }: RepView) {
   return {
     link: 'live',
     version: state.version,
@@ -71,8 +72,7 @@ function expectedOfTab(state: Omit<RepStateRow, 'user_id'>) {
       on_hold: state.on_hold,
       recording_paused: state.recording_paused,
     },
-    paused: state.recording_paused,
-    sequence: state.recording_sequence,
+    recording: recording && { paused: state.recording_paused, sequence: state.recording_sequence },
   };
 }
 
@@ -86,8 +86,7 @@ function shownByTab({ link, version, call, recording }: RepView): ReturnType<typ
       on_hold: call.on_hold,
       recording_paused: call.recording_paused,
     },
-    paused: recording.paused,
-    sequence: recording.sequence,
+    recording: recording && { paused: recording.paused, sequence: recording.sequence },
   };
 }
 

@@ -91,7 +91,7 @@ export class SimulatedTab {
         this.counts.events += 1;
         this.#noteVersion(state.version);
         if (event_id === null) break;
-        const { sequence } = state.recording;
+        const sequence = state.recording?.sequence ?? 0;
         const known = this.heard.get(event_id) ?? { at, sequence };
         this.heard.set(event_id, { ...known, sequence: Math.min(known.sequence, sequence) });
         break;
