@@ -10,6 +10,8 @@ import {
   mostExploration,
   normaliseEmail,
   parseDuration,
+  type RecordingBy,
+  recordingBySchema,
 } from '@callside/schemas';
 import { isConfidential, isIssuerUrl, normaliseHost } from '@callside/service-kit';
 import { InvalidArgumentError } from 'commander';
@@ -97,6 +99,12 @@ export function explorationRate(value: string): number {
   const rate = value.trim() === '' ? Number.NaN : Number(value);
   if (rate >= 0 && rate <= mostExploration) return rate;
   throw new InvalidArgumentError(`It must be a number from 0 to ${mostExploration}, such as 0.05.`);
+}
+
+export function recordingBy(value: string): RecordingBy {
+  const { data } = recordingBySchema.safeParse(value.trim().toLowerCase());
+  if (data === undefined) throw new InvalidArgumentError('It must be companion, dialler or nobody.');
+  return data;
 }
 
 /** For an option that may be given more than once. */

@@ -13,6 +13,7 @@ const shown = {
   currency: true,
   frameOrigins: true,
   explorationRate: true,
+  recordingBy: true,
   hosts: { select: { host: true }, orderBy: { host: 'asc' } },
 } as const satisfies Prisma.BrandSelect;
 
@@ -36,6 +37,7 @@ function toBrand({
   timeZone,
   frameOrigins,
   explorationRate,
+  recordingBy,
   hosts,
   ...brand
 }: Prisma.BrandGetPayload<{ select: typeof shown }>) {
@@ -44,6 +46,7 @@ function toBrand({
     time_zone: timeZone,
     frame_origins: frameOrigins,
     exploration_rate: explorationRate,
+    recording_by: recordingBy,
     hosts: hosts.map(({ host }) => host),
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Prisma } from '@callside/database';
+import type { RecordingBy } from '@callside/schemas';
 import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
@@ -31,6 +32,7 @@ interface SetOptions extends DryRunOption {
   removeHost?: string[];
   frameOrigin?: string[];
   explore?: number;
+  recording?: RecordingBy;
 }
 
 export function registerBrandCommands(program: Command, context: CommandContext): void {
@@ -95,6 +97,11 @@ function registerSet(brand: Command, context: CommandContext): void {
       'how often the last of at least four offers is drawn from the next 20 candidates, from 0 (off) to 0.2',
       argument.explorationRate,
     )
+    .option(
+      '--recording <who>',
+      'who records the calls: companion, dialler or nobody; decides what the desk shows of the recording',
+      argument.recordingBy,
+    )
     .option(...dryRunChange)
     .addHelpText(
       'after',
@@ -102,10 +109,14 @@ function registerSet(brand: Command, context: CommandContext): void {
 A new --country applies to numbers that arrive or are imported from then on. Numbers on file are unchanged; import orders again
 if their national numbers were read with the wrong country. Time zone and currency change only if they are given.
 
+--recording companion (the default): companions record, and the desk shows what they have confirmed. --recording dialler: the desk
+shows what the dialler reports, and waits for no companion. --recording nobody: the desk shows nothing about a recording.
+
 Examples:
   callside brand set --brand acme --time-zone America/Chicago --currency USD
   callside brand set --brand acme --country GB --time-zone Europe/London --currency GBP --dry-run
-  callside brand set --brand acme --explore 0.05`,
+  callside brand set --brand acme --explore 0.05
+  callside brand set --brand acme --recording dialler`,
     )
     .action(async (options: SetOptions, command: Command) => {
       const { brand: _brand, dryRun: _dryRun, ...changes } = options;
@@ -176,7 +187,7 @@ async function setBrand(
   if (before.hosts.length > 0 && added.length === 0 && removeHost.length === before.hosts.length) {
     throw new OperatorError(`${slug} would have no host left`, { code: 'conflict', hint: 'add another --host' });
   }
-  const { name, country, timeZone, currency, frameOrigin, explore } = changes;
+  const { name, country, timeZone, currency, frameOrigin, explore, recording } = changes;
   const different = {
     ...(name !== undefined && name !== before.name && { name }),
     ...(country !== undefined && country !== before.country && { country }),
@@ -185,6 +196,7 @@ async function setBrand(
     ...(frameOrigin !== undefined &&
       String(frameOrigin) !== String(before.frame_origins) && { frameOrigins: frameOrigin }),
     ...(explore !== undefined && explore !== before.exploration_rate && { explorationRate: explore }),
+    ...(recording !== undefined && recording !== before.recording_by && { recordingBy: recording }),
   };
   if (Object.keys(different).length > 0) await prisma.brand.update({ where: { id: brandId }, data: different });
   await addHosts(prisma, brandId, added);
@@ -222,9 +234,12 @@ async function addHosts(prisma: Prisma.TransactionClient, brandId: string, hosts
   );
 }
 
-function describe({ slug, name, country, time_zone, currency, exploration_rate, hosts }: Brand): string {
+function describe({ hosts, exploration_rate, recording_by, ...brand }: Brand): string {
+  const { slug, name, country, time_zone, currency } = brand;
   const exploration = exploration_rate === 0 ? '' : `, exploration ${exploration_rate}`;
-  return printable(`${slug} (${name}, ${country}, ${time_zone}, ${currency}${exploration}) at ${hosts.join(', ')}`);
+  const recording = recording_by === 'companion' ? '' : `, recording by ${recording_by}`;
+  const settings = `${name}, ${country}, ${time_zone}, ${currency}${exploration}${recording}`;
+  return printable(`${slug} (${settings}) at ${hosts.join(', ')}`);
 }
 
 function describeAll(brands: readonly Brand[]): string {

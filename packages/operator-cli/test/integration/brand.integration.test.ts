@@ -75,6 +75,7 @@ describe('brand create', () => {
       currency: 'USD',
       frame_origins: [],
       exploration_rate: 0,
+      recording_by: 'companion',
       hosts: ['acme.example', 'calls.acme.example'],
     });
     expect(await bench.readAudit()).toContainEqual({
@@ -142,6 +143,7 @@ describe('brand list', () => {
       currency: 'USD',
       frame_origins: [],
       exploration_rate: 0,
+      recording_by: 'companion',
       hosts: ['zebra.example'],
     });
   });
@@ -178,7 +180,20 @@ describe('the time zone of a brand', () => {
     expect((await bench.run('brand', 'show', '--brand', 'zone')).stdout).toContain('exploration 0.05');
   });
 
+  it('says who records, and the change is recorded', async () => {
+    const changed = await bench.json('brand', 'set', '--brand', 'zone', '--recording', 'Dialler');
+    expect(changed).toMatchObject({ recording_by: 'dialler' });
+    const entries = (await bench.readAudit()).filter(({ action }) => action === 'brand.set');
+    expect(entries.at(-1)).toMatchObject({ slug: 'zone', detail: { recording_by: 'dialler' } });
+    expect((await bench.run('brand', 'show', '--brand', 'zone')).stdout).toContain('recording by dialler');
+    expect(await bench.json('brand', 'set', '--brand', 'zone', '--recording', 'companion')).toMatchObject({
+      recording_by: 'companion',
+    });
+    expect((await bench.run('brand', 'show', '--brand', 'zone')).stdout).not.toContain('recording');
+  });
+
   it.each([
+    ['an unknown recorder', ['--recording', 'rep'], 'companion, dialler or nobody'],
     ['an exploration above a fifth', ['--explore', '0.21'], 'a number from 0 to 0.2'],
     ['an exploration that is no number', ['--explore', ''], 'a number from 0 to 0.2'],
     ['an unknown zone', ['--time-zone', 'Mars/Olympus'], 'an IANA time zone'],
