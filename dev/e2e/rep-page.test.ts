@@ -74,7 +74,7 @@ describeInBrowser('a rep on the rep page', () => {
     await sees('Recording state unknown');
     await sees(/Do not take card details/);
     const events = page.getByRole('list', { name: 'Recent events' });
-    await events.getByText('Pause requested').first().waitFor();
+    await events.getByText('Pause reported').first().waitFor();
     expect(await events.getByText('Recording paused').count()).toBe(0);
     const companion: Socket = io(`${deployment.url}/companion`, {
       auth: { token: await deployment.token('companion') },
@@ -82,6 +82,28 @@ describeInBrowser('a rep on the rep page', () => {
     companion.on('recording.state', ({ sequence }, acknowledge) => acknowledge({ applied: sequence }));
     await sees(/Confirmed at/);
     companion.close();
+  });
+
+  it('sees what the dialler reports where that records, and nothing about a recording where nobody does', async () => {
+    const letRecord = (by: string) => deployment.query('UPDATE brands SET recording_by = $1', [by]);
+    const recording = page.getByRole('region', { name: 'Recording' });
+    await signIn();
+    await deployment.post('call-started', { phone_number: '+14155552671' });
+    await recording.and(page.locator('[data-state=unknown]')).waitFor();
+    try {
+      await letRecord('dialler');
+      await recording.and(page.locator('[data-state=dialler][data-paused=false]')).waitFor();
+      await sees('Recording, as the dialler reports');
+      await deployment.post('recording-paused', { event_id: 'pause-3' });
+      await recording.and(page.locator('[data-state=dialler][data-paused=true]')).waitFor();
+      await sees('Paused, as the dialler reports');
+      await letRecord('nobody');
+      await recording.waitFor({ state: 'detached' });
+      await sees('+1 415 555 2671');
+      expect(await page.title()).toBe('☎ +1 415 555 2671 · Callside');
+    } finally {
+      await letRecord('companion');
+    }
   });
 
   it('sees the call in a tab without a connection, as soon as another tab receives it', async () => {

@@ -207,6 +207,11 @@ describeInBrowser('an owner in the settings', () => {
     await exploration.getByRole('textbox', { name: 'Drawn offers' }).fill('5%');
     await exploration.getByRole('button', { name: 'Save' }).click();
     await log.getByText('exploration_rate: 0.05').waitFor();
+    const recording = page.getByRole('form', { name: 'Recording' });
+    await recording.getByRole('radio', { name: 'Recording software at the reps’ desks', checked: true }).waitFor();
+    await recording.getByRole('radio', { name: 'The dialler' }).check();
+    await recording.getByRole('button', { name: 'Save' }).click();
+    await log.getByText('recording_by: dialler').waitFor();
     await field('New origin').fill('https://crm.acme.example');
     await page.getByRole('form', { name: 'New origin' }).getByRole('button', { name: 'Add' }).click();
     await page.getByRole('list', { name: 'Embedding' }).getByText('https://crm.acme.example').waitFor();
@@ -215,11 +220,15 @@ describeInBrowser('an owner in the settings', () => {
       .first()
       .waitFor();
     await log.getByText(/crm\.acme\.example/).waitFor();
-    const [brand] = await deployment.query('SELECT shown_metadata, frame_origins, exploration_rate FROM brands', []);
+    const [brand] = await deployment.query(
+      'SELECT shown_metadata, frame_origins, exploration_rate, recording_by FROM brands',
+      [],
+    );
     expect(brand).toEqual({
       shown_metadata: ['campaign', 'queue'],
       frame_origins: ['https://crm.acme.example'],
       exploration_rate: 0.05,
+      recording_by: 'dialler',
     });
   });
 

@@ -58,10 +58,12 @@ function holdNews(before: RepDesk, after: RepDesk): string {
 }
 
 function recordingNews(before: RepDesk, after: RepDesk): string {
-  if (after.call === null) return '';
+  if (after.call === null || after.recordingBy === 'nobody') return '';
+  const { paused } = after.recording;
   const wasPaused = isSameCall(before, after) && before.recording.paused;
-  if (wasPaused === after.recording.paused) return '';
-  return after.recording.paused ? t('desk.sayPause') : t('desk.sayResume');
+  if (wasPaused === paused) return '';
+  if (after.recordingBy === 'dialler') return paused ? t('desk.sayDiallerPaused') : t('desk.sayDiallerOn');
+  return paused ? t('desk.sayPause') : t('desk.sayResume');
 }
 
 /** The recording has become unknown, or is unknown when a pause is requested: then the rep must not believe that it is paused. */
@@ -73,7 +75,16 @@ function unknownNews(before: RepDesk, after: RepDesk): string {
 
 /** Messages that arrive again do not repeat it; after an unknown state it is said again. */
 function confirmedNews(before: RepDesk, after: RepDesk): string {
-  if (after.call === null || !after.recording.paused || recordingKnowledge(after) !== 'confirmed') return '';
+  if (after.call === null || !after.recording.paused) return '';
+  const known = recordingKnowledge(after);
+  if (known === 'dialler') return diallersPauseAgain(before, after);
+  if (known !== 'confirmed') return '';
   const isNews = currentConfirmation(before)?.sequence !== currentConfirmation(after)?.sequence;
   return isNews || recordingKnowledge(before) === 'unknown' ? t('desk.sayConfirmed') : '';
+}
+
+/** What the dialler reports is said when it comes, and again after an unknown state. */
+function diallersPauseAgain(before: RepDesk, after: RepDesk): string {
+  const isSaid = recordingNews(before, after) !== '';
+  return !isSaid && recordingKnowledge(before) === 'unknown' ? t('desk.sayDiallerPaused') : '';
 }

@@ -6,11 +6,11 @@ import type { LogEntry } from './event-log.ts';
 import { formatPhoneNumber } from './phone-number.ts';
 import './event-list.css';
 
-/** An event only requests a pause: whether it is confirmed is shown in the part Recording. */
+/** An event only reports a pause: whether it is confirmed is shown in the part Recording. */
 const eventWords = {
   ...callEventWords,
-  'recording-paused': 'desk.requestedPaused',
-  'recording-resumed': 'desk.requestedOn',
+  'recording-paused': 'desk.eventPauseReported',
+  'recording-resumed': 'desk.eventResumeReported',
 } as const;
 
 /** The rep's last events, newest first. */

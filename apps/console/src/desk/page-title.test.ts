@@ -23,6 +23,7 @@ test.each<[string, RepDesk]>([
     '❚❚ Pause requested · +1 415 555 0134 · Callside',
     { ...paused, companion: 'connected', confirmedSequence: paused.recording.sequence, isSilent: true },
   ],
+  ['❚❚ Pause reported by the dialler · +1 415 555 0134 · Callside', { ...paused, recordingBy: 'dialler' }],
   ['Reconnecting… · ☎ +1 415 555 0134 · Callside', { ...onCall, link: 'reconnecting' }],
   ['Offline · No call · Callside', { ...idle, link: 'offline' }],
 ])('the tab title is %s', (title, desk) => {

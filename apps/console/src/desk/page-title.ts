@@ -23,9 +23,13 @@ function callTitle(desk: RepDesk): string {
   const { call, customer, recording } = desk;
   if (call === null) return t('desk.tabNoCall');
   const name = callerName({ call, customer });
-  if (recording.paused)
-    return `❚❚ ${t(recordingKnowledge(desk) === 'confirmed' ? 'desk.recordingPaused' : 'desk.requestedPaused')} · ${name}`;
+  if (recording.paused) return `❚❚ ${pauseWords(desk)} · ${name}`;
   return `☎ ${call.on_hold ? `${t('desk.tabOnHold')} · ` : ''}${name}`;
+}
+
+function pauseWords(desk: RepDesk): string {
+  if (desk.recordingBy === 'dialler') return t('desk.reportedPaused');
+  return t(recordingKnowledge(desk) === 'confirmed' ? 'desk.recordingPaused' : 'desk.requestedPaused');
 }
 
 export function pageIcon({ call, recording }: RepDesk): PageIcon {

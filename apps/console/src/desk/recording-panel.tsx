@@ -5,13 +5,15 @@ import { recordingWords } from './recording-words.ts';
 import type { RepDesk } from './rep-desk-model.ts';
 import './recording-panel.css';
 
-/** Whether the call is being recorded. A pause is shown by text, shape and pattern, not by colour alone. */
+/** Whether the call is being recorded; nothing where nobody records. A pause is shown by text, shape and pattern, not by colour alone. */
 export function RecordingPanel({ desk }: { desk: RepDesk }) {
   const { t } = useTranslation();
   const { time } = useFormats();
   const { call, recording } = desk;
   if (call === null) return null;
-  const { state, heading, detail } = recordingWords(desk, time);
+  const words = recordingWords(desk, time);
+  if (words === null) return null;
+  const { state, heading, detail } = words;
   return (
     <section className="recording" data-paused={recording.paused} data-state={state} aria-label={t('desk.recording')}>
       <RecordingMark paused={recording.paused} state={state} />
@@ -38,7 +40,7 @@ function StateMark({ state }: { state: RecordingKnowledge }) {
   );
 }
 
-/** The dot is filled only if recording is confirmed. */
+/** The dot is filled only if recording is confirmed, and a whole ring if the dialler reports it. */
 function RecordingMark({ paused, state }: { paused: boolean; state: RecordingKnowledge }) {
   return (
     <svg className="recording-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -55,6 +57,9 @@ function RecordingMark({ paused, state }: { paused: boolean; state: RecordingKno
       {state === 'confirmed' && !paused && <circle cx="12" cy="12" r="7" fill="currentColor" />}
       {state === 'requested' && !paused && (
         <circle cx="12" cy="12" r="6" fill="none" stroke="currentColor" strokeWidth="2" strokeDasharray="4 2.280" />
+      )}
+      {state === 'dialler' && !paused && (
+        <circle cx="12" cy="12" r="6" fill="none" stroke="currentColor" strokeWidth="3" />
       )}
     </svg>
   );

@@ -1,10 +1,15 @@
 import '../texts/testing.ts';
+import type { RepSignal } from '@callside/client';
 import { callState, callView } from '@callside/schemas/testing';
 import { recordingWords as wordsIn } from './recording-words.ts';
 import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';
 import { reduceRepDesk } from './rep-desk-state.ts';
 
-const recordingWords = (desk: RepDesk) => wordsIn(desk, (instant) => instant.slice(11, 19));
+const recordingWords = (desk: RepDesk) => {
+  const words = wordsIn(desk, (instant) => instant.slice(11, 19));
+  if (words === null) throw new Error('nobody records');
+  return words;
+};
 
 const confirmed_at = '2026-11-20T22:02:32.000Z';
 const at = '2026-11-20T22:02:30.000Z';
@@ -37,8 +42,8 @@ test.each([
     true,
     'connected',
     false,
-    'Pause requested',
-    'Not confirmed yet: it may still be recording. Do not take card details.',
+    'Pause requested, not confirmed yet',
+    'It may still be recording. Do not take card details.',
   ],
   [false, 'connected', true, 'Recording', 'Confirmed at 22:02:32'],
   [true, 'connected', true, 'Recording paused', 'Confirmed at 22:02:32'],
@@ -85,4 +90,46 @@ test('a message to another tab does not confirm anything', () => {
   expect(recordingWords(reduceRepDesk(waiting, { type: 'recording.confirmation', confirmation })).state).toBe(
     'confirmed',
   );
+});
+
+describe('a call that the dialler records', () => {
+  const reported = (paused: boolean): RepDesk => {
+    const recording = { by: 'dialler', companion: 'absent', state: 'dialler' } as const;
+    const state = callState(5, callView({ recording_paused: paused }), recording);
+    const connected = reduceRepDesk(initialRepDesk, { type: 'link', link: 'live' });
+    return reduceRepDesk(connected, { type: 'call.state', state });
+  };
+
+  test.each([
+    [false, 'Recording, as the dialler reports', 'The dialler records this call and reports no pause.'],
+    [
+      true,
+      'Paused, as the dialler reports',
+      'The dialler records this call and has reported the pause. Nothing else confirms it.',
+    ],
+  ])('paused %s: says %s', (paused, heading, detail) => {
+    expect(recordingWords(reported(paused))).toEqual({ state: 'dialler', heading, detail });
+  });
+
+  test.each<[RepSignal, string]>([
+    [
+      { type: 'companion.presence', presence: { connected: false, at } },
+      'the service cannot tell what the dialler reports',
+    ],
+    [{ type: 'link', link: 'reconnecting' }, 'this page has no connection'],
+    [{ type: 'silent' }, 'the service does not answer'],
+  ])('is unknown after %j, but not for lack of recording software', (signal, reason) => {
+    expect(recordingWords(reduceRepDesk(reported(true), signal))).toEqual({
+      state: 'unknown',
+      heading: 'Recording state unknown',
+      detail: `Do not take card details: ${reason}. (Pause reported by the dialler)`,
+    });
+  });
+});
+
+test('there are no words about a recording where nobody records, also without a connection', () => {
+  const connected = reduceRepDesk(initialRepDesk, { type: 'link', link: 'live' });
+  const nobodys = reduceRepDesk(connected, { type: 'call.state', state: callState(5, callView(), null) });
+  const lost = reduceRepDesk(nobodys, { type: 'link', link: 'reconnecting' });
+  expect([nobodys, lost].map((each) => wordsIn(each, String))).toEqual([null, null]);
 });

@@ -9,29 +9,45 @@ interface RecordingWords {
   detail: string;
 }
 
-/** The text about the recording. It states a fact only if every companion has confirmed the state. `time` formats an instant. */
-export function recordingWords(desk: RepDesk, time: (instant: string) => string): RecordingWords {
-  const { recording } = desk;
+/**
+ * The text about the recording; null where nobody records. It states a fact only if every companion has confirmed the state, or as
+ * what the dialler reports where that records. `time` formats an instant.
+ */
+export function recordingWords(desk: RepDesk, time: (instant: string) => string): RecordingWords | null {
+  const { recording, recordingBy } = desk;
+  const { paused } = recording;
   const state = recordingKnowledge(desk);
   const confirmation = currentConfirmation(desk);
-  if (state === 'confirmed') {
-    const heading = t(recording.paused ? 'desk.recordingPaused' : 'desk.recordingOn');
-    const detail = confirmation
-      ? t('desk.confirmedAt', { time: time(confirmation.confirmed_at) })
-      : t('desk.confirmed');
-    return { state, heading, detail };
+  switch (state) {
+    case null:
+      return null;
+    case 'confirmed': {
+      const heading = t(paused ? 'desk.recordingPaused' : 'desk.recordingOn');
+      const detail = confirmation
+        ? t('desk.confirmedAt', { time: time(confirmation.confirmed_at) })
+        : t('desk.confirmed');
+      return { state, heading, detail };
+    }
+    case 'requested':
+      return paused
+        ? { state, heading: t('desk.pauseUnconfirmed'), detail: t('desk.waitingPaused') }
+        : { state, heading: t('desk.requestedOn'), detail: t('desk.waitingOn') };
+    case 'dialler':
+      return paused
+        ? { state, heading: t('desk.diallerPaused'), detail: t('desk.diallerPausedDetail') }
+        : { state, heading: t('desk.diallerOn'), detail: t('desk.diallerOnDetail') };
+    case 'unknown': {
+      const reason = reasonOf(desk);
+      // The last word on a pause is shown too, because the rep may wait for it.
+      const last = t(recordingBy === 'dialler' ? 'desk.reportedPaused' : 'desk.requestedPaused');
+      return { state, heading: t('desk.unknown'), detail: paused ? `${reason} (${last})` : reason };
+    }
   }
-  const requested = t(recording.paused ? 'desk.requestedPaused' : 'desk.requestedOn');
-  if (state === 'requested') {
-    return { state, heading: requested, detail: t(recording.paused ? 'desk.waitingPaused' : 'desk.waitingOn') };
-  }
-  const reason = reasonOf(desk);
-  // A requested pause is shown too, because the rep may wait for it.
-  return { state, heading: t('desk.unknown'), detail: recording.paused ? `${reason} (${requested})` : reason };
 }
 
 /** Why the state is unknown. */
-function reasonOf({ link, isSilent }: RepDesk): string {
+function reasonOf({ link, isSilent, recordingBy }: RepDesk): string {
   if (link !== 'live') return t('desk.unknownNoLink');
-  return t(isSilent ? 'desk.unknownSilent' : 'desk.unknownNoCompanion');
+  if (isSilent) return t('desk.unknownSilent');
+  return t(recordingBy === 'dialler' ? 'desk.unknownCutOff' : 'desk.unknownNoCompanion');
 }

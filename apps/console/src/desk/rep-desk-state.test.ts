@@ -173,6 +173,26 @@ describe('announcements', () => {
     expect(reduceRepDesk(desk, confirmation(1001, true)).announcement).toBe(desk.announcement);
   });
 
+  test('say what the dialler reports as its report, and nothing about a recording where nobody records', () => {
+    const dialler = { by: 'dialler', companion: 'absent', state: 'dialler' } as const;
+    const reported = [
+      event('call-started', callState(5, onCall, dialler)),
+      event('recording-paused', callState(6, paused, { ...dialler, sequence: 1001 })),
+    ];
+    const isPaused = 'The dialler reports that the recording is paused.';
+    expect(said(live, idle, ...reported)).toEqual({ polite: '', urgent: isPaused });
+    const resumed = event('recording-resumed', callState(7, onCall, { ...dialler, sequence: 1002 }));
+    expect(said(live, idle, ...reported, resumed).urgent).toBe('The dialler reports that it records again.');
+    const silent: RepSignal[] = [live, idle, ...reported, { type: 'silent' }];
+    expect(said(...silent).urgent).toBe('The recording state is unknown. Do not take card details.');
+    expect(said(...silent, { type: 'alive' }).polite).toBe(isPaused);
+
+    const started = after(live, idle, event('call-started', callState(5, onCall, null)));
+    const pausedToo = reduceRepDesk(started, event('recording-paused', callState(6, paused, null)));
+    expect(pausedToo.announcement).toBe(started.announcement);
+    expect(reduceRepDesk(pausedToo, lost).announcement).toMatchObject({ urgent: '' });
+  });
+
   test('announce a lost and restored connection, but not the first connection', () => {
     expect(after(live, idle).announcement.serial).toBe(0);
     expect(said(live, idle, lost)).toEqual({ polite: 'Connection lost. Reconnecting.', urgent: '' });

@@ -68,6 +68,7 @@ const recordingKeys = {
   may_have_recorded: 'events.said.recording.mayHaveRecorded',
   later_companion: 'events.said.recording.laterCompanion',
   no_companion: 'events.said.recording.noCompanion',
+  reported: 'events.said.recording.reported',
 } as const;
 
 /** In the language of the page. */

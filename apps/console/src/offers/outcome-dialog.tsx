@@ -50,7 +50,7 @@ function DeskNews({ desk, reference }: { desk: RepDesk; reference: string }) {
   const { t } = useTranslation();
   const { time } = useFormats();
   const { call, customer, recording } = desk;
-  const { state, heading, detail } = recordingWords(desk, time);
+  const words = recordingWords(desk, time);
   return (
     <div className="dialog-news">
       {call?.reference !== reference && <p>{t('offers.callEnded')}</p>}
@@ -59,9 +59,9 @@ function DeskNews({ desk, reference }: { desk: RepDesk; reference: string }) {
           <strong>{t('offers.newCall', { caller: callerName({ call, customer }) })}</strong>
         </p>
       )}
-      {call !== null && (recording.paused || state === 'unknown') && (
+      {call !== null && words !== null && (recording.paused || words.state === 'unknown') && (
         <p className="dialog-recording" data-paused={recording.paused}>
-          <strong>{heading}.</strong> {detail}
+          <strong>{words.heading}.</strong> {words.detail}
         </p>
       )}
     </div>

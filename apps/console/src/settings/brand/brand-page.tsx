@@ -11,6 +11,7 @@ import { Outcome } from '../outcome.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { ExplorationForm } from './exploration-form.tsx';
 import { GeneralForm } from './general-form.tsx';
+import { RecordingForm } from './recording-form.tsx';
 import { RetentionForm } from './retention-form.tsx';
 import { TextList } from './text-list.tsx';
 
@@ -90,6 +91,14 @@ export function BrandPage() {
               error={change.error}
               onChange={(shown_metadata) => save({ shown_metadata })}
               onMove={(shown_metadata) => save({ shown_metadata }, true)}
+            />
+          </Section>
+          <Section title={t('brand.recordingBy')}>
+            <RecordingForm
+              key={brand.recording_by}
+              recordingBy={brand.recording_by}
+              isBusy={isBusy}
+              onSave={(recording_by) => save({ recording_by })}
             />
           </Section>
           <Section title={t('brand.retention')}>
