@@ -1,4 +1,4 @@
-// A desktop companion that records a simulated microphone when it may, and sends a line of transcript a second.
+// A desktop companion that records a simulated microphone when it may, and sends a few lines of transcript, one a second.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { CompanionConnection, CompanionRequestError } from '@callside/client';
@@ -17,6 +17,15 @@ const options = readOptions({
 /** 20 ms of 16 kHz PCM, 16 bits: silence. */
 const frame = new Uint8Array(640);
 const frameMs = 20;
+
+/** What is said in each call. */
+const lines = [
+  ['agent', 'Good morning, how can I help you?'],
+  ['customer', 'Hello. I ordered from you before, and I am looking for a present.'],
+  ['agent', 'With pleasure. I have a few ideas in front of me.'],
+  ['customer', 'Tell me. I can pay by card right away.'],
+  ['agent', 'Before you read out the number, I pause the recording.'],
+];
 
 let call = { reference: null, over: new AbortController() };
 let previous = Promise.resolve();
@@ -64,13 +73,16 @@ function inWords({ unknownReason, callReference, mayRecord }) {
 async function follow(reference, over) {
   const id = await companion.open(reference);
   console.log(`session ${id} is open`);
+  let said = 0;
   while (!over.aborted) {
     const [startedAt, from] = [new Date(), companion.now()];
     await pause(1000, undefined, { signal: over }).catch(() => {});
     // Do not transcribe a second that was not recorded completely.
     const since = companion.view.recordingSince;
-    if (since === null || since > from) continue;
-    await companion.chunk({ speaker: 'customer', text: 'And then I said …', startedAt, endedAt: new Date() });
+    if (since === null || since > from || said === lines.length) continue;
+    const [speaker, text] = lines[said];
+    await companion.chunk({ speaker, text, startedAt, endedAt: new Date() });
+    said += 1;
   }
   const { finalized_at } = await companion.close();
   console.log(`session ${id} was finalized at ${finalized_at}; ${recorded} frames recorded so far`);
@@ -85,5 +97,6 @@ function report(error) {
 
 function stop() {
   clearInterval(microphone);
+  call.over.abort();
   companion.stop();
 }

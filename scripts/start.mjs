@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { callsideCommand } from './lib/callside-command.mjs';
-import { placeDemoCall } from './lib/demo-call.mjs';
+import { pauseDemoCall, placeDemoCall } from './lib/demo-call.mjs';
 import { sellDemoOffer } from './lib/demo-offers.mjs';
 import { seedDemo } from './lib/demo-seed.mjs';
 import { demoTitles, ensureDemoShop } from './lib/demo-shop.mjs';
@@ -19,8 +19,8 @@ import { untilEnded } from './lib/until-ended.mjs';
 
 const help = `Usage: npm start
 
-Installs and builds the project, starts PostgreSQL, Redis, both services and a demo brand on free ports, places a call, and prints the
-addresses, keys and sign-in links. Ctrl-C stops everything. The data is kept in .data/. To start again without data, delete this directory.
+Installs and builds the project, starts PostgreSQL, Redis, both services, a demo brand and a companion that records for its rep, places
+a call, and prints the addresses, keys and sign-in links. Ctrl-C stops everything. The data is kept in .data/. To start again without data, delete this directory.
 
 It takes no options. It reads DATABASE_URL and REDIS_URL of your own servers, PORT of call-events and the other settings from
 the environment: docs/operations/environment.md. To run one service alone: README.md.`;
@@ -55,13 +55,20 @@ async function main() {
       RECOMMENDER_KEY: demo.recommenderKey,
     });
     // Not before: after a start that fails, `callside` still finds the database of the instance that runs.
-    await writeLocalEnv(dataDir, { ...stores, ...settingsOfExamples({ demo, callEvents, recommender }) });
+    const examples = settingsOfExamples({ demo, callEvents, recommender });
+    await writeLocalEnv(dataDir, { ...stores, ...examples });
+    const companion = await withProgress('start the companion of the demo rep', () =>
+      services.startCompanion({ settings: examples, signal }),
+    );
     const call = await placeDemoCall({ ...demo, baseUrl: callEvents.url });
+    const pause = await pauseDemoCall({ ...demo, baseUrl: callEvents.url });
     const sold = await sellDemoOffer({ baseUrl: recommender.url, key: demo.recommenderKey });
     const reasons = sold.offers.recommendations.flatMap((offer) => offer.reasons);
     const titles = await demoTitles(dataDir, skusOfReasons(reasons));
     const redis = { isSet: settings.REDIS_URL !== undefined, problem: await redisProblem(callEvents) };
-    process.stdout.write(describeDemo({ ...demo, redis, callEvents, recommender, call, sold, titles }));
+    process.stdout.write(
+      describeDemo({ ...demo, redis, callEvents, recommender, companion, call, pause, sold, titles }),
+    );
     await untilEnded([callEvents, recommender], signal);
   } catch (error) {
     if (!signal.aborted) throw error;
@@ -71,7 +78,10 @@ async function main() {
   }
 }
 
-/** The services go on: without a store they answer 503, or tolerate it; without the identity provider nobody can sign in. */
+/**
+ * The services go on: without a store they answer 503, or tolerate it; without the identity provider nobody can sign in, and without the
+ * companion the recording is unknown.
+ */
 function sayWhatEnded(sentence) {
   process.stderr.write(`\n${sentence}. To start it again: Ctrl-C, then npm start.\n`);
 }

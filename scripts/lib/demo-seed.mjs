@@ -19,11 +19,12 @@ export async function seedDemo({ callside, dataDir }) {
   const brands = await callside('brand', 'list');
   const { id: brandId } = brands.find(({ slug }) => slug === brand) ?? (await createBrand(callside));
   const [{ email }] = reps;
-  const issueToken = (audience) =>
-    callside('token', 'issue', '--brand', brand, '--email', email, '--audience', audience, '--ttl', '12h');
+  const issueToken = (audience, ttl) =>
+    callside('token', 'issue', '--brand', brand, '--email', email, '--audience', audience, '--ttl', ttl);
   const [{ token }, companion, apiKeys] = await Promise.all([
-    issueToken('tab'),
-    issueToken('companion'),
+    issueToken('tab', '12h'),
+    // Its companion runs as long as `npm start`.
+    issueToken('companion', '30d'),
     demoKeys(callside, dataDir),
   ]);
   return { brand, brandId, email, token, companionToken: companion.token, ...apiKeys };

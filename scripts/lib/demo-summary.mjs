@@ -9,7 +9,7 @@ const stockNote =
 
 /** The final output of `npm start`: what happened, URLs, and commands to try. */
 export function describeDemo({ brand, email, key, recommenderKey, callEvents, recommender, ...what }) {
-  const { call, sold, titles, redis } = what;
+  const { companion, call, pause, sold, titles, redis } = what;
   const { url, logFile } = callEvents;
   const { phone_number, customer_id } = call.message.state.call;
   const curl = (address, apiKey, body) => `  curl ${address} -H 'X-API-Key: ${apiKey}' -d '${JSON.stringify(body)}'`;
@@ -17,7 +17,7 @@ export function describeDemo({ brand, email, key, recommenderKey, callEvents, re
 A call has just reached a rep's open tab.
   The dialler posted call-started; it was answered 200 after ${call.answeredAfterMs.toFixed(1)} ms: ${JSON.stringify(call.answer)}
   The tab of ${email} showed ${phone_number} (customer ${customer_id}) after ${call.arrivedAfterMs.toFixed(1)} ms.
-
+${describePause(pause)}
 ${describeOffers(sold, titles)}
 
 See it      ${url}/
@@ -28,16 +28,23 @@ Examples    node examples/dialler.mjs   and others: examples/README.md
 API         ${url}/docs   ${recommender.url}/docs   (and /openapi.json)
 Operations  ${url}/health   ${url}/metrics   log: ${logFile}
             ${recommender.url}/health   ${recommender.url}/metrics   log: ${recommender.logFile}
+            companion of ${email}   log: ${companion.logFile}
             ${stockNote}
 Demo keys   ${key}   (brand ${brand}, call-events)
             ${recommenderKey}   (brand ${brand}, recommender)
 ${describeRedis(redis)}
 Try
-${curl(`${url}/call-events/call-ended`, key, { agent_email: email })}
+${curl(`${url}/call-events/recording-paused`, key, { agent_email: email })}
 ${curl(`${recommender.url}/recommend`, recommenderKey, demoQuestion)}
 
 Ctrl-C stops everything; the data stays in .data/.
 `;
+}
+
+function describePause(pause) {
+  if (pause === null) return '';
+  const after = pause.confirmedAfterMs.toFixed(1);
+  return `  The dialler paused the recording; the rep's companion confirmed it after ${after} ms. Then it went on: the call is being recorded.\n`;
 }
 
 function describeRedis({ isSet, problem }) {

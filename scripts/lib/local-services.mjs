@@ -129,6 +129,25 @@ export function createLocalServices({ dataDir, onEnded }) {
       return { url: `http://localhost:${bound}`, logFile, ended, note };
     },
 
+    /** examples/companion.mjs, which records the calls of the demo rep. Resolves when it is connected. */
+    async startCompanion({ settings, signal }) {
+      const { ServerProcess } = await import('../../dev/embedded/dist/index.js');
+      const logFile = path.join(dataDir, 'demo-companion.log');
+      const server = ServerProcess.start({
+        command: process.execPath,
+        args: [path.join(root, 'examples/companion.mjs')],
+        logFile,
+        spawnOptions: { env: { ...process.env, ...settings } },
+        // With it, the companion disconnects in good order: one that is lost may be recording.
+        stopSignals: ['SIGINT'],
+        patienceMs: 5_000,
+      });
+      started.push(server);
+      await waitForLine('the demo companion', server, signal, (line) => /^(no call|recording( paused)?)$/.test(line));
+      void watch('The demo companion', { ended: server.ended, logFile });
+      return { logFile };
+    },
+
     async stop() {
       isStopping = true;
       for (const server of started.reverse()) await server.stop();
@@ -161,13 +180,15 @@ function clearly(start) {
 }
 
 async function waitUntilListening(name, server, signal) {
+  const line = await waitForLine(name, server, signal, (text) => text.includes('"msg":"listening"'));
+  return JSON.parse(line).port;
+}
+
+async function waitForLine(name, server, signal, matches) {
   const deadline = Date.now() + startPatienceMs;
   while (server.running && Date.now() < deadline) {
-    const line = server
-      .readLog()
-      .split('\n')
-      .find((text) => text.includes('"msg":"listening"'));
-    if (line !== undefined) return JSON.parse(line).port;
+    const line = server.readLog().split('\n').find(matches);
+    if (line !== undefined) return line;
     await sleep(50, undefined, { signal });
   }
   throw new StepFailed(`${name} did not start:\n${server.readLog()}`);
