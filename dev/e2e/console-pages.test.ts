@@ -22,6 +22,7 @@ const ownersPages = [
   ['people', '/settings/people'],
   ['agents', '/settings/agents'],
   ['brand', '/settings/brand'],
+  ['audit', '/settings/audit'],
 ] as const;
 
 const themes = ['light', 'dark'] as const;

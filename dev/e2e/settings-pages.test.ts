@@ -202,28 +202,24 @@ describeInBrowser('an owner in the settings', () => {
     await press('Move up: queue');
     await page.getByRole('button', { name: 'Move up: campaign' }).press('Enter');
     await page.getByRole('button', { name: 'Move up: queue' }).waitFor();
-    const log = page.getByRole('table', { name: 'Audit log' });
     const exploration = page.getByRole('form', { name: 'Exploration' });
     await exploration.getByRole('textbox', { name: 'Drawn offers' }).fill('5%');
     await exploration.getByRole('button', { name: 'Save' }).click();
-    await log.getByText('exploration_rate: 0.05').waitFor();
+    await sees(/^Saved/);
     const recording = page.getByRole('form', { name: 'Recording' });
     await recording.getByRole('radio', { name: 'Recording software at the reps’ desks', checked: true }).waitFor();
     await recording.getByRole('radio', { name: 'The dialler' }).check();
     await recording.getByRole('button', { name: 'Save' }).click();
-    await log.getByText('recording_by: dialler').waitFor();
+    await sees(/^Saved/);
     await field('New origin').fill('https://crm.acme.example');
     await page.getByRole('form', { name: 'New origin' }).getByRole('button', { name: 'Add' }).click();
     await page.getByRole('list', { name: 'Embedding' }).getByText('https://crm.acme.example').waitFor();
-    await log
-      .getByText(/shown_metadata: \["campaign","queue"\]/)
-      .first()
-      .waitFor();
-    await log.getByText(/crm\.acme\.example/).waitFor();
-    const [brand] = await deployment.query(
-      'SELECT shown_metadata, frame_origins, exploration_rate, recording_by FROM brands',
-      [],
-    );
+    await page.getByRole('link', { name: 'See the changes in the audit log' }).click();
+    const log = page.getByRole('table', { name: 'Audit log' });
+    await log.getByText('Changed settings: drawn offers: 5%.').waitFor();
+    await log.getByText('Changed settings: fields shown on a call: campaign, queue.').first().waitFor();
+    await log.getByText('Changed settings: sites that may show the calls: https://crm.acme.example.').waitFor();
+    const [brand] = await deployment.query('SELECT shown_metadata, frame_origins, exploration_rate, recording_by FROM brands', []);
     expect(brand).toEqual({
       shown_metadata: ['campaign', 'queue'],
       frame_origins: ['https://crm.acme.example'],
@@ -468,7 +464,7 @@ describeInBrowser('an owner in the settings', () => {
        SELECT $1, 'somebody', 'host.add', 'calls.example' FROM generate_series(1, 60)`,
       [deployment.brand.id],
     );
-    await open('/settings/brand');
+    await open('/settings/audit');
     const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
     const older = page.locator('button:focus', { hasText: 'Show older entries' });
     await page.getByRole('button', { name: 'Show older entries' }).waitFor();
@@ -486,6 +482,38 @@ describeInBrowser('an owner in the settings', () => {
       await older.press('Enter');
     }
     await page.locator('section:focus', { hasText: 'Audit log' }).waitFor();
+  });
+
+  it('finds entries of the audit log by person, action and time, in one line, and the address keeps the filters', async () => {
+    await deployment.query(
+      `INSERT INTO audit_log (brand_id, at, actor, action, subject, detail)
+       VALUES ($1, '2026-02-03T10:00:00Z', 'operator:kim', 'key.issue', 'a', '{"label": "Main dialler", "feature": "call-events"}'),
+              ($1, '2026-02-05T10:00:00Z', 'kim@reps.example', 'session.start', 'b', '{"by": "token"}')`,
+      [deployment.brand.id],
+    );
+    await open('/settings/audit');
+    const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
+    const tops = await page
+      .getByRole('search')
+      .locator('input, select')
+      .evaluateAll((inputs) => inputs.map((input) => Math.round(input.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(1);
+    await page.getByLabel('Person', { exact: true }).fill('KIM');
+    await rows.filter({ hasText: 'Issued the API key Main dialler (Call events).' }).waitFor();
+    await rows.filter({ hasText: 'Signed in with a token.' }).waitFor();
+    await until('only the two are shown', async () => (await rows.count()) === 3);
+    await page.getByLabel('Action').selectOption({ label: 'API key issued' });
+    await until('only one is shown', async () => (await rows.count()) === 2);
+    await page.getByLabel('Action').selectOption({ label: 'All actions' });
+    await page.getByLabel('From').fill('2026-02-04T00:00');
+    await rows.filter({ hasText: 'Main dialler' }).waitFor({ state: 'detached' });
+    await page.waitForURL(/person=KIM&from=2026-02-04T00%3A00$/);
+    await page.reload();
+    await rows.filter({ hasText: 'Signed in with a token.' }).waitFor();
+    await rows.getByText('As stored').click();
+    await rows.getByText('"by": "token"').waitFor();
+    await page.getByLabel('Until').fill('2026-02-04T12:00');
+    await sees('No entry matches.');
   });
 
   it('does not overwrite what another owner saved meanwhile', async () => {

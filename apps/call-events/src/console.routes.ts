@@ -33,6 +33,7 @@ const ownerPages = [
   '/settings/people',
   '/settings/agents',
   '/settings/brand',
+  '/settings/audit',
 ];
 /** All pages are the same document; it selects the page by the address. `/signed-in` closes the window of a sign-in. */
 const pages = ['/', '/signed-in', ...ownerPages];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { auditActions } from './audit-actions.ts';
 import { boundedList } from './bounded-list.ts';
-import { pageQuery } from './read-queries.ts';
+import { bounded, instantParameter, pageQuery } from './read-queries.ts';
 import { recordingBySchema } from './recording-by.ts';
 import { storableText } from './storable-text.ts';
 
@@ -168,7 +169,14 @@ export const ownedBrandSchema = z.object({
 });
 export type OwnedBrand = z.infer<typeof ownedBrandSchema>;
 
-export const auditQuerySchema = z.object(pageQuery);
+export const auditQuerySchema = z.object({
+  ...pageQuery,
+  actor: bounded('actor').meta({ description: 'A part of the actor, such as of an address, in any case.' }),
+  action: z.enum(auditActions, 'action must be an action of the audit log').optional(),
+  from: instantParameter('from', 'Entries of this instant or later.'),
+  to: instantParameter('to', 'Entries before this instant.'),
+});
+export type AuditQuery = z.output<typeof auditQuerySchema>;
 
 /** What a user, an operator or a key did. */
 const auditEntrySchema = z.object({

@@ -41,7 +41,7 @@ function readInstant(text: string): Date | null {
   return withTime.safeParse(whole).success ? parseInstant(whole) : null;
 }
 
-function instantParameter(name: string, description: string) {
+export function instantParameter(name: string, description: string) {
   return parameter(name)
     .transform((text, context) => {
       const instant = readInstant(text);
@@ -68,7 +68,7 @@ const phone = parameter('phone')
 const longestSearch = 1_000;
 
 /** Stored texts may be longer. They are found by whole value only, and a longer search text is not expected. */
-function bounded(name: string) {
+export function bounded(name: string) {
   return parameter(name).max(longestSearch, `${name} must not be longer than ${longestSearch} characters`).optional();
 }
 
@@ -110,8 +110,9 @@ export const eventLogQuerySchema = z
     request_id: bounded('request_id').meta({ description: 'The X-Request-Id of the answer.' }),
     q: bounded('q').meta({
       description:
-        'One of them, whichever it is: an event id, a request id, an address or another name of a rep, or a number. Whole ' +
-        'values only. The first kind that finds something is listed.',
+        'One of them, whichever it is: an event id, a request id, an address or another name of a rep, or a number. The first ' +
+        'kind that finds something is listed. If none does, the text may be a part of an address (2 characters or more) or of ' +
+        'the number with which one of the latest 20,000 calls began (3 digits or more).',
     }),
     from: instantParameter('from', 'Received at this instant or later.'),
     to: instantParameter('to', 'Received before this instant.'),

@@ -155,6 +155,25 @@ describe('the audit log', () => {
     expect({ length: items.length, next_cursor }).toEqual({ length: 2, next_cursor: null });
   });
 
+  it('is filtered by a part of the actor, by action and by time, page by page', async () => {
+    await service.query(
+      `INSERT INTO audit_log (brand_id, at, actor, action, subject)
+       VALUES ($1, '2026-03-01T10:00:00Z', 'ann_b@acme.example', 'key.issue', '1'),
+              ($1, '2026-03-02T10:00:00Z', 'annxb@acme.example', 'key.issue', '2'),
+              ($1, '2026-03-03T10:00:00Z', 'operator:root', 'key.revoke', '3')`,
+      [brand.id],
+    );
+    const subjects = async (query: Record<string, string>) =>
+      (await settings.readAll<AuditEntryView>('/settings/audit', { limit: 1, ...query })).map(({ subject }) => subject);
+    expect(await subjects({ actor: 'Ann_B@' })).toEqual(['1']);
+    expect(await subjects({ actor: 'acme' })).toEqual(['2', '1']);
+    expect(await subjects({ actor: '%' })).toEqual([]);
+    expect(await subjects({ action: 'key.issue' })).toEqual(['2', '1']);
+    expect(await subjects({ action: 'key.issue', from: '2026-03-02T00:00:00Z' })).toEqual(['2']);
+    expect(await subjects({ from: '2026-03-01T10:00:00Z', to: '2026-03-03T10:00:00Z' })).toEqual(['2', '1']);
+    expect((await settings.send('GET', '/settings/audit?action=key.steal')).status).toBe(422);
+  });
+
   it.each(['nonsense', 'MTc2MyByMQ', '!'])('the cursor %j is 422', async (cursor) => {
     expect((await settings.send('GET', `/settings/audit?cursor=${cursor}`)).status).toBe(422);
   });

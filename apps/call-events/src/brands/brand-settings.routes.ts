@@ -21,6 +21,7 @@ import { decodeCursor, encodeCursor } from '../page-cursor.ts';
 import { actingOwner } from './acting-owner.ts';
 import { requestBrand } from './brand-of-host.ts';
 import { ofBrandInPath } from './brand-segment.ts';
+import type { AuditFilter } from './brand-settings.store.ts';
 import { requestHost, type TrustProxy } from './request-host.ts';
 import type { ActingOwner } from './rules/acting-owner.ts';
 import type { BrandRefusal } from './rules/brand.ts';
@@ -31,7 +32,7 @@ interface Dependencies {
     read: (brandId: string) => Promise<OwnedBrand>;
     change: (owner: ActingOwner, change: BrandChange) => Promise<OwnedBrand | BrandRefusal>;
     /** Newest first, entries with an id below `beforeId`. */
-    auditLog: (brandId: string, limit: number, beforeId: bigint | null) => Promise<Page<AuditEntryView>>;
+    auditLog: (brandId: string, beforeId: bigint | null, filter: AuditFilter) => Promise<Page<AuditEntryView>>;
   };
   /** The proxies whose forwarded headers are trusted. */
   trusts: TrustProxy;
@@ -90,10 +91,10 @@ export function createBrandSettingsRoutes({ requireSession, brandSettings, trust
     .route('/:brand/settings/audit')
     .all(ofBrandInPath)
     .get(requireSession, requireOwner, async (request, response) => {
-      const { limit, cursor } = parseOrThrow(auditQuerySchema, request.query, 'query');
+      const { cursor, ...filter } = parseOrThrow(auditQuerySchema, request.query, 'query');
       const position = decodeCursor(cursor, 'audit');
       const beforeId = position === null ? null : BigInt(position.id);
-      const { items, next } = await brandSettings.auditLog(requestBrand.of(request).id, limit, beforeId);
+      const { items, next } = await brandSettings.auditLog(requestBrand.of(request).id, beforeId, filter);
       response.json({ items: [...items], next_cursor: encodeCursor(next) } satisfies AuditLog);
     })
     .all(methodNotAllowed(['GET', 'HEAD']));

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { appendToAuditLog } from '@callside/auth';
 import type { Prisma, PrismaClient } from '@callside/database';
-import { type AuditEntryView, type BrandChange, type OwnedBrand, recordingBySchema } from '@callside/schemas';
+import {
+  type AuditEntryView,
+  type AuditQuery,
+  type BrandChange,
+  type OwnedBrand,
+  recordingBySchema,
+  storableText,
+} from '@callside/schemas';
 import type { Page } from '../page.ts';
 import type { ActingOwner } from './rules/acting-owner.ts';
 import type { BrandRefusal } from './rules/brand.ts';
@@ -20,6 +27,9 @@ const shown = {
   recordingBy: true,
   hosts: { select: { host: true }, orderBy: { host: 'asc' } },
 } as const satisfies Prisma.BrandSelect;
+
+/** Of entries of the audit log. */
+export type AuditFilter = Omit<AuditQuery, 'cursor'>;
 
 /** The settings of brands and their audit log, for their owners. */
 export class BrandSettingsStore {
@@ -64,9 +74,19 @@ export class BrandSettingsStore {
   }
 
   /** Newest first, entries with an id below `beforeId`. */
-  async auditLog(brandId: string, limit: number, beforeId: bigint | null): Promise<Page<AuditEntryView>> {
+  async auditLog(brandId: string, beforeId: bigint | null, filter: AuditFilter): Promise<Page<AuditEntryView>> {
+    const { limit, actor, action, from, to } = filter;
     const rows = await this.#prisma.auditEntry.findMany({
-      where: { brandId, ...(beforeId !== null && { id: { lt: beforeId } }) },
+      where: {
+        brandId,
+        ...(beforeId !== null && { id: { lt: beforeId } }),
+        // Prisma leaves the placeholders of LIKE in the text.
+        ...(actor !== undefined && {
+          actor: { contains: storableText(actor).replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' },
+        }),
+        ...(action !== undefined && { action }),
+        at: { ...(from && { gte: from }), ...(to && { lt: to }) },
+      },
       orderBy: { id: 'desc' },
       take: limit + 1,
     });

@@ -15,6 +15,7 @@ const RecommenderPage = lazyPart(async () => (await import('../recommender/recom
 const ApiKeysPage = lazyPart(async () => (await import('../settings/api-keys/api-keys-page.tsx')).ApiKeysPage);
 const PeoplePage = lazyPart(async () => (await import('../settings/people/people-page.tsx')).PeoplePage);
 const AgentsPage = lazyPart(async () => (await import('../settings/agents/agents-page.tsx')).AgentsPage);
+const AuditPage = lazyPart(async () => (await import('../settings/audit/audit-page.tsx')).AuditPage);
 const BrandPage = lazyPart(async () => (await import('../settings/brand/brand-page.tsx')).BrandPage);
 
 /** The router writes a warning if there is no element to show while the code of the first page loads. */
@@ -51,6 +52,7 @@ export const createRouter = () =>
             { path: '/settings/people', element: <PeoplePage /> },
             { path: '/settings/agents', element: <AgentsPage /> },
             { path: '/settings/brand', element: <BrandPage /> },
+            { path: '/settings/audit', element: <AuditPage /> },
           ],
         },
       ],

@@ -88,6 +88,7 @@ const settingsPages = [
   { path: '/settings/people', name: 'people' },
   { path: '/settings/agents', name: 'agents' },
   { path: '/settings/brand', name: 'brand' },
+  { path: '/settings/audit', name: 'audit' },
 ] as const;
 
 /** As the browser knows it: pages of owners have no connection of their own. */

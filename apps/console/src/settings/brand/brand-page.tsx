@@ -2,13 +2,13 @@ import { type BrandChange, ownedBrandSchema } from '@callside/schemas';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { BrandApiError } from '../../app/brand-api.ts';
 import { useOneAtATime } from '../../app/one-at-a-time.ts';
 import { ProblemNotice } from '../../app/problem-notice.tsx';
 import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Outcome } from '../outcome.tsx';
-import { AuditTable } from './audit-table.tsx';
 import { ExplorationForm } from './exploration-form.tsx';
 import { GeneralForm } from './general-form.tsx';
 import { RecordingForm } from './recording-form.tsx';
@@ -21,7 +21,7 @@ interface Change {
   isMove: boolean;
 }
 
-/** The settings of the organisation, and its audit log. */
+/** The settings of the organisation. */
 export function BrandPage() {
   const { t } = useTranslation();
   const { api } = useSession();
@@ -134,9 +134,9 @@ export function BrandPage() {
           </Section>
         </>
       )}
-      <Section title={t('brand.audit')}>
-        <AuditTable />
-      </Section>
+      <p>
+        <Link to="/settings/audit?action=brand.set">{t('brand.toAudit')}</Link>
+      </p>
     </Page>
   );
 }
