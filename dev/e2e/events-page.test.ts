@@ -80,6 +80,42 @@ describeInBrowser('an owner with the events of diallers', () => {
     expect(await owner.getByLabel('Search', { exact: true }).inputValue()).toBe('(415) 555-0172');
   });
 
+  it('finds events by a part of a number or of an address, with all filters in one line', async () => {
+    await deployment.query(
+      `INSERT INTO users (id, brand_id, email, name, role, status) VALUES (gen_random_uuid(), $1, 'sandy@typo.example', 'Sandy', 'rep', 'active')`,
+      [deployment.brand.id],
+    );
+    await deployment.post('call-started', { phone_number: '+14155550176' });
+    await deployment.post('recording-paused');
+    await deployment.post('call-started', { phone_number: '+14155550177', agent_email: 'sandy@typo.example' });
+    const owner = await openAsOwner('/events');
+    await rowOf(owner, 'sandy@typo.example').waitFor();
+    const tops = await owner
+      .getByRole('search')
+      .locator('input, select')
+      .evaluateAll((inputs) => inputs.map((input) => Math.round(input.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(1);
+    const search = owner.getByLabel('Search', { exact: true });
+    await search.fill('0176');
+    await rowOf(owner, 'sandy@typo.example').waitFor({ state: 'detached' });
+    await rowOf(owner, 'Recording paused').getByText('+14155550176').waitFor();
+    await search.fill('typo.ex');
+    await rowOf(owner, 'sandy@typo.example').waitFor();
+    await rowOf(owner, '+14155550176').waitFor({ state: 'detached' });
+    await search.fill('000999000');
+    await owner.getByText('No event matches. A part of a number is looked for').waitFor();
+  });
+
+  it('sees that requests with a wrong key were refused, and where they are listed', async () => {
+    const address = `${deployment.url}/call-events/call-ended`;
+    expect((await fetch(address, { method: 'POST', body: '{}' })).status).toBe(401);
+    await until('it is counted', async () => (await deployment.query('SELECT FROM refused_keys', [])).length > 0);
+    const owner = await openAsOwner('/events');
+    await owner.getByText(/with a wrong or absent key (was|were) refused/).waitFor();
+    await owner.getByRole('link', { name: 'See the wrong keys' }).click();
+    await owner.getByRole('table', { name: 'Refused for their key' }).waitFor();
+  });
+
   it('lists the events of a range of time, which the address of the page keeps', async () => {
     await deployment.post('call-started', { phone_number: '+14155550173' });
     await deployment.post('call-started', { phone_number: '+14155550174' });

@@ -121,7 +121,10 @@ export const loggedEventSchema = z.object({
   agent_resolved: z.boolean(),
   call_active: z.boolean(),
   resent_from: z.string().optional().meta({ description: 'The refused request that was corrected and sent again.' }),
-  is_test: z.literal(true).optional().meta({ description: 'Placed by the test panel.' }),
+  is_test: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'Placed by the test panel, or of a rep of `callside simulate`.' }),
   reused: z.literal(true).optional().meta({
     description:
       'Its `event_id` came again with another event, agent or `occurred_at`: that one was taken for a duplicate and not applied.',
@@ -155,7 +158,11 @@ export type RefusedRequestView = z.infer<typeof refusedRequestSchema>;
 export const eventLogItemSchema = z.union([loggedEventSchema, refusedRequestSchema]);
 export type EventLogItem = z.infer<typeof eventLogItemSchema>;
 
-export const eventLogSchema = pageOf(eventLogItemSchema);
+export const eventLogSchema = pageOf(eventLogItemSchema).extend({
+  more_matches: z.literal(true).optional().meta({
+    description: 'The text of `q` is a part of more addresses or numbers than the 10 of each whose events are listed.',
+  }),
+});
 export type EventLog = z.infer<typeof eventLogSchema>;
 
 /** The data of the brand whose host served the page, for a page without a session. */

@@ -11,7 +11,7 @@ export interface ReadSources {
   chats: ChatStore;
   calls: CallStore;
   callExport: CallExportStore;
-  events: Pick<EventLogStore, 'readPage' | 'readWay' | 'readUnresolvedAgents'>;
+  events: Pick<EventLogStore, 'findWithPart' | 'readPage' | 'readWay' | 'readUnresolvedAgents'>;
   refusedRequests: Pick<RefusedRequestStore, 'readPage' | 'find'>;
   customers: CustomerStore;
   leases: Pick<LeaseStore, 'presences'>;

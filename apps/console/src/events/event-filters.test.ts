@@ -1,4 +1,5 @@
-import { addressOf, type EventFilters, isTime, queryOf, readFilters } from './event-filters.ts';
+import { isTime } from '../app/time-range.ts';
+import { addressOf, type EventFilters, queryOf, readFilters } from './event-filters.ts';
 
 const none: EventFilters = { q: '', event: '', outcome: '', from: '', to: '' };
 const read = (address: string) => readFilters(new URLSearchParams(address));

@@ -9,11 +9,13 @@ import { eventName, statusOf, statusTones } from './event-words.ts';
 
 interface EventTableProps {
   rows: readonly EventLogItem[];
+  /** Shown if there are no rows. */
+  empty: string;
   /** Must stay the same function while the table is shown. */
   onOpen: (id: string) => void;
 }
 
-export function EventTable({ rows, onOpen }: EventTableProps) {
+export function EventTable({ rows, empty, onOpen }: EventTableProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const columns = useMemo<DataColumn<EventLogItem>[]>(
@@ -64,13 +66,7 @@ export function EventTable({ rows, onOpen }: EventTableProps) {
   const data = useMemo(() => [...rows], [rows]);
   return (
     <div className="events-table">
-      <DataTable
-        label={t('events.title')}
-        columns={columns}
-        rows={data}
-        rowId={({ id }) => id}
-        empty={t('events.empty')}
-      />
+      <DataTable label={t('events.title')} columns={columns} rows={data} rowId={({ id }) => id} empty={empty} />
     </div>
   );
 }

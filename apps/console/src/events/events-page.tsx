@@ -2,12 +2,14 @@ import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ProblemNotice } from '../app/problem-notice.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { OlderButton } from '../ui/older-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { addressOf, type EventFilters, readFilters } from './event-filters.ts';
 import { EventPanel } from './event-panel.tsx';
 import { EventTable } from './event-table.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { RefusedKeysNote } from './refused-keys-note.tsx';
 import { TestPanel } from './test-panel.tsx';
 import { useEventRows } from './use-event-rows.ts';
 import './events.css';
@@ -18,7 +20,7 @@ export function EventsPage() {
   const navigate = useNavigate();
   const [address, setAddress] = useSearchParams();
   const filters = useMemo(() => readFilters(address), [address]);
-  const { rows, problem, isReading, readOlder } = useEventRows(filters);
+  const { rows, isMore, problem, isReading, readOlder } = useEventRows(filters);
   const isUnused = rows?.items.length === 0 && addressOf(filters).size === 0;
   const open = address.get('event');
   const setFilters = (changed: EventFilters) => setAddress(addressOf(changed), { replace: true });
@@ -35,10 +37,21 @@ export function EventsPage() {
   return (
     <Page title={t('events.title')} lead={t('events.lead')}>
       <TestPanel />
+      <RefusedKeysNote />
       <FilterBar filters={filters} onChange={setFilters} />
+      {isMore && <Notice kind="info">{t('events.more')}</Notice>}
       {problem !== null && <ProblemNotice error={problem} />}
       {rows === null && problem === null && <p className="muted">{t('app.loading')}</p>}
-      {rows !== null && (isUnused ? <NothingYet /> : <EventTable rows={rows.items} onOpen={show} />)}
+      {rows !== null &&
+        (isUnused ? (
+          <NothingYet />
+        ) : (
+          <EventTable
+            rows={rows.items}
+            empty={t(/\d{3}/.test(filters.q) ? 'events.emptyPart' : 'events.empty')}
+            onOpen={show}
+          />
+        ))}
       {rows !== null && rows.next !== null && (
         <OlderButton isReading={isReading} onPress={() => void readOlder()}>
           {t('events.older')}

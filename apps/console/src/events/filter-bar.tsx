@@ -2,9 +2,10 @@ import { callEventNames } from '@callside/schemas';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
+import { isRange, isReversed } from '../app/time-range.ts';
 import { callEventWords } from '../texts/call-event-words.ts';
 import { TextField } from '../ui/text-field.tsx';
-import { type EventFilters, isReversed, isTime } from './event-filters.ts';
+import type { EventFilters } from './event-filters.ts';
 
 interface FilterBarProps {
   filters: EventFilters;
@@ -46,7 +47,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
     timer.current = setTimeout(() => apply(all), pauseMs);
   };
   return (
-    <search className="fields">
+    <search className="fields events-filters">
       <TextField
         label={t('events.filter.search')}
         description={t('events.filter.searchHint')}
@@ -69,7 +70,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         onChange={(text) => type({ to: text })}
         error={isReversed(typed) ? t('events.filter.reversed') : undefined}
       />
-      <label className="events-choice">
+      <label className="filter-choice">
         <span>{t('events.filter.kind')}</span>
         <select
           className="field-input"
@@ -84,7 +85,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           ))}
         </select>
       </label>
-      <label className="events-choice">
+      <label className="filter-choice">
         <span>{t('events.filter.outcome')}</span>
         <select
           className="field-input"
@@ -100,8 +101,4 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
       </label>
     </search>
   );
-}
-
-function isRange({ from, to }: Typed): boolean {
-  return [from, to].every((time) => time === '' || isTime(time)) && !isReversed({ from, to });
 }

@@ -47,5 +47,5 @@ export function useEventRows(filters: EventFilters) {
       setReading(false);
     }
   };
-  return { rows, problem: problem ?? ofNewest, isReading, readOlder };
+  return { rows, isMore: data?.more_matches === true, problem: problem ?? ofNewest, isReading, readOlder };
 }

@@ -188,3 +188,84 @@ test('an agent is found whose address has a plus sign that is not encoded in the
     expect(eventLogSchema.parse(json).items.map((item) => item.id)).toEqual([id]);
   }
 });
+
+describe('a part of a value', () => {
+  const found = async (q: string, query: Record<string, string> = {}) => {
+    const { items } = await reader.read<EventLog>('/events', { q, outcome: 'all', ...query });
+    return items.map(({ agent_email, event }) => [agent_email, event]);
+  };
+
+  it('finds the events of the users, the unknown agents and the refused requests with that part, newest first', async () => {
+    await dialler.send('call-started');
+    await fileEvents([1], { email: 'robin@typo.example' });
+    await fileEvents([2], { email: 'other@typo.example' });
+    await service.query(
+      `INSERT INTO refused_requests (brand_id, received_at, status, reason, request_id, event, agent_email)
+       VALUES ($1, '2026-03-01T12:03:00Z', 422, 'r', 'q', 'call-ended', 'sandy@typo.example')`,
+      [brand.id],
+    );
+    const [part = ''] = rep.email.split('@');
+    expect(await found(part.toUpperCase())).toEqual([[rep.email, 'call-started']]);
+    expect(await found('typo.ex')).toEqual([
+      ['sandy@typo.example', 'call-ended'],
+      ['other@typo.example', 'hold-started'],
+      ['robin@typo.example', 'hold-started'],
+    ]);
+    expect(await found('@typo', { outcome: 'accepted', from: '2026-03-01T12:02:00Z' })).toEqual([
+      ['other@typo.example', 'hold-started'],
+    ]);
+  });
+
+  it('finds all events of the calls whose number has these digits, in any notation', async () => {
+    await dialler.send('call-started', { phone_number: '+14155550134' });
+    await dialler.send('hold-started');
+    await dialler.send('call-started', { phone_number: '+14155550999' });
+    for (const part of ['0134', '550134', '(415) 555-01', '555 0134']) {
+      expect([part, await found(part)]).toEqual([
+        part,
+        [
+          [rep.email, 'hold-started'],
+          [rep.email, 'call-started'],
+        ],
+      ]);
+    }
+    expect(await found('0135')).toEqual([]);
+    expect(await found('34')).toEqual([]);
+  });
+
+  it('has no placeholders', async () => {
+    await fileEvents([1], { email: 'a_b%c\\d@reps.example' });
+    await fileEvents([2], { email: 'axbxcxd@reps.example' });
+    for (const part of ['a_b', 'b%c', 'c\\d@'])
+      expect([part, await found(part)]).toEqual([part, [['a_b%c\\d@reps.example', 'hold-started']]]);
+    expect(await found('%%')).toEqual([]);
+  });
+
+  it('that ten addresses and more have is said to have more, and its pages are complete', async () => {
+    for (let n = 0; n < 12; n += 1) await fileEvents([n, n + 20], { email: `agent-${n}@many.example` });
+    const page = await reader.read<EventLog>('/events', { q: '@many.ex', limit: '3' });
+    expect(page.more_matches).toBe(true);
+    const all = await reader.readAll<LoggedEvent>('/events', { q: '@many.ex', limit: 3 });
+    expect(all).toHaveLength(20);
+    expect(new Set(ids(all)).size).toBe(20);
+    const instants = all.map(({ received_at }) => received_at);
+    expect(instants).toEqual([...instants].sort().reverse());
+  });
+
+  it('is not looked for in other brands', async () => {
+    const other = await addBrand(service);
+    const stranger = await addUser(service, other, { email: 'sam@strange.example' });
+    await createRepsDialler(createDialler(service.clients[0], other), stranger).send('call-started', {
+      phone_number: '+14155558888',
+    });
+    expect(await found('strange')).toEqual([]);
+    expect(await found('8888')).toEqual([]);
+  });
+});
+
+test('events of the reps of callside simulate are marked as tests', async () => {
+  await diallerOf({ email: 'sim-1-rep-1@simulated.invalid' }).send('hold-started');
+  await dialler.send('hold-started');
+  const { items } = await reader.read<EventLog>('/events');
+  expect(items.map((item) => 'is_test' in item)).toEqual([false, true]);
+});

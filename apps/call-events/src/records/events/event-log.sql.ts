@@ -166,7 +166,7 @@ export const selectUnresolvedAgents = `
    GROUP BY agent_email ORDER BY last_seen_at DESC, agent_email LIMIT 200`;
 
 /** Must equal the expression of the indexes call_events_stream_idx and call_events_agent_stream_idx. */
-function streamKey(brandId: string, event: string, resolved: string): string {
+export function streamKey(brandId: string, event: string, resolved: string): string {
   return `hashtextextended(${event}, uuid_hash_extended(${brandId}, (${resolved})::int::bigint))`;
 }
 

@@ -14,6 +14,7 @@ import {
 import { selectRecordingEvidence } from './recording-evidence.sql.ts';
 import type { EventFilter, EventOnFile, EventSearch, EventWayOnFile, RecordingOnFile } from './rules/event-on-file.ts';
 import type { CompanionOnFile } from './rules/recording-evidence.ts';
+import { selectAgentsWithPart, selectNumbersWithPart } from './search-parts.sql.ts';
 
 interface EventRow extends Bounded {
   id: string;
@@ -132,6 +133,22 @@ export class EventLogStore {
       lastSeenAt: last_seen_at,
     }));
     return { items, truncated: rows[0]?.truncated ?? false };
+  }
+
+  /** Whole values with one of the parts, at most `most`. */
+  async findWithPart(
+    { brandId, from, to }: Pick<EventFilter, 'brandId' | 'from' | 'to'>,
+    kind: 'agents' | 'numbers',
+    { parts, most }: { parts: readonly string[]; most: number },
+  ): Promise<string[]> {
+    if (parts.length === 0) return [];
+    const patterns = parts.map((part) => `%${part.replace(/[\\%_]/g, '\\$&')}%`);
+    const { rows } = await this.#pool.query<{ value: string }>({
+      name: `${kind}-with-part`,
+      text: kind === 'agents' ? selectAgentsWithPart : selectNumbersWithPart,
+      values: [brandId, patterns, from ?? '-infinity', to ?? 'infinity', most],
+    });
+    return rows.map(({ value }) => value);
   }
 
   async #find(filter: EventFilter, { by, value }: EventSearch): Promise<Page<EventOnFile>> {

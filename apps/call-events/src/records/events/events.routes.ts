@@ -28,7 +28,7 @@ import { sendJson } from '../send-json.ts';
 import { logItemView } from '../views.ts';
 import { eventWayView, refusedWayView, wouldChangeView } from './event-way-view.ts';
 import { readEventLog } from './read-event-log.ts';
-import { kindsOfSearch } from './rules/event-search.ts';
+import { kindsOfSearch, partsOfSearch, type SearchedParts } from './rules/event-search.ts';
 import { maskedFields } from './rules/redacted-body.ts';
 import { type Meaning, searchEventLog } from './search-event-log.ts';
 
@@ -63,11 +63,15 @@ export function createEventsRoutes({ requireSession, reads, keyPrefix, sendOwner
         after: decodeCursor(query.cursor, 'event'),
         limit: query.limit,
       };
-      const { items, next } =
+      const { items, next, isMore } =
         query.q === undefined
-          ? await readEventLog(reads, filter)
-          : await searchEventLog(reads, filter, meaningsOf(query.q, query.agent_email, brand));
-      sendJson(response, { items: items.map(logItemView), next_cursor: encodeCursor(next) });
+          ? { ...(await readEventLog(reads, filter)), isMore: false }
+          : await searchEventLog(reads, filter, {
+              meanings: meaningsOf(query.q, query.agent_email, brand),
+              parts: partsOf(query.q, query.agent_email),
+            });
+      const more = isMore && { more_matches: true as const };
+      sendJson(response, { items: items.map(logItemView), next_cursor: encodeCursor(next), ...more });
     })
     .all(methodNotAllowed(['GET', 'HEAD']));
 
@@ -145,6 +149,12 @@ function meaningsOf(q: string, agentEmail: string | undefined, brand: Brand): Me
     const agent = storableText(normaliseEmail(restorePlus(text)));
     return agentEmail === undefined || agentEmail === agent ? [{ agentEmail: agent }] : [];
   });
+}
+
+/** Beside the filter of an address, a part can only be one of a number. */
+function partsOf(q: string, agentEmail: string | undefined): SearchedParts {
+  const { agents, numbers } = partsOfSearch(restorePlus(q.trim()));
+  return { agents: agentEmail === undefined ? agents.map(storableText) : [], numbers };
 }
 
 function storedNumber(text: string, { country }: Brand): string {

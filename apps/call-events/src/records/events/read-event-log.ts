@@ -45,17 +45,34 @@ function afterAmongRefused({ at, id }: Position): Position {
 function mergePages(events: Page<EventOnFile>, refused: Page<RefusedOnFile>, limit: number): LogPage {
   const accepted = events.items.map((event): LogItem => ({ outcome: 'accepted', event }));
   const refusals = refused.items.map((request): LogItem => ({ outcome: 'refused', request }));
-  const all = [...accepted, ...refusals].sort((one, other) => timeOf(other) - timeOf(one));
-  const endOf = (last: LogItem | undefined) => (last === undefined ? 0 : all.indexOf(last) + 1);
-  const ends = [...(events.next ? [endOf(accepted.at(-1))] : []), ...(refused.next ? [endOf(refusals.at(-1))] : [])];
+  return mergeLogPages(
+    [
+      { items: accepted, next: events.next },
+      { items: refusals, next: refused.next },
+    ],
+    limit,
+  );
+}
+
+/** One page of several. An entry that is in several pages is listed once. */
+export function mergeLogPages(pages: readonly LogPage[], limit: number): LogPage {
+  const byId = new Map(pages.flatMap(({ items }) => items).map((item) => [positionOf(item).id, item]));
+  const all = [...byId.values()].sort(newestFirst);
+  const ids = all.map((item) => positionOf(item).id);
+  const endOf = (last: LogItem | undefined) => (last === undefined ? 0 : ids.indexOf(positionOf(last).id) + 1);
+  const ends = pages.filter(({ next }) => next !== null).map(({ items }) => endOf(items.at(-1)));
   const items = all.slice(0, Math.min(limit, ...ends));
   const isEnd = items.length === all.length && ends.length === 0;
   const last = items.at(-1);
   return { items, next: isEnd || last === undefined ? null : positionOf(last) };
 }
 
-function timeOf(item: LogItem): number {
-  return positionOf(item).at.getTime();
+function newestFirst(one: LogItem, other: LogItem): number {
+  const [a, b] = [positionOf(one), positionOf(other)];
+  const byTime = b.at.getTime() - a.at.getTime();
+  if (byTime !== 0 || one.outcome !== other.outcome) return byTime || (one.outcome === 'accepted' ? -1 : 1);
+  const [first, second] = [BigInt(a.id.replace('r', '')), BigInt(b.id.replace('r', ''))];
+  return first < second ? 1 : -1;
 }
 
 function positionOf(item: LogItem): Position {

@@ -1,4 +1,4 @@
-import { kindsOfSearch } from './event-search.ts';
+import { kindsOfSearch, partsOfSearch } from './event-search.ts';
 
 test.each([
   ['ann@acme.example', ['agent', 'event_id']],
@@ -13,4 +13,17 @@ test.each([
   ['1001', ['event_id', 'request_id', 'agent']],
 ])('the text %s may be %j', (text, kinds) => {
   expect(kindsOfSearch(text)).toEqual(kinds);
+});
+
+test.each([
+  ['Robin', ['robin'], []],
+  ['a', [], []],
+  ['0134', ['0134'], ['0134', '134']],
+  ['(415) 555', ['(415) 555'], ['415555']],
+  ['+49 (0)', ['+49 (0)'], ['490']],
+  ['00', ['00'], []],
+  ['12', ['12'], []],
+  ['SIP/1001', ['sip/1001'], []],
+])('the text %s may be a part of an agent like %j or of a number like %j', (text, agents, numbers) => {
+  expect(partsOfSearch(text)).toEqual({ agents, numbers });
 });

@@ -18,3 +18,20 @@ export function kindsOfSearch(text: string): EventSearchKind[] {
   kinds.push('agent');
   return kinds;
 }
+
+const fewestDigitsOfPart = 3;
+const fewestCharactersOfPart = 2;
+
+/** What a text may be a part of. Texts in lower case; a number also without the zeros that a country puts before it. */
+export interface SearchedParts {
+  agents: string[];
+  numbers: string[];
+}
+
+export function partsOfSearch(text: string): SearchedParts {
+  const number = bareNumber(text);
+  const digits = notation.test(number) ? number.replace(/\D/g, '') : '';
+  const numbers = [digits, digits.replace(/^0+/, '')].filter((part) => part.length >= fewestDigitsOfPart);
+  const agents = text.length >= fewestCharactersOfPart ? [text.toLowerCase()] : [];
+  return { agents, numbers: [...new Set(numbers)] };
+}
