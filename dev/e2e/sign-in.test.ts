@@ -232,6 +232,17 @@ describeInBrowser("sign-in at the organisation's identity provider", () => {
     await isLive();
   });
 
+  it('an owner begins with the results, and can open the desk', async () => {
+    await signIn(people.owner);
+    await page.getByRole('heading', { name: 'Results', level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/results');
+    await page.getByRole('link', { name: 'Calls', exact: true }).click();
+    await isLive();
+    await page.reload();
+    await isLive();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
   it('other tabs follow a sign-in at the provider at once, also one of another person', async () => {
     await page.goto(deployment.url);
     await page.getByRole('link', { name: /organisation’s account/ }).waitFor();

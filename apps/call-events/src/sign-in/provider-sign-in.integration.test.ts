@@ -100,6 +100,16 @@ describe('a sign-in', () => {
     expect((await me(browser)).json).toMatchObject({ email: 'rep@acme.example', role: 'rep' });
   });
 
+  it.each([
+    ['owner@acme.example', undefined, '/results'],
+    ['owner@acme.example', '/', '/'],
+    ['owner@acme.example', 'https://evil.example/', '/results'],
+    ['rep@acme.example', undefined, '/'],
+  ])('of %s with the return_to %p ends at %s', async (email, returnTo, landing) => {
+    const answer = await newBrowser().signIn(email, returnTo === undefined ? {} : { returnTo });
+    expect([answer.status, answer.headers.location]).toEqual([302, landing]);
+  });
+
   it('sets a cookie for https only behind a proxy with TLS', async () => {
     const browser = newBrowser({ 'x-forwarded-proto': 'https' });
     // The demo provider sends back over plain HTTP only to hosts it knows, whatever the scheme.

@@ -68,7 +68,7 @@ export function createSignInPagesRoutes({
       throw new ServiceError({ code: 'bad_request', message: 'The Host of the request is invalid.' });
     const redirectUri = `${origin}/sign-in/callback`;
     const begun = await signInWithProvider.begin(requestBrand.of(request).id, { redirectUri, returnTo });
-    if (begun.kind === 'no provider') return response.redirect(returnTo);
+    if (begun.kind === 'no provider') return response.redirect(returnTo ?? '/');
     if (begun.kind === 'unavailable') return sendUnavailable(request, response, returnTo, begun);
     const { state, sealed, url } = begun;
     const attempts = Object.keys(parse(request.headers.cookie ?? '')).filter((name) => name.startsWith(attemptPrefix));
@@ -95,7 +95,7 @@ export function createSignInPagesRoutes({
     const presented = readSessionCookie(request.headers.cookie, { isHttps: isHttps(request) });
     if (presented !== null) await sessions.end(presented, { origin, by: 'sign-in' });
     setSessionCookie(response, completed.token, { isHttps: completed.redirectUri.startsWith('https:') });
-    response.redirect(completed.returnTo);
+    response.redirect(completed.landing);
   });
 
   router.get(textPageStylePath, (_request, response) => {
@@ -161,7 +161,7 @@ function bindingCommand({ slug }: Brand, { email, subject }: { email: string; su
   return `callside user bind --brand ${slug} --email ${quoted(email)} --subject ${quoted(subject)}`;
 }
 
-function sendUnavailable(request: Request, response: Response, returnTo: string, why: Unavailable): void {
+function sendUnavailable(request: Request, response: Response, returnTo: string | null, why: Unavailable): void {
   const t = textsFor(request);
   response.set('Retry-After', '5');
   sendTextPage(response, 503, {
@@ -191,6 +191,6 @@ function textsFor(request: Request): Texts {
   return pageTexts(request.acceptsLanguages(pageLanguages));
 }
 
-function signInPath(returnTo: string): string {
-  return `/sign-in?return_to=${encodeURIComponent(returnTo)}`;
+function signInPath(returnTo: string | null): string {
+  return returnTo === null ? '/sign-in' : `/sign-in?return_to=${encodeURIComponent(returnTo)}`;
 }

@@ -5,6 +5,7 @@ import type { SignInProvider, SignInProviderStore } from './providers.store.ts';
 import type { RefusedSignInStore } from './refused-sign-ins.store.ts';
 import { type FailedPart, ProviderFailure } from './rules/provider-failure.ts';
 import { providerIdentity } from './rules/provider-identity.ts';
+import { landingPath } from './rules/return-path.ts';
 import type { SessionStore } from './sessions.store.ts';
 import type { UserStore } from './users.store.ts';
 
@@ -24,7 +25,7 @@ interface Dependencies {
 interface Attempt extends SignInSecrets {
   brandId: string;
   redirectUri: string;
-  returnTo: string;
+  returnTo: string | null;
   /** Milliseconds since 1970. */
   expiresAt: number;
 }
@@ -52,12 +53,12 @@ export type BegunSignIn =
   | { kind: 'at the provider'; url: string; state: string; sealed: string };
 
 export type CompletedSignIn =
-  | { kind: 'signed in'; token: string; redirectUri: string; returnTo: string }
+  | { kind: 'signed in'; token: string; redirectUri: string; landing: string }
   | { kind: 'unknown' | 'deactivated'; email: string }
   | { kind: 'other account' | 'owner not bound'; email: string; subject: string }
   | { kind: 'unverified'; email: string | null; missingClaim: 'email' | 'email_verified' | null }
-  | { kind: 'declined' | 'invalid'; returnTo: string }
-  | (Unavailable & { returnTo: string });
+  | { kind: 'declined' | 'invalid'; returnTo: string | null }
+  | (Unavailable & { returnTo: string | null });
 
 type Identified = Extract<ProviderAnswer, { kind: 'identified' }> & { trustsEmail: boolean };
 type Redeemed = Identified | Exclude<ProviderAnswer, { kind: 'identified' }>;
@@ -72,8 +73,8 @@ export class SignInWithProvider {
     this.#dependencies = dependencies;
   }
 
-  /** `returnTo`: a path of this origin. */
-  async begin(brandId: string, { redirectUri, returnTo }: { redirectUri: string; returnTo: string }) {
+  /** `returnTo`: a path of this origin; null: the browser asked for none. */
+  async begin(brandId: string, { redirectUri, returnTo }: { redirectUri: string; returnTo: string | null }) {
     const { identityProviders, box, now } = this.#dependencies;
     return this.#whileAvailable<BegunSignIn>(async () => {
       const provider = await this.#providerOf(brandId);
@@ -107,7 +108,7 @@ export class SignInWithProvider {
 
   async #complete(brandId: string, { sealed, search, origin }: SentByProvider): Promise<CompletedSignIn> {
     const attempt = this.#openAttempt(brandId, sealed);
-    if (attempt === null) return { kind: 'invalid', returnTo: '/' };
+    if (attempt === null) return { kind: 'invalid', returnTo: null };
     const { redirectUri, returnTo } = attempt;
     const answer = await this.#whileAvailable<Redeemed>(async () => {
       const provider = await this.#providerOf(brandId);
@@ -127,7 +128,7 @@ export class SignInWithProvider {
     if (admitted.kind !== 'signed in') return admitted;
     const session = { userId: admitted.userId, brandId, origin, by: 'identity provider' } as const;
     const { token } = await this.#dependencies.sessions.open(session);
-    return { kind: 'signed in', token, redirectUri, returnTo };
+    return { kind: 'signed in', token, redirectUri, landing: landingPath(returnTo, admitted.role) };
   }
 
   async #admit(brandId: string, { claims, readUserinfo, trustsEmail }: Identified, origin: string | null) {

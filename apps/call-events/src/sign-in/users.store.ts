@@ -13,7 +13,7 @@ interface UserRow {
 }
 
 export type SignInOutcome =
-  | { kind: 'signed in'; userId: string }
+  | { kind: 'signed in'; userId: string; role: string }
   | { kind: 'unknown' | 'deactivated' | 'other account' | 'owner not bound' };
 
 /**
@@ -94,7 +94,7 @@ export class UserStore {
     origin: string | null;
   }): Promise<SignInOutcome> {
     const [issuer, subject] = [account?.issuer ?? null, account?.subject ?? null];
-    const active = await this.#query<{ id: string }>(
+    const active = await this.#query<{ id: string; role: string }>(
       `WITH before AS (
          SELECT id, sign_in_issuer FROM users
           WHERE brand_id = $1 AND email = $2 AND status IN ('invited', 'active')
@@ -114,14 +114,14 @@ export class UserStore {
               sign_in_issuer = coalesce($4, u.sign_in_issuer), sign_in_subject = coalesce($5, sign_in_subject),
               bound_by_operator = bound_by_operator AND ($4::text IS NULL OR u.sign_in_issuer = $4)
          FROM before WHERE u.id = before.id
-        RETURNING u.id`,
+        RETURNING u.id, u.role`,
       [brandId, email, name, issuer, subject, isVerified, origin],
     ).catch((error: unknown) => {
       if (isBoundToAnother(error)) return null;
       throw error;
     });
     if (active === null) return { kind: 'other account' };
-    if (active[0] !== undefined) return { kind: 'signed in', userId: active[0].id };
+    if (active[0] !== undefined) return { kind: 'signed in', userId: active[0].id, role: active[0].role };
     const [user] = await this.#query<{ status: string; is_other: boolean }>(
       `SELECT status, coalesce(sign_in_issuer = $3 AND sign_in_subject <> $4, false) AS is_other
          FROM users WHERE brand_id = $1 AND email = $2`,

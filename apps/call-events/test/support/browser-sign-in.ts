@@ -53,10 +53,11 @@ export class SignInBrowser {
   }
 
   /** Goes to the provider and back; resolves to the path with which the provider sends the browser back. */
-  async identifyAs(email: string, { returnTo = '/' } = {}): Promise<string> {
+  async identifyAs(email: string, { returnTo }: { returnTo?: string } = {}): Promise<string> {
     // Otherwise the provider would end its session of the earlier person first.
     this.#providerCookies = new CookieJar();
-    const begun = await this.get(`/sign-in?return_to=${encodeURIComponent(returnTo)}`);
+    const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(returnTo)}`;
+    const begun = await this.get(`/sign-in${query}`);
     const asked = await this.#atProvider(begun.headers.location ?? '');
     const chosen = await this.#atProvider(asked, new URLSearchParams({ email }));
     const back = new URL(await this.#atProvider(chosen));

@@ -3,6 +3,7 @@ import '../zod-settings.ts';
 import type { BrandOfHost, SignedIn } from '@callside/schemas';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { BrandApi, BrandApiError, isRefusal } from './brand-api.ts';
 import { fetchHere, isOfPerson, queryKeyOfBrand, queryKeyOfUser, readUser, useBrandOfHost } from './console-user.ts';
 import { SignInPage } from './sign-in-page.tsx';
@@ -42,7 +43,7 @@ export interface Session {
 type SignInAgain =
   | { at: 'provider' }
   | { at: 'parent' }
-  | { at: 'page'; hasProvider: boolean; isRefused: boolean; withToken: (token: string) => Promise<void> };
+  | { at: 'page'; hasProvider: boolean; isRefused: boolean; withToken: (token: string) => Promise<unknown> };
 
 export const SessionContext = createContext<Session | null>(null);
 
@@ -93,6 +94,11 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
   useOtherPages(state, { brand: brand.slug, wasInUse, isTokenRefused, refetch });
   const { signOut, isSigningOut, signOutProblem } = useSignOut(state, api, refetch);
   const signInWithToken = useSignInWithToken(state, brand.slug, refetch);
+  const navigate = useNavigate();
+  const signInHere = async (entered: string) => {
+    const signedIn = await signInWithToken(entered);
+    if (signedIn?.role === 'owner' && location.pathname === '/') await navigate('/results', { replace: true });
+  };
 
   const isSignedOut = signedOut?.where === 'here' || (signedOut?.where === 'elsewhere' && confirmedAt <= signedOut.at);
   const hasEnded = isRefusal(me.error) || isSignedOut;
@@ -144,7 +150,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
     );
   }
   if (!hasEnded) return <Unanswered read={me} queryKey={queryKeyOfUser(token)} />;
-  return <SignInPage brand={brand} isRefused={isRefused} onToken={signInWithToken} />;
+  return <SignInPage brand={brand} isRefused={isRefused} onToken={signInHere} />;
 }
 
 /** When another person has signed in, all data of the previous one is removed. */

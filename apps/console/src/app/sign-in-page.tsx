@@ -9,13 +9,15 @@ interface SignInPageProps {
   brand: BrandOfHost;
   /** The service did not accept the last token. */
   isRefused: boolean;
-  onToken: (token: string) => Promise<void>;
+  onToken: (token: string) => Promise<unknown>;
 }
 
 /** Sign-in at the organisation's identity provider, or by token where there is none. */
 export function SignInPage({ brand, isRefused, onToken }: SignInPageProps) {
   const { t } = useTranslation();
-  const returnTo = encodeURIComponent(location.pathname + location.search);
+  const page = location.pathname + location.search;
+  // Without a page the service decides: an owner begins with the results.
+  const signIn = page === '/' ? '/sign-in' : `/sign-in?return_to=${encodeURIComponent(page)}`;
   return (
     <main className="sign-in">
       <Wordmark />
@@ -24,7 +26,7 @@ export function SignInPage({ brand, isRefused, onToken }: SignInPageProps) {
         <>
           {isRefused && <Notice kind="error">{t('signIn.linkRefused')}</Notice>}
           <p>
-            <a className="button primary" href={`/sign-in?return_to=${returnTo}`}>
+            <a className="button primary" href={signIn}>
               {t('signIn.withProvider')}
             </a>
           </p>

@@ -5,7 +5,7 @@ import { tokenInText } from './session-token.ts';
 
 interface TokenSignInProps {
   isRefused: boolean;
-  onToken: (token: string) => Promise<void>;
+  onToken: (token: string) => Promise<unknown>;
 }
 
 /** The form for a token that an operator issued: for deployments without an identity provider. */

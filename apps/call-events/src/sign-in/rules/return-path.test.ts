@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { returnPath } from './return-path.ts';
+import { landingPath, returnPath } from './return-path.ts';
 
 describe('returnPath', () => {
   it.each(['/', '/events', '/settings/api-keys?tab=2', '/events#latest', '/a//b', `/${'a'.repeat(499)}`])(
@@ -28,7 +28,7 @@ describe('returnPath', () => {
     ['a script', 'javascript:alert(1)'],
     ['a path of 501 characters', `/${'a'.repeat(500)}`],
   ])('ignores %s', (_name, asked) => {
-    expect(returnPath(asked)).toBe('/');
+    expect(returnPath(asked)).toBeNull();
   });
 
   it('never returns another origin', () => {
@@ -51,9 +51,18 @@ describe('returnPath', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(parts, fc.string({ maxLength: 5 })), { maxLength: 8 }), (texts) => {
         const page = new URL('https://calls.example/sign-in/callback');
-        expect(new URL(returnPath(texts.join('')), page).origin).toBe(page.origin);
-        expect(new URL(returnPath(`/${texts.join('')}`), page).origin).toBe(page.origin);
+        expect(new URL(returnPath(texts.join('')) ?? '/', page).origin).toBe(page.origin);
+        expect(new URL(returnPath(`/${texts.join('')}`) ?? '/', page).origin).toBe(page.origin);
       }),
     );
   });
+});
+
+it.each([
+  [null, 'owner', '/results'],
+  [null, 'rep', '/'],
+  ['/', 'owner', '/'],
+  ['/events', 'owner', '/events'],
+])('who asked for %p and is a %s begins at %s', (returnTo, role, landing) => {
+  expect(landingPath(returnTo, role)).toBe(landing);
 });

@@ -4,14 +4,19 @@ const mostCharacters = 500;
 const anyOrigin = 'http://service.invalid';
 
 /**
- * The address of the same origin that a browser goes to after sign-in. Anything else is ignored: another origin, also as
+ * The address of the same origin that a browser asks to go to after sign-in; null: none. Anything else is ignored: another origin, also as
  * `//host` or `/\host`, which browsers take for one, and control characters, which browsers drop.
  */
-export function returnPath(asked: unknown): string {
-  if (typeof asked !== 'string' || asked.length > mostCharacters) return '/';
-  if (!asked.startsWith('/') || !/^[\x21-\x7e]*$/.test(asked) || asked.includes('\\')) return '/';
-  if (asked.startsWith('//') || !URL.canParse(asked, anyOrigin)) return '/';
+export function returnPath(asked: unknown): string | null {
+  if (typeof asked !== 'string' || asked.length > mostCharacters) return null;
+  if (!asked.startsWith('/') || !/^[\x21-\x7e]*$/.test(asked) || asked.includes('\\')) return null;
+  if (asked.startsWith('//') || !URL.canParse(asked, anyOrigin)) return null;
   const { origin, pathname, search, hash } = new URL(asked, anyOrigin);
   // `/..//host` is `//host` after the dots are resolved.
-  return origin === anyOrigin && !pathname.startsWith('//') ? pathname + search + hash : '/';
+  return origin === anyOrigin && !pathname.startsWith('//') ? pathname + search + hash : null;
+}
+
+/** Where a browser goes after sign-in. An owner who asked for no page begins with the results. */
+export function landingPath(returnTo: string | null, role: string): string {
+  return returnTo ?? (role === 'owner' ? '/results' : '/');
 }
