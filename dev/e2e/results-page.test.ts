@@ -48,6 +48,12 @@ describeInBrowser('an owner on the pages of results and of the recommender', () 
 
   it('sees a call and a sale in the results, as figures, as a sentence and as a table', async () => {
     await sees('There were no calls and no offers in these days');
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByRole('listitem').filter({ hasText: 'Import your products' }).getByText('Done').waitFor();
+    const dialler = steps.getByRole('listitem').filter({ hasText: 'Connect the dialler' });
+    await dialler.getByText('Open', { exact: true }).waitFor();
+    await dialler.getByRole('link', { name: 'Issue an API key' }).waitFor();
+    await steps.getByText('callside model train --brand').waitFor();
     await deployment.post('call-started', { phone_number: '+12015550001' });
     const phone = '2015550001';
     const { recommendation_id, recommendations } = await ask('/recommend', { phone, num_items: 2 });
@@ -56,7 +62,14 @@ describeInBrowser('an owner on the pages of results and of the recommender', () 
 
     await page.reload();
     await sees('$200.50');
+    await dialler.getByText('Events have been accepted.').waitFor();
+    await steps.getByRole('button', { name: 'Hide the list' }).click();
+    await steps.waitFor({ state: 'detached' });
+    await page.reload();
     await sees('1 of 1 recommendations');
+    // Said once, not below each figure.
+    expect(await page.getByText(/^Not comparable: /).count()).toBe(1);
+    expect(await steps.count()).toBe(0);
     const types = page.getByRole('region', { name: 'By article type' });
     await types.getByText('Revenue: $200.50 in total. Highest: Pendant with $200.50.').waitFor();
     await types.getByRole('button', { name: 'Show as a table' }).click();
@@ -69,6 +82,47 @@ describeInBrowser('an owner on the pages of results and of the recommender', () 
     await reps.getByText('Revenue: $200.50 in total. Highest: No rep (IVR and other programs) with $200.50.').waitFor();
     await page.getByRole('radio', { name: 'Calls' }).click();
     await reps.getByText('Calls: 1 in total. Highest: Robin with 1.').waitFor();
+  });
+
+  it('sees products, ranks, rules and reasons of declines as tables, beside the days before', async () => {
+    await page.goto(`${deployment.url}/results`);
+    const groups = page.getByRole('radiogroup', { name: 'Group' });
+    const inGroup = async (name: string, region: string) => {
+      await groups.getByRole('radio', { name, exact: true }).click();
+      const table = page.getByRole('region', { name: region }).getByRole('table', { name: region });
+      await table.waitFor();
+      return table;
+    };
+    const products = await inGroup('Product', 'By product');
+    await products.getByRole('row', { name: /100%.*\$200\.50/ }).waitFor();
+    await products.getByRole('columnheader', { name: 'Revenue, 30 days before' }).waitFor();
+    await products.getByRole('columnheader', { name: 'Offers made' }).getByRole('button').click();
+    await products.locator('th[aria-sort="descending"]', { hasText: 'Offers made' }).waitFor();
+    const ranks = await inGroup('Rank', 'By rank');
+    await ranks.getByRole('row', { name: /^1 / }).waitFor();
+    await ranks.getByRole('row', { name: /^2 / }).waitFor();
+    const rules = await inGroup('Rule', 'By merchandising rule');
+    await rules.getByRole('row', { name: /No rule acted/ }).waitFor();
+    await groups.getByRole('radio', { name: 'Decline reason' }).click();
+    await page
+      .getByRole('region', { name: 'By reason of a decline' })
+      .getByText('There is nothing in these days.')
+      .waitFor();
+  });
+
+  it('leaves test calls out until they are included, and says how many there are', async () => {
+    await deployment.query(`UPDATE call_events SET is_test = true WHERE event = 'call-started' AND brand_id = $1`, [
+      deployment.brand.id,
+    ]);
+    await page.goto(`${deployment.url}/results`);
+    const calls = page.locator('.total', { hasText: 'Calls' });
+    await sees('1 call of these days is a test call');
+    await calls.getByText('0', { exact: true }).first().waitFor();
+    await page.getByRole('checkbox', { name: /^Include test calls/ }).check();
+    await calls.getByText('1', { exact: true }).first().waitFor();
+    expect(new URL(page.url()).search).toBe('?tests=included');
+    await page.getByRole('checkbox', { name: /^Include test calls/ }).uncheck();
+    await calls.getByText('0', { exact: true }).first().waitFor();
   });
 
   it('chooses other days, and the address names them', async () => {

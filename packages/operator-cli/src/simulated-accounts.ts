@@ -1,5 +1,6 @@
 import { createSessionTokens, issueAuditedApiKey, revokeAuditedApiKey } from '@callside/auth';
 import type { Database } from '@callside/database';
+import { simulatedAddress } from '@callside/schemas';
 import { actingOperator, recordAudit } from './audit-log.ts';
 import type { Brand } from './brand.ts';
 import { OperatorError } from './operator-error.ts';
@@ -37,7 +38,7 @@ export async function createAccounts({ prisma }: Database, input: AccountsInput)
       const reps: SimulatedRep[] = [];
       for (let number = 1; number <= input.reps; number += 1) {
         const user = await addUser(transaction, brand, {
-          email: `${run}-rep-${number}@simulated.invalid`,
+          email: simulatedAddress(`${run}-rep-${number}`),
           name: `Simulated rep ${number} of ${run}`,
           role: 'rep',
           status: 'active',
@@ -75,7 +76,7 @@ export async function closeAccounts(
     { timeout: transactionTimeoutMs },
   );
   await closed.catch((error: unknown) => {
-    const what = `the key ${accounts.key.id} and the users ${run}-rep-…@simulated.invalid`;
+    const what = `the key ${accounts.key.id} and the users ${simulatedAddress(`${run}-rep-…`)}`;
     throw new OperatorError(`${what} could not be revoked and deactivated`, {
       hint: '`callside key revoke` and `callside user deactivate` do it',
       cause: error,

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
 /** How results can be grouped. */
-const resultGroups = ['day', 'article_type', 'rep', 'model'] as const;
+const resultGroups = ['day', 'article_type', 'product', 'rank', 'rule', 'decline_reason', 'rep', 'model'] as const;
 export type ResultGroup = (typeof resultGroups)[number];
+
+/** The most groups in an answer: a catalogue may have more products. */
+export const mostResultRows = 500;
 
 /** The most days that one read adds up. */
 export const mostResultDays = 400;
@@ -30,6 +33,10 @@ export const resultsQuerySchema = z
       .enum(resultGroups, `by must be one of ${resultGroups.join(', ')}`)
       .default('day')
       .meta({ description: 'What a row is.' }),
+    tests: z
+      .enum(['left_out', 'included'], 'tests must be left_out or included')
+      .default('left_out')
+      .meta({ description: 'Calls of the test panel and of `callside simulate`, with their offers and sales.' }),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from < to, {
     path: ['to'],
@@ -56,8 +63,12 @@ const offerCountsSchema = z.object({
 const amount = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 const figures = {
-  calls: count.nullable().meta({ description: 'Calls that started. Null by article type.' }),
-  time_to_screen: screenTimeSchema.nullable().meta({ description: 'Null by article type and by model.' }),
+  calls: count
+    .nullable()
+    .meta({
+      description: 'Calls that started. Null where a call has no such key: they are known by day, rep and model.',
+    }),
+  time_to_screen: screenTimeSchema.nullable().meta({ description: 'Known by day and by rep; else null.' }),
   offers: offerCountsSchema.meta({ description: 'Answers of the recommender, also to an IVR, that offer something.' }),
   shown: offerCountsSchema.meta({ description: "Those of them that a rep's page showed." }),
   sold: count.meta({ description: 'Offered products that were bought.' }),
@@ -86,8 +97,12 @@ export const resultRowSchema = z.object({
   key: z
     .string()
     .nullable()
-    .meta({ description: 'A day, an article type, the id of a user or a model version. Null: none of them.' }),
-  label: z.string().nullable().meta({ description: "The rep's name; otherwise the key." }),
+    .meta({
+      description:
+        'A day, an article type, a SKU, the rank of an offer from 1, the name of a rule, the reason of a decline, the id of a user ' +
+        'or a model version. Null: none of them.',
+    }),
+  label: z.string().nullable().meta({ description: "The rep's name or the product's title; otherwise the key." }),
   ...figures,
 });
 export type ResultRow = z.infer<typeof resultRowSchema>;
@@ -100,6 +115,13 @@ export const resultsSchema = z.object({
   time_zone: z.string(),
   currency: z.string(),
   totals: resultFiguresSchema,
-  rows: z.array(resultRowSchema).meta({ description: 'Days in order, all of them; others by revenue.' }),
+  tests: z.enum(['left_out', 'included']),
+  test_calls: count.meta({
+    description: 'Calls of the test panel and of `callside simulate` in the range, counted or left out.',
+  }),
+  rows: z.array(resultRowSchema).meta({
+    description: `Days and ranks in order; others by revenue, at most ${mostResultRows}.`,
+  }),
+  rows_left_out: count.meta({ description: 'Further rows.' }),
 });
 export type Results = z.infer<typeof resultsSchema>;

@@ -64,6 +64,7 @@ describe('the migrated database', () => {
       'index call_events_own_number_idx',
       'index call_events_request_idx',
       'index call_events_stream_idx',
+      'index call_events_test_calls_idx',
       'index call_events_user_id_position_key',
       'index call_offers_results_idx',
       'index calls_brand_phone_number_idx',

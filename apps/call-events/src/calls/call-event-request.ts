@@ -6,6 +6,7 @@ import {
   callStartedBodySchema,
   type EventRemark,
   hasOffset,
+  isSimulatedAddress,
   parseInstant,
   restorePlus,
   sortableId,
@@ -70,6 +71,7 @@ function commonFields(
     keyToConfirm,
     requestId,
     ...(found.length > 0 && { remarks: found }),
+    ...(isSimulatedAddress(fields.agent_email) && { isTest: true }),
   };
 }
 

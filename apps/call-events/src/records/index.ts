@@ -18,6 +18,8 @@ import { createEventsRoutes } from './events/events.routes.ts';
 import { fileRefusedRequests } from './events/file-refused-requests.ts';
 import { RefusedRequestStore } from './events/refused-requests.store.ts';
 import { CallExportStore } from './exports/call-export.store.ts';
+import { createFirstStepsRoutes } from './first-steps/first-steps.routes.ts';
+import { FirstStepsStore } from './first-steps/first-steps.store.ts';
 import type { ReadSources } from './read-sources.ts';
 import { createResultsRoutes } from './results/results.routes.ts';
 import { ResultsStore } from './results/results.store.ts';
@@ -71,6 +73,7 @@ export function createRecords({
   routes.use(
     createEventsRoutes({ requireSession, reads, keyPrefix: `${environment.KEY_PREFIX}_live_`, sendOwnerEvent }),
   );
+  routes.use(createFirstStepsRoutes({ requireSession, firstSteps: new FirstStepsStore(pools.sums) }));
   routes.use(createResultsRoutes({ requireSession, results: { results: new ResultsStore(pools.sums), now } }));
 
   return {

@@ -110,6 +110,7 @@ const routes: [string, Route][] = [
       body: { currency: 'EUR' },
     },
   ],
+  ['first steps', { ...reads, path: () => '/first-steps', ownersOnly: true }],
   ['audit log', { ...reads, path: () => '/settings/audit', ownersOnly: true }],
   ['sign in', { method: 'POST', path: () => '/sign-in', allow: 'POST', status: 200 }],
 ];

@@ -64,6 +64,7 @@ const closedRoutes = [
   'GET /:brand/chats/:chat_id/transcript',
   'GET /:brand/events',
   'GET /:brand/events/:id',
+  'GET /:brand/first-steps',
   'GET /:brand/me',
   'GET /:brand/recommender',
   'GET /:brand/recommender/rules',

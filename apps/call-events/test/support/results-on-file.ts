@@ -12,6 +12,8 @@ interface Product {
 interface OfferFields {
   at: Date;
   model?: string;
+  /** Names of the merchandising rules that acted on the list. */
+  rules?: string[];
   /** Without it no rep's page showed the offers. */
   shownOn?: { call: Pick<FiledCall, 'id'>; rep: TestUser };
 }
@@ -51,14 +53,14 @@ export class Shop {
     }
   }
 
-  async offer(skus: string[], { at, model = 'default-1', shownOn }: OfferFields): Promise<Offered> {
+  async offer(skus: string[], { at, model = 'default-1', rules = [], shownOn }: OfferFields): Promise<Offered> {
     const id = randomUUID();
     await this.#query(
       `INSERT INTO recommendations (id, brand_id, phone, source, num_items, check_stock, anchors, history_size, fallback,
                                     feature_schema_hash, artifact_version, catalog_version, offered_skus, offers,
-                                    offer_features, created_at)
-       VALUES ($1, $2, '4155550134', 'IVR', 3, true, '{}', 0, false, 'f', $3, 'c', $4, '[]', '', $5)`,
-      [id, this.#brand.id, model, skus, at],
+                                    offer_features, rules_applied, created_at)
+       VALUES ($1, $2, '4155550134', 'IVR', 3, true, '{}', 0, false, 'f', $3, 'c', $4, '[]', '', $6, $5)`,
+      [id, this.#brand.id, model, skus, at, rules],
     );
     if (shownOn !== undefined) {
       this.#shown += 1;
@@ -114,11 +116,16 @@ export class Shop {
     ]);
   }
 
-  async decline(offered: Offered, sku: string, rep: TestUser): Promise<void> {
+  async decline(
+    offered: Offered,
+    sku: string,
+    rep: TestUser,
+    { reason = null, at = offered.at }: { reason?: string | null; at?: Date } = {},
+  ): Promise<void> {
     await this.#query(
-      `INSERT INTO offer_outcomes (id, brand_id, call_id, user_id, recommendation_id, sku, outcome, outcome_id, created_at)
-       VALUES ($1::uuid, $2, $3, $4, $5, $6, 'declined', $1::uuid::text, $7)`,
-      [randomUUID(), this.#brand.id, offered.callId, rep.id, offered.id, sku, offered.at],
+      `INSERT INTO offer_outcomes (id, brand_id, call_id, user_id, recommendation_id, sku, outcome, reason, outcome_id, created_at)
+       VALUES ($1::uuid, $2, $3, $4, $5, $6, 'declined', $8, $1::uuid::text, $7)`,
+      [randomUUID(), this.#brand.id, offered.callId, rep.id, offered.id, sku, at, reason],
     );
   }
 

@@ -21,7 +21,7 @@ describe('changeOf', () => {
     ['120', '100', { kind: 'more', by: 0.2, unit: 'share' }],
     ['75.5', '100', { kind: 'less', by: 0.245, unit: 'share' }],
     ['100', '100.01', { kind: 'same' }],
-    ['5', '0', { kind: 'none' }],
+    ['5', '0', { kind: 'none', missing: 'before' }],
     ['0', '0', { kind: 'zero' }],
     ['0', '-10', { kind: 'more', by: 1, unit: 'share' }],
   ])('compares revenue of %s with %s before', (now, before, change) => {
@@ -37,8 +37,11 @@ describe('changeOf', () => {
   });
 
   it('does not compare a figure that was not measured', () => {
-    expect(changeOf('conversion', conversion(0.1), figures())).toEqual({ kind: 'none' });
-    expect(changeOf('screenTime', figures(), figures())).toEqual({ kind: 'none' });
+    expect(changeOf('conversion', conversion(0.1), figures())).toEqual({
+      kind: 'none',
+      missing: 'before',
+    });
+    expect(changeOf('conversion', figures(), conversion(0.1))).toEqual({ kind: 'none', missing: 'now' });
   });
 });
 

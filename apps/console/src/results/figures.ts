@@ -20,26 +20,32 @@ export function figureOf(metric: Metric, figures: ResultFigures): number | null 
 
 const ofOffers: Metric[] = ['revenue', 'conversion', 'sold', 'shown'];
 
-/** Calls do not belong to an article type. */
+/** Calls belong to no product, rank, rule or reason. */
 export const metricsOf: Record<ResultGroup, readonly Metric[]> = {
   day: metrics,
   rep: metrics,
   model: [...ofOffers, 'calls'],
   article_type: ofOffers,
+  product: ofOffers,
+  rank: ofOffers,
+  rule: ofOffers,
+  decline_reason: ofOffers,
 };
 
 /** How a figure changed: as a share of the earlier value. A figure that is a share changes in percentage points. */
 export type Change =
-  | { kind: 'none' | 'same' | 'zero' }
+  | { kind: 'none'; missing: 'before' | 'now' }
+  | { kind: 'same' | 'zero' }
   | { kind: 'more' | 'less'; by: number; unit: 'share' | 'points' };
 
-/** `none`: there is no earlier or no current value. `zero`: both are 0. */
+/** `none`: there is nothing to compare with, before or now. `zero`: both are 0. */
 export function changeOf(metric: Metric, now: ResultFigures, before: ResultFigures): Change {
   const [value, old] = [figureOf(metric, now), figureOf(metric, before)];
-  if (value === null || old === null) return { kind: 'none' };
+  if (old === null) return { kind: 'none', missing: 'before' };
+  if (value === null) return { kind: 'none', missing: 'now' };
   if (value === 0 && old === 0) return { kind: 'zero' };
   if (metric === 'conversion') return changeBy(value - old, 'points', 0.0005);
-  return old === 0 ? { kind: 'none' } : changeBy((value - old) / Math.abs(old), 'share', 0.0005);
+  return old === 0 ? { kind: 'none', missing: 'before' } : changeBy((value - old) / Math.abs(old), 'share', 0.0005);
 }
 
 function changeBy(by: number, unit: 'share' | 'points', least: number): Change {

@@ -13,14 +13,18 @@ const barHeight = 34;
 
 interface ResultChartProps {
   results: Results;
+  /** The same number of days before; undefined: not for this group, or not read yet. */
+  before?: Results | undefined;
   metric: Metric;
+  /** Whether the table is shown at first. */
+  withTable?: boolean;
 }
 
 /** A figure of each group as bars. A sentence gives the summary, and the table contains all values. */
-export function ResultChart({ results, metric }: ResultChartProps) {
+export function ResultChart({ results, before, metric, withTable = false }: ResultChartProps) {
   const { t } = useTranslation();
   const words = useFigureWords();
-  const [isTable, setIsTable] = useState(false);
+  const [isTable, setIsTable] = useState(withTable);
   const tableId = useId();
   const { by } = results;
   const bars = useMemo(() => barsOf(results, metric, words), [results, metric, words]);
@@ -45,7 +49,15 @@ export function ResultChart({ results, metric }: ResultChartProps) {
       </div>
       {isTable && (
         <div id={tableId} className="result-table">
-          <ResultTable results={results} />
+          <ResultTable {...{ results, before, metric }} />
+          {results.rows_left_out > 0 && (
+            <p className="muted">
+              {t('results.leftOut', {
+                shown: words.figure('sold', results.rows.length),
+                number: words.figure('sold', results.rows_left_out),
+              })}
+            </p>
+          )}
         </div>
       )}
     </figure>
@@ -120,7 +132,7 @@ function barsOf({ by, rows }: Results, metric: Metric, words: FigureWords): BarR
     name: by === 'day' ? (row.key ?? '') : words.row(by, row),
     value: figureOf(metric, row) ?? 0,
   }));
-  if (by === 'day') return bars;
+  if (by === 'day' || by === 'rank') return bars;
   return bars.sort((one, other) => other.value - one.value).slice(0, mostBars);
 }
 

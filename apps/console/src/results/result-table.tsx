@@ -2,14 +2,29 @@ import type { ResultRow, Results } from '@callside/schemas';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type DataColumn, DataTable } from '../ui/data-table.tsx';
+import { figureOf, type Metric, metricsOf } from './figures.ts';
+import { daysIn } from './result-range.ts';
 import { useFigureWords } from './use-figure-words.ts';
 
+interface ResultTableProps {
+  results: Results;
+  /** The same number of days before, with a column for the figure. */
+  before: Results | undefined;
+  metric: Metric;
+}
+
 /** All figures of each group. */
-export function ResultTable({ results }: { results: Results }) {
+export function ResultTable({ results, before, metric }: ResultTableProps) {
   const { t } = useTranslation();
   const words = useFigureWords();
   const { by, rows } = results;
+  const days = daysIn(results);
   const columns = useMemo(() => {
+    const rowBefore = new Map(before?.rows.map((row) => [row.key, row]));
+    const valueBefore = ({ key }: ResultRow) => {
+      const row = rowBefore.get(key);
+      return row === undefined ? null : figureOf(metric, row);
+    };
     const column = (
       id: string,
       header: string,
@@ -34,10 +49,12 @@ export function ResultTable({ results }: { results: Results }) {
     const name: DataColumn<ResultRow> = {
       id: 'name',
       header: t(`results.column.${by}`),
-      accessorFn: (row) => (by === 'day' ? row.key : words.row(by, row)),
+      accessorFn: (row) => (by === 'day' ? row.key : by === 'rank' ? Number(row.key) : words.row(by, row)),
       cell: ({ row }) => words.row(by, row.original),
     };
-    const ofCalls = by === 'article_type' ? [] : [count('calls', t('results.column.calls'), ({ calls }) => calls)];
+    const ofCalls = !metricsOf[by].includes('calls')
+      ? []
+      : [count('calls', t('results.column.calls'), ({ calls }) => calls)];
     const ofScreens =
       by === 'day' || by === 'rep'
         ? [
@@ -67,8 +84,18 @@ export function ResultTable({ results }: { results: Results }) {
       amount('gross', t('results.column.gross'), (row) => row.gross_revenue),
       amount('returned', t('results.column.returned'), (row) => row.returned_revenue),
       amount('revenue', t('results.column.revenue'), ({ revenue }) => revenue),
+      ...(before === undefined
+        ? []
+        : [
+            column(
+              'before',
+              t('results.column.before', { metric: t(`results.metric.${metric}`), count: days }),
+              valueBefore,
+              (row) => words.figure(metric, valueBefore(row)),
+            ),
+          ]),
     ];
-  }, [by, t, words]);
+  }, [by, before, metric, days, t, words]);
   return (
     <DataTable
       label={t(`results.by.${by}`)}

@@ -15,21 +15,43 @@ export function Totals({ now, before, days }: TotalsProps) {
   const { t } = useTranslation();
   const words = useFigureWords();
   return (
-    <dl className="totals">
-      {metrics.map((metric) => (
-        <div key={metric} className="total">
-          <dt>{t(`results.metric.${metric}`)}</dt>
-          <dd className="total-figure">{words.figure(metric, figureOf(metric, now))}</dd>
-          <dd className="total-note">
-            {before === undefined ? ' ' : <ChangeWords {...{ metric, now, before, days }} />}
-          </dd>
-          <dd className="total-note">
-            <TotalNote metric={metric} figures={now} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className="totals">
+        {metrics.map((metric) => (
+          <div key={metric} className="total">
+            <dt>{t(`results.metric.${metric}`)}</dt>
+            <dd className="total-figure">{words.figure(metric, figureOf(metric, now))}</dd>
+            <dd className="total-note">
+              {before === undefined ? ' ' : <ChangeWords {...{ metric, now, before, days }} />}
+            </dd>
+            <dd className="total-note">
+              <TotalNote metric={metric} figures={now} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {before !== undefined && <NotComparable {...{ now, before, days }} />}
+    </>
   );
+}
+
+/** Why figures have no change beside them: once for all of them. */
+function NotComparable({ now, before, days }: Required<TotalsProps> & { before: ResultFigures }) {
+  const { t, i18n } = useTranslation();
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
+  return (['before', 'now'] as const).map((missing) => {
+    const figures = metrics.filter((metric) => {
+      const change = changeOf(metric, now, before);
+      return change.kind === 'none' && change.missing === missing;
+    });
+    if (figures.length === 0) return null;
+    const names = list.format(figures.map((metric) => t(`results.metric.${metric}`)));
+    return (
+      <p key={missing} className="muted">
+        {t(`results.notComparable.${missing}`, { count: days, figures: names })}
+      </p>
+    );
+  });
 }
 
 function ChangeWords({
@@ -41,6 +63,7 @@ function ChangeWords({
   const { t } = useTranslation();
   const words = useFigureWords();
   const change = changeOf(metric, now, before);
+  if (change.kind === 'none') return ' ';
   if (!('by' in change)) return t(`results.change.${change.kind}`, { count: days });
   const by = change.unit === 'points' ? words.points(change.by) : words.figure('conversion', change.by);
   const unit = change.unit === 'points' ? 'Points' : 'Share';

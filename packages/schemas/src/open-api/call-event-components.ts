@@ -57,6 +57,7 @@ import {
   testCallsSchema,
   wouldChangeSchema,
 } from '../event-way.ts';
+import { firstStepsSchema } from '../first-steps.ts';
 import { integrationAnswerSchema } from '../integrations.ts';
 import {
   callOffersSchema,
@@ -160,6 +161,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     EventLogItem: eventLogItemSchema,
     LoggedEvent: loggedEventSchema,
     RefusedRequest: refusedRequestSchema,
+    FirstSteps: firstStepsSchema,
     Results: resultsSchema,
     RecommenderOverview: recommenderOverviewSchema,
     Health: recommenderHealthSchema,

@@ -4,6 +4,7 @@ import type { ApiKeyList, ApiKeyView, IssuedApiKeyView } from '../api-keys.ts';
 import type { CallView } from '../call-state.ts';
 import type { CustomerMatch } from '../customer-match.ts';
 import type { ErrorBody, ValidationErrorBody } from '../errors.ts';
+import type { FirstSteps } from '../first-steps.ts';
 import type {
   CallDetail,
   ChatDetail,
@@ -222,10 +223,21 @@ const results: Results = {
   time_zone: 'America/New_York',
   currency: 'USD',
   totals: busyDay,
+  tests: 'left_out',
+  test_calls: 3,
+  rows_left_out: 0,
   rows: [
     { key: '2026-11-20', label: '2026-11-20', ...busyDay },
     { key: '2026-11-21', label: '2026-11-21', ...quietDay },
   ],
+};
+
+const firstSteps: FirstSteps = {
+  products: 1200,
+  dialler: { has_sent: false, refused: { requests: 7, last_seen_at: '2026-11-20T15:04:05.000Z' } },
+  reps: { active: 3, signed_in: 1 },
+  companion: false,
+  model: { trained_at: null },
 };
 
 export const answerExamples = {
@@ -238,6 +250,7 @@ export const answerExamples = {
     page: { summary: 'The last page', value: events },
     all: { summary: 'With a refused request', value: everyOutcome },
   },
+  firstSteps: { begun: { summary: 'A dialler with a wrong key', value: firstSteps } },
   results: { by_day: { summary: 'Two days', value: results } },
   me: { owner: { value: me } },
   apiKeys: { list: { value: apiKeys } },

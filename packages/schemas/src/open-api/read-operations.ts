@@ -1,4 +1,5 @@
 import { apiKeyListSchema, apiKeyRequestSchema, apiKeySchema, issuedApiKeySchema } from '../api-keys.ts';
+import { firstStepsSchema } from '../first-steps.ts';
 import {
   callExportQuerySchema,
   chatListQuerySchema,
@@ -117,6 +118,14 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       parameters: queryOf(eventLogQuerySchema),
       answer: json('A page.', referenceTo(eventLogSchema), answerExamples.events),
       refusals: invalidQuery,
+    }),
+  },
+  '/{brand}/first-steps': {
+    get: read({
+      operationId: 'readFirstSteps',
+      summary: 'What is on file of the first steps of an organisation',
+      description: 'Owners only. Products, the dialler, reps, recording software, a model of its own.',
+      answer: json('The steps.', referenceTo(firstStepsSchema), answerExamples.firstSteps),
     }),
   },
   '/{brand}/results': {

@@ -38,7 +38,7 @@ interface EventFields {
   requestId?: string | null;
   /** The refused request that an owner corrected and sent again as this event. */
   resentFrom?: string | null;
-  /** Placed by the test panel. */
+  /** Placed by the test panel, or of a rep of `callside simulate`. */
   isTest?: boolean;
   /** Absent: the event is recorded whatever it changes, as for a dialler. */
   allowedChange?: AllowedChange;

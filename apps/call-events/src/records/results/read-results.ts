@@ -16,7 +16,7 @@ interface Dependencies {
 export async function readResults(
   { results, now }: Dependencies,
   brand: Pick<Brand, 'id' | 'timeZone'>,
-  { by, ...asked }: ResultsQuery,
+  { by, tests, ...asked }: ResultsQuery,
 ): Promise<ResultsOnFile & { range: DayRange }> {
   const to = asked.to ?? lastDayAfter(asked.from, addDays(dayIn(brand.timeZone, now()), 1));
   const range = { from: asked.from ?? addDays(to, -usualDays), to };
@@ -33,7 +33,7 @@ export async function readResults(
       ],
     });
   }
-  const sums = await results.readSums({ brandId: brand.id, timeZone: brand.timeZone, by, ...range });
+  const sums = await results.readSums({ brandId: brand.id, timeZone: brand.timeZone, by, tests, ...range });
   return { range, ...resultsOf(by, range, sums) };
 }
 

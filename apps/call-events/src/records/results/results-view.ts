@@ -1,11 +1,11 @@
-import type { ResultFigures, ResultGroup, Results } from '@callside/schemas';
+import type { ResultFigures, Results, ResultsQuery } from '@callside/schemas';
 import type { Brand } from '../../brands/index.ts';
 import type { DayRange, Figures, ResultsOnFile } from './rules/results.ts';
 
 export function resultsView(
   { timeZone, currency }: Pick<Brand, 'timeZone' | 'currency'>,
-  by: ResultGroup,
-  { range, totals, rows }: ResultsOnFile & { range: DayRange },
+  { by, tests }: Pick<ResultsQuery, 'by' | 'tests'>,
+  { range, totals, testCalls, rows, rowsLeftOut }: ResultsOnFile & { range: DayRange },
 ): Results {
   return {
     by,
@@ -13,7 +13,10 @@ export function resultsView(
     time_zone: timeZone,
     currency,
     totals: figuresView(totals),
+    tests,
+    test_calls: testCalls,
     rows: rows.map(({ key, label, ...figures }) => ({ key, label, ...figuresView(figures) })),
+    rows_left_out: rowsLeftOut,
   };
 }
 

@@ -12,6 +12,7 @@ let rep: TestUser;
 let reader: Reader;
 let shop: Shop;
 
+const everyGroup = ['day', 'article_type', 'product', 'rank', 'rule', 'decline_reason', 'rep', 'model'];
 const day = '2026-03-10';
 const noon = new Date('2026-03-10T12:00:00Z');
 const range = { from: '2026-03-09', to: '2026-03-12' };
@@ -42,7 +43,10 @@ async function read(query: Record<string, string> = {}): Promise<Results> {
 const rowOf = ({ rows }: Results, key: string | null): ResultRow | undefined => rows.find((row) => row.key === key);
 
 /** A call of the rep with offers on it. */
-async function offersOnCall(skus: string[], fields: { at?: Date; model?: string } = {}): Promise<Offered> {
+async function offersOnCall(
+  skus: string[],
+  fields: { at?: Date; model?: string; rules?: string[] } = {},
+): Promise<Offered> {
   const call = await addCall(service, brand, rep, { startedAt: fields.at ?? noon });
   return shop.offer(skus, { at: noon, ...fields, shownOn: { call, rep } });
 }
@@ -120,7 +124,7 @@ it('the returned amount is subtracted from the revenue in every group, up to the
   await service.query(`UPDATE catalog_items SET web_price = 1000 WHERE brand_id = $1 AND sku = '2'`, [brand.id]);
   await shop.takeBack(noPrice, '2');
   const net = { revenue: '9', gross_revenue: '239.5', returned_revenue: '230.5' };
-  for (const by of ['day', 'rep', 'model', 'article_type']) {
+  for (const by of everyGroup) {
     expect({ by, ...(await read({ by })).totals }).toMatchObject({ by, ...net });
   }
   expect(rowOf(await read(), day)).toMatchObject(net);
@@ -277,7 +281,7 @@ it('results of another brand are not shown', async () => {
   await other.addProducts([{ sku: '1', price: '1', type: 'Ring' }]);
   await other.buy(await other.offer(['1'], { at: noon }), [{ sku: '1' }]);
   await addCall(service, theirs, await addUser(service, theirs), { startedAt: noon });
-  for (const by of ['day', 'article_type', 'rep', 'model']) {
+  for (const by of everyGroup) {
     const { totals, rows } = await read({ by });
     expect(totals).toMatchObject({ calls: 0, offers: { recommendations: 0 }, revenue: '0' });
     expect(rows.every(({ offers }) => offers.recommendations === 0)).toBe(true);
@@ -298,9 +302,10 @@ it.each([
   ['to=2026-02-30', 'to must be a calendar day such as 2026-11-20'],
   ['from=2026-03-10T00:00:00Z', 'from must be a calendar day such as 2026-11-20'],
   ['from=2026-03-10&from=2026-03-11', 'from must be given once'],
-  ['by=colour', 'by must be one of day, article_type, rep, model'],
+  ['by=colour', 'by must be one of day, article_type, product, rank, rule, decline_reason, rep, model'],
   ['from=2000-01-01&to=2999-12-01', 'from must not be more than 400 days before to'],
   ['from=1999-12-31', 'from must be a calendar day such as 2026-11-20'],
+  ['tests=some', 'tests must be left_out or included'],
   ['to=9999-12-31', 'to must be a calendar day such as 2026-11-20'],
 ])('the query %s is refused with a text that explains why', async (query, msg) => {
   const answer = await reader.send('GET', `/results?${query}`);
@@ -314,3 +319,107 @@ it.each(['to=2000-01-01', 'from=2999-11-30', 'from=2999-11-01&to=2999-12-01'])(
     expect((await reader.send('GET', `/results?${query}`)).status).toBe(200);
   },
 );
+
+describe('by product', () => {
+  it('has a row for each offered product, with its title, also when the catalogue does not have it', async () => {
+    await service.query(`UPDATE catalog_items SET title = 'Silver ring' WHERE brand_id = $1 AND sku = '1'`, [brand.id]);
+    const offered = await offersOnCall(['1', '2', '999']);
+    await shop.buy(offered, [
+      { sku: '1', qty: 2, unitPrice: '80' },
+      { sku: '999', unitPrice: '5' },
+    ]);
+    await shop.decline(offered, '2', rep);
+    const { rows, rows_left_out } = await read({ by: 'product' });
+    expect(rows_left_out).toBe(0);
+    expect(rows).toMatchObject([
+      {
+        key: '1',
+        label: 'Silver ring',
+        calls: null,
+        sold: 1,
+        declined: 0,
+        conversion: { converted: 1 },
+        revenue: '160',
+      },
+      { key: '999', label: '999', sold: 1, revenue: '5' },
+      { key: '2', label: '2', offers: { items: 1 }, sold: 0, declined: 1, revenue: '0' },
+    ]);
+  });
+});
+
+it('by rank, the rows are in the order of the list', async () => {
+  const offered = await offersOnCall(['3', '1', '2']);
+  await offersOnCall(['1']);
+  await shop.buy(offered, [{ sku: '2', unitPrice: '40' }]);
+  await shop.decline(offered, '1', rep);
+  const { rows } = await read({ by: 'rank' });
+  expect(rows).toMatchObject([
+    { key: '1', shown: { items: 2 }, sold: 0, declined: 0, revenue: '0' },
+    { key: '2', shown: { items: 1 }, declined: 1 },
+    { key: '3', shown: { items: 1 }, sold: 1, conversion: { counted: 1, converted: 1, share: 1 }, revenue: '40' },
+  ]);
+});
+
+it('by rule, a list counts for each rule that acted on it, and the totals count it once', async () => {
+  await shop.buy(await offersOnCall(['1', '2'], { rules: ['spring', 'no gold'] }), [{ sku: '1', unitPrice: '70' }]);
+  await offersOnCall(['3'], { rules: ['spring'] });
+  await offersOnCall(['3']);
+  const { rows, totals } = await read({ by: 'rule' });
+  expect(rows.map(({ key, offers, sold, revenue }) => [key, offers.recommendations, sold, revenue])).toEqual([
+    ['spring', 2, 1, '70'],
+    ['no gold', 1, 1, '70'],
+    [null, 1, 0, '0'],
+  ]);
+  expect(totals).toMatchObject({ offers: { recommendations: 3 }, sold: 1, revenue: '70' });
+});
+
+it('by decline reason, the last reason of each declined product counts, unless it was bought', async () => {
+  const offered = await offersOnCall(['1', '2', '3']);
+  await shop.decline(offered, '1', rep, { reason: 'Too expensive', at: new Date('2026-03-10T12:00:00Z') });
+  await shop.decline(offered, '1', rep, { reason: 'Has it already', at: new Date('2026-03-10T12:01:00Z') });
+  await shop.decline(offered, '2', rep, { reason: 'Too expensive' });
+  await shop.decline(offered, '3', rep, { reason: 'Too expensive' });
+  await shop.buy(offered, [{ sku: '3', unitPrice: '9' }]);
+  const second = await offersOnCall(['1']);
+  await shop.decline(second, '1', rep);
+  const { rows, totals } = await read({ by: 'decline_reason' });
+  expect(rows.map(({ key, declined }) => [key, declined]).sort()).toEqual([
+    [null, 1],
+    ['Has it already', 1],
+    ['Too expensive', 1],
+  ]);
+  expect(totals).toMatchObject({ declined: 3, sold: 1, revenue: '9' });
+});
+
+describe('test calls', () => {
+  /** A call that the test panel or `callside simulate` placed, with a sale. */
+  async function testCall(): Promise<void> {
+    const call = await addCall(service, brand, rep, { startedAt: noon });
+    await shop.paint([500], { at: noon, rep });
+    await service.query(
+      `UPDATE call_events SET is_test = true, call_id = $2 WHERE brand_id = $1 AND event = 'call-started' AND call_id IS NULL`,
+      [brand.id, call.id],
+    );
+    await shop.buy(await shop.offer(['1'], { at: noon, shownOn: { call, rep } }), [{ sku: '1', unitPrice: '1000' }]);
+  }
+
+  it('are left out of every group with their offers, sales and times, and are counted apart', async () => {
+    await testCall();
+    await shop.buy(await offersOnCall(['2']), [{ sku: '2', unitPrice: '40' }]);
+    for (const by of everyGroup) {
+      const { tests, test_calls, totals, rows } = await read({ by });
+      expect({ by, tests, test_calls }).toEqual({ by, tests: 'left_out', test_calls: 1 });
+      expect({ by, ...totals }).toMatchObject({ by, calls: 1, offers: { recommendations: 1 }, sold: 1, revenue: '40' });
+      expect(totals.time_to_screen?.events).toBe(0);
+      expect(rows.every(({ revenue }) => Number(revenue) <= 40)).toBe(true);
+    }
+  });
+
+  it('count like all others when they are included', async () => {
+    await testCall();
+    const { tests, test_calls, totals } = await read({ tests: 'included' });
+    expect({ tests, test_calls }).toEqual({ tests: 'included', test_calls: 1 });
+    expect(totals).toMatchObject({ calls: 1, offers: { recommendations: 1 }, sold: 1, revenue: '1000' });
+    expect(totals.time_to_screen?.p50_ms).toBe(500);
+  });
+});

@@ -20,7 +20,7 @@ export function createResultsRoutes({ requireSession, results }: Dependencies): 
     .get(requireSession, requireOwner, async (request, response) => {
       const brand = requestBrand.of(request);
       const query = parseOrThrow(resultsQuerySchema, request.query, 'query');
-      response.json(resultsView(brand, query.by, await readResults(results, brand, query)));
+      response.json(resultsView(brand, query, await readResults(results, brand, query)));
     })
     .all(methodNotAllowed(['GET', 'HEAD']));
   return router;

@@ -12,12 +12,27 @@ const dayOf = (column: string) => `(${column} AT TIME ZONE $4)::date::text`;
 /** All rows have the same types of parameters, also those that a statement does not need. */
 const withZone = 'WHERE $4::text IS NOT NULL AND';
 
+/** Whether calls of the test panel and of `callside simulate` count. */
+export type Tests = 'left_out' | 'included';
+
+/** The starts of test calls, in call_events_test_calls_idx. */
+const isTestStart = `brand_id = $1 AND is_test AND event = 'call-started' AND call_id IS NOT NULL`;
+
+const unless = (tests: Tests, isOfTest: string) => (tests === 'included' ? '' : `AND NOT EXISTS (${isOfTest})`);
+
+/** The test calls of the range. */
+export const selectTestCalls = `
+  SELECT count(*)::int AS calls FROM call_events
+   ${withZone} ${isTestStart} AND received_at >= $2 AND received_at < $3`;
+
 const callKeys = { day: dayOf('started_at'), rep: 'user_id::text', none: 'NULL::text' } as const;
 
-export function selectCalls(key: keyof typeof callKeys): string {
+export function selectCalls(key: keyof typeof callKeys, tests: Tests): string {
   return `
   SELECT ${callKeys[key]} AS key, count(*)::int AS calls
-    FROM calls ${withZone} brand_id = $1 AND started_at >= $2 AND started_at < $3 GROUP BY 1`;
+    FROM calls ${withZone} brand_id = $1 AND started_at >= $2 AND started_at < $3
+     ${unless(tests, `SELECT FROM call_events WHERE ${isTestStart} AND call_id = calls.id`)}
+   GROUP BY 1`;
 }
 
 /** Exact below a second, then to 10 ms. Few different values, so that all receipts need no sorting. */
@@ -30,25 +45,33 @@ const timeKeys = {
 } as const;
 
 /** Of the events that opened a call. */
-export function selectTimes(by: keyof typeof timeKeys): string {
+export function selectTimes(by: keyof typeof timeKeys, tests: Tests): string {
   const { key, bucket } = timeKeys[by];
   return `
   SELECT key, ${bucket} AS ms, count(*)::int AS count
     FROM (SELECT ${key} AS key, (extract(epoch FROM painted_at - received_at) * 1000)::int AS ms
             FROM event_receipts
-           ${withZone} brand_id = $1 AND received_at >= $2 AND received_at < $3 AND opened_call) AS receipts
+           ${withZone} brand_id = $1 AND received_at >= $2 AND received_at < $3 AND opened_call
+             ${unless(tests, `SELECT FROM call_events WHERE ${isTestStart} AND id = call_event_id`)}) AS receipts
    GROUP BY 1, 2`;
 }
 
 /** An answer of the recommender and the row of call_offers for it may be in different milliseconds of the range. */
 const margin = `interval '1 hour'`;
 
+const offersOfTests = `
+  SELECT FROM call_offers o JOIN call_events t ON t.call_id = o.call_id
+   WHERE o.recommendation_id = recommendations.id AND o.brand_id = $1 AND o.status = 'ready'
+         AND o.asked_at >= $2::timestamptz - ${margin} AND o.asked_at < $3::timestamptz + ${margin}
+         AND t.brand_id = $1 AND t.is_test AND t.event = 'call-started'`;
+
 /** Recommendations that offered something, the page that showed them, and their outcomes. */
-const withOffers = `
+const withOffers = (tests: Tests) => `
   WITH made AS (
-    SELECT id, created_at, artifact_version, offered_skus, cardinality(offered_skus) AS items
+    SELECT id, created_at, artifact_version, offered_skus, rules_applied, cardinality(offered_skus) AS items
       FROM recommendations
      ${withZone} brand_id = $1 AND created_at >= $2 AND created_at < $3 AND cardinality(offered_skus) > 0
+           ${unless(tests, offersOfTests)}
   ), asked AS (
     SELECT recommendation_id AS id, call_id, user_id, sequence
       FROM call_offers
@@ -79,11 +102,33 @@ const withOffers = `
     EXCEPT SELECT id, sku FROM sold
   )`;
 
+/** Why an offer was declined the last time, unless it was bought. */
+const reasons = `, reasons AS (
+    SELECT id, reason, count(*) AS count FROM (
+      SELECT DISTINCT ON (recommendation_id, sku) recommendation_id AS id, sku, nullif(btrim(reason), '') AS reason
+        FROM offer_outcomes WHERE brand_id = $1 AND created_at >= $2 AND outcome = 'declined'
+       ORDER BY recommendation_id, sku, created_at DESC
+    ) AS latest JOIN declined USING (id, sku) GROUP BY 1, 2
+  )`;
+
+/** With rules and reasons, a recommendation may have several keys. */
 const offerKeys = {
-  day: dayOf('made.created_at'),
-  rep: 'shown.user_id::text',
-  model: 'made.artifact_version',
-  none: 'NULL::text',
+  day: { key: dayOf('made.created_at'), with: '', join: '', declined: 'refusals.count' },
+  rep: { key: 'shown.user_id::text', with: '', join: '', declined: 'refusals.count' },
+  model: { key: 'made.artifact_version', with: '', join: '', declined: 'refusals.count' },
+  rule: {
+    key: 'rules.name',
+    with: '',
+    join: 'LEFT JOIN LATERAL unnest(made.rules_applied) AS rules (name) ON true',
+    declined: 'refusals.count',
+  },
+  decline_reason: {
+    key: 'reasons.reason',
+    with: reasons,
+    join: 'JOIN reasons ON reasons.id = made.id',
+    declined: 'reasons.count',
+  },
+  none: { key: 'NULL::text', with: '', join: '', declined: 'refusals.count' },
 } as const;
 
 /**
@@ -98,9 +143,10 @@ const revenueColumns = (bought: string, back: string) => {
 };
 
 /** The figures of each key, and the totals in the row with `isTotal`: one pass over the offers computes both. */
-export function selectOffers(key: keyof typeof offerKeys): string {
-  return `${withOffers}, offers AS (
-    SELECT ${offerKeys[key]} AS key, items, shown.id AS shown, sales.count AS sold, refusals.count AS declined,
+export function selectOffers(by: keyof typeof offerKeys, tests: Tests): string {
+  const { key, with: before, join, declined } = offerKeys[by];
+  return `${withOffers(tests)}${before}, offers AS (
+    SELECT ${key} AS key, items, shown.id AS shown, sales.count AS sold, ${declined} AS declined,
            bought.converted OR shown.replaced IS NOT TRUE AS counted, bought.converted, bought.revenue, back.value AS back
       FROM made
       LEFT JOIN shown ON shown.id = made.id
@@ -108,6 +154,7 @@ export function selectOffers(key: keyof typeof offerKeys): string {
       LEFT JOIN (SELECT id, sum(value) AS value FROM returned GROUP BY 1) AS back ON back.id = made.id
       LEFT JOIN (SELECT id, count(*) AS count FROM sold GROUP BY 1) AS sales ON sales.id = made.id
       LEFT JOIN (SELECT id, count(*) AS count FROM declined GROUP BY 1) AS refusals ON refusals.id = made.id
+      ${join}
   )
   SELECT key, grouping(key) = 1 AS "isTotal",
          count(*)::int AS recommendations,
@@ -123,35 +170,39 @@ export function selectOffers(key: keyof typeof offerKeys): string {
 }
 
 /** Calls on which offers of a model were shown. */
-const selectCallsByModel = `${withOffers}
+const selectCallsByModel = (tests: Tests) => `${withOffers(tests)}
   SELECT artifact_version AS key, count(*)::int AS calls
     FROM (SELECT DISTINCT made.artifact_version, shown.call_id FROM made JOIN shown ON shown.id = made.id) AS calls
    GROUP BY 1`;
 
+/** What a row is, of an offered product `o` at its rank, which the catalogue may have as `i`. */
+const itemKeys = { article_type: 'i.article_type', product: 'o.sku', rank: 'o.rank::text' } as const;
+
 /**
- * By the article type that the product has now. Revenue of a purchase that no line gives a price is divided among the products
- * without a price, by their list prices.
+ * By the article type that the product has now, by product, or by rank. Revenue of a purchase that no line gives a price is divided
+ * among the products without a price, by their list prices.
  */
-const selectOffersByType = `${withOffers}, types AS (
-    SELECT sku, article_type AS key, web_price FROM catalog_items WHERE brand_id = $1
+const selectOffersByItem = (by: keyof typeof itemKeys, tests: Tests) => `${withOffers(tests)}, products AS (
+    SELECT made.id, o.sku, ${itemKeys[by]} AS key, i.web_price
+      FROM made CROSS JOIN unnest(made.offered_skus) WITH ORDINALITY AS o (sku, rank)
+      LEFT JOIN catalog_items i ON i.brand_id = $1 AND i.sku = o.sku
   ), offered AS (
-    SELECT made.id, types.key, count(*) AS items
-      FROM made CROSS JOIN unnest(made.offered_skus) AS sku LEFT JOIN types USING (sku) GROUP BY 1, 2
+    SELECT id, key, count(*) AS items FROM products GROUP BY 1, 2
   ), sales AS (
-    SELECT sold.id, types.key, count(*) AS count FROM sold LEFT JOIN types USING (sku) GROUP BY 1, 2
+    SELECT id, key, count(*) AS count FROM sold JOIN products USING (id, sku) GROUP BY 1, 2
   ), refusals AS (
-    SELECT declined.id, types.key, count(*) AS count FROM declined LEFT JOIN types USING (sku) GROUP BY 1, 2
+    SELECT id, key, count(*) AS count FROM declined JOIN products USING (id, sku) GROUP BY 1, 2
   ), priced AS (
     SELECT l.purchase_id, l.sku,
            sum(l.qty * l.unit_price - coalesce(l.discount_amt, 0)) FILTER (WHERE l.unit_price IS NOT NULL) AS revenue,
            coalesce(sum(l.qty) FILTER (WHERE l.unit_price IS NULL), 0) AS open
       FROM purchase_lines l JOIN confirmed ON confirmed.id = l.purchase_id WHERE l.matched GROUP BY 1, 2
   ), parts AS (
-    SELECT confirmed.id AS purchase_id, confirmed.recommendation_id AS id, types.key,
-           coalesce(priced.revenue, 0) AS revenue, counted.open, counted.open * coalesce(types.web_price, 0) AS weight,
+    SELECT confirmed.id AS purchase_id, confirmed.recommendation_id AS id, offer.key,
+           coalesce(priced.revenue, 0) AS revenue, counted.open, counted.open * coalesce(offer.web_price, 0) AS weight,
            confirmed.attributed_revenue
       FROM confirmed CROSS JOIN unnest(confirmed.matched_skus) AS matched (sku)
-      LEFT JOIN types ON types.sku = matched.sku
+      LEFT JOIN products offer ON offer.id = confirmed.recommendation_id AND offer.sku = matched.sku
       LEFT JOIN priced ON priced.purchase_id = confirmed.id AND priced.sku = matched.sku
       CROSS JOIN LATERAL (SELECT CASE WHEN priced.sku IS NOT NULL THEN priced.open
                                       WHEN matched.sku = ANY (confirmed.assumed_skus) THEN 1
@@ -168,7 +219,7 @@ const selectOffersByType = `${withOffers}, types AS (
                                        ELSE rest / products END) AS revenue
       FROM shares GROUP BY 1, 2
   ), backs AS (
-    SELECT returned.id, types.key, sum(value) AS value FROM returned LEFT JOIN types USING (sku) GROUP BY 1, 2
+    SELECT id, key, sum(value) AS value FROM returned JOIN products USING (id, sku) GROUP BY 1, 2
   )
   SELECT offered.key, false AS "isTotal",
          count(*)::int AS recommendations,
@@ -188,12 +239,23 @@ const selectOffersByType = `${withOffers}, types AS (
     LEFT JOIN backs ON backs.id = offered.id AND backs.key IS NOT DISTINCT FROM offered.key
    GROUP BY 1`;
 
+/** Titles of SKUs, as names of their keys. */
+export const selectTitles = `SELECT sku AS id, title AS name FROM catalog_items WHERE brand_id = $1 AND sku = ANY ($2::text[])`;
+
 export const selectRepNames = `SELECT id::text AS id, name FROM users WHERE brand_id = $1 AND id = ANY ($2::uuid[])`;
 
+interface KeyedStatements {
+  calls: string | null;
+  times: string | null;
+  offers: string;
+}
+
 /** The statements of a group; those of the totals are in the store. */
-export const keyedStatements: Record<ResultGroup, { calls: string | null; times: string | null; offers: string }> = {
-  day: { calls: selectCalls('day'), times: selectTimes('day'), offers: selectOffers('day') },
-  rep: { calls: selectCalls('rep'), times: selectTimes('rep'), offers: selectOffers('rep') },
-  model: { calls: selectCallsByModel, times: null, offers: selectOffers('model') },
-  article_type: { calls: null, times: null, offers: selectOffersByType },
-};
+export function keyedStatements(by: ResultGroup, tests: Tests): KeyedStatements {
+  if (by === 'day' || by === 'rep') {
+    return { calls: selectCalls(by, tests), times: selectTimes(by, tests), offers: selectOffers(by, tests) };
+  }
+  if (by === 'model') return { calls: selectCallsByModel(tests), times: null, offers: selectOffers(by, tests) };
+  const offers = by === 'rule' || by === 'decline_reason' ? selectOffers(by, tests) : selectOffersByItem(by, tests);
+  return { calls: null, times: null, offers };
+}

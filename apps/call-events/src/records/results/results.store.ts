@@ -1,7 +1,17 @@
 import type { Database, Query } from '@callside/database';
 import type { ResultGroup } from '@callside/schemas';
 import { ServiceError } from '@callside/service-kit';
-import { keyedStatements, selectCalls, selectOffers, selectRange, selectRepNames, selectTimes } from './results.sql.ts';
+import {
+  keyedStatements,
+  selectCalls,
+  selectOffers,
+  selectRange,
+  selectRepNames,
+  selectTestCalls,
+  selectTimes,
+  selectTitles,
+  type Tests,
+} from './results.sql.ts';
 import { type DayRange, type Keyed, noOffers, type OfferFigures, type ResultSums } from './rules/results.ts';
 import type { CountedTime } from './rules/screen-time.ts';
 
@@ -9,8 +19,10 @@ export interface ResultsRequest extends DayRange {
   brandId: string;
   timeZone: string;
   by: ResultGroup;
+  tests: Tests;
 }
 
+const namesOf: Partial<Record<ResultGroup, string>> = { rep: selectRepNames, product: selectTitles };
 const cancelled = '57014';
 const tooMuch = 'There is too much to add up in this range of days. Choose a shorter one.';
 
@@ -33,26 +45,30 @@ export class ResultsStore {
   }
 }
 
-async function readSums(query: Query, { brandId, timeZone, by, from, to }: ResultsRequest): Promise<ResultSums> {
+async function readSums(query: Query, { brandId, timeZone, by, tests, from, to }: ResultsRequest): Promise<ResultSums> {
   await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   const [range] = await query<{ start: Date; end: Date }>(selectRange, [from, to, timeZone]);
   const values = [brandId, range?.start, range?.end, timeZone];
   const read = <Row>(statement: string | null) => (statement === null ? [] : query<Row>(statement, values));
 
-  const statements = keyedStatements[by];
+  const statements = keyedStatements(by, tests);
   const calls = await read<Keyed<{ calls: number }>>(statements.calls);
   // A call is of one day and of one rep. Other groups do not have all calls.
   const isOfAll = by === 'day' || by === 'rep';
-  const all = isOfAll ? calls : await read<{ calls: number }>(selectCalls('none'));
+  const all = isOfAll ? calls : await read<{ calls: number }>(selectCalls('none', tests));
   const times = await read<Keyed<CountedTime>>(statements.times);
-  const allTimes = by === 'day' ? times : await read<CountedTime>(selectTimes('none'));
+  const allTimes = by === 'day' ? times : await read<CountedTime>(selectTimes('none', tests));
   const offerRows = await read<Keyed<OfferFigures & { isTotal: boolean }>>(statements.offers);
   const offers = offerRows.filter(({ isTotal }) => !isTotal);
-  const total =
-    by === 'article_type' ? await read<OfferFigures & { isTotal: boolean }>(selectOffers('none')) : offerRows;
+  // Where a recommendation may have several keys, the sum over keys is not the total.
+  const isOfOne = isOfAll || by === 'model';
+  const total = isOfOne ? offerRows : await read<OfferFigures & { isTotal: boolean }>(selectOffers('none', tests));
   const allOffers = total.find(({ isTotal }) => isTotal) ?? noOffers;
-  const reps = by === 'rep' ? keysOf([...calls, ...offers, ...times]) : [];
-  const names = reps.length === 0 ? [] : await query<{ id: string; name: string }>(selectRepNames, [brandId, reps]);
+  const named = namesOf[by];
+  const keys = named === undefined ? [] : keysOf([...calls, ...offers, ...times]);
+  const names =
+    named === undefined || keys.length === 0 ? [] : await query<{ id: string; name: string }>(named, [brandId, keys]);
+  const [testCalls] = await read<{ calls: number }>(selectTestCalls);
   return {
     calls,
     allCalls: all.reduce((sum, row) => sum + row.calls, 0),
@@ -61,6 +77,7 @@ async function readSums(query: Query, { brandId, timeZone, by, from, to }: Resul
     offers,
     allOffers,
     labels: new Map(names.map(({ id, name }) => [id, name])),
+    testCalls: testCalls?.calls ?? 0,
   };
 }
 

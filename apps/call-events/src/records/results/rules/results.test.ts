@@ -9,6 +9,7 @@ const nothing: ResultSums = {
   offers: [],
   allOffers: noOffers,
   labels: new Map(),
+  testCalls: 0,
 };
 
 describe('resultsOf', () => {

@@ -1,6 +1,6 @@
 // What owners read of a range of days. docs/results.md defines each figure.
 
-import type { ResultGroup } from '@callside/schemas';
+import { mostResultRows, type ResultGroup } from '@callside/schemas';
 import { addDays, daysBetween } from './calendar-days.ts';
 import { type CountedTime, type ScreenTime, screenTimeOf } from './screen-time.ts';
 
@@ -42,6 +42,7 @@ export interface ResultSums {
   allOffers: OfferFigures;
   /** Names of keys. */
   labels: ReadonlyMap<string, string>;
+  testCalls: number;
 }
 
 export interface Figures extends OfferFigures {
@@ -53,7 +54,9 @@ export type Row = Figures & { key: string | null; label: string | null };
 
 export interface ResultsOnFile {
   totals: Figures;
+  testCalls: number;
   rows: Row[];
+  rowsLeftOut: number;
 }
 
 export const noOffers: OfferFigures = {
@@ -70,15 +73,21 @@ export const noOffers: OfferFigures = {
   returnedRevenue: '0',
 };
 
+const ofOffers = { calls: false, times: false };
+
 /** The figures of calls that each group has. */
 const ofCalls: Record<ResultGroup, { calls: boolean; times: boolean }> = {
   day: { calls: true, times: true },
-  article_type: { calls: false, times: false },
+  article_type: ofOffers,
+  product: ofOffers,
+  rank: ofOffers,
+  rule: ofOffers,
+  decline_reason: ofOffers,
   rep: { calls: true, times: true },
   model: { calls: true, times: false },
 };
 
-/** Joins the sums of each key. Every day of the range is a row. Other rows are sorted by revenue, then by offers. */
+/** Joins the sums of each key. Every day of the range is a row. Ranks are in order; other rows are sorted by revenue, then by offers. */
 export function resultsOf(by: ResultGroup, range: DayRange, sums: ResultSums): ResultsOnFile {
   const times = new Map<string | null, CountedTime[]>();
   for (const { key, ...time } of sums.times) times.set(key, [...(times.get(key) ?? []), time]);
@@ -92,14 +101,22 @@ export function resultsOf(by: ResultGroup, range: DayRange, sums: ResultSums): R
     screenTime: ofCalls[by].times ? screenTimeOf(times.get(key) ?? []) : null,
     ...(offers.get(key) ?? noOffers),
   }));
+  const sorted = by === 'day' ? rows : rows.sort(by === 'rank' ? byKey : byRevenue);
+  const kept = sorted.slice(0, mostResultRows);
   return {
     totals: { calls: sums.allCalls, screenTime: screenTimeOf(sums.allTimes), ...sums.allOffers },
-    rows: by === 'day' ? rows : rows.sort(byRevenue),
+    testCalls: sums.testCalls,
+    rows: kept,
+    rowsLeftOut: sorted.length - kept.length,
   };
 }
 
 function daysOf({ from, to }: DayRange): string[] {
   return Array.from({ length: daysBetween(from, to) }, (_, index) => addDays(from, index));
+}
+
+function byKey(one: Row, other: Row): number {
+  return Number(one.key) - Number(other.key);
 }
 
 function byRevenue(one: Row, other: Row): number {
