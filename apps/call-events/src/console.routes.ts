@@ -32,6 +32,7 @@ const ownerPages = [
   '/settings/api-keys',
   '/settings/people',
   '/settings/agents',
+  '/settings/integrations',
   '/settings/brand',
   '/settings/audit',
 ];

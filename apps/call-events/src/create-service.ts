@@ -74,6 +74,7 @@ export function createService(
   });
   const platforms = createPlatforms({
     ...base,
+    ...guards,
     keys: brands.keys,
     requireBrand,
     budget,
@@ -110,6 +111,7 @@ export function createService(
       calls.routes,
       offers.routes,
       brands.routes({ ...guards, events: records.events }),
+      platforms.routes,
       signIn.routes,
       desk.routes,
     ],
@@ -126,7 +128,14 @@ export function createService(
   const server = createExpressServer(app, { handleSocketRequest: delivery.handleRequest });
   delivery.handleUpgrades(server);
 
-  const tasks = [...delivery.tasks, ...offers.tasks, ...retention.tasks, ...calls.tasks, ...brands.keys.tasks];
+  const tasks = [
+    ...delivery.tasks,
+    ...offers.tasks,
+    ...retention.tasks,
+    ...calls.tasks,
+    ...platforms.tasks,
+    ...brands.keys.tasks,
+  ];
   return {
     server,
     /** Resolves when sockets can be served, or when the database is unavailable. */

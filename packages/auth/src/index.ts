@@ -32,6 +32,7 @@ export {
   requireApiKey,
 } from './express-guard.ts';
 export { refuseForeignPage } from './foreign-write.ts';
+export { removeAuditedIntegration, setAuditedIntegration } from './integration-administration.ts';
 export {
   issueAuditedApiKey,
   type ReplacedApiKey,

@@ -33,3 +33,9 @@ export const adapters: readonly Adapter[] = [
 export function findAdapter(platform: string): Adapter | undefined {
   return adapters.find((adapter) => adapter.platform === platform);
 }
+
+/** What is wrong with the secret of a platform: it signs and has none, or it signs nothing and has one. */
+export function problemOfSecret({ authentication }: Adapter, secret: string | null): 'missing' | 'not_signing' | null {
+  if (authentication.kind === 'signature') return secret === null ? 'missing' : null;
+  return secret === null ? null : 'not_signing';
+}

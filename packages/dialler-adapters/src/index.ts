@@ -1,5 +1,5 @@
 export type { Adapter, PlatformRequest, SignedRequest, TranslatedEvent, Translation } from './adapter.ts';
-export { adapters, findAdapter } from './adapters.ts';
+export { adapters, findAdapter, problemOfSecret } from './adapters.ts';
 export {
   type AmiCall,
   findInAmiEvent,

@@ -506,6 +506,8 @@ CREATE TABLE integrations (
     platform      text           NOT NULL,
     secret_sealed text,
     updated_at    timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    last_accepted jsonb,
+    last_refused  jsonb,
 
     PRIMARY KEY (brand_id, platform)
 );

@@ -1,18 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { apiKeyId } from '@callside/auth';
-import { type Adapter, findAdapter, isAddressSigned, isStale, type TranslatedEvent } from '@callside/dialler-adapters';
-import type { CallEventName, CallEventResponse, EventRemark, IntegrationAnswer } from '@callside/schemas';
-import {
-  type BodyBudget,
-  createTextBody,
-  logFields,
-  RequestValue,
-  requestId,
-  ServiceError,
-} from '@callside/service-kit';
-import { type Request, type RequestHandler, Router } from 'express';
+import { findAdapter, isAddressSigned, isStale, type TranslatedEvent } from '@callside/dialler-adapters';
+import type {
+  CallEventName,
+  CallEventResponse,
+  EventRemark,
+  IntegrationAnswer,
+  PlatformPayload,
+} from '@callside/schemas';
+import { type BodyBudget, createTextBody, logFields, requestId, ServiceError } from '@callside/service-kit';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { type Brand, requestBrand } from '../brands/index.ts';
+import type { NotedPayload } from './last-payloads.store.ts';
+import { noteAccepted, noteRefused } from './note-payload.ts';
 import { type AddressSettings, platformRequest } from './platform-request.ts';
+import { acceptedSignature, platformAdapter, refusedSignature } from './platform-values.ts';
 import { type FromPlatform, platformCallOf } from './rules/platform-call.ts';
 
 /** Records one of the six events as if its webhook had come. `memberText`: the JSON text of a member of the body. */
@@ -34,16 +36,10 @@ export interface IntegrationsDependencies extends AddressSettings {
   onBadSignature: (request: Request) => Promise<void>;
   record: RecordPlatformEvent;
   isOnFile: (brandId: string, eventId: string) => Promise<boolean>;
+  /** For the owners' page. Returns at once. */
+  note: (noted: NotedPayload) => void;
   now: () => Date;
 }
-
-/** Set when the signature of a request was refused: the reason, for logs of the brand. */
-export const refusedSignature = new RequestValue<string>('refused signature');
-
-/** Set when the platform has signed the request. */
-export const acceptedSignature = new RequestValue<true>('accepted signature');
-/** The adapter of the platform in the path, whether the brand has switched it on or not. */
-export const platformAdapter = new RequestValue<Adapter>('adapter');
 
 /** The maximum size of a request of EventBridge. */
 const limitBytes = 256 * 1024;
@@ -68,11 +64,21 @@ export function createIntegrationsRoutes({
     createTextBody({ limitBytes, budget }),
     answerRegistration(dependencies),
     authenticate(dependencies),
-    async (request, response) => {
-      response.json({ events: await recordEvents(request, dependencies) } satisfies IntegrationAnswer);
+    async (request: Request, response: Response) => {
+      const events = await recordEvents(request, dependencies);
+      noteAccepted(request, events.map(toNoted), dependencies);
+      response.json({ events: events.map(({ agent: _, ...event }) => event) } satisfies IntegrationAnswer);
     },
+    notingRefusals(dependencies),
   );
   return router;
+}
+
+function notingRefusals(dependencies: IntegrationsDependencies): ErrorRequestHandler {
+  return (error: unknown, request, _response, next) => {
+    noteRefused(request, error, dependencies);
+    next(error);
+  };
 }
 
 const takePlatform: RequestHandler<{ platform: string }> = (request, _response, next) => {
@@ -164,11 +170,23 @@ function signatureRefusal(integration: { secret: string | null } | null): string
   return integration.secret === null ? 'No secret is stored for the platform.' : 'The signature is wrong or missing.';
 }
 
+type RecordedEvent = IntegrationAnswer['events'][number] & { agent: string };
+
+function toNoted({
+  event,
+  agent,
+  agent_resolved,
+  call_active,
+  duplicate,
+}: RecordedEvent): PlatformPayload['events'][number] {
+  return { event, agent, agent_resolved, call_active, duplicate };
+}
+
 /** One after another: a platform may report the end of one call and the start of the next in one request. */
 async function recordEvents(
   request: Request,
   { record, isOnFile, now, onBadSignature, ...settings }: IntegrationsDependencies,
-): Promise<IntegrationAnswer['events']> {
+): Promise<RecordedEvent[]> {
   const adapter = platformAdapter.of(request);
   const sent = platformRequest(request, settings);
   const translation = adapter.translate(sent);
@@ -183,10 +201,10 @@ async function recordEvents(
   if (isStale(sent, adapter, now()) && !(await areOnFile(request, translation.events, isOnFile))) {
     return refuse(request, tooOld, onBadSignature);
   }
-  const recorded: IntegrationAnswer['events'] = [];
+  const recorded: RecordedEvent[] = [];
   for (const translated of translation.events) {
     const answer = await record(sentEventOf(request, translated));
-    recorded.push({ event: translated.event, ...answer });
+    recorded.push({ event: translated.event, ...answer, agent: translated.body.agent_email });
   }
   logFields.of(request).events = recorded.length;
   return recorded;

@@ -16,6 +16,9 @@ const ApiKeysPage = lazyPart(async () => (await import('../settings/api-keys/api
 const PeoplePage = lazyPart(async () => (await import('../settings/people/people-page.tsx')).PeoplePage);
 const AgentsPage = lazyPart(async () => (await import('../settings/agents/agents-page.tsx')).AgentsPage);
 const AuditPage = lazyPart(async () => (await import('../settings/audit/audit-page.tsx')).AuditPage);
+const IntegrationsPage = lazyPart(
+  async () => (await import('../settings/integrations/integrations-page.tsx')).IntegrationsPage,
+);
 const BrandPage = lazyPart(async () => (await import('../settings/brand/brand-page.tsx')).BrandPage);
 
 /** The router writes a warning if there is no element to show while the code of the first page loads. */
@@ -51,6 +54,7 @@ export const createRouter = () =>
             { path: '/settings/api-keys', element: <ApiKeysPage /> },
             { path: '/settings/people', element: <PeoplePage /> },
             { path: '/settings/agents', element: <AgentsPage /> },
+            { path: '/settings/integrations', element: <IntegrationsPage /> },
             { path: '/settings/brand', element: <BrandPage /> },
             { path: '/settings/audit', element: <AuditPage /> },
           ],

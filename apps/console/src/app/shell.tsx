@@ -87,6 +87,7 @@ const settingsPages = [
   { path: '/settings/api-keys', name: 'apiKeys' },
   { path: '/settings/people', name: 'people' },
   { path: '/settings/agents', name: 'agents' },
+  { path: '/settings/integrations', name: 'integrations' },
   { path: '/settings/brand', name: 'brand' },
   { path: '/settings/audit', name: 'audit' },
 ] as const;

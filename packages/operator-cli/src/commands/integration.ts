@@ -1,8 +1,8 @@
-import type { Prisma } from '@callside/database';
-import { type Adapter, adapters, findAdapter, queryNaming } from '@callside/dialler-adapters';
+import { removeAuditedIntegration, setAuditedIntegration } from '@callside/auth';
+import { type Adapter, adapters, findAdapter, problemOfSecret, queryNaming } from '@callside/dialler-adapters';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import * as argument from '../arguments.ts';
-import { recordAudit } from '../audit-log.ts';
+import { actingOperator } from '../audit-log.ts';
 import type { Brand } from '../brand.ts';
 import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -79,8 +79,12 @@ Examples:
           const stored = await transaction.integration.findUnique({ where: { brandId_platform: key } });
           const isKept = agent !== undefined && given === null && stored !== null;
           const secret = isKept ? openSecret(stored, context) : given;
-          if (adapter.authentication.kind === 'signature' && secret === null) throw missingSecret(adapter);
-          if (!isKept) await store(transaction, key, secret, context);
+          if (problemOfSecret(adapter, secret) === 'missing') throw missingSecret(adapter);
+          if (!isKept) {
+            const secretSealed = secret === null ? null : context.settings.secretBox().seal(secret);
+            const change = { ...key, secretSealed, updatedAt: context.now() };
+            await setAuditedIntegration(transaction, { ...change, ...actingOperator() });
+          }
           const query = agent === undefined ? '' : `?${queryNaming({ agent, customer }, adapter, secret)}`;
           return { platform: adapter.platform, url: addressOf(brand, adapter.platform, context) + query };
         },
@@ -101,7 +105,7 @@ function registerList(integration: Command, context: CommandContext): void {
           const rows = await prisma.integration.findMany({
             where: { brandId: brand.id },
             orderBy: { platform: 'asc' },
-            omit: { brandId: true },
+            omit: { brandId: true, lastAccepted: true, lastRefused: true },
           });
           return rows.map(({ platform, secretSealed, updatedAt }) => ({
             platform,
@@ -140,13 +144,10 @@ function registerRemove(integration: Command, context: CommandContext): void {
       printChangeOfBrand(context, options, {
         change: async (transaction, { id: brandId, slug }) => {
           const { platform } = options.platform;
-          const { count } = await transaction.integration.deleteMany({ where: { brandId, platform } });
-          if (count === 0) {
+          if (!(await removeAuditedIntegration(transaction, { brandId, platform, ...actingOperator() }))) {
             const hint = '`callside integration list` shows its integrations';
             throw new OperatorError(`${slug} has no integration with ${platform}`, { code: 'not_found', hint });
           }
-          const audited = { brandId, subject: platform, detail: { platform } };
-          await recordAudit(transaction, { action: 'integration.remove', ...audited });
           return { platform, removed: true };
         },
         text: ({ platform }) => printable(`Payloads of ${platform} are refused from now on`),
@@ -202,23 +203,6 @@ function openSecret({ secretSealed }: { secretSealed: string | null }, { setting
     code: 'setting',
     hint: 'set SECRETS_KEY (default: SESSION_SECRET) to that of the service, or give the secret again as --secret-file',
   });
-}
-
-/** Without a secret, the platform sends a key. */
-async function store(
-  transaction: Prisma.TransactionClient,
-  key: { brandId: string; platform: string },
-  secret: string | null,
-  { settings, now }: CommandContext,
-): Promise<void> {
-  const values = { secretSealed: secret === null ? null : settings.secretBox().seal(secret), updatedAt: now() };
-  await transaction.integration.upsert({
-    where: { brandId_platform: key },
-    create: { ...key, ...values },
-    update: values,
-  });
-  const detail = { platform: key.platform, signed: secret !== null };
-  await recordAudit(transaction, { brandId: key.brandId, action: 'integration.set', subject: key.platform, detail });
 }
 
 /** It has a host of the brand, which decides the brand. */
