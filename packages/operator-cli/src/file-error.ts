@@ -1,3 +1,4 @@
+import { reasonOfSystem } from '@callside/shop-data';
 import { CompanionError } from './companion/companion-error.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -36,19 +37,7 @@ function isOfFile(error: unknown): boolean {
 /** For a file that is read as a whole. */
 const tooLarge: ReadonlySet<unknown> = new Set(['ERR_FS_FILE_TOO_LARGE', 'ERR_STRING_TOO_LONG']);
 
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'the permission is missing',
-  EPERM: 'the permission is missing',
-  EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of its path is not a directory',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-};
-
 function reasonOf(error: unknown, use: 'read' | 'write'): string {
   if (error instanceof CompanionError) return error.message;
-  const code = String(Object(error).code ?? 'it cannot be opened');
-  if (tooLarge.has(code)) return 'it is too large';
-  if (code === 'ENOENT') return `there is no such ${use === 'read' ? 'file' : 'directory'}`;
-  return reasons[code] ?? code;
+  return tooLarge.has(Object(error).code) ? 'it is too large' : reasonOfSystem(error, use);
 }

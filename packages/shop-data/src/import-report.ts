@@ -68,3 +68,15 @@ export function warn(report: ImportReport, row: RejectedRow): void {
   report.warnings ??= [];
   if (report.warnings.length < mostErrors) report.warnings.push(row);
 }
+
+export function leaveOut(report: ImportReport, reason: string): void {
+  report.left_out ??= {};
+  report.left_out[reason] = (report.left_out[reason] ?? 0) + 1;
+}
+
+const mostPreviewed = 5;
+
+/** Keeps the row when it is one of the first of the preview. */
+export function keepForPreview({ preview }: ImportReport, row: PreviewRow): void {
+  if (preview !== undefined && preview.length < mostPreviewed) preview.push(row);
+}

@@ -1,7 +1,6 @@
 export { announceImport, confirmStock, type ImportedData } from './announce-import.ts';
 export type { BrandOfRows } from './brand-of-rows.ts';
 export { createCatalogueTarget } from './catalogue-target.ts';
-export { withCompleteImport } from './complete-import.ts';
 export { lockCustomers } from './customer-statements.ts';
 export { type ImportDatabase, inSavepoints, runInDryRun } from './dry-run.ts';
 export type {
@@ -20,7 +19,17 @@ export {
   type Translation,
   type Translator,
 } from './exports/file-layout.ts';
-export { layoutsOf } from './exports/shop-layouts.ts';
+export { requireKnownColumns } from './files/csv-header.ts';
+export { type Encoding, encodings } from './files/detect-encoding.ts';
+export { ImportFileError, reasonOfSystem } from './files/import-file-error.ts';
+export { type Delimiter, delimiters, nameOfDelimiter, type SourceOptions } from './files/source-options.ts';
+export { withTemporaryDirectory } from './files/temporary-directory.ts';
+export {
+  type FileImports,
+  type ImportRun,
+  type ImportSetup,
+  importOnRecord,
+} from './import-on-record.ts';
 export {
   createReport,
   type ImportCounts,
@@ -30,6 +39,7 @@ export {
   reject,
 } from './import-report.ts';
 export { type ImportTarget, importRows, readRow, type WrittenRows } from './import-rows.ts';
+export { type ImportedFile, importsOf, setupOf } from './imports-of.ts';
 export { countChanges, lastOfEach } from './last-of-each.ts';
 export { moveOrderLines, type OrderedSkus, type OrderKey, settleOrderLines } from './lines-of-order.ts';
 export { createOrderRowSchema, type OrderRow } from './order-row.ts';

@@ -1,4 +1,3 @@
-import { createCatalogueTarget } from '@callside/shop-data';
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { registerDataImport } from './import-data.ts';
@@ -31,13 +30,6 @@ Examples:
 
 With --format the stock levels of the file are imported as well. docs/imports.md lists the columns of the shop systems.`,
     kind: 'catalogue',
-    data: 'catalogue',
-    action: 'catalog.import',
-    flags: { complete: 'the file has all products: products that are missing in it are retired' },
-    createTarget: ({ query }, brand, flags) =>
-      createCatalogueTarget(query, brand.id, {
-        complete: flags.has('complete'),
-        sizedTypes: context.settings.sizedArticleTypes(),
-      }),
+    complete: 'the file has all products: products that are missing in it are retired',
   });
 }

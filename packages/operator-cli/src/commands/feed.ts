@@ -1,6 +1,12 @@
 import { Prisma } from '@callside/database';
 import { formatDuration, parseDuration } from '@callside/schemas';
-import { type ShopFormat, shopFormats } from '@callside/shop-data';
+import {
+  nameOfDelimiter,
+  requireKnownColumns,
+  type ShopFormat,
+  type SourceOptions,
+  shopFormats,
+} from '@callside/shop-data';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { recordAudit } from '../audit-log.ts';
 import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
@@ -8,9 +14,7 @@ import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { columnsOfFeed, type FeedKind, kindNames, readFeedOptions } from '../feed/feed.ts';
 import { type FeedResult, pollNextFeed } from '../feed/poll-feeds.ts';
-import { requireKnownColumns } from '../import/csv-header.ts';
 import { describeReport } from '../import/import-report.ts';
-import { nameOfDelimiter, type SourceOptions } from '../import/source-options.ts';
 import { withInterruption } from '../interruption.ts';
 import { OperatorError, ReportedFailure } from '../operator-error.ts';
 import { pause } from '../pause.ts';

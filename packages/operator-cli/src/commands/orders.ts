@@ -1,4 +1,3 @@
-import { createOrderTarget } from '@callside/shop-data';
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { registerDataImport } from './import-data.ts';
@@ -25,8 +24,5 @@ Examples:
   callside orders import orders.csv --brand acme
   callside orders import orders_export.csv --brand acme --format shopify`,
     kind: 'orders',
-    data: 'orders',
-    action: 'orders.import',
-    createTarget: (database, brand) => createOrderTarget(database, brand),
   });
 }

@@ -1,4 +1,3 @@
-import { createReturnTarget } from '@callside/shop-data';
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { registerDataImport } from './import-data.ts';
@@ -16,8 +15,5 @@ Examples:
   callside returns import returns.csv --brand acme
   callside returns import orders_export.csv --brand acme --format shopify`,
     kind: 'returns',
-    data: 'orders',
-    action: 'returns.import',
-    createTarget: (database, brand) => createReturnTarget(database, brand),
   });
 }

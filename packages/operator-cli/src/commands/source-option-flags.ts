@@ -1,5 +1,6 @@
+import type { SourceOptions } from '@callside/shop-data';
 import type { Command } from 'commander';
-import { columnMap, delimiter, encoding, type SourceOptions } from '../import/source-options.ts';
+import { columnMap, delimiter, encoding } from '../import/source-options.ts';
 
 /** Adds the options that say how a file is read. */
 export function addSourceOptions(command: Command): Command {

@@ -1,4 +1,3 @@
-import { createStockTarget } from '@callside/shop-data';
 import type { Command } from 'commander';
 import type { CommandContext } from '../command-context.ts';
 import { registerDataImport } from './import-data.ts';
@@ -16,8 +15,5 @@ Examples:
   callside stock import stock.csv --brand acme
   callside stock import inventory_export.csv --brand acme --format shopify`,
     kind: 'stock',
-    data: 'stock',
-    action: 'stock.import',
-    createTarget: ({ query }, brand) => createStockTarget(query, brand.id),
   });
 }

@@ -11,7 +11,7 @@ import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { createUserTarget } from '../import/user-target.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';
 import { addUser, type BoundUser, bindUser, changeUser, deactivateUser, listUsers, type User } from '../user.ts';
-import { dryRunOption, type ImportOptions, importOnRecord } from './import-on-record.ts';
+import { dryRunOption, type ImportOptions, importAndPrint } from './import-and-print.ts';
 import { addSourceOptions } from './source-option-flags.ts';
 
 interface AddOptions {
@@ -199,7 +199,7 @@ Example:
   callside user import users.csv --brand acme`,
     )
     .action(async (file: string, options: ImportOptions) => {
-      await importOnRecord(context, file, options, {
+      await importAndPrint(context, file, options, {
         setup: {
           createTarget: ({ query }, brand) => createUserTarget(query, brand.id),
           onEnd: (prisma, brandId, counts) =>

@@ -1,22 +1,21 @@
 import {
-  createCatalogueTarget,
-  createOrderTarget,
-  createReturnTarget,
-  createStockTarget,
+  delimiters,
+  encodings,
+  type FileImports,
   type ImportColumns,
-  type ImportTarget,
-  layoutsOf,
+  type ImportedFile,
+  type ImportSetup,
+  importsOf,
   noSuchLine,
   orderColumns,
   type ShopFormat,
+  type SourceOptions,
+  setupOf,
   stockColumns,
   type WrittenRows,
 } from '@callside/shop-data';
 import { z } from 'zod';
-import { recordOf, stockSetup } from '../commands/import-data.ts';
-import type { FileImports, ImportSetup } from '../commands/import-on-record.ts';
-import { encodings } from '../import/detect-encoding.ts';
-import { delimiters, type SourceOptions } from '../import/source-options.ts';
+import { actingOperator } from '../audit-log.ts';
 
 /** The kinds as the database has them, and as options and output name them: like the commands of the imports. */
 export const kindNames = { catalogue: 'catalog', stock: 'stock', orders: 'orders' } as const;
@@ -66,48 +65,29 @@ export const columnsOfFeed: Readonly<Record<FeedKind, ImportColumns | undefined>
   orders: orderColumns,
 };
 
-const actions = { catalogue: 'catalog.import', stock: 'stock.import', orders: 'orders.import' } as const;
-
 /** How the file of a feed is imported. */
-export function importsOf(
-  { kind, format, url_shown }: Feed,
+export function importsOfFeed(
+  { kind, format, url_shown: subject }: Feed,
   { now, sizedTypes }: { now: Date; sizedTypes: readonly string[] },
 ): FileImports<unknown> {
-  const createTarget: ImportSetup<unknown>['createTarget'] = (database, brand) => {
-    if (kind === 'catalogue')
-      return erase(createCatalogueTarget(database.query, brand.id, { complete: false, sizedTypes }));
-    if (kind === 'stock') return erase(createStockTarget(database.query, brand.id));
-    return erase(createOrderTarget(database, brand));
-  };
-  return {
-    setup: {
-      createTarget,
-      onEnd: recordOf(url_shown, kind, actions[kind]),
-      layouts: format === null ? undefined : layoutsOf(format, kind, now),
-    },
-    stock: format !== null && kind === 'catalogue' ? stockSetup(url_shown, format, now) : undefined,
-    returns: format !== null && kind === 'orders' ? returnsSetup(url_shown, format, now) : undefined,
-  };
+  const file = { kind, format: format ?? undefined, subject, acting: actingOperator(), now, sizedTypes };
+  const hasReturns = format !== null && kind === 'orders';
+  return { ...importsOf(file), returns: hasReturns ? returnsSetup(file) : undefined };
 }
 
 /** The lines of orders that were cancelled or refunded, in a shop's order export. */
-function returnsSetup(subject: string, format: ShopFormat, now: Date): ImportSetup<unknown> {
+function returnsSetup(file: ImportedFile): ImportSetup<unknown> {
+  const { createTarget, ...setup } = setupOf({ ...file, kind: 'returns' });
   return {
+    ...setup,
     createTarget: (database, brand) => {
-      const target = createReturnTarget(database, brand);
-      return erase({ ...target, upsert: async (rows) => withoutUnknownLines(await target.upsert(rows)) });
+      const target = createTarget(database, brand);
+      return { ...target, upsert: async (rows) => withoutUnknownLines(await target.upsert(rows)) };
     },
-    onEnd: recordOf(subject, 'orders', 'returns.import'),
-    layouts: layoutsOf(format, 'returns', now),
   };
 }
 
 /** An order that was cancelled before it was paid, or before the first poll, was never imported: its lines change nothing. */
 function withoutUnknownLines({ refused = new Map(), ...written }: WrittenRows): WrittenRows {
   return { ...written, refused: new Map([...refused].filter(([, reason]) => reason !== noSuchLine)) };
-}
-
-/** Its rows come only from its own schema. */
-function erase<Row>(target: ImportTarget<Row>): ImportTarget<unknown> {
-  return target as ImportTarget<unknown>;
 }

@@ -1,13 +1,12 @@
 import { extname, join } from 'node:path';
 import { storableText } from '@callside/schemas';
-import { confirmStock, type ImportReport } from '@callside/shop-data';
+import { confirmStock, type ImportReport, withTemporaryDirectory } from '@callside/shop-data';
 import { type CommandContext, withDatabase } from '../command-context.ts';
-import { isInterrupted, runImport } from '../commands/import-on-record.ts';
+import { isInterrupted, runImport } from '../commands/import-and-print.ts';
 import { describeError } from '../describe-error.ts';
 import { OperatorError } from '../operator-error.ts';
-import { withTemporaryDirectory } from '../temporary-directory.ts';
 import { type Downloaded, download } from './download.ts';
-import { type Feed, importsOf, kindNames, readFeedOptions } from './feed.ts';
+import { type Feed, importsOfFeed, kindNames, readFeedOptions } from './feed.ts';
 
 export interface FeedResult {
   brand: string;
@@ -83,7 +82,7 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
       context,
       file,
       { options, signal, name: 'the feed' },
-      importsOf(feed, { now: context.now(), sizedTypes: context.settings.sizedArticleTypes() }),
+      importsOfFeed(feed, { now: context.now(), sizedTypes: context.settings.sizedArticleTypes() }),
     );
     requireRows(report);
     const { etag, lastModified } = accepted(report) > 0 ? got : unknownFile;

@@ -1,21 +1,10 @@
 import type { ImportReport, ImportSource, PreviewRow } from '@callside/shop-data';
 import { formatTable } from '../table.ts';
 
-const mostPreviewed = 5;
 const mostPreviewedColumns = 8;
 const mostPreviewedCharacters = 32;
 
 const mostShown = 20;
-
-export function leaveOut(report: ImportReport, reason: string): void {
-  report.left_out ??= {};
-  report.left_out[reason] = (report.left_out[reason] ?? 0) + 1;
-}
-
-/** Keeps the row when it is one of the first of the preview. */
-export function keepForPreview({ preview }: ImportReport, row: PreviewRow): void {
-  if (preview !== undefined && preview.length < mostPreviewed) preview.push(row);
-}
 
 /** The report for people. */
 export function describeReport(report: ImportReport, prefix = ''): string {

@@ -1,4 +1,3 @@
-import { detectDelimiter } from './detect-delimiter.ts';
 import { columnMap, delimiter, encoding } from './source-options.ts';
 
 describe('columnMap', () => {
@@ -20,21 +19,4 @@ it('takes a delimiter by its name or character, and an encoding in any case', ()
   expect([delimiter('tab'), delimiter(';'), encoding('UTF-16LE')]).toEqual(['\t', ';', 'utf-16le']);
   expect(() => delimiter('x')).toThrow('comma, semicolon, tab, pipe');
   expect(() => encoding('ebcdic')).toThrow('windows-1252');
-});
-
-describe('detectDelimiter', () => {
-  const known = new Set(['sku', 'on_hand']);
-
-  it.each([
-    ['sku,on_hand\n1;2;3,4', ','],
-    ['SKU;on_hand\n1,5;2', ';'],
-    ['sku\ton_hand', '\t'],
-    ['sku|on_hand', '|'],
-    ['"a,b,c,d";"sku";"on_hand"', ';'],
-    ['x;y;z', ';'],
-    ['sku', ','],
-    ['', ','],
-  ])('of %p is %p', (start, expected) => {
-    expect(detectDelimiter(start, known)).toBe(expected);
-  });
 });

@@ -1,18 +1,5 @@
-import type { ColumnMap } from '@callside/shop-data';
+import { type ColumnMap, type Delimiter, delimiters, type Encoding, encodings } from '@callside/shop-data';
 import { InvalidArgumentError } from 'commander';
-import { type Encoding, encodings } from './detect-encoding.ts';
-
-/** How a file is read. What is absent is detected. */
-export interface SourceOptions {
-  encoding?: Encoding;
-  delimiter?: Delimiter;
-  /** The file's column by the column that it stands for. */
-  map?: ColumnMap;
-}
-
-export const delimiters = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const;
-
-export type Delimiter = (typeof delimiters)[keyof typeof delimiters];
 
 const mostColumns = 200;
 
@@ -43,11 +30,6 @@ export function encoding(value: string): Encoding {
   const found = encodings.find((name) => name === value.trim().toLowerCase());
   if (found === undefined) throw new InvalidArgumentError(`It must be ${encodings.join(', ')}.`);
   return found;
-}
-
-export function nameOfDelimiter(delimiter: Delimiter): keyof typeof delimiters {
-  const names = Object.keys(delimiters) as (keyof typeof delimiters)[];
-  return names.find((name) => delimiters[name] === delimiter) ?? 'comma';
 }
 
 function unquote(text: string): string {

@@ -1,4 +1,5 @@
-import type { ImportChunk, ImportEntry, Translation, Translator } from '@callside/shop-data';
+import type { ImportChunk, ImportEntry } from '../entry.ts';
+import type { Translation, Translator } from '../exports/file-layout.ts';
 
 /** Translates the rows of a shop's export. `onLeftOut` is called for each row that is no data of this kind. */
 export async function* translateChunks(

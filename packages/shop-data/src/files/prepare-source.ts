@@ -2,13 +2,12 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fileError } from '../file-error.ts';
-import { OperatorError } from '../operator-error.ts';
-import { withTemporaryDirectory } from '../temporary-directory.ts';
 import { detectDelimiter } from './detect-delimiter.ts';
 import { detectEncoding, type Encoding } from './detect-encoding.ts';
+import { ImportFileError, reasonOfSystem } from './import-file-error.ts';
 import { refuseOtherFiles } from './refuse-other-files.ts';
 import type { Delimiter, SourceOptions } from './source-options.ts';
+import { withTemporaryDirectory } from './temporary-directory.ts';
 
 /** A file that can be read as UTF-8. */
 export interface PreparedSource {
@@ -22,7 +21,7 @@ export interface PreparedSource {
 
 const startBytes = 64 * 1024;
 
-/** Detects encoding and delimiter and passes the file to `work`. Throws OperatorError when it cannot be read. Messages use `name`. */
+/** Detects encoding and delimiter and passes the file to `work`. Throws ImportFileError when it cannot be read. Messages use `name`. */
 export async function withSource<Result>(
   file: string,
   { name, knownNames, options }: { name: string; knownNames: readonly string[]; options: SourceOptions },
@@ -50,7 +49,7 @@ export async function withSource<Result>(
 
 async function detectEncodingOf(file: string): Promise<Encoding> {
   return detectEncoding(createReadStream(file)).catch((cause: unknown) => {
-    throw fileError({ path: file }, cause);
+    throw unreadable(file, cause);
   });
 }
 
@@ -65,8 +64,7 @@ async function writeUtf8(file: string, copy: string, encoding: Encoding): Promis
     yield decoder.decode();
   }
   await pipeline(createReadStream(file), decode, createWriteStream(copy)).catch((cause: unknown) => {
-    throw new OperatorError(`cannot write a copy of ${file} in UTF-8: ${Object(cause).code ?? 'unknown error'}`, {
-      code: 'file',
+    throw new ImportFileError(`cannot write a copy of ${file} in UTF-8: ${Object(cause).code ?? 'unknown error'}`, {
       hint: 'free space in the directory of temporary files (TMPDIR), or save the file as UTF-8',
       cause,
     });
@@ -85,8 +83,12 @@ async function readStart(path: string): Promise<Buffer> {
 
 async function sizeOf(file: string): Promise<number> {
   const found = await stat(file).catch((cause: unknown) => {
-    throw fileError({ path: file }, cause);
+    throw unreadable(file, cause);
   });
-  if (!found.isFile()) throw new OperatorError(`cannot read ${file}: it is not a file`, { code: 'file' });
+  if (!found.isFile()) throw new ImportFileError(`cannot read ${file}: it is not a file`);
   return found.size;
+}
+
+function unreadable(file: string, cause: unknown): ImportFileError {
+  return new ImportFileError(`cannot read ${file}: ${reasonOfSystem(cause, 'read')}`, { cause });
 }

@@ -1,21 +1,21 @@
-import type { ColumnMap, FileLayout } from '@callside/shop-data';
-import { OperatorError } from '../../operator-error.ts';
-import type { PreparedSource } from '../prepare-source.ts';
-import { readEntries } from '../read-entries.ts';
+import type { ColumnMap } from '../entry.ts';
+import type { FileLayout } from '../exports/file-layout.ts';
+import { ImportFileError } from './import-file-error.ts';
+import type { PreparedSource } from './prepare-source.ts';
+import { readEntries } from './read-entries.ts';
 
 /** The file is none of the exports that its format knows. */
-export class UnknownLayoutError extends OperatorError {}
+export class UnknownLayoutError extends ImportFileError {}
 
-/** The first layout whose columns the file has. Throws OperatorError when it is none of them. */
+/** The first layout whose columns the file has. Throws ImportFileError when it is none of them. */
 export async function chooseLayout(
   file: string,
   { path, delimiter }: PreparedSource,
   { layouts, map }: { layouts: readonly FileLayout[]; map: ColumnMap | undefined },
 ): Promise<FileLayout> {
   if (delimiter === null) {
-    throw new OperatorError(`${file} is not CSV, as the exports of shops are`, {
-      code: 'file',
-      hint: 'leave out --format',
+    throw new ImportFileError(`${file} is not CSV, as the exports of shops are`, {
+      option: 'leave out --format',
     });
   }
   const problems: string[] = [];
@@ -25,14 +25,14 @@ export async function chooseLayout(
       await reading.next();
       return layout;
     } catch (error) {
-      if (!(error instanceof OperatorError)) throw error;
+      if (!(error instanceof ImportFileError)) throw error;
       problems.push(`${layout.name}: ${error.message}`);
     } finally {
       await reading.return(undefined);
     }
   }
   throw new UnknownLayoutError(`${file} is not one of the exports that --format reads (${problems.join('; ')})`, {
-    code: 'file',
-    hint: 'docs/imports.md lists their columns; --map KNOWN=NAME reads a translated column name',
+    hint: 'docs/imports.md lists their columns',
+    option: '--map KNOWN=NAME reads a translated column name',
   });
 }

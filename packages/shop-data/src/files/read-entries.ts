@@ -1,10 +1,10 @@
 import { extname } from 'node:path';
-import type { ImportChunk, NamedColumns } from '@callside/shop-data';
-import { OperatorError } from '../operator-error.ts';
+import type { ImportChunk, NamedColumns } from '../entry.ts';
+import { ImportFileError } from './import-file-error.ts';
 import { readCsv } from './read-csv.ts';
 import { readNdjson } from './read-ndjson.ts';
 
-/** Streams a UTF-8 file in the format of its extension. Throws OperatorError for another extension. Messages use `name`. */
+/** Streams a UTF-8 file in the format of its extension. Throws ImportFileError for another extension. Messages use `name`. */
 export function readEntries(
   file: string,
   columns: NamedColumns,
@@ -19,8 +19,7 @@ export function readEntries(
     case '.jsonl':
       return readNdjson(file, columns);
     default:
-      throw new OperatorError(`${name} is neither .csv nor .ndjson (nor .tsv, .txt or .jsonl)`, {
-        code: 'file',
+      throw new ImportFileError(`${name} is neither .csv nor .ndjson (nor .tsv, .txt or .jsonl)`, {
         hint: 'rename it with the extension of its format',
       });
   }

@@ -1,5 +1,5 @@
-import { OperatorError } from '../operator-error.ts';
 import type { Encoding } from './detect-encoding.ts';
+import { ImportFileError } from './import-file-error.ts';
 
 /** What files begin with that are often imported by mistake. */
 const otherKinds: readonly { bytes: readonly number[]; kind: string; hint: string }[] = [
@@ -14,28 +14,25 @@ interface ExpectedFile {
   isNdjson: boolean;
 }
 
-/** Throws OperatorError when the first bytes of a file are not those of a text in its encoding, or when it is JSON of another form. */
+/** Throws ImportFileError when the first bytes of a file are not those of a text in its encoding, or when it is JSON of another form. */
 export function refuseOtherFiles(start: Buffer, { name, encoding, isNdjson }: ExpectedFile): void {
   const other = otherKinds.find(({ bytes }) => bytes.every((byte, at) => start[at] === byte));
   if (other !== undefined) {
-    throw new OperatorError(`cannot read ${name}: ${other.kind}`, { code: 'file', hint: other.hint });
+    throw new ImportFileError(`cannot read ${name}: ${other.kind}`, { hint: other.hint });
   }
   const firstLine = start.subarray(0, start.indexOf('\n') + 1 || start.length);
   if (!encoding.startsWith('utf-16') && firstLine.includes(0)) {
-    throw new OperatorError(`cannot read ${name}: its first line is not text`, {
-      code: 'file',
-      hint: 'if it is UTF-16, add `--encoding utf-16le`',
+    throw new ImportFileError(`cannot read ${name}: its first line is not text`, {
+      option: 'if it is UTF-16, add `--encoding utf-16le`',
     });
   }
   if (!isNdjson && /^\uFEFF?\s*[[{]\s*["{]/.test(start.toString())) {
-    throw new OperatorError(`cannot read ${name} as CSV: it is JSON`, {
-      code: 'file',
+    throw new ImportFileError(`cannot read ${name} as CSV: it is JSON`, {
       hint: 'NDJSON has one object on each line, and a name that ends with .ndjson or .jsonl',
     });
   }
   if (isNdjson && isArray(start.toString())) {
-    throw new OperatorError(`cannot read ${name} as NDJSON: it is a JSON array`, {
-      code: 'file',
+    throw new ImportFileError(`cannot read ${name} as NDJSON: it is a JSON array`, {
       hint: "write each object on its own line, without the brackets and commas, for example with `jq -c '.[]'`",
     });
   }

@@ -1,19 +1,18 @@
-import type { ImportRecord, NamedColumns } from '@callside/shop-data';
-import { OperatorError } from '../operator-error.ts';
+import type { ImportRecord, NamedColumns } from '../entry.ts';
 import { columnNaming, knownColumn } from './column-names.ts';
+import { ImportFileError } from './import-file-error.ts';
 
 /** The column names of a file, in order; undefined for an ignored column. */
 export type CsvHeader = readonly (string | undefined)[];
 
 const mostNamed = 30;
 
-/** Matches known columns in any case. Throws OperatorError when one is missing or duplicate. */
+/** Matches known columns in any case. Throws ImportFileError when one is missing or duplicate. */
 export function readCsvHeader(names: readonly string[], columns: NamedColumns, file: string): CsvHeader {
   const { required } = columns;
   // A lone carriage return ends no line, so the first line would be the whole file.
   if (names.some((name) => /\r[^\n]/.test(name)))
-    throw new OperatorError(`${file} ends its lines with a carriage return alone`, {
-      code: 'file',
+    throw new ImportFileError(`${file} ends its lines with a carriage return alone`, {
       hint: 'save it with line feeds (LF or CRLF)',
     });
   const mapped = readMap(names, columns, file);
@@ -25,21 +24,20 @@ export function readCsvHeader(names: readonly string[], columns: NamedColumns, f
   const isAgain = (name: string | undefined, at: number) => name !== undefined && header.indexOf(name) !== at;
   const twice = header.find((name, at) => isAgain(name, at) && used.has(name ?? ''));
   if (twice !== undefined)
-    throw new OperatorError(`${file} names the column ${JSON.stringify(twice)} twice`, {
-      code: 'file',
+    throw new ImportFileError(`${file} names the column ${JSON.stringify(twice)} twice`, {
       hint: 'rename or remove one',
     });
   // Of other columns that are there twice, the first counts.
   return header.map((name, at) => (isAgain(name, at) ? undefined : name));
 }
 
-/** Throws OperatorError when the map names a column for one that the import does not have. */
+/** Throws ImportFileError when the map names a column for one that the import does not have. */
 export function requireKnownColumns({ required, optional, isComplete, map }: NamedColumns): void {
   if (!isComplete) return;
   const known = [...required, ...optional];
   const unknown = [...(map?.keys() ?? [])].find((column) => !known.includes(column.toLowerCase()));
   if (unknown === undefined) return;
-  throw new OperatorError(`--map names a column for ${unknown}, which this import does not have`, {
+  throw new ImportFileError(`--map names a column for ${unknown}, which this import does not have`, {
     code: 'usage',
     hint: `its columns are ${list(known)}`,
   });
@@ -51,13 +49,12 @@ function readMap(names: readonly string[], columns: NamedColumns, file: string):
   const mapped = new Map<string, string>();
   for (const [column, source] of columns.map ?? []) {
     if (!present.has(source.toLowerCase())) {
-      throw new OperatorError(`${file} lacks the column ${source} that --map names for ${column}`, {
-        code: 'file',
+      throw new ImportFileError(`${file} lacks the column ${source} that --map names for ${column}`, {
         hint: `its columns are ${list(names)}`,
       });
     }
     if (mapped.has(source.toLowerCase())) {
-      throw new OperatorError(`--map names the column ${source} twice`, {
+      throw new ImportFileError(`--map names the column ${source} twice`, {
         code: 'usage',
         hint: 'a column has one meaning',
       });
@@ -71,13 +68,13 @@ function missingColumns(
   names: readonly string[],
   { required, optional }: NamedColumns,
   { file, missing }: { file: string; missing: readonly string[] },
-): OperatorError {
-  return new OperatorError(`${file} lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`, {
-    code: 'file',
+): ImportFileError {
+  return new ImportFileError(`${file} lacks the column${missing.length > 1 ? 's' : ''} ${missing.join(', ')}`, {
     hint:
       `its first line must name the columns: ${required.join(', ')}` +
       (optional.length === 0 ? '' : ` and optionally ${optional.join(', ')}`) +
-      `; it names ${list(names)}; --map ${missing[0]}=NAME reads a column of another name`,
+      `; it names ${list(names)}`,
+    option: `--map ${missing[0]}=NAME reads a column of another name`,
   });
 }
 

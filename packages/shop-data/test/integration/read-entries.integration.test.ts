@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ColumnMap, ImportEntry } from '@callside/shop-data';
 import fc from 'fast-check';
-import { readEntries } from '../../src/import/read-entries.ts';
+import { readEntries } from '../../src/files/read-entries.ts';
 
 let directory: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileError } from './file-error.ts';
+import { ImportFileError, reasonOfSystem } from './import-file-error.ts';
 
 /** Passes a new directory for temporary files to `work`, and removes it afterwards. */
 export async function withTemporaryDirectory<Result>(
@@ -11,7 +11,8 @@ export async function withTemporaryDirectory<Result>(
   const parent = tmpdir();
   const directory = await mkdtemp(join(parent, prefix)).catch((error: unknown) => {
     const hint = 'set TMPDIR to a directory for temporary files';
-    throw fileError({ path: `temporary files to ${parent}`, use: 'write' }, error, hint);
+    const message = `cannot write temporary files to ${parent}: ${reasonOfSystem(error, 'write')}`;
+    throw new ImportFileError(message, { hint, cause: error });
   });
   try {
     return await work(directory);

@@ -1,4 +1,4 @@
-import type { ImportColumns } from '@callside/shop-data';
+import type { ImportColumns } from '../entry.ts';
 
 /**
  * The column that a name of the file stands for; undefined: ignored. Known columns are matched in any case. `mapped` has the column by

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { ImportChunk, ImportEntry, NamedColumns } from '@callside/shop-data';
+import type { ImportChunk, ImportEntry, NamedColumns } from '../entry.ts';
 import { columnNaming, knownColumn } from './column-names.ts';
 
 const mostLineCharacters = 1024 * 1024;

@@ -1,26 +1,24 @@
+import type { ImportChunk } from '../entry.ts';
+import type { FileLayout } from '../exports/file-layout.ts';
 import {
   createReport,
-  type FileLayout,
-  type ImportChunk,
   type ImportCounts,
   type ImportReport,
   type ImportSource,
-  type ImportTarget,
-  importRows,
-} from '@callside/shop-data';
-import type { Output } from '../output.ts';
-import { createProgress } from '../progress.ts';
+  keepForPreview,
+  leaveOut,
+} from '../import-report.ts';
+import { type ImportTarget, importRows } from '../import-rows.ts';
+import { chooseLayout } from './choose-layout.ts';
 import { requireKnownColumns } from './csv-header.ts';
-import { formatProgress } from './format-progress.ts';
-import { keepForPreview, leaveOut } from './import-report.ts';
 import { type PreparedSource, withSource } from './prepare-source.ts';
 import { readEntries } from './read-entries.ts';
-import { chooseLayout } from './shops/choose-layout.ts';
-import { translateChunks } from './shops/translate-chunks.ts';
 import { nameOfDelimiter, type SourceOptions } from './source-options.ts';
+import { translateChunks } from './translate-chunks.ts';
 
 export interface ImportFileOptions {
-  output: Output;
+  /** Called while the file is read, with the share that was. */
+  onProgress?: ((fraction: number, report: ImportReport) => void) | undefined;
   /** Ends the import early: the report then says `interrupted`. */
   signal: AbortSignal;
   /** Called with the counts after the file was read, also when the import ended early after it had written. */
@@ -34,16 +32,15 @@ export interface ImportFileOptions {
   name?: string | undefined;
 }
 
-/** Imports one file. Throws OperatorError when it cannot be read or its header is wrong. */
+/** Imports one file. Throws ImportFileError when it cannot be read or its header is wrong. */
 export async function importFile<Row>(
   file: string,
   target: ImportTarget<Row>,
-  { output, signal, onEnd, source: options = {}, layouts, preview = false, name = file }: ImportFileOptions,
+  { onProgress, signal, onEnd, source: options = {}, layouts, preview = false, name = file }: ImportFileOptions,
 ): Promise<ImportReport> {
   const report = createReport();
   if (preview) report.preview = [];
   if (layouts === undefined) requireKnownColumns({ ...target.columns, map: options.map });
-  const progress = createProgress(output.stderr, { patienceMs: 0 });
   const knownNames = (layouts ?? [target]).flatMap(({ columns }) => [
     ...columns.required,
     ...columns.optional,
@@ -54,8 +51,6 @@ export async function importFile<Row>(
       const layout = layouts && (await chooseLayout(name, source, { layouts, map: options.map }));
       const read = sourceOf(source, layout);
       if (preview || !isUsual(read)) report.source = read;
-      const onProgress = (bytesRead: number) =>
-        progress.line(formatProgress(bytesRead / Math.max(source.bytes, 1), report));
       const entries = readEntries(
         source.path,
         { ...(layout?.columns ?? target.columns), map: options.map },
@@ -64,7 +59,11 @@ export async function importFile<Row>(
       const translated = layout
         ? translateChunks(entries, layout.createTranslator(), (reason) => leaveOut(report, reason))
         : entries;
-      await importRows(withPreview(translated, report), target, { onProgress, signal, report });
+      await importRows(withPreview(translated, report), target, {
+        onProgress: (bytesRead) => onProgress?.(bytesRead / Math.max(source.bytes, 1), report),
+        signal,
+        report,
+      });
     });
   } catch (error) {
     const { inserted, updated } = report;
@@ -72,8 +71,6 @@ export async function importFile<Row>(
     // The database may be the cause, so the first error is reported and not an error of onEnd.
     if (inserted + updated > 0) await onEnd(countsOf(report)).catch(() => {});
     throw error;
-  } finally {
-    progress.end();
   }
   await onEnd(countsOf(report));
   return report;

@@ -1,7 +1,7 @@
-import type { ImportChunk, ImportEntry, NamedColumns } from '@callside/shop-data';
-import { OperatorError } from '../operator-error.ts';
+import type { ImportChunk, ImportEntry, NamedColumns } from '../entry.ts';
 import { type CsvHeader, readCsvHeader, toRecord } from './csv-header.ts';
 import { type CsvRecord, describeCsvError, type FilePosition, readCsvRecords } from './csv-records.ts';
+import { ImportFileError } from './import-file-error.ts';
 import { skipLine } from './skip-line.ts';
 
 interface CsvOptions {
@@ -12,7 +12,7 @@ interface CsvOptions {
 
 /**
  * Streams a CSV file with a header. After a line that cannot be parsed, parsing starts again at the next line, so that a missing
- * quote does not consume later rows. Throws OperatorError when the header is wrong.
+ * quote does not consume later rows. Throws ImportFileError when the header is wrong.
  */
 export function readCsv(file: string, columns: NamedColumns, options: CsvOptions): AsyncGenerator<ImportChunk> {
   return new CsvReader(file, columns, options).read();
@@ -89,9 +89,8 @@ interface Layout {
   delimiter: string;
 }
 
-function noHeader(name: string, problem: string | undefined): OperatorError {
-  return new OperatorError(`${name} ${problem === undefined ? 'is empty' : `has a broken first line: ${problem}`}`, {
-    code: 'file',
+function noHeader(name: string, problem: string | undefined): ImportFileError {
+  return new ImportFileError(`${name} ${problem === undefined ? 'is empty' : `has a broken first line: ${problem}`}`, {
     hint: 'it must name the columns',
   });
 }
