@@ -29,6 +29,7 @@ const ownerPages = [
   '/events',
   '/results',
   '/recommender',
+  '/recommender/import',
   '/settings/api-keys',
   '/settings/people',
   '/settings/agents',

@@ -10,6 +10,7 @@ import { createCalls } from './calls/index.ts';
 import { createDelivery } from './delivery/index.ts';
 import { DeploymentName } from './deployment-name.ts';
 import { createDesk } from './desk/index.ts';
+import { createImports } from './imports/index.ts';
 import { createOffers } from './offers/index.ts';
 import { createPlatforms } from './platforms/index.ts';
 import { createPools } from './pools.ts';
@@ -63,6 +64,7 @@ export function createService(
   });
   const onChanged = (userId: string) => delivery.changed([userId]);
   const offers = createOffers({ ...base, guards, tokens: signIn.tokens, onChanged });
+  const imports = createImports({ ...base, ...guards });
   const calls = createCalls({
     ...base,
     ...guards,
@@ -112,6 +114,7 @@ export function createService(
       offers.routes,
       brands.routes({ ...guards, events: records.events }),
       platforms.routes,
+      imports.routes,
       signIn.routes,
       desk.routes,
     ],
@@ -155,6 +158,7 @@ export function createService(
       await transcription.close();
       await brands.keys.stop();
       await offers.settled();
+      await imports.close();
       await records.settled();
       delivery.closeCluster();
       limits.close();

@@ -9,6 +9,7 @@ import {
   redisUrl,
   seconds,
   sessionSecrets,
+  sizedArticleTypes,
   trustProxy,
 } from './settings.ts';
 
@@ -33,6 +34,8 @@ const shape = z.object({
   TRUST_PROXY: trustProxy,
   /** Whether owners may place test calls on the page of events. */
   TEST_CALLS: onOff,
+  /** For the warnings of imports. */
+  SIZED_ARTICLE_TYPES: sizedArticleTypes,
   /**
    * The recommender of the brand that RECOMMENDER_KEY belongs to; without the key, only for the page of models. Other brands:
    * `callside recommender set`.

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import {
-  commaSeparated,
   databaseUrl,
   ofEveryService,
   perMinute,
   port,
   publicUrl,
   sessionSecrets,
+  sizedArticleTypes,
   trustProxy,
 } from './settings.ts';
 
@@ -55,10 +55,7 @@ export function createRecommenderSettings({ projectRoot }: { projectRoot: string
       .pipe(z.number().max(longestStaleMinutes, staleText))
       .default(30)
       .meta({ example: '30' }),
-    /** Empty switches the size gate off. */
-    SIZED_ARTICLE_TYPES: commaSeparated
-      .default(['ring', 'bracelet', 'bangle'])
-      .meta({ example: 'ring,bracelet,bangle', emptyIsValue: true }),
+    SIZED_ARTICLE_TYPES: sizedArticleTypes,
     ARTIFACT_DIR: z
       .string()
       .transform((directory) => resolve(projectRoot, directory))

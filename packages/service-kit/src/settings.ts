@@ -161,6 +161,11 @@ export const commaSeparated = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
+/** Article types that are offered only in a size that the customer bought. Empty switches the size gate off. */
+export const sizedArticleTypes = commaSeparated
+  .default(['ring', 'bracelet', 'bangle'])
+  .meta({ example: 'ring,bracelet,bangle', emptyIsValue: true });
+
 /** For Express's `trust proxy`: addresses of the proxies whose forwarded headers are trusted. Empty: none. */
 export const trustProxy = commaSeparated
   .refine(

@@ -3,6 +3,8 @@ import {
   integrationAddressSchema,
   integrationListSchema,
   integrationSchema,
+  type PlatformPayload,
+  platformPayloadSchema,
   removedIntegrationSchema,
 } from '@callside/schemas';
 import { until } from '@callside/test-kit';
@@ -34,11 +36,13 @@ async function post(target: string, body: string, key: string = brand.key) {
   return service.clients[0].send({ method: 'POST', path: `/integrations/${target}`, headers, body });
 }
 
-async function lastOf(outcome: 'last_accepted' | 'last_refused') {
-  return until('the last payload is on file', async () => {
-    const { items } = await list();
-    return items[0]?.[outcome] ?? false;
+async function lastOf(outcome: 'last_accepted' | 'last_refused'): Promise<PlatformPayload> {
+  let last: PlatformPayload | null | undefined = null;
+  await until('the last payload is on file', async () => {
+    last = (await list()).items[0]?.[outcome];
+    return last !== null;
   });
+  return platformPayloadSchema.parse(last);
 }
 
 it('sets a platform with its secret, lists it without, and removes it, each on record', async () => {

@@ -71,6 +71,35 @@ export class BrandApi {
     return this.#ask('DELETE', path, schema);
   }
 
+  /**
+   * Sends a file, compressed if the browser can, and calls `onMessage` with each line of the answer. Resolves at its end; a connection that
+   * breaks rejects with status 0.
+   */
+  async putFile<Message>(
+    path: string,
+    file: Blob,
+    {
+      schema,
+      onMessage,
+      signal,
+    }: { schema: z.ZodType<Message>; onMessage: (message: Message) => void; signal: AbortSignal },
+  ): Promise<void> {
+    const token = this.#currentToken();
+    const isCompressed = 'CompressionStream' in globalThis;
+    const body = isCompressed ? await compressed(file) : file;
+    const headers = {
+      ...(token !== null && { Authorization: `Bearer ${token}` }),
+      ...(isCompressed && { 'Content-Encoding': 'gzip' }),
+      'Content-Type': 'application/octet-stream',
+    };
+    const response = await answered(this.#fetch, this.#prefix + path, { method: 'PUT', headers, body, signal });
+    await readLines(response, schema, onMessage);
+  }
+
+  #currentToken(): string | null {
+    return typeof this.#token === 'function' ? this.#token() : this.#token;
+  }
+
   #ask<Answer>(
     method: string,
     path: string,
@@ -78,7 +107,7 @@ export class BrandApi {
     body?: object,
     signal?: AbortSignal,
   ): Promise<Answer> {
-    const token = typeof this.#token === 'function' ? this.#token() : this.#token;
+    const token = this.#currentToken();
     const headers = {
       ...(token !== null && { Authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
@@ -103,16 +132,47 @@ export async function askJson<Answer>(
   schema: z.ZodType<Answer>,
   init?: RequestInit,
 ): Promise<Answer> {
-  const response = await fetch(path, init).catch((error: unknown) => {
-    throw new BrandApiError(0, i18next.t('app.unreachable'), { cause: error });
-  });
-  if (!response.ok) {
-    const body: unknown = await response.json().catch(() => null);
-    throw new BrandApiError(response.status, problemIn(body, response.status), { body });
-  }
+  const response = await answered(fetch, path, init);
   const answer = schema.safeParse(await response.json().catch(() => null));
   if (!answer.success) throw new BrandApiError(0, i18next.t('problems.unreadable'), { cause: answer.error });
   return answer.data;
+}
+
+async function answered(fetch: Fetch, path: string, init?: RequestInit): Promise<Response> {
+  const response = await fetch(path, init).catch((error: unknown) => {
+    throw new BrandApiError(0, i18next.t('app.unreachable'), { cause: error });
+  });
+  if (response.ok) return response;
+  const body: unknown = await response.json().catch(() => null);
+  throw new BrandApiError(response.status, problemIn(body, response.status), { body });
+}
+
+function compressed(file: Blob): Promise<Blob> {
+  return new Response(file.stream().pipeThrough(new CompressionStream('gzip'))).blob();
+}
+
+/** Reads an answer of lines of JSON while it arrives. */
+async function readLines<Message>(
+  response: Response,
+  schema: z.ZodType<Message>,
+  onMessage: (message: Message) => void,
+): Promise<void> {
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  let rest = '';
+  for (;;) {
+    const step = await reader?.read().catch((error: unknown) => {
+      throw new BrandApiError(0, i18next.t('app.unreachable'), { cause: error });
+    });
+    if (step === undefined || step.done) return;
+    const lines = (rest + decoder.decode(step.value, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const message = schema.safeParse(JSON.parse(line));
+      if (!message.success) throw new BrandApiError(0, i18next.t('problems.unreadable'), { cause: message.error });
+      onMessage(message.data);
+    }
+  }
 }
 
 /** Why one field of the body was refused; undefined if it was accepted. */

@@ -5,8 +5,11 @@ import { Button } from '../ui/button.tsx';
 import { ModalDialog } from '../ui/modal-dialog.tsx';
 import { askBeforeSignOut } from './before-sign-out.ts';
 
-/** What would be lost: changes of a form, or a new API key that is shown only once. */
-type Unsaved = 'changes' | 'key';
+/** What would be lost: changes of a form, a new API key that is shown only once, or the rest of an import. */
+type Unsaved = 'changes' | 'key' | 'import';
+
+const titles = { changes: 'unsaved.title', key: 'unsaved.keyTitle', import: 'unsaved.importTitle' } as const;
+const texts = { changes: 'unsaved.text', key: 'unsaved.keyText', import: 'unsaved.importText' } as const;
 
 /** One entry for each form that has changes which are not saved, and for each new key. */
 const unsaved = new Map<symbol, Unsaved>();
@@ -43,7 +46,8 @@ export function UnsavedChanges() {
     [],
   );
   if (blocker.state !== 'blocked' && answer === null) return null;
-  const isKey = [...unsaved.values()].includes('key');
+  const kinds = [...unsaved.values()];
+  const what = (['key', 'import'] as const).find((kind) => kinds.includes(kind)) ?? 'changes';
   const decide = (leaves: boolean) => {
     setAnswer(null);
     answer?.(leaves);
@@ -51,12 +55,8 @@ export function UnsavedChanges() {
     else blocker.reset?.();
   };
   return (
-    <ModalDialog
-      role="alertdialog"
-      title={t(isKey ? 'unsaved.keyTitle' : 'unsaved.title')}
-      onClose={() => decide(false)}
-    >
-      <p>{isKey ? t('unsaved.keyText', { haveIt: t('apiKeys.haveIt') }) : t('unsaved.text')}</p>
+    <ModalDialog role="alertdialog" title={t(titles[what])} onClose={() => decide(false)}>
+      <p>{t(texts[what], { haveIt: t('apiKeys.haveIt') })}</p>
       <div className="dialog-choices">
         <Button autoFocus onPress={() => decide(false)}>
           {t('unsaved.stay')}

@@ -1,0 +1,89 @@
+import { type FileReport, type ImportMessage, importMessageSchema, type OwnerImportKind } from '@callside/schemas';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { BrandApiError, isTemporary } from '../../app/brand-api.ts';
+import { useSession } from '../../app/session.tsx';
+
+export interface ChosenFile {
+  file: File;
+  kind: OwnerImportKind;
+  /** null: the columns of Callside. */
+  format: 'shopify' | 'woocommerce' | null;
+  complete: boolean;
+}
+
+export type ReadProgress = Extract<ImportMessage, { type: 'progress' }>;
+
+export type ImportState =
+  | { step: 'idle' }
+  /** `progress` is null while the file is sent. */
+  | { step: 'running'; isCheck: boolean; progress: ReadProgress | null }
+  | { step: 'done'; report: FileReport }
+  | { step: 'failed'; error: Error; mayHaveWritten: boolean };
+
+/** Checks a file, and imports the one that was checked last. */
+export function useImport() {
+  const { api } = useSession();
+  const queries = useQueryClient();
+  const [state, setState] = useState<ImportState>({ step: 'idle' });
+  const [checked, setChecked] = useState<ChosenFile | null>(null);
+  const running = useRef<AbortController | null>(null);
+  // A page that is left ends its import; the service finishes the rows that it is writing.
+  useEffect(() => () => running.current?.abort(), []);
+
+  const send = async (chosen: ChosenFile, isCheck: boolean) => {
+    if (running.current !== null) return;
+    const stopping = new AbortController();
+    running.current = stopping;
+    setState({ step: 'running', isCheck, progress: null });
+    let outcome: ImportState | null = null;
+    let hasBegun = false;
+    const onMessage = (message: ImportMessage) => {
+      hasBegun = true;
+      if (message.type === 'progress') setState({ step: 'running', isCheck, progress: message });
+      else if (message.type === 'report') outcome = { step: 'done', report: message.report };
+      else outcome = failure(new Error([message.detail, message.hint].filter(Boolean).join('; ')), !isCheck);
+    };
+    try {
+      await api.putFile(pathOf(chosen, isCheck), chosen.file, {
+        schema: importMessageSchema,
+        onMessage,
+        signal: stopping.signal,
+      });
+      outcome ??= failure(new BrandApiError(0, ''), !isCheck);
+    } catch (error) {
+      outcome = failure(error, !isCheck && (hasBegun || isTemporary(error)));
+    }
+    running.current = null;
+    setState(outcome);
+    if (!isCheck) void queries.invalidateQueries({ queryKey: ['recommender'] });
+  };
+
+  return {
+    state,
+    check: (chosen: ChosenFile) => {
+      setChecked(chosen);
+      void send(chosen, true);
+    },
+    run: () => {
+      if (checked !== null) void send(checked, false);
+    },
+    stop: () => running.current?.abort(),
+    /** Another file, or other options: the last report is not of them. */
+    reset: () => setState((now) => (now.step === 'running' ? now : { step: 'idle' })),
+  };
+}
+
+function failure(error: unknown, mayHaveWritten: boolean): ImportState {
+  return { step: 'failed', error: error instanceof Error ? error : new Error(String(error)), mayHaveWritten };
+}
+
+function pathOf({ file, kind, format, complete }: ChosenFile, isCheck: boolean): string {
+  const query = new URLSearchParams({
+    name: file.name,
+    ...(format !== null && { format }),
+    ...(complete && kind === 'catalogue' && { complete: 'true' }),
+    ...(isCheck && { dry_run: 'true' }),
+  });
+  return `recommender/imports/${kind}?${query}`;
+}
