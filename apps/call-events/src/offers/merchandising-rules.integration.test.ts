@@ -62,6 +62,23 @@ test('each invalid field is named', async () => {
   ]);
 });
 
+test('a pin on a product that the catalogue does not have is refused, a block on it is not', async () => {
+  const pin = { name: 'first', kind: 'pin', sku: '1001', rank: 1 };
+  const { status, json } = await add(pin);
+  expect({ status, json }).toMatchObject({ status: 422, json: { detail: [{ loc: ['body', 'sku'] }] } });
+  expect(await rules()).toEqual([]);
+  expect(await add({ name: 'never', kind: 'block', sku: '1001' })).toMatchObject({
+    status: 201,
+    json: { in_catalogue: false },
+  });
+  await service.query(
+    `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, attributes)
+     VALUES ($1, '1001', 'Sapphire Pendant', 129.99, 'Pendant', '{}')`,
+    [brand.id],
+  );
+  expect((await add(pin)).status).toBe(201);
+});
+
 test('a brand has at most 200 rules', async () => {
   await service.query(
     `INSERT INTO merchandising_rules (brand_id, name, definition) SELECT $1, 'r-' || n, '{}' FROM generate_series(1, 200) AS n`,

@@ -26,7 +26,7 @@ interface Dependencies {
   requireSession: RequestHandler;
   rules: {
     list: (brandId: string) => Promise<RuleView[]>;
-    add: (owner: ActingOwner, rule: MerchandisingRule) => Promise<AddedRule | 'taken' | 'full'>;
+    add: (owner: ActingOwner, rule: MerchandisingRule) => Promise<AddedRule | 'taken' | 'full' | 'unknown'>;
     /** null: the brand has no such rule. */
     remove: (owner: ActingOwner, name: string) => Promise<{ name: string } | null>;
   };
@@ -54,6 +54,9 @@ export function createRulesRoutes({ requireSession, rules }: Dependencies): Rout
           added,
           `there is a rule ${rule.name} already: remove it first, or choose another name`,
         );
+      }
+      if (added === 'unknown') {
+        throw invalidBody('sku', added, `the catalogue has no product ${rule.sku}`);
       }
       if (added === 'full') {
         const message = `A brand has at most ${mostRules} rules: remove one first.`;

@@ -30,16 +30,20 @@ export class MerchandisingRuleStore {
     return (await listStoredRules(this.#prisma, brandId)).flatMap((row) => toView(row) ?? []);
   }
 
-  /** `taken`: the brand has a rule of that name. `full`: the brand has the maximum number of rules. */
-  add({ brandId, ...owner }: ActingOwner, rule: MerchandisingRule): Promise<AddedRule | 'taken' | 'full'> {
+  /**
+   * `taken`: the brand has a rule of that name. `full`: the brand has the maximum number of rules. `unknown`: it pins a product that the
+   * catalogue does not have, which is a mistake in the SKU.
+   */
+  add({ brandId, ...owner }: ActingOwner, rule: MerchandisingRule): Promise<AddedRule | 'taken' | 'full' | 'unknown'> {
     const { name } = rule;
     return this.#prisma.$transaction(async (transaction) => {
+      const isKnown = await catalogueHas(transaction, brandId, rule, articleTypeKey);
+      if (!isKnown && rule.kind === 'pin') return 'unknown';
       const input = { name, definition: { ...rule }, most: mostRules, replace: false };
       const stored = await storeRule(transaction, brandId, input);
       if (typeof stored === 'string') return stored;
       const detail = { before: null, after: { ...rule } };
       await appendToAuditLog(transaction, { brandId, ...toActing(owner), action: 'rule.set', subject: name, detail });
-      const isKnown = await catalogueHas(transaction, brandId, rule, articleTypeKey);
       return { ...rule, updated_at: stored.after.updatedAt.toISOString(), in_catalogue: isKnown };
     });
   }

@@ -19,6 +19,8 @@ const known: readonly [said: RegExp, problem: Problem][] = [
   [/ must be a calendar day /, 'day'],
   [/^until must not be before from$/, 'daysReversed'],
   [/^sku must be 1 to 120 /, 'sku'],
+  [/^the catalogue has no product /, 'unknownProduct'],
+  [/ signs its requests, and its secret is missing$/, 'empty'],
   [/^name must consist of 1 to 64 /, 'ruleName'],
   [/^there is a rule (?<name>\S+) already/, 'ruleTaken'],
   [/^A brand has at most (?<number>\d+) rules/, 'ruleFull'],

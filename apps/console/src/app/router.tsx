@@ -12,6 +12,7 @@ import { SignedInPage } from './signed-in-page.tsx';
 const EventsPage = lazyPart(async () => (await import('../events/events-page.tsx')).EventsPage);
 const ResultsPage = lazyPart(async () => (await import('../results/results-page.tsx')).ResultsPage);
 const RecommenderPage = lazyPart(async () => (await import('../recommender/recommender-page.tsx')).RecommenderPage);
+const ImportPage = lazyPart(async () => (await import('../recommender/import/import-page.tsx')).ImportPage);
 const ApiKeysPage = lazyPart(async () => (await import('../settings/api-keys/api-keys-page.tsx')).ApiKeysPage);
 const PeoplePage = lazyPart(async () => (await import('../settings/people/people-page.tsx')).PeoplePage);
 const AgentsPage = lazyPart(async () => (await import('../settings/agents/agents-page.tsx')).AgentsPage);
@@ -51,6 +52,7 @@ export const createRouter = () =>
             { path: '/events', element: <EventsPage /> },
             { path: '/results', element: <ResultsPage /> },
             { path: '/recommender', element: <RecommenderPage /> },
+            { path: '/recommender/import', element: <ImportPage /> },
             { path: '/settings/api-keys', element: <ApiKeysPage /> },
             { path: '/settings/people', element: <PeoplePage /> },
             { path: '/settings/agents', element: <AgentsPage /> },

@@ -102,5 +102,6 @@ function useIsOnline(): boolean {
 
 /** All settings pages belong to one entry of the navigation. */
 function isIn(pathname: string, path: string): boolean {
-  return path.startsWith('/settings') ? pathname.startsWith('/settings') : pathname === path;
+  if (path.startsWith('/settings')) return pathname.startsWith('/settings');
+  return pathname === path || (path !== '/' && pathname.startsWith(`${path}/`));
 }

@@ -2,6 +2,7 @@ import { type RecommenderOverview, recommenderOverviewSchema } from '@callside/s
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { ProblemNotice } from '../app/problem-notice.tsx';
 import { useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
@@ -54,7 +55,7 @@ function Shop({ overview: { catalogue, stock } }: { overview: RecommenderOvervie
   const formats = useFormats();
   const age = useAge();
   return (
-    <Section title={t('recommender.shop')}>
+    <Section title={t('recommender.shop')} actions={<Link to="/recommender/import">{t('recommender.toImport')}</Link>}>
       <dl className="shop-facts">
         <Fact
           name={t('recommender.products')}

@@ -7,6 +7,7 @@ import { useFieldProblem } from '../app/use-field-problem.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { ProductField } from './product-field.tsx';
 import '../settings/settings.css';
 import { emptyDraft, exceededDecimals, isTyped, type RuleDraft, ruleOf, targetsOf, withKind } from './rule-draft.ts';
 
@@ -18,10 +19,10 @@ interface RuleFormProps {
   onAdd: (rule: object) => Promise<boolean>;
 }
 
-type TextName = 'name' | 'sku' | 'article_type' | 'attribute' | 'value' | 'from' | 'until';
+type TextName = 'name' | 'article_type' | 'attribute' | 'value' | 'from' | 'until';
 
 const textsOfTarget = {
-  sku: ['sku'],
+  sku: [],
   article_type: ['article_type'],
   attribute: ['attribute', 'value'],
   all: [],
@@ -72,6 +73,7 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
           onChange={(value) => change({ target: value })}
           options={targetsOf(kind).map((value) => ({ value, label: t(`rules.target.${value}`) }))}
         />
+        {target === 'sku' && <RuleProduct sku={draft.sku} error={error} onChange={(sku) => change({ sku })} />}
         {textsOfTarget[target].map((name) => text(name))}
         {amount !== null && (
           <RuleText
@@ -100,6 +102,22 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The product of a rule: found by its SKU or its title. */
+function RuleProduct({ sku, error, onChange }: { sku: string; error: Error | null; onChange: (sku: string) => void }) {
+  const { t } = useTranslation();
+  const problem = useFieldProblem(error, 'sku', sku);
+  return (
+    <ProductField
+      label={t('rules.field.sku')}
+      description={t('rules.field.skuHelp')}
+      text={sku}
+      error={problem}
+      onTextChange={onChange}
+      onChoose={(product) => onChange(product.sku)}
+    />
   );
 }
 
