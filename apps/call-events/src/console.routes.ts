@@ -34,6 +34,7 @@ const ownerPages = [
   '/settings/people',
   '/settings/agents',
   '/settings/integrations',
+  '/settings/customers',
   '/settings/brand',
   '/settings/audit',
 ];

@@ -7,6 +7,7 @@ import proxyAddress from 'proxy-addr';
 import { createApp } from './app.ts';
 import { brandOfHost, createBrands, createSchemes } from './brands/index.ts';
 import { createCalls } from './calls/index.ts';
+import { createErasureRoutes } from './customers/index.ts';
 import { createDelivery } from './delivery/index.ts';
 import { DeploymentName } from './deployment-name.ts';
 import { createDesk } from './desk/index.ts';
@@ -115,6 +116,7 @@ export function createService(
       brands.routes({ ...guards, events: records.events }),
       platforms.routes,
       imports.routes,
+      createErasureRoutes({ ...guards, databaseUrl: environment.DATABASE_URL }),
       signIn.routes,
       desk.routes,
     ],

@@ -11,6 +11,7 @@ export * from './desk.ts';
 export { formatDuration, longestDuration, parseDuration } from './duration.ts';
 export * from './email.ts';
 export * from './embed-tokens.ts';
+export * from './erasure.ts';
 export * from './errors.ts';
 export * from './event-remarks.ts';
 export * from './event-way.ts';

@@ -11,6 +11,9 @@ export type {
   ImportRecord,
   NamedColumns,
 } from './entry.ts';
+export type { CustomerName } from './erasure/customer-identity.ts';
+export { type ErasureReport, eraseCustomer, type Left } from './erasure/erase-customer.ts';
+export { ErasureError } from './erasure/erasure-error.ts';
 export {
   type FileLayout,
   type ImportKind,

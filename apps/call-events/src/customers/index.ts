@@ -1,6 +1,7 @@
-// Customers: whom a number or a code of a call belongs to, and whom a rep looks for.
+// Customers: whom a number or a code of a call belongs to, whom a rep looks for, and their erasure.
 
 export { CustomerStore } from './customers.store.ts';
+export { createErasureRoutes } from './erasure.routes.ts';
 export { type CustomerLookUp, withoutCode } from './rules/customer-match.ts';
 export { customerWords } from './rules/customer-words.ts';
 export { isSameNumber, normalisePhoneNumber } from './rules/phone-number.ts';

@@ -20,6 +20,7 @@ const AuditPage = lazyPart(async () => (await import('../settings/audit/audit-pa
 const IntegrationsPage = lazyPart(
   async () => (await import('../settings/integrations/integrations-page.tsx')).IntegrationsPage,
 );
+const CustomersPage = lazyPart(async () => (await import('../settings/customers/customers-page.tsx')).CustomersPage);
 const BrandPage = lazyPart(async () => (await import('../settings/brand/brand-page.tsx')).BrandPage);
 
 /** The router writes a warning if there is no element to show while the code of the first page loads. */
@@ -57,6 +58,7 @@ export const createRouter = () =>
             { path: '/settings/people', element: <PeoplePage /> },
             { path: '/settings/agents', element: <AgentsPage /> },
             { path: '/settings/integrations', element: <IntegrationsPage /> },
+            { path: '/settings/customers', element: <CustomersPage /> },
             { path: '/settings/brand', element: <BrandPage /> },
             { path: '/settings/audit', element: <AuditPage /> },
           ],

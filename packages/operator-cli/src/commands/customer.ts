@@ -1,9 +1,9 @@
+import { type CustomerName, type ErasureReport, eraseCustomer, type Left } from '@callside/shop-data';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
+import { actingOperator } from '../audit-log.ts';
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
-import type { CustomerName } from '../erase/customer-identity.ts';
-import { type ErasureReport, eraseCustomer } from '../erase/erase-customer.ts';
 import { OperatorError, ReportedFailure } from '../operator-error.ts';
 import { printable } from '../table.ts';
 
@@ -43,9 +43,11 @@ Examples:
     )
     .action(async ({ brand: slug, dryRun = false, yes: all = false, ...options }: EraseOptions) => {
       const name = nameOf(options);
-      const report = await withDatabase(context, async (database) =>
-        eraseCustomer(database, await findBrand(database.prisma, slug), name, { dryRun, all }),
-      );
+      const erased = await withDatabase(context, async (database) => {
+        const brand = await findBrand(database.prisma, slug);
+        return eraseCustomer(database, brand, name, { dryRun, all, acting: actingOperator() });
+      });
+      const report = { ...erased, left: erased.left.map(inWords) };
       await context.output().result(report, () => describe(report));
       if (!dryRun && report.live_calls > 0) {
         throw new ReportedFailure('the customer is on a call, which was kept; run the command again when it is over');
@@ -59,7 +61,33 @@ function nameOf({ phone, customerId }: Pick<EraseOptions, 'phone' | 'customerId'
   throw new OperatorError('no customer is named', { code: 'usage', hint: 'give --phone or --customer-id' });
 }
 
-function describe({ dry_run, live_calls, found, left, ...counts }: ErasureReport): string {
+/** What is still on file, and why. */
+function inWords({ kind, number, count }: Left) {
+  switch (kind) {
+    case 'live_calls':
+      return {
+        what: 'live calls with their events',
+        count,
+        reason: 'the call goes on: run the command again when it is over',
+      };
+    case 'other_number':
+      return {
+        what: `the number ${number}`,
+        count,
+        reason: 'it contains the digits, and others: --phone with exactly this text deletes it',
+      };
+    case 'shared_number':
+      return {
+        what: `calls with the number ${number}`,
+        count,
+        reason: 'other customers share the number, and these calls name none of them',
+      };
+  }
+}
+
+type ReportInWords = Omit<ErasureReport, 'left'> & { left: ReturnType<typeof inWords>[] };
+
+function describe({ dry_run, live_calls, found, left, ...counts }: ReportInWords): string {
   const head = dry_run ? 'Would delete (nothing was changed):' : 'Deleted:';
   const lines = Object.entries({ ...counts, live_calls }).map(([name, count]) => {
     const note = name === 'call_events' ? ', emptied and kept' : name === 'live_calls' ? ', kept' : '';

@@ -2,11 +2,10 @@ import type { PrismaClient } from '@callside/database';
 import { nobodysNumber } from '@callside/schemas';
 import { normaliseCustomerPhone, readPhoneNumber } from '@callside/schemas/customer-phone';
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import type { Brand } from '../brand.ts';
-import { OperatorError } from '../operator-error.ts';
-import { findSpellings } from './spellings.ts';
+import { ErasureError } from './erasure-error.ts';
+import { type ErasedBrand, findSpellings } from './spellings.ts';
 
-/** The operator gives the number or the code. */
+/** The number or the code. */
 export type CustomerName = { phone: string } | { customerId: string };
 
 /** The values that identify rows of the customer. */
@@ -20,7 +19,7 @@ export interface CustomerIdentity {
   codes: string[];
   /** Whether a row with such a number belongs to them also when it has another customer's code. */
   numberDecides: boolean;
-  /** Who is meant, for the operator. */
+  /** Who is meant, for people. */
   found: { customer_id: string | null; name: string | null }[];
   /** Stored texts that contain the digits of the number, and may mean it. */
   doubtful: string[];
@@ -36,7 +35,7 @@ const fewestDigits = 5;
  */
 export async function identifyCustomer(
   prisma: PrismaClient,
-  brand: Brand,
+  brand: ErasedBrand,
   name: CustomerName,
 ): Promise<CustomerIdentity> {
   if ('phone' in name) {
@@ -88,7 +87,7 @@ function named({ customerId, name }: { customerId: string | null; name: string |
 function formsOf(phone: string, country: string): string[] {
   const sent = phone.trim();
   if (sent.replaceAll(/\D/g, '').length < fewestDigits) {
-    throw new OperatorError(`${JSON.stringify(sent)} is no telephone number`, {
+    throw new ErasureError(`${JSON.stringify(sent)} is no telephone number`, {
       code: 'usage',
       hint: 'give it as +14155552671 or as people write it in the country of the brand',
     });
@@ -96,7 +95,7 @@ function formsOf(phone: string, country: string): string[] {
   const parsed = parsePhoneNumberFromString(sent, { defaultCountry: country as CountryCode, extract: false });
   const ofRecommender = normaliseCustomerPhone(sent, country);
   if (ofRecommender === nobodysNumber) {
-    throw new OperatorError(`${nobodysNumber} stands for an unknown number: it identifies no customer`, {
+    throw new ErasureError(`${nobodysNumber} stands for an unknown number: it identifies no customer`, {
       code: 'usage',
     });
   }

@@ -3,8 +3,10 @@
 
 import { Prisma, type PrismaClient } from '@callside/database';
 import { mentionOf, subscriberDigits } from '@callside/schemas/customer-phone';
-import type { Brand } from '../brand.ts';
+import type { BrandOfRows } from '../brand-of-rows.ts';
 import { readEventLog } from './event-log-parts.ts';
+
+export type ErasedBrand = Pick<BrandOfRows, 'id' | 'country'>;
 
 interface Spellings {
   /** As stored. */
@@ -13,7 +15,7 @@ interface Spellings {
 }
 
 /** `numbers` with all texts that mean one of them. */
-export async function findSpellings(prisma: PrismaClient, brand: Brand, numbers: string[]): Promise<Spellings> {
+export async function findSpellings(prisma: PrismaClient, brand: ErasedBrand, numbers: string[]): Promise<Spellings> {
   if (numbers.length === 0) return { numbers, doubtful: [] };
   const stored = await readStored(prisma, brand.id, [...new Set(numbers.map(subscriberDigits))]);
   const mentions = stored.map((text) => ({

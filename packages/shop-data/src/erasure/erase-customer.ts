@@ -1,5 +1,6 @@
 // Rows that identify the customer are deleted last, so that a second run can finish an interrupted erasure.
 
+import { type Acting, appendToAuditLog } from '@callside/auth';
 import {
   type Database,
   deleteCalls,
@@ -8,12 +9,11 @@ import {
   Prisma,
   type PrismaClient,
 } from '@callside/database';
-import { lockCustomers } from '@callside/shop-data';
-import { recordAudit } from '../audit-log.ts';
-import type { Brand } from '../brand.ts';
-import { OperatorError } from '../operator-error.ts';
+import { lockCustomers } from '../customer-statements.ts';
 import { type CustomerIdentity, type CustomerName, identifyCustomer } from './customer-identity.ts';
+import { ErasureError } from './erasure-error.ts';
 import { readEventLog } from './event-log-parts.ts';
+import type { ErasedBrand } from './spellings.ts';
 
 export interface ErasureReport {
   dry_run: boolean;
@@ -32,15 +32,19 @@ export interface ErasureReport {
   recommendations: number;
   purchases: number;
   purchase_lines: number;
-  /** What is still on file, and why. */
+  /** What is still on file. */
   left: Left[];
 }
 
-interface Left {
-  what: string;
-  /** Rows of calls, customers and events; of what `what` names. */
+/**
+ * `live_calls`: they go on. `other_number`: it contains the digits, and others. `shared_number`: calls that name none of the customers
+ * who share it.
+ */
+export interface Left {
+  kind: 'live_calls' | 'other_number' | 'shared_number';
+  number: string | null;
+  /** Calls; of another number rows of calls, customers and events. */
   count: number;
-  reason: string;
 }
 
 /** What the brand has of the customer. */
@@ -66,14 +70,15 @@ interface EraseOptions {
   dryRun: boolean;
   /** Whether all customers who share a number may be deleted. */
   all: boolean;
+  acting: Acting;
 }
 
 /** Deletes all data of a customer, or only counts it. */
 export async function eraseCustomer(
-  { prisma }: Database,
-  brand: Brand,
+  { prisma }: Pick<Database, 'prisma'>,
+  brand: ErasedBrand,
   name: CustomerName,
-  { dryRun, all }: EraseOptions,
+  { dryRun, all, acting }: EraseOptions,
 ): Promise<ErasureReport> {
   const theirs = await findTheirs(prisma, brand, name);
   const { found } = theirs.identity;
@@ -86,22 +91,22 @@ export async function eraseCustomer(
   if (!dryRun) {
     await deleteOffersAndCalls(prisma, brand, theirs);
     const detail = { by: 'phone' in name ? 'phone' : 'customer_id', ...counts };
-    await prisma.$transaction((transaction) => deleteIdentity(transaction, brand, theirs, detail), {
+    await prisma.$transaction((transaction) => deleteIdentity(transaction, brand, theirs, { detail, acting }), {
       timeout: lastStepTimeoutMs,
     });
   }
   return { dry_run: dryRun, ...counts, found, left: await findLeft(prisma, brand, theirs) };
 }
 
-function severalCustomers(found: ErasureReport['found']): OperatorError {
+function severalCustomers(found: ErasureReport['found']): ErasureError {
   const names = found.map(({ customer_id, name }) => [customer_id ?? 'without a code', name].filter(Boolean).join(' '));
-  return new OperatorError(`${found.length} customers share this number: ${names.join(', ')}`, {
+  return new ErasureError(`${found.length} customers share this number: ${names.join(', ')}`, {
     code: 'conflict',
     hint: '--customer-id deletes one of them, --yes all of them',
   });
 }
 
-async function findLeft(prisma: PrismaClient, brand: Brand, { identity, live }: Theirs): Promise<Left[]> {
+async function findLeft(prisma: PrismaClient, brand: ErasedBrand, { identity, live }: Theirs): Promise<Left[]> {
   const rowsOf = async (number: string) => {
     const where = { brandId: brand.id, phoneNumber: number };
     const counts = [prisma.call.count({ where }), prisma.customer.count({ where }), prisma.callEvent.count({ where })];
@@ -109,23 +114,20 @@ async function findLeft(prisma: PrismaClient, brand: Brand, { identity, live }: 
   };
   const left: Left[] = [];
   if (live.length > 0) {
-    const reason = 'the call goes on: run the command again when it is over';
-    left.push({ what: 'live calls with their events', count: live.length, reason });
+    left.push({ kind: 'live_calls', number: null, count: live.length });
   }
   for (const number of identity.doubtful) {
-    const reason = 'it contains the digits, and others: --phone with exactly this text deletes it';
-    left.push({ what: `the number ${number}`, count: await rowsOf(number), reason });
+    left.push({ kind: 'other_number', number, count: await rowsOf(number) });
   }
   if (identity.sharedNumber !== null) {
     const where = { brandId: brand.id, phoneNumber: identity.sharedNumber, customerId: null };
-    const reason = 'other customers share the number, and these calls name none of them';
     const count = await prisma.call.count({ where });
-    if (count > 0) left.push({ what: `calls with the number ${identity.sharedNumber}`, count, reason });
+    if (count > 0) left.push({ kind: 'shared_number', number: identity.sharedNumber, count });
   }
   return left;
 }
 
-async function findTheirs(prisma: PrismaClient, brand: Brand, name: CustomerName): Promise<Theirs> {
+async function findTheirs(prisma: PrismaClient, brand: ErasedBrand, name: CustomerName): Promise<Theirs> {
   const identity = await identifyCustomer(prisma, brand, name);
   const calls = await prisma.$queryRaw<{ id: string; live: boolean }[]>`
     SELECT id, ended_at IS NULL AS live FROM calls WHERE brand_id = ${brand.id}::uuid
@@ -192,7 +194,7 @@ async function countRows(
 /** Counts the customer's events and those of their calls, and empties them unless it is a dry run. */
 async function goThroughEvents(
   prisma: PrismaClient,
-  brand: Brand,
+  brand: ErasedBrand,
   { identity, over, live }: Theirs,
   { dryRun }: { dryRun: boolean },
 ): Promise<number> {
@@ -214,7 +216,7 @@ async function goThroughEvents(
 
 async function deleteOffersAndCalls(
   prisma: PrismaClient,
-  brand: Brand,
+  brand: ErasedBrand,
   { identity, over, offers, otherSales }: Theirs,
 ): Promise<void> {
   for (const ids of inChunks(offers, recommendationsAtOnce)) {
@@ -233,9 +235,9 @@ async function deleteOffersAndCalls(
 
 async function deleteIdentity(
   transaction: Prisma.TransactionClient,
-  { id: brandId }: Brand,
+  { id: brandId }: ErasedBrand,
   { identity: { customers }, live }: Theirs,
-  detail: Record<string, string | number>,
+  { detail, acting }: { detail: Record<string, string | number>; acting: Acting },
 ): Promise<void> {
   await lockCustomers((text, values = []) => transaction.$executeRawUnsafe(text, ...values), brandId);
   await transaction.orderLine.deleteMany({ where: { customerId: { in: customers } } });
@@ -249,7 +251,7 @@ async function deleteIdentity(
   });
   // No number and no code: otherwise the audit log would keep personal data of the customer.
   const subject = customers.join(' ') || 'a customer who was not on file';
-  await recordAudit(transaction, { brandId, action: 'customer.erase', subject, detail });
+  await appendToAuditLog(transaction, { ...acting, brandId, action: 'customer.erase', subject, detail });
 }
 
 function inChunks<Item>(items: readonly Item[], size: number): Item[][] {

@@ -1,0 +1,70 @@
+import { requireOwner } from '@callside/auth';
+import { createDatabase } from '@callside/database';
+import { type ErasureView, erasureFields, erasureRequestSchema } from '@callside/schemas';
+import {
+  createJsonBody,
+  invalidBody,
+  jsonBody,
+  methodNotAllowed,
+  objectOf,
+  parseOrThrow,
+  ServiceError,
+} from '@callside/service-kit';
+import { ErasureError, eraseCustomer } from '@callside/shop-data';
+import { type RequestHandler, Router } from 'express';
+import { type ActingOwner, actingOwner, ofBrandInPath, toActing } from '../brands/index.ts';
+
+interface Dependencies {
+  requireSession: RequestHandler;
+  databaseUrl: string;
+}
+
+const limitBytes = 16 * 1024;
+const shape = objectOf(erasureFields);
+/** It reads the whole log of events, this long for each part. */
+const statementTimeoutMs = 30_000;
+
+/** The erasure of a customer: `callside customer erase`, with the same guarantees. It goes on when the owner's browser goes away. */
+export function createErasureRoutes({ requireSession, databaseUrl }: Dependencies): Router {
+  const router = Router();
+  router
+    .route('/:brand/settings/customers/erase')
+    .all(ofBrandInPath)
+    .post(requireSession, requireOwner, createJsonBody({ limitBytes, shape }), async (request, response) => {
+      const { phone, customer_id, dry_run, all } = parseOrThrow(erasureRequestSchema, jsonBody.of(request).value);
+      const name = phone == null ? { customerId: customer_id ?? '' } : { phone };
+      const report = await erase(actingOwner(request), name, { dryRun: dry_run, all: all === true });
+      response.json(report satisfies ErasureView);
+    })
+    .all(methodNotAllowed('POST'));
+  return router;
+
+  async function erase(
+    { brandId, ...owner }: ActingOwner,
+    name: Parameters<typeof eraseCustomer>[2],
+    options: { dryRun: boolean; all: boolean },
+  ): Promise<ErasureView> {
+    // Connections of its own, because the pages have a limit of time that is too short.
+    const database = createDatabase({
+      url: databaseUrl,
+      maxConnections: 2,
+      applicationName: 'call-events erasure',
+      statementTimeoutMs,
+    });
+    try {
+      const brand = await database.prisma.brand.findUniqueOrThrow({
+        where: { id: brandId },
+        select: { id: true, country: true },
+      });
+      return await eraseCustomer(database, brand, name, { ...options, acting: toActing(owner) });
+    } catch (error) {
+      throw error instanceof ErasureError ? refusalOf(error) : error;
+    } finally {
+      await database.close();
+    }
+  }
+}
+
+function refusalOf({ code, message }: ErasureError): ServiceError {
+  return code === 'conflict' ? new ServiceError({ code, message }) : invalidBody('phone', 'value_error', message);
+}
