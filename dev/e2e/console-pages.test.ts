@@ -18,9 +18,12 @@ const ownersPages = [
   ['events', '/events'],
   ['results', '/results'],
   ['recommender', '/recommender'],
+  ['import', '/recommender/import'],
   ['api-keys', '/settings/api-keys'],
   ['people', '/settings/people'],
   ['agents', '/settings/agents'],
+  ['integrations', '/settings/integrations'],
+  ['customers', '/settings/customers'],
   ['brand', '/settings/brand'],
   ['audit', '/settings/audit'],
 ] as const;

@@ -541,4 +541,51 @@ describeInBrowser('an owner in the settings', () => {
       { name: 'Acme Inc.', shown_metadata: ['priority', 'skill'] },
     ]);
   });
+
+  it('sets a platform, sees what came of its last payload, and removes it', async () => {
+    await open('/settings/integrations');
+    await sees('No platform is set yet.');
+    await press('Set platform');
+    await page.getByText('Fill in this field.').waitFor();
+    await page.getByLabel('Secret', { exact: true }).fill('hush');
+    await press('Set platform');
+    await sees('Twilio is set. Its payloads are taken within a second.');
+    const twilio = page.getByRole('region', { name: 'Twilio', exact: true });
+    await twilio.getByText(/\/integrations\/twilio$/).waitFor();
+    await twilio.getByText('Nothing has arrived from it yet.').waitFor();
+    const refused = await fetch(`${deployment.url}/integrations/twilio`, { method: 'POST', body: 'CallSid=CA1' });
+    expect(refused.status).toBe(401);
+    await twilio.getByText('The signature is wrong or missing.').waitFor();
+    await press('Remove Twilio');
+    await page.getByRole('alertdialog', { name: 'Remove Twilio?' }).waitFor();
+    await press('Remove');
+    await sees('Twilio is removed. Its payloads are refused from now on.');
+  });
+
+  it('erases one of two customers who share a number, after a look and a confirmation by typing', async () => {
+    await deployment.query(
+      `INSERT INTO customers (id, brand_id, customer_id, name, phone_number)
+       SELECT gen_random_uuid(), $1, code, name, '+14155550177' FROM (VALUES ('E1', 'Maria'), ('E2', 'Jose')) AS c (code, name)`,
+      [deployment.brand.id],
+    );
+    await open('/settings/customers');
+    await field('Phone number').fill('Maria');
+    await press('Show what would go');
+    await sees(/This is no phone number\./);
+    await field('Phone number').fill('(415) 555-0177');
+    await press('Show what would go');
+    await sees('2 customers share this number. Erase one of them by the code, or all.');
+    await press('Only Jose (E2)');
+    await field('Type E2 to confirm').waitFor();
+    const erase = page.getByRole('button', { name: 'Erase', exact: true });
+    expect(await erase.isEnabled()).toBe(false);
+    await field('Type E2 to confirm').fill('E2');
+    await erase.click();
+    await page.locator('.outcome:focus', { hasText: 'The customer is erased.' }).waitFor();
+    expect(await deployment.query('SELECT customer_id FROM customers ORDER BY customer_id')).toEqual([
+      { customer_id: 'E1' },
+    ]);
+    await open('/settings/brand');
+    await sees('Customer data erased');
+  });
 });

@@ -34,27 +34,6 @@ export const listedModelSchema = z.object({
 });
 export type ModelView = z.infer<typeof listedModelSchema>;
 
-/** Answer of GET /admin/models of the recommender. */
-export const modelListSchema = z.object({
-  brand: z.string(),
-  in_service: z.object({
-    version: z.string().meta({ description: '`none` without a model.' }),
-    origin: z.enum(['published', 'bundled', 'none']),
-    unranked_by_choice: z.boolean().optional().meta({
-      description: 'True: no model ranks, because the bundled one is not better than the unranked order everywhere.',
-    }),
-    trained_at: z.string().nullable(),
-    problem: z.string().nullable(),
-    figures: figuresByTaskSchema,
-  }),
-  published: z.string().nullable().meta({ description: 'Null: the bundled model is to serve.' }),
-  rollback_to: z.string().nullable().meta({
-    description: 'What a rollback would put into service; null when nothing is published.',
-  }),
-  items: z.array(listedModelSchema).meta({ description: 'Newest first.' }),
-});
-export type ModelList = z.infer<typeof modelListSchema>;
-
 /** How much more of what customers bought one ranking finds than another, on the same purchases. */
 export const rankingComparisonSchema = z.object({
   with: z.enum(['in_service', 'unranked']),
@@ -78,6 +57,43 @@ export const modelEvaluationSchema = z.object({
 });
 export type ModelEvaluation = z.infer<typeof modelEvaluationSchema>;
 
+/** What the recommender computes for an owner, or computed last. It does one thing at a time. */
+export const modelWorkSchema = z.object({
+  kind: z.enum(['train', 'evaluate', 'publish']),
+  version: z.string().nullable().meta({ description: 'Null while a model is trained.' }),
+  started_at: z.iso.datetime(),
+  state: z.enum(['running', 'done', 'failed']),
+  progress: z
+    .object({ step: z.string(), done: count, total: count })
+    .nullable()
+    .meta({ description: 'While it runs; `total` is 0 for a step without parts.' }),
+  evaluation: modelEvaluationSchema.nullable().meta({ description: 'When it is done.' }),
+  problem: z.string().nullable().meta({ description: 'Why it failed.' }),
+});
+export type ModelWork = z.infer<typeof modelWorkSchema>;
+
+/** Answer of GET /admin/models of the recommender. */
+export const modelListSchema = z.object({
+  brand: z.string(),
+  in_service: z.object({
+    version: z.string().meta({ description: '`none` without a model.' }),
+    origin: z.enum(['published', 'bundled', 'none']),
+    unranked_by_choice: z.boolean().optional().meta({
+      description: 'True: no model ranks, because the bundled one is not better than the unranked order everywhere.',
+    }),
+    trained_at: z.string().nullable(),
+    problem: z.string().nullable(),
+    figures: figuresByTaskSchema,
+  }),
+  published: z.string().nullable().meta({ description: 'Null: the bundled model is to serve.' }),
+  rollback_to: z.string().nullable().meta({
+    description: 'What a rollback would put into service; null when nothing is published.',
+  }),
+  items: z.array(listedModelSchema).meta({ description: 'Newest first.' }),
+  work: modelWorkSchema.nullish().meta({ description: 'Null or absent: nothing since the recommender started.' }),
+});
+export type ModelList = z.infer<typeof modelListSchema>;
+
 /** Answer of POST /admin/models/{version}/publish. */
 export const modelPublicationSchema = z.object({
   published: z.boolean().meta({ description: 'False: it may rank worse, and `force` was not given.' }),
@@ -92,6 +108,17 @@ export const modelRollbackSchema = z.object({
   previous: z.string(),
 });
 export type ModelRollback = z.infer<typeof modelRollbackSchema>;
+
+/** Body of a training. Members that are not listed are ignored. */
+export const trainingRequestSchema = z.object(
+  {
+    objective: z
+      .enum(trainingObjectives, `objective must be one of ${trainingObjectives.join(', ')}`)
+      .nullish()
+      .meta({ description: 'What a purchase counts: 1 (the default), its price, or its price minus its cost.' }),
+  },
+  'the body must be a JSON object',
+);
 
 const forceText = 'force must be true or false';
 

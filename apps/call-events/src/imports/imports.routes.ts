@@ -42,6 +42,8 @@ export function createImportsRoutes({ requireSession, thread, logger }: Dependen
           await answerImport(request, response, { ...file, path }, gone.signal);
         }),
       );
+      // Not before: the next import of the owner would be refused while this one cleans up.
+      response.end();
     })
     .all(methodNotAllowed('PUT'));
   return router;
@@ -65,7 +67,6 @@ export function createImportsRoutes({ requireSession, thread, logger }: Dependen
       logger.error({ err: error, request_id: id }, 'a file of an owner could not be imported');
       say({ type: 'failed', detail: 'internal error', hint: `request id ${id}` });
     }
-    response.end();
   }
 }
 

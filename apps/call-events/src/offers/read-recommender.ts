@@ -9,7 +9,7 @@ export interface RecommenderSources {
   findRecommender: (brandId: string) => Promise<Recommender | null>;
 }
 
-type Recommender = Pick<RecommenderAdministration, 'health' | 'list' | 'evaluate' | 'publish' | 'rollBack'>;
+type Recommender = Pick<RecommenderAdministration, 'health' | 'list' | 'train' | 'evaluate' | 'publish' | 'rollBack'>;
 
 export interface RecommenderOnFile {
   shop: ShopOnFile;

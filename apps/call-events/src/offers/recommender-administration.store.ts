@@ -5,12 +5,15 @@ import {
   type ModelList,
   type ModelPublication,
   type ModelRollback,
+  type ModelWork,
   modelEvaluationSchema,
   modelListSchema,
   modelPublicationSchema,
   modelRollbackSchema,
+  modelWorkSchema,
   type RecommenderHealth,
   recommenderHealthSchema,
+  type TrainingObjective,
   validationErrorSchema,
 } from '@callside/schemas';
 import { ServiceError } from '@callside/service-kit';
@@ -56,6 +59,11 @@ export class RecommenderAdministration {
 
   list(owner: AskingOwner): Promise<ModelList> {
     return this.#ask(owner, 'GET', '', modelListSchema, { timeoutMs: readTimeoutMs });
+  }
+
+  /** Begins a training, or joins the one that runs; `list` has its progress. */
+  train(owner: AskingOwner, objective: TrainingObjective): Promise<ModelWork> {
+    return this.#ask(owner, 'POST', '/train', modelWorkSchema, { timeoutMs: readTimeoutMs, body: { objective } });
   }
 
   evaluate(owner: AskingOwner, version: string): Promise<ModelEvaluation> {

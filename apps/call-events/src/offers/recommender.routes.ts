@@ -1,5 +1,5 @@
 import { requestUser, requireOwner } from '@callside/auth';
-import { modelPublicationRequestSchema } from '@callside/schemas';
+import { modelPublicationRequestSchema, trainingRequestSchema } from '@callside/schemas';
 import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import { ofBrandInPath, requestBrand } from '../brands/index.ts';
@@ -13,6 +13,7 @@ interface Dependencies {
 
 const limitBytes = 16 * 1024;
 const shape = objectOf(Object.keys(modelPublicationRequestSchema.shape));
+const trainingShape = objectOf(Object.keys(trainingRequestSchema.shape));
 const models = '/:brand/recommender/models';
 
 /** The owners' page of the recommender. Changes are forwarded to the recommender, which owns the models and records who acted. */
@@ -40,6 +41,20 @@ export function createRecommenderRoutes({ requireSession, recommenderSources }: 
     .post(requireSession, requireOwner, async (request, response) => {
       response.json(await (await connected(request)).rollBack(owner(request)));
     })
+    .all(methodNotAllowed('POST'));
+
+  router
+    .route(`${models}/train`)
+    .all(ofBrandInPath)
+    .post(
+      requireSession,
+      requireOwner,
+      createJsonBody({ limitBytes, shape: trainingShape }),
+      async (request, response) => {
+        const { objective } = parseOrThrow(trainingRequestSchema, jsonBody.of(request).value);
+        response.json(await (await connected(request)).train(owner(request), objective ?? 'conversion'));
+      },
+    )
     .all(methodNotAllowed('POST'));
 
   router

@@ -14,10 +14,12 @@ import { PublishDialog } from './publish-dialog.tsx';
 import { problemsOf } from './recommender-problems.ts';
 import { RollbackDialog } from './rollback-dialog.tsx';
 import { RulesSection } from './rules-section.tsx';
+import { TrainingSection } from './training-section.tsx';
 import { useAge } from './use-age.ts';
 import './recommender.css';
 
 const freshMs = 15_000;
+const workingMs = 1_500;
 
 /** The catalogue, the stock and the models that the offers are made from. */
 export function RecommenderPage() {
@@ -26,7 +28,8 @@ export function RecommenderPage() {
   const overview = useQuery({
     queryKey: ['recommender'],
     queryFn: () => api.get('recommender', recommenderOverviewSchema),
-    refetchInterval: freshMs,
+    // What is being trained or measured moves.
+    refetchInterval: ({ state }) => (state.data?.recommender.models?.work?.state === 'running' ? workingMs : freshMs),
   });
   const { data, error, isPending, refetch } = overview;
   return (
@@ -149,10 +152,15 @@ function Models({ overview, onChanged }: { overview: RecommenderOverview; onChan
       <Section title={t('recommender.models')}>
         <ModelTable models={models} onPublish={onPublish} />
       </Section>
+      <TrainingSection work={models.work ?? null} onBegun={onChanged} onPublish={onPublish} />
       {publishing !== null && (
         <PublishDialog
           version={publishing}
-          onClose={() => setPublishing(null)}
+          onClose={() => {
+            setPublishing(null);
+            // A measurement that goes on is shown on the page.
+            onChanged();
+          }}
           onPublished={({ evaluation }) => changed(t('recommender.published', { version: evaluation.version }))}
         />
       )}

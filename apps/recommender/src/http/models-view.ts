@@ -1,10 +1,17 @@
-import type { ModelEvaluation, ModelFigures, ModelList, ModelPublication, ModelView } from '@callside/schemas';
+import type {
+  ModelEvaluation,
+  ModelFigures,
+  ModelList,
+  ModelPublication,
+  ModelView,
+  ModelWork as WorkView,
+} from '@callside/schemas';
 import type { ModelsOnFile } from '../use-cases/administer-models.ts';
 import { headlinesOf } from '../use-cases/list-models.ts';
-import type { Evaluation } from '../use-cases/model-operation.ts';
+import type { Evaluation, ModelWork } from '../use-cases/model-operation.ts';
 import type { Publication } from '../use-cases/publish-model.ts';
 
-export function modelListView({ brand, serving, published, rollbackTo, stored }: ModelsOnFile): ModelList {
+export function modelListView({ brand, serving, published, rollbackTo, stored, work }: ModelsOnFile): ModelList {
   return {
     brand,
     in_service: {
@@ -18,6 +25,21 @@ export function modelListView({ brand, serving, published, rollbackTo, stored }:
     published,
     rollback_to: rollbackTo,
     items: stored.map((artifact) => modelView(artifact, rollbackTo)),
+    work: work && workView(work),
+  };
+}
+
+export function workView({ operation, startedAt, progress, outcome }: ModelWork): WorkView {
+  const result = outcome !== null && 'result' in outcome ? outcome.result : null;
+  const trained = result?.report.artifact_version ?? null;
+  return {
+    kind: operation.kind,
+    version: operation.kind === 'train' ? trained : operation.version,
+    started_at: startedAt.toISOString(),
+    state: outcome === null ? 'running' : result === null ? 'failed' : 'done',
+    progress: progress && { step: progress.step, done: progress.done, total: progress.total },
+    evaluation: result && evaluationView(result),
+    problem: outcome !== null && 'problem' in outcome ? outcome.problem : null,
   };
 }
 

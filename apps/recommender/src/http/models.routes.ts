@@ -1,5 +1,5 @@
 import { requestUser, requireOwner } from '@callside/auth';
-import { type ModelRollback, modelPublicationRequestSchema } from '@callside/schemas';
+import { type ModelRollback, modelPublicationRequestSchema, trainingRequestSchema } from '@callside/schemas';
 import {
   createJsonBody,
   jsonBody,
@@ -11,16 +11,17 @@ import {
 import { type Request, type RequestHandler, Router } from 'express';
 import { explainModelProblem } from '../models/model-problem.ts';
 import type { ModelAdministration } from '../use-cases/administer-models.ts';
-import { evaluationView, modelListView, publicationView } from './models-view.ts';
+import { evaluationView, modelListView, publicationView, workView } from './models-view.ts';
 
 interface Dependencies {
   /** Passes users of the brand with a session token of the audience `recommender`. Null: there is no SESSION_SECRET. */
   requireSession: RequestHandler | null;
-  models: Pick<ModelAdministration, 'list' | 'evaluate' | 'publish' | 'rollBack'>;
+  models: Pick<ModelAdministration, 'list' | 'train' | 'evaluate' | 'publish' | 'rollBack'>;
 }
 
 const limitBytes = 16 * 1024;
 const shape = objectOf(Object.keys(modelPublicationRequestSchema.shape));
+const trainingShape = objectOf(Object.keys(trainingRequestSchema.shape));
 const prefix = '/admin/models';
 
 /** The models of the brand, for its owners. API keys are not accepted here, because IVRs have them. */
@@ -47,6 +48,19 @@ export function createModelsRoutes({ requireSession, models }: Dependencies): Ro
       response.json(modelListView(await models.list()));
     })
     .all(methodNotAllowed(['GET', 'HEAD']));
+
+  router
+    .route(`${prefix}/train`)
+    .post(
+      requireSession,
+      requireOwner,
+      createJsonBody({ limitBytes, shape: trainingShape }),
+      async (request, response) => {
+        const { objective } = parseOrThrow(trainingRequestSchema, jsonBody.of(request).value);
+        response.json(workView(await models.train(acting(request), objective ?? 'conversion')));
+      },
+    )
+    .all(methodNotAllowed('POST'));
 
   router
     .route(`${prefix}/rollback`)

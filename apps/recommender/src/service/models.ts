@@ -50,6 +50,7 @@ export function createModels({ environment, pools, brand, ranker }: Dependencies
     readBundled: readBundledManifest,
     problemOf: (manifest, name) => problemOfFeatures(manifest, name, featureSchema),
     carryOut: thread.carryOut,
+    work: () => thread.work,
     changeOnRecord: (acting) =>
       createChangeOnRecord({
         transaction: changes.transaction,

@@ -1,11 +1,12 @@
 import type { Acting } from '@callside/auth';
+import type { TrainingObjective } from '@callside/schemas';
 import type { readBundledManifest } from '../adapters/artifact-finder.ts';
 import type { ArtifactStore, ProblemOf, StoredArtifact } from '../adapters/artifact-store.ts';
 import type { ArtifactManifest } from '../models/artifact.ts';
 import { ModelProblem } from '../models/model-problem.ts';
 import type { ChangeOnRecord } from './change-on-record.ts';
 import type { BrandOfModels } from './evaluate-model.ts';
-import type { CarryOut, Evaluation } from './model-operation.ts';
+import type { CarryOut, Evaluation, ModelWork } from './model-operation.ts';
 import type { Publication } from './publish-model.ts';
 import type { Ranker } from './ranker.ts';
 import { rollBackModel } from './roll-back-model.ts';
@@ -18,6 +19,8 @@ export interface ModelsOnFile {
   /** Null when a rollback is not possible. */
   rollbackTo: string | null;
   stored: StoredArtifact[];
+  /** What is being computed, or was computed last. */
+  work: ModelWork | null;
 }
 
 export interface AdministrationDependencies {
@@ -27,6 +30,7 @@ export interface AdministrationDependencies {
   readBundled: typeof readBundledManifest;
   problemOf: ProblemOf;
   carryOut: CarryOut;
+  work: () => ModelWork | null;
   /** Records changes with the owner as the author. */
   changeOnRecord: (acting: Acting) => ChangeOnRecord;
 }
@@ -58,7 +62,22 @@ export class ModelAdministration {
       published: published.current,
       rollbackTo: published.current === null ? null : (back ?? bundled?.artifact_version ?? 'none'),
       stored,
+      work: this.#dependencies.work(),
     };
+  }
+
+  /**
+   * Begins to train a model, or joins the training that runs. Resolves at once: `list` has its progress and its end. Rejects while another
+   * model is measured.
+   */
+  async train(acting: Acting, objective: TrainingObjective): Promise<ModelWork> {
+    const training = this.#dependencies.carryOut({ kind: 'train', objective, acting });
+    // What is refused at once rejects before this; later, the work says why it failed.
+    await Promise.race([training, Promise.resolve().then(() => {})]);
+    training.catch(() => {});
+    const work = this.#dependencies.work();
+    if (work === null) throw new Error('a training that began is not known');
+    return work;
   }
 
   /** Null when there is no such model. */

@@ -3,8 +3,14 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSessionTokens, type SessionAudience } from '@callside/auth';
-import { modelEvaluationSchema, modelListSchema, modelPublicationSchema } from '@callside/schemas';
-import type { HttpAnswer } from '@callside/test-kit';
+import {
+  type ModelWork,
+  modelEvaluationSchema,
+  modelListSchema,
+  modelPublicationSchema,
+  modelWorkSchema,
+} from '@callside/schemas';
+import { type HttpAnswer, until } from '@callside/test-kit';
 import { ArtifactStore } from '../../src/adapters/artifact-store.ts';
 import { featureNames } from '../../src/domain/feature-registry.ts';
 import { bundledSizedArticleTypes, featureSchemaFor } from '../../src/models/feature-schema.ts';
@@ -113,6 +119,7 @@ const audited = () =>
 describe.each([
   ['GET', () => '/admin/models'],
   ['POST', () => '/admin/models/rollback'],
+  ['POST', () => '/admin/models/train'],
   ['POST', () => `/admin/models/${good}/evaluate`],
   ['POST', () => `/admin/models/${good}/publish`],
 ])('%s %p', (method, path) => {
@@ -264,6 +271,46 @@ it('a rollback returns to the previous model, the next one to the bundled model,
     422,
     { detail: [expect.objectContaining({ msg: expect.stringContaining('nothing is published') })] },
   ]);
+});
+
+it('a training begins at once, is joined by who asks for one meanwhile, and the list says how it ended', async () => {
+  const [first, second] = await Promise.all([
+    ask('POST', '/admin/models/train', { objective: 'revenue' }),
+    ask('POST', '/admin/models/train', {}),
+  ]);
+  const begun = modelWorkSchema.parse(first.json);
+  expect(begun).toMatchObject({ kind: 'train', version: null, state: 'running', evaluation: null, problem: null });
+  expect(modelWorkSchema.parse(second.json).started_at).toBe(begun.started_at);
+  const busy = await ask('POST', `/admin/models/${good}/evaluate`);
+  expect([busy.status, busy.json]).toEqual([
+    503,
+    { detail: expect.stringContaining('Another model is being trained') },
+  ]);
+  let work: ModelWork | null | undefined;
+  await until('it has ended', async () => {
+    ({ work } = modelListSchema.parse((await ask('GET', '/admin/models')).json));
+    return work?.state !== 'running';
+  });
+  const trained = (await audited()).filter((entry) => Object(entry).action === 'model.train');
+  if (work?.state === 'failed') {
+    expect(work.problem).not.toBe('internal error');
+    expect(trained).toEqual([]);
+  } else {
+    expect(work).toMatchObject({ evaluation: { version: work?.version } });
+    expect(trained).toMatchObject([
+      { actor: owner.email, subject: work?.version, detail: { seed: 1, objective: 'revenue' } },
+    ]);
+  }
+});
+
+it('two measurements of a model are one', async () => {
+  const [first, second] = await Promise.all([
+    ask('POST', `/admin/models/${good}/evaluate`),
+    ask('POST', `/admin/models/${good}/evaluate`),
+  ]);
+  expect([first.status, second.json]).toEqual([200, first.json]);
+  const { work } = modelListSchema.parse((await ask('GET', '/admin/models')).json);
+  expect(work).toMatchObject({ kind: 'evaluate', version: good, state: 'done', evaluation: first.json });
 });
 
 it.each(['20200101T000000-00000000', 'x', '..%2f..%2fetc', '%00'])('an unknown model gets 404: %s', async (version) => {
