@@ -36,12 +36,20 @@ import {
   deskTranscriptSchema,
   embedTokenRequestSchema,
   embedTokenSchema,
+  erasureReportSchema,
+  erasureRequestSchema,
   errorSchema,
   eventLogSchema,
   eventWaySchema,
   exportedCallSchema,
   firstStepsSchema,
+  importMessageSchema,
+  integrationAddressRequestSchema,
+  integrationAddressSchema,
   integrationAnswerSchema,
+  integrationListSchema,
+  integrationRequestSchema,
+  integrationSchema,
   invitationSchema,
   invitedPersonSchema,
   issuedApiKeySchema,
@@ -50,6 +58,7 @@ import {
   modelPublicationRequestSchema,
   modelPublicationSchema,
   modelRollbackSchema,
+  modelWorkSchema,
   offersRequestSchema,
   outcomeRequestSchema,
   ownedBrandSchema,
@@ -67,6 +76,7 @@ import {
   recommendResponseSchema,
   recordedOutcomeSchema,
   refusedKeyListSchema,
+  removedIntegrationSchema,
   removedRuleSchema,
   repClientEventSchemas,
   repServerEventSchemas,
@@ -79,6 +89,7 @@ import {
   signedInSchema,
   testCallRequestSchema,
   testCallsSchema,
+  trainingRequestSchema,
   transcriptPageSchema,
   unresolvedAgentsSchema,
   validationErrorSchema,
@@ -141,6 +152,13 @@ const signedInAnswerSchemas: Schemas = {
   callNotes: callNotesSchema,
   pickedCustomer: customerMatchSchema,
   foundCustomers: customerListSchema,
+  integrations: integrationListSchema,
+  integration: integrationSchema,
+  integrationAddress: integrationAddressSchema,
+  removedIntegration: removedIntegrationSchema,
+  erasure: erasureReportSchema,
+  modelWork: modelWorkSchema,
+  importMessage: importMessageSchema,
 };
 
 const outputsByName: Record<string, Schemas> = {
@@ -158,6 +176,9 @@ const settingsBodySchemas: Schemas = {
   personChange: personChangeSchema,
   brandChange: brandChangeSchema,
   embedTokenRequest: embedTokenRequestSchema,
+  integration: integrationRequestSchema,
+  integrationAddress: integrationAddressRequestSchema,
+  erasure: erasureRequestSchema,
 };
 
 const offerBodySchemas: Schemas = {
@@ -173,7 +194,10 @@ const ownerOrderSchemas: Schemas = {
   ruleOrder: ruleSchema,
 };
 
-const modelBodySchemas: Schemas = { modelPublication: modelPublicationRequestSchema };
+const modelBodySchemas: Schemas = {
+  modelPublication: modelPublicationRequestSchema,
+  training: trainingRequestSchema,
+};
 
 const deskBodySchemas: Schemas = { callNotesRequest: callNotesRequestSchema, customerChoice: customerChoiceSchema };
 

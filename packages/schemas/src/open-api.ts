@@ -1,3 +1,4 @@
+import { administrationPaths } from './open-api/administration-operations.ts';
 import { componentSchemas } from './open-api/call-event-components.ts';
 import { errorResponses } from './open-api/call-event-error-responses.ts';
 import { callEventPaths } from './open-api/call-event-operations.ts';
@@ -89,6 +90,7 @@ export function createCallEventsOpenApiDocument({
       ...readPaths,
       ...ownerPaths,
       ...settingsPaths,
+      ...administrationPaths,
       ...offerPaths,
       ...deskPaths,
       ...createOperationsPaths(),

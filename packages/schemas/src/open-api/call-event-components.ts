@@ -47,6 +47,7 @@ import {
   transcriptChunkMessageSchema,
 } from '../desk.ts';
 import { embedTokenRequestSchema, embedTokenSchema } from '../embed-tokens.ts';
+import { erasureReportSchema, erasureRequestSchema } from '../erasure.ts';
 import { errorSchema, validationErrorSchema, validationIssueSchema } from '../errors.ts';
 import {
   eventStepSchema,
@@ -58,7 +59,18 @@ import {
   wouldChangeSchema,
 } from '../event-way.ts';
 import { firstStepsSchema } from '../first-steps.ts';
-import { integrationAnswerSchema } from '../integrations.ts';
+import { importMessageSchema } from '../imports.ts';
+import {
+  integrationAddressRequestSchema,
+  integrationAddressSchema,
+  integrationAnswerSchema,
+  integrationListSchema,
+  integrationRequestSchema,
+  integrationSchema,
+  platformPayloadSchema,
+  platformSchema,
+  removedIntegrationSchema,
+} from '../integrations.ts';
 import {
   callOffersSchema,
   offerItemSchema,
@@ -92,8 +104,10 @@ import {
   modelPublicationRequestSchema,
   modelPublicationSchema,
   modelRollbackSchema,
+  modelWorkSchema,
   rankingComparisonSchema,
   recommenderOverviewSchema,
+  trainingRequestSchema,
 } from '../recommender-models.ts';
 import { resultFiguresSchema, resultRowSchema, resultsSchema } from '../results.ts';
 import { addedRuleSchema, removedRuleSchema, ruleListSchema, ruleSchema, ruleViewSchema } from '../rules.ts';
@@ -121,6 +135,10 @@ export const { referenceTo, componentSchemas } = createComponents({
     ModelPublicationRequest: modelPublicationRequestSchema,
     CallNotesRequest: callNotesRequestSchema,
     CustomerChoice: customerChoiceSchema,
+    IntegrationRequest: integrationRequestSchema,
+    IntegrationAddressRequest: integrationAddressRequestSchema,
+    ErasureRequest: erasureRequestSchema,
+    TrainingRequest: trainingRequestSchema,
   },
   outputs: {
     CallEventResponse: callEventResponseSchema,
@@ -203,5 +221,14 @@ export const { referenceTo, componentSchemas } = createComponents({
     OwnedBrand: ownedBrandSchema,
     AuditLog: auditLogSchema,
     EmbedToken: embedTokenSchema,
+    Platform: platformSchema,
+    PlatformPayload: platformPayloadSchema,
+    Integration: integrationSchema,
+    IntegrationList: integrationListSchema,
+    IntegrationAddress: integrationAddressSchema,
+    RemovedIntegration: removedIntegrationSchema,
+    ErasureReport: erasureReportSchema,
+    ModelWork: modelWorkSchema,
+    ImportMessage: importMessageSchema,
   },
 });

@@ -20,7 +20,9 @@ import {
   modelPublicationRequestSchema,
   modelPublicationSchema,
   modelRollbackSchema,
+  modelWorkSchema,
   rankingComparisonSchema,
+  trainingRequestSchema,
 } from '../recommender-models.ts';
 import { shopAnswerSchema } from '../shops.ts';
 import { createComponents } from './components.ts';
@@ -33,6 +35,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     PurchaseLine: purchaseLineSchema,
     PurchaseVoidRequest: purchaseVoidRequestSchema,
     ModelPublicationRequest: modelPublicationRequestSchema,
+    TrainingRequest: trainingRequestSchema,
   },
   outputs: {
     RecommendResponse: recommendResponseSchema,
@@ -47,6 +50,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     RankingComparison: rankingComparisonSchema,
     ModelPublication: modelPublicationSchema,
     ModelRollback: modelRollbackSchema,
+    ModelWork: modelWorkSchema,
     Error: errorSchema,
     ValidationError: validationErrorSchema,
     ValidationIssue: validationIssueSchema,

@@ -11,7 +11,10 @@ import {
   modelPublicationRequestSchema,
   modelPublicationSchema,
   modelRollbackSchema,
+  modelWorkSchema,
+  trainingRequestSchema,
 } from '../recommender-models.ts';
+import { administrationAnswers, administrationBodies } from './administration-examples.ts';
 import type { JsonSchema, OpenApiExample, OpenApiOperation, OpenApiPathItem, Reference } from './document.ts';
 import { modelBodyExamples, modelExamples } from './model-examples.ts';
 import { json, jsonBody, keyErrors, notFound, responses, textInPath } from './operation-parts.ts';
@@ -144,6 +147,20 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       description: 'The stored models, newest first, the one that serves, and what a rollback would put into service.',
       schema: referenceTo(modelListSchema),
       examples: modelExamples.list,
+    }),
+  },
+  '/admin/models/train': {
+    post: ofModels({
+      operationId: 'trainModel',
+      summary: 'Train a model, or join the training that runs',
+      description:
+        'Answered at once: `work` of the list has the progress and the end. The model serves once it is published. 503 while a model is ' +
+        'measured. The owner is on record.',
+      schema: referenceTo(modelWorkSchema),
+      examples: administrationAnswers.training,
+      others: {
+        requestBody: jsonBody('At most 16 KiB.', referenceTo(trainingRequestSchema), administrationBodies.training),
+      },
     }),
   },
   '/admin/models/{version}/evaluate': {

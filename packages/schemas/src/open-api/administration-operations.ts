@@ -1,0 +1,119 @@
+import { erasureReportSchema, erasureRequestSchema } from '../erasure.ts';
+import { importMessageSchema, importQuerySchema, mostImportBytes } from '../imports.ts';
+import {
+  integrationAddressRequestSchema,
+  integrationAddressSchema,
+  integrationListSchema,
+  integrationRequestSchema,
+  integrationSchema,
+  removedIntegrationSchema,
+} from '../integrations.ts';
+import { modelWorkSchema, trainingRequestSchema } from '../recommender-models.ts';
+import { administrationAnswers, administrationBodies } from './administration-examples.ts';
+import { referenceTo } from './call-event-components.ts';
+import type { OpenApiPathItem } from './document.ts';
+import { json, jsonBody, responses, textInPath } from './operation-parts.ts';
+import { read, write } from './read-operation.ts';
+import { declared, queryOf } from './signed-in.ts';
+
+const settings = { tag: 'Settings' };
+const platform = textInPath('platform', 'As listed.');
+
+/** What owners do beside the settings, as operators do it with the command line. */
+export const administrationPaths: Record<string, OpenApiPathItem> = {
+  '/{brand}/settings/integrations': {
+    get: read({
+      ...settings,
+      operationId: 'listIntegrations',
+      summary: 'The platforms that are set, and what they sent last',
+      description: 'Owners only. Never a secret, and no value of a payload.',
+      answer: json('The list.', referenceTo(integrationListSchema), administrationAnswers.integrations),
+    }),
+  },
+  '/{brand}/settings/integrations/{platform}': {
+    put: write({
+      ...settings,
+      operationId: 'setIntegration',
+      summary: 'Take the payloads of a platform',
+      description:
+        'Owners only. Within a second. 422: a platform that signs needs its secret, and any other one has none.',
+      parameters: [platform],
+      body: jsonBody(declared, referenceTo(integrationRequestSchema), administrationBodies.integration),
+      answer: json('The platform.', referenceTo(integrationSchema), administrationAnswers.integration),
+    }),
+    delete: read({
+      ...settings,
+      operationId: 'removeIntegration',
+      summary: 'Refuse the payloads of a platform',
+      description: 'Owners only. Within a second. Its secret is deleted.',
+      parameters: [platform],
+      answer: json('Its name.', referenceTo(removedIntegrationSchema), administrationAnswers.removedIntegration),
+    }),
+  },
+  '/{brand}/settings/integrations/{platform}/address': {
+    post: write({
+      ...settings,
+      operationId: 'makeIntegrationAddress',
+      summary: 'The address for the calls of one agent',
+      description: 'Owners only. 409: the stored secret was encrypted with another SECRETS_KEY.',
+      parameters: [platform],
+      body: jsonBody(declared, referenceTo(integrationAddressRequestSchema), administrationBodies.integrationAddress),
+      answer: json('The address.', referenceTo(integrationAddressSchema), administrationAnswers.integrationAddress),
+      refusals: responses({ 409: 'Conflict' }),
+    }),
+  },
+  '/{brand}/settings/customers/erase': {
+    post: write({
+      ...settings,
+      operationId: 'eraseCustomer',
+      summary: 'Delete everything of a customer',
+      description:
+        'Owners only. With `dry_run` only the counts. It reads the whole event log, which may take minutes. 409: several customers share ' +
+        'the number, and `all` is not true.',
+      body: jsonBody(declared, referenceTo(erasureRequestSchema), administrationBodies.erasure),
+      answer: json('The counts.', referenceTo(erasureReportSchema), administrationAnswers.erasure),
+      refusals: responses({ 409: 'Conflict' }),
+    }),
+  },
+  '/{brand}/recommender/models/train': {
+    post: write({
+      ...settings,
+      operationId: 'trainModel',
+      summary: 'Train a model, or join the training that runs',
+      description:
+        'Owners only. Answered at once; `recommender.models.work` of `/{brand}/recommender` has the progress and the end. 503 while a model is ' +
+        'measured. The owner is on record.',
+      body: jsonBody(`At most 16 KiB. ${declared}`, referenceTo(trainingRequestSchema), administrationBodies.training),
+      answer: json('What runs.', referenceTo(modelWorkSchema), administrationAnswers.training),
+    }),
+  },
+  '/{brand}/recommender/imports/{kind}': {
+    put: {
+      ...read({
+        ...settings,
+        operationId: 'importFile',
+        summary: 'Import a file with products, stock levels or orders',
+        description:
+          'Owners only. The body is the file, as it is or with `Content-Encoding: gzip`. The answer is lines of JSON: the progress, and at the ' +
+          'end a `report` or why it `failed`. An answer that ends without either was cut off: what was written stays. 409: another file is ' +
+          'being imported.',
+        parameters: [textInPath('kind', '`catalogue`, `stock` or `orders`.'), ...queryOf(importQuerySchema)],
+        answer: {
+          description: 'A line for each message.',
+          content: {
+            'application/x-ndjson': {
+              schema: referenceTo(importMessageSchema),
+              examples: administrationAnswers.imported,
+            },
+          },
+        },
+        refusals: responses({ 409: 'Conflict', 413: 'BodyTooLarge', 422: 'InvalidQuery' }),
+      }),
+      requestBody: {
+        required: true,
+        description: `At most ${mostImportBytes / 1024 ** 2} MiB, decompressed.`,
+        content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+      },
+    },
+  },
+};
