@@ -29,6 +29,7 @@ export function ImportPage() {
         kind={isImported && (report.interrupted || report.rejected > 0) ? 'caution' : 'success'}
         error={state.step === 'failed' ? state.error : null}
       />
+      {state.step === 'stopped' && <Notice kind="caution">{t('imports.stopped')}</Notice>}
       {state.step === 'failed' && state.mayHaveWritten && <Notice kind="caution">{t('imports.broken')}</Notice>}
       <Section title={t('imports.file')}>
         <FileForm isBusy={isRunning} onCheck={check} onChange={reset} />

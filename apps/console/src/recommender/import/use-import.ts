@@ -1,6 +1,7 @@
 import { type FileReport, type ImportMessage, importMessageSchema, type OwnerImportKind } from '@callside/schemas';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { BrandApiError, isTemporary } from '../../app/brand-api.ts';
 import { useSession } from '../../app/session.tsx';
 
@@ -19,10 +20,13 @@ export type ImportState =
   /** `progress` is null while the file is sent. */
   | { step: 'running'; isCheck: boolean; progress: ReadProgress | null }
   | { step: 'done'; report: FileReport }
+  /** By the person. */
+  | { step: 'stopped' }
   | { step: 'failed'; error: Error; mayHaveWritten: boolean };
 
 /** Checks a file, and imports the one that was checked last. */
 export function useImport() {
+  const { t } = useTranslation();
   const { api } = useSession();
   const queries = useQueryClient();
   const [state, setState] = useState<ImportState>({ step: 'idle' });
@@ -50,9 +54,10 @@ export function useImport() {
         onMessage,
         signal: stopping.signal,
       });
-      outcome ??= failure(new BrandApiError(0, ''), !isCheck);
+      outcome ??= failure(new BrandApiError(0, t('imports.cutOff')), !isCheck);
     } catch (error) {
-      outcome = failure(error, !isCheck && (hasBegun || isTemporary(error)));
+      if (stopping.signal.aborted) outcome = { step: isCheck ? 'idle' : 'stopped' };
+      else outcome = failure(error, !isCheck && (hasBegun || isTemporary(error)));
     }
     running.current = null;
     setState(outcome);
