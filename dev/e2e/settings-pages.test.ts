@@ -219,7 +219,10 @@ describeInBrowser('an owner in the settings', () => {
     await log.getByText('Changed settings: drawn offers: 5%.').waitFor();
     await log.getByText('Changed settings: fields shown on a call: campaign, queue.').first().waitFor();
     await log.getByText('Changed settings: sites that may show the calls: https://crm.acme.example.').waitFor();
-    const [brand] = await deployment.query('SELECT shown_metadata, frame_origins, exploration_rate, recording_by FROM brands', []);
+    const [brand] = await deployment.query(
+      'SELECT shown_metadata, frame_origins, exploration_rate, recording_by FROM brands',
+      [],
+    );
     expect(brand).toEqual({
       shown_metadata: ['campaign', 'queue'],
       frame_origins: ['https://crm.acme.example'],

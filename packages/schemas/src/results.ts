@@ -63,11 +63,9 @@ const offerCountsSchema = z.object({
 const amount = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 const figures = {
-  calls: count
-    .nullable()
-    .meta({
-      description: 'Calls that started. Null where a call has no such key: they are known by day, rep and model.',
-    }),
+  calls: count.nullable().meta({
+    description: 'Calls that started. Null where a call has no such key: they are known by day, rep and model.',
+  }),
   time_to_screen: screenTimeSchema.nullable().meta({ description: 'Known by day and by rep; else null.' }),
   offers: offerCountsSchema.meta({ description: 'Answers of the recommender, also to an IVR, that offer something.' }),
   shown: offerCountsSchema.meta({ description: "Those of them that a rep's page showed." }),

@@ -154,7 +154,7 @@ function isBaseUrl(text: string): boolean {
 }
 
 /** Without empty parts. */
-export const commaSeparated = z.string().transform((text) =>
+const commaSeparated = z.string().transform((text) =>
   text
     .split(',')
     .map((part) => part.trim())

@@ -282,10 +282,10 @@ it('a training begins at once, is joined by who asks for one meanwhile, and the 
   expect(begun).toMatchObject({ kind: 'train', version: null, state: 'running', evaluation: null, problem: null });
   expect(modelWorkSchema.parse(second.json).started_at).toBe(begun.started_at);
   const busy = await ask('POST', `/admin/models/${good}/evaluate`);
-  expect([busy.status, busy.json]).toEqual([
-    503,
-    { detail: expect.stringContaining('Another model is being trained') },
-  ]);
+  expect(busy).toMatchObject({
+    status: 503,
+    json: { detail: expect.stringContaining('Another model is being trained') },
+  });
   let work: ModelWork | null | undefined;
   await until('it has ended', async () => {
     ({ work } = modelListSchema.parse((await ask('GET', '/admin/models')).json));

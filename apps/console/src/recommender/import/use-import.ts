@@ -60,7 +60,7 @@ export function useImport() {
       else outcome = failure(error, !isCheck && (hasBegun || isTemporary(error)));
     }
     running.current = null;
-    setState(outcome);
+    setState(outcome ?? { step: 'idle' });
     if (!isCheck) void queries.invalidateQueries({ queryKey: ['recommender'] });
   };
 
