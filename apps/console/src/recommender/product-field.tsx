@@ -1,6 +1,6 @@
 import { longestSku, type ProductList, productListSchema } from '@callside/schemas';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
@@ -21,10 +21,12 @@ interface ProductFieldProps {
 const leastLetters = 2;
 
 /** A field for a product of the catalogue, which is found by its SKU or its title. */
-export function ProductField({ text, ...field }: ProductFieldProps) {
+export function ProductField({ text, onChoose, ...field }: ProductFieldProps) {
   const { t } = useTranslation();
   const { api } = useSession();
   const { money } = useFormats();
+  /** The SKU that was taken from the list, which does not open again for it. */
+  const [chosen, setChosen] = useState<string | null>(null);
   const asked = useDeferredValue(text.trim());
   const isAsked = asked.length >= leastLetters;
   const { data, isPlaceholderData, isFetching, isError } = useQuery({
@@ -49,7 +51,11 @@ export function ProductField({ text, ...field }: ProductFieldProps) {
       isLoading={!isOfText || (isFetching && products.length === 0)}
       loadingMessage={t('products.searching')}
       emptyMessage={t(isError ? 'products.failed' : 'products.none')}
-      leastLetters={leastLetters}
+      onChoose={(product) => {
+        setChosen(product.sku);
+        onChoose(product);
+      }}
+      leastLetters={text === chosen ? text.length + 1 : leastLetters}
       maxLength={longestSku}
     />
   );
