@@ -19,7 +19,7 @@ export function offersView(offers: OffersOnFile): CallOffers {
   };
 }
 
-export function outcomeView(outcome: OfferOutcomeOnFile): OfferOutcome {
+function outcomeView(outcome: OfferOutcomeOnFile): OfferOutcome {
   return {
     outcome_id: outcome.outcomeId,
     recommendation_id: outcome.recommendationId,

@@ -8,6 +8,7 @@ import { RepNotes } from './notes-saver.ts';
 const stored = (version: number, note: string): CallNotesView => ({
   note,
   disposition: null,
+  disposition_from_sale: false,
   version,
   updated_at: '2026-11-20T08:00:00.000Z',
 });

@@ -1,7 +1,7 @@
 import { callOffers } from '@callside/schemas/testing';
 import { createInstance } from 'i18next';
 import english from '../texts/en.json';
-import { inSlots, outcomeInWords, outcomesOf, reasonsInWords, stockInWords } from './offer-words.ts';
+import { ageInWords, inSlots, outcomeInWords, outcomesOf, reasonsInWords, stockInWords } from './offer-words.ts';
 
 const texts = createInstance();
 beforeAll(() =>
@@ -31,15 +31,23 @@ test('reasons that say the same are shown once', () => {
 });
 
 test.each([
-  [6, 250, '6 in stock, as of 4 min ago'],
-  [6, 20, '6 in stock, as of just now'],
-  [6, 7_300, '6 in stock, as of 2 h ago'],
-  [0, 200_000, 'none in stock, as of 2 d ago'],
-  [6, null, '6 in stock'],
-  [12_000, null, '12.000 in stock'],
-  [undefined, 250, null],
-])('the text of the stock %p with an age of %p s is %p', (on_hand, age, words) => {
-  expect(stockInWords(texts.t, { on_hand }, age, formats)).toBe(words);
+  [6, { level: 'enough', text: '6 in stock' }],
+  [4, { level: 'enough', text: '4 in stock' }],
+  [3, { level: 'few', text: 'only 3 left' }],
+  [0, { level: 'none', text: 'none in stock' }],
+  [12_000, { level: 'enough', text: '12.000 in stock' }],
+  [undefined, null],
+])('the text of the stock %p is %p', (on_hand, words) => {
+  expect(stockInWords(texts.t, { on_hand }, formats)).toEqual(words);
+});
+
+test.each([
+  [20, 'just now'],
+  [250, '4 min ago'],
+  [7_300, '2 h ago'],
+  [200_000, '2 d ago'],
+])('the text of an age of %p s is %p', (seconds, words) => {
+  expect(ageInWords(texts.t, seconds)).toBe(words);
 });
 
 test('the text of an outcome shows that a sale is not reported yet', () => {
