@@ -8,6 +8,8 @@ import { interpolation } from './isolated.ts';
 export const languages = [
   { value: 'en', label: 'English' },
   { value: 'de', label: 'Deutsch' },
+  { value: 'fr', label: 'Français' },
+  { value: 'es', label: 'Español' },
 ] as const;
 export type Language = (typeof languages)[number]['value'];
 
@@ -40,10 +42,16 @@ async function showIn(wanted: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
+/** Each is loaded when it is wanted first. */
+const others = {
+  de: () => import('./de.json'),
+  fr: () => import('./fr.json'),
+  es: () => import('./es.json'),
+};
+
 async function addTexts(language: Language): Promise<void> {
-  if (language !== 'de' || i18next.hasResourceBundle('de', 'translation')) return;
-  const { default: german } = await import('./de.json');
-  i18next.addResourceBundle('de', 'translation', german);
+  if (language === 'en' || i18next.hasResourceBundle(language, 'translation')) return;
+  i18next.addResourceBundle(language, 'translation', (await others[language]()).default);
 }
 
 function preferredLanguage(): Language {
