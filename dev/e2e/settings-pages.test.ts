@@ -502,9 +502,9 @@ describeInBrowser('an owner in the settings', () => {
       .evaluateAll((inputs) => inputs.map((input) => Math.round(input.getBoundingClientRect().top)));
     expect(new Set(tops).size).toBe(1);
     await page.getByLabel('Person', { exact: true }).fill('KIM');
+    await until('only the two are shown', async () => (await rows.count()) === 3);
     await rows.filter({ hasText: 'Issued the API key Main dialler (Call events).' }).waitFor();
     await rows.filter({ hasText: 'Signed in with a token.' }).waitFor();
-    await until('only the two are shown', async () => (await rows.count()) === 3);
     await page.getByLabel('Action').selectOption({ label: 'API key issued' });
     await until('only one is shown', async () => (await rows.count()) === 2);
     await page.getByLabel('Action').selectOption({ label: 'All actions' });

@@ -1,7 +1,7 @@
 import type { FirstSteps } from '@callside/schemas';
 
 export const stepNames = ['products', 'dialler', 'reps', 'recording', 'model'] as const;
-export type StepName = (typeof stepNames)[number];
+type StepName = (typeof stepNames)[number];
 
 export const isDone: Record<StepName, (steps: FirstSteps) => boolean> = {
   products: ({ products }) => products > 0,

@@ -67,6 +67,11 @@ it('each step is known from what is on file', async () => {
   });
 });
 
+it.each(['dialler', 'nobody'])('a brand that records by %s lacks no companion', async (by) => {
+  await service.query('UPDATE brands SET recording_by = $2 WHERE id = $1', [brand.id, by]);
+  expect(await read()).toEqual({ ...nothing, companion: true });
+});
+
 it('requests with a wrong key are told from events that were accepted', async () => {
   await service.query(
     `INSERT INTO refused_keys (brand_id, feature, address, shown_key, reason, requests, first_seen_at, last_seen_at)

@@ -34,7 +34,8 @@ const selectFirstSteps = `
          refused.requests::int AS "refusedRequests", refused.at AS "refusedAt",
          reps.active AS "activeReps", reps.signed_in AS "signedInReps",
          EXISTS (SELECT FROM companion_connections c JOIN users u ON u.id = c.user_id
-                  WHERE u.brand_id = $1 AND u.${isNotSimulated}) AS companion,
+                  WHERE u.brand_id = $1 AND u.${isNotSimulated})
+           OR (SELECT recording_by <> 'companion' FROM brands WHERE id = $1) AS companion,
          (SELECT max(at) FROM audit_log WHERE brand_id = $1 AND action = 'model.train') AS "trainedAt"
     FROM (
       SELECT sum(requests) AS requests, max(last_seen_at) AS at
