@@ -496,6 +496,7 @@ describeInBrowser('an owner in the settings', () => {
     );
     await open('/settings/audit');
     const rows = page.getByRole('table', { name: 'Audit log' }).getByRole('row');
+    await page.getByRole('search').locator('input').first().waitFor();
     const tops = await page
       .getByRole('search')
       .locator('input, select')
@@ -588,7 +589,7 @@ describeInBrowser('an owner in the settings', () => {
     expect(await deployment.query('SELECT customer_id FROM customers ORDER BY customer_id')).toEqual([
       { customer_id: 'E1' },
     ]);
-    await open('/settings/brand');
-    await sees('Customer data erased');
+    await page.goto(`${deployment.url}/settings/audit`);
+    await sees('Erased the data of a customer.');
   });
 });

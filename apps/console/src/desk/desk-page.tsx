@@ -13,7 +13,6 @@ import { EventList } from './event-list.tsx';
 import { withStored } from './event-log.ts';
 import { RecordingPanel } from './recording-panel.tsx';
 import type { RepDesk } from './rep-desk-model.ts';
-import { Shortcuts } from './shortcuts.tsx';
 import { ServerClock, useDeskReads } from './use-desk-reads.ts';
 import { useFocusOfRemoved } from './use-focus-of-removed.ts';
 import { usePageTitle } from './use-page-title.ts';
@@ -22,6 +21,7 @@ import './desk.css';
 
 const beside = () => import('./beside-call.tsx');
 const InCall = lazyPart(async () => (await beside()).InCall);
+const Shortcuts = lazyPart(async () => (await import('./shortcuts.tsx')).Shortcuts);
 const NotesArea = lazyPart(async () => (await beside()).NotesArea);
 const BesideCall = lazyPart(async () => (await beside()).BesideCall);
 
