@@ -95,6 +95,8 @@ it('NDJSON has every call of the database, one per line, oldest first', async ()
       ...expected[index]?.call,
       on_hold: isLast,
       recording_paused: isLast,
+      picked_customer_id: null,
+      picked_phone_number: null,
       transcription_session: expected[index]?.session ? { live: false, ...expected[index].session } : null,
     });
   }
