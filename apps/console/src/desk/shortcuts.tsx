@@ -40,9 +40,11 @@ export function Shortcuts() {
   }, [isOn]);
   return (
     <>
-      <Button variant="quiet" onPress={() => setOpen(true)}>
-        {t('desk.keys.title')} <kbd>?</kbd>
-      </Button>
+      <span className="shortcuts-button">
+        <Button variant="quiet" onPress={() => setOpen(true)}>
+          {t('desk.keys.title')} <kbd>?</kbd>
+        </Button>
+      </span>
       {isOpen && (
         <ModalDialog title={t('desk.keys.title')} onClose={() => setOpen(false)} isDismissable>
           <dl className="shortcuts">
