@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { makeBusyDay } from './support/busy-day.ts';
+import { CompanionProcess } from './support/companion-process.ts';
 import { openDesk, seeOffer, signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
@@ -35,6 +36,7 @@ describeInBrowser('every page of the console', () => {
   let deployment: Deployment;
   let recommender: RecommenderDeployment;
   let browser: TestBrowser;
+  let companion: CompanionProcess;
   let page: Page;
 
   beforeAll(async () => {
@@ -44,12 +46,15 @@ describeInBrowser('every page of the console', () => {
     ]);
     recommender = await deployRecommender(deployment);
     await connectRecommender(deployment, recommender);
+    companion = new CompanionProcess({ url: deployment.url, token: await deployment.token('companion') });
     await makeBusyDay(deployment);
     browser = await openBrowser();
     page = await browser.openPage();
     await signInAt('/settings/api-keys', page, deployment);
     await page.getByRole('navigation', { name: 'Pages' }).waitFor();
     await sellTheFirstOffer();
+    await deployment.post('recording-paused');
+    await page.locator('.recording[data-state="confirmed"][data-paused="true"]').waitFor();
   });
 
   /** Sells an offer, so that the results are not empty. */
@@ -65,6 +70,7 @@ describeInBrowser('every page of the console', () => {
 
   afterAll(async () => {
     await browser.close();
+    await companion.kill();
     await deployment.close();
     await recommender.close();
   });

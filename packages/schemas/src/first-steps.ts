@@ -19,7 +19,9 @@ export const firstStepsSchema = z.object({
     active: count.meta({ description: 'Reps and invited reps, without those of `callside simulate`.' }),
     signed_in: count.meta({ description: 'Those of them whose sign-in is on file.' }),
   }),
-  companion: z.boolean().meta({ description: 'Whether a companion of a rep has connected, or the brand records without companions.' }),
+  companion: z
+    .boolean()
+    .meta({ description: 'Whether a companion of a rep has connected, or the brand records without companions.' }),
   model: z.object({
     trained_at: instant.nullable().meta({ description: 'When a model was trained last. Null: never.' }),
   }),
