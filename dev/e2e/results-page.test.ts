@@ -53,7 +53,7 @@ describeInBrowser('an owner on the pages of results and of the recommender', () 
     const dialler = steps.getByRole('listitem').filter({ hasText: 'Connect the dialler' });
     await dialler.getByText('Open', { exact: true }).waitFor();
     await dialler.getByRole('link', { name: 'Issue an API key' }).waitFor();
-    await steps.getByText('callside model train --brand').waitFor();
+    await steps.getByRole('link', { name: 'Train a model' }).waitFor();
     await deployment.post('call-started', { phone_number: '+12015550001' });
     const phone = '2015550001';
     const { recommendation_id, recommendations } = await ask('/recommend', { phone, num_items: 2 });

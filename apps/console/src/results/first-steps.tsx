@@ -70,7 +70,7 @@ function StepText({ name, steps }: { name: (typeof stepNames)[number]; steps: St
   switch (name) {
     case 'products':
       if (isDone.products(steps)) return done(t('firstSteps.products.done', { number: number(products) }));
-      return open(t('firstSteps.products.open'), command(`callside catalog import products.csv --brand ${slug}`));
+      return open(t('firstSteps.products.open'), <Link to="/recommender/import">{t('recommender.toImport')}</Link>);
     case 'dialler':
       if (isDone.dialler(steps)) return done(t('firstSteps.dialler.done'));
       if (dialler.refused === null) {
@@ -100,12 +100,6 @@ function StepText({ name, steps }: { name: (typeof stepNames)[number]; steps: St
       );
     case 'model':
       if (model.trained_at !== null) return done(t('firstSteps.model.done', { at: dateTime(model.trained_at) }));
-      return open(
-        t('firstSteps.model.open'),
-        <>
-          {command(`callside model train --brand ${slug}`)}{' '}
-          <Link to="/recommender">{t('firstSteps.model.action')}</Link>
-        </>,
-      );
+      return open(t('firstSteps.model.open'), <Link to="/recommender">{t('firstSteps.model.action')}</Link>);
   }
 }
