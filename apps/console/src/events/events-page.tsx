@@ -23,7 +23,8 @@ export function EventsPage() {
   const { rows, isMore, problem, isReading, readOlder } = useEventRows(filters);
   const isUnused = rows?.items.length === 0 && addressOf(filters).size === 0;
   const open = address.get('event');
-  const setFilters = (changed: EventFilters) => setAddress(addressOf(changed), { replace: true });
+  // At once: the next change of a quick person builds on this one.
+  const setFilters = (changed: EventFilters) => setAddress(addressOf(changed), { replace: true, flushSync: true });
   // It must stay the same function: otherwise the rows get new buttons, and the focus cannot return to the one that opened the event.
   const show = useCallback(
     (id: string | null) => {

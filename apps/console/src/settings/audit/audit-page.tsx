@@ -20,7 +20,8 @@ export function AuditPage() {
   const { t } = useTranslation();
   const [address, setAddress] = useSearchParams();
   const filters = useMemo(() => readAuditFilters(address), [address]);
-  const setFilters = (changed: AuditFilters) => setAddress(addressOfAudit(changed), { replace: true });
+  // At once: the next change of a quick person builds on this one.
+  const setFilters = (changed: AuditFilters) => setAddress(addressOfAudit(changed), { replace: true, flushSync: true });
   return (
     <Page title={t('audit.title')} lead={t('audit.lead')}>
       <AuditFilterBar filters={filters} onChange={setFilters} />
