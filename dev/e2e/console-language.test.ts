@@ -68,7 +68,10 @@ describeInBrowser('a console in German, in a browser in English', () => {
     await form.getByText('Geben Sie eine Zahl ein, etwa 5 %.').waitFor();
     await field.fill('5,5 %');
     await form.getByRole('button', { name: 'Speichern' }).click();
-    await page.getByRole('table').getByText('exploration_rate: 0.055').waitFor();
+    await until('the percentage is on file', async () => {
+      const [brand] = await deployment.query<{ rate: number }>('SELECT exploration_rate::float8 AS rate FROM brands');
+      return brand?.rate === 0.055;
+    });
     expect(await field.inputValue()).toMatch(/^5,5\s%$/);
   });
 

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { createPool } from '@callside/database';
 import { type ServiceProcess, until } from '@callside/test-kit';
 import type { Companion } from '../../test/support/companion.ts';
@@ -239,11 +240,23 @@ describe('handshakes that no namespace admits', () => {
     desks = await Promise.all(Array.from({ length: 20 }, () => newRepOf(deployment, { brand })));
   });
 
-  const statusOf = async (address: string, upgrade: Record<string, string> = {}) => {
-    const path = `/socket.io/?EIO=4&transport=${'upgrade' in upgrade ? 'websocket' : 'polling'}&sid=x&sid=`;
-    const headers = { host: desk.brand.host, 'x-forwarded-for': address, ...upgrade };
-    return (await behindProxy.client.send({ method: 'GET', path, headers })).status;
-  };
+  /** 101: the socket was opened, and is closed again. */
+  const statusOf = (address: string, upgrade: Record<string, string> = {}) =>
+    new Promise<number>((resolve, reject) => {
+      const path = `/socket.io/?EIO=4&transport=${'upgrade' in upgrade ? 'websocket' : 'polling'}&sid=x&sid=`;
+      const headers = { host: desk.brand.host, 'x-forwarded-for': address, ...upgrade };
+      const sent = request({ port: behindProxy.port, path, headers, agent: false });
+      sent.on('upgrade', (_response, socket) => {
+        socket.destroy();
+        resolve(101);
+      });
+      sent.on('response', (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode ?? 0));
+      });
+      sent.on('error', reject);
+      sent.end();
+    });
   /** With each lot of sockets that present no token, asks what others get: the limit is refilled all the time. Resolves to all their statuses. */
   const statusesBeside = async (address: string, count: number, others: (() => Promise<number>)[]) => {
     const statuses = others.map(() => new Set<number>());
