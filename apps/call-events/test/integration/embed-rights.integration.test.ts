@@ -48,6 +48,7 @@ const deskRoutes: Record<string, DeskRoute> = {
   // Nothing can be offered here: no recommender is connected.
   'POST /:brand/calls/:reference/offers': { body: {}, own: 422, others: 403 },
   'POST /:brand/calls/:reference/outcomes': { body: sale, own: 422, others: 403 },
+  'DELETE /:brand/calls/:reference/outcomes/:outcome_id': { own: 404, others: 403 },
 };
 
 /** Refused with 401 like no token at all. */
@@ -77,17 +78,23 @@ const closedRoutes = [
   'GET /:brand/settings/refused-keys',
   'GET /:brand/settings/unresolved-agents',
   'GET /:brand/test-calls',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: as the routes are written
+  'GET path',
+  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: as the routes are written
+  ...['DELETE ${path}/:platform', 'POST ${path}/:platform/address', 'PUT ${path}/:platform'],
   ...['POST ${models}/:version/evaluate', 'POST ${models}/:version/publish', 'POST ${models}/rollback'],
+  'POST ${models}/train',
+  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as the routes are written
   'POST /:brand/embed-tokens',
   'POST /:brand/events/refused/:id/resend',
   'POST /:brand/recommender/rules',
   'POST /:brand/settings/agent-aliases',
   'POST /:brand/settings/api-keys',
   'POST /:brand/settings/api-keys/:id/replace',
+  'POST /:brand/settings/customers/erase',
   'POST /:brand/settings/people',
   'POST /:brand/sign-in',
   'POST /:brand/test-calls',
+  'PUT /:brand/recommender/imports/:kind',
   'PUT /:brand/settings/brand',
   'PUT /:brand/settings/people/:id',
 ];
@@ -130,6 +137,7 @@ interface Sent {
   as?: (token: string) => Record<string, string>;
 }
 
+const integrations = '/:brand/settings/integrations';
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 function send(route: string, { token, reference = randomUUID(), query = '', body = {}, as = bearer }: Sent) {
@@ -138,11 +146,12 @@ function send(route: string, { token, reference = randomUUID(), query = '', body
     brand: brand.slug,
     reference,
     event: 'call-ended',
+    kind: 'stock',
     platform: 'vicidial',
     version: '20260101T000000-0a1b2c3d',
   };
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as the routes are written
-  const path = pattern.replace('${models}', '/:brand/recommender/models');
+  const path = pattern.replace('${models}', '/:brand/recommender/models').replace(/^(\$\{path\}|path)/, integrations);
   return service.clients[0].send({
     method,
     path: path.replaceAll(/:(\w+)/g, (_all, name: string) => parameters[name] ?? '1') + query,

@@ -37,14 +37,22 @@ const closed: Record<string, [method: string, path: string]> = {
   'POST ${prefix}/rollback': ['POST', '/admin/models/rollback'],
   'POST ${prefix}/:version/evaluate': ['POST', `/admin/models/${version}/evaluate`],
   'POST ${prefix}/:version/publish': ['POST', `/admin/models/${version}/publish`],
+  'POST ${prefix}/train': ['POST', '/admin/models/train'],
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as the routes are written
   'POST /recommend': ['POST', '/recommend'],
   'POST /purchase': ['POST', '/purchase'],
+  'POST /purchase/:purchase_id/void': ['POST', `/purchase/${randomUUID()}/void`],
   'POST path': ['POST', '/shops/shopify'],
 };
 /** Answers to other methods, and without SESSION_SECRET. */
-// biome-ignore lint/suspicious/noTemplateCurlyInString: as the routes are written
-const refusing = ['ALL /purchase', 'ALL /recommend', 'ALL [prefix, `${prefix}/*path`]', 'ALL path'];
+const refusing = [
+  'ALL /purchase',
+  'ALL /purchase/:purchase_id/void',
+  'ALL /recommend',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as the routes are written
+  'ALL [prefix, `${prefix}/*path`]',
+  'ALL path',
+];
 
 test('each route of the service is placed', () => {
   expect(writtenRoutes(join(import.meta.dirname, '../../src'))).toEqual([...Object.keys(closed), ...refusing].sort());

@@ -47,15 +47,17 @@ test('/health is ok when everything works, and says what is in service', async (
   });
 });
 
-test('/openapi.json describes the two operations, the administration of models, webhooks of shops and no other POST', async () => {
+test('/openapi.json describes the operations, the administration of models, webhooks of shops and no other POST', async () => {
   const { json } = await service.get('/openapi.json');
   expect(json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/) });
   const posted = Object.entries(Object(Object(json).paths)).filter(([, item]) => Object(item).post !== undefined);
   expect(posted.map(([path]) => path).sort()).toEqual([
     '/admin/models/rollback',
+    '/admin/models/train',
     '/admin/models/{version}/evaluate',
     '/admin/models/{version}/publish',
     '/purchase',
+    '/purchase/{purchase_id}/void',
     '/recommend',
     '/shops/{shop}',
   ]);
