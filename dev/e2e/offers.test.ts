@@ -85,6 +85,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     await buying.press('ArrowDown');
     await buying.press('Enter');
     await offerOf(page, 'Sapphire Pendant').waitFor({ state: 'detached' });
+    await seeOffer(page, offerOf(page, 'Ruby Pendant'));
     expect(await listIn(page).getByRole('listitem').count()).toBe(2);
     await page.getByRole('button', { name: 'Remove Sapphire Pendant' }).click();
     await seeOffer(page, offerOf(page, 'Sapphire Pendant'));
