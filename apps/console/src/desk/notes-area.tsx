@@ -26,7 +26,7 @@ interface NotesAreaProps {
  * The notes of one call: of the live one, else of the previous one. The others are lines that open theirs instead. A field that is in use
  * stays when the next call connects, so that what is typed never goes to another call.
  */
-export function NotesArea({ desk: { call, link }, previous }: NotesAreaProps) {
+export function NotesArea({ desk: { call, customer, link }, previous }: NotesAreaProps) {
   useSavedNotes(link === 'live');
   const { t } = useTranslation();
   const notes = useRepNotes();
@@ -67,8 +67,8 @@ export function NotesArea({ desk: { call, link }, previous }: NotesAreaProps) {
   function of(reference: string): OneCallProps {
     const isPrevious = reference === previous?.call.reference;
     const kind = reference === live ? 'live' : isPrevious ? 'previous' : 'earlier';
-    const customer = reference === live ? null : isPrevious ? previous.customer : null;
-    return { reference, kind, customer, ended: isPrevious ? previous : null };
+    const ended = isPrevious ? previous : null;
+    return { reference, kind, customer: kind === 'live' ? customer : (ended?.customer ?? null), ended };
   }
 }
 
