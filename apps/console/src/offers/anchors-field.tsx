@@ -1,13 +1,12 @@
-import { type CallOffers, longestSku, productListSchema } from '@callside/schemas';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useRef, useState } from 'react';
+import { type CallOffers, longestSku } from '@callside/schemas';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
+import { leastProductLetters, useProductSearch } from '../app/use-product-search.ts';
 import { Button } from '../ui/button.tsx';
 import { ComboField } from '../ui/combo-field.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { foundProducts, type Product } from './found-products.ts';
+import { foundProducts } from './found-products.ts';
 import '../ui/fields.css';
 
 interface AnchorsFieldProps {
@@ -18,14 +17,14 @@ interface AnchorsFieldProps {
   onChange: (anchors: readonly string[]) => void;
 }
 
-const leastLetters = 2;
-
 /** The products that the customer is buying now. The offers are chosen to match them. */
 export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFieldProps) {
   const { t } = useTranslation();
   const { money } = useFormats();
   const [text, setText] = useState('');
-  const { found, state } = useProducts(text.trim(), offers.items, anchors);
+  const typed = text.trim();
+  const { items, state } = useProductSearch(typed);
+  const found = foundProducts(typed, [...offers.items, ...items], anchors);
   /** The titles of added products, for the time before the offers name them. */
   const [added, setAdded] = useState<Readonly<Record<string, string>>>({});
   const titleOf = (sku: string) => offers.titles[sku] ?? added[sku] ?? t('offers.sku', { sku });
@@ -60,8 +59,8 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
         }}
         isLoading={state === 'reading'}
         loadingMessage={t('app.loading')}
-        emptyMessage={state === 'failed' ? t('offers.searchFailed') : t('offers.notFound', { text: text.trim() })}
-        leastLetters={leastLetters}
+        emptyMessage={state === 'failed' ? t('offers.searchFailed') : t('offers.notFound', { text: typed })}
+        leastLetters={leastProductLetters}
         maxLength={2 * longestSku}
       />
       {anchors.length > 0 && (
@@ -85,26 +84,4 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
       )}
     </div>
   );
-}
-
-interface ProductSearch {
-  found: Product[];
-  /** `read`: the service has answered for the whole text. */
-  state: 'reading' | 'read' | 'failed';
-}
-
-function useProducts(text: string, offered: readonly Product[], anchors: readonly string[]): ProductSearch {
-  const { api } = useSession();
-  const asked = useDeferredValue(text);
-  const isAsked = asked.length >= leastLetters;
-  const { data, isPlaceholderData, isSuccess, isError } = useQuery({
-    queryKey: ['products', asked],
-    queryFn: () => api.get(`desk/products?q=${encodeURIComponent(asked)}`, productListSchema),
-    enabled: isAsked,
-    placeholderData: keepPreviousData,
-  });
-  const found = isAsked && text !== '' ? foundProducts(text, [...offered, ...(data?.items ?? [])], anchors) : [];
-  const isOfText = asked === text && !isPlaceholderData;
-  const state = isOfText && isSuccess ? 'read' : isOfText && isError ? 'failed' : 'reading';
-  return { found, state };
 }
