@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 /**
  * When a call ends or the next one replaces it, the element with the focus may leave the page; the browser then continues at the top of
  * the page. The focus goes to the part that the element was in if that part stays, such as the offers, and otherwise to the heading of
- * the call. A part that takes the focus itself, such as notes that move to another column, keeps it.
+ * the call. A part that takes the focus itself keeps it.
  */
 export function useFocusOfRemoved(): RefObject<HTMLDivElement | null> {
   const desk = useRef<HTMLDivElement>(null);

@@ -35,7 +35,6 @@ export function OfferList({ offers, onOpen }: OfferListProps) {
 function Alternatives({ to, items, ...rest }: OfferListProps & { to: OfferItem; items: readonly OfferItem[] }) {
   const { t } = useTranslation();
   const id = useId();
-  // Folded again when nothing of it is in use would move the page: it stays as the rep left it.
   const [isOpen, setOpen] = useState(false);
   const count = items.length;
   return (
