@@ -107,6 +107,6 @@ export class ModelThread {
 
 /** A publication is never joined: another owner may not want to force it. */
 function isSame(running: ModelOperation, asked: ModelOperation): boolean {
-  if (running.kind === 'train') return asked.kind === 'train';
+  if (running.kind === 'train') return asked.kind === 'train' && running.objective === asked.objective;
   return running.kind === 'evaluate' && asked.kind === 'evaluate' && running.version === asked.version;
 }
