@@ -273,19 +273,24 @@ it('a rollback returns to the previous model, the next one to the bundled model,
   ]);
 });
 
-it('a training begins at once, is joined by who asks for one meanwhile, and the list says how it ended', async () => {
+it('a training begins at once, is joined by who asks for the same one meanwhile, and the list says how it ended', async () => {
   const [first, second] = await Promise.all([
     ask('POST', '/admin/models/train', { objective: 'revenue' }),
-    ask('POST', '/admin/models/train', {}),
+    ask('POST', '/admin/models/train', { objective: 'revenue' }),
   ]);
   const begun = modelWorkSchema.parse(first.json);
   expect(begun).toMatchObject({ kind: 'train', version: null, state: 'running', evaluation: null, problem: null });
   expect(modelWorkSchema.parse(second.json).started_at).toBe(begun.started_at);
-  const busy = await ask('POST', `/admin/models/${good}/evaluate`);
-  expect(busy).toMatchObject({
-    status: 503,
-    json: { detail: expect.stringContaining('Another model is being trained') },
-  });
+  const others = await Promise.all([
+    ask('POST', '/admin/models/train', {}),
+    ask('POST', `/admin/models/${good}/evaluate`),
+  ]);
+  for (const other of others) {
+    expect(other).toMatchObject({
+      status: 503,
+      json: { detail: expect.stringContaining('Another model is being trained') },
+    });
+  }
   let work: ModelWork | null | undefined;
   await until('it has ended', async () => {
     ({ work } = modelListSchema.parse((await ask('GET', '/admin/models')).json));
