@@ -15,9 +15,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(project, { recursive: true }));
 
-/** What lint says about a file of call-events with this text. */
-async function lint(file: string, text: string): Promise<string> {
-  const written = path.join(project, 'apps/call-events/src', file);
+/** What lint says about a file of a service with this text. */
+async function lint(file: string, text: string, app = 'call-events'): Promise<string> {
+  const written = path.join(project, 'apps', app, 'src', file);
   await mkdir(path.dirname(written), { recursive: true });
   await writeFile(written, text);
   const args = [biome, 'lint', '--vcs-enabled=false', '--reporter=json', 'apps'];
@@ -70,4 +70,14 @@ it.each([
   ['asynchronous work', 'export async function wait(): Promise<void> {}\n', 'no async functions'],
 ])('lint refuses a rule to use %s', async (_what, text, message) => {
   expect(await lint('calls/rules/decide.ts', text)).toContain(message);
+});
+
+it.each([
+  ['recommend/recommend-offers.ts', '../ranking/rules/offers.ts', entry],
+  ['recommend/recommend-offers.ts', '../ranking/index.ts', null],
+  ['ranking/rules/features/lift.ts', '../offers.ts', null],
+  ['ranking/rules/features/lift.ts', '../../feature-schema.ts', apart],
+])('in the recommender, %s that imports %s: %s', async (file, imported, refusal) => {
+  const said = await lint(file, `import { thing } from '${imported}';\nexport const here = thing;\n`, 'recommender');
+  expect([entry, apart].filter((message) => said.includes(message))).toEqual(refusal === null ? [] : [refusal]);
 });

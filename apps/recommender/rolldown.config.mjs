@@ -4,14 +4,14 @@ import { defineConfig } from 'rolldown';
 export default defineConfig({
   input: {
     main: 'src/main.ts',
-    models: 'src/models.ts',
+    models: 'src/models/operator.ts',
     ranking: 'src/ranking.ts',
-    'model-worker': 'src/adapters/model-worker.ts',
-    'onnx-worker': 'src/adapters/onnx-worker.ts',
-    'query-day-worker': 'src/training/threads/query-day-worker.ts',
-    'similarities-worker': 'src/adapters/snapshots/similarities-worker.ts',
-    'snapshot-worker': 'src/adapters/snapshots/snapshot-worker.ts',
-    'trees-worker': 'src/adapters/trees-worker.ts',
+    'model-worker': 'src/models/model-worker.ts',
+    'onnx-worker': 'src/models/onnx/onnx-worker.ts',
+    'query-day-worker': 'src/learning/threads/query-day-worker.ts',
+    'similarities-worker': 'src/shop/snapshots/similarities-worker.ts',
+    'snapshot-worker': 'src/shop/snapshots/snapshot-worker.ts',
+    'trees-worker': 'src/models/onnx/trees-worker.ts',
   },
   platform: 'node',
   external: [

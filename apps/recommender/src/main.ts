@@ -1,6 +1,6 @@
 import { readSchemaStatus } from '@callside/database';
 import { runServiceProgram } from '@callside/service-kit';
-import { readEnvironment } from './env.ts';
-import { createService } from './service/create-service.ts';
+import { createService } from './create-service.ts';
+import { readEnvironment } from './settings.ts';
 
 await runServiceProgram({ name: 'recommender', environment: readEnvironment(), readSchemaStatus, createService });

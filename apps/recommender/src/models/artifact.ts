@@ -1,6 +1,5 @@
 import type { TrainingObjective } from '@callside/schemas';
-import type { Calibration } from '../domain/calibration.ts';
-import type { FeatureMatrix } from '../domain/feature-matrix.ts';
+import type { Calibration, FeatureMatrix } from '../ranking/index.ts';
 
 /** Feature rows with the scores that the trainer gave. A loaded model must give the same scores. */
 export interface GoldenRows {

@@ -1,10 +1,10 @@
-import type { FeatureMatrix } from '../../src/domain/feature-matrix.ts';
-import { type ModelMeaning, noMeaning } from '../../src/domain/model-meaning.ts';
-import { bundledSizedArticleTypes, featureSchemaFor } from '../../src/models/feature-schema.ts';
+import { bundledSizedArticleTypes, featureSchemaFor } from '../../src/ranking/feature-schema.ts';
+import type { FeatureMatrix } from '../../src/ranking/rules/feature-matrix.ts';
+import { type ModelMeaning, noMeaning } from '../../src/ranking/rules/model-meaning.ts';
 
 const { hash: featureSchemaHash } = featureSchemaFor(bundledSizedArticleTypes);
 
-import type { Ranker } from '../../src/use-cases/ranker.ts';
+import type { Ranker } from '../../src/models/ranker.ts';
 
 /** A model that reverses the first-stage order, which shows that it ranked; or that fails as set. */
 export class FakeRanker implements Ranker {

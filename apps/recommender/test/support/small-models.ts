@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RegressionTree, TreeEnsemble } from '@callside/boosting';
 import type { Artifact } from '../../src/models/artifact.ts';
-import { createArtifact } from '../../src/training/create-artifact.ts';
+import { createArtifact } from '../../src/models/create-artifact.ts';
 
 export const featureNames: readonly string[] = ['own_purchases', 'popularity', 'price_distance'];
 export const featureSchemaHash = createHash('sha256').update(featureNames.join()).digest('hex');

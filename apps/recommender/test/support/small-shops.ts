@@ -1,12 +1,12 @@
 import { articleTypeKey } from '@callside/schemas';
 import fc from 'fast-check';
-import type { RequestContext } from '../../src/domain/candidate-set.ts';
-import { createCatalogue } from '../../src/domain/catalogue.ts';
-import type { CatalogueItem } from '../../src/domain/catalogue-item.ts';
-import type { HistoryLine } from '../../src/domain/history.ts';
-import { buildPurchaseIndex } from '../../src/domain/purchase-index/purchase-index.ts';
-import type { PurchaseRows } from '../../src/domain/purchase-rows.ts';
-import type { RankingSnapshot } from '../../src/domain/ranking-snapshot.ts';
+import type { RequestContext } from '../../src/ranking/rules/candidate-set.ts';
+import { createCatalogue } from '../../src/ranking/rules/catalogue.ts';
+import type { CatalogueItem } from '../../src/ranking/rules/catalogue-item.ts';
+import type { HistoryLine } from '../../src/ranking/rules/history.ts';
+import { buildPurchaseIndex } from '../../src/ranking/rules/purchase-index/purchase-index.ts';
+import type { PurchaseRows } from '../../src/ranking/rules/purchase-rows.ts';
+import type { RankingSnapshot } from '../../src/ranking/rules/ranking-snapshot.ts';
 
 /** One line of an order. */
 export interface Line {

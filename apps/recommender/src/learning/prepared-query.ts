@@ -1,0 +1,42 @@
+import type { CandidateSet, FeatureMatrix, RankingSnapshot } from '../ranking/index.ts';
+import { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
+import type { QueryDay, RankingTask } from './ranking-task.ts';
+import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
+
+/** A query with what the service would have computed for it on its day. It can be passed between threads. */
+export interface PreparedQuery {
+  readonly task: RankingTask;
+  /** The candidates in first-stage order. */
+  readonly items: Int32Array;
+  readonly features: FeatureMatrix;
+  /** The first items of rankings without a model, best first. */
+  readonly baselines: Readonly<Record<Baseline, readonly number[]>>;
+}
+
+export const baselines = ['unranked', 'own_frequency', 'popularity'] as const;
+export type Baseline = (typeof baselines)[number];
+
+/** Length of the lists that are measured. */
+export const longestList = 10;
+
+/** The queries of one day; the index of the day is built once. */
+export function* prepareQueries(
+  data: RankerData,
+  { today, tasks }: QueryDay,
+  sizedArticleTypes: ReadonlySet<string>,
+): Generator<PreparedQuery> {
+  const snapshot = snapshotAsOf(data, today);
+  for (const task of tasks) {
+    const candidates = candidatesOf(snapshot, task, sizedArticleTypes);
+    const { items, features } = candidates;
+    yield { task, items, features, baselines: baselineOrders(snapshot, candidates) };
+  }
+}
+
+function baselineOrders(snapshot: RankingSnapshot, candidates: CandidateSet): PreparedQuery['baselines'] {
+  return {
+    unranked: [...candidates.items.subarray(0, longestList)],
+    own_frequency: ownFrequencyOrder(snapshot, candidates, longestList),
+    popularity: popularityOrder(snapshot, candidates, longestList),
+  };
+}

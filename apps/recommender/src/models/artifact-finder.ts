@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { packageDirectory } from '../package-directory.ts';
+import type { Artifact, ArtifactManifest } from './artifact.ts';
+import { ArtifactError, readArtifact, readManifest, stampArtifact } from './artifact-files.ts';
+import { ArtifactStore, nameOf } from './artifact-store.ts';
+import { isBetterEverywhere, type MeasuredShop, readMeasurements } from './default-model/measured-shops.ts';
+
+/** Directory of the bundled model. */
+export const bundledModelDirectory = join(packageDirectory, 'models/default');
+
+/** Its name in messages. */
+export const bundledModelName = 'the bundled default model';
+
+/** The model that should serve, or the unranked order when no model is better. */
+export type FoundRanking = FoundArtifact | FirstStageOrder;
+
+export interface FirstStageOrder {
+  readonly origin: 'unranked';
+  readonly revision: string;
+}
+
+export interface FoundArtifact {
+  readonly origin: 'published' | 'bundled';
+  /** Its name in messages. */
+  readonly name: string;
+  /** Changes when another model is published, or when its files change. */
+  readonly revision: string;
+  /** Throws ArtifactError. */
+  read(): Promise<Artifact>;
+}
+
+export type FindRanking = () => Promise<FoundRanking>;
+
+interface ArtifactLocation {
+  /** Directory of all artifacts. */
+  directory: string;
+  /** Slug of the brand. */
+  slug: string;
+  /** Id of this deployment. Models of other deployments are refused. */
+  deployment: string;
+  bundledDirectory?: string;
+}
+
+/**
+ * Finds the model that is published for the brand, or the default of the service when none is. This is cheap enough to call every second.
+ * Throws ArtifactError when the name of the published version cannot be read.
+ */
+export async function findRanking(location: ArtifactLocation): Promise<FoundRanking> {
+  const { directory, slug, deployment, bundledDirectory } = location;
+  const store = new ArtifactStore(directory, deployment);
+  const { current } = await store.published(slug);
+  if (current === null) return findBundled(bundledDirectory);
+  const name = nameOf(current);
+  return {
+    origin: 'published',
+    name,
+    revision: `${name} ${await stampArtifact(store.directoryOf(slug, current))}`,
+    read: () => store.readPublished(slug, current),
+  };
+}
+
+/**
+ * Finds the bundled model, or the unranked order if the model was not better on every shop that it was measured on. Throws
+ * ArtifactError when the measurements cannot be read.
+ */
+export async function findBundled(directory = bundledModelDirectory): Promise<FoundRanking> {
+  if (!isBetterEverywhere(await readBundledMeasurements(directory))) {
+    return { origin: 'unranked', revision: 'the unranked order' };
+  }
+  return {
+    origin: 'bundled',
+    name: bundledModelName,
+    revision: `${bundledModelName} ${await stampArtifact(directory)}`,
+    read: () => readArtifact(directory, bundledModelName),
+  };
+}
+
+async function readBundledMeasurements(directory: string): Promise<readonly MeasuredShop[]> {
+  try {
+    return (await readMeasurements(directory)).measured;
+  } catch (cause) {
+    throw new ArtifactError(`the measurements of ${bundledModelName} are missing or damaged`, { cause });
+  }
+}
+
+/** Null when there is no bundled model. */
+export function readBundledManifest(): Promise<ArtifactManifest | null> {
+  return readManifest(bundledModelDirectory, bundledModelName).catch(() => null);
+}

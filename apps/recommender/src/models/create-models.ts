@@ -1,0 +1,77 @@
+import { appendToAuditLog, createSessionTokens, requireSession } from '@callside/auth';
+import { createDatabase, queryThrough } from '@callside/database';
+import type { Router } from 'express';
+import type { Pools } from '../pools.ts';
+import { featureSchemaFor } from '../ranking/index.ts';
+import type { Environment } from '../settings.ts';
+import type { BrandInService } from '../shop/index.ts';
+import { ModelAdministration } from './administer-models.ts';
+import { readBundledManifest } from './artifact-finder.ts';
+import { ArtifactStore } from './artifact-store.ts';
+import { createChangeOnRecord } from './change-on-record.store.ts';
+import { problemOfFeatures } from './load-model.ts';
+import { ModelThread } from './model-thread.ts';
+import { createModelsRoutes } from './models.routes.ts';
+import { findActiveUser } from './owners.store.ts';
+import type { Ranker } from './ranker.ts';
+
+interface Dependencies {
+  environment: Environment;
+  pools: Pools;
+  brand: BrandInService;
+  ranker: Ranker;
+}
+
+interface Models {
+  routes: Router;
+  close: () => Promise<void>;
+}
+
+/** The administration of models by owners. */
+export function createModels({ environment, pools, brand, ranker }: Dependencies): Models {
+  const { ARTIFACT_DIR: artifactDirectory, DATABASE_URL: databaseUrl, SESSION_SECRET: secrets } = environment;
+  const query = queryThrough(pools.operations);
+  // One connection holds the lock, the other commits the audit entry. Neither is open unless a model is changed.
+  const changes = createDatabase({ url: databaseUrl, maxConnections: 2, applicationName: 'recommender changes' });
+  const featureSchema = featureSchemaFor(environment.SIZED_ARTICLE_TYPES);
+  const thread = new ModelThread((operation) => ({
+    databaseUrl,
+    artifactDirectory,
+    deployment: brand.served.deployment,
+    sizedArticleTypes: environment.SIZED_ARTICLE_TYPES,
+    brand: brand.served,
+    operation,
+  }));
+  const models = new ModelAdministration({
+    brand: () => brand.served,
+    store: () => new ArtifactStore(artifactDirectory, brand.served.deployment),
+    ranker,
+    readBundled: readBundledManifest,
+    problemOf: (manifest, name) => problemOfFeatures(manifest, name, featureSchema),
+    carryOut: thread.carryOut,
+    work: () => thread.work,
+    changeOnRecord: (acting) =>
+      createChangeOnRecord({
+        transaction: changes.transaction,
+        record: (entry) => appendToAuditLog(changes.prisma, { ...acting, ...entry }),
+      }),
+  });
+  const session =
+    secrets === undefined
+      ? null
+      : requireSession({
+          tokens: createSessionTokens({ secrets }),
+          audiences: ['recommender'],
+          cookie: null,
+          findActiveUser: (userId, brandId) => findActiveUser(query, userId, brandId),
+          brandIdOf: brand.id,
+          now: () => new Date(),
+        });
+  return {
+    routes: createModelsRoutes({ requireSession: session, models }),
+    close: async () => {
+      await thread.stop();
+      await changes.close();
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Logger } from '@callside/service-kit';
+import type { FeatureSchema } from '../ranking/index.ts';
+import type { BrandInService } from '../shop/index.ts';
+import { findBundled, findRanking } from './artifact-finder.ts';
+import { OnnxRanker } from './onnx/onnx-ranker.ts';
+
+interface Dependencies {
+  /** Directory of all artifacts. */
+  directory: string;
+  brand: BrandInService;
+  featureSchema: FeatureSchema;
+  logger: Logger;
+}
+
+/** Follows the published models of the brand. */
+export function createRanker({ directory, brand, featureSchema, logger }: Dependencies): OnnxRanker {
+  const findPublished = () => findRanking({ directory, ...brand.served });
+  return new OnnxRanker({ findRanking: findPublished, findBundled, featureSchema, logger });
+}

@@ -1,0 +1,77 @@
+import type {
+  ModelEvaluation,
+  ModelFigures,
+  ModelList,
+  ModelPublication,
+  ModelView,
+  ModelWork as WorkView,
+} from '@callside/schemas';
+import type { ModelsOnFile } from './administer-models.ts';
+import { headlinesOf } from './list-models.ts';
+import type { Evaluation, ModelWork } from './model-operation.ts';
+import type { Publication } from './publish-model.ts';
+
+export function modelListView({ brand, serving, published, rollbackTo, stored, work }: ModelsOnFile): ModelList {
+  return {
+    brand,
+    in_service: {
+      version: serving.artifactVersion,
+      origin: serving.origin,
+      ...(serving.unrankedByChoice && { unranked_by_choice: true }),
+      trained_at: serving.trainedAt,
+      problem: serving.problem,
+      figures: headlinesOf(serving.manifest?.metrics ?? {}),
+    },
+    published,
+    rollback_to: rollbackTo,
+    items: stored.map((artifact) => modelView(artifact, rollbackTo)),
+    work: work && workView(work),
+  };
+}
+
+export function workView({ operation, startedAt, progress, outcome }: ModelWork): WorkView {
+  const result = outcome !== null && 'result' in outcome ? outcome.result : null;
+  const trained = result?.report.artifact_version ?? null;
+  return {
+    kind: operation.kind,
+    version: operation.kind === 'train' ? trained : operation.version,
+    started_at: startedAt.toISOString(),
+    state: outcome === null ? 'running' : result === null ? 'failed' : 'done',
+    progress: progress && { step: progress.step, done: progress.done, total: progress.total },
+    evaluation: result && evaluationView(result),
+    problem: outcome !== null && 'problem' in outcome ? outcome.problem : null,
+  };
+}
+
+function modelView(
+  { version, published, manifest, problem }: ModelsOnFile['stored'][number],
+  rollbackTo: string | null,
+): ModelView {
+  const isPrevious = version === rollbackTo;
+  return {
+    version,
+    state: published ? 'in_service' : isPrevious ? 'previous' : 'stored',
+    trained_at: manifest?.trained_at ?? null,
+    learnt_until: manifest?.learnt_until ?? null,
+    objective: manifest?.objective ?? null,
+    trained_for: manifest?.trained_for ?? null,
+    trees: manifest?.trees ?? null,
+    figures: headlinesOf(manifest?.metrics ?? {}),
+    problem,
+  };
+}
+
+export function evaluationView({ report, verdict }: Evaluation): ModelEvaluation {
+  return {
+    version: report.artifact_version,
+    in_service: { version: report.in_service.artifact_version, problem: report.in_service.problem },
+    evaluated_on: report.evaluated_on,
+    figures: headlinesOf(report.metrics) satisfies ModelFigures,
+    comparisons: report.comparisons.map(({ quality, customers, ...comparison }) => comparison),
+    verdict: { passes: verdict.passes, findings: [...verdict.findings] },
+  };
+}
+
+export function publicationView({ published, previous, ...evaluation }: Publication): ModelPublication {
+  return { published, previous, evaluation: evaluationView(evaluation) };
+}

@@ -1,0 +1,104 @@
+import type { Database } from '@callside/database';
+import type { TrainingObjective } from '@callside/schemas';
+import { createLogger } from '@callside/service-kit';
+import type { TrainingProgress } from '../learning/index.ts';
+import { readRankerData } from '../learning/index.ts';
+import { explainModelProblem } from '../model-problem.ts';
+import { featureSchemaFor, sizedArticleTypesOf } from '../ranking/index.ts';
+import type { ArtifactManifest } from './artifact.ts';
+import { readBundledManifest } from './artifact-finder.ts';
+import { ArtifactStore } from './artifact-store.ts';
+import type { ChangeOnRecord } from './change-on-record.ts';
+import { type BrandOfModels, evaluateModel } from './evaluate-model.ts';
+import { type ListedModel, listModels } from './list-models.ts';
+import { problemOfFeatures } from './load-model.ts';
+import type { Evaluation } from './model-operation.ts';
+import type { ModelReport } from './model-report.ts';
+import { ModelOpener } from './open-model.ts';
+import { judgeReport, type Publication, publishModel } from './publish-model.ts';
+import { type ModelsRolledBack, rollBackModel } from './roll-back-model.ts';
+import { trainModel } from './train-model.ts';
+
+export { explainModelProblem } from '../model-problem.ts';
+export { createChangeOnRecord } from './change-on-record.store.ts';
+export type { ChangeOnRecord, ChangeRecord } from './change-on-record.ts';
+export type { BrandOfModels } from './evaluate-model.ts';
+export type { ListedModel } from './list-models.ts';
+export type { Evaluation } from './model-operation.ts';
+export type { GroupOfTasks, ModelComparison, ModelReport, RankingName } from './model-report.ts';
+export type { Publication } from './publish-model.ts';
+export type { ModelsRolledBack } from './roll-back-model.ts';
+
+export interface ModelOperationsOptions {
+  transaction: Database['transaction'];
+  /** Directory of all artifacts. */
+  artifactDirectory: string;
+  /** Id of the deployment that models are bound to. */
+  deployment: string;
+  /** Article types with a size gate. */
+  sizedArticleTypes: readonly string[];
+  now: () => Date;
+  onProgress: (progress: TrainingProgress) => void;
+  changeOnRecord: ChangeOnRecord;
+}
+
+/** The operator's commands for models. `explainModelProblem` explains the rejections that an operator can act on. */
+export interface ModelOperations {
+  /** Rejects when the catalogue lacks what the objective needs. */
+  train(request: { brand: BrandOfModels; seed: number; objective: TrainingObjective }): Promise<Evaluation>;
+  /** Without a version: evaluates the model in service. */
+  evaluate(request: { brand: BrandOfModels; version?: string }): Promise<Evaluation>;
+  publish(request: { brand: BrandOfModels; version: string; force: boolean }): Promise<Publication>;
+  list(slug?: string): Promise<ListedModel[]>;
+  /** Why the service would refuse the published model of a brand; null: it would not, or none is published. */
+  problemOfPublished(slug: string): Promise<string | null>;
+  /** `current` is `none` without a bundled default. */
+  rollback(brand: BrandOfModels): Promise<ModelsRolledBack>;
+}
+
+export function createModelOperations(options: ModelOperationsOptions): ModelOperations {
+  const { transaction, artifactDirectory, deployment, now, onProgress, changeOnRecord } = options;
+  const store = new ArtifactStore(artifactDirectory, deployment);
+  const logger = createLogger({ service: 'callside', level: 'silent' });
+  const featureSchema = featureSchemaFor(options.sizedArticleTypes);
+  const parts = {
+    store,
+    opener: new ModelOpener({ store, featureSchema, logger }),
+    readData: (brandId: string) => {
+      onProgress({ step: 'orders on file', done: 0, total: 0 });
+      return readRankerData(transaction, { brandId, now: now(), featureSchema });
+    },
+    featureSchema,
+    sizedArticleTypes: sizedArticleTypesOf(options.sizedArticleTypes),
+    readBundled: readBundledManifest,
+    problemOf: (manifest: ArtifactManifest, name: string) => problemOfFeatures(manifest, name, featureSchema),
+    now,
+    onProgress,
+    changeOnRecord,
+  };
+  const evaluate = (request: { brand: BrandOfModels; version?: string }) => evaluateModel(request, parts);
+  const judged = (report: ModelReport): Evaluation => ({ report, verdict: judgeReport(report) });
+  return {
+    train: (request) => trainModel(request, parts).then(judged),
+    evaluate: (request) => evaluate(request).then(judged),
+    publish: (request) => publishModel(request, { ...parts, evaluate }),
+    list: async (slug) => listModels(await store.list(slug)),
+    problemOfPublished: (slug) => problemOfPublished(slug, parts),
+    rollback: (brand) => rollBackModel(brand, parts),
+  };
+}
+
+async function problemOfPublished(
+  slug: string,
+  { store, opener }: { store: ArtifactStore; opener: ModelOpener },
+): Promise<string | null> {
+  try {
+    const { current } = await store.published(slug);
+    if (current !== null) await (await opener.openStored(slug, current)).close();
+    return null;
+  } catch (error) {
+    const problem = explainModelProblem(error);
+    if (problem === null) throw error;
+    return problem;
+  }
+}

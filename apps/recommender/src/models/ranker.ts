@@ -1,0 +1,23 @@
+import type { FeatureMatrix, ModelScores } from '../ranking/index.ts';
+import type { ModelStatus } from '../read-health.ts';
+
+export interface ModelBuild {
+  /** `none` without a model. */
+  artifactVersion: string;
+  featureSchemaHash: string;
+}
+
+/** The model that ranks candidates; tests replace it. */
+export interface Ranker {
+  /**
+   * Raw scores, what they mean, and the model that made them. Null when the unranked order serves by choice. Rejects when the
+   * model fails or exceeds its time budget.
+   */
+  score: (features: FeatureMatrix) => Promise<(ModelScores & { build: ModelBuild }) | null>;
+  /** The model in service, which recommendations without scores name. */
+  build: () => ModelBuild;
+  status: () => ModelStatus;
+  /** Resolves when a model serves, or when the reason why none does is known. The brand must be known. */
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+}

@@ -1,0 +1,3 @@
+// Purchases: what was bought after a recommendation, attribution, and voids.
+
+export { createPurchases } from './create-purchases.ts';

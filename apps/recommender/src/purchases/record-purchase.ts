@@ -1,0 +1,70 @@
+import type { PurchaseResponse } from '@callside/schemas';
+import { isUuid } from '@callside/service-kit';
+import type { PurchaseConfirmation } from './purchase.ts';
+import type { PurchaseMetrics } from './purchase-metrics.ts';
+import type { PurchaseStore } from './purchases.store.ts';
+import { decidePurchase, type PurchaseDecision } from './rules/purchase-decision.ts';
+
+interface Dependencies {
+  store: PurchaseStore;
+  newId: () => string;
+  metrics: Pick<PurchaseMetrics, 'countPurchase'>;
+}
+
+const attempts = 5;
+
+/** Records purchases after recommendations. */
+export class PurchaseRecorder {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Resolves after the commit; to null when there is no such recommendation. */
+  async record(confirmation: PurchaseConfirmation): Promise<PurchaseResponse | null> {
+    const answer = isUuid(confirmation.recommendationId) ? await this.#recordKnown(confirmation) : null;
+    this.#dependencies.metrics.countPurchase(answer);
+    return answer;
+  }
+
+  async #recordKnown(confirmation: PurchaseConfirmation): Promise<PurchaseResponse | null> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#decideAndCommit(confirmation);
+      } catch (error) {
+        if (!this.#dependencies.store.isLostRace(error) || attempt === attempts) throw error;
+      }
+    }
+  }
+
+  async #decideAndCommit(confirmation: PurchaseConfirmation): Promise<PurchaseResponse | null> {
+    const { store, newId } = this.#dependencies;
+    const recommendation = await store.begin(confirmation);
+    if (recommendation === null) return null;
+    try {
+      const decision = decidePurchase(confirmation, recommendation.offers, recommendation.onFile);
+      const newPurchaseId = newId();
+      await recommendation.commit(newPurchaseId, decision);
+      return answerOf(decision, { newPurchaseId, recommendationId: confirmation.recommendationId });
+    } catch (error) {
+      await recommendation.rollBack();
+      throw error;
+    }
+  }
+}
+
+function answerOf(
+  { answer, originalId, newPurchase, completions }: PurchaseDecision,
+  { newPurchaseId, recommendationId }: { newPurchaseId: string; recommendationId: string },
+): PurchaseResponse {
+  return {
+    purchase_id: originalId ?? newPurchaseId,
+    recommendation_id: recommendationId,
+    matched_skus: [...answer.matchedSkus],
+    converted: answer.converted,
+    recorded: newPurchase !== null || completions.length > 0,
+    matched_revenue: answer.matchedRevenue === null ? null : Number(answer.matchedRevenue),
+    conflicts: answer.conflicts.map(({ orderLineId, reason }) => ({ order_line_id: orderLineId, reason })),
+  };
+}

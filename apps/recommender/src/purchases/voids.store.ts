@@ -1,0 +1,102 @@
+// A void is one transaction. It takes the lock of the recommendation, so that no confirmation is decided meanwhile.
+
+import { endFailedTransaction, type Pool, type PoolClient } from '@callside/database';
+import type { PurchaseVoid, VoidRequest } from './purchase.ts';
+import { findAllPurchases, lockRecommendationOf, restoreListPrices, voidPurchase } from './purchases.sql.ts';
+import { restoredListPrices } from './rules/void-purchase.ts';
+
+interface VoidStoreOptions {
+  /** A pool with synchronous_commit on. */
+  pool: Pool;
+  brandId: () => string;
+}
+
+interface PurchaseRow {
+  id: string;
+  purchased_skus: string[];
+  matched_skus: string[];
+  assumed_skus: string[];
+  line_skus: string[];
+  matched_revenue: string | null;
+  voided_at: Date | null;
+}
+
+interface RecommendationRow {
+  id: string;
+  offers: { sku: string; web_price: number }[];
+}
+
+export class VoidStore {
+  readonly #options: VoidStoreOptions;
+
+  constructor(options: VoidStoreOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves after the commit, for a purchase that is void already to what is on file; to null when the brand has no such purchase. */
+  async void(request: VoidRequest): Promise<PurchaseVoid | null> {
+    const client = await this.#options.pool.connect();
+    try {
+      await client.query('BEGIN');
+      const answer = await voidLocked(client, this.#options.brandId(), request);
+      await client.query('COMMIT');
+      client.release();
+      return answer;
+    } catch (error) {
+      await endFailedTransaction(client);
+      throw error;
+    }
+  }
+}
+
+async function voidLocked(
+  client: PoolClient,
+  brandId: string,
+  { purchaseId, by, reason }: VoidRequest,
+): Promise<PurchaseVoid | null> {
+  const { rows: recommendations } = await client.query<RecommendationRow>(lockRecommendationOf, [purchaseId, brandId]);
+  const [recommendation] = recommendations;
+  if (recommendation === undefined) return null;
+  // Read after the lock: what a confirmation before it has stored is seen.
+  const { rows } = await client.query<PurchaseRow>(findAllPurchases, [recommendation.id]);
+  const purchase = rows.find(({ id }) => id === purchaseId);
+  if (purchase === undefined) return null;
+  const voidedAt = purchase.voided_at ?? (await voidOne(client, purchase, { by, reason }));
+  if (purchase.voided_at === null) await restore(client, recommendation, rows, purchase);
+  return {
+    purchaseId,
+    recommendationId: recommendation.id,
+    voidedAt,
+    isNew: purchase.voided_at === null,
+    skus: purchase.purchased_skus,
+    matchedSkus: purchase.matched_skus,
+    matchedRevenue: purchase.matched_revenue,
+  };
+}
+
+async function voidOne(client: PoolClient, { id }: PurchaseRow, { by, reason }: Omit<VoidRequest, 'purchaseId'>) {
+  const { rows } = await client.query<{ voided_at: Date }>(voidPurchase, [id, by, reason]);
+  const [row] = rows;
+  if (row === undefined) throw new Error('a purchase was not voided');
+  return row.voided_at;
+}
+
+async function restore(
+  client: PoolClient,
+  { offers }: RecommendationRow,
+  rows: readonly PurchaseRow[],
+  voided: PurchaseRow,
+): Promise<void> {
+  const remaining = rows
+    .filter(({ id, voided_at }) => id !== voided.id && voided_at === null)
+    .map((row) => ({
+      id: row.id,
+      matchedSkus: row.matched_skus,
+      assumedSkus: row.assumed_skus,
+      lineSkus: row.line_skus,
+    }));
+  const offered = offers.map(({ sku, web_price }) => ({ sku, webPrice: web_price }));
+  for (const { purchaseId, skus, amount } of restoredListPrices(offered, voided.matched_skus, remaining)) {
+    await client.query(restoreListPrices, [purchaseId, skus, amount]);
+  }
+}

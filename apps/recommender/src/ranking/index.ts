@@ -1,0 +1,41 @@
+// Ranking: from a shop and a customer to an ordered list of offers. It decides from values and reaches nothing.
+
+export { bundledSizedArticleTypes, type FeatureSchema, featureSchemaFor } from './feature-schema.ts';
+export { type Calibration, type CalibrationCurve, probabilityOf } from './rules/calibration.ts';
+export type { CandidateSet, RequestContext } from './rules/candidate-set.ts';
+export { learntCandidates, servedCandidates } from './rules/candidates/generate-candidates.ts';
+export { type Catalogue, compareSkus, createCatalogue, numberOfSku, type TitleMatch } from './rules/catalogue.ts';
+export type { CatalogueColumns } from './rules/catalogue-columns.ts';
+export type { CatalogueItem } from './rules/catalogue-item.ts';
+export { eligibilityOf, sizedArticleTypesOf } from './rules/eligibility.ts';
+export { evenly } from './rules/evenly.ts';
+export type { FeatureMatrix, Score } from './rules/feature-matrix.ts';
+export { featureNames } from './rules/feature-registry.ts';
+export { type HistoryLine, matchHistory, type SentHistoryLine } from './rules/history.ts';
+export { localDay } from './rules/local-day.ts';
+export { actedRules } from './rules/merchandising/acted-rules.ts';
+export { type TopDiversity, topDiversity } from './rules/merchandising/top-diversity.ts';
+export { type ModelScores, noMeaning } from './rules/model-meaning.ts';
+export { compareWithCandidates } from './rules/model-reasons.ts';
+export type { Offer } from './rules/offer.ts';
+export { offerInWords } from './rules/offer-in-words.ts';
+export { prepareOffers, selectOffers } from './rules/offers.ts';
+export { type CustomerLines, customerLinesOf } from './rules/purchase-index/customer-lines.ts';
+export {
+  type ItemRange,
+  itemSimilaritiesOf,
+  joinSimilarities,
+  type PurchaseSimilarities,
+} from './rules/purchase-index/item-similarities.ts';
+export {
+  buildPurchaseIndex,
+  completeIndex,
+  type IndexedLines,
+  indexLines,
+  type PurchaseIndex,
+} from './rules/purchase-index/purchase-index.ts';
+export { type PurchaseRows, rangeOfDays, rowsBefore } from './rules/purchase-rows.ts';
+export type { RankingSnapshot } from './rules/ranking-snapshot.ts';
+export { type LocationLevel, stockOfItem } from './rules/shop-stock.ts';
+export { offerOfVariation } from './rules/shop-variation.ts';
+export { titleKey } from './rules/title-key.ts';

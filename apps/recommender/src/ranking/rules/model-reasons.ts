@@ -1,0 +1,55 @@
+import type { ScoreComparison, ScoreExplainer } from '@callside/boosting/explainer';
+import type { CandidateSet } from './candidate-set.ts';
+import { weightOf } from './candidates/candidate-source.ts';
+import { candidateSources, partOfScore } from './candidates/generate-candidates.ts';
+import { evenly } from './evenly.ts';
+import type { FeatureMatrix } from './feature-matrix.ts';
+import { featureNames } from './feature-registry.ts';
+import { allSources, sourceOfFeature } from './features/source-of-feature.ts';
+import { firstReasons, rankIn } from './reasons.ts';
+
+/** The scores of the offers are compared with those of so many candidates at even distances. All would take too long. */
+const comparedCandidates = 12;
+/** A contribution that is smaller than this share of the greatest one explains nothing. */
+const leastShareOfGreatest = 0.1;
+
+/** The group of the features that sum up the lists of all sources. The other groups are the numbers of the sources. */
+const fusedGroup = candidateSources.length;
+
+/** The group of each feature, in the order of the registry; -1 for none. */
+const groups = Int32Array.from(featureNames, (name) =>
+  sourceOfFeature[name] === allSources
+    ? fusedGroup
+    : candidateSources.findIndex((source) => source.name === sourceOfFeature[name]),
+);
+
+/** What the reasons of some candidates are taken from. It needs no scores, so it can be computed while the model scores. */
+export function compareWithCandidates(explainer: ScoreExplainer, { values, rowCount }: FeatureMatrix): ScoreComparison {
+  return explainer.compareWith(values, evenly(rowCount, comparedCandidates));
+}
+
+/**
+ * Why the model gave a candidate its score: the sources whose features raised the score most, compared with the mean of the
+ * candidates, the strongest first. Only sources that listed the candidate and have evidence for it are named.
+ */
+export function modelReasonsOf(candidates: CandidateSet, row: number, comparison: ScoreComparison): string[] {
+  const contributions = bySource(candidates, row, comparison.contributionsOf(groups, row));
+  const least = leastShareOfGreatest * Math.max(0, ...contributions);
+  const strongest = candidateSources
+    .map((source, index) => ({ source, index, contribution: contributions[index] as number }))
+    .filter(({ contribution }) => contribution > 0 && contribution >= least)
+    .filter(({ index }) => rankIn(index, candidates, row) !== 0)
+    .sort((one, other) => other.contribution - one.contribution);
+  return firstReasons(strongest, candidates, row);
+}
+
+/** Divides the contribution of the first-stage place among the sources, in proportion to their parts of the first-stage score. */
+function bySource(candidates: CandidateSet, row: number, contributions: Float64Array): number[] {
+  const fused = contributions[fusedGroup] ?? 0;
+  const parts = candidateSources.map((source, index) => {
+    const rank = rankIn(index, candidates, row);
+    return rank === 0 ? 0 : partOfScore(weightOf(source, candidates), rank);
+  });
+  const all = parts.reduce((sum, part) => sum + part, 0);
+  return parts.map((part, source) => (contributions[source] ?? 0) + (all === 0 ? 0 : (fused * part) / all));
+}

@@ -1,0 +1,135 @@
+import { curveFor, probabilityOf } from './calibration.ts';
+import { callerOf } from './caller.ts';
+import type { CandidateSet, RequestContext } from './candidate-set.ts';
+import type { Candidates } from './candidates/candidates.ts';
+import { customerProfileOf } from './candidates/customer-profile.ts';
+import { expectedCategories } from './candidates/expected-categories.ts';
+import { generateCandidates, learntCandidates, servedCandidates } from './candidates/generate-candidates.ts';
+import { similarCustomers } from './candidates/similar-customers.ts';
+import { withItems } from './candidates/with-items.ts';
+import { eligibilityOf } from './eligibility.ts';
+import { featureMatrix, features as registry } from './feature-registry.ts';
+import { rulesOfItem } from './merchandising/acted-rules.ts';
+import { arrange } from './merchandising/arrange.ts';
+import type { Exploration } from './merchandising/exploration.ts';
+import { type RulesInForce, rulesInForce } from './merchandising/rules-in-force.ts';
+import { type ModelScores, noMeaning } from './model-meaning.ts';
+import { modelReasonsOf } from './model-reasons.ts';
+import type { Offer } from './offer.ts';
+import type { RankingSnapshot } from './ranking-snapshot.ts';
+import { reasonsOf } from './reasons.ts';
+import { ScratchAccumulators } from './scratch-accumulators.ts';
+import { slotsOf } from './slotting.ts';
+
+const sourceLimit = 200;
+/** `num_items` is at most this. */
+const mostOffers = 10;
+/** Only the first anchors are used; a request may hold a thousand. */
+const maxWeighedAnchors = 20;
+
+const scratch = new ScratchAccumulators();
+
+/**
+ * The candidates of a request with their features: at most `mostCandidates`, or more when rules boost or cap products, and those that
+ * rules pin.
+ */
+export function prepareOffers(
+  snapshot: RankingSnapshot,
+  request: RequestContext,
+  mostCandidates: number = servedCandidates,
+): CandidateSet {
+  const { catalogue, purchases } = snapshot;
+  const profile = customerProfileOf(snapshot, request.history, request.today);
+  const anchors = request.anchors.slice(0, maxWeighedAnchors);
+  const expected = expectedCategories(snapshot, profile, anchors);
+  const isCaller = callerOf(purchases, request.history);
+  const hasAnchors = request.anchors.length > 0;
+  const rules = rulesInForce(snapshot.rules ?? [], { catalogue, today: request.today, hasAnchors });
+  const refusedBy = new Set<string>();
+  const isEligibleByNature = eligibilityOf(snapshot, request);
+  const isEligible = (item: number) => {
+    if (!isEligibleByNature(item)) return false;
+    const rule = rules.refusing(item);
+    if (rule !== null) refusedBy.add(rule);
+    return rule === null;
+  };
+  const sizes = { items: catalogue.items.length, customers: purchases.lines.starts.length - 1 };
+  return scratch.use(sizes, ({ items, customers }) => {
+    const similar = similarCustomers({ snapshot, profile, anchors, isCaller }, customers);
+    const context = { snapshot, profile, expected, anchors, similar, isCaller };
+    const find = (accepts: (item: number) => boolean, most: number) =>
+      generateCandidates({ ...context, isEligible: accepts, limit: sourceLimit, items }, most);
+    const candidates = candidatesByRules(find, isEligible, mostCandidates, { rules, types: catalogue.columns.types });
+    return {
+      ...context,
+      ...candidates,
+      request,
+      rules,
+      refusedBy,
+      features: featureMatrix({ ...context, candidates }),
+    };
+  });
+}
+
+/** More candidates when rules boost or cap products; then the pinned ones, and other types when nearly all are of a capped type. */
+function candidatesByRules(
+  find: (accepts: (item: number) => boolean, most: number) => Candidates,
+  isEligible: (item: number) => boolean,
+  mostCandidates: number,
+  { rules, types }: { rules: RulesInForce; types: Int32Array },
+): Candidates {
+  // Boosts and caps bring products into the list that are far down in the first-stage order.
+  const reachFar = rules.hasBoosts || rules.caps.length > 0;
+  const found = find(isEligible, reachFar ? Math.max(mostCandidates, learntCandidates) : mostCandidates);
+  const pinned = rules.pins.map(({ item }) => item).filter(isEligible);
+  const isUncapped = (item: number) => !rules.caps.some(({ type }) => type === types[item]);
+  const needsFillers = rules.caps.length > 0 && found.items.filter(isUncapped).length < mostOffers;
+  const fillers = needsFillers ? find((item) => isUncapped(item) && isEligible(item), mostOffers).items : [];
+  return withItems(found, [...pinned, ...fillers]);
+}
+
+/**
+ * The top candidates by the scores of the model; without it, in first-stage order. Ties keep the first-stage order. The brand's rules and
+ * the rule of three ideas change the order but not `score`.
+ */
+export function selectOffers(
+  candidates: CandidateSet,
+  model: ModelScores | null,
+  numItems: number,
+  exploration: Exploration | null = null,
+): Offer[] {
+  const { items, features, snapshot } = candidates;
+  const { calibration, comparison } = model?.meaning ?? noMeaning;
+  const scores = model?.scores ?? candidates.firstStageScores;
+  const strengths = strengthsOf(candidates, model);
+  const strengthOf = (row: number) => strengths[row] as number;
+  // The difference of two products without a first-stage score is NaN, so they keep their order.
+  const rows = [...items.keys()].sort((one, other) => strengthOf(other) - strengthOf(one) || one - other);
+  const placed = arrange(candidates, rows, { strengthOf, count: numItems, exploration });
+  const slots = slotsOf(
+    placed.map(({ row }) => items[row] as number),
+    snapshot.catalogue,
+  );
+  const curve = curveFor(calibration, candidates.anchors.length);
+  const width = registry.length;
+  return placed.map(({ row, isPinned, propensity = null }, index) => ({
+    item: items[row] as number,
+    rank: index + 1,
+    slot: slots[index] as number,
+    score: scores[row] as number,
+    purchaseProbability: curve && probabilityOf(curve, scores[row] as number),
+    reasons: comparison === null ? reasonsOf(candidates, row) : modelReasonsOf(candidates, row, comparison),
+    rules: rulesOfItem(candidates, items[row] as number, isPinned),
+    propensity,
+    features: features.values.slice(row * width, (row + 1) * width),
+  }));
+}
+
+/** By row, as a logarithm. A boost multiplies the odds. */
+function strengthsOf({ items, rules, firstStageScores }: CandidateSet, model: ModelScores | null): Float64Array {
+  return Float64Array.from(items, (item, row) => {
+    // The model's scores are logarithms of odds; those of the first stage are positive shares.
+    const strength = (model === null ? Math.log(firstStageScores[row] as number) : model.scores[row]) as number;
+    return strength + rules.boostsOf(item).reduce((sum, { factor }) => sum + Math.log(factor), 0);
+  });
+}

@@ -1,0 +1,43 @@
+import type { CandidateSet } from './candidate-set.ts';
+import { type CandidateSource, weightOf } from './candidates/candidate-source.ts';
+import type { Candidates } from './candidates/candidates.ts';
+import { candidateSources } from './candidates/generate-candidates.ts';
+
+const mostReasons = 3;
+/** Added to ranks, so that the weight of a source counts more than the first few ranks. */
+const rankOffset = 5;
+
+/**
+ * Short codes that say why a candidate is offered without a model, the strongest first. They come from the sources that ranked it high
+ * and for which there is evidence. Some name the SKU of a related item. Empty when there is no evidence.
+ */
+export function reasonsOf(candidates: CandidateSet, row: number): string[] {
+  const listings = candidateSources
+    .map((source, index) => {
+      const rank = rankIn(index, candidates, row);
+      return { source, rank, strength: weightOf(source, candidates) / (rank + rankOffset) };
+    })
+    .filter(({ rank }) => rank > 0)
+    .sort((one, other) => other.strength - one.strength);
+  return firstReasons(listings, candidates, row);
+}
+
+/** The reasons of the first sources that have evidence for the candidate. */
+export function firstReasons(
+  listings: readonly { readonly source: CandidateSource }[],
+  candidates: CandidateSet,
+  row: number,
+): string[] {
+  const reasons: string[] = [];
+  for (const { source } of listings) {
+    if (reasons.length === mostReasons) break;
+    const reason = source.explain(candidates, candidates.items[row] as number);
+    if (reason !== null) reasons.push(reason);
+  }
+  return reasons;
+}
+
+/** The rank of a candidate in the list of the source with this number, from 1; 0 for none. */
+export function rankIn(source: number, { ranks }: Candidates, row: number): number {
+  return ranks[row * candidateSources.length + source] as number;
+}

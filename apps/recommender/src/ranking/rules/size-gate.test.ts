@@ -1,0 +1,51 @@
+import { bought, snapshotOf, today } from '../../../test/support/small-shops.ts';
+import type { CatalogueItem } from './catalogue-item.ts';
+import { eligibilityOf, sizedArticleTypesOf } from './eligibility.ts';
+
+const sizedArticleTypes = sizedArticleTypesOf(['ring', 'bracelet', 'bangle']);
+const product = (articleType: string, size: number | null, attributes: Record<string, string> = {}) => ({
+  title: 'Wave',
+  webPrice: 10,
+  articleType,
+  size,
+  attributes,
+});
+
+/** The places of the products that may be offered to who bought the products at these places. */
+function offered(products: readonly Omit<CatalogueItem, 'sku'>[], history: readonly number[] = []): number[] {
+  const items = products.map((fields, at) => ({ ...fields, sku: String(at) }));
+  const snapshot = snapshotOf({ items, lines: bought(0, 3), inStock: items.map(() => true) });
+  const lines = history.map((item) => ({ item, type: snapshot.catalogue.columns.types[item] as number, day: null }));
+  const request = { history: lines, anchors: [], today, checkStock: true, sizedArticleTypes };
+  return items.map((_, item) => item).filter(eligibilityOf(snapshot, request));
+}
+
+const named = [
+  product('Silver ring', 7),
+  product('Jewellery', 7, { category: 'Women > Rings > Gold' }),
+  product('Jewellery', 7, { tags: 'gift, Ring' }),
+  product('Rings > Gold', 7),
+  product('ring', null),
+];
+const others = [
+  product('Earring', 7),
+  product('Ring box', null),
+  product('Jewellery', null, { category: 'Rings' }),
+  product('Shirt', 7, { brand: 'Ring' }),
+];
+
+test('nobody is offered a size of a type that article type, category or tags name, without a purchase in it', () => {
+  expect(offered([...named, ...others])).toEqual(others.map((_, at) => at + named.length));
+});
+
+test.each(named.slice(0, 4).map((one, at) => [one.articleType, at]))(
+  'a purchase of a %s opens its size of that type, whatever names it',
+  (_, at) => {
+    const all = [...named, product('Fine rings', 8), product('Bracelet', 7)];
+    expect(offered(all, [at as number])).toEqual([0, 1, 2, 3, 4]);
+  },
+);
+
+test('a purchase of unknown size opens every size', () => {
+  expect(offered([...named, product('Fine rings', 8), product('Bracelet', 7)], [4])).toEqual([0, 1, 2, 3, 4, 5]);
+});

@@ -1,0 +1,248 @@
+import { nobodysNumber, type RecommendationItem, type RecommendResponse, skuInResponse } from '@callside/schemas';
+import { inCurrentTrace, type Logger, ServiceError } from '@callside/service-kit';
+import { atMostEvery } from '../at-most-every.ts';
+import type { Ranker } from '../models/index.ts';
+import type { Catalogue, CatalogueItem, FeatureMatrix, Offer, RankingSnapshot } from '../ranking/index.ts';
+import {
+  actedRules,
+  type HistoryLine,
+  matchHistory,
+  offerInWords,
+  prepareOffers,
+  type SentHistoryLine,
+  selectOffers,
+} from '../ranking/index.ts';
+import type { SnapshotSource } from '../shop/index.ts';
+import { Deadline } from './deadline.ts';
+import type { HistoryRepository } from './histories.store.ts';
+import { LateRecords } from './late-records.ts';
+import type { RecommendMetrics } from './recommend-metrics.ts';
+import type { Recommendation, RecommendationRequest, Stage } from './recommendation.ts';
+import type { RecommendationStore } from './recommendations.store.ts';
+import type { TurnQueue } from './turn-queue.ts';
+
+interface Dependencies {
+  snapshots: Pick<SnapshotSource, 'current' | 'today' | 'stockAgeSeconds' | 'brand'>;
+  histories: Pick<HistoryRepository, 'find'>;
+  ranker: Pick<Ranker, 'score' | 'build'>;
+  turns: TurnQueue;
+  store: Pick<RecommendationStore, 'record'>;
+  /** Keys of article types. */
+  sizedArticleTypes: ReadonlySet<string>;
+  newId: () => string;
+  metrics: RecommendMetrics;
+  logger: Logger;
+}
+
+interface Asking {
+  /** When the request arrived, on the clock of `performance.now()`. */
+  startedAt: number;
+  /** Aborts when no answer is needed any more. */
+  signal: AbortSignal;
+  /** Rejects when the key of the request may not be used; then nothing is recorded or answered. */
+  keyCheck: Promise<void>;
+}
+
+const nothingPrepared = { anchors: [], history: [], candidates: null };
+
+/** Settings that are used before the brand is read. */
+const defaultSettings = { currency: 'USD', explorationRate: 0 };
+
+/** Metrics count every failure. The log describes at most one in this time. */
+const failureLogMs = 5_000;
+
+/**
+ * Ranks offers on one snapshot and answers after they are stored, or at the deadline of the request. It keeps the first-stage order
+ * when no anchor and no history line is in the catalogue (the model has no input about the customer), and when the model fails.
+ */
+export class OfferRecommender {
+  readonly #dependencies: Dependencies;
+  readonly #logModelFailure: (error: unknown) => void;
+  readonly #lateRecords: LateRecords;
+  readonly #recording = new Set<Promise<void>>();
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+    this.#logModelFailure = atMostEvery(failureLogMs, (error) =>
+      dependencies.logger.warn({ err: error }, 'the model did not rank: the first-stage order is used'),
+    );
+    const onLost = atMostEvery(failureLogMs, (error) =>
+      dependencies.logger.error({ err: error }, 'a recommendation was answered but could not be stored'),
+    );
+    this.#lateRecords = new LateRecords({ onLost });
+  }
+
+  /** After the signal has aborted, starts no further work and records nothing. */
+  async recommend(request: RecommendationRequest, { startedAt, signal, keyCheck }: Asking): Promise<RecommendResponse> {
+    const { snapshots, ranker, newId } = this.#dependencies;
+    requireSnapshot(snapshots.current());
+    const deadline = new Deadline({ startedAt, ms: request.deadlineMs });
+    const [ranking] = await Promise.all([this.#rank(request, { deadline, signal }), keyCheck]);
+    const { customerFound, lines, anchors, history, candidates, isPersonal, canBeRanked, ranked } = ranking;
+    signal.throwIfAborted();
+    const { catalogue, onHand } = candidates?.snapshot ?? requireSnapshot(snapshots.current());
+    const { currency, explorationRate } = snapshots.brand() ?? defaultSettings;
+    const recommendationId = newId();
+    const exploration = { rate: explorationRate, draw: drawOf(recommendationId) };
+    const offers = candidates === null ? [] : selectOffers(candidates, ranked, request.numItems, exploration);
+    const items = offers.map((offer) =>
+      toItem(offer, { product: productOf(catalogue, offer.item), onHand: onHand?.[offer.item], currency }),
+    );
+    const scores = ranked?.scores ?? candidates?.firstStageScores ?? [];
+    const rulesApplied = candidates === null ? [] : actedRules(candidates, offers, scores);
+    const anchorSkus = anchors.map((item) => productOf(catalogue, item).sku);
+    const build = ranked?.build ?? ranker.build();
+    const answer: RecommendResponse = {
+      recommendation_id: recommendationId,
+      recommendations: items,
+      recommendation: items[0] ?? null,
+      resolved_purchased: anchorSkus.map(skuInResponse),
+      history_size: history.length,
+      customer_found: customerFound,
+      normalized_phone: request.phone,
+      fallback: !isPersonal || (canBeRanked && ranked === null),
+      degraded: deadline.missed,
+      ...(rulesApplied.length > 0 && { rules_applied: rulesApplied }),
+      feature_schema_hash: build.featureSchemaHash,
+      artifact_version: build.artifactVersion,
+      catalog_version: catalogue.version,
+      stock_age_seconds: snapshots.stockAgeSeconds(),
+    };
+    const features = offers.map((offer) => offer.features);
+    await this.#record({ request, answer, anchors: anchorSkus, history: lines, features }, deadline);
+    return { ...answer, degraded: deadline.missed };
+  }
+
+  async #rank(request: RecommendationRequest, { deadline, signal }: { deadline: Deadline; signal: AbortSignal }) {
+    const { customerFound, lines } = await this.#findHistory(request, deadline);
+    const prepare = inCurrentTrace(() => this.#prepare(request, lines ?? []));
+    const prepared = await deadline.within('candidates', (late) =>
+      this.#dependencies.turns.run(prepare, late === null ? signal : AbortSignal.any([signal, late])),
+    );
+    const { anchors, history, candidates } = prepared ?? nothingPrepared;
+    const isPersonal = anchors.length > 0 || history.some(isKnown);
+    const canBeRanked = isPersonal && candidates !== null && candidates.items.length > 0;
+    const ranked = canBeRanked ? await this.#score(candidates.features, deadline) : null;
+    return { customerFound, lines, anchors, history, candidates, isPersonal, canBeRanked, ranked };
+  }
+
+  /** Resolves when no recommendation waits to be stored. Those that the database does not take now are given up. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#recording);
+    await this.#lateRecords.end();
+  }
+
+  /** A recommendation is also stored when its answer does not wait for this. */
+  async #record(recommendation: Recommendation, deadline: Deadline): Promise<void> {
+    const { store, metrics } = this.#dependencies;
+    const record = () =>
+      this.#timed('record', store.record(recommendation)).then(() => metrics.countRecommendation(recommendation));
+    const recorded = record();
+    const lines = (recommendation.history?.length ?? 0) + recommendation.answer.recommendations.length;
+    this.#recording.add(recorded);
+    recorded.catch(() => {}).finally(() => this.#recording.delete(recorded));
+    await deadline.within('record', (late) => {
+      late?.addEventListener('abort', () => this.#lateRecords.keep(recorded, record, lines));
+      return recorded;
+    });
+  }
+
+  async #findHistory({ phone, customerId, history }: RecommendationRequest, deadline: Deadline) {
+    if (history !== null) return { customerFound: null, lines: history };
+    if (phone === nobodysNumber && customerId === null) return { customerFound: false, lines: [] };
+    const { histories } = this.#dependencies;
+    const onFile = await deadline.within('history', () =>
+      this.#timed('history', histories.find({ phone, customerId })),
+    );
+    if (onFile === null) deadline.miss('history');
+    return onFile ?? { customerFound: null, lines: null };
+  }
+
+  #prepare({ anchorSkus, checkStock }: RecommendationRequest, lines: readonly SentHistoryLine[]) {
+    const { snapshots, sizedArticleTypes, metrics } = this.#dependencies;
+    const stop = metrics.time('prepare');
+    const snapshot = requireSnapshot(snapshots.current());
+    const anchors = recognise(snapshot.catalogue, anchorSkus);
+    const history = matchHistory(snapshot.catalogue, lines);
+    const today = snapshots.today();
+    const candidates = prepareOffers(snapshot, { history, anchors, today, checkStock, sizedArticleTypes });
+    stop();
+    metrics.countCandidates(candidates.items.length);
+    return { anchors, history, candidates };
+  }
+
+  /** Null when the model fails, or is too late for the deadline. */
+  async #score(features: FeatureMatrix, deadline: Deadline) {
+    const { ranker } = this.#dependencies;
+    try {
+      const ranked = await deadline.within('model', () => this.#timed('score', ranker.score(features)));
+      if (ranked === null) return null;
+      const { scores } = ranked;
+      if (scores.length !== features.rowCount || !scores.every(Number.isFinite)) {
+        throw new Error('the scores are unusable');
+      }
+      return ranked;
+    } catch (error) {
+      this.#dependencies.metrics.countModelFailure();
+      this.#logModelFailure(error);
+      deadline.miss('model');
+      return null;
+    }
+  }
+
+  async #timed<Result>(stage: Stage, work: Promise<Result>): Promise<Result> {
+    return work.finally(this.#dependencies.metrics.time(stage));
+  }
+}
+
+function requireSnapshot(snapshot: RankingSnapshot | null): RankingSnapshot {
+  if (snapshot !== null) return snapshot;
+  throw new ServiceError({ code: 'unavailable', message: 'The catalogue is not loaded yet; retry later.' });
+}
+
+/** A number from 0 to below 1. It is computed from the last 32 bits of the id, which are random, so the draw can be repeated. */
+function drawOf(recommendationId: string): number {
+  return Number.parseInt(recommendationId.slice(-8), 16) / 2 ** 32;
+}
+
+function recognise(catalogue: Catalogue, skus: readonly string[]): number[] {
+  const items = new Set(skus.map((sku) => catalogue.indexOfSku(sku)));
+  return [...items].filter((item) => item !== undefined);
+}
+
+function isKnown({ item }: HistoryLine): boolean {
+  return item !== null;
+}
+
+function productOf({ items }: Catalogue, item: number): CatalogueItem {
+  return items[item] as CatalogueItem;
+}
+
+interface OfferedProduct {
+  product: CatalogueItem;
+  onHand: number | undefined;
+  /** ISO 4217. */
+  currency: string;
+}
+
+function toItem(
+  { rank, score, purchaseProbability, slot, reasons, rules, propensity }: Offer,
+  { product, onHand, currency }: OfferedProduct,
+): RecommendationItem {
+  return {
+    rank,
+    sku: product.sku,
+    title: product.title,
+    web_price: product.webPrice,
+    article_type: product.articleType,
+    size: product.size ?? 0,
+    rerank_score: score,
+    purchase_probability: purchaseProbability,
+    slot,
+    reasons: [...reasons],
+    ...(rules.length > 0 && { rules: [...rules] }),
+    ...(propensity !== null && { propensity }),
+    speech: offerInWords(product, currency),
+    ...(onHand !== undefined && { on_hand: onHand }),
+  };
+}

@@ -1,0 +1,40 @@
+import type { RecommendResponse } from '@callside/schemas';
+import type { SentHistoryLine } from '../ranking/index.ts';
+
+/** How a request names its customer. */
+export interface CustomerKeys {
+  /** As `normaliseCustomerPhone` returns it. */
+  phone: string;
+  /** The shop's own code of the customer; null: not sent. */
+  customerId: string | null;
+}
+
+export interface RecommendationRequest extends CustomerKeys {
+  anchorSkus: readonly string[];
+  numItems: number;
+  checkStock: boolean;
+  /** Null: the service looks it up. */
+  history: readonly SentHistoryLine[] | null;
+  source: string;
+  /** Deadline of the answer, from the arrival of the request; null: there is none. */
+  deadlineMs: number | null;
+}
+
+/** The stored history of a customer: the newest lines of the one who has the code, else of all who have the number. */
+export interface HistoryOnFile {
+  customerFound: boolean;
+  lines: readonly SentHistoryLine[];
+}
+
+export interface Recommendation {
+  request: RecommendationRequest;
+  answer: RecommendResponse;
+  /** SKUs of the anchors that the catalogue holds, in order of first mention. */
+  anchors: readonly string[];
+  /** The lines that the features were made from; null when the history could not be read. */
+  history: readonly SentHistoryLine[] | null;
+  /** The feature vector of each offer. */
+  features: readonly Float32Array[];
+}
+
+export type Stage = 'history' | 'prepare' | 'score' | 'record';

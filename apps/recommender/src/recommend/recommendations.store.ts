@@ -1,0 +1,86 @@
+import { Buffer } from 'node:buffer';
+import type { Pool } from '@callside/database';
+import { createNaturalBatcher, toServiceError } from '@callside/service-kit';
+import type { Recommendation } from './recommendation.ts';
+
+interface RecommendationStoreOptions {
+  /** A pool with synchronous_commit on. */
+  pool: Pool;
+  brandId: () => string;
+  batchSizes: { observe: (recommendations: number) => void };
+}
+
+const greatestBatch = 64;
+/** Longer than any queue that progresses. While the database hangs, no request waits for two statement timeouts. */
+const longestWaitMs = 1_000;
+
+// One array per column. Arrays of arrays must be rectangular, so lists are sent as array literals. A recommendation that is recorded
+// again, because the first answer of the database was lost, may be there already.
+const insertRecommendations = `
+  INSERT INTO recommendations (id, brand_id, phone, source, num_items, check_stock, anchors, history, history_size,
+                               customer_found, fallback, feature_schema_hash, artifact_version, catalog_version,
+                               offered_skus, offers, offer_features, rules_applied, customer_id, created_at)
+  SELECT id, $1, phone, source, num_items, check_stock, anchors::text[], history::jsonb, history_size, customer_found,
+         fallback, feature_schema_hash, artifact_version, catalog_version, offered_skus::text[], offers::jsonb,
+         offer_features, rules_applied::text[], customer_id, clock_timestamp()
+    FROM unnest($2::uuid[], $3::text[], $4::text[], $5::int[], $6::boolean[], $7::text[], $8::text[], $9::int[],
+                $10::boolean[], $11::boolean[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
+                $17::bytea[], $18::text[], $19::text[])
+      AS r (id, phone, source, num_items, check_stock, anchors, history, history_size, customer_found, fallback,
+            feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features, rules_applied,
+            customer_id)
+  ON CONFLICT (id) DO NOTHING`;
+
+export class RecommendationStore {
+  /** Resolves after the commit. Recommendations that queue until then are in the next statement. */
+  readonly record: (recommendation: Recommendation) => Promise<void>;
+
+  constructor({ pool, brandId, batchSizes }: RecommendationStoreOptions) {
+    this.record = createNaturalBatcher({
+      maxItems: greatestBatch,
+      maxWaitMs: longestWaitMs,
+      isItemFault: (error) => toServiceError(error).code !== 'unavailable',
+      run: async (batch: Recommendation[]) => {
+        batchSizes.observe(batch.length);
+        const values = valuesOf(brandId(), batch);
+        await pool.query({ name: 'insert-recommendations', text: insertRecommendations, values });
+        return batch.map(() => undefined);
+      },
+    });
+  }
+}
+
+function valuesOf(brandId: string, batch: readonly Recommendation[]): unknown[] {
+  return [
+    brandId,
+    batch.map(({ answer }) => answer.recommendation_id),
+    batch.map(({ request }) => request.phone),
+    batch.map(({ request }) => request.source),
+    batch.map(({ request }) => request.numItems),
+    batch.map(({ request }) => request.checkStock),
+    batch.map(({ anchors }) => arrayLiteral(anchors)),
+    batch.map(({ history }) => history && JSON.stringify(history)),
+    batch.map(({ answer }) => answer.history_size),
+    batch.map(({ answer }) => answer.customer_found),
+    batch.map(({ answer }) => answer.fallback),
+    batch.map(({ answer }) => answer.feature_schema_hash),
+    batch.map(({ answer }) => answer.artifact_version),
+    batch.map(({ answer }) => answer.catalog_version),
+    batch.map(({ answer }) => arrayLiteral(answer.recommendations.map(({ sku }) => sku))),
+    batch.map(({ answer }) => JSON.stringify(answer.recommendations)),
+    batch.map(({ features }) => toBytes(features)),
+    batch.map(({ answer }) => arrayLiteral(answer.rules_applied ?? [])),
+    batch.map(({ request }) => request.customerId),
+  ];
+}
+
+/** One row per offer. Little-endian, like all machines that Node's builds run on. */
+function toBytes(features: readonly Float32Array[]): Buffer {
+  return Buffer.concat(
+    features.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
+  );
+}
+
+function arrayLiteral(texts: readonly string[]): string {
+  return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}

@@ -1,0 +1,78 @@
+import { createPool, type Query, queryThrough } from '@callside/database';
+import type { PurchaseIndex } from '../../ranking/index.ts';
+import { readCatalogue, readFingerprint } from './catalogue.store.ts';
+import { type DataVersions, readDataVersions } from './data-versions.store.ts';
+import { buildIndexInThreads, indexLinesForThreads } from './index-in-threads.ts';
+import { type CatalogueOfOrders, type KnownCatalogue, openKnownCatalogue } from './known-catalogue.ts';
+import { type PackedCatalogue, packCatalogue } from './packed-catalogue.ts';
+import { readPurchaseRows } from './purchase-rows.store.ts';
+
+export interface SnapshotRequest {
+  databaseUrl: string;
+  brandId: string;
+  /** Days since 1970-01-01. */
+  today: number;
+  /** The catalogue that the caller already has: it is not read again while its fingerprint is the same. */
+  knownCatalogue: KnownCatalogue | null;
+  /** About how many products the catalogue has. */
+  itemsOnFile: number;
+}
+
+/** A snapshot without the stock, from one state of the database. */
+export interface SnapshotParts {
+  versions: DataVersions;
+  fingerprint: string;
+  /** Null when it is the known one. */
+  catalogue: PackedCatalogue | null;
+  purchases: PurchaseIndex;
+}
+
+/** PostgreSQL needs a long time to sort millions of lines. */
+const statementTimeoutMs = 120_000;
+
+/** Computes for seconds without a pause, so it needs its own thread. Rejects when the database cannot be read. */
+export async function loadSnapshotParts(request: SnapshotRequest): Promise<SnapshotParts> {
+  const { catalogueOfOrders, lines, ...parts } = await readShop(request);
+  return { ...parts, purchases: await buildIndexInThreads(lines, catalogueOfOrders) };
+}
+
+async function readShop(request: SnapshotRequest) {
+  const pool = createPool({
+    url: request.databaseUrl,
+    maxConnections: 1,
+    applicationName: 'recommender snapshot',
+    connectionTimeoutMs: 5000,
+    statementTimeoutMs,
+  });
+  try {
+    const client = await pool.connect();
+    try {
+      const query = queryThrough(client);
+      await query('BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY');
+      return await readTables(query, request);
+    } finally {
+      // Closing also ends the transaction.
+      client.release(true);
+    }
+  } finally {
+    await pool.end();
+  }
+}
+
+async function readTables(query: Query, { brandId, knownCatalogue, today }: SnapshotRequest) {
+  const versions = await readDataVersions(query, brandId);
+  const fingerprint = await readFingerprint(query, brandId);
+  if (knownCatalogue?.fingerprint === fingerprint) {
+    const catalogueOfOrders = openKnownCatalogue(knownCatalogue);
+    const lines = await readLines(query, brandId, catalogueOfOrders, today);
+    return { versions, fingerprint, catalogue: null, catalogueOfOrders, lines };
+  }
+  const catalogue = await readCatalogue(query, brandId);
+  const lines = await readLines(query, brandId, catalogue, today);
+  return { versions, fingerprint, catalogue: packCatalogue(catalogue), catalogueOfOrders: catalogue, lines };
+}
+
+/** Nothing refers to the rows when this returns: of ten million lines they take hundreds of megabytes. */
+async function readLines(query: Query, brandId: string, catalogue: CatalogueOfOrders, today: number) {
+  return indexLinesForThreads(await readPurchaseRows(query, brandId, catalogue), catalogue, today);
+}
