@@ -77,7 +77,8 @@ describeInBrowser('a rep with offers beside the call', () => {
     await buying.fill('saphire');
     await page.getByText('No product to add was found for “saphire”.').waitFor();
     await buying.fill('sapphire');
-    const found = page.getByRole('option', { name: /^Sapphire Pendant/ });
+    // A row can be taken only when the search for its text has answered.
+    const found = page.getByRole('option', { name: /^Sapphire Pendant/, disabled: false });
     await found.waitFor();
     // Enter takes only a highlighted row.
     await buying.press('Enter');

@@ -54,7 +54,7 @@ describeInBrowser('an owner with merchandising rules', () => {
     await press('Add rule');
     await form().getByText('The catalogue has no product with this SKU. Choose one from the list.').waitFor();
     await sku().fill('sapph');
-    await page.getByRole('option', { name: /Sapphire Pendant/ }).waitFor();
+    await page.getByRole('option', { name: /Sapphire Pendant/, disabled: false }).waitFor();
     await sku().press('ArrowDown');
     await sku().press('Enter');
     expect(await sku().inputValue()).toBe('1001');

@@ -52,6 +52,13 @@ async function refusal(settings: Record<string, string>): Promise<string[]> {
 
 const health = (server: ServiceProcess) => server.client.send({ method: 'GET', path: '/health' });
 
+/** A service that has loaded its shop: it listens before, when that takes long. */
+async function startServing(settings: Record<string, string> = {}): Promise<ServiceProcess> {
+  const server = await start(settings);
+  await until('the service serves', async () => (await health(server)).status === 200);
+  return server;
+}
+
 test('ONNX Runtime sends no usage data to its vendor', async () => {
   await addProducts(query, await addBrand(query));
   const directory = await mkdtemp(join(tmpdir(), 'onnx-runtime-'));
@@ -69,7 +76,7 @@ test('the only brand is served, without a secret for sessions', async () => {
   const brand = await addBrand(query);
   await addProducts(query, brand);
   const { key } = await addKey(query, brand);
-  const server = await start();
+  const server = await startServing();
   expect(await health(server)).toMatchObject({ status: 200, json: { brand: brand.slug, catalog: { status: 'ok' } } });
   const answer = await server.client.send({
     path: '/recommend',
@@ -101,7 +108,7 @@ test('listening is one line of JSON with the bound port and the service', async 
 test('with several brands, the brand of BRAND is served, and only its keys are valid', async () => {
   const [one, other] = [await addBrand(query), await addBrand(query)];
   const keys = [await addKey(query, one), await addKey(query, other)];
-  const server = await start({ BRAND: other.slug });
+  const server = await startServing({ BRAND: other.slug });
   const statuses = await Promise.all(
     keys.map(({ key }) =>
       server.client.send({
@@ -158,8 +165,8 @@ test('an empty SIZED_ARTICLE_TYPES switches the size gate off', async () => {
   const body = JSON.stringify({ phone: '0000000000' });
   const ask = async (server: ServiceProcess) =>
     Object((await server.client.send({ path: '/recommend', headers: { 'x-api-key': key }, body })).json).recommendation;
-  expect(await ask(await start())).toBeNull();
-  expect(await ask(await start({ SIZED_ARTICLE_TYPES: '' }))).toMatchObject({ sku: '1', size: 7 });
+  expect(await ask(await startServing())).toBeNull();
+  expect(await ask(await startServing({ SIZED_ARTICLE_TYPES: '' }))).toMatchObject({ sku: '1', size: 7 });
 });
 
 test('a start without the database waits for it: 503 until the database returned the brand', async () => {
