@@ -55,7 +55,7 @@ export function createCalls({
   const store = new CallEventStore({ pool: pools.intake, lanes: pools.lanes });
   const intakeMetrics = createIntakeMetrics(metrics);
   const countAccepted = createAcceptedCounter(metrics);
-  const mark = createReusedIdStore({ pool: pools.lookUps });
+  const mark = createReusedIdStore({ pool: pools.snapshots });
   const recorder = new CallEventRecorder({
     store,
     delivery,
@@ -98,7 +98,7 @@ export function createCalls({
     tasks: regularTasks(logger, {
       'end unreachable calls': {
         pauseMs: unreachableCallsPauseMs,
-        run: () => endUnreachableCalls(queryThrough(pools.lookUps)),
+        run: () => endUnreachableCalls(queryThrough(pools.snapshots)),
       },
     }),
   };
@@ -129,7 +129,7 @@ export {
 export { requestEvent } from './routes.ts';
 export type { ChangeRefusal } from './rules/allowed-change.ts';
 export type { LoggedEvent } from './rules/call-event.ts';
-export type { CallOnFile, CallRange, ExportPage, SessionOnFile } from './rules/call-on-file.ts';
+export type { CallOnFile, SessionOnFile } from './rules/call-on-file.ts';
 export { controlsRecording, type Transition } from './rules/call-state.ts';
 export type { RecordedEvent } from './rules/decide-batch.ts';
 export { deepestStoredJson, isNestedDeeperThan } from './rules/json-nesting.ts';

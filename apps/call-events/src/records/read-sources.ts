@@ -1,6 +1,6 @@
 import type { CustomerStore } from '../customers/index.ts';
 import type { LeaseStore } from '../transcription/index.ts';
-import type { CallStore } from './calls.store.ts';
+import type { CallStore } from './call-detail.store.ts';
 import type { ChatStore } from './chats/chats.store.ts';
 import type { EventLogStore } from './events/event-log.store.ts';
 import type { RefusedRequestStore } from './events/refused-requests.store.ts';

@@ -1,5 +1,4 @@
 import type { EndReason } from '@callside/schemas';
-import type { Page } from '../../page.ts';
 
 /** A call under its public reference. `onHold` and `recordingPaused` are of the live call; false for an ended one. */
 export interface CallOnFile {
@@ -25,13 +24,3 @@ export interface SessionOnFile {
   finalizedAt: Date | null;
   endedAt: Date | null;
 }
-
-/** The calls of a brand that started, or ended, in [from, until). */
-export interface CallRange {
-  brandId: string;
-  by: 'start' | 'end';
-  from: Date | null;
-  until: Date;
-}
-
-export type ExportPage = Page<{ call: CallOnFile; session: SessionOnFile | null }>;

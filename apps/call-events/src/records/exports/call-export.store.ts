@@ -1,5 +1,6 @@
 import type { Query } from '@callside/database';
-import type { CallRange, ExportPage, SessionOnFile } from '../../calls/index.ts';
+import type { CallOnFile, SessionOnFile } from '../../calls/index.ts';
+import type { Page } from '../../page.ts';
 import { recordingApplications } from '../../pools.ts';
 import { type Bounded, boundedPage, toPage } from '../bounded-page.sql.ts';
 import {
@@ -12,6 +13,16 @@ import {
   toCall,
   toSession,
 } from '../call.sql.ts';
+
+/** The calls of a brand that started, or ended, in [from, until). */
+export interface CallRange {
+  brandId: string;
+  by: 'start' | 'end';
+  from: Date | null;
+  until: Date;
+}
+
+export type ExportPage = Page<{ call: CallOnFile; session: SessionOnFile | null }>;
 
 /** Large enough that round trips cost little, small enough that no page blocks the event loop for long. */
 const callsAPage = 500;

@@ -1,6 +1,7 @@
-import type { CallOnFile, CallRange, ExportPage } from '../../calls/index.ts';
+import type { CallOnFile } from '../../calls/index.ts';
 import type { ReadSources } from '../read-sources.ts';
 import { readLiveness, type SessionWithLiveness } from '../session-liveness.ts';
+import type { CallRange, ExportPage } from './call-export.store.ts';
 import type { ExportCursor } from './export-cursor.ts';
 
 export interface CallToExport {

@@ -1,6 +1,6 @@
 import { ServiceError } from '@callside/service-kit';
-import type { CallRange } from '../../calls/index.ts';
 import { isStorableInstant, textOfCursor } from '../../page-cursor.ts';
+import type { CallRange } from './call-export.store.ts';
 
 /** Up to where a consecutive reader has all calls that have started, or all that have ended. */
 export interface ExportCursor {
