@@ -126,7 +126,7 @@ export function createService(
     metrics,
     metricsAccess: environment,
     isDraining,
-    isReady: createReadiness({ query: queryThrough(pools.lookUps), delivery }),
+    isReady: createReadiness({ query: queryThrough(pools.snapshots), delivery }),
     openApiDocument: () => createCallEventsOpenApiDocument(documented),
     asyncApiDocument: () => createAsyncApiDocument(documented),
   });

@@ -5,7 +5,7 @@
  * would otherwise scan them for the life of the connection. Each key is looked up once and has few rows, so bitmaps and caches of
  * rows only cost time.
  */
-export const lookUpPlans = {
+export const plansByKey = {
   plan_cache_mode: 'force_generic_plan',
   enable_seqscan: 'off',
   enable_hashjoin: 'off',

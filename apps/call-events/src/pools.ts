@@ -1,6 +1,6 @@
 import { createDatabase, createPool } from '@callside/database';
 import type { Logger } from '@callside/service-kit';
-import { lookUpPlans, pagePlans } from './plans.ts';
+import { pagePlans, plansByKey } from './plans.ts';
 
 /** The applications, as PostgreSQL names them, whose transactions record events: they open and end calls. */
 export const recordingApplications = ['call-events intake', 'call-events lanes'];
@@ -17,7 +17,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     idleTransactionMs: 2_000,
   });
   // Overrides the server's default: an event answered with 200 is on disk.
-  const durable = { ...lookUpPlans, synchronous_commit: 'on' };
+  const durable = { ...plansByKey, synchronous_commit: 'on' };
 
   // Rows that it needs besides those of reps, which it does not wait for.
   const intake = createPool({
@@ -36,11 +36,11 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
   const delivery = createPool({
     ...use('delivery', 3),
     statementTimeoutMs: 2_000,
-    settings: { ...lookUpPlans, synchronous_commit: 'off' },
+    settings: { ...plansByKey, synchronous_commit: 'off' },
   });
   const sessions = createPool({ ...use('sessions', 4), settings: durable });
-  /** Snapshots and look-ups. */
-  const lookUps = createPool(use('look-ups', 6));
+  /** Snapshots of reps and other short reads by key. */
+  const snapshots = createPool(use('snapshots', 6));
   const offers = createPool({ ...use('offers', 4), settings: { synchronous_commit: 'on' } });
   /** Reads of any size. */
   const pages = createDatabase({ ...use('pages', 4), statementTimeoutMs: 15_000, settings: pagePlans });
@@ -61,7 +61,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     lanes,
     delivery,
     sessions,
-    lookUps,
+    snapshots,
     offers,
     pages,
     sums,
@@ -77,7 +77,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
 
     async close(): Promise<void> {
       await Promise.all([
-        ...[intake, lanes, delivery, sessions, lookUps, offers].map((pool) => pool.end()),
+        ...[intake, lanes, delivery, sessions, snapshots, offers].map((pool) => pool.end()),
         ...[...withPrisma, sums].map((database) => database.close()),
       ]);
     },

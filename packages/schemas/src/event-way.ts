@@ -96,9 +96,9 @@ export const wouldChangeSchema = z.object({
   detail: z.string(),
   would_change: z.object({
     call: callSchema,
-    effect: z.enum(['replaced', 'ended', 'hold', 'recording']).meta({
+    effect: z.enum(['superseded', 'ended', 'hold', 'recording']).meta({
       description:
-        'What would happen to the live call: another one replaces it, it ends, or its hold or recording changes.',
+        'What would happen to the live call: another one supersedes it, it ends, or its hold or recording changes.',
     }),
   }),
 });

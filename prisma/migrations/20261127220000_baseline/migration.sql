@@ -235,7 +235,7 @@ CREATE TABLE call_events (
     -- 1, 2, 3, … over the events of the rep; null without a rep.
     position        bigint,
     -- The call that a start ended, and the recording sequence that the event made: the log can say both again.
-    replaced_call_id   uuid,
+    superseded_call_id uuid,
     recording_sequence bigint,
     -- Who recorded when the event made a recording state; null: companions, or it made none.
     recording_by       text           CHECK (recording_by IN ('dialler', 'nobody')),
@@ -490,7 +490,7 @@ CREATE TABLE platform_calls (
     platform_call    text           NOT NULL,
     call_id          uuid,
     started_at       timestamptz(3),
-    left_as          text           CHECK (left_as IN ('ended', 'replaced')),
+    left_as          text           CHECK (left_as IN ('ended', 'superseded')),
     left_at          timestamptz(3),
     recording_paused boolean        NOT NULL,
     paused_live_at   bigint,

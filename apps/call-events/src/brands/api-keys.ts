@@ -47,7 +47,7 @@ export interface ApiKeys {
 
 export function createApiKeys({ environment, pools, limits, logger, metrics }: Dependencies): ApiKeys {
   const keyPrefix = environment.KEY_PREFIX;
-  const query = queryThrough(pools.lookUps);
+  const query = queryThrough(pools.snapshots);
   const lastUsed = createLastUsedRecorder({
     query,
     intervalMs: lastUsedPauseMs,

@@ -35,7 +35,7 @@ interface Dependencies {
 export function createBrands({ trusts, ...dependencies }: Dependencies) {
   const { environment, pools } = dependencies;
   const store = new BrandStore({
-    query: queryThrough(pools.lookUps),
+    query: queryThrough(pools.snapshots),
     now: () => performance.now(),
     recommenderKey: environment.RECOMMENDER_KEY,
   });

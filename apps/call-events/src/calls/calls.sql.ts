@@ -164,7 +164,7 @@ const loggedEvents = rowArrays<EventToLog>({
   resent_from: ['bigint', ({ event }) => event.resentFrom ?? null],
   is_test: ['boolean', ({ event }) => event.isTest ?? false],
   position: ['bigint', ({ logged }) => logged.position],
-  replaced_call_id: ['uuid', ({ transitions }) => replacedCallOf(transitions)],
+  superseded_call_id: ['uuid', ({ transitions }) => supersededCallOf(transitions)],
   recording_sequence: ['bigint', ({ transitions }) => recordingSequenceOf(transitions)],
   recording_by: ['text', ({ rep, transitions }) => otherRecorderOf(rep, transitions)],
   occurred_at_sent: ['boolean', ({ logged }) => logged.occurredAtSent],
@@ -192,7 +192,7 @@ export const logEvents = {
   SELECT id FROM logged ORDER BY id`,
 };
 
-function replacedCallOf([first]: RecordedEvent['transitions']): string | null {
+function supersededCallOf([first]: RecordedEvent['transitions']): string | null {
   return first?.step === 'ended' && first.endReason === 'superseded' ? first.call.id : null;
 }
 

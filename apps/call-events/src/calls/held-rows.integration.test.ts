@@ -126,7 +126,7 @@ test('every pool that locks rows of reps ends a transaction that stands still wi
         pools.intake,
         pools.lanes,
         pools.sessions,
-        pools.lookUps,
+        pools.snapshots,
         pools.offers,
         pools.pages.pool,
         pools.background.pool,

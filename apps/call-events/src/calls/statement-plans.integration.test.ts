@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createPool, type Pool } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
-import { lookUpPlans, pagePlans } from '../plans.ts';
+import { pagePlans, plansByKey } from '../plans.ts';
 import { selectChatPage } from '../records/chats/chats.store.ts';
 import { selectEventPage, selectEventsOfNumber, selectFoundEvents } from '../records/events/event-log.sql.ts';
 import { selectExportPage } from '../records/exports/call-export.store.ts';
@@ -46,7 +46,7 @@ const scansOf = (plan: string, table: string) =>
   plan.split('\n').filter((line) => /Scan/.test(line) && line.includes(` on ${table}`));
 
 test('an event id is looked up by its digest', async () => {
-  const plan = await planOf(lookUpPlans, findRecorded, ['uuid[]', 'bytea[]']);
+  const plan = await planOf(plansByKey, findRecorded, ['uuid[]', 'bytea[]']);
   expect(plan).toContain('Index Cond: (event_id_sha256 = asked.sha256)');
   expect(plan).toContain('call_events_event_id_sha256_brand_id_key');
 });
@@ -129,7 +129,7 @@ test.each([
 
 test('reps are looked up by address and alias in indexes, also if the plan was made on empty tables', async () => {
   const database = await createTestDatabase();
-  const pool = createPool({ url: database.url, maxConnections: 1, applicationName: 'plans', settings: lookUpPlans });
+  const pool = createPool({ url: database.url, maxConnections: 1, applicationName: 'plans', settings: plansByKey });
   try {
     await pool.query(`PREPARE lock_reps (uuid[], text[]) AS ${lockReps}`);
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(

@@ -1,6 +1,6 @@
 import type { Query } from '@callside/database';
 
-/** A rep whose call is replaced meanwhile is left out: the lock is taken for this call only. */
+/** A rep whose call is superseded meanwhile is left out: the lock is taken for this call only. */
 const lockUnreachable = `
   SELECT r.user_id
     FROM calls c

@@ -1,7 +1,7 @@
 import { type Query, textArray } from '@callside/database';
 import { type CustomerMatch, type KnownCustomer, mostCandidates, mostFoundCustomers } from '@callside/schemas';
 import {
-  type CustomerLookUp,
+  type CustomerClues,
   type CustomersFound,
   customerSearch,
   matchCustomer,
@@ -86,14 +86,14 @@ export class CustomerStore {
   }
 
   /** The customer of each call, in order: one query for all; none if no call has a code or number to look up. */
-  async findMatches(lookUps: readonly CustomerLookUp[]): Promise<CustomerMatch[]> {
-    const asked = lookUps.map((lookUp) => ({ lookUp, search: customerSearch(lookUp), found: noneFound() }));
+  async findMatches(calls: readonly CustomerClues[]): Promise<CustomerMatch[]> {
+    const asked = calls.map((clues) => ({ clues, search: customerSearch(clues), found: noneFound() }));
     if (asked.some(({ search }) => search.customerId !== null || search.phoneNumber !== null)) {
       const rows = await this.#query<FoundRow>(findCustomers, [
-        asked.map(({ lookUp }) => lookUp.brandId),
+        asked.map(({ clues }) => clues.brandId),
         textArray(asked.map(({ search }) => search.customerId)),
         textArray(asked.map(({ search }) => search.phoneNumber)),
-        asked.map(({ lookUp }) => lookUp.pickedCustomerId === withoutCode),
+        asked.map(({ clues }) => clues.pickedCustomerId === withoutCode),
       ]);
       for (const { call, has_code, ...customer } of rows) {
         const found = asked[call - 1]?.found;
@@ -101,7 +101,7 @@ export class CustomerStore {
         else found?.withNumber.push(customer);
       }
     }
-    return asked.map(({ lookUp, found }) => matchCustomer(lookUp, found));
+    return asked.map(({ clues, found }) => matchCustomer(clues, found));
   }
 
   /** At most ten, the likeliest first. */

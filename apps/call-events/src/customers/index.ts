@@ -2,6 +2,6 @@
 
 export { CustomerStore } from './customers.store.ts';
 export { createErasureRoutes } from './erasure.routes.ts';
-export { type CustomerLookUp, withoutCode } from './rules/customer-match.ts';
+export { type CustomerClues, withoutCode } from './rules/customer-match.ts';
 export { customerWords } from './rules/customer-words.ts';
 export { isSameNumber, normalisePhoneNumber } from './rules/phone-number.ts';

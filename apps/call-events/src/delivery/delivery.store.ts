@@ -17,8 +17,8 @@ import {
   toPresentCompanions,
   toRepSnapshot,
 } from '../calls/index.ts';
-import { createLookUp } from '../look-up.ts';
 import { offersColumn } from '../offers/index.ts';
+import { createSharedQuery } from '../shared-query.ts';
 import type { KnownRep, LookAnswer, StoredRep } from './look.ts';
 import type { LogEntry } from './messages-of-events.ts';
 import { eventsAPage, type RepLog } from './streams.ts';
@@ -39,10 +39,10 @@ const selectAfter = `
     LEFT JOIN LATERAL (
       SELECT e.id, e.position AS event_position, e.event, e.event_id, e.occurred_at, e.received_at, e.agent_resolved,
              e.call_active, ${relayedMetadataColumn},
-             c.reference AS of_call, replaced.reference AS replaced_call
+             c.reference AS of_call, superseded.reference AS superseded_call
         FROM call_events e
         LEFT JOIN calls c ON c.id = e.call_id
-        LEFT JOIN calls replaced ON replaced.id = e.replaced_call_id
+        LEFT JOIN calls superseded ON superseded.id = e.superseded_call_id
        WHERE e.user_id = asked.user_id AND e.position > asked.position
        ORDER BY e.position LIMIT ${eventsAPage}
     ) AS e ON true
@@ -90,7 +90,7 @@ const deleteGoneInstances = `
   DELETE FROM service_instances WHERE id IN (SELECT id FROM gone)`;
 
 type AfterRow = RepRow &
-  LoggedRow & { event_position: string | null; of_call: string | null; replaced_call: string | null };
+  LoggedRow & { event_position: string | null; of_call: string | null; superseded_call: string | null };
 
 interface ChangeRow extends ConfirmationColumns, CompanionColumns {
   user_id: string | null;
@@ -122,12 +122,12 @@ export class DeliveryStore {
     this.#query = query;
     this.#look = look;
     this.#instanceId = instanceId;
-    this.readSnapshot = createLookUp({
+    this.readSnapshot = createSharedQuery({
       keyOf: ({ userId }: RepSnapshot) => userId,
       nameOf: (userId: string) => userId,
       read: (userIds: string[]) => this.readSnapshots(userIds),
     });
-    this.readAfter = createLookUp({
+    this.readAfter = createSharedQuery({
       keyOf: ({ rep }: RepLog) => rep.userId,
       nameOf: ({ userId }) => userId,
       read: (asked: { userId: string; position: number }[]) => this.#readAfter(asked),
@@ -175,7 +175,7 @@ export class DeliveryStore {
 }
 
 function toEntry(row: AfterRow, position: number): LogEntry {
-  return { ...toLoggedEvent(row), position, callReference: row.of_call, replacedReference: row.replaced_call };
+  return { ...toLoggedEvent(row), position, callReference: row.of_call, supersededReference: row.superseded_call };
 }
 
 function toStoredRep(userId: string, row: ChangeRow): StoredRep {

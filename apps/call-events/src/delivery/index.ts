@@ -10,7 +10,7 @@ import type { DeploymentName } from '../deployment-name.ts';
 import type { Pools } from '../pools.ts';
 import type { SessionStore } from '../sign-in/index.ts';
 import type { SessionDependencies, Transcription } from '../transcription/index.ts';
-import { ChunkAnnouncer } from './announce-chunk.ts';
+import { ChunkAnnouncer } from './announce-transcript.ts';
 import { createCluster } from './cluster.ts';
 import { CompanionStore } from './companions.store.ts';
 import { createSocketServer, type SocketAuthentication } from './connections/socket-server.ts';
@@ -21,7 +21,7 @@ import { FenceWatch } from './fence-watch.ts';
 import { joinCompanions, joinTabs } from './join.ts';
 import { watchLag } from './lag.ts';
 import { Look } from './look.ts';
-import { announceAgain, announceEvent, announceNotes } from './messages-of-events.ts';
+import { eventAnnouncement, notesAnnouncement, retryAnnouncement } from './messages-of-events.ts';
 import { Peers } from './peers.ts';
 import { createPushMetrics } from './push-metrics.ts';
 import { EventReceiptStore } from './receipts.store.ts';
@@ -60,7 +60,7 @@ export function createDelivery({
   const now = () => performance.now();
   const instanceId = randomUUID();
   const store = new DeliveryStore({
-    query: queryThrough(pools.lookUps),
+    query: queryThrough(pools.snapshots),
     look: queryThrough(pools.delivery),
     instanceId,
   });
@@ -164,14 +164,14 @@ export function createDelivery({
   return {
     /** Sends what was recorded. Resolves to the number of tabs that this instance sent it to. */
     announceEvent(recorded: RecordedEvent): Promise<number> | number {
-      const announcement = announceEvent(recorded);
+      const announcement = eventAnnouncement(recorded);
       return announcement === null ? 0 : announce(announcement);
     },
     changed,
     /** Shows the rep's tabs notes that are stored. Never throws. Lost notes are not sent again: the next write of another tab is refused. */
     announceNotes(userId: string, notes: CallNotesMessage): void {
       try {
-        void announce(announceNotes(userId, notes));
+        void announce(notesAnnouncement(userId, notes));
       } catch (error) {
         logger.warn({ err: error }, 'notes could not be sent to tabs');
       }
@@ -197,7 +197,7 @@ export function createDelivery({
     /** Sends the current recording state again, with its sequence, for an event of the log whose retry has come. */
     async deliverAgain(logged: LoggedEvent): Promise<number> {
       const snapshot = logged.userId === null ? null : await store.readSnapshot(logged.userId);
-      return snapshot === null || !controlsRecording(logged.event) ? 0 : announce(announceAgain(logged, snapshot));
+      return snapshot === null || !controlsRecording(logged.event) ? 0 : announce(retryAnnouncement(logged, snapshot));
     },
 
     tasks: [

@@ -9,7 +9,7 @@ import {
 } from '../calls/index.ts';
 import { type OffersMark, offersView } from '../offers/index.ts';
 import type { Fence } from './fence.ts';
-import { announceRecording, stateMessage } from './messages-of-events.ts';
+import { recordingAnnouncement, stateMessage } from './messages-of-events.ts';
 import type { RepStream } from './rep-stream.ts';
 import { companionChanges } from './rules/companion-knowledge.ts';
 import type { TabMessage } from './rules/messages.ts';
@@ -175,7 +175,7 @@ export class Look<Tab, Companion> {
       const rep = snapshots.get(userId);
       const stream = streams.find(userId);
       if (rep && stream && rep.state.recordingSequence > stream.shown.heardSequence) {
-        stream.receive(announceRecording(rep, stream.position ?? 0));
+        stream.receive(recordingAnnouncement(rep, stream.position ?? 0));
       }
       closeSockets(userId);
     }
@@ -208,7 +208,7 @@ function showSnapshot<Tab, Companion>(stream: RepStream<Tab, Companion>, rep: Re
     return;
   }
   if (rep.state.recordingSequence > stream.shown.heardSequence) {
-    stream.receive(announceRecording(rep, rep.position));
+    stream.receive(recordingAnnouncement(rep, rep.position));
   }
   stream.needsState = false;
   stream.tell(stateMessage(rep));

@@ -6,7 +6,7 @@ import { MemoryStore } from '../../test/support/memory-store.ts';
 import type { NewCallEvent } from '../calls/rules/call-event.ts';
 import { agentKey } from '../calls/rules/decide-batch.ts';
 import type { RepState } from '../calls/rules/rep-state.ts';
-import { announceEvent } from './messages-of-events.ts';
+import { eventAnnouncement } from './messages-of-events.ts';
 import type { Announcement } from './rules/messages.ts';
 
 interface AnnouncedChange {
@@ -26,7 +26,7 @@ function everyAnnouncement(check: (change: AnnouncedChange) => void): void {
         const [outcome] = store.record([event], now).outcomes;
         const after = store.reps.get(agentKey(event.brandId, event.agentEmail))?.state;
         if (outcome?.kind !== 'recorded' || !before || !after) continue;
-        const announcement = announceEvent(outcome);
+        const announcement = eventAnnouncement(outcome);
         expect(announcement).not.toBeNull();
         if (announcement) check({ before, after, event, announcement });
       }
@@ -86,7 +86,7 @@ test('an implicit end has no call, and neither the id nor the metadata of the st
   store.record([anEvent()], now);
   const replacing = anEvent({ phoneNumber: '+14155550199', eventId: 'e', eventKey: 'k', metadata: '{"a":1}' });
   const [outcome] = store.record([replacing], now).outcomes;
-  const announcement = outcome?.kind === 'recorded' ? announceEvent(outcome) : null;
+  const announcement = outcome?.kind === 'recorded' ? eventAnnouncement(outcome) : null;
   expect(announcement && callEvents(announcement)).toMatchObject([
     {
       event: 'call-ended',
@@ -160,7 +160,7 @@ test('messages to tabs match the schema of the contract', () => {
   ];
   const recorded = store.record(events, now).outcomes.filter((outcome) => outcome.kind === 'recorded');
   const payloads = recorded.flatMap((event) => {
-    const announcement = announceEvent(event);
+    const announcement = eventAnnouncement(event);
     return announcement ? callEvents(announcement) : [];
   });
   expect(payloads).toHaveLength(6);

@@ -27,10 +27,10 @@ interface RelayedEvent extends RelayedMetadata {
 }
 
 /**
- * Announces a recorded event: one message for each transition, or one `applied: false` message without a live call. null: the
+ * The announcement of a recorded event: one message for each transition, or one `applied: false` message without a live call. null: the
  * event has no rep.
  */
-export function announceEvent({ logged, rep, transitions }: RecordedEvent): Announcement | null {
+export function eventAnnouncement({ logged, rep, transitions }: RecordedEvent): Announcement | null {
   if (rep === null) return null;
   const { position } = rep;
   const event = relayedEvent(logged);
@@ -44,19 +44,19 @@ export interface LogEntry extends LoggedEvent {
   position: number;
   /** Of the call that it applies to. */
   callReference: string | null;
-  /** Of the call that the start replaced. */
-  replacedReference: string | null;
+  /** Of the call that the start superseded. */
+  supersededReference: string | null;
 }
 
-/** An event that was missed, with the current state. */
-export function announceEntry(entry: LogEntry, rep: RepSnapshot): Announcement {
-  const { position, callReference, replacedReference } = entry;
+/** That of an event that was missed, with the current state. */
+export function entryAnnouncement(entry: LogEntry, rep: RepSnapshot): Announcement {
+  const { position, callReference, supersededReference } = entry;
   const event = relayedEvent(entry);
   const tabs: TabMessage[] = [];
   const companion: CompanionMessage[] = [];
-  if (replacedReference !== null) {
+  if (supersededReference !== null) {
     tabs.push(eventMessage(implicitEndOf(event), rep, { applied: true, end_reason: 'superseded', position }));
-    companion.push({ name: 'call.ended', payload: { call_reference: replacedReference } });
+    companion.push({ name: 'call.ended', payload: { call_reference: supersededReference } });
   }
   const isEnd = entry.event === 'call-ended' && entry.callActive;
   tabs.push(
@@ -71,18 +71,18 @@ export function announceEntry(entry: LogEntry, rep: RepSnapshot): Announcement {
   return { userId: rep.userId, position, after: 0, tabs, companion };
 }
 
-/** Sends the current state in place of the event with this position, which is not in the log any more. */
-export function announceStored(rep: RepSnapshot, position: number): Announcement {
+/** The current state in place of the event with this position, which is not in the log any more. */
+export function stateAnnouncement(rep: RepSnapshot, position: number): Announcement {
   return { userId: rep.userId, position, after: 0, tabs: [stateMessage(rep)], companion: [] };
 }
 
 /** The current recording state, for companions. */
-export function announceRecording(rep: RepSnapshot, after: number): Announcement {
+export function recordingAnnouncement(rep: RepSnapshot, after: number): Announcement {
   return { userId: rep.userId, position: null, after, tabs: [], companion: [recordingMessage(rep.state)] };
 }
 
-/** Sends the current recording state again, with the event whose retry asked for it. It is no event of its own. */
-export function announceAgain(logged: LoggedEvent, rep: RepSnapshot): Announcement {
+/** The current recording state once more, with the event whose retry asked for it. It is no event of its own. */
+export function retryAnnouncement(logged: LoggedEvent, rep: RepSnapshot): Announcement {
   return {
     userId: rep.userId,
     position: null,
@@ -96,14 +96,14 @@ export function stateMessage(rep: RepSnapshot): TabMessage {
   return { name: 'call.state', payload: callStateMessageView(rep) };
 }
 
-/** Shows the tabs a stored piece of the transcript. */
-export function announceChunk(userId: string, callReference: string, chunk: NewChunk): Announcement {
+/** A stored piece of the transcript, for tabs. */
+export function chunkAnnouncement(userId: string, callReference: string, chunk: NewChunk): Announcement {
   const payload = { call_reference: callReference, session_id: chunk.sessionId, ...chunkView(chunk) };
   return { userId, position: null, after: 0, tabs: [{ name: 'transcript.chunk', payload }], companion: [] };
 }
 
-/** Shows the tabs the notes on a call that one of them has written. */
-export function announceNotes(userId: string, payload: CallNotesMessage): Announcement {
+/** The notes on a call that one of the tabs has written, for all of them. */
+export function notesAnnouncement(userId: string, payload: CallNotesMessage): Announcement {
   return { userId, position: null, after: 0, tabs: [{ name: 'call.notes', payload }], companion: [] };
 }
 

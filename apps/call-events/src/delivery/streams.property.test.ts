@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { noCompanions } from '../../test/support/no-companions.ts';
 import { initialRepState } from '../calls/rules/call-state.ts';
 import type { RepSnapshot } from '../calls/rules/rep-state.ts';
-import { announceEntry, type LogEntry } from './messages-of-events.ts';
+import { entryAnnouncement, type LogEntry } from './messages-of-events.ts';
 import type { Meanwhile, RepStream, Shown } from './rep-stream.ts';
 import type { TabMessage } from './rules/messages.ts';
 import { eventsAPage, type RepLog, Streams } from './streams.ts';
@@ -48,7 +48,7 @@ const entryAt = (position: number): LogEntry => ({
   callActive: false,
   position,
   callReference: null,
-  replacedReference: null,
+  supersededReference: null,
 });
 
 /** An instance with tabs, whose reads of the log are answered when the test says so. */
@@ -80,7 +80,8 @@ function setUp() {
   return {
     database,
     tabs,
-    announce: (position: number) => void streams.receive(announceEntry(entryAt(position), repAt(database.position))),
+    announce: (position: number) =>
+      void streams.receive(entryAnnouncement(entryAt(position), repAt(database.position))),
     startJoining: () => {
       const stream = streams.open(userId);
       const tab: Tab = { joinedAt: null, heard: [] };

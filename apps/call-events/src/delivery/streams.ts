@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RepSnapshot } from '../calls/index.ts';
-import { announceEntry, announceRecording, announceStored, type LogEntry } from './messages-of-events.ts';
+import { entryAnnouncement, type LogEntry, recordingAnnouncement, stateAnnouncement } from './messages-of-events.ts';
 import { RepStream, type Sockets } from './rep-stream.ts';
 import type { Announcement } from './rules/messages.ts';
 
@@ -99,13 +99,13 @@ function deliverLog<Tab, Companion>(stream: RepStream<Tab, Companion>, { rep, ev
   for (const entry of events) {
     const position = stream.position ?? 0;
     if (entry.position > position + 1) {
-      stream.receive(announceStored(rep, position + 1));
+      stream.receive(stateAnnouncement(rep, position + 1));
       stream.advance(entry.position - 1);
     }
-    stream.receive(announceEntry(entry, rep));
+    stream.receive(entryAnnouncement(entry, rep));
   }
   if (events.length < eventsAPage && (stream.position ?? 0) < rep.position) {
-    stream.receive(announceStored(rep, (stream.position ?? 0) + 1));
+    stream.receive(stateAnnouncement(rep, (stream.position ?? 0) + 1));
     stream.advance(rep.position);
   }
   if (isOnCall) tellRecording(stream, rep);
@@ -114,7 +114,7 @@ function deliverLog<Tab, Companion>(stream: RepStream<Tab, Companion>, { rep, ev
 /** Companions get the newest recording state in place of each one that they missed. */
 function tellRecording<Tab, Companion>(stream: RepStream<Tab, Companion>, rep: RepSnapshot): void {
   if (stream.shown.heardSequence >= rep.state.recordingSequence) return;
-  stream.receive(announceRecording(rep, stream.position ?? 0));
+  stream.receive(recordingAnnouncement(rep, stream.position ?? 0));
 }
 
 function tabsWith<Tab, Companion>({ position, tabs }: RepStream<Tab, Companion>, announcement: Announcement): number {

@@ -17,7 +17,7 @@ interface Dependencies extends Pick<DeskSources, 'onChanged' | 'onPicked' | 'onN
 
 export function createDesk({ pools, requireDesk, auditRequest, ...reports }: Dependencies): { routes: Router } {
   // The settings of `pages` exclude the index of words of names.
-  const search = new CustomerStore({ query: queryThrough(pools.lookUps) });
+  const search = new CustomerStore({ query: queryThrough(pools.snapshots) });
   const desk = {
     desk: new DeskStore(pools.pages),
     customers: new CustomerStore(pools.pages),

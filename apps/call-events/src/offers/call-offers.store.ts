@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type Pool, type Query, queryThrough } from '@callside/database';
 import { customerOfCall, type OfferItem, type RecommendationItem, type RecommendResponse } from '@callside/schemas';
-import { type CustomerLookUp, CustomerStore } from '../customers/index.ts';
+import { type CustomerClues, CustomerStore } from '../customers/index.ts';
 import { insertOffers, type OffersColumn, selectOffers, toOffers } from './offers.sql.ts';
 import { type OfferedCall, type OffersOnFile, skusInReasons } from './rules/call-offers.ts';
 
-export interface CallRow extends CustomerLookUp {
+export interface CallRow extends CustomerClues {
   callId: string;
   reference: string;
   userId: string;

@@ -39,7 +39,7 @@ export function createOffers({ pools, environment, guards, tokens, onChanged, lo
   const { RECOMMENDER_URL: url, RECOMMENDER_KEY: apiKey } = environment;
   const secrets = environment.SECRETS_KEY ?? environment.SESSION_SECRET;
   const connections = new RecommenderConnectionStore({
-    query: queryThrough(pools.lookUps),
+    query: queryThrough(pools.snapshots),
     secretBox: createSecretBox({ secrets }),
     fromEnvironment: url === undefined || apiKey === undefined ? null : { url, apiKey },
     now: () => performance.now(),

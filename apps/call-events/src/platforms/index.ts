@@ -48,7 +48,7 @@ export function createPlatforms({
     box,
     now: () => performance.now(),
   });
-  const payloads = new LastPayloads(queryThrough(pools.lookUps));
+  const payloads = new LastPayloads(queryThrough(pools.snapshots));
   const address = { trusts: others.trusts, schemeOf: schemes.ofPlatforms };
   const webhooks: Router = createIntegrationsRoutes({
     ...others,

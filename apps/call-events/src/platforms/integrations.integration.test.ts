@@ -192,7 +192,7 @@ describe('calls of a platform that overlap', () => {
     expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: null, live_calls: 0 });
   });
 
-  it('the end of a hold keeps a live call and its pause, whatever the number is, and shows a call again that was replaced', async () => {
+  it('the end of a hold keeps a live call and its pause, whatever the number is, and shows a call again that was superseded', async () => {
     await report('start', 'F1', { customer: '+14155550134' });
     await report('pause-recording', 'F1');
     const unhold = () => report('unhold', 'F1', { customer: '+14155550199', server: 1 });
@@ -221,7 +221,7 @@ describe('calls of a platform that overlap', () => {
     expect(await stateOfRep()).toEqual({ recording_paused: false, platform_call: 'five9:F2', live_calls: 1 });
   });
 
-  it('a call that a webhook replaced while it was paused comes back with its pause, on any instance', async () => {
+  it('a call that a webhook superseded while it was paused comes back with its pause, on any instance', async () => {
     const webhook = createDialler(service.clients[1] ?? service.clients[0], scene.brand);
     await report('start', 'F1', { customer: '+14155550134' });
     await webhook.post('recording-paused', { agent_email: scene.rep.email });

@@ -31,7 +31,7 @@ interface Dependencies {
 
 export function createSignIn({ environment, pools, limits, brands, schemes, logger }: Dependencies) {
   const { SESSION_SECRET, SECRETS_KEY = SESSION_SECRET } = environment;
-  const query = queryThrough(pools.lookUps);
+  const query = queryThrough(pools.snapshots);
   const now = () => new Date();
   const tokens = createSessionTokens({ secrets: SESSION_SECRET });
   const users = new UserStore({ query });

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { digestSessionToken, generateSessionToken, type StoredSession } from '@callside/auth';
 import type { Query } from '@callside/database';
-import { createLookUp } from '../look-up.ts';
+import { createSharedQuery } from '../shared-query.ts';
 
 interface SessionRow {
   id: string;
@@ -49,7 +49,7 @@ export class SessionStore {
 
   constructor({ query }: { query: Query }) {
     this.#query = query;
-    this.#findByDigest = createLookUp({
+    this.#findByDigest = createSharedQuery({
       keyOf: ({ token_sha256 }: SessionRow) => token_sha256.toString('hex'),
       nameOf: (digest: string) => digest,
       read: (digests: string[]) =>

@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@callside/auth';
 import type { Query } from '@callside/database';
 import { isUuid } from '@callside/service-kit';
-import { createLookUp } from '../look-up.ts';
+import { createSharedQuery } from '../shared-query.ts';
 
 interface UserRow {
   id: string;
@@ -26,7 +26,7 @@ export class UserStore {
 
   constructor({ query }: { query: Query }) {
     this.#query = query;
-    this.#find = createLookUp({
+    this.#find = createSharedQuery({
       keyOf: ({ id }: UserRow) => id,
       nameOf: (id: string) => id,
       read: (ids: string[]) =>

@@ -1,5 +1,5 @@
 import type { CustomerMatch, KnownCustomer } from '@callside/schemas';
-import { type CustomerLookUp, customerSearch, matchCustomer } from '../../src/customers/rules/customer-match.ts';
+import { type CustomerClues, customerSearch, matchCustomer } from '../../src/customers/rules/customer-match.ts';
 
 /** The customers of every brand of a memory store: two share a number, one has a code. */
 const onFile: readonly KnownCustomer[] = [
@@ -9,9 +9,9 @@ const onFile: readonly KnownCustomer[] = [
   { customer_id: 'c4', name: 'Dan Example', phone_number: '+14155550199' },
 ];
 
-export function customerOf(lookUp: CustomerLookUp): CustomerMatch {
-  const { customerId, phoneNumber } = customerSearch(lookUp);
-  return matchCustomer(lookUp, {
+export function customerOf(clues: CustomerClues): CustomerMatch {
+  const { customerId, phoneNumber } = customerSearch(clues);
+  return matchCustomer(clues, {
     withCode: onFile.find(({ customer_id }) => customer_id !== null && customer_id === customerId) ?? null,
     withNumber: onFile.filter(({ phone_number }) => phone_number !== null && phone_number === phoneNumber),
   });

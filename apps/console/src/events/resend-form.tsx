@@ -18,7 +18,7 @@ interface ResendFormProps {
 }
 
 const effectKeys = {
-  replaced: 'events.resend.effect.replaced',
+  superseded: 'events.resend.effect.superseded',
   ended: 'events.resend.effect.ended',
   hold: 'events.resend.effect.hold',
   recording: 'events.resend.effect.recording',

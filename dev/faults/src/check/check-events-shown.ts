@@ -2,7 +2,7 @@
 
 import type { History } from '../history/history.ts';
 import { clientsOf } from './availability.ts';
-import { isEndOfReplaced } from './check-order.ts';
+import { isEndOfSuperseded } from './check-order.ts';
 import { circumstancesOf } from './circumstances.ts';
 import type { Span } from './spans.ts';
 import { Finder, type Findings } from './violation.ts';
@@ -48,13 +48,13 @@ function dueOf(at: number, { calm, available, deadline }: Times): number | null 
   return null;
 }
 
-/** By tab and position, when the event was first shown. The end of a replaced call is not on file. */
+/** By tab and position, when the event was first shown. The end of a superseded call is not on file. */
 function shownTo({ occurrences }: History): Map<string, Map<number, number>> {
   const shown = new Map<string, Map<number, number>>();
   for (const occurrence of occurrences) {
     if (occurrence.type !== 'event shown') continue;
     const { tab, position, at } = occurrence;
-    if (position === null || isEndOfReplaced(occurrence)) continue;
+    if (position === null || isEndOfSuperseded(occurrence)) continue;
     const ofTab = shown.get(tab) ?? new Map<number, number>();
     shown.set(tab, ofTab);
     if (!ofTab.has(position)) ofTab.set(position, at);

@@ -281,7 +281,7 @@ describe('tabs', () => {
     expect(rulesBrokenIn(history)).toEqual(new Set(['a tab gets at a position the event that is on file there']));
   });
 
-  it('get the end of a replaced call and the start that replaced it at one position, the end first', () => {
+  it('get the end of a superseded call and the start that superseded it at one position, the end first', () => {
     const ended = { event: 'call-ended' as const, eventId: null, position: 5 };
     const replaced = (at: number) => withMore(goodHistory(), { at, type: 'event shown', tab, rep: 'rep 1', ...ended });
     expect(rulesBrokenIn(replaced(50_001))).toEqual(new Set());

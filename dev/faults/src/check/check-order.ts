@@ -10,8 +10,8 @@ const rule = 'a tab gets each event once, and in order';
 /** The position that a tab has reached. */
 interface Place {
   position: number;
-  /** The last message was the end of a call that the start with this position replaces. */
-  isEndOfReplaced: boolean;
+  /** The last message was the end of a call that the start with this position supersedes. */
+  isEndOfSuperseded: boolean;
 }
 
 export function checkOrder(history: History): Findings {
@@ -29,7 +29,7 @@ export function checkOrder(history: History): Findings {
     if (occurrence.type === 'event shown') checkContent(occurrence, rows.get(`${occurrence.rep} ${position}`), finder);
     places.set(tab, {
       position: Math.max(position, place?.position ?? 0),
-      isEndOfReplaced: occurrence.type === 'event shown' && isEndOfReplaced(occurrence),
+      isEndOfSuperseded: occurrence.type === 'event shown' && isEndOfSuperseded(occurrence),
     });
   }
   return finder.findings;
@@ -37,7 +37,7 @@ export function checkOrder(history: History): Findings {
 
 function checkContent(shown: EventShown, row: EventRow | undefined, finder: Finder): void {
   const { tab, at, event, eventId, position } = shown;
-  const due = isEndOfReplaced(shown) ? { event: 'call-started' } : { event, eventId };
+  const due = isEndOfSuperseded(shown) ? { event: 'call-started' } : { event, eventId };
   const isRight =
     row !== undefined && Object.entries(due).every(([name, value]) => row[name as keyof EventRow] === value);
   const text = isRight
@@ -56,11 +56,11 @@ function eventFault(shown: EventShown, position: number, place: Place | undefine
   const name = `${shown.event} “${shown.eventId ?? 'of the service'}” at position ${position}`;
   if (place === undefined) return `${name} came before any state`;
   if (position === place.position + 1) return null;
-  if (position === place.position && place.isEndOfReplaced && shown.event === 'call-started') return null;
+  if (position === place.position && place.isEndOfSuperseded && shown.event === 'call-started') return null;
   return `${name} came after ${place.position}`;
 }
 
 /** The service ended the call itself: the end is no row. */
-export function isEndOfReplaced({ event, eventId }: EventShown): boolean {
+export function isEndOfSuperseded({ event, eventId }: EventShown): boolean {
   return event === 'call-ended' && eventId === null;
 }

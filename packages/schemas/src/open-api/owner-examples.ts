@@ -121,7 +121,7 @@ const wouldChange: WouldChange = {
       on_hold: false,
       recording_paused: false,
     },
-    effect: 'replaced',
+    effect: 'superseded',
   },
 };
 

@@ -26,7 +26,7 @@ test('a test event is refused after a real start in the same batch, also when it
 });
 
 test.each([
-  ['call-started', 'replaced'],
+  ['call-started', 'superseded'],
   ['call-ended', 'ended'],
   ['hold-started', 'hold'],
   ['hold-ended', 'hold'],

@@ -3,7 +3,7 @@ import type { Decision } from './call-state.ts';
 import type { LiveCall } from './rep-state.ts';
 
 /** What an event would do to a live call. */
-export type LiveCallEffect = 'replaced' | 'ended' | 'hold' | 'recording';
+export type LiveCallEffect = 'superseded' | 'ended' | 'hold' | 'recording';
 
 /** Why an event is not recorded. */
 export type ChangeRefusal = 'real call' | LiveCallEffect;
@@ -21,14 +21,14 @@ export function refuseChange(
 
 const effects = {
   none: null,
-  replaced: 'replaced',
+  superseded: 'superseded',
   ended: 'ended',
   'hold changed': 'hold',
   'recording changed': 'recording',
 } as const;
 
 function stepOf({ outcome, transitions }: Decision): keyof typeof effects {
-  if (outcome === 'superseded') return 'replaced';
+  if (outcome === 'superseded') return 'superseded';
   const [first] = transitions;
   return first === undefined || first.step === 'started' ? 'none' : first.step;
 }

@@ -56,7 +56,7 @@ interface Cell {
 const recorded: Cell = { outcome: 'recorded only', live: false, hold: '=', paused: '=' };
 const opened: Cell = { outcome: 'started', live: 'id-2', hold: false, paused: false };
 const kept: Cell = { outcome: 'resent', live: 'id-1', hold: '=', paused: '=' };
-const replaced: Cell = { outcome: 'superseded', live: 'id-2', hold: false, paused: false };
+const superseded: Cell = { outcome: 'superseded', live: 'id-2', hold: false, paused: false };
 const ended: Cell = { outcome: 'applied', live: false, hold: false, paused: false };
 const changed: Cell = { outcome: 'applied', live: 'id-1', hold: '=', paused: '=' };
 
@@ -64,8 +64,8 @@ const changed: Cell = { outcome: 'applied', live: 'id-1', hold: '=', paused: '='
 const table: [trigger: string, event: StateEvent, whileIdle: Cell, whileLive: Cell][] = [
   ['call-started, same number and customer', resend, opened, kept],
   ['call-started, same number, customer absent', resendWithoutCustomer, opened, kept],
-  ['call-started, same number, another customer', anotherCustomer, opened, replaced],
-  ['call-started, another number', anotherNumber, opened, replaced],
+  ['call-started, same number, another customer', anotherCustomer, opened, superseded],
+  ['call-started, another number', anotherNumber, opened, superseded],
   ['call-ended', { event: 'call-ended' }, recorded, ended],
   ['hold-started', { event: 'hold-started' }, recorded, { ...changed, hold: true }],
   ['hold-ended', { event: 'hold-ended' }, recorded, { ...changed, hold: false }],

@@ -15,7 +15,7 @@ interface StartEvent {
   newCall: { id: string; reference: string };
   /** Whether it is a start of the live call, from the ids of a platform. Absent: number and customer code decide. */
   namesLiveCall?: boolean | undefined;
-  /** A call of a platform comes back, after another one had replaced it while its recording was paused. */
+  /** A call of a platform comes back, after another one had superseded it while its recording was paused. */
   opensPaused?: boolean | undefined;
 }
 
@@ -65,7 +65,7 @@ type Move = (moment: Moment) => Decision;
 /** What each trigger does in each state. The compiler rejects a new trigger without its entries. */
 const transitionTable: Record<Trigger, Record<'no live call' | 'live call', Move>> = {
   'call-started, same call': { 'no live call': open, 'live call': keep },
-  'call-started, another call': { 'no live call': open, 'live call': replace },
+  'call-started, another call': { 'no live call': open, 'live call': supersede },
   'call-ended': { 'no live call': recordOnly, 'live call': close },
   'hold-started': { 'no live call': recordOnly, 'live call': changeHold(true) },
   'hold-ended': { 'no live call': recordOnly, 'live call': changeHold(false) },
@@ -103,7 +103,7 @@ function keep({ state }: Moment): Decision {
   return { outcome: 'resent', state, transitions: [] };
 }
 
-function replace(moment: Moment): Decision {
+function supersede(moment: Moment): Decision {
   const ended = end(moment, 'superseded');
   return outcomeOf('superseded', [ended, start({ ...moment, state: ended.state })]);
 }
@@ -134,7 +134,7 @@ function outcomeOf(outcome: Decision['outcome'], transitions: [Transition, ...Tr
 
 /**
  * A call opens unpaused and off hold, with a new recording sequence: nothing carries over from an earlier call. A pause that was requested
- * for the call itself, before another one replaced it, is not another call's.
+ * for the call itself, before another one superseded it, is not another call's.
  */
 function start({ state, event, receivedAt }: Moment): Transition {
   if (event.event !== 'call-started') throw new Error(`${event.event} opens no call`);

@@ -99,7 +99,7 @@ describe('a test call and a real call at the same time', () => {
     expect(await actions()).toEqual(['event.test', 'event.test', 'event.test', 'event.test.refused']);
   });
 
-  it('the end of a test never ends the real call that replaced it', async () => {
+  it('the end of a test never ends the real call that superseded it', async () => {
     await place('call-started', { phone_number: aNumber });
     const [, test] = await inOrder(
       () => reps.send('call-started', { phone_number: anotherNumber }),
@@ -109,7 +109,7 @@ describe('a test call and a real call at the same time', () => {
     expect(await liveCalls()).toMatchObject([{ phone_number: anotherNumber }]);
   });
 
-  it('a real call replaces a test that came first', async () => {
+  it('a real call supersedes a test that came first', async () => {
     await place('call-started', { phone_number: aNumber });
     await place('call-ended');
     const [test, real] = await inOrder(
@@ -139,7 +139,7 @@ describe('send again and a call at the same time', () => {
     );
     expect(again.status).toBe(409);
     const { call, effect } = wouldChangeSchema.parse(again.json).would_change;
-    expect([call.phone_number, effect]).toEqual([anotherNumber, 'replaced']);
+    expect([call.phone_number, effect]).toEqual([anotherNumber, 'superseded']);
     expect(await liveCalls()).toMatchObject([{ phone_number: anotherNumber }]);
     expect(await actions()).toEqual(['event.resend', 'event.resend.refused']);
     expect((await resend(id, call.reference)).status).toBe(200);

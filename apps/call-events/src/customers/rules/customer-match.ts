@@ -4,7 +4,7 @@ import { type CustomerMatch, isWithheld, type KnownCustomer, mostCandidates } fr
 import { isE164 } from '@callside/schemas/customer-phone';
 
 /** The data of a call that identify its customer. */
-export interface CustomerLookUp {
+export interface CustomerClues {
   brandId: string;
   /** In its stored form: normalised for the brand's country. */
   phoneNumber: string;
@@ -39,7 +39,7 @@ export function customerSearch({
   customerId,
   pickedCustomerId,
   pickedPhoneNumber,
-}: CustomerLookUp): CustomerSearch {
+}: CustomerClues): CustomerSearch {
   const number = pickedPhoneNumber ?? phoneNumber;
   return {
     customerId: (pickedCustomerId ?? customerId)?.trim() || null,
@@ -53,7 +53,7 @@ export function matchCustomer(
     phoneNumber,
     pickedCustomerId,
     pickedPhoneNumber,
-  }: Pick<CustomerLookUp, 'phoneNumber' | 'pickedCustomerId' | 'pickedPhoneNumber'>,
+  }: Pick<CustomerClues, 'phoneNumber' | 'pickedCustomerId' | 'pickedPhoneNumber'>,
   { withCode, withNumber }: CustomersFound,
 ): CustomerMatch {
   if (withCode !== null) return { match: 'one', ...withCode, candidates: [] };

@@ -50,7 +50,7 @@ export function judgePlatformEvent(
   const isLate = isFromBeforeEnd || isFromBeforeLive;
   const counts: Verdict = { namesLiveCall: false, opensPaused: false };
   switch (event) {
-    // A call may come back to the rep: when the call that replaced it ends, or by a transfer, even in the millisecond of its end, as in
+    // A call may come back to the rep: when the call that superseded it ends, or by a transfer, even in the millisecond of its end, as in
     // Asterisk when a channel goes from one bridge to another. A call that was ended is on hold no more.
     case 'call-started': {
       if (isFromBeforeEnd || (isOver && isOverForGood(sent, fromPlatform))) return null;

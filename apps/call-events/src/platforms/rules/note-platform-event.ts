@@ -22,14 +22,14 @@ interface Done {
 /** A platform may report an end half a minute late. A rep has no more calls in that time. */
 const mostPastCalls = 10;
 
-/** The calls as they are for a rep in this state: a live call that the deactivation of the rep ended was replaced. */
+/** The calls as they are for a rep in this state: a live call that the deactivation of the rep ended was superseded. */
 export function currentCalls(calls: readonly PlatformCall[], { call }: Pick<LiveState, 'call'>): PlatformCall[] {
   return calls.map((each) =>
-    each.callId === null || each.callId === call?.id ? each : { ...unknown(each.name), left: 'replaced' },
+    each.callId === null || each.callId === call?.id ? each : { ...unknown(each.name), left: 'superseded' },
   );
 }
 
-/** The calls after an event, the newest first. Of any sender: an event of the six webhooks may end or replace the call of a platform. */
+/** The calls after an event, the newest first. Of any sender: an event of the six webhooks may end or supersede the call of a platform. */
 export function notePlatformEvent(calls: readonly PlatformCall[], event: PlatformEvent, done: Done): PlatformCall[] {
   const live = liveAmong(calls, done.before);
   const noted = [noteEarlierCall, noteEndOfLive, noteStart, notePause].reduce<readonly PlatformCall[]>(
@@ -58,7 +58,7 @@ const noteEarlierCall: Note = (calls, { event, fromPlatform, occurredAt }, { liv
     case 'call-started': {
       const isBack = sent?.leftAt != null && !isOverForGood(sent, fromPlatform) && !isBefore(occurredAt, sent.leftAt);
       return outcome === 'recorded only' && (sent === undefined || isBack)
-        ? leave(name, { left: 'replaced' }, calls)
+        ? leave(name, { left: 'superseded' }, calls)
         : calls;
     }
     // A platform may report the end of a call twice: the second one must not end the next call, also if the start was lost.
@@ -66,11 +66,11 @@ const noteEarlierCall: Note = (calls, { event, fromPlatform, occurredAt }, { liv
       const isKnown = sent?.left === 'ended' && !isBefore(sent.leftAt, occurredAt);
       return isKnown ? calls : leave(name, { left: 'ended', leftAt: occurredAt }, calls);
     }
-    // A replaced call may be paused and resumed before it comes back.
+    // A superseded call may be paused and resumed before it comes back.
     case 'recording-paused':
     case 'recording-resumed': {
       const recordingPaused = event === 'recording-paused';
-      const isNews = sent !== undefined && sent.left === 'replaced' && sent.recordingPaused !== recordingPaused;
+      const isNews = sent !== undefined && sent.left === 'superseded' && sent.recordingPaused !== recordingPaused;
       return isNews ? put({ ...sent, recordingPaused }, calls) : calls;
     }
     default:
@@ -84,13 +84,13 @@ const noteEndOfLive: Note = (calls, { event, fromPlatform, occurredAt }, { live,
   const sent = fromPlatform?.platformCall;
   const recordingPaused = before.recordingPaused && pauserAmong(calls, before) === undefined;
   if (outcome === 'superseded') {
-    // A call that its own id replaces is another one: a sender may use an id again.
-    return leave(name, { left: 'replaced', recordingPaused: sent !== name && recordingPaused }, calls);
+    // A call that its own id supersedes is another one: a sender may use an id again.
+    return leave(name, { left: 'superseded', recordingPaused: sent !== name && recordingPaused }, calls);
   }
   if (outcome !== 'applied' || event !== 'call-ended') return calls;
   // The end of another call, whose start is delayed, does not say that this one is over: it may come off hold.
   const isOver = !areTwoCalls(name, sent);
-  const how = isOver ? ({ left: 'ended' } as const) : ({ left: 'replaced', recordingPaused } as const);
+  const how = isOver ? ({ left: 'ended' } as const) : ({ left: 'superseded', recordingPaused } as const);
   return leave(name, { ...how, leftAt: occurredAt }, calls);
 };
 

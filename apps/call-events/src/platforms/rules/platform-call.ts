@@ -7,8 +7,8 @@ export interface PlatformCall {
   /** The call in the log that its last start was of: the rep is on it while that one is live. null: the rep is not on it. */
   callId: string | null;
   startedAt: Date | null;
-  /** How the rep left it the last time. `replaced`: the rep may get it back. null: they never left it. */
-  left: 'replaced' | 'ended' | null;
+  /** How the rep left it the last time. `superseded`: the rep may get it back. null: they never left it. */
+  left: 'superseded' | 'ended' | null;
   leftAt: Date | null;
   /** Whether its recording was paused when the rep left it, or since. */
   recordingPaused: boolean;

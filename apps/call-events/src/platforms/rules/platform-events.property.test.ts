@@ -61,7 +61,7 @@ test('an end of a call of the platform is remembered, until ten later ones are',
   });
 });
 
-test('no hold carries over to the next call, and no pause but that of a call that was replaced and comes back', () => {
+test('no hold carries over to the next call, and no pause but that of a call that was superseded and comes back', () => {
   everyStep((before, { sent }, _decision, { state }) => {
     if (state.call === null || state.call.id === before.state.call?.id) return;
     const recordingPaused = pastCall(before, sent)?.recordingPaused === true && liveOf(before) !== sent;
@@ -72,7 +72,7 @@ test('no hold carries over to the next call, and no pause but that of a call tha
 test('only a call that may come back is remembered as paused', () => {
   everyStep((_before, _event, _decision, rep) => {
     for (const { left, recordingPaused } of rep.platformCalls)
-      if (left !== 'replaced') expect(recordingPaused).toBe(false);
+      if (left !== 'superseded') expect(recordingPaused).toBe(false);
   });
 });
 
@@ -103,7 +103,7 @@ test('only the pause of an earlier call is remembered as one, and only while the
   });
 });
 
-test('a live call of the platform that ends or is replaced is remembered, and without a call there is none', () => {
+test('a live call of the platform that ends or is superseded is remembered, and without a call there is none', () => {
   everyStep((before, _event, _decision, rep) => {
     if (rep.state.call === null) expect(liveOf(rep)).toBeNull();
     const isOver = before.state.call !== null && before.state.call.id !== rep.state.call?.id;

@@ -11,7 +11,7 @@ import {
 import type { Decision } from '../../calls/rules/call-state.ts';
 import type { RepEvent } from '../../calls/rules/decide-rep-event.ts';
 
-/** On the second of two calls: the first was replaced. */
+/** On the second of two calls: the first was superseded. */
 const live = after(newPlatformRep, eventOf('call-started', 'aircall:1'), eventOf('call-started', 'aircall:2'));
 const idle = after(live, eventOf('call-ended', 'aircall:2'));
 
@@ -83,7 +83,7 @@ test('the calls of the platform that are over are remembered, the newest first, 
   const rep = after(newPlatformRep, ...calls, eventOf('call-ended', 'twilio:12'));
   expect(liveOf(rep)).toBeNull();
   expect(rep.platformCalls.map(({ name, left }) => [name, left])).toEqual(
-    [12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((call) => [`twilio:${call}`, call === 12 ? 'ended' : 'replaced']),
+    [12, 11, 10, 9, 8, 7, 6, 5, 4, 3].map((call) => [`twilio:${call}`, call === 12 ? 'ended' : 'superseded']),
   );
 });
 
@@ -105,16 +105,16 @@ test('a live call without an id of the platform gets that of the start that come
   expect(outcomeOf(next, eventOf('call-ended', 'aircall:2'))).toBe('recorded only');
 });
 
-test('a call that an event of the six webhooks replaced or ended is known to be over', () => {
+test('a call that an event of the six webhooks superseded or ended is known to be over', () => {
   const pausedBefore = after(live, eventOf('recording-paused', null));
-  const replaced = after(pausedBefore, eventOf('call-started', null));
-  expect(outcomeOf(replaced, eventOf('call-ended', 'aircall:2'))).toBe('recorded only');
-  expect(after(replaced, eventOf('call-started', 'aircall:2')).state.recordingPaused).toBe(true);
+  const superseded = after(pausedBefore, eventOf('call-started', null));
+  expect(outcomeOf(superseded, eventOf('call-ended', 'aircall:2'))).toBe('recorded only');
+  expect(after(superseded, eventOf('call-started', 'aircall:2')).state.recordingPaused).toBe(true);
   const ended = after(live, eventOf('call-ended', null));
   expect(outcomeOf(ended, eventOf('call-started', 'aircall:2', { isOffHold: true }))).toBe('recorded only');
 });
 
-test('a call that the deactivation of the rep ended was replaced, unpaused', () => {
+test('a call that the deactivation of the rep ended was superseded, unpaused', () => {
   const paused = after(live, eventOf('recording-paused', 'aircall:2'));
   const deactivated = { ...paused, state: { ...paused.state, call: null, recordingPaused: false } };
   expect(liveOf(deactivated)).toBeNull();
@@ -231,9 +231,9 @@ describe('after the end of a call of the platform', () => {
     expect(outcomeOf(back, eventOf('call-ended', 'aircall:2', { occurredAt: minute(minutes) }))).toBe('applied');
     const sharedTime = eventOf('recording-paused', 'aircall:2', { occurredAt: minute(0) });
     expect(after(back, sharedTime).state.recordingPaused).toBe(true);
-    const replaced = after(back, eventOf('call-started', 'aircall:4'));
+    const superseded = after(back, eventOf('call-started', 'aircall:4'));
     const offHold = eventOf('call-started', 'aircall:2', { occurredAt: minute(6), isOffHold: true });
-    expect(outcomeOf(replaced, offHold)).toBe('superseded');
+    expect(outcomeOf(superseded, offHold)).toBe('superseded');
   });
 });
 
@@ -266,7 +266,7 @@ test('a call that the end of another one ended, whose start is delayed, comes ba
   expect(outcomeOf(ended, offHold)).toBe('recorded only');
 });
 
-test('the end of a call that another one replaced says that it does not come back', () => {
+test('the end of a call that another one superseded says that it does not come back', () => {
   const offHold = eventOf('call-started', 'aircall:1', { isOffHold: true });
   expect(outcomeOf(live, offHold)).toBe('superseded');
   expect(outcomeOf(after(live, eventOf('call-ended', 'aircall:1')), offHold)).toBe('recorded only');
@@ -297,7 +297,7 @@ describe('the pause of an earlier call', () => {
   });
 });
 
-describe('a call of the platform that another one replaced', () => {
+describe('a call of the platform that another one superseded', () => {
   const other = eventOf('call-started', 'aircall:3');
   const back = eventOf('call-started', 'aircall:2', { isOffHold: true });
   const resume = eventOf('recording-resumed', 'aircall:2');
@@ -333,7 +333,7 @@ describe('with another id that lasts', () => {
     expect(outcomeOf(live, end)).toBe('recorded only');
     expect(pastOf(after(live, end)).map(({ name, left }) => [name, left])).toEqual([
       ['aircall:9', 'ended'],
-      ['aircall:1', 'replaced'],
+      ['aircall:1', 'superseded'],
     ]);
     for (const platformCall of [null, 'twilio:2', 'aircall:9'])
       expect(outcomeOf(on(platformCall), end)).toBe('applied');
@@ -368,10 +368,10 @@ describe('where an end is final', () => {
     }
   });
 
-  test('a call that another one replaced comes back', () => {
+  test('a call that another one superseded comes back', () => {
     const start = eventOf('call-started', 'twilio:1', final);
-    const replaced = after(newPlatformRep, start, eventOf('call-started', 'twilio:2', final));
-    expect(outcomeOf(replaced, start)).toBe('superseded');
+    const superseded = after(newPlatformRep, start, eventOf('call-started', 'twilio:2', final));
+    expect(outcomeOf(superseded, start)).toBe('superseded');
   });
 });
 

@@ -329,7 +329,7 @@ describe('send again', () => {
     const refused = await resend(id, { event: 'call-started', body: corrected() });
     expect(refused.status).toBe(409);
     const asked: WouldChange = wouldChangeSchema.parse(refused.json);
-    expect(asked.would_change).toMatchObject({ effect: 'replaced', call: { phone_number: '+14155550199' } });
+    expect(asked.would_change).toMatchObject({ effect: 'superseded', call: { phone_number: '+14155550199' } });
     expect(await log({ outcome: 'accepted' })).toHaveLength(1);
     const effects = { 'call-ended': 'ended', 'hold-started': 'hold', 'recording-paused': 'recording' };
     for (const [event, effect] of Object.entries(effects)) {

@@ -16,7 +16,7 @@ const mostKeys = 100;
 const mostQueued = 50_000;
 
 /** Finds a row by its key; null if there is none. Concurrent look-ups share a query; nothing is cached. */
-export function createLookUp<Row, Asked>({
+export function createSharedQuery<Row, Asked>({
   read,
   keyOf,
   nameOf,

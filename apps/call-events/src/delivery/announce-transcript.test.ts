@@ -1,4 +1,4 @@
-import { ChunkAnnouncer } from './announce-chunk.ts';
+import { ChunkAnnouncer } from './announce-transcript.ts';
 import type { Announcement } from './rules/messages.ts';
 
 const chunk = (sequence: number) => ({

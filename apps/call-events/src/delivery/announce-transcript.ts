@@ -1,5 +1,5 @@
 import type { NewChunk } from '../transcription/index.ts';
-import { announceChunk } from './messages-of-events.ts';
+import { chunkAnnouncement } from './messages-of-events.ts';
 import type { Announcement } from './rules/messages.ts';
 
 /** The public reference of the call of a session; null: its call was deleted. */
@@ -27,7 +27,7 @@ export class ChunkAnnouncer {
 
   async announce(userId: string, chunk: NewChunk): Promise<void> {
     const reference = await this.#callOf(chunk.sessionId);
-    if (reference !== null) this.#announce(announceChunk(userId, reference, chunk));
+    if (reference !== null) this.#announce(chunkAnnouncement(userId, reference, chunk));
   }
 
   #callOf(sessionId: string): Promise<string | null> {
