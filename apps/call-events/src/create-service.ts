@@ -130,8 +130,7 @@ export function createService(
     openApiDocument: () => createCallEventsOpenApiDocument(documented),
     asyncApiDocument: () => createAsyncApiDocument(documented),
   });
-  const server = createExpressServer(app, { handleSocketRequest: delivery.handleRequest });
-  delivery.handleUpgrades(server);
+  const server = createExpressServer(app, { sockets: delivery.sockets });
 
   const tasks = [
     ...delivery.tasks,

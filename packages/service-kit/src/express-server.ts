@@ -10,6 +10,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express, Request, Response } from 'express';
+import { serveWithoutUpgrade, type Upgrade } from './serve-without-upgrade.ts';
 import { socketPath } from './socket-path.ts';
 
 /** Limits of time and size that apply before a request reaches a route. */
@@ -34,23 +35,25 @@ const parserRefusals: Record<string, Refusal> = {
 };
 const notHttp = { status: 400, detail: 'The request is not valid HTTP/1.1.' };
 
+/** What handles Socket.IO in place of the app. */
+interface SocketHandlers {
+  handleRequest: RequestListener;
+  handleUpgrade: (...upgrade: Upgrade) => void;
+  noteConnection: () => void;
+}
+
 interface ExpressServerOptions extends ServerOptions {
-  /** Handles the requests of Socket.IO in place of the app. */
-  handleSocketRequest?: RequestListener;
+  sockets?: SocketHandlers;
 }
 
 /**
  * A server that creates requests and responses with the prototypes of the app, and hands them to the app's router. The app itself would
  * change the prototypes of each one, which V8 cannot optimise: a small POST took 130 µs instead of 50. The app must answer everything.
  */
-export function createExpressServer(
-  app: Express,
-  { handleSocketRequest, ...options }: ExpressServerOptions = {},
-): Server {
+export function createExpressServer(app: Express, { sockets, ...options }: ExpressServerOptions = {}): Server {
   class ExpressRequest extends IncomingMessage {}
   class ExpressResponse extends ServerResponse {}
   Object.setPrototypeOf(ExpressRequest.prototype, app.request);
-  Object.defineProperty(ExpressRequest.prototype, 'upgrade', onlyToSockets);
   Object.setPrototypeOf(ExpressResponse.prototype, app.response);
   /** The responses of each connection that are not sent yet: a client may send requests without waiting. */
   const unsent = new WeakMap<Socket, ServerResponse[]>();
@@ -58,7 +61,7 @@ export function createExpressServer(
   const server = createServer(
     { ...protection, ...options, IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse },
     (request, response) => {
-      if (handleSocketRequest && request.url?.startsWith(socketPath)) return handleSocketRequest(request, response);
+      if (sockets && request.url?.startsWith(socketPath)) return sockets.handleRequest(request, response);
       unsent.set(request.socket, [...unsentOn(request.socket), response]);
       // Express finds no path in some targets with a backslash ("/\\#"), and would answer them before any middleware.
       if (request.url?.includes('\\')) request.url = request.url.replaceAll('\\', '%5C');
@@ -69,6 +72,13 @@ export function createExpressServer(
       app.router(handled, handled.res, () => response.destroy());
     },
   );
+  if (sockets) {
+    server.on('connection', () => sockets.noteConnection());
+    server.on('upgrade', (...upgrade) => {
+      if (isOfSocket(upgrade[0])) sockets.handleUpgrade(...upgrade);
+      else serveWithoutUpgrade(server, upgrade);
+    });
+  }
   server.on('checkExpectation', (_request, response) => {
     refuse(response, { status: 417, detail: 'The only supported value of the header Expect is "100-continue".' });
   });
@@ -83,22 +93,10 @@ export function createExpressServer(
   return server;
 }
 
-/**
- * The member of a request that Node's parser sets to whether the request asks for another protocol, and reads. Node hands such a request to
- * the listeners of `upgrade`, and Socket.IO closes the connection of one that it cannot serve: a WebSocket at another path, or HTTP/2 (`h2c`),
- * for which some clients, such as Java's, ask with a request that they want answered. The app answers it like any other one, as a server
- * may (RFC 9110, section 7.8).
- */
-const onlyToSockets: PropertyDescriptor & ThisType<IncomingMessage & { asksForUpgrade?: boolean }> = {
-  get() {
-    if (!this.asksForUpgrade) return false;
-    if (this.method === 'CONNECT') return true;
-    return this.headers.upgrade?.toLowerCase() === 'websocket' && this.url?.startsWith(socketPath);
-  },
-  set(value: boolean) {
-    this.asksForUpgrade = value;
-  },
-};
+/** Of Socket.IO, which closes the connection of any other upgrade. */
+function isOfSocket({ headers, url }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket' && url?.startsWith(socketPath) === true;
+}
 
 /** Whether the target is a path, `*`, or a URL that can be parsed. Express would answer any other one with a page, before any middleware. */
 function hasPath(target = ''): boolean {

@@ -1,5 +1,4 @@
 import type { Logger } from '@callside/service-kit';
-import { endAtOnce } from './connections/connection-limits.ts';
 import { roomOf } from './connections/room.ts';
 import type { PushNamespace, PushSocket } from './connections/socket-types.ts';
 import type { Fence } from './fence.ts';
@@ -62,7 +61,7 @@ export class FenceWatch {
     }
     this.#isFenced = true;
     // Their clients connect again, to an instance that can tell them the recording state. A disconnect packet would stop them.
-    for (const { conn } of companion.sockets.values()) endAtOnce(conn);
+    for (const { conn } of companion.sockets.values()) conn.close(true);
   }
 
   /** Of these, the rooms whose sockets have all events: a pause may be among those that are being read. */

@@ -179,8 +179,7 @@ export function createDelivery({
     /** The database answered what was sent at this time, by a monotonic clock. */
     noteCommit: (sentAt: number) => fence.prove(sentAt),
     readSnapshot: store.readSnapshot,
-    handleRequest: sockets.handleRequest,
-    handleUpgrades: sockets.handleUpgrades,
+    sockets: sockets.handlers,
     /** Resolves when sockets can be served. */
     joined: Promise.all([redisUrl === undefined ? undefined : joinCluster(redisUrl), look.all().catch(() => {})]),
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Server, ServerOptions } from 'node:http';
+import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import express from 'express';
@@ -15,7 +15,9 @@ afterEach(() => {
   }
 });
 
-async function listen(options: ServerOptions = {}): Promise<{ server: Server; port: number }> {
+type Options = Parameters<typeof createExpressServer>[1];
+
+async function listen(options: Options = {}): Promise<{ server: Server; port: number }> {
   const server = createExpressServer(createDemoService((router) => addEcho(router)).app, options);
   servers.push(server);
   server.listen(0, '127.0.0.1');
@@ -65,11 +67,16 @@ it('the server refuses headers above 16 KiB with 431', async () => {
 const post = 'POST /echo HTTP/1.1\r\nHost: a\r\n';
 
 it('the server answers requests for HTTP/2, and for a WebSocket at another path than that of Socket.IO', async () => {
-  const { server, port } = await listen();
   const upgraded: (string | undefined)[] = [];
-  server.on('upgrade', (request, socket) => {
-    upgraded.push(request.url);
-    socket.end();
+  const { port } = await listen({
+    sockets: {
+      handleRequest: () => {},
+      handleUpgrade: (request, socket) => {
+        upgraded.push(request.url);
+        socket.end();
+      },
+      noteConnection: () => {},
+    },
   });
   const asking = (protocol: string) => `Host: a\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: ${protocol}\r\n`;
   const socket = connect(port, '127.0.0.1');
@@ -78,6 +85,7 @@ it('the server answers requests for HTTP/2, and for a WebSocket at another path 
     ['GET /nothing', 'h2c', '\r\n', 404],
     ['GET /rep', 'websocket', '\r\n', 404],
     ['POST /echo', 'WebSocket', 'Content-Length: 2\r\n\r\n{}', 200],
+    ['POST /echo', 'h2c', 'Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n', 200],
   ] as const) {
     socket.write(`${request} HTTP/1.1\r\n${asking(protocol)}${body}`);
     const [answer] = await once(socket, 'data');

@@ -29,7 +29,8 @@ export function watchCompanions(namespace: PushNamespace, onSilent: (socket: Pus
         // Discards the write buffer: a companion that hangs does not read it.
         socket.conn.close(true);
       } else if (tick % ticksPerPing === 0) {
-        // With long polling there is not always a request to answer. Then the next tick sends it.
+        // The transport is typed but not documented. Nothing else pings one connection on both transports, and clients answer no event that
+        // they do not know. With long polling there is not always a request to answer. Then the next tick sends it.
         const { transport } = socket.conn;
         if (transport.writable) transport.send([{ type: 'ping' }]);
       }

@@ -80,7 +80,7 @@ export class ConnectionLimits {
   #cutOff(connection: Connection, reason: CutOffReason): void {
     if (connection.readyState === 'closed') return;
     this.#options.onCutOff(reason);
-    endAtOnce(connection);
+    connection.close(true);
   }
 }
 
@@ -137,11 +137,4 @@ function isConnect(data: unknown): boolean {
 function sizeOf(data: unknown): number {
   if (typeof data === 'string') return data.length;
   return data instanceof Uint8Array ? data.byteLength : 0;
-}
-
-/** Skips the closing handshake, which would wait for a peer that does not read. */
-export function endAtOnce(connection: Connection): void {
-  const { socket } = Object(connection.transport);
-  connection.close(true);
-  if (typeof socket?.terminate === 'function') socket.terminate();
 }

@@ -1,5 +1,4 @@
-import { EventEmitter } from 'node:events';
-import type { Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { until } from '@callside/test-kit';
@@ -7,15 +6,13 @@ import { paceUpgrades } from './paced-upgrades.ts';
 
 /** By default all turns are short, however busy the machine is. */
 function pacedServer(now = () => 0) {
-  const server = new EventEmitter() as unknown as Server;
   const served: number[] = [];
-  paceUpgrades(server, (request) => served.push(request as unknown as number), now);
-  const connect = () => server.emit('connection', new PassThrough());
+  const { noteConnection, handleUpgrade } = paceUpgrades(({ url }) => served.push(Number(url)), now);
   const ask = (n: number, socket = new PassThrough()) => {
-    server.emit('upgrade', n, socket, Buffer.alloc(0));
+    handleUpgrade({ url: String(n) } as IncomingMessage, socket, Buffer.alloc(0));
     return socket;
   };
-  return { ask, connect, served };
+  return { ask, connect: noteConnection, served };
 }
 
 it('a thousand upgrades at once are served in their order, a few in each turn of the event loop', async () => {

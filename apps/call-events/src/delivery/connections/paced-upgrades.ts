@@ -1,4 +1,4 @@
-import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 type Upgrade = [request: IncomingMessage, socket: Duplex, head: Buffer];
@@ -30,11 +30,7 @@ const mostWaiting = 50_000;
  * that took a new connection serves none: libuv takes one connection per turn, and a sender of events would wait in the
  * kernel's queue until the thousands of tabs before it are served.
  */
-export function paceUpgrades(
-  server: HttpServer,
-  serve: (...upgrade: Upgrade) => void,
-  now = () => performance.now(),
-): void {
+export function paceUpgrades(serve: (...upgrade: Upgrade) => void, now = () => performance.now()) {
   const waiting: Waiting[] = [];
   let hasNewConnection = false;
   let turnsSkipped = 0;
@@ -61,17 +57,22 @@ export function paceUpgrades(
     setImmediate(serveSome);
   }
 
-  server.on('connection', () => {
-    hasNewConnection = true;
-  });
-  server.on('upgrade', (request, socket, head) => {
-    // The socket has no other listener until it is served, and an error without a listener ends the process.
-    socket.on('error', () => socket.destroy());
-    if (waiting.length >= mostWaiting) {
-      socket.destroy();
-      return;
-    }
-    waiting.push({ upgrade: [request, socket, head], since: now() });
-    if (waiting.length === 1) setImmediate(serveSome);
-  });
+  return {
+    /** Must be called for each connection that the server takes. */
+    noteConnection(): void {
+      hasNewConnection = true;
+    },
+
+    handleUpgrade(...upgrade: Upgrade): void {
+      const [, socket] = upgrade;
+      // The socket has no other listener until it is served, and an error without a listener ends the process.
+      socket.on('error', () => socket.destroy());
+      if (waiting.length >= mostWaiting) {
+        socket.destroy();
+        return;
+      }
+      waiting.push({ upgrade, since: now() });
+      if (waiting.length === 1) setImmediate(serveSome);
+    },
+  };
 }

@@ -1,4 +1,3 @@
-import { endAtOnce } from './connection-limits.ts';
 import type { PushNamespace } from './socket-types.ts';
 
 export interface OpenSessions {
@@ -20,6 +19,6 @@ export async function closeEnded({ sockets }: Pick<PushNamespace, 'sockets'>, se
     // A socket may have been opened while the sessions were read.
     const hasEnded = sessionId !== undefined && ids.has(sessionId) && !open.has(sessionId);
     // Closes the connection, not the socket: a browser with a newer cookie then reconnects automatically.
-    if (hasEnded) endAtOnce(socket.conn);
+    if (hasEnded) socket.conn.close(true);
   }
 }

@@ -1,4 +1,4 @@
-import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   createSocketAuthentication,
   createSocketGuard,
@@ -118,13 +118,13 @@ export function createSocketServer({
       endWatch = watchCompanions(companion, ({ id }) => companions.end(id, 'lost'));
     },
 
-    /** Of long polling. */
-    handleRequest: (request: IncomingMessage, response: ServerResponse): void =>
-      engine.handleRequest(request, response),
-
-    /** For WebSockets. */
-    handleUpgrades: (server: HttpServer): void =>
-      paceUpgrades(server, (request, socket, head) => engine.handleUpgrade(request, socket, head)),
+    /** For the server that listens. */
+    handlers: {
+      /** Of long polling. */
+      handleRequest: (request: IncomingMessage, response: ServerResponse): void =>
+        engine.handleRequest(request, response),
+      ...paceUpgrades((request, socket, head) => engine.handleUpgrade(request, socket, head)),
+    },
 
     /** Must be called before sockets are admitted: an adapter does not know the rooms of the one that it replaces. */
     joinServers(adapter: Parameters<Server['adapter']>[0]): void {

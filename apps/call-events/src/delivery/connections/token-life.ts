@@ -4,7 +4,6 @@ import type { AuthenticateSocket } from '@callside/auth';
 import { type TokenRenew, type TokenRenewed, tokenRenewSchema } from '@callside/schemas';
 import type { Logger } from '@callside/service-kit';
 import { type BytesInFlight, createRequestAnswerer, type Outcome } from '../../transcription/index.ts';
-import { endAtOnce } from './connection-limits.ts';
 import type { PushNamespace, PushSocket, SocketUser } from './socket-types.ts';
 
 const warnBeforeMs = 60_000;
@@ -45,7 +44,7 @@ export function closeExpired(namespaces: readonly PushNamespace[], now: Date): v
   for (const { sockets } of namespaces) {
     for (const socket of sockets.values()) {
       // Closes the connection, not the socket: a client with a newer token then reconnects automatically.
-      if (msLeft(socket, now) <= 0) endAtOnce(socket.conn);
+      if (msLeft(socket, now) <= 0) socket.conn.close(true);
       else warnWhenNearlyOver(socket, now);
     }
   }

@@ -4,6 +4,11 @@ import { socketLimits } from './socket-limits.ts';
 
 /** More fragments than any normal client uses for a message. */
 const mostFragments = 1_024;
+/**
+ * A connection whose end the client does not confirm is destroyed: one that does not read keeps what was not sent to it in memory until
+ * then. `closeTimeout` is documented, and missing in the types.
+ */
+const bounds = { maxFragments: mostFragments, maxBufferedChunks: 16 * mostFragments, closeTimeout: 1_000 };
 
 /**
  * The WebSocket server below Socket.IO. It answers pings before Socket.IO sees them: a client that sends too many pings, or a
@@ -11,7 +16,7 @@ const mostFragments = 1_024;
  */
 export class BoundedWebSocketServer extends WebSocketServer {
   constructor(options: ServerOptions) {
-    super({ ...options, maxFragments: mostFragments, maxBufferedChunks: 16 * mostFragments });
+    super({ ...options, ...bounds });
   }
 
   override handleUpgrade(...[request, socket, head, callback]: Parameters<WebSocketServer['handleUpgrade']>): void {
