@@ -72,7 +72,6 @@ export default {
       testPathIgnorePatterns: [...discovery.testPathIgnorePatterns, '\\.integration\\.test\\.ts$'],
       runner: '<rootDir>/scripts/lib/unit-test-runner.mjs',
       setupFiles: ['<rootDir>/scripts/lib/load-typescript.mjs'],
-      setupFilesAfterEnv: ['<rootDir>/scripts/lib/unit-test-limit.mjs'],
     },
     {
       ...discovery,

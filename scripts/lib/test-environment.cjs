@@ -3,11 +3,18 @@ const { TestEnvironment } = require('jest-environment-node');
 
 const { AsyncLocalStorage } = asyncHooks;
 
+/** Calls what a test file has put into `onTestFailure` when one of its tests or hooks fails. */
+class ReportingEnvironment extends TestEnvironment {
+  async handleTestEvent({ name }) {
+    if (name === 'test_fn_failure' || name === 'hook_failure') await this.global.onTestFailure?.();
+  }
+}
+
 /**
  * Disables each AsyncLocalStorage of a test file after its tests. jest-circus uses a new one for each file and leaves it enabled. Up to Node 22,
  * every promise of a process has a cost for each enabled one: after a hundred files an `await` takes thirty times as long.
  */
-class StorageDisablingEnvironment extends TestEnvironment {
+class StorageDisablingEnvironment extends ReportingEnvironment {
   #storages = [];
 
   async setup() {
@@ -32,4 +39,4 @@ class StorageDisablingEnvironment extends TestEnvironment {
 // From Node 24 on, an AsyncLocalStorage costs promises nothing. In Node 26 it cannot be replaced.
 const storagesCostPromises = Number.parseInt(process.versions.node, 10) < 24;
 
-module.exports = storagesCostPromises ? StorageDisablingEnvironment : TestEnvironment;
+module.exports = storagesCostPromises ? StorageDisablingEnvironment : ReportingEnvironment;

@@ -1,4 +1,3 @@
-import { addEventHandler } from 'jest-circus';
 import type { Browser, Page } from 'playwright-core';
 
 const browsers = new Set<Browser>();
@@ -9,13 +8,15 @@ export function showPagesOfFailures(browser: Browser): void {
   browser.on('disconnected', () => browsers.delete(browser));
 }
 
-addEventHandler(async ({ name }) => {
-  if (name !== 'test_fn_failure' && name !== 'hook_failure') return;
+// The environment of the tests calls it: scripts/lib/test-environment.cjs.
+Object.assign(globalThis, { onTestFailure: showPages });
+
+async function showPages(): Promise<void> {
   for (const browser of browsers) {
     const pages = browser.contexts().flatMap((context) => context.pages());
     for (const page of pages) process.stderr.write(`${page.url()} shows:\n${await textOf(page)}\n\n`);
   }
-});
+}
 
 async function textOf(page: Page): Promise<string> {
   const body = page.locator('body');
