@@ -116,7 +116,7 @@ export function createService(
       brands.routes({ ...guards, events: records.events }),
       platforms.routes,
       imports.routes,
-      createErasureRoutes({ ...guards, databaseUrl: environment.DATABASE_URL }),
+      createErasureRoutes({ ...guards, database: pools.background }),
       signIn.routes,
       desk.routes,
     ],

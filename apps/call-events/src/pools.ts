@@ -52,8 +52,8 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     statementTimeoutMs: 15_000,
     settings: { jit: 'off', work_mem: '64MB' },
   });
-  /** Retention, which takes one connection at a time. */
-  const background = createDatabase({ ...use('background', 3), settings: pagePlans });
+  /** Retention, which takes one connection at a time, and erasures, which read the whole log in large parts. */
+  const background = createDatabase({ ...use('background', 3), statementTimeoutMs: 30_000, settings: pagePlans });
   const withPrisma = [pages, background];
 
   return {

@@ -1,5 +1,5 @@
 import { requireOwner } from '@callside/auth';
-import { createDatabase } from '@callside/database';
+import type { Database } from '@callside/database';
 import { type ErasureView, erasureFields, erasureRequestSchema } from '@callside/schemas';
 import {
   createJsonBody,
@@ -16,16 +16,15 @@ import { type ActingOwner, actingOwner, ofBrandInPath, toActing } from '../brand
 
 interface Dependencies {
   requireSession: RequestHandler;
-  databaseUrl: string;
+  /** It reads the whole log of events, part by part. */
+  database: Pick<Database, 'prisma'>;
 }
 
 const limitBytes = 16 * 1024;
 const shape = objectOf(erasureFields);
-/** It reads the whole log of events, this long for each part. */
-const statementTimeoutMs = 30_000;
 
 /** The erasure of a customer: `callside customer erase`, with the same guarantees. It goes on when the owner's browser goes away. */
-export function createErasureRoutes({ requireSession, databaseUrl }: Dependencies): Router {
+export function createErasureRoutes({ requireSession, database }: Dependencies): Router {
   const router = Router();
   router
     .route('/:brand/settings/customers/erase')
@@ -44,13 +43,6 @@ export function createErasureRoutes({ requireSession, databaseUrl }: Dependencie
     name: Parameters<typeof eraseCustomer>[2],
     options: { dryRun: boolean; all: boolean },
   ): Promise<ErasureView> {
-    // Connections of its own, because the pages have a limit of time that is too short.
-    const database = createDatabase({
-      url: databaseUrl,
-      maxConnections: 2,
-      applicationName: 'call-events erasure',
-      statementTimeoutMs,
-    });
     try {
       const brand = await database.prisma.brand.findUniqueOrThrow({
         where: { id: brandId },
@@ -59,8 +51,6 @@ export function createErasureRoutes({ requireSession, databaseUrl }: Dependencie
       return await eraseCustomer(database, brand, name, { ...options, acting: toActing(owner) });
     } catch (error) {
       throw error instanceof ErasureError ? refusalOf(error) : error;
-    } finally {
-      await database.close();
     }
   }
 }
