@@ -394,12 +394,15 @@ CREATE INDEX event_receipts_opened_idx ON event_receipts (brand_id, received_at)
 CREATE TABLE reused_event_ids (
     call_event_id bigint         NOT NULL,
     event         text           NOT NULL,
+    brand_id      uuid           NOT NULL,
     differs       text           NOT NULL CHECK (differs IN ('event', 'agent', 'time')),
     api_key_id    uuid,
     received_at   timestamptz(3) NOT NULL,
 
     PRIMARY KEY (call_event_id, event)
 );
+-- For retention.
+CREATE INDEX reused_event_ids_brand_id_received_at_idx ON reused_event_ids (brand_id, received_at);
 
 -- Transcription --------------------------------------------------------------------------------------------------------------------
 

@@ -166,6 +166,17 @@ it('retention deletes old connections of companions that are history, with their
   ]);
 });
 
+it('retention deletes old marks of ids that were used again', async () => {
+  await database.query(
+    `INSERT INTO reused_event_ids (call_event_id, event, brand_id, differs, received_at)
+     SELECT d, 'call-started', $1, 'agent', now() - d * interval '1 day' FROM unnest(ARRAY[29, 31]) AS d`,
+    [brand.id],
+  );
+  await keep(30);
+  await applyAll();
+  expect(await database.query('SELECT call_event_id FROM reused_event_ids')).toEqual([{ call_event_id: '29' }]);
+});
+
 it('retention keeps a live call of any age', async () => {
   const live = await fileCall({ daysAgo: 31, live: true });
   await keep(30);

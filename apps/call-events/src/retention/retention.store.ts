@@ -7,6 +7,7 @@ const sessionsAtOnce = 50;
 const eventsAtOnce = 500;
 const refusedAtOnce = 500;
 const connectionsAtOnce = 1_000;
+const marksAtOnce = 1_000;
 const signInsAtOnce = 1_000;
 
 type Work = (transaction: Prisma.TransactionClient, due: RetentionDue) => Promise<number>;
@@ -26,6 +27,7 @@ export class RetentionStore {
       forgetRefusedRequests,
       forgetRefusedKeys,
       forgetCompanions,
+      forgetReusedIds,
     ];
     this.steps = works.map((work) => (due) => this.#alone(work, due));
   }
@@ -111,6 +113,11 @@ const forgetCompanions: Work = (transaction, { brandId, before }) => transaction
                  WHERE u.brand_id = ${brandId}::uuid AND c.instance_id IS NULL
                    AND coalesce(c.ended_at, c.connected_at) < ${before}
                  LIMIT ${connectionsAtOnce})`;
+
+const forgetReusedIds: Work = (transaction, { brandId, before }) => transaction.$executeRaw`
+  DELETE FROM reused_event_ids
+   WHERE (call_event_id, event) IN (SELECT call_event_id, event FROM reused_event_ids
+                                     WHERE brand_id = ${brandId}::uuid AND received_at < ${before} LIMIT ${marksAtOnce})`;
 
 /** There are a few hundred at most. */
 const forgetRefusedKeys: Work = async (transaction, { brandId, before }) => {

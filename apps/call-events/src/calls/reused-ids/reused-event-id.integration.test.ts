@@ -137,7 +137,8 @@ test('the marks say what came with the id, what differs, and with which key', as
   await scene.send('hold-started', { event_id: 'c-1', agent_email: 'nobody@reps.example' });
   await scene.send('recording-paused', { event_id: 'c-1' });
   const [onFile] = await eventsOf(service, scene.rep);
-  const mark = { call_event_id: onFile?.id, api_key_id: onFile?.api_key_id, received_at: expect.any(Date) };
+  const { id: call_event_id, api_key_id } = onFile ?? {};
+  const mark = { call_event_id, brand_id: scene.brand.id, api_key_id, received_at: expect.any(Date) };
   expect(
     await service.query('SELECT * FROM reused_event_ids WHERE call_event_id = $1 ORDER BY event', [onFile?.id]),
   ).toEqual([

@@ -14,9 +14,11 @@ export interface ReusedId {
 
 /** Marks events whose id was used again. $1 ids, $2 events, each pair once, $3 differences, $4 key ids. */
 const markReused = `
-  INSERT INTO reused_event_ids (call_event_id, event, differs, api_key_id, received_at)
-  SELECT id, event, differs, api_key_id, clock_timestamp()
-    FROM unnest($1::bigint[], $2::text[], $3::text[], $4::uuid[]) AS r (id, event, differs, api_key_id) ORDER BY id, event
+  INSERT INTO reused_event_ids (call_event_id, event, brand_id, differs, api_key_id, received_at)
+  SELECT r.id, r.event, e.brand_id, r.differs, r.api_key_id, clock_timestamp()
+    FROM unnest($1::bigint[], $2::text[], $3::text[], $4::uuid[]) AS r (id, event, differs, api_key_id)
+    JOIN call_events e ON e.id = r.id
+   ORDER BY r.id, r.event
   ON CONFLICT (call_event_id, event) DO UPDATE
      SET differs = excluded.differs, api_key_id = excluded.api_key_id, received_at = excluded.received_at`;
 
