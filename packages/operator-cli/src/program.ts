@@ -70,7 +70,7 @@ Examples:
   callside catalog import catalog.csv --brand acme
   callside model train --brand acme
   callside companion --url https://calls.acme.example --token-file companion.token
-  callside simulate --brand trial --all-faults
+  callside simulate --brand trial
 
 ${exitCodesHelp}
 

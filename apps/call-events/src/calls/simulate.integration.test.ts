@@ -60,21 +60,22 @@ const takenBack = {
 };
 
 describe('callside simulate', () => {
-  it('finds no disagreement with all faults on, over two servers, and removes what it created', async () => {
-    const { code, report, stderr } = await run('--all-faults', '--reps', '4', '--calls', '24', '--rate', '25');
-    expect(report.disagreements).toEqual([]);
-    expect({ code, failed: report.answered.failed }).toEqual({ code: 0, failed: 0 });
-    expect(report.servers).toHaveLength(2);
-    expect(new Set(report.tabs.map(({ url }) => url)).size).toBe(2);
-    for (const fault of ['duplicates', 'late_retries', 'answers_lost', 'reordered', 'sockets_cut']) {
-      expect([fault, report.sent[fault]]).not.toEqual([fault, 0]);
+  it('prints counts and latencies of calls over two servers, and removes what it created', async () => {
+    const { code, report, stderr } = await run('--reps', '4', '--calls', '12', '--rate', '40');
+    const { sent, answered, tabs, latency_ms } = report;
+    expect({ code, answered }).toMatchObject({ code: 0, answered: { accepted: sent.events, failed: 0 } });
+    expect([sent.by_event['call-started'], sent.by_event['call-ended']]).toEqual([12, 12]);
+    expect(new Set(tabs.map(({ url }) => url))).toEqual(new Set(report.servers));
+    const [{ events } = { events: 0 }] = await deployment.query<{ events: number }>(
+      'SELECT count(*)::int AS events FROM call_events WHERE agent_email LIKE $1',
+      [`${report.run}-rep-%`],
+    );
+    expect(events).toBe(sent.events);
+    for (const rep of new Set(tabs.map((tab) => tab.rep))) {
+      const heard = tabs.filter((tab) => tab.rep === rep).map(({ events_heard }) => events_heard);
+      expect(new Set(heard).size).toBe(1);
     }
-    const { events, calls, sessions, sessions_finalized, chunks } = report.database;
-    expect({ events, calls }).toEqual({ events: report.answered.accepted, calls: 24 });
-    expect(sessions).toBeGreaterThan(0);
-    expect(sessions_finalized).toBe(sessions);
-    expect(chunks).toBeGreaterThan(0);
-    for (const measured of Object.values(report.latency_ms)) {
+    for (const measured of Object.values(latency_ms)) {
       expect(measured.count).toBeGreaterThan(0);
       expect(measured.p50).toBeLessThanOrEqual(measured.p99);
     }
@@ -82,36 +83,8 @@ describe('callside simulate', () => {
     expect(stderr).toContain('sending events');
   });
 
-  it('sends each event once and in order without faults, and the same ones for the same seed', async () => {
-    const usual = ['--reps', '2', '--calls', '4', '--rate', '40', '--seed', '5'];
-    const [one, other] = [await run(...usual), await run(...usual)];
-    expect([one.code, other.code]).toEqual([0, 0]);
-    const { by_event, requests, events, ...faults } = one.report.sent;
-    expect(requests).toBe(events);
-    expect(Object.values({ ...faults, calls: 0 }).every((times) => times === 0)).toBe(true);
-    expect(other.report.sent.by_event).toEqual(by_event);
-    expect(one.report.tabs.every(({ connections }) => connections === 1)).toBe(true);
-    expect(one.report.run).not.toBe(other.report.run);
-  });
-
-  it('detects a service that acknowledges chunks without storing them: exit code 1', async () => {
-    await deployment.query(`CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`);
-    await deployment.query(
-      'CREATE TRIGGER forget BEFORE INSERT ON transcription_chunks FOR EACH ROW EXECUTE FUNCTION forget()',
-    );
-    const { code, report, stderr } = await run('--reps', '2', '--calls', '2', '--rate', '3', '--seed', '2');
-    await deployment.query('DROP TRIGGER forget ON transcription_chunks');
-    expect(code).toBe(1);
-    expect(report.disagreements.length).toBeGreaterThan(0);
-    expect(new Set(report.disagreements.map(({ kind, found }) => `${kind}: ${found}`))).toEqual(
-      new Set(['chunk: acknowledged, not stored']),
-    );
-    expect(stderr).toMatch(/callside: \d+ things? differs? from the database\n$/);
-    expect(await leftBy(report.run)).toEqual(takenBack);
-  });
-
   it('removes everything when it is interrupted', async () => {
-    const simulation = start('--reps', '2', '--calls', '1000', '--rate', '20', '--all-faults', '--json');
+    const simulation = start('--reps', '2', '--calls', '1000', '--rate', '20', '--json');
     const runs = () =>
       deployment.query<{ subject: string }>(
         `SELECT DISTINCT agent_email AS subject FROM call_events WHERE agent_email LIKE 'sim-%' AND received_at > $1`,

@@ -8,19 +8,10 @@ const program = path.join(__dirname, '../../../../packages/operator-cli/bin/call
 export interface SimulationReport {
   run: string;
   servers: string[];
-  sent: Record<string, number> & { by_event: Record<string, number> };
-  answered: { accepted: number; duplicates: number; failed: number };
+  sent: { calls: number; events: number; retries: number; by_event: Record<string, number> };
+  answered: { accepted: number; failed: number };
   latency_ms: Record<'answer' | 'tab' | 'companion', { count: number; p50: number; p95: number; p99: number }>;
-  tabs: { rep: string; url: string; version: number; connections: number; events_heard: number }[];
-  companions: {
-    rep: string;
-    recorded_ms: number;
-    sessions: number;
-    chunks_sent: number;
-    chunks_acknowledged: number;
-  }[];
-  database: { events: number; calls: number; sessions: number; sessions_finalized: number; chunks: number };
-  disagreements: { kind: string; subject: string; expected: string; found: string }[];
+  tabs: { rep: string; url: string; connections: number; events_heard: number }[];
 }
 
 /** `callside simulate` in a separate process. */

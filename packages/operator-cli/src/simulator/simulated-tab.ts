@@ -1,25 +1,10 @@
 import { RepConnection, type RepSignal, type RepView } from '@callside/client';
-import { createCuttableAgent } from './cuttable-agent.ts';
-
-/** From the snapshot until the connection was lost. Times are values of performance.now(). */
-export interface Listening {
-  from: number;
-  to: number;
-}
 
 export interface HeardEvent {
+  /** A value of performance.now(). */
   at: number;
-  /** The lowest sequence that came with it, because later messages repeat the event. */
-  sequence: number;
-}
-
-export interface TabCounts {
-  connections: number;
-  snapshots: number;
-  events: number;
-  confirmations: number;
-  /** Messages that were older than the tab's state. */
-  overtaken: number;
+  /** Of the recording state that came with it. */
+  sequence: number | null;
 }
 
 interface Options {
@@ -31,23 +16,18 @@ interface Options {
 /** A browser tab of a rep, without other tabs in its browser, that records what it received. */
 export class SimulatedTab {
   readonly url: string;
-  readonly counts: TabCounts = { connections: 0, snapshots: 0, events: 0, confirmations: 0, overtaken: 0 };
-  /** By event id, with the time of its first arrival. */
+  connections = 0;
+  /** By event id. */
   readonly heard = new Map<string, HeardEvent>();
-  readonly listening: Listening[] = [];
   readonly #connection: RepConnection;
-  readonly #cut: () => void;
-  #highest = -1;
 
   constructor({ url, token, onUnauthorized }: Options) {
     this.url = url;
-    const { agent, cut } = createCuttableAgent(url);
-    this.#cut = cut;
     this.#connection = new RepConnection({
       token,
       baseUrl: url,
       tabs: null,
-      socketOptions: { agent, transports: ['websocket'] },
+      socketOptions: { transports: ['websocket'] },
       onSignal: (signal) => this.#hear(signal),
       onUnauthorized,
     });
@@ -57,17 +37,12 @@ export class SimulatedTab {
     return this.#connection.view;
   }
 
-  get isListening(): boolean {
-    return this.listening.at(-1)?.to === Number.POSITIVE_INFINITY;
+  get isReady(): boolean {
+    return this.view.link === 'live' && this.view.version !== null;
   }
 
   start(): void {
     this.#connection.start();
-  }
-
-  cut(): void {
-    this.#endListening();
-    this.#cut();
   }
 
   stop(): void {
@@ -75,40 +50,10 @@ export class SimulatedTab {
   }
 
   #hear(signal: RepSignal): void {
-    const at = performance.now();
-    switch (signal.type) {
-      case 'link':
-        if (signal.link === 'live') this.counts.connections += 1;
-        else this.#endListening();
-        break;
-      case 'call.state':
-        this.counts.snapshots += 1;
-        if (!this.isListening) this.listening.push({ from: at, to: Number.POSITIVE_INFINITY });
-        this.#noteVersion(signal.state.version);
-        break;
-      case 'call.event': {
-        const { event_id, state } = signal.message;
-        this.counts.events += 1;
-        this.#noteVersion(state.version);
-        if (event_id === null) break;
-        const sequence = state.recording?.sequence ?? 0;
-        const known = this.heard.get(event_id) ?? { at, sequence };
-        this.heard.set(event_id, { ...known, sequence: Math.min(known.sequence, sequence) });
-        break;
-      }
-      case 'recording.confirmation':
-        this.counts.confirmations += 1;
-        break;
-    }
-  }
-
-  #noteVersion(version: number): void {
-    if (version < this.#highest) this.counts.overtaken += 1;
-    this.#highest = Math.max(this.#highest, version);
-  }
-
-  #endListening(): void {
-    const last = this.listening.at(-1);
-    if (last?.to === Number.POSITIVE_INFINITY) last.to = performance.now();
+    if (signal.type === 'link' && signal.link === 'live') this.connections += 1;
+    if (signal.type !== 'call.event') return;
+    const { event_id: eventId, state } = signal.message;
+    if (eventId !== null)
+      this.heard.set(eventId, { at: performance.now(), sequence: state.recording?.sequence ?? null });
   }
 }

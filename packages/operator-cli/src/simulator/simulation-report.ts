@@ -1,131 +1,85 @@
-import type { RecordingComparison } from './compare-recordings.ts';
-import { groupBy } from './group-by.ts';
-import type { Mismatch } from './mismatch.ts';
 import { type Latencies, latenciesOf } from './percentiles.ts';
-import type { Records } from './records.ts';
-import type { CompanionCounts } from './simulated-companion.ts';
-import type { DiallerCounts, SimulatedDialler } from './simulated-dialler.ts';
-import type { TabCounts } from './simulated-tab.ts';
+import type { SentEvent, SimulatedDialler } from './simulated-dialler.ts';
 import type { SimulatedTeam, TeamMember } from './simulated-team.ts';
-import type { SimulationInput } from './simulation-input.ts';
-import { companionLatencies, tabLatencies } from './simulation-latencies.ts';
-import type { PlannedRep } from './simulation-plan.ts';
+import type { SimulationInput } from './simulation-plan.ts';
 
 /** What `callside simulate --json` prints. */
 export interface SimulationReport {
   run: string;
   brand: string;
-  seed: number;
   servers: readonly string[];
   started_at: string;
   duration_ms: number;
-  faults: { duplicates: number; reordering: number; drops: number; late_retries: number; clock_skew_seconds: number };
-  sent: DiallerCounts & { calls: number; events: number; by_event: Record<string, number> };
-  answered: { accepted: number; duplicates: number; without_call: number; failed: number };
+  sent: { calls: number; events: number; retries: number; by_event: Record<string, number> };
+  answered: { accepted: number; failed: number; failures: string[] };
   latency_ms: { answer: Latencies; tab: Latencies; companion: Latencies };
-  tabs: (TabCounts & { rep: string; url: string; version: number | null; events_heard: number })[];
-  companions: (CompanionCounts & {
-    rep: string;
-    url: string;
-    sequence: number | null;
-    recorded_ms: number;
-    sessions: number;
-    chunks_sent: number;
-    chunks_acknowledged: number;
-  })[];
-  recording: { pauses: number; longest_after_pause_ms: number };
-  database: { events: number; calls: number; sessions: number; sessions_finalized: number; chunks: number };
-  disagreements: Mismatch[];
+  tabs: { rep: string; url: string; connections: number; events_heard: number }[];
+  companions: { rep: string; url: string; connections: number }[];
 }
 
 interface Outcome {
   input: SimulationInput;
   startedAt: Date;
   endedAt: Date;
-  plan: readonly PlannedRep[];
   dialler: SimulatedDialler;
   team: SimulatedTeam;
-  records: Records;
-  recordings: RecordingComparison;
-  disagreements: Mismatch[];
 }
 
-export function createReport(outcome: Outcome): SimulationReport {
-  const { input, startedAt, endedAt, dialler, team, records, recordings, disagreements } = outcome;
-  const { run, brand, seed, servers, faults } = input;
-  const byRep = groupBy(dialler.events, ({ rep }) => rep);
-  const latencies = (measure: typeof tabLatencies) =>
-    latenciesOf(team.members.flatMap((member) => measure(member, byRep.get(member.number) ?? [])));
+const mostFailures = 10;
+
+export function createReport({ input, startedAt, endedAt, dialler, team }: Outcome): SimulationReport {
+  const { events, failures, retries } = dialler;
+  const byEvent: Record<string, number> = {};
+  for (const { event } of events) byEvent[event] = (byEvent[event] ?? 0) + 1;
+  const accepted = events.filter(({ answer }) => answer !== null);
+  const ofTeam = (measure: (member: TeamMember, sent: readonly SentEvent[]) => number[]) =>
+    latenciesOf(
+      team.members.flatMap((member) =>
+        measure(
+          member,
+          accepted.filter(({ rep }) => rep === member.number),
+        ),
+      ),
+    );
   return {
-    run,
-    brand: brand.slug,
-    seed,
-    servers,
+    run: input.run,
+    brand: input.brand.slug,
+    servers: input.servers,
     started_at: startedAt.toISOString(),
     duration_ms: endedAt.getTime() - startedAt.getTime(),
-    faults: {
-      duplicates: faults.duplicates,
-      reordering: faults.reordering,
-      drops: faults.drops,
-      late_retries: faults.lateRetries,
-      clock_skew_seconds: faults.clockSkewSeconds,
+    sent: { calls: input.calls, events: events.length, retries, by_event: byEvent },
+    answered: {
+      accepted: accepted.length,
+      failed: failures.length,
+      failures: [...new Set(failures)].slice(0, mostFailures),
     },
-    sent: countSent(outcome),
-    answered: countAnswers(dialler),
     latency_ms: {
-      answer: latenciesOf(dialler.answerMs),
-      tab: latencies(tabLatencies),
-      companion: latencies(companionLatencies),
+      answer: latenciesOf(accepted.map(({ sentAt, answeredAt }) => answeredAt - sentAt)),
+      tab: ofTeam(tabLatencies),
+      companion: ofTeam(companionLatencies),
     },
-    tabs: team.members.flatMap(describeTabs),
-    companions: team.members.map(describeCompanion),
-    recording: { pauses: recordings.pauses, longest_after_pause_ms: recordings.longestAfterPauseMs },
-    database: {
-      events: records.events.length,
-      calls: records.calls.length,
-      sessions: records.sessions.length,
-      sessions_finalized: records.sessions.filter(({ finalized_at }) => finalized_at !== null).length,
-      chunks: records.chunks.length,
-    },
-    disagreements,
+    tabs: team.members.flatMap(({ rep, tabs }) =>
+      tabs.map(({ url, connections, heard }) => ({ rep, url, connections, events_heard: heard.size })),
+    ),
+    companions: team.members.map(({ rep, companion: { url, connections } }) => ({ rep, url, connections })),
   };
 }
 
-function countSent({ input, dialler: { counts, events } }: Outcome): SimulationReport['sent'] {
-  const byEvent = [...groupBy(events, ({ event }) => event)].map(([event, sent]) => [event, sent.length]);
-  return { calls: input.calls, events: events.length, ...counts, by_event: Object.fromEntries(byEvent.sort()) };
+/** From the sending of each event to its arrival at each tab, in ms. */
+function tabLatencies({ tabs }: TeamMember, sent: readonly SentEvent[]): number[] {
+  return tabs.flatMap(({ heard }) =>
+    sent.flatMap(({ eventId, sentAt }) => {
+      const { at } = heard.get(eventId) ?? {};
+      return at === undefined ? [] : [at - sentAt];
+    }),
+  );
 }
 
-function countAnswers({ events }: SimulatedDialler): SimulationReport['answered'] {
-  const answers = events.flatMap((event) => event.answers);
-  return {
-    accepted: events.filter(({ committedBy }) => committedBy !== null).length,
-    duplicates: answers.filter(({ duplicate }) => duplicate).length,
-    without_call: events.filter((event) => event.answers.some(({ call_active }) => !call_active)).length,
-    failed: events.filter(({ failures }) => failures.length > 0).length,
-  };
-}
-
-function describeTabs({ rep, tabs }: TeamMember): SimulationReport['tabs'] {
-  return tabs.map(({ url, view, counts, heard }) => ({
-    rep,
-    url,
-    version: view.version,
-    ...counts,
-    events_heard: heard.size,
-  }));
-}
-
-function describeCompanion({ rep, companion }: TeamMember): SimulationReport['companions'][number] {
-  const { url, view, counts, recorded, sessions, chunks } = companion;
-  return {
-    rep,
-    url,
-    sequence: view.sequence,
-    ...counts,
-    recorded_ms: Math.round(recorded.reduce((sum, { from, to }) => sum + to - from, 0)),
-    sessions: sessions.length,
-    chunks_sent: chunks.length,
-    chunks_acknowledged: chunks.filter(({ isAcknowledged }) => isAcknowledged).length,
-  };
+/** The same until the companion applied the recording state of the event. A hold has none of its own. */
+function companionLatencies({ tabs: [tab], companion }: TeamMember, sent: readonly SentEvent[]): number[] {
+  return sent.flatMap(({ event, eventId, sentAt }) => {
+    const sequence = tab?.heard.get(eventId)?.sequence;
+    const at = event.startsWith('hold') || sequence == null ? undefined : companion.applied.get(sequence);
+    return at === undefined ? [] : [at - sentAt];
+  });
 }
