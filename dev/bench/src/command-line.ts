@@ -16,7 +16,7 @@ export const serviceMeasurements = [
   'import',
 ] as const;
 /** Measured only on request, because they take minutes. */
-export const longMeasurements = ['growth', 'scale', 'scale-service', 'rolling-restart', 'reconnect-storm'] as const;
+export const longMeasurements = ['growth', 'scale', 'scale-service', 'reconnect-storm'] as const;
 export type Measurement = (typeof serviceMeasurements | typeof longMeasurements)[number];
 const measurementNames = [...serviceMeasurements, ...longMeasurements, 'ranking-quality'] as const;
 

@@ -24,7 +24,6 @@ import { measurePainted } from './painted.ts';
 import { readCommandLine } from './read-command-line.ts';
 import { measureReconnectStorm } from './reconnect-storm/reconnect-storm.ts';
 import { Releases } from './releases.ts';
-import { measureRollingRestart } from './rolling-restart/rolling-restart.ts';
 import { measureScale } from './scale/scale.ts';
 import { measureScaleOfService } from './scale/scale-service.ts';
 import { createServerStarts } from './servers.ts';
@@ -46,7 +45,6 @@ const measure: Record<Measurement, (bench: Bench) => Promise<Figure[]>> = {
   growth: measureGrowth,
   scale: measureScale,
   'scale-service': measureScaleOfService,
-  'rolling-restart': measureRollingRestart,
   'reconnect-storm': measureReconnectStorm,
 };
 /** The exit code after Ctrl-C. */

@@ -17,8 +17,6 @@ export interface CallEventsOptions {
   redisUrl?: string;
   /** A free port by default. */
   port?: number;
-  /** How long it reports that it is draining before it stops. */
-  drainSeconds?: number;
   /** Other settings. */
   settings?: Record<string, string>;
   nodeArgs?: readonly string[];
@@ -55,14 +53,7 @@ export function createServerStarts({ baseData, logDirectory }: { baseData: BaseD
         settings: { ...(redisUrl !== undefined && { REDIS_URL: redisUrl }) },
       }),
 
-    startCallEvents: ({
-      name,
-      redisUrl,
-      port = 0,
-      drainSeconds = 0,
-      settings = {},
-      nodeArgs = [],
-    }: CallEventsOptions) =>
+    startCallEvents: ({ name, redisUrl, port = 0, settings = {}, nodeArgs = [] }: CallEventsOptions) =>
       start({
         name,
         nodeArgs,
@@ -70,7 +61,6 @@ export function createServerStarts({ baseData, logDirectory }: { baseData: BaseD
         settings: {
           SESSION_SECRET: baseData.sessionSecret,
           PORT: String(port),
-          DRAIN_SECONDS: String(drainSeconds),
           ...(redisUrl !== undefined && { REDIS_URL: redisUrl }),
           ...settings,
         },
