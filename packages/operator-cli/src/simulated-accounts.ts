@@ -4,8 +4,20 @@ import { simulatedAddress } from '@callside/schemas';
 import { actingOperator, recordAudit } from './audit-log.ts';
 import type { Brand } from './brand.ts';
 import { OperatorError } from './operator-error.ts';
-import type { SimulatedAccounts, SimulatedRep } from './simulator/simulated-accounts.ts';
 import { addUser, deactivateUser } from './user.ts';
+
+export interface SimulatedRep {
+  /** From 1. */
+  number: number;
+  user: { id: string; email: string };
+  tokens: { tab: string; companion: string };
+}
+
+/** The reps of a run and the key of its dialler. */
+export interface SimulatedAccounts {
+  reps: SimulatedRep[];
+  key: { id: string; key: string };
+}
 
 export interface AccountsInput {
   brand: Brand;

@@ -1,6 +1,6 @@
 import { CallsideError, DiallerClient } from '@callside/client';
 import type { CallEventName, CallEventResponse } from '@callside/schemas';
-import { pause } from './pause.ts';
+import { pause } from '../pause.ts';
 import type { PlannedEvent, PlannedRep } from './simulation-plan.ts';
 
 /** The result of one event, over all its attempts. Times are values of performance.now(). */

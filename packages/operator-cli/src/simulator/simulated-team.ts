@@ -1,9 +1,9 @@
-import { pause } from './pause.ts';
-import type { SimulatedAccounts } from './simulated-accounts.ts';
+import { OperatorError } from '../operator-error.ts';
+import { pause } from '../pause.ts';
+import type { SimulatedAccounts } from '../simulated-accounts.ts';
 import { SimulatedCompanion } from './simulated-companion.ts';
 import type { SentEvent } from './simulated-dialler.ts';
 import { SimulatedTab } from './simulated-tab.ts';
-import { SimulationError } from './simulation-error.ts';
 import type { PlannedRep } from './simulation-plan.ts';
 
 /** A rep with their tabs and companion. */
@@ -63,13 +63,13 @@ export class SimulatedTeam {
     const waiting = () => this.#sockets.filter(({ isReady }) => !isReady);
     while (waiting().length > 0 && !signal.aborted) {
       if (this.#isRefused) {
-        throw new SimulationError('the service refuses the tokens of the simulated reps', {
+        throw new OperatorError('the service refuses the tokens of the simulated reps', {
           hint: 'SESSION_SECRET and DATABASE_URL must be those of the service, and every --url one of its addresses',
         });
       }
       if (performance.now() > deadline) {
         const urls = [...new Set(waiting().map(({ url }) => url))].join(' and ');
-        throw new SimulationError(
+        throw new OperatorError(
           `${waiting().length} tabs and companions were not accepted within ${patienceMs / 1000} s at ${urls}`,
           { code: 'unavailable' },
         );

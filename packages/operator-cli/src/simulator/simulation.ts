@@ -1,8 +1,8 @@
-import { pause } from './pause.ts';
-import type { SimulatedAccounts } from './simulated-accounts.ts';
+import { OperatorError } from '../operator-error.ts';
+import { pause } from '../pause.ts';
+import type { SimulatedAccounts } from '../simulated-accounts.ts';
 import { SimulatedDialler } from './simulated-dialler.ts';
 import { SimulatedTeam } from './simulated-team.ts';
-import { SimulationError } from './simulation-error.ts';
 import { type PlannedRep, planSimulation, type SimulationInput } from './simulation-plan.ts';
 import { createReport, type SimulationReport } from './simulation-report.ts';
 
@@ -24,7 +24,7 @@ const hearPatienceMs = 5_000;
 
 /**
  * Runs a simulated dialler and its reps against the service. Always deactivates the reps and revokes the key at the end. Rejects with
- * SimulationError when it ends early or cannot begin.
+ * OperatorError when it ends early or cannot begin.
  */
 export async function simulate(input: SimulationInput, dependencies: Dependencies): Promise<SimulationReport> {
   const { createAccounts, closeAccounts, onProgress, signal } = dependencies;
@@ -67,7 +67,7 @@ async function runWith(
     onProgress('waiting for the last messages', 0, 0);
     await team.waitUntilHeard(dialler.events, hearPatienceMs, signal);
     if (signal.aborted) {
-      throw new SimulationError(`${run} was interrupted; its reps were deactivated and its key was revoked`, {
+      throw new OperatorError(`${run} was interrupted; its reps were deactivated and its key was revoked`, {
         code: 'interrupted',
       });
     }
