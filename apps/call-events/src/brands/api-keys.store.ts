@@ -10,8 +10,7 @@ import {
   revokeAuditedApiKey,
 } from '@callside/auth';
 import type { PrismaClient } from '@callside/database';
-import type { ActingOwner } from './rules/acting-owner.ts';
-import { toActing } from './to-acting.ts';
+import { type ActingOwner, toActing } from './acting-owner.ts';
 
 interface Options {
   prisma: PrismaClient;

@@ -2,8 +2,7 @@ import { appendToAuditLog } from '@callside/auth';
 import type { PrismaClient } from '@callside/database';
 import type { AuditAction } from '@callside/schemas';
 import type { Request } from 'express';
-import { actingOwner } from './acting-owner.ts';
-import { toActing } from './to-acting.ts';
+import { actingOwner, toActing } from './acting-owner.ts';
 
 /** Appends what the signed-in user of a request reads to the audit log. After requireSession. */
 export type AuditRequest = (

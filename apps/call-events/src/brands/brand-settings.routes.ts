@@ -18,12 +18,11 @@ import {
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Page } from '../page.ts';
 import { decodeCursor, encodeCursor } from '../page-cursor.ts';
-import { actingOwner } from './acting-owner.ts';
+import { type ActingOwner, actingOwner } from './acting-owner.ts';
 import { requestBrand } from './brand-of-host.ts';
 import { ofBrandInPath } from './brand-segment.ts';
 import type { AuditFilter } from './brand-settings.store.ts';
 import { requestHost, type TrustProxy } from './request-host.ts';
-import type { ActingOwner } from './rules/acting-owner.ts';
 import type { BrandRefusal } from './rules/brand.ts';
 
 interface Dependencies {

@@ -10,9 +10,8 @@ import {
   storableText,
 } from '@callside/schemas';
 import type { Page } from '../page.ts';
-import type { ActingOwner } from './rules/acting-owner.ts';
+import { type ActingOwner, toActing } from './acting-owner.ts';
 import type { BrandRefusal } from './rules/brand.ts';
-import { toActing } from './to-acting.ts';
 
 const shown = {
   slug: true,

@@ -78,7 +78,7 @@ export function createBrands({ trusts, ...dependencies }: Dependencies) {
   };
 }
 
-export { actingOwner } from './acting-owner.ts';
+export { type ActingOwner, actingOwner, toActing } from './acting-owner.ts';
 export type { AgentStore } from './agents/agents.store.ts';
 export type { ApiKeys } from './api-keys.ts';
 export type { AuditRequest } from './audit-request.ts';
@@ -86,7 +86,5 @@ export { brandOfHost, type FindBrand, requestBrand } from './brand-of-host.ts';
 export { ofBrandInPath } from './brand-segment.ts';
 export { type Addressed, sentHost, type TrustProxy } from './request-host.ts';
 export { addressedBy, createSchemes, type Schemes } from './request-scheme.ts';
-export type { ActingOwner } from './rules/acting-owner.ts';
 export type { RepWithCall, UnresolvedName } from './rules/agent.ts';
 export type { Brand } from './rules/brand.ts';
-export { toActing } from './to-acting.ts';

@@ -9,10 +9,9 @@ import {
 import { createJsonBody, invalidBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import { foundOr404 } from '../../public-id.ts';
-import { actingOwner } from '../acting-owner.ts';
+import { type ActingOwner, actingOwner } from '../acting-owner.ts';
 import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
-import type { ActingOwner } from '../rules/acting-owner.ts';
 import type { AddAliasOutcome, AliasOnFile } from '../rules/agent.ts';
 import type { UnresolvedAgentsOnFile } from './list-unresolved-agents.ts';
 

@@ -1,10 +1,9 @@
 import { appendToAuditLog } from '@callside/auth';
 import type { Prisma, PrismaClient } from '@callside/database';
 import type { AuditAction } from '@callside/schemas';
-import type { ActingOwner } from '../rules/acting-owner.ts';
+import { type ActingOwner, toActing } from '../acting-owner.ts';
 import type { AddAliasOutcome, AliasOnFile, RepWithCall } from '../rules/agent.ts';
 import type { Candidate } from '../rules/likely-user.ts';
-import { toActing } from '../to-acting.ts';
 
 const withUser = { user: { select: { id: true, email: true, name: true, status: true } } } as const;
 const mostUsers = 5_000;

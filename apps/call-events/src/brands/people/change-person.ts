@@ -1,5 +1,5 @@
 import type { Person, PersonChange } from '@callside/schemas';
-import type { ActingOwner } from '../rules/acting-owner.ts';
+import type { ActingOwner } from '../acting-owner.ts';
 import { leavesNoOwner } from '../rules/people.ts';
 import type { PeopleStore } from './people.store.ts';
 

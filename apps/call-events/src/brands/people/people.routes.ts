@@ -18,10 +18,9 @@ import {
 } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import { foundOr404, publicId } from '../../public-id.ts';
-import { actingOwner } from '../acting-owner.ts';
+import { type ActingOwner, actingOwner } from '../acting-owner.ts';
 import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
-import type { ActingOwner } from '../rules/acting-owner.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;

@@ -1,8 +1,7 @@
 import { addAuditedUser, changeAuditedUser, toUserMetadata, type UserMetadata } from '@callside/auth';
 import type { Prisma, PrismaClient } from '@callside/database';
 import type { Invitation, InvitedPerson, PersonChange } from '@callside/schemas';
-import type { ActingOwner } from '../rules/acting-owner.ts';
-import { toActing } from '../to-acting.ts';
+import { type ActingOwner, toActing } from '../acting-owner.ts';
 
 /** A change of one person in progress: no other change of people of the brand runs at the same time. */
 export interface PersonInProgress {
