@@ -1,6 +1,6 @@
 import type { ProducerLeases } from './leases/producer-leases.ts';
 import type { Producer } from './leases/take-lease.ts';
-import type { TranscriptionSessions } from './transcription-sessions.ts';
+import type { TranscriptionSessions } from './sessions.store.ts';
 
 interface Dependencies {
   sessions: Pick<TranscriptionSessions, 'find'>;

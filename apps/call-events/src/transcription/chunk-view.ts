@@ -4,8 +4,13 @@ export interface TranscriptChunk {
   sequence: number;
   speaker: string;
   text: string;
+  /** By the companion's clock. */
   startedAt: Date;
   endedAt: Date;
+}
+
+export interface NewChunk extends TranscriptChunk {
+  sessionId: string;
 }
 
 /** A stored piece of a transcript, in every answer and push. */

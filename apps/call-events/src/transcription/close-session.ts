@@ -1,7 +1,7 @@
 import type { LeaseStore } from './leases/lease-store.ts';
 import type { ProducerLeases } from './leases/producer-leases.ts';
 import type { Producer } from './leases/take-lease.ts';
-import type { TranscriptionSessions } from './transcription-sessions.ts';
+import type { TranscriptionSessions } from './sessions.store.ts';
 
 interface Dependencies {
   leases: Pick<LeaseStore, 'status' | 'release'>;

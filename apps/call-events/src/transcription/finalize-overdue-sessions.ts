@@ -1,6 +1,6 @@
 import type { LeaseStore } from './leases/lease-store.ts';
 import { overdueVerdicts } from './rules/transcription-lease.ts';
-import type { TranscriptionSessions } from './transcription-sessions.ts';
+import type { TranscriptionSessions } from './sessions.store.ts';
 
 interface Dependencies {
   sessions: Pick<TranscriptionSessions, 'findOverdue' | 'finalizeOverdue' | 'postponeOverdue'>;

@@ -13,8 +13,7 @@ import type { LeaseStore } from './leases/lease-store.ts';
 import { createMemoryLeaseStore } from './leases/leases-in-memory.store.ts';
 import { createRedisLeaseStore } from './leases/leases-in-redis.store.ts';
 import { ProducerLeases } from './leases/producer-leases.ts';
-import { createOpenTranscriptionSession } from './open-session.ts';
-import { createResumeTranscriptionSession } from './resume-session.ts';
+import { createOpenTranscriptionSession, createResumeTranscriptionSession } from './open-session.ts';
 import type { SessionDependencies } from './session-requests.ts';
 import { createTranscriptionStore } from './sessions.store.ts';
 
@@ -152,9 +151,8 @@ export type Transcription = ReturnType<typeof createTranscription>;
 
 export { createRequestAnswerer, type Outcome } from './answer-requests.ts';
 export type { BytesInFlight } from './bytes-in-flight.ts';
-export { chunkView, type TranscriptChunk } from './chunk-view.ts';
+export { chunkView, type NewChunk, type TranscriptChunk } from './chunk-view.ts';
 export type { LeaseStore } from './leases/lease-store.ts';
 export { type Liveness, livenessOf } from './rules/transcription-liveness.ts';
 export { type SessionDependencies, serveSessions } from './session-requests.ts';
 export { transcriptionSessionView } from './session-view.ts';
-export type { NewChunk } from './transcription-sessions.ts';

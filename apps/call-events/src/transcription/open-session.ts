@@ -1,5 +1,5 @@
 import { type Producer, type TakeLeaseDependencies, takeLease } from './leases/take-lease.ts';
-import type { TranscriptionSessions } from './transcription-sessions.ts';
+import type { TranscriptionSessions } from './sessions.store.ts';
 
 interface Dependencies extends TakeLeaseDependencies {
   sessions: Pick<TranscriptionSessions, 'open'>;
@@ -22,5 +22,22 @@ export function createOpenTranscriptionSession(dependencies: Dependencies) {
       sessions.open({ userId, brandId, callReference, newSessionId: newId, token }),
     );
     return taken ?? { refusal: callReference === null ? 'no_live_call' : 'unknown_call' };
+  };
+}
+
+interface ResumeDependencies extends TakeLeaseDependencies {
+  sessions: Pick<TranscriptionSessions, 'resume'>;
+}
+
+/** Resumes one of the rep's own sessions, finalized or not; a producer that held its lease loses it. */
+export function createResumeTranscriptionSession(dependencies: ResumeDependencies) {
+  return async (
+    producer: Producer,
+    sessionId: string,
+  ): Promise<{ sessionId: string } | { refusal: 'unknown_session' }> => {
+    const taken = await takeLease(dependencies, producer, sessionId, async (token) =>
+      (await dependencies.sessions.resume(sessionId, producer.userId, token)) ? sessionId : null,
+    );
+    return taken ?? { refusal: 'unknown_session' };
   };
 }

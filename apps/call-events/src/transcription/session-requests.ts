@@ -9,11 +9,11 @@ import type { Logger } from '@callside/service-kit';
 import { createRequestAnswerer, type Outcome } from './answer-requests.ts';
 import type { BytesInFlight } from './bytes-in-flight.ts';
 import type { createCheckProducer } from './check-producer.ts';
+import type { NewChunk } from './chunk-view.ts';
 import type { createCloseTranscriptionSession } from './close-session.ts';
 import type { Producer } from './leases/take-lease.ts';
-import type { createOpenTranscriptionSession } from './open-session.ts';
-import type { createResumeTranscriptionSession } from './resume-session.ts';
-import type { NewChunk, TranscriptionSessions } from './transcription-sessions.ts';
+import type { createOpenTranscriptionSession, createResumeTranscriptionSession } from './open-session.ts';
+import type { TranscriptionSessions } from './sessions.store.ts';
 
 /** The socket of a companion. */
 interface CompanionSocket {

@@ -1,5 +1,6 @@
 import { inTransaction, type Pool, queryThrough } from '@callside/database';
 import { createNaturalBatcher } from '@callside/service-kit';
+import type { NewChunk } from './chunk-view.ts';
 import type { LeaseOnFile } from './leases/lease-store.ts';
 import type { LeaseTerms } from './rules/transcription-lease.ts';
 import {
@@ -19,13 +20,23 @@ import {
   resumeSession,
   storeChunk,
 } from './sessions.sql.ts';
-import type { TranscriptionSessions } from './transcription-sessions.ts';
 
-/** Transcription sessions and their chunks in PostgreSQL. Times are of its clock. */
-export function createTranscriptionStore({
-  pool,
-  leaseMs,
-}: Pick<LeaseTerms, 'leaseMs'> & { pool: Pool }): TranscriptionSessions {
+interface Opening {
+  userId: string;
+  brandId: string;
+  /** null: the live call. */
+  callReference: string | null;
+  newSessionId: string;
+  token: string;
+}
+
+export type TranscriptionSessions = ReturnType<typeof createTranscriptionStore>;
+
+/**
+ * Transcription sessions and their chunks in PostgreSQL. Times are of its clock. It names the owner of each lease: if the lease store has
+ * another one, PostgreSQL is right. It also has the expiry of each lease as last written.
+ */
+export function createTranscriptionStore({ pool, leaseMs }: Pick<LeaseTerms, 'leaseMs'> & { pool: Pool }) {
   const query = queryThrough(pool);
   const leaseSeconds = leaseMs / 1_000;
 
@@ -44,7 +55,8 @@ export function createTranscriptionStore({
   });
 
   return {
-    open: ({ userId, brandId, callReference, newSessionId, token }) =>
+    /** Opens a session of a rep's call for that token, or resumes the one that the rep opened last; null: no such call. */
+    open: ({ userId, brandId, callReference, newSessionId, token }: Opening): Promise<string | null> =>
       inTransaction(pool, async (client) => {
         await client.query('BEGIN');
         const rep = await client.query<{ call_id: string | null }>(lockRep, [userId]);
@@ -62,29 +74,32 @@ export function createTranscriptionStore({
         return opened?.rows[0]?.id ?? null;
       }),
 
-    callReferenceOf: async (sessionId) => {
+    /** The public reference of the call of a session; null: its call was deleted. */
+    callReferenceOf: async (sessionId: string): Promise<string | null> => {
       const [row] = await query<{ reference: string }>(findCallOfSession, [sessionId]);
       return row?.reference ?? null;
     },
 
-    resume: async (sessionId, userId, token) => {
+    /** Gives a session of that user to a token; false: the user has no such session. */
+    resume: async (sessionId: string, userId: string, token: string): Promise<boolean> => {
       const rows = await query(resumeSession, [sessionId, userId, token, leaseSeconds]);
       return rows.length > 0;
     },
 
-    keepRefreshed: async (sessionId, token) => {
+    keepRefreshed: async (sessionId: string, token: string): Promise<'kept' | 'not the owner'> => {
       const rows = await query(mirrorRefresh, [sessionId, token, leaseSeconds]);
       return rows.length > 0 ? 'kept' : 'not the owner';
     },
 
-    keepOrphaned: (sessionId, token, forMs) => keepOrphaned({ sessionId, token, forMs }),
+    keepOrphaned: (sessionId: string, token: string, forMs: number) => keepOrphaned({ sessionId, token, forMs }),
 
-    nextSequence: async (sessionId) => {
+    /** One more than the highest sequence of its chunks; 0 without any. */
+    nextSequence: async (sessionId: string): Promise<number> => {
       const [row] = await query<{ next: string }>(findNextSequence, [sessionId]);
       return Number(row?.next ?? 0);
     },
 
-    find: async (sessionId, userId) => {
+    find: async (sessionId: string, userId: string) => {
       const [row] = await query<{ lease_token: string | null; finalized_at: Date | null }>(findSession, [
         sessionId,
         userId,
@@ -92,28 +107,40 @@ export function createTranscriptionStore({
       return row === undefined ? null : { leaseToken: row.lease_token, finalizedAt: row.finalized_at };
     },
 
-    close: async (sessionId, leaseToken) => {
+    /**
+     * Finalizes a session if `leaseToken` still owns its lease, and removes the owner; null: another token owns it.
+     * `finalizedNow`: it was not finalized before.
+     */
+    close: async (sessionId: string, leaseToken: string | null) => {
       const values = [sessionId, leaseToken];
       const [row] = await query<{ finalized_at: Date; finalized_now: boolean }>(closeSession, values);
       return row === undefined ? null : { finalizedAt: row.finalized_at, finalizedNow: row.finalized_now };
     },
 
-    storeChunk: async (userId, { sessionId, sequence, speaker, text, startedAt, endedAt }) => {
+    storeChunk: async (
+      userId: string,
+      { sessionId, sequence, speaker, text, startedAt, endedAt }: NewChunk,
+    ): Promise<'stored' | 'duplicate' | 'unknown session'> => {
       const values = [sessionId, userId, sequence, speaker, text, startedAt, endedAt];
       const [row] = await query<{ known: boolean; stored: boolean }>(storeChunk, values);
       if (!row?.known) return 'unknown session';
       return row.stored ? 'stored' : 'duplicate';
     },
 
-    findOverdue: async (most) => (await query<{ id: string }>(findOverdue, [most])).map(({ id }) => id),
+    /** Sessions that are not finalized and whose lease has expired according to PostgreSQL. */
+    findOverdue: async (most: number): Promise<string[]> =>
+      (await query<{ id: string }>(findOverdue, [most])).map(({ id }) => id),
 
-    finalizeOverdue: async (sessionIds) => (await query(finalizeOverdue, [sessionIds])).length,
+    /** Finalizes those that are still overdue. Resolves to the number of those. */
+    finalizeOverdue: async (sessionIds: readonly string[]): Promise<number> =>
+      (await query(finalizeOverdue, [sessionIds])).length,
 
-    postponeOverdue: async (sessionIds, byMs) => {
+    postponeOverdue: async (sessionIds: readonly string[], byMs: number): Promise<void> => {
       await query(postponeOverdue, [sessionIds, byMs / 1_000]);
     },
 
-    leasesOnFile: async () => {
+    /** The leases that have not expired. */
+    leasesOnFile: async (): Promise<LeaseOnFile[]> => {
       const rows = await query<{ id: string; lease_token: string; lease_orphaned: boolean; for_ms: number }>(
         findLeases,
       );

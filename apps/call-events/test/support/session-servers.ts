@@ -4,9 +4,11 @@ import { createFinalizeOverdueSessions } from '../../src/transcription/finalize-
 import type { LeaseStore } from '../../src/transcription/leases/lease-store.ts';
 import { ProducerLeases } from '../../src/transcription/leases/producer-leases.ts';
 import type { Producer } from '../../src/transcription/leases/take-lease.ts';
-import { createOpenTranscriptionSession } from '../../src/transcription/open-session.ts';
-import { createResumeTranscriptionSession } from '../../src/transcription/resume-session.ts';
-import type { TranscriptionSessions } from '../../src/transcription/transcription-sessions.ts';
+import {
+  createOpenTranscriptionSession,
+  createResumeTranscriptionSession,
+} from '../../src/transcription/open-session.ts';
+import type { TranscriptionSessions } from '../../src/transcription/sessions.store.ts';
 import { type Answer, type CompanionNumber, type Step, serverOf, terms } from './session-model.ts';
 
 interface Options {

@@ -10,11 +10,12 @@ export interface SessionRow {
   end_reported_at: Date | null;
   finalized_at: Date | null;
   lease_until: Date | null;
+  lease_token: string | null;
 }
 
 export async function sessionOf({ query }: Database, id: string): Promise<SessionRow> {
   const [row] = await query<SessionRow>(
-    `SELECT id, call_id, opened_at, ended_at, end_reported_at, finalized_at, lease_until
+    `SELECT id, call_id, opened_at, ended_at, end_reported_at, finalized_at, lease_until, lease_token
        FROM transcription_sessions WHERE id = $1`,
     [id],
   );

@@ -1,4 +1,4 @@
-import type { TranscriptionSessions } from '../transcription-sessions.ts';
+import type { TranscriptionSessions } from '../sessions.store.ts';
 import type { LeaseStore } from './lease-store.ts';
 
 interface Dependencies {

@@ -5,7 +5,7 @@ import {
   leavesOrphan,
   orphanMsLeft,
 } from '../rules/transcription-lease.ts';
-import type { TranscriptionSessions } from '../transcription-sessions.ts';
+import type { TranscriptionSessions } from '../sessions.store.ts';
 import type { LeaseStore } from './lease-store.ts';
 
 interface Dependencies {
