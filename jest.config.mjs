@@ -1,5 +1,5 @@
 // Packages that ship ES modules only; Jest runs CommonJS. Read against pnpm's node_modules/.pnpm/<name>@<version>/ layout.
-const modulesOnly = ['jose', 'node-fetch-h2', 'oauth4webapi', 'openid-client', '@prisma\\+client'];
+const modulesOnly = ['jose', 'oauth4webapi', 'openid-client', '@prisma\\+client'];
 
 const transform = {
   '\\.[cm]?[jt]s$': [

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { manifest, root } from './lib/project.mjs';
 import { runMain } from './lib/run-main.mjs';
@@ -8,9 +8,7 @@ await runMain(async () => {
   await setUpProject({ tasks: ['@callside/contracts#build'] });
   const { createContractFiles, keepContracts } = await import(path.join(root, 'dev/contracts/dist/index.js'));
   const docs = path.join(root, 'docs');
-  // Removes the files of requests that no longer exist.
-  rmSync(path.join(docs, 'collections'), { recursive: true, force: true });
-  const files = Object.entries(await createContractFiles(manifest.version));
+  const files = Object.entries(createContractFiles(manifest.version));
   for (const [name, text] of files) {
     mkdirSync(path.dirname(path.join(docs, name)), { recursive: true });
     writeFileSync(path.join(docs, name), text);
