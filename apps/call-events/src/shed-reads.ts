@@ -15,6 +15,7 @@ const costlyReads = [
   '/:brand/chats',
   '/:brand/calls',
   '/:brand/events',
+  '/:brand/experiments',
   '/:brand/results',
   '/:brand/settings/unresolved-agents',
 ];

@@ -32,6 +32,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   section('Console and desktop', {
     desk: 'The page of the rep',
     embedding: 'The page in a CRM',
+    experiments: 'Experiments',
     results: 'Results',
     settings: 'Settings',
     'sign-in': 'Sign-in',

@@ -11,7 +11,7 @@ import {
 } from '@callside/service-kit';
 import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
-import { createModels, createRanker, type Ranker } from './models/index.ts';
+import { ArmRankers, createModels, createRanker, createRankerOf, type Ranker } from './models/index.ts';
 import { createPools } from './pools.ts';
 import { createPurchases } from './purchases/index.ts';
 import { featureSchemaFor } from './ranking/index.ts';
@@ -48,14 +48,17 @@ export function createService(environment: Environment, options: RecommenderOpti
   const pools = createPools({ url, logger });
   const query = queryThrough(pools.operations);
   const brand = new BrandInService({ find: () => findServedBrand(query, environment.BRAND), logger });
+  const featureSchema = featureSchemaFor(environment.SIZED_ARTICLE_TYPES);
+  const ofRanker = { directory: environment.ARTIFACT_DIR, brand, featureSchema, logger };
+  const ranker = options.ranker ?? createRanker(ofRanker);
+  const arms = new ArmRankers((model) => createRankerOf(model, ofRanker));
   const snapshots = new SnapshotSource({
     databaseUrl: url,
     brandId: brand.id,
     stockRefreshSeconds: environment.STOCK_REFRESH_SECONDS,
     logger,
+    onExperiment: (experiment) => arms.follow(experiment),
   });
-  const featureSchema = featureSchemaFor(environment.SIZED_ARTICLE_TYPES);
-  const ranker = options.ranker ?? createRanker({ directory: environment.ARTIFACT_DIR, brand, featureSchema, logger });
   const { metrics } = options;
   const shopMetrics = createShopMetrics(metrics, { status: () => snapshots.status(), now: () => new Date() });
   const access = createAccess({ environment, pools, brand, logger });
@@ -65,6 +68,7 @@ export function createService(environment: Environment, options: RecommenderOpti
     brand,
     snapshots,
     ranker,
+    arms,
     sizedArticleTypes: environment.SIZED_ARTICLE_TYPES,
     keys: access.keys,
     country,
@@ -129,7 +133,7 @@ export function createService(environment: Environment, options: RecommenderOpti
       await retention.stop();
       await brand.stop();
       await recommend.settled();
-      await Promise.all([snapshots.stop(), ranker.stop(), access.stop()]);
+      await Promise.all([snapshots.stop(), ranker.stop(), arms.stop(), access.stop()]);
       await models.close();
       await deliveries.close();
       await pools.close();

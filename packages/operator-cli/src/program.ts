@@ -11,6 +11,7 @@ import { registerCustomerCommands } from './commands/customer.ts';
 import { registerDatabaseCommands } from './commands/database.ts';
 import { registerDoctorCommand } from './commands/doctor.ts';
 import { registerEventsCommands } from './commands/events.ts';
+import { registerExperimentCommands } from './commands/experiment.ts';
 import { registerFeedCommands } from './commands/feed.ts';
 import { registerIntegrationCommands } from './commands/integration.ts';
 import { registerKeyCommands } from './commands/key.ts';
@@ -92,6 +93,7 @@ ${exitCodesHelp}
   registerStockCommands(program, context);
   registerOrdersCommands(program, context);
   registerReturnsCommands(program, context);
+  registerExperimentCommands(program, context);
   registerFeedCommands(program, context);
   registerShopCommands(program, context);
   registerModelCommands(program, context);

@@ -13,6 +13,8 @@ export const auditActions = [
   'event.resend.refused',
   'event.test',
   'event.test.refused',
+  'experiment.start',
+  'experiment.stop',
   'feed.remove',
   'feed.set',
   'integration.remove',

@@ -15,6 +15,7 @@ export * from './erasure.ts';
 export * from './errors.ts';
 export * from './event-remarks.ts';
 export * from './event-way.ts';
+export * from './experiments.ts';
 export * from './first-steps.ts';
 export * from './imports.ts';
 export * from './integrations.ts';

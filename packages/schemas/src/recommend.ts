@@ -190,6 +190,13 @@ export const recommendResponseSchema = z.object({
         'The merchandising rules that acted on this list, by name: also those that refused a product or limited an article type. ' +
         'Absent without one.',
     }),
+  experiment: z.object({ name: z.string(), arm: z.string() }).optional().meta({
+    description:
+      'The experiment in force and the arm of the caller. Absent without one, and for a caller without a number.',
+  }),
+  offers_withheld: z.enum(['customer_objects', 'experiment_holdout']).optional().meta({
+    description: 'Why no offers are made to this caller at all. Absent when offers are made.',
+  }),
   feature_schema_hash: z.string().meta({ description: 'Of the features that the model reads.' }),
   artifact_version: z.string().meta({ description: 'Of the model; `none` without one.' }),
   catalog_version: z.string().meta({ description: 'Digest of the catalogue.' }),

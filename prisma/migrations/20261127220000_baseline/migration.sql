@@ -721,6 +721,18 @@ CREATE TABLE merchandising_rules (
 );
 
 -- The brand has no foreign key: its check would lock the same row with every request.
+-- A brand has one experiment at a time. The arm of a caller is computed from the id.
+CREATE TABLE experiments (
+    id         uuid           NOT NULL PRIMARY KEY,
+    brand_id   uuid           NOT NULL REFERENCES brands ON DELETE RESTRICT ON UPDATE CASCADE,
+    name       text           NOT NULL CHECK (name ~ '^[a-z0-9][a-z0-9-]{0,39}$'),
+    arms       jsonb          NOT NULL,
+    started_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    stopped_at timestamptz(3)
+);
+CREATE UNIQUE INDEX experiments_brand_id_name_key ON experiments (brand_id, name);
+CREATE UNIQUE INDEX experiments_running_key ON experiments (brand_id) WHERE stopped_at IS NULL;
+
 CREATE TABLE recommendations (
     id                  uuid           NOT NULL PRIMARY KEY,
     brand_id            uuid           NOT NULL,
@@ -741,6 +753,10 @@ CREATE TABLE recommendations (
     offers              jsonb          NOT NULL,
     offer_features      bytea          NOT NULL,
     rules_applied       text[]         NOT NULL DEFAULT '{}',
+    experiment_id       uuid,
+    experiment_arm      text,
+    -- A hash of the experiment and the caller.
+    experiment_caller   text,
     created_at          timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 CREATE INDEX recommendations_brand_id_phone_created_at_idx ON recommendations (brand_id, phone, created_at);
@@ -749,6 +765,7 @@ CREATE INDEX recommendations_brand_id_phone_created_at_idx ON recommendations (b
 CREATE INDEX recommendations_brand_id_created_at_idx ON recommendations (brand_id, created_at)
     INCLUDE (id, artifact_version, offered_skus, rules_applied);
 -- The erasure of a customer finds their recommendations by this code.
+CREATE INDEX recommendations_experiment_idx ON recommendations (experiment_id) WHERE experiment_id IS NOT NULL;
 CREATE INDEX recommendations_customer_idx ON recommendations (brand_id, customer_id) WHERE customer_id IS NOT NULL;
 
 CREATE TABLE purchases (

@@ -17,6 +17,7 @@ import { EventLogStore } from './events/event-log.store.ts';
 import { createEventsRoutes } from './events/events.routes.ts';
 import { fileRefusedRequests } from './events/file-refused-requests.ts';
 import { RefusedRequestStore } from './events/refused-requests.store.ts';
+import { createExperimentsRoutes } from './experiments/experiments.routes.ts';
 import { CallExportStore } from './exports/call-export.store.ts';
 import { createFirstStepsRoutes } from './first-steps/first-steps.routes.ts';
 import { FirstStepsStore } from './first-steps/first-steps.store.ts';
@@ -74,6 +75,7 @@ export function createRecords({
     createEventsRoutes({ requireSession, reads, keyPrefix: `${environment.KEY_PREFIX}_live_`, sendOwnerEvent }),
   );
   routes.use(createFirstStepsRoutes({ requireSession, firstSteps: new FirstStepsStore(pools.sums) }));
+  routes.use(createExperimentsRoutes({ requireSession, query: pools.sums.query }));
   routes.use(createResultsRoutes({ requireSession, results: { results: new ResultsStore(pools.sums), now } }));
 
   return {

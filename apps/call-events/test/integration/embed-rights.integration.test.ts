@@ -69,6 +69,7 @@ const closedRoutes = [
   'GET /:brand/me',
   'GET /:brand/recommender',
   'GET /:brand/recommender/rules',
+  'GET /:brand/experiments',
   'GET /:brand/results',
   'GET /:brand/settings/agent-aliases',
   'GET /:brand/settings/api-keys',

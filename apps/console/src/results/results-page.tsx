@@ -9,6 +9,7 @@ import { useFormats } from '../app/use-formats.ts';
 import { Choice } from '../ui/choice.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page, Section } from '../ui/page.tsx';
+import { Experiments } from './experiments.tsx';
 import { hasResults, type Metric, metricsOf } from './figures.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { RangeChoice } from './range-choice.tsx';
@@ -105,6 +106,7 @@ export function ResultsPage() {
           </Section>
         </>
       )}
+      <Experiments />
     </Page>
   );
 }

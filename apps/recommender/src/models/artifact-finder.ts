@@ -47,15 +47,22 @@ interface ArtifactLocation {
  */
 export async function findRanking(location: ArtifactLocation): Promise<FoundRanking> {
   const { directory, slug, deployment, bundledDirectory } = location;
+  const { current } = await new ArtifactStore(directory, deployment).published(slug);
+  return current === null ? findBundled(bundledDirectory) : findStored(location, current);
+}
+
+/** A stored model of the brand. Throws ArtifactError. */
+export async function findStored(
+  { directory, slug, deployment }: ArtifactLocation,
+  version: string,
+): Promise<FoundArtifact> {
   const store = new ArtifactStore(directory, deployment);
-  const { current } = await store.published(slug);
-  if (current === null) return findBundled(bundledDirectory);
-  const name = nameOf(current);
+  const name = nameOf(version);
   return {
     origin: 'published',
     name,
-    revision: `${name} ${await stampArtifact(store.directoryOf(slug, current))}`,
-    read: () => store.readPublished(slug, current),
+    revision: `${name} ${await stampArtifact(store.directoryOf(slug, version))}`,
+    read: () => store.readPublished(slug, version),
   };
 }
 

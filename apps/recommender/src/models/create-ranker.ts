@@ -1,7 +1,7 @@
 import type { Logger } from '@callside/service-kit';
 import type { FeatureSchema } from '../ranking/index.ts';
 import type { BrandInService } from '../shop/index.ts';
-import { findBundled, findRanking } from './artifact-finder.ts';
+import { findBundled, findRanking, findStored } from './artifact-finder.ts';
 import { OnnxRanker } from './onnx/onnx-ranker.ts';
 
 interface Dependencies {
@@ -16,4 +16,10 @@ interface Dependencies {
 export function createRanker({ directory, brand, featureSchema, logger }: Dependencies): OnnxRanker {
   const findPublished = () => findRanking({ directory, ...brand.served });
   return new OnnxRanker({ findRanking: findPublished, findBundled, featureSchema, logger });
+}
+
+/** Serves one stored model of the brand, whatever is published. */
+export function createRankerOf(version: string, { directory, brand, featureSchema, logger }: Dependencies): OnnxRanker {
+  const find = () => findStored({ directory, ...brand.served }, version);
+  return new OnnxRanker({ findRanking: find, findBundled, featureSchema, logger, threads: 1 });
 }

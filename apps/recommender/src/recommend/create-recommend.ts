@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiKeyExpectation } from '@callside/auth';
 import type { Logger, Metrics } from '@callside/service-kit';
 import type { Router } from 'express';
-import type { Ranker } from '../models/index.ts';
+import type { ArmRankers, Ranker } from '../models/index.ts';
 import { type Pools, recordTimeoutMs } from '../pools.ts';
 import { sizedArticleTypesOf } from '../ranking/index.ts';
 import type { BrandInService, SnapshotSource } from '../shop/index.ts';
@@ -18,6 +18,7 @@ interface Dependencies {
   brand: BrandInService;
   snapshots: SnapshotSource;
   ranker: Ranker;
+  arms: ArmRankers;
   sizedArticleTypes: readonly string[];
   keys: ApiKeyExpectation;
   /** Country of the brand, ISO 3166-1 alpha-2. Throws `unavailable` until the brand is known. */
@@ -40,7 +41,7 @@ interface Recommend {
 
 /** What makes offers: the histories of customers, the operation, and the record of what was offered. */
 export function createRecommend(dependencies: Dependencies): Recommend {
-  const { pools, brand, snapshots, ranker, sizedArticleTypes, keys, country, logger } = dependencies;
+  const { pools, brand, snapshots, ranker, arms, sizedArticleTypes, keys, country, logger } = dependencies;
   const metrics = createRecommendMetrics(dependencies.metrics, () => ranker.build());
   const brandId = brand.id;
   const { historyFailures: failures, batchSizes } = metrics;
@@ -49,6 +50,7 @@ export function createRecommend(dependencies: Dependencies): Recommend {
     snapshots,
     histories,
     ranker,
+    arms,
     turns: new TurnQueue({ maxWaiting: mostRequestsWaiting, maxWaitMs: recordTimeoutMs, turnMs }),
     store: new RecommendationStore({ pool: pools.records, brandId, batchSizes }),
     sizedArticleTypes: sizedArticleTypesOf(sizedArticleTypes),

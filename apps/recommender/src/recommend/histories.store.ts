@@ -22,6 +22,8 @@ interface LineRow {
   sku: string | null;
   product_title: string | null;
   order_date: string;
+  phone: string | null;
+  code: string | null;
 }
 
 /** Limit of lines for a code or number and for each customer who has it; the newest are read. */
@@ -34,11 +36,11 @@ const failureLogMs = 5_000;
 
 // Reads the unique index of order_lines backwards, up to the limit. $1 brand, $2 numbers, $3 codes, $4 limit.
 const findLines = `
-  SELECT c.key, l.sku, l.product_title, l.order_date::text AS order_date
+  SELECT c.key, c.phone, c.code, l.sku, l.product_title, l.order_date::text AS order_date
     FROM (
-      SELECT id, 'number ' || phone_number AS key FROM customers WHERE brand_id = $1 AND phone_number = ANY ($2::text[])
+      SELECT id, 'number ' || phone_number AS key, phone_number AS phone, customer_id AS code FROM customers WHERE brand_id = $1 AND phone_number = ANY ($2::text[])
       UNION ALL
-      SELECT id, 'code ' || customer_id FROM customers WHERE brand_id = $1 AND customer_id = ANY ($3::text[])
+      SELECT id, 'code ' || customer_id, phone_number, customer_id FROM customers WHERE brand_id = $1 AND customer_id = ANY ($3::text[])
     ) AS c
     LEFT JOIN LATERAL (
       SELECT sku, product_title, order_date FROM order_lines
@@ -124,7 +126,9 @@ function toHistory(rows: readonly LineRow[] | undefined): HistoryOnFile {
   );
   // Merges the lines of several customers. The sort is stable and keeps the order of the lines of one customer.
   lines.sort((one, other) => compareTexts(other.order_date, one.order_date));
-  return { customerFound: rows !== undefined, lines: lines.slice(0, mostLines) };
+  const [first] = rows ?? [];
+  const customer = first === undefined ? null : { phone: first.phone, code: first.code };
+  return { customer, lines: lines.slice(0, mostLines) };
 }
 
 function compareTexts(one: string, other: string): number {

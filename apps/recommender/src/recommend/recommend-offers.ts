@@ -1,7 +1,14 @@
-import { nobodysNumber, type RecommendationItem, type RecommendResponse, skuInResponse } from '@callside/schemas';
+import { armNames, assignArm, callerKey } from '@callside/experiments';
+import {
+  nobodysNumber,
+  type RecommendationItem,
+  type RecommendResponse,
+  skuInResponse,
+  toE164,
+} from '@callside/schemas';
 import { inCurrentTrace, type Logger, ServiceError } from '@callside/service-kit';
 import { atMostEvery } from '../at-most-every.ts';
-import type { Ranker } from '../models/index.ts';
+import type { ArmRankers, Ranker } from '../models/index.ts';
 import type { Catalogue, CatalogueItem, FeatureMatrix, Offer, RankingSnapshot } from '../ranking/index.ts';
 import {
   actedRules,
@@ -17,14 +24,16 @@ import { Deadline } from './deadline.ts';
 import type { HistoryRepository } from './histories.store.ts';
 import { LateRecords } from './late-records.ts';
 import type { RecommendMetrics } from './recommend-metrics.ts';
-import type { Recommendation, RecommendationRequest, Stage } from './recommendation.ts';
+import type { HistoryOnFile, Recommendation, RecommendationRequest, Stage } from './recommendation.ts';
 import type { RecommendationStore } from './recommendations.store.ts';
 import type { TurnQueue } from './turn-queue.ts';
 
 interface Dependencies {
-  snapshots: Pick<SnapshotSource, 'current' | 'today' | 'stockAgeSeconds' | 'brand'>;
+  snapshots: Pick<SnapshotSource, 'current' | 'today' | 'stockAgeSeconds' | 'brand' | 'experiment'>;
   histories: Pick<HistoryRepository, 'find'>;
   ranker: Pick<Ranker, 'score' | 'build'>;
+  /** The models that an experiment compares. */
+  arms: Pick<ArmRankers, 'of'>;
   turns: TurnQueue;
   store: Pick<RecommendationStore, 'record'>;
   /** Keys of article types. */
@@ -74,11 +83,12 @@ export class OfferRecommender {
 
   /** After the signal has aborted, starts no further work and records nothing. */
   async recommend(request: RecommendationRequest, { startedAt, signal, keyCheck }: Asking): Promise<RecommendResponse> {
-    const { snapshots, ranker, newId } = this.#dependencies;
+    const { snapshots, newId } = this.#dependencies;
     requireSnapshot(snapshots.current());
     const deadline = new Deadline({ startedAt, ms: request.deadlineMs });
     const [ranking] = await Promise.all([this.#rank(request, { deadline, signal }), keyCheck]);
-    const { customerFound, lines, anchors, history, candidates, isPersonal, canBeRanked, ranked } = ranking;
+    const { customer, lines, anchors, history, candidates, isPersonal, canBeRanked, ranked, ranker, assigned } =
+      ranking;
     signal.throwIfAborted();
     const { catalogue, onHand } = candidates?.snapshot ?? requireSnapshot(snapshots.current());
     const { currency, explorationRate } = snapshots.brand() ?? defaultSettings;
@@ -98,32 +108,39 @@ export class OfferRecommender {
       recommendation: items[0] ?? null,
       resolved_purchased: anchorSkus.map(skuInResponse),
       history_size: history.length,
-      customer_found: customerFound,
+      customer_found: customer === undefined ? null : customer !== null,
       normalized_phone: request.phone,
       fallback: !isPersonal || (canBeRanked && ranked === null),
       degraded: deadline.missed,
       ...(rulesApplied.length > 0 && { rules_applied: rulesApplied }),
+      ...(assigned !== null && { experiment: { name: assigned.name, arm: assigned.arm } }),
+      ...(assigned?.arm === armNames.holdout && { offers_withheld: 'experiment_holdout' }),
       feature_schema_hash: build.featureSchemaHash,
       artifact_version: build.artifactVersion,
       catalog_version: catalogue.version,
       stock_age_seconds: snapshots.stockAgeSeconds(),
     };
     const features = offers.map((offer) => offer.features);
-    await this.#record({ request, answer, anchors: anchorSkus, history: lines, features }, deadline);
+    await this.#record(
+      { request, answer, anchors: anchorSkus, history: lines, experiment: assigned, features },
+      deadline,
+    );
     return { ...answer, degraded: deadline.missed };
   }
 
   async #rank(request: RecommendationRequest, { deadline, signal }: { deadline: Deadline; signal: AbortSignal }) {
-    const { customerFound, lines } = await this.#findHistory(request, deadline);
-    const prepare = inCurrentTrace(() => this.#prepare(request, lines ?? []));
+    const { customer, lines } = await this.#findHistory(request, deadline);
+    const assigned = this.#assign(request, customer ?? null);
+    const ranker = this.#dependencies.arms.of(assigned?.arm ?? null) ?? this.#dependencies.ranker;
+    const prepare = inCurrentTrace(() => this.#prepare(request, lines ?? [], assigned?.arm === armNames.holdout));
     const prepared = await deadline.within('candidates', (late) =>
       this.#dependencies.turns.run(prepare, late === null ? signal : AbortSignal.any([signal, late])),
     );
     const { anchors, history, candidates } = prepared ?? nothingPrepared;
     const isPersonal = anchors.length > 0 || history.some(isKnown);
     const canBeRanked = isPersonal && candidates !== null && candidates.items.length > 0;
-    const ranked = canBeRanked ? await this.#score(candidates.features, deadline) : null;
-    return { customerFound, lines, anchors, history, candidates, isPersonal, canBeRanked, ranked };
+    const ranked = canBeRanked ? await this.#score(ranker, candidates.features, deadline) : null;
+    return { customer, assigned, ranker, lines, anchors, history, candidates, isPersonal, canBeRanked, ranked };
   }
 
   /** Resolves when no recommendation waits to be stored. Those that the database does not take now are given up. */
@@ -147,23 +164,39 @@ export class OfferRecommender {
     });
   }
 
-  async #findHistory({ phone, customerId, history }: RecommendationRequest, deadline: Deadline) {
-    if (history !== null) return { customerFound: null, lines: history };
-    if (phone === nobodysNumber && customerId === null) return { customerFound: false, lines: [] };
+  /** Null: there is no experiment, or the caller cannot be recognised. */
+  #assign({ phone, customerId }: RecommendationRequest, found: HistoryOnFile['customer']) {
+    const experiment = this.#dependencies.snapshots.experiment();
+    if (experiment === null) return null;
+    const customer =
+      found ?? (phone === nobodysNumber && customerId !== null ? { phone: null, code: customerId } : null);
+    const caller = callerKey({ phone: toE164(phone), nobody: toE164(nobodysNumber), customer });
+    if (caller === null) return null;
+    return { id: experiment.id, name: experiment.name, ...assignArm(experiment.id, caller, experiment.arms) };
+  }
+
+  async #findHistory(
+    { phone, customerId, history }: RecommendationRequest,
+    deadline: Deadline,
+  ): Promise<Partial<Pick<HistoryOnFile, 'customer'>> & { lines: HistoryOnFile['lines'] | null }> {
+    if (history !== null) return { lines: history };
+    if (phone === nobodysNumber && customerId === null) return { customer: null, lines: [] };
     const { histories } = this.#dependencies;
     const onFile = await deadline.within('history', () =>
       this.#timed('history', histories.find({ phone, customerId })),
     );
     if (onFile === null) deadline.miss('history');
-    return onFile ?? { customerFound: null, lines: null };
+    return onFile ?? { lines: null };
   }
 
-  #prepare({ anchorSkus, checkStock }: RecommendationRequest, lines: readonly SentHistoryLine[]) {
+  /** Without candidates for a caller who gets no offers. */
+  #prepare({ anchorSkus, checkStock }: RecommendationRequest, lines: readonly SentHistoryLine[], isWithheld: boolean) {
     const { snapshots, sizedArticleTypes, metrics } = this.#dependencies;
     const stop = metrics.time('prepare');
     const snapshot = requireSnapshot(snapshots.current());
     const anchors = recognise(snapshot.catalogue, anchorSkus);
     const history = matchHistory(snapshot.catalogue, lines);
+    if (isWithheld) return { anchors, history, candidates: null };
     const today = snapshots.today();
     const candidates = prepareOffers(snapshot, { history, anchors, today, checkStock, sizedArticleTypes });
     stop();
@@ -172,8 +205,7 @@ export class OfferRecommender {
   }
 
   /** Null when the model fails, or is too late for the deadline. */
-  async #score(features: FeatureMatrix, deadline: Deadline) {
-    const { ranker } = this.#dependencies;
+  async #score(ranker: Pick<Ranker, 'score'>, features: FeatureMatrix, deadline: Deadline) {
     try {
       const ranked = await deadline.within('model', () => this.#timed('score', ranker.score(features)));
       if (ranked === null) return null;

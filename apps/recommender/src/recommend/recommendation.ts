@@ -22,7 +22,8 @@ export interface RecommendationRequest extends CustomerKeys {
 
 /** The stored history of a customer: the newest lines of the one who has the code, else of all who have the number. */
 export interface HistoryOnFile {
-  customerFound: boolean;
+  /** The customer, or the first of those who share the number; null: nobody has it. */
+  customer: { phone: string | null; code: string | null } | null;
   lines: readonly SentHistoryLine[];
 }
 
@@ -33,6 +34,8 @@ export interface Recommendation {
   anchors: readonly string[];
   /** The lines that the features were made from; null when the history could not be read. */
   history: readonly SentHistoryLine[] | null;
+  /** The experiment in force and the caller's arm; null: the caller is outside. */
+  experiment: { id: string; arm: string; caller: string } | null;
   /** The feature vector of each offer. */
   features: readonly Float32Array[];
 }

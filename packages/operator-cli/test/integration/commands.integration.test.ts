@@ -25,6 +25,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 /** A valid value for each required option and argument. */
 const samples: Readonly<Record<string, string>> = {
   '--alias': 'SIP/1001',
+  '--arms': 'holdout:10,current:90',
   '--agent': 'rep@acme.example',
   '--brand': 'acme',
   '--client-id': 'callside',

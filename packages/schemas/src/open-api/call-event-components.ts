@@ -58,6 +58,7 @@ import {
   testCallsSchema,
   wouldChangeSchema,
 } from '../event-way.ts';
+import { experimentsSchema } from '../experiments.ts';
 import { firstStepsSchema } from '../first-steps.ts';
 import { importMessageSchema } from '../imports.ts';
 import {
@@ -180,6 +181,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     LoggedEvent: loggedEventSchema,
     RefusedRequest: refusedRequestSchema,
     FirstSteps: firstStepsSchema,
+    Experiments: experimentsSchema,
     Results: resultsSchema,
     RecommenderOverview: recommenderOverviewSchema,
     Health: recommenderHealthSchema,

@@ -4,6 +4,7 @@ import type { ApiKeyList, ApiKeyView, IssuedApiKeyView } from '../api-keys.ts';
 import type { CallView } from '../call-state.ts';
 import type { CustomerMatch } from '../customer-match.ts';
 import type { ErrorBody, ValidationErrorBody } from '../errors.ts';
+import type { Experiments } from '../experiments.ts';
 import type { FirstSteps } from '../first-steps.ts';
 import type {
   CallDetail,
@@ -232,6 +233,33 @@ const results: Results = {
   ],
 };
 
+const experiments: Experiments = {
+  currency: 'USD',
+  items: [
+    {
+      name: 'do-offers-help',
+      started_at: '2026-10-01T08:00:00.000Z',
+      stopped_at: null,
+      arms: [
+        { arm: 'holdout', percent: 50, callers: 21020, calls: 24310, revenue: 118400.5, revenue_per_call: 4.87 },
+        { arm: 'current', percent: 50, callers: 20988, calls: 24290, revenue: 164689.2, revenue_per_call: 6.78 },
+      ],
+      comparisons: [
+        {
+          arm: 'current',
+          against: 'holdout',
+          difference: 1.91,
+          low: 0.42,
+          high: 3.4,
+          verdict: 'more',
+          calls_needed: 0,
+        },
+      ],
+      sample_ratio_ok: true,
+    },
+  ],
+};
+
 const firstSteps: FirstSteps = {
   products: 1200,
   dialler: { has_sent: false, refused: { requests: 7, last_seen_at: '2026-11-20T15:04:05.000Z' } },
@@ -251,6 +279,7 @@ export const answerExamples = {
     all: { summary: 'With a refused request', value: everyOutcome },
   },
   firstSteps: { begun: { summary: 'A dialler with a wrong key', value: firstSteps } },
+  experiments: { one: { summary: 'Offers against none', value: experiments } },
   results: { by_day: { summary: 'Two days', value: results } },
   me: { owner: { value: me } },
   apiKeys: { list: { value: apiKeys } },

@@ -1,4 +1,5 @@
 import { apiKeyListSchema, apiKeyRequestSchema, apiKeySchema, issuedApiKeySchema } from '../api-keys.ts';
+import { experimentsSchema } from '../experiments.ts';
 import { firstStepsSchema } from '../first-steps.ts';
 import {
   callExportQuerySchema,
@@ -138,6 +139,14 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       parameters: queryOf(resultsQuerySchema),
       answer: json('The figures.', referenceTo(resultsSchema), answerExamples.results),
       refusals: invalidQuery,
+    }),
+  },
+  '/{brand}/experiments': {
+    get: read({
+      operationId: 'readExperiments',
+      summary: 'What each arm of the experiments earned for each call',
+      description: 'Owners only. The newest five.',
+      answer: json('The experiments.', referenceTo(experimentsSchema), answerExamples.experiments),
     }),
   },
   '/{brand}/me': {

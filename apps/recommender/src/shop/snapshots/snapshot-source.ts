@@ -1,4 +1,5 @@
 import { createPool, type Pool, type Query, queryThrough } from '@callside/database';
+import { type ExperimentOnFile, findRunningExperiment } from '@callside/experiments';
 import { BackgroundTask, type Logger, toServiceError } from '@callside/service-kit';
 import type { RankingSnapshot } from '../../ranking/index.ts';
 import { localDay } from '../../ranking/index.ts';
@@ -20,6 +21,8 @@ export interface SnapshotSourceOptions {
   /** Longest time until a change of stock without an import is seen. */
   stockRefreshSeconds: number;
   logger: Logger;
+  /** The experiment in force has changed; null: there is none. */
+  onExperiment?: (experiment: ExperimentOnFile | null) => void;
   now?: () => Date;
   startLoad?: StartSnapshotLoad;
 }
@@ -64,6 +67,7 @@ export class SnapshotSource {
   #knownCatalogue: KnownCatalogue | null = null;
   #loadedAt: Date | null = null;
   #brand: BrandSettings | null = null;
+  #experiment: ExperimentOnFile | null = null;
   #stock: StockStatus | null = null;
   /** An import that changed nothing also sets this, because it confirms the stock levels. */
   #stockImportedAt: Date | null = null;
@@ -134,6 +138,11 @@ export class SnapshotSource {
     return this.#brand;
   }
 
+  /** The experiment in force as of the last second; null: there is none. */
+  experiment(): ExperimentOnFile | null {
+    return this.#experiment;
+  }
+
   /** Whole seconds since the last import of stock; null without one. */
   stockAgeSeconds(): number | null {
     if (this.#stockImportedAt === null) return null;
@@ -159,6 +168,7 @@ export class SnapshotSource {
     try {
       const brandId = this.#options.brandId();
       this.#brand = (await readBrandSettings(this.#query, brandId)) ?? this.#brand;
+      await this.#refreshExperiment(brandId);
       await this.#refreshRules(brandId);
       const versions = await readDataVersions(this.#query, brandId);
       this.#stockImportedAt = versions.stockImportedAt;
@@ -183,6 +193,13 @@ export class SnapshotSource {
       this.#readProblem = describe(error);
       throw error;
     }
+  }
+
+  async #refreshExperiment(brandId: string): Promise<void> {
+    const experiment = await findRunningExperiment(this.#query, brandId);
+    if (experiment?.id === this.#experiment?.id) return;
+    this.#experiment = experiment;
+    this.#options.onExperiment?.(experiment);
   }
 
   async #refreshRules(brandId: string): Promise<void> {

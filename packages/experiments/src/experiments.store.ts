@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { Query } from '@callside/database';
+import { type Arm, armsSchema } from './arms.ts';
+import { type CellOfCalls, type ExperimentResult, experimentResult } from './experiment-result.ts';
+
+export interface ExperimentOnFile {
+  id: string;
+  name: string;
+  arms: Arm[];
+  startedAt: Date;
+  /** null: it is in force. */
+  stoppedAt: Date | null;
+}
+
+/** How long after a call an order counts for it. */
+const windowDays = 7;
+const columns = 'id, name, arms, started_at AS "startedAt", stopped_at AS "stoppedAt"';
+
+export async function listExperiments(query: Query, brandId: string): Promise<ExperimentOnFile[]> {
+  const rows = await query<ExperimentOnFile>(
+    `SELECT ${columns} FROM experiments WHERE brand_id = $1::uuid ORDER BY started_at DESC`,
+    [brandId],
+  );
+  return rows.map(read);
+}
+
+export async function findExperiment(query: Query, brandId: string, name: string): Promise<ExperimentOnFile | null> {
+  const [row] = await query<ExperimentOnFile>(
+    `SELECT ${columns} FROM experiments WHERE brand_id = $1::uuid AND name = $2`,
+    [brandId, name],
+  );
+  return row === undefined ? null : read(row);
+}
+
+/** A brand has one experiment at a time. */
+export async function findRunningExperiment(query: Query, brandId: string): Promise<ExperimentOnFile | null> {
+  const [row] = await query<ExperimentOnFile>(
+    `SELECT ${columns} FROM experiments WHERE brand_id = $1::uuid AND stopped_at IS NULL`,
+    [brandId],
+  );
+  return row === undefined ? null : read(row);
+}
+
+/** `running` names the one in force; `taken`: there was one of this name. */
+export async function startExperiment(
+  query: Query,
+  { brandId, name, arms }: { brandId: string; name: string; arms: readonly Arm[] },
+): Promise<ExperimentOnFile | { running: string } | 'taken'> {
+  const running = await findRunningExperiment(query, brandId);
+  if (running !== null && running.name !== name) return { running: running.name };
+  if ((await findExperiment(query, brandId, name)) !== null) return 'taken';
+  const [row] = await query<ExperimentOnFile>(
+    `INSERT INTO experiments (id, brand_id, name, arms) VALUES ($1::uuid, $2::uuid, $3, $4::jsonb) RETURNING ${columns}`,
+    [randomUUID(), brandId, name, JSON.stringify(arms)],
+  );
+  return read(row as ExperimentOnFile);
+}
+
+/** null: there is none of this name in force. */
+export async function stopExperiment(query: Query, brandId: string, name: string): Promise<ExperimentOnFile | null> {
+  const [row] = await query<ExperimentOnFile>(
+    `UPDATE experiments SET stopped_at = now() WHERE brand_id = $1::uuid AND name = $2 AND stopped_at IS NULL RETURNING ${columns}`,
+    [brandId, name],
+  );
+  return row === undefined ? null : read(row);
+}
+
+function read(row: ExperimentOnFile): ExperimentOnFile {
+  return { ...row, arms: armsSchema.parse(row.arms) };
+}
+
+// One exposure a call, however often offers were asked for; without a call (an IVR), one a recommendation. An order line counts for the last
+// call of its customer in the days before it. The desk records a sale at once and the shop's own order of it follows: of both, the larger
+// amount of a product counts.
+const selectCells = `
+  WITH exposures AS (
+    SELECT coalesce(o.call_id, r.id) AS exposure, min(r.experiment_arm) AS arm, min(r.experiment_caller) AS caller,
+           min(o.user_id::text) AS rep, min(r.created_at) AS at,
+           min(CASE WHEN r.phone ~ '^[0-9]{10}$' THEN '+1' || r.phone ELSE r.phone END) AS phone, min(r.customer_id) AS code
+      FROM recommendations r
+      LEFT JOIN call_offers o ON o.recommendation_id = r.id AND o.brand_id = r.brand_id
+     WHERE r.experiment_id = $2::uuid AND r.brand_id = $1::uuid
+       AND NOT EXISTS (SELECT FROM call_events t WHERE t.brand_id = $1::uuid AND t.call_id = o.call_id AND t.is_test)
+     GROUP BY 1
+  ), people AS (
+    SELECT e.*, (e.at AT TIME ZONE b.time_zone)::date AS day,
+           lead((e.at AT TIME ZONE b.time_zone)::date) OVER (PARTITION BY e.caller ORDER BY e.at, e.exposure) AS next_day
+      FROM exposures e JOIN brands b ON b.id = $1::uuid
+  ), ordered AS (
+    SELECT p.exposure, l.sku, sum(l.qty * coalesce(l.unit_price, i.web_price, 0)) AS value
+      FROM people p
+      JOIN customers c ON c.brand_id = $1::uuid AND (c.phone_number = p.phone OR c.customer_id = p.code)
+      JOIN order_lines l ON l.customer_id = c.id AND l.returned_at IS NULL
+           AND l.order_date >= p.day AND l.order_date <= p.day + ${windowDays}
+           AND (p.next_day IS NULL OR l.order_date < p.next_day)
+      LEFT JOIN catalog_items i ON i.brand_id = $1::uuid AND i.sku = l.sku
+     GROUP BY 1, 2
+  ), sold AS (
+    SELECT coalesce(o.call_id, r.id) AS exposure, l.sku,
+           sum(l.qty * coalesce(l.unit_price, i.web_price, 0) - coalesce(l.discount_amt, 0)) AS value
+      FROM recommendations r
+      LEFT JOIN call_offers o ON o.recommendation_id = r.id AND o.brand_id = r.brand_id
+      JOIN purchases s ON s.recommendation_id = r.id AND s.voided_at IS NULL
+      JOIN purchase_lines l ON l.purchase_id = s.id AND l.returned_at IS NULL
+      LEFT JOIN catalog_items i ON i.brand_id = $1::uuid AND i.sku = l.sku
+     WHERE r.experiment_id = $2::uuid AND r.brand_id = $1::uuid
+     GROUP BY 1, 2
+  ), earned AS (
+    SELECT exposure, sum(greatest(coalesce(ordered.value, 0), coalesce(sold.value, 0))) AS value
+      FROM ordered FULL JOIN sold USING (exposure, sku) GROUP BY 1
+  )
+  SELECT arm, caller, rep, count(*)::int AS calls, coalesce(sum(earned.value), 0)::float8 AS revenue
+    FROM people LEFT JOIN earned USING (exposure)
+   GROUP BY 1, 2, 3`;
+
+export async function readExperimentResult(
+  query: Query,
+  brandId: string,
+  { id, arms }: Pick<ExperimentOnFile, 'id' | 'arms'>,
+): Promise<ExperimentResult> {
+  return experimentResult(arms, await query<CellOfCalls>(selectCells, [brandId, id]));
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
+
+let bench: CommandBench;
+beforeAll(async () => {
+  bench = await createCommandBench();
+  await createBrand(bench, 'acme');
+});
+afterAll(() => bench.close());
+
+const run = (command: string, ...args: string[]) =>
+  bench.run('experiment', command, '--brand', 'acme', '--json', ...args);
+const read = async (command: string, ...args: string[]) => JSON.parse((await run(command, ...args)).stdout) as unknown;
+const arms = ['--arms', 'holdout:40,current:60'];
+
+/** Calls of two callers, with an order of 100 of the second one two days later, and one of 50 that is too late. */
+async function addCalls(): Promise<void> {
+  const { query } = bench.database;
+  const [found] = await query<{ id: string; brand: string }>('SELECT id, brand_id AS brand FROM experiments', []);
+  for (const [arm, phone, caller] of [
+    ['holdout', '4155550101', 'a'],
+    ['current', '4155550102', 'b'],
+    ['current', '4155550102', 'b'],
+  ]) {
+    await query(
+      `INSERT INTO recommendations (id, brand_id, phone, source, num_items, check_stock, anchors, history_size, fallback,
+                                    feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features,
+                                    experiment_id, experiment_arm, experiment_caller, created_at)
+       VALUES ($1, $2, $3, 'IVR', 3, true, '{}', 0, false, 'f', 'm', 'c', '{}', '[]', '', $4, $5, $6, '2026-03-10T12:00Z')`,
+      [randomUUID(), found?.brand, phone, found?.id, arm, caller],
+    );
+  }
+  const customer = randomUUID();
+  await query('INSERT INTO customers (id, brand_id, phone_number) VALUES ($1, $2, $3)', [
+    customer,
+    found?.brand,
+    '+14155550102',
+  ]);
+  for (const [day, price, returned] of [
+    ['2026-03-12', 100, null],
+    ['2026-03-13', 70, '2026-03-14T00:00Z'],
+    ['2026-03-18', 50, null],
+  ]) {
+    await query(
+      `INSERT INTO order_lines (brand_id, customer_id, sku, order_date, qty, unit_price, returned_at) VALUES ($1, $2, '1', $3, 1, $4, $5)`,
+      [found?.brand, customer, day, price, returned],
+    );
+  }
+}
+
+it('starts one experiment at a time, shows what each arm earned, and stops it with the verdict on record', async () => {
+  expect(await read('start', '--name', 'offers', ...arms)).toMatchObject({
+    name: 'offers',
+    arms: [
+      { name: 'holdout', percent: 40 },
+      { name: 'current', percent: 60 },
+    ],
+    stopped_at: null,
+  });
+  const second = await run('start', '--name', 'again', ...arms);
+  expect([second.code, JSON.parse(second.stdout)]).toMatchObject([1, { error: { code: 'conflict' } }]);
+  await addCalls();
+  const shown = {
+    figures: [
+      { arm: 'holdout', calls: 1, callers: 1, revenue: 0 },
+      { arm: 'current', calls: 2, callers: 1, revenue: 100, revenue_per_call: 50 },
+    ],
+    comparisons: [{ arm: 'current', against: 'holdout', verdict: 'not_shown', difference: null }],
+    sample_ratio_ok: true,
+    sentences: [expect.stringContaining('too few calls')],
+  };
+  expect(await read('show', '--name', 'offers')).toMatchObject(shown);
+  expect(await read('stop', '--name', 'offers')).toMatchObject({ ...shown, stopped_at: expect.any(String) });
+  const stoppedTwice = await run('stop', '--name', 'offers');
+  expect([stoppedTwice.code, JSON.parse(stoppedTwice.stdout)]).toMatchObject([1, { error: { code: 'not_found' } }]);
+  const reused = await run('start', '--name', 'offers', ...arms);
+  expect([reused.code, JSON.parse(reused.stdout)]).toMatchObject([1, { error: { code: 'conflict' } }]);
+  const changes = (await bench.readAudit()).filter(({ action }) => action.startsWith('experiment.'));
+  expect(changes.map(({ action, subject, detail }) => [action, subject, detail])).toMatchObject([
+    ['experiment.start', 'offers', { arms: [{ name: 'holdout' }, { name: 'current' }] }],
+    ['experiment.stop', 'offers', { verdict: [expect.stringContaining('too few calls')], sample_ratio_ok: true }],
+  ]);
+});
+
+it.each([
+  [['--name', 'x', '--arms', 'holdout:40'], 'at least two arms'],
+  [['--name', 'X!', ...arms], 'lower-case letters'],
+])('refuses %j', async (args, problem) => {
+  const { code, stderr } = await bench.run('experiment', 'start', '--brand', 'acme', ...args);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(problem)]);
+});
+
+it('refuses a model that is not on file', async () => {
+  const { code, stderr } = await bench.run(
+    ...['experiment', 'start', '--brand', 'acme', '--name', 'model'],
+    ...['--arms', 'current:50,model=20261121T180000-0a1b2c3d:50'],
+  );
+  expect([code, stderr]).toEqual([1, expect.stringContaining('has no model 20261121T180000-0a1b2c3d')]);
+});
