@@ -20,12 +20,14 @@ const ownersPages = [
   ['results', '/results'],
   ['recommender', '/recommender'],
   ['import', '/recommender/import'],
+  ['preview', '/recommender/preview'],
   ['api-keys', '/settings/api-keys'],
   ['people', '/settings/people'],
   ['agents', '/settings/agents'],
   ['integrations', '/settings/integrations'],
   ['customers', '/settings/customers'],
   ['brand', '/settings/brand'],
+  ['words', '/settings/words'],
   ['audit', '/settings/audit'],
 ] as const;
 

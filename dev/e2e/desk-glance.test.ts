@@ -4,6 +4,7 @@ import { describeInBrowser, openBrowser, type TestBrowser } from './support/brow
 import { CompanionProcess } from './support/companion-process.ts';
 import { openDesk, seeOffer } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
+import { emptyShare } from './support/empty-area.ts';
 import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 import { screenshot } from './support/screenshot.ts';
 
@@ -86,6 +87,36 @@ describeInBrowser('a rep who looks at their desk from two metres', () => {
     }
     expect(await page.locator('.offer img').count()).toBe(3);
     expect(await page.locator('.offer-speech').first().textContent()).toMatch(/for one hundred/i);
+  });
+
+  /** Titles as those of the demo shop. The sentence to say has the title, and a price of many words. */
+  const lengthenTitles = (page: Page) =>
+    page.evaluate(`{
+      const titles = ['New Meridian Emerald Layered Necklace', 'New Meridian Emerald Hoop Earrings', 'New Meridian Sapphire Tennis Bracelet'];
+      document.querySelectorAll('.offer-list > .offer > .offer-card').forEach((card, index) => {
+        card.querySelector('h3').textContent = titles[index];
+        card.querySelector('.offer-speech q').textContent = titles[index] + ', for five hundred thirty-nine dollars.';
+      });
+    }`);
+
+  it('sees the sentences of three ideas with long titles without scrolling on a laptop', async () => {
+    const page = await deskAt(sizes.laptop);
+    await connectCall(page);
+    await lengthenTitles(page);
+    for (const idea of [0, 1, 2]) {
+      expect(await bottomOf(page, '.offer-list > .offer > .offer-card .offer-speech', idea)).toBeLessThanOrEqual(720);
+    }
+    await screenshot(page, 'glance-long-titles-laptop-light');
+  });
+
+  // In cells of 40 px: see emptyShare.
+  it.each([
+    ['laptop', 0.45],
+    ['wide', 0.65],
+  ] as const)('leaves little of a %s screen empty', async (size, most) => {
+    const page = await deskAt(sizes[size]);
+    await connectCall(page);
+    expect(await emptyShare(page)).toBeLessThanOrEqual(most);
   });
 
   it('sees the customer, the recording and the first offer on the first screen of a phone', async () => {

@@ -245,7 +245,7 @@ describeInBrowser('a rep with offers beside the call', () => {
     await offerOf(page, 'Opal Pendant').getByText('Declined: Too expensive').waitFor();
     expect(
       await deployment.query('SELECT sku, outcome, reason FROM offer_outcomes WHERE outcome = $1', ['declined']),
-    ).toEqual([{ sku: '403', outcome: 'declined', reason: 'Too expensive' }]);
+    ).toEqual([{ sku: '403', outcome: 'declined', reason: 'price' }]);
   });
 
   it('keeps the focus at the button of an offer while its word changes', async () => {

@@ -86,6 +86,28 @@ describeInBrowser('a rep who records a sale', () => {
     await ruby().getByText('Sold: 2 × $129.99', { exact: true }).waitFor();
   });
 
+  /** Of the first offer, so that the steps are counted from the desk as it opens with a call. */
+  const firstSold = () => page.locator('.offer [data-sold]').first();
+  const soldOnce = () =>
+    page
+      .locator('.offer-outcome')
+      .getByText(/^Sold: 1 ×/)
+      .first();
+
+  it('takes two clicks', async () => {
+    await firstSold().click();
+    await dialog().getByRole('button', { name: 'Record sale' }).click();
+    await soldOnce().waitFor();
+  });
+
+  it('takes three key presses, from wherever the rep is not typing', async () => {
+    await page.keyboard.press('o');
+    await page.keyboard.press('Enter');
+    await dialog().waitFor();
+    await page.keyboard.press('Enter');
+    await soldOnce().waitFor();
+  });
+
   it('undoes it, and the focus is at the offer again; the result of the call that the desk chose goes with it', async () => {
     const before = (await purchases()).length;
     await open();

@@ -1,4 +1,5 @@
 export type { Pool, PoolClient } from 'pg';
+export { type BrandWords, readBrandWords, setBrandWord } from './brand-words.ts';
 export {
   createDatabase,
   createPool,

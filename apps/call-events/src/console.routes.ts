@@ -30,12 +30,14 @@ const ownerPages = [
   '/results',
   '/recommender',
   '/recommender/import',
+  '/recommender/preview',
   '/settings/api-keys',
   '/settings/people',
   '/settings/agents',
   '/settings/integrations',
   '/settings/customers',
   '/settings/brand',
+  '/settings/words',
   '/settings/audit',
 ];
 /** All pages are the same document; it selects the page by the address. `/signed-in` closes the window of a sign-in. */

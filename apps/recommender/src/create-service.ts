@@ -63,6 +63,7 @@ export function createService(environment: Environment, options: RecommenderOpti
   const shopMetrics = createShopMetrics(metrics, { status: () => snapshots.status(), now: () => new Date() });
   const access = createAccess({ environment, pools, brand, logger });
   const country = () => countryOf(snapshots);
+  const models = createModels({ environment, pools, brand, ranker });
   const recommend = createRecommend({
     pools,
     brand,
@@ -71,12 +72,12 @@ export function createService(environment: Environment, options: RecommenderOpti
     arms,
     sizedArticleTypes: environment.SIZED_ARTICLE_TYPES,
     keys: access.keys,
+    requireSession: models.requireSession,
     country,
     metrics,
     logger,
   });
   const purchases = createPurchases({ pools, brand, requireKey: access.requireKey, country, metrics });
-  const models = createModels({ environment, pools, brand, ranker });
   const deliveries = createShopDeliveries({
     environment,
     unsignedPerMinute,

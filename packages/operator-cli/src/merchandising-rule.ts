@@ -46,6 +46,14 @@ export async function findUnknown(
   return `value "${value}" of an attribute "${attribute}"`;
 }
 
+/** A pin of a product that the catalogue does not have is a mistake in the SKU. */
+export function unknownPin({ slug }: Brand, unknown: string): OperatorError {
+  return new OperatorError(`the catalogue has no ${unknown}`, {
+    code: 'not_found',
+    hint: `check the SKU, or import the catalogue first: \`callside catalog import FILE --brand ${slug}\``,
+  });
+}
+
 export async function listRules(prisma: Prisma.TransactionClient, brand: Brand): Promise<MerchandisingRule[]> {
   return (await listStoredRules(prisma, brand.id)).map(ruleOf);
 }

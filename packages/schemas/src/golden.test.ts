@@ -60,6 +60,8 @@ import {
   modelPublicationSchema,
   modelRollbackSchema,
   modelWorkSchema,
+  offerPreviewRequestSchema,
+  offerPreviewSchema,
   offersRequestSchema,
   outcomeRequestSchema,
   ownedBrandSchema,
@@ -79,6 +81,7 @@ import {
   refusedKeyListSchema,
   removedIntegrationSchema,
   removedRuleSchema,
+  removedWordSchema,
   repClientEventSchemas,
   repServerEventSchemas,
   resendRequestSchema,
@@ -90,10 +93,14 @@ import {
   signedInSchema,
   testCallRequestSchema,
   testCallsSchema,
+  titledPreviewSchema,
   trainingRequestSchema,
   transcriptPageSchema,
   unresolvedAgentsSchema,
   validationErrorSchema,
+  wordListSchema,
+  wordRequestSchema,
+  wordSchema,
   wouldChangeSchema,
 } from './index.ts';
 
@@ -160,6 +167,11 @@ const signedInAnswerSchemas: Schemas = {
   removedIntegration: removedIntegrationSchema,
   erasure: erasureReportSchema,
   modelWork: modelWorkSchema,
+  offerPreview: offerPreviewSchema,
+  titledPreview: titledPreviewSchema,
+  words: wordListSchema,
+  word: wordSchema,
+  removedWord: removedWordSchema,
   importMessage: importMessageSchema,
 };
 
@@ -181,6 +193,7 @@ const settingsBodySchemas: Schemas = {
   integration: integrationRequestSchema,
   integrationAddress: integrationAddressRequestSchema,
   erasure: erasureRequestSchema,
+  word: wordRequestSchema,
 };
 
 const offerBodySchemas: Schemas = {
@@ -203,7 +216,11 @@ const modelBodySchemas: Schemas = {
 
 const deskBodySchemas: Schemas = { callNotesRequest: callNotesRequestSchema, customerChoice: customerChoiceSchema };
 
-const recommenderBodySchemas: Schemas = { recommend: recommendRequestSchema, purchase: purchaseRequestSchema };
+const recommenderBodySchemas: Schemas = {
+  recommend: recommendRequestSchema,
+  purchase: purchaseRequestSchema,
+  preview: offerPreviewRequestSchema,
+};
 
 const outputs: Schemas = {
   'call-event-responses.json': callEventResponseSchema,

@@ -54,13 +54,23 @@ export const offerItemSchema = recommendationItemSchema
   });
 export type OfferItem = z.infer<typeof offerItemSchema>;
 
+/** The reasons of a decline that every desk offers, stored as codes: a page shows them in the language of its reader. */
+export const declineReasons = ['price', 'owned', 'style', 'later', 'none'] as const;
+export type DeclineReason = (typeof declineReasons)[number];
+
+const declineReason = `Why it was declined: ${declineReasons.map((code) => `\`${code}\``).join(', ')}, or a text of the rep's own.`;
+
+export function isDeclineReason(reason: string): reason is DeclineReason {
+  return declineReasons.some((known) => known === reason);
+}
+
 /** What a rep reported of an offer. */
 export const offerOutcomeSchema = z.object({
   outcome_id: z.string(),
   recommendation_id: z.uuid(),
   sku: z.string(),
   outcome: z.enum(['sold', 'declined']),
-  reason: z.string().nullable(),
+  reason: z.string().nullable().meta({ description: declineReason }),
   qty: z.number().nullable(),
   unit_price: z.number().nullable(),
   recorded_at: instant,
@@ -136,7 +146,7 @@ export const outcomeRequestSchema = z.object(
     outcome: z.enum(['sold', 'declined'], {
       error: ({ input }) => (input === undefined ? 'outcome is required' : outcomeName),
     }),
-    reason: text('reason', { most: 500 }).nullish().meta({ description: 'Why it was declined.' }),
+    reason: text('reason', { most: 500 }).nullish().meta({ description: declineReason }),
     qty: z.number(quantity).gt(0, quantity).max(greatest, quantity).nullish().meta({ default: 1 }),
     unit_price: z
       .number(price)

@@ -18,6 +18,7 @@ import { ownerPaths } from './open-api/owner-operations.ts';
 import { readErrorResponses } from './open-api/read-error-responses.ts';
 import { readPaths } from './open-api/read-operations.ts';
 import { settingsPaths } from './open-api/settings-operations.ts';
+import { wordPaths } from './open-api/word-operations.ts';
 
 export type { OpenApiDocument } from './open-api/document.ts';
 
@@ -91,6 +92,7 @@ export function createCallEventsOpenApiDocument({
       ...ownerPaths,
       ...settingsPaths,
       ...administrationPaths,
+      ...wordPaths,
       ...offerPaths,
       ...deskPaths,
       ...createOperationsPaths(),

@@ -11,6 +11,7 @@ import {
 import type { Socket } from 'node:net';
 import type { Express, Request, Response } from 'express';
 import { serveWithoutUpgrade, type Upgrade } from './serve-without-upgrade.ts';
+import { maySendSlowly } from './slow-bodies.ts';
 import { socketPath } from './socket-path.ts';
 
 /** Limits of time and size that apply before a request reaches a route. */
@@ -83,6 +84,7 @@ export function createExpressServer(app: Express, { sockets, ...options }: Expre
     refuse(response, { status: 417, detail: 'The only supported value of the header Expect is "100-continue".' });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && maySendSlowly(socket)) return;
     const isAnswering = unsentOn(socket).some(({ headersSent }) => headersSent);
     // A sender that uses the connection just now would take a 408 for the answer to its request, and not send it again.
     const isUnused = socket.bytesRead === 0;

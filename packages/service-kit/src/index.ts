@@ -52,6 +52,7 @@ export {
   redisUrl,
   sessionSecrets,
 } from './settings.ts';
+export { allowSlowBody } from './slow-bodies.ts';
 export { createTextBody, textBody } from './text-body.ts';
 export { fetchInTrace, inCurrentTrace, inSpan, startSpan } from './tracing.ts';
 export { refuseUnmetConditions } from './unmet-conditions.ts';

@@ -30,6 +30,7 @@ CREATE TABLE brands (
     frame_origins    text[]           NOT NULL DEFAULT '{}',
     exploration_rate double precision NOT NULL DEFAULT 0 CHECK (exploration_rate >= 0 AND exploration_rate <= 0.2),
     recording_by     text             NOT NULL DEFAULT 'companion' CHECK (recording_by IN ('companion', 'dialler', 'nobody')),
+    words            jsonb            NOT NULL DEFAULT '{}',
     created_at       timestamptz(3)   NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 CREATE UNIQUE INDEX brands_slug_key ON brands (slug);

@@ -21,6 +21,8 @@ import { changePerson } from './people/change-person.ts';
 import { createPeopleRoutes } from './people/people.routes.ts';
 import { PeopleStore } from './people/people.store.ts';
 import type { TrustProxy } from './request-host.ts';
+import { createWordsRoutes } from './words/words.routes.ts';
+import { WordStore } from './words/words.store.ts';
 
 interface Dependencies {
   environment: Environment;
@@ -51,7 +53,7 @@ export function createBrands({ trusts, ...dependencies }: Dependencies) {
     warmUp: () => store.warmUp(),
 
     /** The settings of owners. */
-    routes({ requireSession, events }: { requireSession: RequestHandler; events: UnresolvedNames }): Router {
+    routes({ requireSession, requireDesk, events }: RoutesDependencies): Router {
       const { prisma } = pools.pages;
       const people = new PeopleStore({ prisma });
       const router = Router();
@@ -73,9 +75,16 @@ export function createBrands({ trusts, ...dependencies }: Dependencies) {
       );
       const brandSettings = new BrandSettingsStore({ prisma });
       router.use(createBrandSettingsRoutes({ requireSession, brandSettings, trusts }));
+      router.use(createWordsRoutes({ requireSession, requireDesk, words: new WordStore({ prisma }) }));
       return router;
     },
   };
+}
+
+interface RoutesDependencies {
+  requireSession: RequestHandler;
+  requireDesk: RequestHandler;
+  events: UnresolvedNames;
 }
 
 export { type ActingOwner, actingOwner, toActing } from './acting-owner.ts';

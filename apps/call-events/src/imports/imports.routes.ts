@@ -8,7 +8,14 @@ import {
   type OwnerImportKind,
   storableText,
 } from '@callside/schemas';
-import { type Logger, methodNotAllowed, parseOrThrow, requestId, ServiceError } from '@callside/service-kit';
+import {
+  allowSlowBody,
+  type Logger,
+  methodNotAllowed,
+  parseOrThrow,
+  requestId,
+  ServiceError,
+} from '@callside/service-kit';
 import { withTemporaryDirectory } from '@callside/shop-data';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { actingOwner, ofBrandInPath, toActing } from '../brands/index.ts';
@@ -37,6 +44,7 @@ export function createImportsRoutes({ requireSession, thread, logger }: Dependen
       response.once('close', () => gone.abort());
       await thread.take(() =>
         withTemporaryDirectory('callside-import-', async (directory) => {
+          allowSlowBody(request);
           const path = join(directory, `file${extensionOf(file.name)}`);
           await receiveFile(request, path, mostImportBytes);
           await answerImport(request, response, { ...file, path }, gone.signal);

@@ -4,12 +4,15 @@ import type { AskingOwner, RecommenderAdministration } from './recommender-admin
 import type { ShopOnFile, ShopStore } from './shop.store.ts';
 
 export interface RecommenderSources {
-  shop: Pick<ShopStore, 'read'>;
+  shop: Pick<ShopStore, 'read' | 'titles'>;
   /** Resolves to null if the brand has no recommender. */
   findRecommender: (brandId: string) => Promise<Recommender | null>;
 }
 
-type Recommender = Pick<RecommenderAdministration, 'health' | 'list' | 'train' | 'evaluate' | 'publish' | 'rollBack'>;
+type Recommender = Pick<
+  RecommenderAdministration,
+  'health' | 'list' | 'train' | 'evaluate' | 'publish' | 'rollBack' | 'preview'
+>;
 
 export interface RecommenderOnFile {
   shop: ShopOnFile;

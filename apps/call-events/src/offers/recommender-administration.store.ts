@@ -11,6 +11,8 @@ import {
   modelPublicationSchema,
   modelRollbackSchema,
   modelWorkSchema,
+  type OfferPreview,
+  offerPreviewSchema,
   type RecommenderHealth,
   recommenderHealthSchema,
   type TrainingObjective,
@@ -34,6 +36,7 @@ interface Options {
   now: () => Date;
 }
 
+const models = '/admin/models';
 const tokenSeconds = 60;
 const readTimeoutMs = 3_000;
 /** Measuring a model on the orders of a large shop takes minutes. */
@@ -58,26 +61,34 @@ export class RecommenderAdministration {
   }
 
   list(owner: AskingOwner): Promise<ModelList> {
-    return this.#ask(owner, 'GET', '', modelListSchema, { timeoutMs: readTimeoutMs });
+    return this.#ask(owner, 'GET', models, modelListSchema, { timeoutMs: readTimeoutMs });
   }
 
   /** Begins a training, or joins the one that runs; `list` has its progress. */
   train(owner: AskingOwner, objective: TrainingObjective): Promise<ModelWork> {
-    return this.#ask(owner, 'POST', '/train', modelWorkSchema, { timeoutMs: readTimeoutMs, body: { objective } });
+    return this.#ask(owner, 'POST', `${models}/train`, modelWorkSchema, {
+      timeoutMs: readTimeoutMs,
+      body: { objective },
+    });
   }
 
   evaluate(owner: AskingOwner, version: string): Promise<ModelEvaluation> {
-    const path = `/${encodeURIComponent(version)}/evaluate`;
+    const path = `${models}/${encodeURIComponent(version)}/evaluate`;
     return this.#ask(owner, 'POST', path, modelEvaluationSchema, { timeoutMs: measureTimeoutMs });
   }
 
   publish(owner: AskingOwner, version: string, force: boolean): Promise<ModelPublication> {
-    const path = `/${encodeURIComponent(version)}/publish`;
+    const path = `${models}/${encodeURIComponent(version)}/publish`;
     return this.#ask(owner, 'POST', path, modelPublicationSchema, { timeoutMs: measureTimeoutMs, body: { force } });
   }
 
   rollBack(owner: AskingOwner): Promise<ModelRollback> {
-    return this.#ask(owner, 'POST', '/rollback', modelRollbackSchema, { timeoutMs: readTimeoutMs });
+    return this.#ask(owner, 'POST', `${models}/rollback`, modelRollbackSchema, { timeoutMs: readTimeoutMs });
+  }
+
+  /** What the body would be offered. Nothing is recorded. */
+  preview(owner: AskingOwner, body: unknown): Promise<OfferPreview> {
+    return this.#ask(owner, 'POST', '/admin/preview', offerPreviewSchema, { timeoutMs: readTimeoutMs, body });
   }
 
   async #ask<Answer>(
@@ -85,7 +96,7 @@ export class RecommenderAdministration {
     method: string,
     path: string,
     schema: z.ZodType<Answer>,
-    { timeoutMs, body }: { timeoutMs: number; body?: object },
+    { timeoutMs, body }: { timeoutMs: number; body?: unknown },
   ): Promise<Answer> {
     const { url, tokens, now } = this.#options;
     const tokenRequest = { userId, brandId, audience: 'recommender', ttlSeconds: tokenSeconds, now: now() } as const;
@@ -97,7 +108,7 @@ export class RecommenderAdministration {
     let status: number;
     let answer: unknown;
     try {
-      const response = await fetch(`${url}/admin/models${path}`, {
+      const response = await fetch(`${url}${path}`, {
         method,
         headers,
         redirect: 'error',

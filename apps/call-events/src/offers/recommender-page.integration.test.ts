@@ -136,6 +136,37 @@ it('the service forwards a publication and a rollback', async () => {
   ]);
 });
 
+it('the service forwards a preview with all that was sent, and adds the titles of the reasons', async () => {
+  await new Shop(service, brand).addProducts([{ sku: 'ring-1', price: '100', type: 'Ring' }]);
+  const offer = {
+    rank: 1,
+    sku: '2',
+    title: 'Clasp',
+    web_price: 9,
+    article_type: 'Clasp',
+    size: 0,
+    rerank_score: 1,
+    slot: 1,
+  };
+  const previewed = {
+    recommendations: [{ ...offer, reasons: ['often_bought_with:ring-1', 'popular'] }],
+    recommendation: null,
+    resolved_purchased: [],
+    history_size: 0,
+    customer_found: false,
+    normalized_phone: '0000000000',
+    fallback: true,
+    feature_schema_hash: 'f',
+    artifact_version: 'none',
+    catalog_version: 'c',
+  };
+  answer = { status: 200, body: previewed };
+  const body = { phone: '0000000000', rules: false, context: { campaign: 'spring' } };
+  const { status, json } = await reader.send('POST', '/recommender/preview', body);
+  expect([status, json]).toEqual([200, { ...previewed, titles: { 'ring-1': 'ring-1' } }]);
+  expect(asked.map(({ url, body: sent }) => [url, JSON.parse(sent)])).toEqual([['/admin/preview', body]]);
+});
+
 it.each<[string, Answer, number, string]>([
   [
     'a problem of the model',

@@ -3,6 +3,7 @@ import { modelPublicationRequestSchema, trainingRequestSchema } from '@callside/
 import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import { ofBrandInPath, requestBrand } from '../brands/index.ts';
+import { createPreviewRoutes } from './preview.routes.ts';
 import { type RecommenderSources, readRecommender, recommenderOf } from './read-recommender.ts';
 import { recommenderView } from './recommender-view.ts';
 
@@ -74,5 +75,13 @@ export function createRecommenderRoutes({ requireSession, recommenderSources }: 
       response.json(await recommender.publish(owner(request), request.params.version, force === true));
     })
     .all(methodNotAllowed('POST'));
+
+  router.use(
+    createPreviewRoutes({
+      requireSession,
+      preview: async (request, body) => (await connected(request)).preview(owner(request), body),
+      findTitles: (brandId, skus) => recommenderSources.shop.titles(brandId, skus),
+    }),
+  );
   return router;
 }

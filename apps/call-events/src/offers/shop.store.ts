@@ -34,4 +34,13 @@ export class ShopStore {
     if (shop === undefined) throw new Error('an aggregate has one row');
     return shop;
   }
+
+  /** By SKU, of products that the catalogue has. */
+  async titles(brandId: string, skus: readonly string[]): Promise<Record<string, string>> {
+    const rows = await this.#query<{ sku: string; title: string }>(
+      'SELECT sku, title FROM catalog_items WHERE brand_id = $1 AND sku = ANY ($2::text[])',
+      [brandId, skus],
+    );
+    return Object.fromEntries(rows.map(({ sku, title }) => [sku, title]));
+  }
 }

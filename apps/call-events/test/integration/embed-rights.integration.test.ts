@@ -37,6 +37,7 @@ const deskRoutes: Record<string, DeskRoute> = {
   'GET /:brand/desk/customers': { query: '?q=ada', own: 200 },
   'GET /:brand/desk/me': { own: 200 },
   'GET /:brand/desk/products': { query: '?q=ring', own: 200 },
+  'GET /:brand/desk/words': { own: 200 },
   'GET /:brand/desk/calls/:reference': { own: 200, others: 404 },
   'GET /:brand/desk/calls/:reference/transcript': { own: 200, others: 404 },
   'PUT /:brand/desk/calls/:reference/notes': {
@@ -58,6 +59,7 @@ const closedRoutes = [
   'DELETE /:brand/recommender/rules/:name',
   'DELETE /:brand/settings/agent-aliases/:alias',
   'DELETE /:brand/settings/api-keys/:id',
+  'DELETE /:brand/settings/words/:word',
   'GET /:brand/calls/:reference',
   'GET /:brand/calls/export',
   'GET /:brand/chats',
@@ -87,6 +89,7 @@ const closedRoutes = [
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as the routes are written
   'POST /:brand/embed-tokens',
   'POST /:brand/events/refused/:id/resend',
+  'POST /:brand/recommender/preview',
   'POST /:brand/recommender/rules',
   'POST /:brand/settings/agent-aliases',
   'POST /:brand/settings/api-keys',
@@ -98,6 +101,7 @@ const closedRoutes = [
   'PUT /:brand/recommender/imports/:kind',
   'PUT /:brand/settings/brand',
   'PUT /:brand/settings/people/:id',
+  'PUT /:brand/settings/words',
 ];
 
 /** For anybody, and without data of the brand: the token adds nothing. */

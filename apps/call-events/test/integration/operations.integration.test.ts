@@ -70,6 +70,7 @@ test('/openapi.json describes the six endpoints, platforms, what users may do an
     '/{brand}/recommender/models/train',
     '/{brand}/recommender/models/{version}/evaluate',
     '/{brand}/recommender/models/{version}/publish',
+    '/{brand}/recommender/preview',
     '/{brand}/recommender/rules',
     '/{brand}/settings/agent-aliases',
     '/{brand}/settings/api-keys',

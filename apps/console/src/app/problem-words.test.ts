@@ -1,5 +1,12 @@
 import '../texts/testing.ts';
-import { apiKeyRequestSchema, brandChangeSchema, invitationSchema, ruleSchema } from '@callside/schemas';
+import {
+  apiKeyRequestSchema,
+  brandChangeSchema,
+  invitationSchema,
+  recommendRequestSchema,
+  ruleSchema,
+  wordRequestSchema,
+} from '@callside/schemas';
 import i18next from 'i18next';
 import german from '../texts/de.json';
 import { problemInWords } from './problem-words.ts';
@@ -58,6 +65,9 @@ const refused: [
     brandChangeSchema,
     { name: ' ', hosts: ['http://x'], frame_origins: ['x'], shown_metadata: [' '] },
   ],
+  ['a word without texts', wordRequestSchema, { word: '', de: ' ' }],
+  ['a long word', wordRequestSchema, { word: long, de: long }],
+  ['a number that is none', recommendRequestSchema, { phone: '12' }],
   ['numbers of an organisation', brandChangeSchema, { retention_days: 0, exploration_rate: 1 }],
 ];
 

@@ -13,6 +13,7 @@ const EventsPage = lazyPart(async () => (await import('../events/events-page.tsx
 const ResultsPage = lazyPart(async () => (await import('../results/results-page.tsx')).ResultsPage);
 const RecommenderPage = lazyPart(async () => (await import('../recommender/recommender-page.tsx')).RecommenderPage);
 const ImportPage = lazyPart(async () => (await import('../recommender/import/import-page.tsx')).ImportPage);
+const PreviewPage = lazyPart(async () => (await import('../recommender/preview/preview-page.tsx')).PreviewPage);
 const ApiKeysPage = lazyPart(async () => (await import('../settings/api-keys/api-keys-page.tsx')).ApiKeysPage);
 const PeoplePage = lazyPart(async () => (await import('../settings/people/people-page.tsx')).PeoplePage);
 const AgentsPage = lazyPart(async () => (await import('../settings/agents/agents-page.tsx')).AgentsPage);
@@ -22,6 +23,7 @@ const IntegrationsPage = lazyPart(
 );
 const CustomersPage = lazyPart(async () => (await import('../settings/customers/customers-page.tsx')).CustomersPage);
 const BrandPage = lazyPart(async () => (await import('../settings/brand/brand-page.tsx')).BrandPage);
+const WordsPage = lazyPart(async () => (await import('../settings/words/words-page.tsx')).WordsPage);
 
 /** The router writes a warning if there is no element to show while the code of the first page loads. */
 const WhileLoading = () => null;
@@ -54,12 +56,14 @@ export const createRouter = () =>
             { path: '/results', element: <ResultsPage /> },
             { path: '/recommender', element: <RecommenderPage /> },
             { path: '/recommender/import', element: <ImportPage /> },
+            { path: '/recommender/preview', element: <PreviewPage /> },
             { path: '/settings/api-keys', element: <ApiKeysPage /> },
             { path: '/settings/people', element: <PeoplePage /> },
             { path: '/settings/agents', element: <AgentsPage /> },
             { path: '/settings/integrations', element: <IntegrationsPage /> },
             { path: '/settings/customers', element: <CustomersPage /> },
             { path: '/settings/brand', element: <BrandPage /> },
+            { path: '/settings/words', element: <WordsPage /> },
             { path: '/settings/audit', element: <AuditPage /> },
           ],
         },

@@ -90,6 +90,7 @@ const settingsPages = [
   { path: '/settings/integrations', name: 'integrations' },
   { path: '/settings/customers', name: 'customers' },
   { path: '/settings/brand', name: 'brand' },
+  { path: '/settings/words', name: 'words' },
   { path: '/settings/audit', name: 'audit' },
 ] as const;
 

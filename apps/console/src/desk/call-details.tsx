@@ -1,6 +1,7 @@
 import type { CallView, CustomerMatch, DeskOrder, DeskPastCall } from '@callside/schemas';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
+import { useShopWords } from '../app/use-shop-words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -34,6 +35,7 @@ export function CallDetails({ call, customer }: CallDetailsProps) {
 /** What the brand chose to show of the call's metadata. */
 export function Metadata({ call, customer }: CallDetailsProps) {
   const { t } = useTranslation();
+  const inWords = useShopWords();
   const { data } = useDeskCall(call.reference, customer);
   if (data === undefined || data.metadata.length === 0) return null;
   return (
@@ -41,7 +43,7 @@ export function Metadata({ call, customer }: CallDetailsProps) {
       <dl className="call-facts">
         {data.metadata.map(({ name, value }) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>{inWords(name) ?? name}</dt>
             <dd>{value}</dd>
           </div>
         ))}

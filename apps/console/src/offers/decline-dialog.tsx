@@ -1,3 +1,4 @@
+import { declineReasons } from '@callside/schemas';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
@@ -8,8 +9,6 @@ import { useFocusOnRefused } from '../ui/use-focus-on-refused.ts';
 import type { OfferDialogProps } from './offer-dialog.ts';
 import { useRecording } from './use-recording.ts';
 import '../ui/fields.css';
-
-const reasons = ['price', 'owned', 'style', 'later', 'none'] as const;
 
 /** Why an offer was declined. A press on a reason records it. */
 export function DeclineDialog({ item, children, onRecord, onClose }: OfferDialogProps) {
@@ -32,9 +31,9 @@ export function DeclineDialog({ item, children, onRecord, onClose }: OfferDialog
       {children}
       {problem !== null && <Notice kind="error">{problem}</Notice>}
       <ul className="decline-reasons" aria-label={t('offers.declineTitle')}>
-        {reasons.map((reason) => (
+        {declineReasons.map((reason) => (
           <li key={reason}>
-            <Button aria-disabled={isBusy} onPress={() => decline(t(`offers.declineReasons.${reason}`))}>
+            <Button aria-disabled={isBusy} onPress={() => decline(reason)}>
               {t(`offers.declineReasons.${reason}`)}
             </Button>
           </li>

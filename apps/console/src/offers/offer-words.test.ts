@@ -66,7 +66,8 @@ test('the text of an outcome shows that a sale is not reported yet', () => {
   expect(say(sale)).toBe('Sold: 2 × $99');
   expect(say({ ...sale, qty: 1.5 })).toBe('Sold: 1,5 × $99');
   expect(say({ ...sale, reported: false })).toBe('Sold: 2 × $99 Recorded; it will be reported.');
-  expect(say({ ...sale, outcome: 'declined', reason: 'Too expensive' })).toBe('Declined: Too expensive');
+  expect(say({ ...sale, outcome: 'declined', reason: 'price' })).toBe('Declined: Too expensive');
+  expect(say({ ...sale, outcome: 'declined', reason: 'Moves house' })).toBe('Declined: Moves house');
 });
 
 test('a sale takes the place of a decline, and further sales are shown too', () => {

@@ -1,4 +1,4 @@
-import type { OfferItem, OfferOutcome } from '@callside/schemas';
+import { isDeclineReason, type OfferItem, type OfferOutcome } from '@callside/schemas';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../app/use-formats.ts';
 
@@ -59,6 +59,11 @@ export function ageInWords(t: TFunction, seconds: number): string {
   return t('offers.age.days', { number: Math.floor(seconds / 86_400) });
 }
 
+/** One of the reasons that every desk offers, in the reader's language; any other as the rep wrote it. */
+export function declineInWords(t: TFunction, reason: string): string {
+  return isDeclineReason(reason) ? t(`offers.declineReasons.${reason}`) : reason;
+}
+
 /** The outcome of an offer, in words. */
 export function outcomeInWords(
   t: TFunction,
@@ -68,7 +73,7 @@ export function outcomeInWords(
   if (outcome.outcome === 'declined') {
     return outcome.reason === null
       ? t('offers.declinedState')
-      : t('offers.declinedBecause', { reason: outcome.reason });
+      : t('offers.declinedBecause', { reason: declineInWords(t, outcome.reason) });
   }
   const sold = t('offers.soldState', { number: number(outcome.qty ?? 1), price: money(outcome.unit_price ?? 0) });
   return outcome.reported ? sold : `${sold} ${t('offers.notReported')}`;

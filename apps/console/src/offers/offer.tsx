@@ -2,6 +2,7 @@ import type { CallOffers, OfferItem, OfferOutcome } from '@callside/schemas';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
+import { useShopWords } from '../app/use-shop-words.ts';
 import { Button } from '../ui/button.tsx';
 import type { OpenOffer } from './offer-dialog.ts';
 import { outcomeInWords, outcomesOf, reasonsInWords, stockInWords } from './offer-words.ts';
@@ -21,6 +22,8 @@ export function Offer({ item, offers, onOpen }: OfferProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const [reason] = reasonsInWords(t, item.reasons, offers.titles);
+  /** Titles are in the language of the catalogue. */
+  const kind = useShopWords()(item.article_type);
   const stock = stockInWords(t, item, formats);
   const outcomes = outcomesOf(item, offers.outcomes);
   const wasDeclined = offers.outcomes.some(({ sku, outcome }) => sku === item.sku && outcome === 'declined');
@@ -37,6 +40,7 @@ export function Offer({ item, offers, onOpen }: OfferProps) {
         <h3>{item.title}</h3>
         <p className="offer-facts">
           <strong>{formats.money(item.web_price)}</strong>
+          {kind !== null && <span>{kind}</span>}
           {item.size !== 0 && (
             <span>
               {t('offers.size', { size: typeof item.size === 'number' ? formats.number(item.size) : item.size })}

@@ -2,6 +2,7 @@ import type { RuleView } from '@callside/schemas';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
+import { useShopWords } from '../app/use-shop-words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { type DataColumn, DataTable } from '../ui/data-table.tsx';
@@ -17,6 +18,7 @@ interface RuleTableProps {
 export function RuleTable({ rows, today, onRemove }: RuleTableProps) {
   const { t } = useTranslation();
   const formats = useFormats();
+  const inWords = useShopWords();
   const columns = useMemo<DataColumn<RuleView>[]>(() => {
     const effectOf = ({ kind, rank, factor, most, price }: RuleView) => {
       const number = rank ?? factor ?? most;
@@ -25,8 +27,13 @@ export function RuleTable({ rows, today, onRemove }: RuleTableProps) {
     };
     const aboutOf = ({ sku, article_type, attribute, value }: RuleView) => {
       if (sku !== undefined) return t('rules.about.sku', { sku });
-      if (article_type !== undefined) return t('rules.about.article_type', { type: article_type });
-      return attribute === undefined ? t('rules.target.all') : t('rules.about.attribute', { attribute, value });
+      if (article_type !== undefined)
+        return t('rules.about.article_type', { type: inWords(article_type) ?? article_type });
+      if (attribute === undefined) return t('rules.target.all');
+      return t('rules.about.attribute', {
+        attribute: inWords(attribute) ?? attribute,
+        value: inWords(value ?? '') ?? value,
+      });
     };
     const daysOf = ({ from, until }: RuleView) => {
       if (from === undefined)
@@ -68,7 +75,7 @@ export function RuleTable({ rows, today, onRemove }: RuleTableProps) {
         ),
       },
     ];
-  }, [t, formats, today, onRemove]);
+  }, [t, formats, inWords, today, onRemove]);
   return (
     <DataTable
       label={t('rules.title')}

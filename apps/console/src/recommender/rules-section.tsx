@@ -2,6 +2,7 @@ import { addedRuleSchema, type RuleView, removedRuleSchema, ruleListSchema } fro
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { useOneAtATime } from '../app/one-at-a-time.ts';
 import { ProblemNotice } from '../app/problem-notice.tsx';
 import { useSession } from '../app/session.tsx';
@@ -59,7 +60,7 @@ export function RulesSection() {
       return { kind: 'success', text: t('rules.removed', { name }) };
     });
   return (
-    <Section title={t('rules.title')}>
+    <Section title={t('rules.title')} actions={<Link to="/recommender/preview">{t('recommender.toPreview')}</Link>}>
       <p className="muted">{t('rules.lead')}</p>
       <Outcome done={done.text} kind={done.kind} error={change.error} />
       {rules.isPending && <p className="muted">{t('app.loading')}</p>}

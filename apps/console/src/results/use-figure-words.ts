@@ -3,6 +3,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
+import { useShopWords } from '../app/use-shop-words.ts';
+import { declineInWords } from '../offers/offer-words.ts';
 import type { Metric } from './figures.ts';
 
 /** Figures and groups in words. */
@@ -25,6 +27,7 @@ const nothing = '–';
 export function useFigureWords(): FigureWords {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
+  const inWords = useShopWords();
   const { language } = i18n;
   const { currency } = useSession().user.brand_settings;
   return useMemo(() => {
@@ -51,11 +54,13 @@ export function useFigureWords(): FigureWords {
       row: (by, { key, label }) => {
         if (by === 'day') return formats.day(key ?? '');
         if (key === null) return t(`results.none.${by}`);
+        if (by === 'decline_reason') return declineInWords(t, key);
+        if (by === 'article_type') return inWords(key) ?? key;
         return by === 'model' && key === 'none' ? t('results.none.model') : (label ?? key);
       },
       shortDay: (text) => shortDay.format(new Date(`${text}T00:00:00Z`)),
       day: formats.day,
       milliseconds,
     };
-  }, [language, currency, formats, t]);
+  }, [language, currency, formats, inWords, t]);
 }

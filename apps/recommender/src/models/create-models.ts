@@ -1,6 +1,6 @@
 import { appendToAuditLog, createSessionTokens, requireSession } from '@callside/auth';
 import { createDatabase, queryThrough } from '@callside/database';
-import type { Router } from 'express';
+import type { RequestHandler, Router } from 'express';
 import type { Pools } from '../pools.ts';
 import { featureSchemaFor } from '../ranking/index.ts';
 import type { Environment } from '../settings.ts';
@@ -24,6 +24,8 @@ interface Dependencies {
 
 interface Models {
   routes: Router;
+  /** Passes users of the brand with a session token of the audience `recommender`. Null: there is no SESSION_SECRET. */
+  requireSession: RequestHandler | null;
   close: () => Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export function createModels({ environment, pools, brand, ranker }: Dependencies
         });
   return {
     routes: createModelsRoutes({ requireSession: session, models }),
+    requireSession: session,
     close: async () => {
       await thread.stop();
       await changes.close();

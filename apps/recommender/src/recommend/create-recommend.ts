@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ApiKeyExpectation } from '@callside/auth';
 import type { Logger, Metrics } from '@callside/service-kit';
-import type { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import type { ArmRankers, Ranker } from '../models/index.ts';
 import { type Pools, recordTimeoutMs } from '../pools.ts';
 import { sizedArticleTypesOf } from '../ranking/index.ts';
 import type { BrandInService, SnapshotSource } from '../shop/index.ts';
 import { HistoryRepository } from './histories.store.ts';
+import { createPreviewRoutes } from './preview.routes.ts';
+import { createPreviewOffers } from './preview-offers.ts';
 import { createRecommendRoutes } from './recommend.routes.ts';
 import { createRecommendMetrics } from './recommend-metrics.ts';
 import { OfferRecommender } from './recommend-offers.ts';
@@ -21,6 +23,8 @@ interface Dependencies {
   arms: ArmRankers;
   sizedArticleTypes: readonly string[];
   keys: ApiKeyExpectation;
+  /** For owners; null: there is no SESSION_SECRET. */
+  requireSession: RequestHandler | null;
   /** Country of the brand, ISO 3166-1 alpha-2. Throws `unavailable` until the brand is known. */
   country: () => string;
   metrics: Metrics;
@@ -46,7 +50,7 @@ export function createRecommend(dependencies: Dependencies): Recommend {
   const brandId = brand.id;
   const { historyFailures: failures, batchSizes } = metrics;
   const histories = new HistoryRepository({ pool: pools.histories, brandId, failures, logger });
-  const recommender = new OfferRecommender({
+  const recommending = {
     snapshots,
     histories,
     ranker,
@@ -57,9 +61,14 @@ export function createRecommend(dependencies: Dependencies): Recommend {
     newId: randomUUID,
     metrics,
     logger,
-  });
+  };
+  const recommender = new OfferRecommender(recommending);
+  const preview = createPreviewOffers(recommending);
+  const routes = Router();
+  routes.use(createRecommendRoutes({ keys, recommender, country }));
+  routes.use(createPreviewRoutes({ requireSession: dependencies.requireSession, preview, country }));
   return {
-    routes: createRecommendRoutes({ keys, recommender, country }),
+    routes,
     histories,
     settled: () => recommender.settled(),
   };

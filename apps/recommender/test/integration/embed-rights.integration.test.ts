@@ -39,6 +39,7 @@ const closed: Record<string, [method: string, path: string]> = {
   'POST ${prefix}/:version/publish': ['POST', `/admin/models/${version}/publish`],
   'POST ${prefix}/train': ['POST', '/admin/models/train'],
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as the routes are written
+  'POST /admin/preview': ['POST', '/admin/preview'],
   'POST /recommend': ['POST', '/recommend'],
   'POST /purchase': ['POST', '/purchase'],
   'POST /purchase/:purchase_id/void': ['POST', `/purchase/${randomUUID()}/void`],
@@ -46,6 +47,7 @@ const closed: Record<string, [method: string, path: string]> = {
 };
 /** Answers to other methods, and without SESSION_SECRET. */
 const refusing = [
+  'ALL /admin/preview',
   'ALL /purchase',
   'ALL /purchase/:purchase_id/void',
   'ALL /recommend',

@@ -56,6 +56,7 @@ test('/openapi.json describes the operations, the administration of models, webh
     '/admin/models/train',
     '/admin/models/{version}/evaluate',
     '/admin/models/{version}/publish',
+    '/admin/preview',
     '/purchase',
     '/purchase/{purchase_id}/void',
     '/recommend',

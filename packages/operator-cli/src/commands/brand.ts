@@ -12,6 +12,7 @@ import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
 import { formatTable, printable } from '../table.ts';
 import { timeZoneOfCountry } from '../time-zone.ts';
+import { registerBrandWordsCommands } from './brand-words.ts';
 
 interface CreateOptions {
   slug: string;
@@ -41,6 +42,7 @@ export function registerBrandCommands(program: Command, context: CommandContext)
   registerSet(brand, context);
   registerList(brand, context);
   registerShow(brand, context);
+  registerBrandWordsCommands(brand, context);
 }
 
 function registerCreate(brand: Command, context: CommandContext): void {

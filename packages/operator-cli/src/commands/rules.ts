@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { changeOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
-import { findUnknown, listRules, removeRule, setRule } from '../merchandising-rule.ts';
+import { findUnknown, listRules, removeRule, setRule, unknownPin } from '../merchandising-rule.ts';
 import { formatTable, printable } from '../table.ts';
 
 interface NamedRule extends DryRunOption {
@@ -62,6 +62,7 @@ function registerSet(rules: Command, context: CommandContext): void {
       'after',
       `
 Rules act after the model. They never make a product eligible: a pinned product that is sold out is not offered.
+A pin of a product that the catalogue does not have is refused.
 pin takes --sku and --rank; block and boost take one of --sku, --article-type, and --attribute with --value; cap takes --article-type and
 --most; min_price takes --price and optionally --article-type.
 
@@ -76,6 +77,7 @@ Examples:
       const rule = readRule(options, command);
       const done = await changeOfBrand(context, { brand: slug, dryRun }, async (transaction, brand) => {
         const unknown = await findUnknown(transaction, brand, rule);
+        if (unknown !== null && rule.kind === 'pin') throw unknownPin(brand, unknown);
         return { rule: await setRule(transaction, brand, rule), unknown };
       });
       if (done.unknown !== null) {

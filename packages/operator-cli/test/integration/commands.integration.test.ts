@@ -47,6 +47,7 @@ const samples: Readonly<Record<string, string>> = {
   '--subject': 'account-1',
   '--user': 'callside',
   '--url': 'http://127.0.0.1:1',
+  '--word': 'ring',
   event: 'call-started',
   file,
   version: '20261121T180000-0a1b2c3d',
@@ -55,6 +56,7 @@ const samples: Readonly<Record<string, string>> = {
 /** Options that a command needs although they are not required one by one. */
 const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   'brand set': ['--name', 'Acme'],
+  'brand words set': ['--de', 'Ring'],
   'feed set': ['--allow-private'],
   companion: ['--token', 'x', '--url', 'http://127.0.0.1:1', '--once'],
   'integration set': ['--secret-file', file],

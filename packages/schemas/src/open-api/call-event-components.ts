@@ -72,6 +72,7 @@ import {
   platformSchema,
   removedIntegrationSchema,
 } from '../integrations.ts';
+import { offerPreviewRequestSchema, titledPreviewSchema } from '../offer-preview.ts';
 import {
   callOffersSchema,
   offerItemSchema,
@@ -114,6 +115,7 @@ import { resultFiguresSchema, resultRowSchema, resultsSchema } from '../results.
 import { addedRuleSchema, removedRuleSchema, ruleListSchema, ruleSchema, ruleViewSchema } from '../rules.ts';
 import { tokenExpiringSchema } from '../token-life.ts';
 import { transcriptionSessionSchema } from '../transcription-session.ts';
+import { removedWordSchema, wordListSchema, wordRequestSchema, wordSchema } from '../words.ts';
 import { createComponents } from './components.ts';
 
 export const { referenceTo, componentSchemas } = createComponents({
@@ -140,6 +142,8 @@ export const { referenceTo, componentSchemas } = createComponents({
     IntegrationAddressRequest: integrationAddressRequestSchema,
     ErasureRequest: erasureRequestSchema,
     TrainingRequest: trainingRequestSchema,
+    OfferPreviewRequest: offerPreviewRequestSchema,
+    ShopWordRequest: wordRequestSchema,
   },
   outputs: {
     CallEventResponse: callEventResponseSchema,
@@ -231,6 +235,10 @@ export const { referenceTo, componentSchemas } = createComponents({
     RemovedIntegration: removedIntegrationSchema,
     ErasureReport: erasureReportSchema,
     ModelWork: modelWorkSchema,
+    OfferPreview: titledPreviewSchema,
+    ShopWord: wordSchema,
+    ShopWordList: wordListSchema,
+    RemovedShopWord: removedWordSchema,
     ImportMessage: importMessageSchema,
   },
 });

@@ -8,6 +8,7 @@ import {
   testCallsSchema,
   wouldChangeSchema,
 } from '../event-way.ts';
+import { offerPreviewRequestSchema, titledPreviewSchema } from '../offer-preview.ts';
 import {
   modelEvaluationSchema,
   modelPublicationRequestSchema,
@@ -21,6 +22,7 @@ import type { OpenApiPathItem } from './document.ts';
 import { modelBodyExamples, modelExamples } from './model-examples.ts';
 import { json, jsonBody, responses, textInPath } from './operation-parts.ts';
 import { ownerExamples, ownerOrderExamples } from './owner-examples.ts';
+import { previewBodyExamples, titledPreviewExamples } from './preview-examples.ts';
 import { read, write } from './read-operation.ts';
 import { declared } from './signed-in.ts';
 
@@ -69,6 +71,17 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       description: 'Owners only. It stops acting within 5 seconds.',
       parameters: [textInPath('name', 'Of the rule.')],
       answer: json('Its name.', referenceTo(removedRuleSchema), ownerExamples.removedRule),
+    }),
+  },
+  '/{brand}/recommender/preview': {
+    post: write({
+      ...settings,
+      operationId: 'previewOffers',
+      summary: 'What a caller would be offered',
+      description:
+        'Owners only. Forwarded to the recommender: its answer to this body, with or without the merchandising rules. Nothing is recorded.',
+      body: jsonBody('At most 16 KiB.', referenceTo(offerPreviewRequestSchema), previewBodyExamples),
+      answer: json('The offers.', referenceTo(titledPreviewSchema), titledPreviewExamples),
     }),
   },
   '/{brand}/recommender/models/{version}/evaluate': {

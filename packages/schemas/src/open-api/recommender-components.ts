@@ -1,4 +1,5 @@
 import { errorSchema, validationErrorSchema, validationIssueSchema } from '../errors.ts';
+import { offerPreviewRequestSchema, offerPreviewSchema } from '../offer-preview.ts';
 import {
   purchaseLineSchema,
   purchaseRequestSchema,
@@ -36,6 +37,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     PurchaseVoidRequest: purchaseVoidRequestSchema,
     ModelPublicationRequest: modelPublicationRequestSchema,
     TrainingRequest: trainingRequestSchema,
+    OfferPreviewRequest: offerPreviewRequestSchema,
   },
   outputs: {
     RecommendResponse: recommendResponseSchema,
@@ -51,6 +53,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     ModelPublication: modelPublicationSchema,
     ModelRollback: modelRollbackSchema,
     ModelWork: modelWorkSchema,
+    OfferPreview: offerPreviewSchema,
     Error: errorSchema,
     ValidationError: validationErrorSchema,
     ValidationIssue: validationIssueSchema,

@@ -1,3 +1,4 @@
+import { offerPreviewRequestSchema, offerPreviewSchema } from '../offer-preview.ts';
 import {
   purchaseRequestSchema,
   purchaseResponseSchema,
@@ -18,6 +19,7 @@ import { administrationAnswers, administrationBodies } from './administration-ex
 import type { JsonSchema, OpenApiExample, OpenApiOperation, OpenApiPathItem, Reference } from './document.ts';
 import { modelBodyExamples, modelExamples } from './model-examples.ts';
 import { json, jsonBody, keyErrors, notFound, responses, textInPath } from './operation-parts.ts';
+import { previewBodyExamples, previewExamples } from './preview-examples.ts';
 import { referenceTo } from './recommender-components.ts';
 import {
   purchaseBodyExamples,
@@ -201,9 +203,26 @@ const modelPaths: Record<string, OpenApiPathItem> = {
   },
 };
 
+const preview: OpenApiOperation = {
+  ...ofModels({
+    operationId: 'previewOffers',
+    summary: 'What a caller would be offered',
+    description:
+      'The answer of POST /recommend to this body, with or without the merchandising rules. Nothing is recorded, and no offer is tried out ' +
+      '(exploration).',
+    schema: referenceTo(offerPreviewSchema),
+    examples: previewExamples,
+    others: {
+      requestBody: jsonBody('At most 16 KiB.', referenceTo(offerPreviewRequestSchema), previewBodyExamples),
+    },
+  }),
+  tags: ['Offers'],
+};
+
 export const recommenderPaths: Record<string, OpenApiPathItem> = {
   '/recommend': { post: recommend },
   '/purchase': { post: purchase },
   '/purchase/{purchase_id}/void': { post: voidPurchase },
+  '/admin/preview': { post: preview },
   ...modelPaths,
 };

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import express from 'express';
 import supertest from 'supertest';
-import { createExpressServer, createSecurityHeaders } from '../../src/index.ts';
+import { allowSlowBody, createExpressServer, createSecurityHeaders } from '../../src/index.ts';
 import { addEcho, createDemoService } from '../support/demo-service.ts';
 
 const servers: Server[] = [];
@@ -46,6 +46,38 @@ it('the server answers a body that arrives too slowly with 408', async () => {
   const { port } = await listen(hurried);
   const heard = await dribble(port, 'POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n"');
   expect(heard).toMatch(/^HTTP\/1\.1 (408|422) /);
+});
+
+describe('a body that may arrive slowly', () => {
+  async function upload(parts: readonly string[]): Promise<string> {
+    const { app } = createDemoService((router) => {
+      router.put('/file', async (request, response) => {
+        allowSlowBody(request, 300);
+        response.send(await text(request));
+      });
+    });
+    const server = createExpressServer(app, hurried);
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('PUT /file HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\nConnection: close\r\n\r\n');
+    const left = [...parts];
+    const sending = setInterval(() => {
+      const part = left.shift();
+      if (part !== undefined) socket.write(part);
+    }, 100);
+    return text(socket).finally(() => clearInterval(sending));
+  }
+
+  it('is taken after the time that the server gives to a request', async () => {
+    expect(await upload([...'0123456789'])).toMatch(/^HTTP\/1\.1 200 [\s\S]*0123456789$/);
+  });
+
+  it('is cut off when nothing of it arrives any more', async () => {
+    expect(await upload([...'012345'])).toBe('');
+  });
 });
 
 it('the server answers headers that arrive too slowly with 408', async () => {
