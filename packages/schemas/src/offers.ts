@@ -190,7 +190,14 @@ export const productQuerySchema = z.object({
 
 export const productListSchema = z.object({
   items: z
-    .array(z.object({ sku: z.string(), title: z.string(), web_price: z.number() }))
+    .array(
+      z.object({
+        sku: z.string(),
+        title: z.string(),
+        web_price: z.number(),
+        size: z.string().optional().meta({ description: 'Absent when the product is not sized.' }),
+      }),
+    )
     .meta({ description: 'At most 10 products of the catalogue that are not retired.' }),
 });
 export type ProductList = z.infer<typeof productListSchema>;

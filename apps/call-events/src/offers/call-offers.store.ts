@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Pool, type Query, queryThrough } from '@callside/database';
-import { customerOfCall, type OfferItem, type RecommendationItem, type RecommendResponse } from '@callside/schemas';
+import {
+  customerOfCall,
+  type OfferItem,
+  type ProductList,
+  type RecommendationItem,
+  type RecommendResponse,
+} from '@callside/schemas';
 import { type CustomerClues, CustomerStore } from '../customers/index.ts';
 import { insertOffers, type OffersColumn, selectOffers, toOffers } from './offers.sql.ts';
 import { type OfferedCall, type OffersOnFile, skusInReasons } from './rules/call-offers.ts';
@@ -106,14 +112,16 @@ export class CallOfferStore {
   }
 
   /** At most 10 products that are not retired: by SKU, its beginning, or a part of the title, in any case of the letters. */
-  findProducts(brandId: string, text: string): Promise<{ sku: string; title: string; web_price: number }[]> {
+  async findProducts(brandId: string, text: string): Promise<ProductList['items']> {
     const pattern = text.replaceAll(/[\\%_]/g, '\\$&');
-    return this.#query(
-      `SELECT sku, title, web_price::float8 AS web_price FROM catalog_items
+    const rows = await this.#query<{ sku: string; title: string; web_price: number; size: string | null }>(
+      `SELECT sku, title, web_price::float8 AS web_price, coalesce(size_text, trim_scale(size)::text) AS size
+         FROM catalog_items
         WHERE brand_id = $1 AND retired_at IS NULL AND (sku ILIKE $2 || '%' OR title ILIKE '%' || $2 || '%')
         ORDER BY sku = $3 DESC, lower(sku) = lower($3) DESC, title, sku LIMIT 10`,
       [brandId, pattern, text],
     );
+    return rows.map(({ size, ...product }) => (size === null ? product : { ...product, size }));
   }
 }
 

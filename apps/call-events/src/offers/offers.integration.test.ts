@@ -506,10 +506,10 @@ test('products are found by a part of the title or the beginning of the SKU, in 
   expect(await find('%')).toHaveLength(1);
   expect(await find('_')).toEqual([]);
   await service.query(
-    `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type) VALUES ($1, 'RNG-7', 'Opal', 80, 'Ring')`,
+    `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, size) VALUES ($1, 'RNG-7', 'Opal', 80, 'Ring', 7.50)`,
     [desk.brand.id],
   );
-  for (const q of ['RNG', 'rng-7']) expect(await find(q)).toMatchObject([{ sku: 'RNG-7' }]);
+  for (const q of ['RNG', 'rng-7']) expect(await find(q)).toMatchObject([{ sku: 'RNG-7', size: '7.5' }]);
   expect((await desk.reader.send('GET', '/desk/products')).status).toBe(422);
 });
 

@@ -48,9 +48,10 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
         onTextChange={setText}
         items={found.map((product) => ({ id: product.sku, ...product }))}
         nameOf={({ title, sku }) => `${title}, ${sku}`}
-        render={({ title, sku, web_price }) => (
+        render={({ title, sku, web_price, size }) => (
           <span className="anchor-option">
-            <b>{title}</b> <span>{money(web_price)}</span> <small>{sku}</small>
+            <b>{title}</b> {!!size && <span>{t('offers.size', { size })}</span>} <span>{money(web_price)}</span>{' '}
+            <small>{sku}</small>
           </span>
         )}
         onChoose={({ sku, title }) => {

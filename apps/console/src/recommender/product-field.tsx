@@ -30,9 +30,10 @@ export function ProductField({ text, onChoose, ...field }: ProductFieldProps) {
       text={text}
       items={items.map((product) => ({ ...product, id: product.sku }))}
       nameOf={({ sku, title }) => `${title} ${sku}`}
-      render={({ sku, title, web_price }) => (
+      render={({ sku, title, web_price, size }) => (
         <>
-          {title} <span className="product-sku">{t('products.skuAndPrice', { sku, price: money(web_price) })}</span>
+          {title} {size !== undefined && t('offers.size', { size })}{' '}
+          <span className="product-sku">{t('products.skuAndPrice', { sku, price: money(web_price) })}</span>
         </>
       )}
       isLoading={state === 'reading'}
