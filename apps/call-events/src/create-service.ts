@@ -64,7 +64,13 @@ export function createService(
     transcription,
   });
   const onChanged = (userId: string) => delivery.changed([userId]);
-  const offers = createOffers({ ...base, guards, tokens: signIn.tokens, onChanged });
+  const offers = createOffers({
+    ...base,
+    guards,
+    tokens: signIn.tokens,
+    auditRequest: brands.auditRequest,
+    onChanged,
+  });
   const imports = createImports({ ...base, ...guards });
   const calls = createCalls({
     ...base,

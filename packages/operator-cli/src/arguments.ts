@@ -101,6 +101,14 @@ export function explorationRate(value: string): number {
   throw new InvalidArgumentError(`It must be a number from 0 to ${mostExploration}, such as 0.05.`);
 }
 
+const mostRestDays = 365;
+
+/** For how many days a product rests. */
+export function restDays(value: string): number {
+  if (/^\d{1,3}$/.test(value.trim()) && Number(value) <= mostRestDays) return Number(value);
+  throw new InvalidArgumentError(`It must be a whole number from 0 to ${mostRestDays}.`);
+}
+
 export function recordingBy(value: string): RecordingBy {
   const { data } = recordingBySchema.safeParse(value.trim().toLowerCase());
   if (data === undefined) throw new InvalidArgumentError('It must be companion, dialler or nobody.');

@@ -14,6 +14,8 @@ const shown = {
   frameOrigins: true,
   explorationRate: true,
   recordingBy: true,
+  justBoughtDays: true,
+  restDays: true,
   hosts: { select: { host: true }, orderBy: { host: 'asc' } },
 } as const satisfies Prisma.BrandSelect;
 
@@ -38,6 +40,8 @@ function toBrand({
   frameOrigins,
   explorationRate,
   recordingBy,
+  justBoughtDays,
+  restDays,
   hosts,
   ...brand
 }: Prisma.BrandGetPayload<{ select: typeof shown }>) {
@@ -47,6 +51,8 @@ function toBrand({
     frame_origins: frameOrigins,
     exploration_rate: explorationRate,
     recording_by: recordingBy,
+    just_bought_days: justBoughtDays,
+    rest_days: restDays,
     hosts: hosts.map(({ host }) => host),
   };
 }

@@ -25,6 +25,8 @@ export const auditActions = [
   'model.publish',
   'model.rollback',
   'model.train',
+  'objection.clear',
+  'objection.set',
   'orders.import',
   'recommender.remove',
   'recommender.set',

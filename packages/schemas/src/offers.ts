@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundedList } from './bounded-list.ts';
 import type { CustomerMatch } from './customer-match.ts';
 import { nobodysNumber, takesUsNumbersOnly } from './phone-number.ts';
-import { mostAnchors, recommendationItemSchema } from './recommend.ts';
+import { mostAnchors, recommendationItemSchema, withheldSchema } from './recommend.ts';
 import { longestSku } from './sku.ts';
 
 const instant = z.iso.datetime({ offset: true });
@@ -86,6 +86,9 @@ export const callOffersSchema = z.object({
   status: z.enum(['ready', 'unavailable']).meta({ description: '`unavailable`: the recommender did not answer.' }),
   recommendation_id: z.uuid().nullable().meta({ description: 'null when the recommender did not answer.' }),
   items: z.array(offerItemSchema).meta({ description: 'By rank; empty when nothing qualifies.' }),
+  offers_withheld: withheldSchema
+    .optional()
+    .meta({ description: 'Why the recommender made no offers for this customer at all; absent otherwise.' }),
   stock_age_seconds: z
     .int()
     .nonnegative()

@@ -141,6 +141,10 @@ export const recommendationItemSchema = z.object({
 });
 export type RecommendationItem = z.infer<typeof recommendationItemSchema>;
 
+/** Why offers are withheld from a caller as a whole. */
+export const withheldSchema = z.enum(['customer_objects', 'experiment_holdout']);
+export type Withheld = z.infer<typeof withheldSchema>;
+
 /** Body of the 200 of POST /recommend. */
 export const recommendResponseSchema = z.object({
   recommendation_id: z.uuid().meta({ description: 'To quote in POST /purchase. On file before this answer is sent.' }),
@@ -148,6 +152,11 @@ export const recommendResponseSchema = z.object({
   recommendation: recommendationItemSchema
     .nullable()
     .meta({ description: 'The first one; null when nothing qualifies.' }),
+  offers_withheld: withheldSchema.optional().meta({
+    description:
+      'Why there are no offers for this caller, whatever qualifies. `customer_objects`: the customer or the number wants none. ' +
+      '`experiment_holdout`: an experiment measures what calls earn without offers. Absent otherwise.',
+  }),
   resolved_purchased: z.array(z.union([z.number(), z.string()])).meta({
     description:
       'The anchors that the catalogue has, in order of first mention: a SKU of digits as a number, any other as a text.',
@@ -193,9 +202,6 @@ export const recommendResponseSchema = z.object({
   experiment: z.object({ name: z.string(), arm: z.string() }).optional().meta({
     description:
       'The experiment in force and the arm of the caller. Absent without one, and for a caller without a number.',
-  }),
-  offers_withheld: z.enum(['customer_objects', 'experiment_holdout']).optional().meta({
-    description: 'Why no offers are made to this caller at all. Absent when offers are made.',
   }),
   feature_schema_hash: z.string().meta({ description: 'Of the features that the model reads.' }),
   artifact_version: z.string().meta({ description: 'Of the model; `none` without one.' }),

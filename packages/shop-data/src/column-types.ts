@@ -6,6 +6,8 @@ import { shownText } from './shown-text.ts';
 
 const mostDigits = 12;
 const mostDecimalCharacters = 60;
+const yes = new Set(['yes', 'true', '1', 'y']);
+const no = new Set(['no', 'false', '0', 'n']);
 
 /** A text that is not empty. */
 export const text = z.string('must be text').trim().min(1, 'must not be empty');
@@ -40,6 +42,16 @@ export const orderDate = z
   .string('must be text')
   .trim()
   .refine(isCalendarDate, 'must be a day of the calendar as YYYY-MM-DD, from 1900 to 2999');
+
+/** A column for yes or no: NDJSON may have true and false. */
+export const yesOrNo = z
+  .custom<string | number | boolean>(
+    (value) => ['string', 'number', 'boolean'].includes(typeof value),
+    'must be yes or no',
+  )
+  .transform((value) => String(value).trim().toLowerCase())
+  .refine((value) => yes.has(value) || no.has(value), 'must be yes or no')
+  .transform((value) => yes.has(value));
 
 /** A decimal number as text, so that it stays exact. */
 export const decimalFromZero = decimal(() => true, 'must be a number from 0 up, such as 19.99');

@@ -1,6 +1,7 @@
 export { announceImport, confirmStock, type ImportedData } from './announce-import.ts';
 export type { BrandOfRows } from './brand-of-rows.ts';
 export { createCatalogueTarget } from './catalogue-target.ts';
+export { readCustomerPhone } from './customer-phone.ts';
 export { lockCustomers } from './customer-statements.ts';
 export { type ImportDatabase, inSavepoints, runInDryRun } from './dry-run.ts';
 export type {
@@ -45,6 +46,15 @@ export { type ImportTarget, importRows, readRow, type WrittenRows } from './impo
 export { type ImportedFile, importsOf, setupOf } from './imports-of.ts';
 export { countChanges, lastOfEach } from './last-of-each.ts';
 export { moveOrderLines, type OrderedSkus, type OrderKey, settleOrderLines } from './lines-of-order.ts';
+export {
+  clearObjection,
+  findObjection,
+  listObjections,
+  type ObjectionSubject,
+  objectionHash,
+  type StoredObjection,
+  setObjections,
+} from './objections/objections.ts';
 export { createOrderRowSchema, type OrderRow } from './order-row.ts';
 export { createOrderTarget, orderColumns } from './order-target.ts';
 export { retireProducts } from './retirement.ts';

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { code, decimalAboveZero, decimalFromZero, optional, orderDate, phones, sku, title } from './column-types.ts';
+import {
+  code,
+  decimalAboveZero,
+  decimalFromZero,
+  optional,
+  orderDate,
+  phones,
+  sku,
+  title,
+  yesOrNo,
+} from './column-types.ts';
 import type { CustomerHint } from './customer-book.ts';
 import { firstCustomerPhone, phoneProblem } from './customer-phone.ts';
 import type { OrderLine } from './order-line-statements.ts';
@@ -8,6 +18,8 @@ import type { OrderLine } from './order-line-statements.ts';
 export interface OrderRow {
   customer: CustomerHint;
   line: Omit<OrderLine, 'customer'>;
+  /** The customer wants no offers. Absent: the row says nothing new. */
+  objects?: true;
 }
 
 const columns = z.object({
@@ -20,6 +32,7 @@ const columns = z.object({
   order_id: optional(code),
   customer_id: optional(code),
   customer_name: optional(title),
+  objects: optional(yesOrNo),
 });
 
 /** Parses numbers without a country code with the brand's country. */
@@ -43,6 +56,7 @@ export function createOrderRowSchema(country: string): z.ZodType<OrderRow> {
         qty: row.qty ?? '1',
         unitPrice: row.unit_price ?? null,
       },
+      ...(row.objects === true && { objects: true }),
     };
   });
 }

@@ -8,6 +8,7 @@ import type { ImportColumns } from './entry.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
 import { noteOrders } from './note-orders.ts';
+import { type ObjectionSubject, setObjections } from './objections/objections.ts';
 import {
   columnsOf,
   insertOrderLines,
@@ -21,7 +22,7 @@ import { createOrderRowSchema, type OrderRow } from './order-row.ts';
 
 export const orderColumns: ImportColumns = {
   required: ['phone', 'sku', 'order_date'],
-  optional: ['product_title', 'qty', 'unit_price', 'order_id', 'customer_id', 'customer_name'],
+  optional: ['product_title', 'qty', 'unit_price', 'order_id', 'customer_id', 'customer_name', 'objects'],
   isComplete: true,
 };
 
@@ -61,6 +62,8 @@ async function upsertOrders(query: Query, brandId: string, rows: readonly OrderR
     toWrite(lines, book),
   );
   await insertOrderLines(query, brandId, columnsOfNew);
+  const objecting = rows.filter(({ objects }) => objects).map(({ customer }) => subjectOf(customer));
+  if (objecting.length > 0) await setObjections(query, brandId, objecting);
   const repeating = [...last.changes.keys()].map((key) => (last.rows.get(key) as OrderLine).customer);
   const watchedCustomers = [...new Set([...repeating, ...book.changed.keys()])];
   const known = await upsertOrderLines(query, brandId, columnsOfKnown, watchedCustomers);
@@ -71,6 +74,11 @@ async function upsertOrders(query: Query, brandId: string, rows: readonly OrderR
     otherNumbers: book.otherNumbers,
     first: firstDay([known.firstDay, ...ofNew.map(({ orderDate }) => orderDate)]),
   };
+}
+
+/** The code names one customer; a number may be shared. */
+function subjectOf({ customerId, phoneNumber }: OrderRow['customer']): ObjectionSubject {
+  return { customerId, phoneNumber: customerId === null ? phoneNumber : null };
 }
 
 /** The result of `prepare`, which this program computes while PostgreSQL writes. */

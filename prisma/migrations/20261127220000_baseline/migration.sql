@@ -31,6 +31,11 @@ CREATE TABLE brands (
     exploration_rate double precision NOT NULL DEFAULT 0 CHECK (exploration_rate >= 0 AND exploration_rate <= 0.2),
     recording_by     text             NOT NULL DEFAULT 'companion' CHECK (recording_by IN ('companion', 'dialler', 'nobody')),
     words            jsonb            NOT NULL DEFAULT '{}',
+    just_bought_days integer          NOT NULL DEFAULT 3 CHECK (just_bought_days BETWEEN 0 AND 365),
+    rest_days        integer          NOT NULL DEFAULT 30 CHECK (rest_days BETWEEN 0 AND 365),
+    -- For the keyed hashes of objections, 32 bytes: without it nobody can try out numbers.
+    objection_key    text             NOT NULL
+        DEFAULT encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'hex'),
     created_at       timestamptz(3)   NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 CREATE UNIQUE INDEX brands_slug_key ON brands (slug);
@@ -552,6 +557,7 @@ CREATE TABLE call_offers (
     items             json           NOT NULL DEFAULT '[]',
     titles            json           NOT NULL DEFAULT '{}',
     stock_age_seconds integer,
+    withheld          text,
     asked_at          timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 CREATE UNIQUE INDEX call_offers_call_id_sequence_key ON call_offers (call_id, sequence);
@@ -579,6 +585,9 @@ CREATE TABLE offer_outcomes (
     reason            text,
     qty               numeric,
     unit_price        numeric,
+    -- Of the customer of the call, as the recommender was asked about them.
+    phone_number      text,
+    customer_id       text,
     outcome_id        text           NOT NULL,
     created_at        timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     -- A sale that the recommender does not have yet is due.
@@ -597,6 +606,11 @@ CREATE TABLE offer_outcomes (
 CREATE UNIQUE INDEX offer_outcomes_call_id_outcome_id_key ON offer_outcomes (call_id, outcome_id);
 CREATE INDEX offer_outcomes_brand_id_created_at_idx ON offer_outcomes (brand_id, created_at);
 CREATE INDEX offer_outcomes_report_due_idx ON offer_outcomes (report_due_at) WHERE report_due_at IS NOT NULL;
+-- What a customer declined: the recommender looks it up with each history.
+CREATE INDEX offer_outcomes_declined_number_idx ON offer_outcomes (brand_id, phone_number, created_at)
+    WHERE outcome = 'declined' AND voided_at IS NULL;
+CREATE INDEX offer_outcomes_declined_code_idx ON offer_outcomes (brand_id, customer_id, created_at)
+    WHERE outcome = 'declined' AND voided_at IS NULL;
 
 -- Customers, catalogue, stock, orders ----------------------------------------------------------------------------------------------
 
@@ -625,6 +639,17 @@ CREATE FUNCTION words_of_name(name text) RETURNS tsvector LANGUAGE sql IMMUTABLE
 CREATE INDEX customers_code_beginning_idx ON customers (brand_id, lower(customer_id) text_pattern_ops);
 CREATE INDEX customers_last_digits_idx ON customers (brand_id, reverse(phone_number) text_pattern_ops);
 CREATE INDEX customers_words_of_name_idx ON customers USING gin (words_of_name(name));
+
+-- Who wants no offers: a customer by code, or a number, which need not belong to a customer. An erasure leaves the hash alone.
+CREATE TABLE objections (
+    id           bigserial      NOT NULL PRIMARY KEY,
+    brand_id     uuid           NOT NULL REFERENCES brands ON DELETE RESTRICT ON UPDATE CASCADE,
+    subject_hmac text           NOT NULL,
+    customer_id  text,
+    phone_number text,
+    created_at   timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
+CREATE UNIQUE INDEX objections_brand_id_subject_hmac_key ON objections (brand_id, subject_hmac);
 
 -- A price is at most 12 digits before the point: NaN and Infinity sort above every number and fail the same check.
 CREATE TABLE catalog_items (

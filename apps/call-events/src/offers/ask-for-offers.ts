@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { customerKeysOf, type RecommendResponse } from '@callside/schemas';
 import { type Logger, ServiceError } from '@callside/service-kit';
@@ -26,6 +27,8 @@ const mostInFlight = 64;
 /** Longer than a request may take. A call without offers after this time was left by its instance. */
 const leftBehindAfterMs = 4_000;
 const leftBehindAtOnce = 16;
+/** The recommender follows an objection within two seconds. */
+const [mostFollowUps, followUpMs] = [6, 500];
 
 /** Requests the offers of calls from the recommender of a brand, stores the answer and sends it to the rep's tabs. */
 export class OfferAsker {
@@ -45,6 +48,14 @@ export class OfferAsker {
   /** For a call whose rep picked another customer: the offers are for their orders. Nothing waits for it. */
   customerPicked(brandId: string, reference: string): void {
     void this.#track(this.#askForPicked(brandId, reference));
+  }
+
+  /**
+   * For a call whose customer objects now, or no longer: asks until the recommender has taken note. Nothing waits for it. `objects` reads
+   * what is stored, because the rep may change it meanwhile.
+   */
+  objectionChanged(brandId: string, reference: string, objects: () => Promise<boolean>): void {
+    void this.#track(this.#askUntilFollowed(brandId, reference, objects));
   }
 
   /** For live calls whose offers no instance requested: it stopped, or was at its limit. Resolves to their number. */
@@ -83,6 +94,22 @@ export class OfferAsker {
       await this.#askAndStore(call, connection, { customer, anchors: [] }, { isFirst: true });
     } catch (error) {
       logger.warn({ err: error }, 'the offers of a call could not be stored yet');
+    }
+  }
+
+  async #askUntilFollowed(brandId: string, reference: string, objects: () => Promise<boolean>): Promise<void> {
+    const { store, logger } = this.#dependencies;
+    try {
+      for (let attempt = 0; attempt < mostFollowUps; attempt += 1) {
+        const call = await store.findCall(brandId, reference);
+        const offers = call && (await store.readOffers(call.id));
+        if (call === null || offers === null) return;
+        if ((offers.withheld === 'customer_objects') === (await objects())) return;
+        if (attempt > 0) await pause(followUpMs);
+        await this.askAgain(call, offers.anchors);
+      }
+    } catch (error) {
+      logger.warn({ err: error }, 'the offers after an objection could not be requested');
     }
   }
 

@@ -77,6 +77,7 @@ export class CallOfferStore {
       JSON.stringify(items),
       answer?.stock_age_seconds ?? null,
       [...new Set([...anchors, ...skusInReasons(items)])],
+      answer?.offers_withheld ?? null,
     ]);
     return stored.length === 0 ? null : this.readOffers(call.id);
   }

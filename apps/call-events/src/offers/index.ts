@@ -4,13 +4,17 @@ import { createSecretBox, type SessionTokens } from '@callside/auth';
 import { queryThrough } from '@callside/database';
 import type { Logger, Metrics } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
+import type { AuditRequest } from '../brands/index.ts';
 import type { Pools } from '../pools.ts';
 import { regularTasks } from '../regular-tasks.ts';
 import type { Environment } from '../settings.ts';
 import { OfferAsker } from './ask-for-offers.ts';
 import { CallOfferStore } from './call-offers.store.ts';
+import { changeObjection } from './change-objection.ts';
 import { createRulesRoutes } from './merchandising-rules.routes.ts';
 import { MerchandisingRuleStore } from './merchandising-rules.store.ts';
+import { createObjectionRoutes } from './objection.routes.ts';
+import { ObjectionStore } from './objections.store.ts';
 import { createOffersRoutes } from './offers.routes.ts';
 import { OutcomeStore, type UnreportedSale } from './outcomes.store.ts';
 import { createRecommenderRoutes } from './recommender.routes.ts';
@@ -19,6 +23,7 @@ import { RecommenderAdministration } from './recommender-administration.store.ts
 import { RecommenderConnectionStore } from './recommender-connections.store.ts';
 import { recordOutcome, withdrawOutcome } from './record-outcome.ts';
 import { SaleReporter } from './report-sales.ts';
+import { objectingOn } from './rules/objecting.ts';
 import { ShopStore } from './shop.store.ts';
 
 interface Dependencies {
@@ -27,6 +32,7 @@ interface Dependencies {
   guards: { requireSession: RequestHandler; requireDesk: RequestHandler };
   /** For requests to recommenders about their models. */
   tokens: Pick<SessionTokens, 'issue'>;
+  auditRequest: AuditRequest;
   /** The offers of a rep's call have changed. */
   onChanged: (userId: string) => void;
   logger: Logger;
@@ -35,7 +41,16 @@ interface Dependencies {
 
 const sweepPauseMs = 1_000;
 
-export function createOffers({ pools, environment, guards, tokens, onChanged, logger, metrics }: Dependencies) {
+export function createOffers({
+  pools,
+  environment,
+  guards,
+  tokens,
+  auditRequest,
+  onChanged,
+  logger,
+  metrics,
+}: Dependencies) {
   const { RECOMMENDER_URL: url, RECOMMENDER_KEY: apiKey } = environment;
   const secrets = environment.SECRETS_KEY ?? environment.SESSION_SECRET;
   const connections = new RecommenderConnectionStore({
@@ -99,6 +114,16 @@ export function createOffers({ pools, environment, guards, tokens, onChanged, lo
         recordOutcome: (call, outcome) => recordOutcome(call, outcome, recording),
         withdrawOutcome: (call, which) => withdrawOutcome(call, which, recording),
       },
+    }),
+  );
+  const objections = new ObjectionStore({ pool: pools.offers });
+  routes.use(
+    createObjectionRoutes({
+      requireDesk,
+      auditRequest,
+      findCall: (brandId, reference) => store.findCall(brandId, reference),
+      readObjection: (call) => objections.find(call.brandId, objectingOn(call)),
+      changeObjection: (call, objects) => changeObjection(call, objects, { objections, asker }),
     }),
   );
 

@@ -9,6 +9,7 @@ export function offersView(offers: OffersOnFile): CallOffers {
     status: offers.status,
     recommendation_id: offers.recommendationId,
     items: offers.items,
+    ...(offers.withheld !== null && { offers_withheld: offers.withheld }),
     stock_age_seconds: offers.stockAgeSeconds,
     sequence: offers.sequence,
     asked_at: offers.askedAt.toISOString(),

@@ -7,17 +7,11 @@ import {
   productQuerySchema,
   storableText,
 } from '@callside/schemas';
-import {
-  createJsonBody,
-  jsonBody,
-  methodNotAllowed,
-  objectOf,
-  parseOrThrow,
-  ServiceError,
-} from '@callside/service-kit';
+import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import { ofBrandInPath, requestBrand } from '../brands/index.ts';
-import { foundOr404, publicId } from '../public-id.ts';
+import { foundOr404 } from '../public-id.ts';
+import { type FindCall, offeredCallOf } from './offered-call.ts';
 import { offersView, recordedOutcomeView } from './offers-view.ts';
 import type { OutcomeAnswer, ReportedOutcome } from './record-outcome.ts';
 import type { OfferedCall, OffersOnFile } from './rules/call-offers.ts';
@@ -25,7 +19,7 @@ import type { OfferedCall, OffersOnFile } from './rules/call-offers.ts';
 interface Dependencies {
   requireDesk: RequestHandler;
   offers: {
-    findCall: (brandId: string, reference: string) => Promise<OfferedCall | null>;
+    findCall: FindCall;
     askAgain: (call: OfferedCall, anchors: readonly string[]) => Promise<OffersOnFile>;
     recordOutcome: (call: OfferedCall, outcome: ReportedOutcome) => Promise<OutcomeAnswer>;
     /** null: the call has no such outcome. */
@@ -44,15 +38,7 @@ const outcomeShape = objectOf(Object.keys(outcomeRequestSchema.shape));
 export function createOffersRoutes({ requireDesk, offers }: Dependencies): Router {
   const router = Router();
 
-  async function callOf(request: Request): Promise<OfferedCall> {
-    const reference = publicId(String(request.params.reference), 'call');
-    const call = foundOr404(await offers.findCall(requestBrand.of(request).id, reference), 'call');
-    const { id, role } = requestUser.of(request);
-    if (call.userId !== id && role !== 'owner') {
-      throw new ServiceError({ code: 'forbidden', message: 'This is not a call of yours.' });
-    }
-    return call;
-  }
+  const callOf = (request: Request) => offeredCallOf(request, offers.findCall);
 
   router
     .route('/:brand/calls/:reference/offers')

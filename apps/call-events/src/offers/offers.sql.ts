@@ -9,6 +9,7 @@ export const offersColumn = `
   (SELECT json_build_object(
             'sequence', os.sequence, 'status', o.status, 'recommendation_id', o.recommendation_id, 'items', o.items,
             'stock_age_seconds', o.stock_age_seconds, 'asked_at', o.asked_at, 'anchors', o.anchors, 'titles', o.titles,
+            'withheld', o.withheld,
             'outcomes', (
               SELECT coalesce(json_agg(json_build_object(
                        'outcome_id', r.outcome_id, 'recommendation_id', r.recommendation_id, 'sku', r.sku,
@@ -27,6 +28,7 @@ export interface OffersColumn {
   asked_at: string;
   anchors: string[];
   titles: Record<string, string>;
+  withheld: OffersOnFile['withheld'];
   outcomes: OutcomeColumns[];
 }
 
@@ -53,6 +55,7 @@ export function toOffers(callReference: string, column: OffersColumn): OffersOnF
     askedAt: new Date(column.asked_at),
     anchors: column.anchors,
     titles: column.titles,
+    withheld: column.withheld,
     outcomes: column.outcomes.map(toOutcome),
   };
 }
@@ -85,15 +88,15 @@ export const raiseSequence = nextSequence(raised);
 /**
  * Stores an answer of the recommender and returns the offers' titles and sequence. The first answer (`isFirst`) is not stored if
  * there are offers already: several instances may have requested them.
- * $1 call, $2 id, $3 status, $4 recommendation, $5 anchors, $6 items, $7 stock age, $8 SKUs to find titles of.
+ * $1 call, $2 id, $3 status, $4 recommendation, $5 anchors, $6 items, $7 stock age, $8 SKUs to find titles of, $9 why they are withheld.
  */
 export const insertOffers = (isFirst: boolean) => `
   WITH raised AS (${nextSequence(isFirst ? 'DO NOTHING' : raised)})
   INSERT INTO call_offers (id, brand_id, call_id, user_id, sequence, status, recommendation_id, anchors, items,
-                           stock_age_seconds, titles)
+                           stock_age_seconds, titles, withheld)
   SELECT $2::uuid, c.brand_id, c.id, c.user_id, raised.sequence, $3::text, $4::uuid, $5::text[], $6::json, $7::int,
          coalesce((SELECT json_object_agg(i.sku, i.title) FROM catalog_items i
-                    WHERE i.brand_id = c.brand_id AND i.sku = ANY ($8::text[])), '{}')
+                    WHERE i.brand_id = c.brand_id AND i.sku = ANY ($8::text[])), '{}'), $9::text
     FROM raised, calls c WHERE c.id = $1
   RETURNING sequence`;
 

@@ -4,6 +4,7 @@ import { CustomerStore } from '../customers/index.ts';
 import { type CallRow, callColumns, offeredCalls } from './call-offers.store.ts';
 import { type OutcomeColumns, raiseSequence, toOutcome } from './offers.sql.ts';
 import type { OfferedCall, OfferOutcomeOnFile, RecordedOutcomeOnFile } from './rules/call-offers.ts';
+import { numberOfCustomer } from './rules/objecting.ts';
 import { type OutcomeToChange, refusalToReplace, refusalToWithdraw } from './rules/outcome-change.ts';
 
 export interface NewOutcome extends Omit<OfferOutcomeOnFile, 'recordedAt' | 'reported'> {
@@ -247,8 +248,8 @@ async function voidOutcome(
 async function insertOutcome(query: Query, { call, ...outcome }: NewOutcome): Promise<void> {
   await query(
     `INSERT INTO offer_outcomes (id, brand_id, call_id, user_id, recommendation_id, sku, outcome, reason, qty, unit_price,
-                                 outcome_id, replaces, report_due_at, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+                                 outcome_id, replaces, phone_number, customer_id, report_due_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14,
              CASE WHEN $7 = 'sold' THEN clock_timestamp() + ${reportGrace} END,
              (SELECT greatest(clock_timestamp(), max(created_at) + interval '1 millisecond')
                 FROM offer_outcomes WHERE call_id = $3))`,
@@ -265,6 +266,8 @@ async function insertOutcome(query: Query, { call, ...outcome }: NewOutcome): Pr
       outcome.unitPrice,
       outcome.outcomeId,
       outcome.replaces,
+      numberOfCustomer(call),
+      call.customerId,
     ],
   );
 }

@@ -14,7 +14,7 @@ type Received<Body> = Body & { key: string | undefined };
 /** A recommender that offers two products, and all but the anchors. `mode` is what it does with the next requests. */
 export interface FakeRecommender {
   url: string;
-  mode: 'answer' | 'hang' | 'fail';
+  mode: 'answer' | 'hang' | 'fail' | 'withhold';
   /** `recommendation_id`: of the answer, if there was one. */
   questions: (Received<RecommendBody> & { recommendation_id?: string })[];
   purchases: Received<PurchaseBody>[];
@@ -52,7 +52,11 @@ export async function startFakeRecommender(): Promise<FakeRecommender> {
       response.writeHead(503, { 'content-type': 'application/json' }).end('{"detail":"retry later"}');
       return;
     }
-    const answer = isQuestion ? recommend(body) : voided === undefined ? confirm(body) : confirmVoid(voided);
+    const answer = isQuestion
+      ? withheldBy(fake.mode, recommend(body))
+      : voided === undefined
+        ? confirm(body)
+        : confirmVoid(voided);
     if (isQuestion) received.recommendation_id = answer.recommendation_id;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   }
@@ -84,6 +88,11 @@ function confirm({ recommendation_id, purchased_lines }: PurchaseBody): Purchase
     matched_revenue: 129.99,
     conflicts: [],
   };
+}
+
+function withheldBy(mode: FakeRecommender['mode'], answer: RecommendResponse): RecommendResponse {
+  if (mode !== 'withhold') return answer;
+  return { ...answer, recommendations: [], recommendation: null, offers_withheld: 'customer_objects' };
 }
 
 const products = [

@@ -8,6 +8,7 @@ import type { RepDesk } from '../desk/rep-desk-model.ts';
 import { useIsBefore } from '../desk/use-desk-reads.ts';
 import { lazyPart, useCodeAhead } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { Objection, useObjection } from './objection.tsx';
 import type { OpenOffer } from './offer-dialog.ts';
 import { OfferList } from './offer-list.tsx';
 import { outcomeInWords } from './offer-words.ts';
@@ -78,6 +79,7 @@ function Offers({ desk }: { desk: RepDesk }) {
             key={offered.call.reference}
             desk={desk}
             call={offered.call}
+            canObject={canObject(offered)}
             recorded={recorded}
             onOpen={(offer) => setOpen({ ...offer, reference: offered.call.reference, caller: offered })}
           />
@@ -123,12 +125,16 @@ function useFocusAfterDialog(
 interface OffersOfCallProps {
   desk: RepDesk;
   call: CallView;
+  /** Whether a number or a customer is known who could object to offers. */
+  canObject: boolean;
   recorded: readonly OwnChange[];
   onOpen: (offer: Omit<OpenOffer, 'reference' | 'caller'>) => void;
 }
 
-function OffersOfCall({ desk, call, recorded, onOpen }: OffersOfCallProps) {
+function OffersOfCall({ desk, call, canObject, recorded, onOpen }: OffersOfCallProps) {
   const { offers, anchors, ask, isAsking, problem } = useCallOffers(desk, call, recorded);
+  const objection = useObjection(call.reference, offers);
+  const areWithheld = objection.objects ?? offers?.offers_withheld === 'customer_objects';
   return (
     <div className="offers-body" aria-busy={offers === null || isAsking}>
       {offers === null ? (
@@ -142,8 +148,9 @@ function OffersOfCall({ desk, call, recorded, onOpen }: OffersOfCallProps) {
           whileLoading={<div className="anchors" />}
         />
       )}
-      <State offers={offers} onRetry={() => ask(anchors)} isAsking={isAsking} />
-      {offers !== null && offers.items.length > 0 && <OfferList offers={offers} onOpen={onOpen} />}
+      <State offers={offers} onRetry={() => ask(anchors)} isAsking={isAsking} areWithheld={areWithheld} />
+      {offers !== null && offers.items.length > 0 && !areWithheld && <OfferList offers={offers} onOpen={onOpen} />}
+      {canObject && <Objection {...objection} />}
     </div>
   );
 }
@@ -151,14 +158,24 @@ function OffersOfCall({ desk, call, recorded, onOpen }: OffersOfCallProps) {
 interface StateProps {
   offers: CallOffers | null;
   isAsking: boolean;
+  /** The customer wants no offers. */
+  areWithheld: boolean;
   onRetry: () => void;
 }
 
 /** The state of the offers: what they wait for, and for screen readers that they have arrived. */
-function State({ offers, isAsking, onRetry }: StateProps) {
+function State({ offers, isAsking, areWithheld, onRetry }: StateProps) {
   const { t } = useTranslation();
-  const isWaiting = offers === null || isAsking;
+  // Offers that are withheld although nobody objects any more are asked for again.
+  const isWaiting = offers === null || isAsking || (offers.offers_withheld === 'customer_objects' && !areWithheld);
   const waiting = useIsSlow(isWaiting) ? t('offers.slow') : t('offers.asking');
+  if (areWithheld) {
+    return (
+      <p className="offers-note" role="status">
+        {t('offers.withheld')}
+      </p>
+    );
+  }
   if (offers?.status === 'unavailable') {
     // The button stays while the offers are asked for again: it has the focus.
     return (
@@ -171,6 +188,13 @@ function State({ offers, isAsking, onRetry }: StateProps) {
     return (
       <p className="offers-note" role="status">
         {waiting}
+      </p>
+    );
+  }
+  if (offers.offers_withheld === 'experiment_holdout') {
+    return (
+      <p className="offers-note" role="status">
+        {t('offers.none')}
       </p>
     );
   }
@@ -190,6 +214,11 @@ function useIsSlow(isWaiting: boolean): boolean {
     return () => clearTimeout(timer);
   }, [isWaiting]);
   return isSlow;
+}
+
+/** A number that several customers share says nothing about one of them. */
+function canObject({ call, customer }: { call: CallView; customer: CustomerMatch | null }): boolean {
+  return customer?.match === 'one' || (customer?.match !== 'several' && !isWithheld(call.phone_number));
 }
 
 /** The live call, or the previous call for a minute after its end. */

@@ -27,10 +27,15 @@ export function* prepareQueries(
 ): Generator<PreparedQuery> {
   const snapshot = snapshotAsOf(data, today);
   for (const task of tasks) {
-    const candidates = candidatesOf(snapshot, task, sizedArticleTypes);
+    const candidates = candidatesOf(snapshot, task, sizedArticleTypes, data.justBoughtDays);
     const { items, features } = candidates;
-    yield { task, items, features, baselines: baselineOrders(snapshot, candidates) };
+    yield { task: asServed(task, candidates), items, features, baselines: baselineOrders(snapshot, candidates) };
   }
+}
+
+/** What was just bought is an anchor: the task is of the kind whose trees score it. */
+function asServed(task: RankingTask, { anchors }: CandidateSet): RankingTask {
+  return anchors.length > task.anchors.length ? { ...task, kind: 'anchors' } : task;
 }
 
 function baselineOrders(snapshot: RankingSnapshot, candidates: CandidateSet): PreparedQuery['baselines'] {

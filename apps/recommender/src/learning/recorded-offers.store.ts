@@ -1,6 +1,7 @@
 import type { Query } from '@callside/database';
 import type { FeatureSchema } from '../ranking/index.ts';
 import { localDay } from '../ranking/index.ts';
+import { readObjections } from '../shop/index.ts';
 import type { RecordedOffers } from './recorded-offers.ts';
 
 interface AnsweredRow {
@@ -13,6 +14,8 @@ interface AnsweredRow {
   /** Propensity of the last offer; null without exploration. */
   last_propensity: number | null;
   made_at: Date;
+  phone: string;
+  customer_id: string | null;
 }
 
 /** The newest ones, because older offers followed older rules. */
@@ -37,7 +40,7 @@ const selectAnswered = `
     GROUP BY o.recommendation_id
   )
   SELECT r.offered_skus AS offered, r.offer_features AS features, r.created_at AS made_at,
-    (r.offers -> -1 ->> 'propensity')::float8 AS last_propensity,
+    (r.offers -> -1 ->> 'propensity')::float8 AS last_propensity, r.phone, r.customer_id,
     coalesce(sold.skus, '{}') AS sold, coalesce(sold.kept, '{}') AS kept, coalesce(declined.skus, '{}') AS declined
   FROM sold FULL JOIN declined USING (id)
   JOIN recommendations r USING (id)
@@ -47,14 +50,16 @@ const selectAnswered = `
 /**
  * Recommendations whose customer bought or declined an offer, made with the features of this registry, with their day in the time
  * zone. An offer that was read out and not bought, or returned, counts as declined. Offers after the last one that was bought or declined
- * are left out: it is unknown whether the customer heard them.
+ * are left out: it is unknown whether the customer heard them. So are customers who object.
  */
 export async function readRecordedOffers(
   query: Query,
   { brandId, timeZone, featureSchema }: { brandId: string; timeZone: string; featureSchema: FeatureSchema },
 ): Promise<RecordedOffers[]> {
   const rows = await query<AnsweredRow>(selectAnswered, [brandId, featureSchema.hash]);
-  return rows.flatMap(({ offered, sold, kept, declined, features, last_propensity, made_at }) => {
+  const objections = await readObjections(query, brandId);
+  const used = rows.filter(({ phone, customer_id }) => !objections.objects({ phone, customerId: customer_id }));
+  return used.flatMap(({ offered, sold, kept, declined, features, last_propensity, made_at }) => {
     const [bought, answered] = [new Set(kept), new Set([...sold, ...declined])];
     const heard = offered.findLastIndex((sku) => answered.has(sku)) + 1;
     const bytes = heard * featureSchema.names.length * Float32Array.BYTES_PER_ELEMENT;

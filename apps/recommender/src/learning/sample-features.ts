@@ -16,7 +16,9 @@ export function sampleFeatures(
   const { today, tasks } = last;
   const snapshot = snapshotAsOf(data, today);
   const values = evenly(tasks.length, mostTasks).flatMap((index) =>
-    Array.from(candidatesOf(snapshot, tasks[index] as RankingTask, sizedArticleTypes).features.values),
+    Array.from(
+      candidatesOf(snapshot, tasks[index] as RankingTask, sizedArticleTypes, data.justBoughtDays).features.values,
+    ),
   );
   return Float32Array.from(values);
 }

@@ -12,6 +12,8 @@ export interface RankerData {
   readonly unitCosts?: Float64Array;
   /** Offers that customers bought or declined; they are used when there are enough of them. */
   readonly recorded?: readonly RecordedOffers[];
+  /** As the service has it: what was bought at most this many days ago is an anchor. Absent for generated shops: 0. */
+  readonly justBoughtDays?: number;
 }
 
 /** When an import recorded a change of an item: days since 1970-01-01 by item. `never` means "not recorded". */
@@ -61,7 +63,10 @@ export function candidatesOf(
   snapshot: RankingSnapshot,
   { history, anchors }: RankingTask,
   sizedArticleTypes: ReadonlySet<string>,
+  justBoughtDays = 0,
 ): CandidateSet {
   const { today } = snapshot.purchases;
-  return prepareOffers(snapshot, { history, anchors, today, checkStock: true, sizedArticleTypes }, learntCandidates);
+  const resting = { justBoughtDays, restDays: 0, declined: [], returned: [] };
+  const request = { history, anchors, today, resting, checkStock: true, sizedArticleTypes };
+  return prepareOffers(snapshot, request, learntCandidates);
 }

@@ -27,6 +27,7 @@ export function readRankerData(
     const records = await readCatalogueRecords(query, { brandId, timeZone, catalogue });
     const unitCosts = await readUnitCosts(query, brandId, catalogue);
     const recorded = await readRecordedOffers(query, { brandId, timeZone, featureSchema });
-    return { catalogue, rows, records, unitCosts, recorded };
+    const justBoughtDays = settings?.justBoughtDays ?? 0;
+    return { catalogue, rows, records, unitCosts, recorded, justBoughtDays };
   });
 }

@@ -36,6 +36,7 @@ export {
 } from './rules/purchase-index/purchase-index.ts';
 export { type PurchaseRows, rangeOfDays, rowsBefore } from './rules/purchase-rows.ts';
 export type { RankingSnapshot } from './rules/ranking-snapshot.ts';
+export type { Resting } from './rules/rests.ts';
 export { type LocationLevel, stockOfItem } from './rules/shop-stock.ts';
 export { offerOfVariation } from './rules/shop-variation.ts';
 export { titleKey } from './rules/title-key.ts';

@@ -3,9 +3,23 @@ import { CapturedLog } from '@callside/test-kit';
 import { loggerTo } from '../../test/support/logger.ts';
 import { HistoryRepository } from './histories.store.ts';
 
-const row = { key: 'number +14155550134', sku: '1', product_title: null, order_date: '2026-01-05' };
-const caller = { phone: '4155550134', customerId: null };
-const onFile = { customerFound: true, lines: [{ sku: '1', order_date: '2026-01-05' }] };
+const row = {
+  key: 'number +14155550134',
+  sku: '1',
+  product_title: null,
+  order_date: '2026-01-05',
+  at: null,
+  call: null,
+  reason: null,
+  code: null,
+};
+const caller = { phone: '4155550134', customerId: null, hasHistory: false };
+const onFile = {
+  customerFound: true,
+  lines: [{ sku: '1', order_date: '2026-01-05' }],
+  returned: [],
+  declined: [],
+};
 
 /** A repository on a database that can be switched off. */
 function setUp() {

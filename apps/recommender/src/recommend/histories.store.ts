@@ -2,7 +2,8 @@ import type { Pool } from '@callside/database';
 import { nobodysNumber, toE164 } from '@callside/schemas';
 import { createNaturalBatcher, type Logger } from '@callside/service-kit';
 import { atMostEvery } from '../at-most-every.ts';
-import type { CustomerKeys, HistoryOnFile } from './recommendation.ts';
+import type { SentHistoryLine } from '../ranking/index.ts';
+import type { CustomerKeys, HistoryOnFile, ReturnedLine } from './recommendation.ts';
 
 interface HistoryRepositoryOptions {
   /** A pool with a short statement timeout, because a request does not wait long for a history. */
@@ -15,47 +16,84 @@ interface HistoryRepositoryOptions {
   now?: () => number;
 }
 
+type OrderedLine = SentHistoryLine & { order_date: string };
+
+/** What is looked up. */
+interface LookUp extends CustomerKeys {
+  /** Whether the request brought its history: then only what was declined is looked up. */
+  hasHistory: boolean;
+}
+
 interface LineRow {
   /** The number or the code of the customer, see `keyOfNumber` and `keyOfCode`. */
   key: string;
   /** Null where a customer has no lines. */
   sku: string | null;
   product_title: string | null;
-  order_date: string;
+  /** Null for a declined offer. */
+  order_date: string | null;
+  /** When it was returned or declined. */
+  at: Date | null;
+  /** Of a declined offer. */
+  call: string | null;
+  reason: string | null;
+  /** Of the customer. */
   phone: string | null;
   code: string | null;
 }
 
 /** Limit of lines for a code or number and for each customer who has it; the newest are read. */
 const mostLines = 5_000;
+/** The newest are read. */
+const mostDeclined = 500;
 const mostCustomersAQuery = 100;
 const longestWaitMs = 300;
 const rememberedMs = 60_000;
 /** Metrics count every failure. The log describes at most one in this time. */
 const failureLogMs = 5_000;
 
-// Reads the unique index of order_lines backwards, up to the limit. $1 brand, $2 numbers, $3 codes, $4 limit.
+// Reads the unique index of order_lines backwards, up to the limit. Returned lines are read for as long as their products rest.
+// $1 brand, $2 numbers, $3 codes, $4 limit; $5 numbers and $6 codes of those who may have declined offers, $7 limit of these.
 const findLines = `
-  SELECT c.key, c.phone, c.code, l.sku, l.product_title, l.order_date::text AS order_date
+  SELECT c.id, c.key, l.sku, l.product_title, l.order_date::text AS order_date, l.returned_at AS at,
+         NULL AS call, NULL AS reason, c.code, c.phone
     FROM (
-      SELECT id, 'number ' || phone_number AS key, phone_number AS phone, customer_id AS code FROM customers WHERE brand_id = $1 AND phone_number = ANY ($2::text[])
+      SELECT id, 'number ' || phone_number AS key, phone_number AS phone, customer_id AS code
+        FROM customers WHERE brand_id = $1 AND phone_number = ANY ($2::text[])
       UNION ALL
-      SELECT id, 'code ' || customer_id, phone_number, customer_id FROM customers WHERE brand_id = $1 AND customer_id = ANY ($3::text[])
+      SELECT id, 'code ' || customer_id, phone_number, customer_id
+        FROM customers WHERE brand_id = $1 AND customer_id = ANY ($3::text[])
     ) AS c
     LEFT JOIN LATERAL (
-      SELECT sku, product_title, order_date FROM order_lines
-       WHERE customer_id = c.id AND returned_at IS NULL
+      SELECT sku, product_title, order_date, returned_at FROM order_lines
+       WHERE customer_id = c.id AND (returned_at IS NULL OR returned_at > now() - interval '1 year 2 days')
        ORDER BY order_date DESC, sku DESC, order_id DESC
        LIMIT $4
     ) AS l ON true
-   ORDER BY c.id, l.order_date DESC, l.sku DESC`;
+   UNION ALL
+  SELECT NULL, 'number ' || number, d.sku, NULL, NULL, d.created_at, d.call_id::text, d.reason, d.customer_id, NULL
+    FROM unnest($5::text[]) AS number
+   CROSS JOIN LATERAL (
+      SELECT sku, created_at, call_id, reason, customer_id FROM offer_outcomes
+       WHERE brand_id = $1 AND phone_number = number AND outcome = 'declined' AND voided_at IS NULL
+       ORDER BY created_at DESC LIMIT $7
+    ) AS d
+   UNION ALL
+  SELECT NULL, 'code ' || code, d.sku, NULL, NULL, d.created_at, d.call_id::text, d.reason, d.customer_id, NULL
+    FROM unnest($6::text[]) AS code
+   CROSS JOIN LATERAL (
+      SELECT sku, created_at, call_id, reason, customer_id FROM offer_outcomes
+       WHERE brand_id = $1 AND customer_id = code AND outcome = 'declined' AND voided_at IS NULL
+       ORDER BY created_at DESC LIMIT $7
+    ) AS d
+   ORDER BY id, order_date DESC, sku DESC`;
 
-/** What customers bought, by their code or phone number. When it cannot be read in time, requests are answered without it. */
+/** What customers bought, returned and declined, by their code or phone number. When it cannot be read in time, requests are answered without it. */
 export class HistoryRepository {
   readonly #options: HistoryRepositoryOptions;
   readonly #now: () => number;
   /** Concurrent calls share one query. Rejects when the database does not answer in time. */
-  readonly #read: (customer: CustomerKeys) => Promise<HistoryOnFile>;
+  readonly #read: (customer: LookUp) => Promise<HistoryOnFile>;
   readonly #logFailure: (error: unknown) => void;
   #failedAt = Number.NEGATIVE_INFINITY;
 
@@ -65,7 +103,7 @@ export class HistoryRepository {
     this.#read = createNaturalBatcher({
       maxItems: mostCustomersAQuery,
       maxWaitMs: longestWaitMs,
-      run: (customers: CustomerKeys[]) => this.#readAll(customers),
+      run: (customers: LookUp[]) => this.#readAll(customers),
     });
     this.#logFailure = atMostEvery(failureLogMs, (error) =>
       options.logger.warn({ err: error }, 'a history could not be read in time'),
@@ -73,7 +111,7 @@ export class HistoryRepository {
   }
 
   /** Null when it cannot be read in time. */
-  async find(customer: CustomerKeys): Promise<HistoryOnFile | null> {
+  async find(customer: LookUp): Promise<HistoryOnFile | null> {
     try {
       const history = await this.#read(customer);
       this.#failedAt = Number.NEGATIVE_INFINITY;
@@ -89,46 +127,76 @@ export class HistoryRepository {
   /** Whether look-ups work: the last one did not fail within the past minute, and one succeeds now. Never rejects. */
   async isAvailable(): Promise<boolean> {
     if (this.#now() - this.#failedAt < rememberedMs) return false;
-    return this.#read({ phone: nobodysNumber, customerId: null }).then(
+    return this.#read({ phone: nobodysNumber, customerId: null, hasHistory: false }).then(
       () => true,
       () => false,
     );
   }
 
-  async #readAll(customers: readonly CustomerKeys[]): Promise<HistoryOnFile[]> {
+  async #readAll(customers: readonly LookUp[]): Promise<HistoryOnFile[]> {
     const { pool, brandId } = this.#options;
-    const numbers = [...new Set(customers.map(({ phone }) => toE164(phone)))];
-    const codes = [...new Set(customers.flatMap(({ customerId }) => customerId ?? []))];
+    const withoutHistory = customers.filter(({ hasHistory }) => !hasHistory);
     const { rows } = await pool.query<LineRow>({
       name: 'find-history',
       text: findLines,
-      values: [brandId(), numbers, codes, mostLines],
+      values: [
+        brandId(),
+        numbersOf(withoutHistory),
+        codesOf(withoutHistory),
+        mostLines,
+        numbersOf(customers),
+        codesOf(customers),
+        mostDeclined,
+      ],
     });
-    const byKey = new Map<string, LineRow[]>();
-    for (const row of rows) {
-      const others = byKey.get(row.key);
-      if (others === undefined) byKey.set(row.key, [row]);
-      else others.push(row);
-    }
+    const lines = byKey(rows.filter(({ call }) => call === null));
+    const declined = byKey(rows.filter(({ call }) => call !== null));
     return customers.map(({ phone, customerId }) => {
-      const withCode = customerId === null ? undefined : byKey.get(keyOfCode(customerId));
-      return toHistory(withCode ?? byKey.get(keyOfNumber(phone)));
+      const ofNumber = declined.get(keyOfNumber(phone)) ?? [];
+      if (customerId === null) return toHistory(lines.get(keyOfNumber(phone)), ofNumber);
+      // Others may have the same number: what they declined rests for them.
+      const ofCode = [...(declined.get(keyOfCode(customerId)) ?? []), ...ofNumber.filter(({ code }) => code === null)];
+      return toHistory(lines.get(keyOfCode(customerId)) ?? lines.get(keyOfNumber(phone)), ofCode);
     });
   }
 }
 
+function byKey(rows: readonly LineRow[]): Map<string, LineRow[]> {
+  const found = new Map<string, LineRow[]>();
+  for (const row of rows) {
+    const others = found.get(row.key);
+    if (others === undefined) found.set(row.key, [row]);
+    else others.push(row);
+  }
+  return found;
+}
+
+const numbersOf = (customers: readonly LookUp[]) => [...new Set(customers.map(({ phone }) => toE164(phone)))];
+const codesOf = (customers: readonly LookUp[]) => [...new Set(customers.flatMap(({ customerId }) => customerId ?? []))];
+
 const keyOfNumber = (phone: string) => `number ${toE164(phone)}`;
 const keyOfCode = (code: string) => `code ${code}`;
 
-function toHistory(rows: readonly LineRow[] | undefined): HistoryOnFile {
-  const lines = (rows ?? []).flatMap(({ sku, product_title, order_date }) =>
-    sku === null ? [] : [{ sku, order_date, ...(product_title !== null && { product_title }) }],
-  );
+function toHistory(rows: readonly LineRow[] | undefined, declined: readonly LineRow[]): HistoryOnFile {
+  const lines: OrderedLine[] = [];
+  const returned: ReturnedLine[] = [];
+  for (const { sku, product_title, order_date, at } of rows ?? []) {
+    if (sku === null || order_date === null) continue;
+    const line = { sku, order_date, ...(product_title !== null && { product_title }) };
+    if (at === null) lines.push(line);
+    else returned.push({ ...line, at });
+  }
   // Merges the lines of several customers. The sort is stable and keeps the order of the lines of one customer.
   lines.sort((one, other) => compareTexts(other.order_date, one.order_date));
   const [first] = rows ?? [];
-  const customer = first === undefined ? null : { phone: first.phone, code: first.code };
-  return { customer, lines: lines.slice(0, mostLines) };
+  return {
+    customer: first === undefined ? null : { phone: first.phone, code: first.code },
+    lines: lines.slice(0, mostLines),
+    returned,
+    declined: declined.flatMap(({ sku, at, call, reason }) =>
+      sku === null || at === null || call === null ? [] : [{ sku, at, call, reason }],
+    ),
+  };
 }
 
 function compareTexts(one: string, other: string): number {

@@ -35,6 +35,7 @@ function previewer(dependencies: Dependencies, change: (snapshot: Snapshot) => S
       today: () => snapshots.today(),
       // A preview shows what serves, and is no call of an experiment.
       experiment: () => null,
+      objects: (customer) => snapshots.objects(customer),
       stockAgeSeconds: () => snapshots.stockAgeSeconds(),
       brand: () => {
         const brand = snapshots.brand();

@@ -24,12 +24,13 @@ import { Deadline } from './deadline.ts';
 import type { HistoryRepository } from './histories.store.ts';
 import { LateRecords } from './late-records.ts';
 import type { RecommendMetrics } from './recommend-metrics.ts';
-import type { HistoryOnFile, Recommendation, RecommendationRequest, Stage } from './recommendation.ts';
+import type { HistoryOnFile, Recommendation, RecommendationRequest, Refusals, Stage } from './recommendation.ts';
 import type { RecommendationStore } from './recommendations.store.ts';
+import { restingOf } from './resting-of.ts';
 import type { TurnQueue } from './turn-queue.ts';
 
 interface Dependencies {
-  snapshots: Pick<SnapshotSource, 'current' | 'today' | 'stockAgeSeconds' | 'brand' | 'experiment'>;
+  snapshots: Pick<SnapshotSource, 'current' | 'today' | 'stockAgeSeconds' | 'brand' | 'objects' | 'experiment'>;
   histories: Pick<HistoryRepository, 'find'>;
   ranker: Pick<Ranker, 'score' | 'build'>;
   /** The models that an experiment compares. */
@@ -52,10 +53,20 @@ interface Asking {
   keyCheck: Promise<void>;
 }
 
+interface CustomerOfRequest {
+  lines: readonly SentHistoryLine[];
+  refusals: Refusals;
+  /** They object, or are in the holdout of an experiment: no offers are made. */
+  isWithheld: boolean;
+}
+
 const nothingPrepared = { anchors: [], history: [], candidates: null };
+const nobodysHistory = { customer: null, lines: [] };
 
 /** Settings that are used before the brand is read. */
-const defaultSettings = { currency: 'USD', explorationRate: 0 };
+const defaultSettings = { currency: 'USD', explorationRate: 0, timeZone: 'UTC', justBoughtDays: 3, restDays: 30 };
+
+const noRefusals: Refusals = { returned: [], declined: [] };
 
 /** Metrics count every failure. The log describes at most one in this time. */
 const failureLogMs = 5_000;
@@ -89,6 +100,7 @@ export class OfferRecommender {
     const [ranking] = await Promise.all([this.#rank(request, { deadline, signal }), keyCheck]);
     const { customer, lines, anchors, history, candidates, isPersonal, canBeRanked, ranked, ranker, assigned } =
       ranking;
+    const { withheld } = ranking;
     signal.throwIfAborted();
     const { catalogue, onHand } = candidates?.snapshot ?? requireSnapshot(snapshots.current());
     const { currency, explorationRate } = snapshots.brand() ?? defaultSettings;
@@ -106,6 +118,7 @@ export class OfferRecommender {
       recommendation_id: recommendationId,
       recommendations: items,
       recommendation: items[0] ?? null,
+      ...(withheld !== null && { offers_withheld: withheld }),
       resolved_purchased: anchorSkus.map(skuInResponse),
       history_size: history.length,
       customer_found: customer === undefined ? null : customer !== null,
@@ -114,7 +127,6 @@ export class OfferRecommender {
       degraded: deadline.missed,
       ...(rulesApplied.length > 0 && { rules_applied: rulesApplied }),
       ...(assigned !== null && { experiment: { name: assigned.name, arm: assigned.arm } }),
-      ...(assigned?.arm === armNames.holdout && { offers_withheld: 'experiment_holdout' }),
       feature_schema_hash: build.featureSchemaHash,
       artifact_version: build.artifactVersion,
       catalog_version: catalogue.version,
@@ -129,10 +141,18 @@ export class OfferRecommender {
   }
 
   async #rank(request: RecommendationRequest, { deadline, signal }: { deadline: Deadline; signal: AbortSignal }) {
-    const { customer, lines } = await this.#findHistory(request, deadline);
-    const assigned = this.#assign(request, customer ?? null);
+    const { customer, lines, ...refusals } = await this.#findHistory(request, deadline);
+    const objects = this.#dependencies.snapshots.objects(request);
+    const assigned = objects ? null : this.#assign(request, customer ?? null);
+    const withheld = objects
+      ? ('customer_objects' as const)
+      : assigned?.arm === armNames.holdout
+        ? ('experiment_holdout' as const)
+        : null;
     const ranker = this.#dependencies.arms.of(assigned?.arm ?? null) ?? this.#dependencies.ranker;
-    const prepare = inCurrentTrace(() => this.#prepare(request, lines ?? [], assigned?.arm === armNames.holdout));
+    const prepare = inCurrentTrace(() =>
+      this.#prepare(request, { lines: lines ?? [], refusals, isWithheld: withheld !== null }),
+    );
     const prepared = await deadline.within('candidates', (late) =>
       this.#dependencies.turns.run(prepare, late === null ? signal : AbortSignal.any([signal, late])),
     );
@@ -140,7 +160,19 @@ export class OfferRecommender {
     const isPersonal = anchors.length > 0 || history.some(isKnown);
     const canBeRanked = isPersonal && candidates !== null && candidates.items.length > 0;
     const ranked = canBeRanked ? await this.#score(ranker, candidates.features, deadline) : null;
-    return { customer, assigned, ranker, lines, anchors, history, candidates, isPersonal, canBeRanked, ranked };
+    return {
+      customer,
+      assigned,
+      withheld,
+      ranker,
+      lines,
+      anchors,
+      history,
+      candidates,
+      isPersonal,
+      canBeRanked,
+      ranked,
+    };
   }
 
   /** Resolves when no recommendation waits to be stored. Those that the database does not take now are given up. */
@@ -175,22 +207,26 @@ export class OfferRecommender {
     return { id: experiment.id, name: experiment.name, ...assignArm(experiment.id, caller, experiment.arms) };
   }
 
+  /** Without `customer`: nobody looked. */
   async #findHistory(
     { phone, customerId, history }: RecommendationRequest,
     deadline: Deadline,
-  ): Promise<Partial<Pick<HistoryOnFile, 'customer'>> & { lines: HistoryOnFile['lines'] | null }> {
-    if (history !== null) return { lines: history };
-    if (phone === nobodysNumber && customerId === null) return { customer: null, lines: [] };
+  ): Promise<Refusals & { customer?: HistoryOnFile['customer']; lines: HistoryOnFile['lines'] | null }> {
+    const hasHistory = history !== null;
+    if (phone === nobodysNumber && customerId === null) {
+      return { ...noRefusals, ...(hasHistory ? { lines: history } : nobodysHistory) };
+    }
     const { histories } = this.#dependencies;
     const onFile = await deadline.within('history', () =>
-      this.#timed('history', histories.find({ phone, customerId })),
+      this.#timed('history', histories.find({ phone, customerId, hasHistory })),
     );
     if (onFile === null) deadline.miss('history');
-    return onFile ?? { lines: null };
+    if (hasHistory) return { returned: onFile?.returned ?? [], declined: onFile?.declined ?? [], lines: history };
+    return onFile ?? { ...noRefusals, lines: null };
   }
 
   /** Without candidates for a caller who gets no offers. */
-  #prepare({ anchorSkus, checkStock }: RecommendationRequest, lines: readonly SentHistoryLine[], isWithheld: boolean) {
+  #prepare({ anchorSkus, checkStock }: RecommendationRequest, { lines, refusals, isWithheld }: CustomerOfRequest) {
     const { snapshots, sizedArticleTypes, metrics } = this.#dependencies;
     const stop = metrics.time('prepare');
     const snapshot = requireSnapshot(snapshots.current());
@@ -198,7 +234,8 @@ export class OfferRecommender {
     const history = matchHistory(snapshot.catalogue, lines);
     if (isWithheld) return { anchors, history, candidates: null };
     const today = snapshots.today();
-    const candidates = prepareOffers(snapshot, { history, anchors, today, checkStock, sizedArticleTypes });
+    const resting = restingOf(snapshot.catalogue, refusals, snapshots.brand() ?? defaultSettings);
+    const candidates = prepareOffers(snapshot, { history, anchors, today, resting, checkStock, sizedArticleTypes });
     stop();
     metrics.countCandidates(candidates.items.length);
     return { anchors, history, candidates };

@@ -20,8 +20,25 @@ export interface RecommendationRequest extends CustomerKeys {
   deadlineMs: number | null;
 }
 
+/** A line that was returned. */
+export type ReturnedLine = SentHistoryLine & { at: Date };
+
+/** An offer that was declined on a call. */
+export interface DeclinedOnFile {
+  sku: string;
+  at: Date;
+  call: string;
+  reason: string | null;
+}
+
+/** What the customer did not want. */
+export interface Refusals {
+  returned: readonly ReturnedLine[];
+  declined: readonly DeclinedOnFile[];
+}
+
 /** The stored history of a customer: the newest lines of the one who has the code, else of all who have the number. */
-export interface HistoryOnFile {
+export interface HistoryOnFile extends Refusals {
   /** The customer, or the first of those who share the number; null: nobody has it. */
   customer: { phone: string | null; code: string | null } | null;
   lines: readonly SentHistoryLine[];

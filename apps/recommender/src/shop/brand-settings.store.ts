@@ -10,12 +10,17 @@ export interface BrandSettings {
   currency: string;
   /** How often the last offer of a list is drawn, from 0 to 0.2. */
   explorationRate: number;
+  /** For how many days a product that was bought is not offered again; 0: it may be. */
+  justBoughtDays: number;
+  /** For how many days a declined product is not offered again; 0: it may be. */
+  restDays: number;
 }
 
 /** null: there is no such brand. */
 export async function readBrandSettings(query: Query, brandId: string): Promise<BrandSettings | null> {
   const [brand] = await query<BrandSettings>(
-    'SELECT time_zone AS "timeZone", country, currency, exploration_rate AS "explorationRate" FROM brands WHERE id = $1',
+    `SELECT time_zone AS "timeZone", country, currency, exploration_rate AS "explorationRate",
+            just_bought_days AS "justBoughtDays", rest_days AS "restDays" FROM brands WHERE id = $1`,
     [brandId],
   );
   if (brand === undefined) return null;

@@ -2,8 +2,9 @@
 
 export { findServedBrand } from './brand.store.ts';
 export { BrandInService, brandNotKnown } from './brand-in-service.ts';
-export { readBrandSettings } from './brand-settings.store.ts';
+export { type BrandSettings, readBrandSettings } from './brand-settings.store.ts';
 export { createShopDeliveries } from './create-shop-deliveries.ts';
+export { readObjections } from './objections.store.ts';
 export { createShopMetrics } from './shop-metrics.ts';
 export { readCatalogue } from './snapshots/catalogue.store.ts';
 export { readPurchaseRows } from './snapshots/purchase-rows.store.ts';

@@ -34,6 +34,8 @@ interface SetOptions extends DryRunOption {
   frameOrigin?: string[];
   explore?: number;
   recording?: RecordingBy;
+  justBoughtDays?: number;
+  restDays?: number;
 }
 
 export function registerBrandCommands(program: Command, context: CommandContext): void {
@@ -104,6 +106,16 @@ function registerSet(brand: Command, context: CommandContext): void {
       'who records the calls: companion, dialler or nobody; decides what the desk shows of the recording',
       argument.recordingBy,
     )
+    .option(
+      '--just-bought-days <days>',
+      'how long a product that was bought is not offered again, from 0 (off) to 365; 3 at first',
+      argument.restDays,
+    )
+    .option(
+      '--rest-days <days>',
+      'how long a declined product is not offered to the same customer, from 0 (never) to 365; 30 at first',
+      argument.restDays,
+    )
     .option(...dryRunChange)
     .addHelpText(
       'after',
@@ -113,6 +125,9 @@ if their national numbers were read with the wrong country. Time zone and curren
 
 --recording companion (the default): companions record, and the desk shows what they have confirmed. --recording dialler: the desk
 shows what the dialler reports, and waits for no companion. --recording nobody: the desk shows nothing about a recording.
+
+--just-bought-days also applies to products that customers usually buy again after more than 90 days: these rest for that time.
+--rest-days doubles after the second decline.
 
 Examples:
   callside brand set --brand acme --time-zone America/Chicago --currency USD
@@ -189,7 +204,7 @@ async function setBrand(
   if (before.hosts.length > 0 && added.length === 0 && removeHost.length === before.hosts.length) {
     throw new OperatorError(`${slug} would have no host left`, { code: 'conflict', hint: 'add another --host' });
   }
-  const { name, country, timeZone, currency, frameOrigin, explore, recording } = changes;
+  const { name, country, timeZone, currency, frameOrigin, explore, recording, justBoughtDays, restDays } = changes;
   const different = {
     ...(name !== undefined && name !== before.name && { name }),
     ...(country !== undefined && country !== before.country && { country }),
@@ -199,6 +214,8 @@ async function setBrand(
       String(frameOrigin) !== String(before.frame_origins) && { frameOrigins: frameOrigin }),
     ...(explore !== undefined && explore !== before.exploration_rate && { explorationRate: explore }),
     ...(recording !== undefined && recording !== before.recording_by && { recordingBy: recording }),
+    ...(justBoughtDays !== undefined && justBoughtDays !== before.just_bought_days && { justBoughtDays }),
+    ...(restDays !== undefined && restDays !== before.rest_days && { restDays }),
   };
   if (Object.keys(different).length > 0) await prisma.brand.update({ where: { id: brandId }, data: different });
   await addHosts(prisma, brandId, added);

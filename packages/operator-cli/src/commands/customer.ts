@@ -6,6 +6,7 @@ import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { OperatorError, ReportedFailure } from '../operator-error.ts';
 import { printable } from '../table.ts';
+import { registerObjectionCommands } from './objection.ts';
 
 interface EraseOptions {
   brand: string;
@@ -17,6 +18,7 @@ interface EraseOptions {
 
 export function registerCustomerCommands(program: Command, context: CommandContext): void {
   const customer = program.command('customer').description('the customers of a brand');
+  registerObjectionCommands(customer, context);
 
   customer
     .command('erase')
@@ -35,7 +37,7 @@ export function registerCustomerCommands(program: Command, context: CommandConte
       `
 Rows of the event log stay, without number, code and metadata. A live call is kept: run the command again after the call.
 Running it again is harmless. An import of a file that still has the customer restores the orders. A number is found in whatever way it
-was written, also with an extension. What is left is named with the reason.
+was written, also with an extension. What is left is named with the reason. An objection to offers stays in force, as a hash.
 
 Examples:
   callside customer erase --brand acme --phone +14155552671 --dry-run

@@ -6,7 +6,7 @@ export function registerOrdersCommands(program: Command, context: CommandContext
   registerDataImport(program.command('orders').description('what customers bought'), context, {
     description: 'add order lines and their customers from a file; running it again changes nothing',
     columns:
-      'phone, sku, order_date and optionally product_title, qty, unit_price, order_id, customer_id and customer_name',
+      'phone, sku, order_date and optionally product_title, qty, unit_price, order_id, customer_id, customer_name and objects',
     help: `
 A line is identified by customer, order_date (YYYY-MM-DD), sku and order_id. A row updates qty, unit_price and product_title of a
 known line; an empty unit_price or product_title changes nothing. An empty qty is 1. The qty of several rows of one sku and order_id in a

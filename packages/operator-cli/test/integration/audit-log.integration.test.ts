@@ -59,6 +59,8 @@ const changes: Record<string, { args: Prepare; entry: string }> = {
     args: async (acme) => [await bench.writeLines('stock.csv', 'sku,on_hand', '1,2'), ...acme],
     entry: 'stock.import',
   },
+  'customer objection set': { args: async (acme) => [...acme, '--phone', '2015550199'], entry: 'objection.set' },
+  'customer objection clear': { args: async (acme) => [...acme, '--phone', '2015550199'], entry: 'objection.clear' },
   'orders import': {
     args: async (acme) => [await bench.writeLines('o.csv', 'phone,sku,order_date', '2015550100,1,2026-01-01'), ...acme],
     entry: 'orders.import',
@@ -122,6 +124,7 @@ const others = {
   'model rollback': 'model.integration.test.ts',
   'key replace': 'key.integration.test.ts',
   'customer erase': 'the test of erasure',
+  'customer objection list': 'reads',
   'user bind': 'sign-in.integration.test.ts',
 };
 

@@ -61,6 +61,8 @@ const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   companion: ['--token', 'x', '--url', 'http://127.0.0.1:1', '--once'],
   'integration set': ['--secret-file', file],
   'customer erase': ['--phone', '+14155552671'],
+  'customer objection set': ['--phone', '+14155552671'],
+  'customer objection clear': ['--phone', '+14155552671'],
   'rules set': ['--sku', '101', '--rank', '1'],
   'user set': ['--role', 'rep'],
 };

@@ -72,6 +72,7 @@ import {
   platformSchema,
   removedIntegrationSchema,
 } from '../integrations.ts';
+import { objectionRequestSchema, objectionSchema } from '../objections.ts';
 import { offerPreviewRequestSchema, titledPreviewSchema } from '../offer-preview.ts';
 import {
   callOffersSchema,
@@ -125,6 +126,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     CallControlBody: callControlBodySchema,
     ApiKeyRequest: apiKeyRequestSchema,
     OffersRequest: offersRequestSchema,
+    ObjectionRequest: objectionRequestSchema,
     OutcomeRequest: outcomeRequestSchema,
     ApiKeyReplacement: apiKeyReplacementSchema,
     Invitation: invitationSchema,
@@ -219,6 +221,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     CallOffers: callOffersSchema,
     OfferItem: offerItemSchema,
     OfferOutcome: offerOutcomeSchema,
+    Objection: objectionSchema,
     RecordedOutcome: recordedOutcomeSchema,
     ProductList: productListSchema,
     Person: personSchema,

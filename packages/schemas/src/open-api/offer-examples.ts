@@ -91,6 +91,7 @@ export const offerAnswerExamples = {
   },
   recordedOutcome: { sold: { summary: 'A sale', value: recorded } },
   withdrawnOutcome: { withdrawn: { summary: 'A sale that was undone', value: withdrawn } },
+  objection: { objects: { summary: 'They want no offers', value: { objects: true } } },
   products: { found: { summary: 'What was found', value: products } },
 } satisfies Record<string, Record<string, OpenApiExample>>;
 
@@ -98,6 +99,10 @@ export const offerBodyExamples = {
   offersRequest: {
     anchors: { summary: 'With a product that the customer is buying', value: anchors },
     again: { summary: 'Once more', value: {} },
+  },
+  objectionRequest: {
+    objects: { summary: 'They want no offers', value: { objects: true } },
+    ends: { summary: 'They take that back', value: { objects: false } },
   },
   outcomeRequest: {
     sold: { summary: 'Sold', value: sold },

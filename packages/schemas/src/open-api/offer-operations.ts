@@ -1,3 +1,4 @@
+import { objectionRequestSchema, objectionSchema } from '../objections.ts';
 import {
   callOffersSchema,
   offersRequestSchema,
@@ -63,6 +64,30 @@ export const offerPaths: Record<string, OpenApiPathItem> = {
       parameters: [...parameters, textInPath('outcome_id', 'Percent-encoded.')],
       answer: json('What is on file.', referenceTo(recordedOutcomeSchema), offerAnswerExamples.withdrawnOutcome),
       refusals: responses({ 409: 'OutcomeChanged' }),
+    }),
+  },
+  '/{brand}/calls/{reference}/objection': {
+    get: read({
+      ...offers,
+      operationId: 'readObjection',
+      summary: 'Whether the customer of a call wants offers',
+      description:
+        "For the call's own rep and for owners. A customer who objects, or whose number does, gets no offers on any channel. A token of " +
+        'the audience `tab` is accepted, too.',
+      parameters,
+      answer: json('What is on file.', referenceTo(objectionSchema), offerAnswerExamples.objection),
+    }),
+    post: write({
+      ...offers,
+      operationId: 'changeObjection',
+      summary: 'Record that the customer of a call wants no offers, or takes that back',
+      description:
+        "For the call's own rep and for owners, also after its end. It is about the customer whom the page shows and about the number of " +
+        'the call, which need not belong to a customer; in force within five seconds. 422 when neither is known. A token of the audience ' +
+        '`tab` is accepted, too.',
+      parameters,
+      body: jsonBody('At most 1 KiB.', referenceTo(objectionRequestSchema), offerBodyExamples.objectionRequest),
+      answer: json('What is on file.', referenceTo(objectionSchema), offerAnswerExamples.objection),
     }),
   },
   '/{brand}/desk/products': {

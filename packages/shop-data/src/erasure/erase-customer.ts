@@ -10,6 +10,7 @@ import {
   type PrismaClient,
 } from '@callside/database';
 import { lockCustomers } from '../customer-statements.ts';
+import { eraseSubjects } from '../objections/objections.ts';
 import { type CustomerIdentity, type CustomerName, identifyCustomer } from './customer-identity.ts';
 import { ErasureError } from './erasure-error.ts';
 import { readEventLog } from './event-log-parts.ts';
@@ -236,10 +237,11 @@ async function deleteOffersAndCalls(
 async function deleteIdentity(
   transaction: Prisma.TransactionClient,
   { id: brandId }: ErasedBrand,
-  { identity: { customers }, live }: Theirs,
+  { identity: { customers, codes, numbers }, live }: Theirs,
   { detail, acting }: { detail: Record<string, string | number>; acting: Acting },
 ): Promise<void> {
   await lockCustomers((text, values = []) => transaction.$executeRawUnsafe(text, ...values), brandId);
+  await eraseSubjects((text, values = []) => transaction.$queryRawUnsafe(text, ...values), brandId, { codes, numbers });
   await transaction.orderLine.deleteMany({ where: { customerId: { in: customers } } });
   // The row links the number to the code: without it a second run would not find what the live call still has.
   if (live.length === 0) await transaction.customer.deleteMany({ where: { brandId, id: { in: customers } } });

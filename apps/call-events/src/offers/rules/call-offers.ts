@@ -1,4 +1,4 @@
-import type { CustomerOfCall, OfferItem } from '@callside/schemas';
+import type { CustomerOfCall, OfferItem, Withheld } from '@callside/schemas';
 
 /** A call that offers are made for. */
 export interface OfferedCall extends CustomerOfCall {
@@ -48,6 +48,8 @@ export interface OffersOnFile {
   anchors: string[];
   /** By SKU, of the anchors and of the SKUs in reasons. */
   titles: Record<string, string>;
+  /** Why the recommender made no offers at all; null: they are not withheld. */
+  withheld: Withheld | null;
   outcomes: OfferOutcomeOnFile[];
 }
 

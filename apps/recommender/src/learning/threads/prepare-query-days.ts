@@ -45,7 +45,7 @@ function threadsFor(days: readonly QueryDay[]): number {
 }
 
 function toThreadData(
-  { catalogue: { items, version }, rows, records }: RankerData,
+  { catalogue: { items, version }, rows, records, justBoughtDays }: RankerData,
   days: readonly QueryDay[],
   sizedArticleTypes: ReadonlySet<string>,
 ): ThreadData {
@@ -53,6 +53,7 @@ function toThreadData(
     catalogue: { items, version },
     rows,
     ...(records && { records }),
+    ...(justBoughtDays !== undefined && { justBoughtDays }),
     days,
     sizedArticleTypes: [...sizedArticleTypes],
   };

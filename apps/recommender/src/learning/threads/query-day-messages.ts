@@ -3,7 +3,7 @@ import type { PreparedQuery } from '../prepared-query.ts';
 import type { QueryDay } from '../ranking-task.ts';
 import type { RankerData } from '../shop-as-of.ts';
 
-export interface ThreadData extends Pick<RankerData, 'rows' | 'records'> {
+export interface ThreadData extends Pick<RankerData, 'rows' | 'records' | 'justBoughtDays'> {
   /** The catalogue without its functions, which cannot be passed to a thread. */
   readonly catalogue: Pick<Catalogue, 'items' | 'version'>;
   /** The days whose queries this thread prepares, in this order. */

@@ -9,11 +9,12 @@ import { messagesAhead, type PreparedQueries, queriesInMessage, type ThreadData 
 
 if (parentPort === null) throw new Error('this file is the entry of a worker thread');
 const port = parentPort;
-const { catalogue, rows, records, days, sizedArticleTypes } = workerData as ThreadData;
+const { catalogue, rows, records, justBoughtDays, days, sizedArticleTypes } = workerData as ThreadData;
 const data: RankerData = {
   catalogue: createCatalogue(catalogue.items, catalogue.version),
   rows,
   ...(records && { records }),
+  ...(justBoughtDays !== undefined && { justBoughtDays }),
 };
 const sized = new Set(sizedArticleTypes);
 let allowed = messagesAhead;

@@ -1,15 +1,10 @@
 import type { Candidates } from './candidates/candidates.ts';
 import type { FeatureMatrix } from './feature-matrix.ts';
-import type { HistoryLine } from './history.ts';
 import type { RulesInForce } from './merchandising/rules-in-force.ts';
 import type { RankingContext } from './ranking-context.ts';
+import type { Asking } from './rests.ts';
 
-export interface RequestContext {
-  readonly history: readonly HistoryLine[];
-  /** Catalogue indices of what the customer is buying. */
-  readonly anchors: readonly number[];
-  /** Days since 1970-01-01. */
-  readonly today: number;
+export interface RequestContext extends Asking {
   readonly checkStock: boolean;
   /** Keys of article types (`articleTypeKey`). */
   readonly sizedArticleTypes: ReadonlySet<string>;

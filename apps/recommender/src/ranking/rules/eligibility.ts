@@ -1,20 +1,17 @@
 import { articleTypeKey, sizedTypesIn } from '@callside/schemas';
 import type { CatalogueColumns } from './catalogue-columns.ts';
-import type { HistoryLine } from './history.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
+import { type Asking, restsOf } from './rests.ts';
 
-export interface EligibilityRules {
-  /** Past purchases. With the anchors, they open sized article types. */
-  readonly history: readonly HistoryLine[];
-  /** Catalogue indices. */
-  readonly anchors: readonly number[];
+/** The history and the anchors open sized article types. */
+export interface EligibilityRules extends Asking {
   readonly checkStock: boolean;
   /** Keys of article types (`articleTypeKey`) that are offered only in a size the customer bought. */
   readonly sizedArticleTypes: ReadonlySet<string>;
 }
 
 /**
- * Which items may be offered, on every path: not retired, not an anchor, and in stock when the request checks stock. An item with a size
+ * Which items may be offered, on every path: not retired, not resting, and in stock when the request checks stock. An item with a size
  * whose article type, category or tags name sized article types, and every item of such a type, must also have a size that the customer
  * bought in them. A purchase of unknown size opens every size.
  */
@@ -34,7 +31,7 @@ export function eligibilityOf(snapshot: RankingSnapshot, rules: EligibilityRules
     else if (type !== null) openFor(sized.ofText(typeKeys[type] as string), Number.NaN);
   }
   for (const item of rules.anchors) openFor(sized.ofItem(item), sizes[item] as number);
-  const anchors = new Set(rules.anchors);
+  const rests = restsOf(snapshot, rules);
   const isOpen = (type: string, size: number) => {
     const open = openSizes.get(type);
     return open !== undefined && (open === 'all' || Number.isNaN(size) || open.has(size));
@@ -45,7 +42,7 @@ export function eligibilityOf(snapshot: RankingSnapshot, rules: EligibilityRules
     const size = sizes[item] as number;
     const key = typeKeys[types[item] as number] as string;
     const gates = !Number.isNaN(size) ? sized.ofItem(item) : rules.sizedArticleTypes.has(key) ? [key] : [];
-    return gates.every((type) => isOpen(type, size)) && !anchors.has(item);
+    return gates.every((type) => isOpen(type, size)) && !rests.has(item);
   };
 }
 

@@ -9,6 +9,7 @@ import { similarCustomers } from './candidates/similar-customers.ts';
 import { withItems } from './candidates/with-items.ts';
 import { eligibilityOf } from './eligibility.ts';
 import { featureMatrix, features as registry } from './feature-registry.ts';
+import { conversationOf } from './just-bought.ts';
 import { rulesOfItem } from './merchandising/acted-rules.ts';
 import { arrange } from './merchandising/arrange.ts';
 import type { Exploration } from './merchandising/exploration.ts';
@@ -39,8 +40,9 @@ export function prepareOffers(
   mostCandidates: number = servedCandidates,
 ): CandidateSet {
   const { catalogue, purchases } = snapshot;
-  const profile = customerProfileOf(snapshot, request.history, request.today);
-  const anchors = request.anchors.slice(0, maxWeighedAnchors);
+  const conversation = conversationOf(request);
+  const profile = customerProfileOf(snapshot, conversation.history, request.today);
+  const anchors = conversation.anchors.slice(0, maxWeighedAnchors);
   const expected = expectedCategories(snapshot, profile, anchors);
   const isCaller = callerOf(purchases, request.history);
   const hasAnchors = request.anchors.length > 0;

@@ -1,5 +1,6 @@
 import type { Query } from '@callside/database';
 import type { PurchaseRows } from '../../ranking/index.ts';
+import { readObjectingCustomers } from '../objections.store.ts';
 import { GrowingInt32 } from './growing-int32.ts';
 import type { CatalogueOfOrders } from './known-catalogue.ts';
 import { readInChunks } from './read-in-chunks.ts';
@@ -33,7 +34,7 @@ const selectReturned = `
 
 /**
  * All order lines of a brand that were not returned, for products of the catalogue: by SKU, or else by title as in a history that was sent.
- * Needs a transaction.
+ * Those of customers who object are left out. Needs a transaction.
  */
 export async function readPurchaseRows(
   query: Query,
@@ -55,9 +56,11 @@ export async function readPurchaseRows(
     return count > 0;
   };
   const titled = await readTitledSkus(query, brandId, catalogue);
+  const objecting = await readObjectingCustomers(query, brandId);
   let number = -1;
   await readInChunks<CustomerRow>(query, selectLines, [brandId], (rows) => {
     for (const row of rows) {
+      if (objecting.has(row.customer)) continue;
       const listed = row.days.split('\n');
       let isListed = false;
       for (const [index, sku] of row.skus.split('\n').entries()) {

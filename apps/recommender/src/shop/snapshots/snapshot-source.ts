@@ -6,6 +6,7 @@ import { localDay } from '../../ranking/index.ts';
 import type { SnapshotStatus } from '../../read-health.ts';
 import { type BrandSettings, readBrandSettings } from '../brand-settings.store.ts';
 import { RuleReader } from '../merchandising-rules.store.ts';
+import { type CustomerKeys, ObjectionReader } from '../objections.store.ts';
 import { itemsOf, readFingerprint } from './catalogue.store.ts';
 import { type DataVersions, readDataVersions } from './data-versions.store.ts';
 import type { KnownCatalogue } from './known-catalogue.ts';
@@ -59,6 +60,7 @@ export class SnapshotSource {
   readonly #pool: Pool;
   readonly #query: Query;
   readonly #rules: RuleReader;
+  readonly #objections: ObjectionReader;
   readonly #schedule = new LoadSchedule();
   readonly #following: BackgroundTask;
   readonly #refreshAfterMs: number;
@@ -96,6 +98,7 @@ export class SnapshotSource {
     });
     this.#query = queryThrough(this.#pool);
     this.#rules = new RuleReader(this.#query, logger);
+    this.#objections = new ObjectionReader(this.#query);
     // The checks are early enough to see a change that follows a check within the refresh time.
     const refreshMs = stockRefreshSeconds * 1000;
     const pauseMs = Math.max(leastPauseMs, Math.min(mostPauseMs, refreshMs / 4));
@@ -143,6 +146,11 @@ export class SnapshotSource {
     return this.#experiment;
   }
 
+  /** Whether the customer wants no offers, as of the last second. */
+  objects(customer: CustomerKeys): boolean {
+    return this.#objections.current.objects(customer);
+  }
+
   /** Whole seconds since the last import of stock; null without one. */
   stockAgeSeconds(): number | null {
     if (this.#stockImportedAt === null) return null;
@@ -174,6 +182,7 @@ export class SnapshotSource {
       this.#stockImportedAt = versions.stockImportedAt;
       const nowMs = this.#now().getTime();
       const isTime = nowMs >= this.#refreshAt;
+      await this.#objections.refresh(brandId, isTime);
       if (this.#snapshot !== null && (isTime || versions.stock !== this.#stock?.version)) {
         await this.#refreshStock(this.#snapshot, versions);
       }

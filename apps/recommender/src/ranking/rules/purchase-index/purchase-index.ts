@@ -7,6 +7,7 @@ import { type ItemCells, itemCellsOf } from './item-cells.ts';
 import { type ItemGroups, itemsByStyle } from './item-groups.ts';
 import { itemSimilaritiesOf, type PurchaseSimilarities } from './item-similarities.ts';
 import { type ItemStatistics, itemStatisticsOf } from './item-statistics.ts';
+import { typeIntervalsOf } from './type-intervals.ts';
 
 /** The part of the index that the others are computed from. */
 export interface IndexedLines {
@@ -25,6 +26,8 @@ export interface PurchaseIndex extends IndexedLines, PurchaseSimilarities {
   readonly cells: ItemCells;
   /** By type code: 1 for a type whose products are rarely bought again by one customer. */
   readonly durableTypes: Uint8Array;
+  /** By type code: the usual days until a customer buys the type again; NaN when they are not known. */
+  readonly typeIntervals: Float64Array;
 }
 
 type Columns = Pick<Catalogue, 'columns'>;
@@ -60,5 +63,6 @@ export function completeIndex(
     byStyle: itemsByStyle(columns, statistics),
     cells: itemCellsOf(columns, statistics),
     durableTypes: durableTypesOf(columns, statistics),
+    typeIntervals: typeIntervalsOf(columns, lines),
   };
 }

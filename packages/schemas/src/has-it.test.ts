@@ -1,0 +1,18 @@
+import { saysHasIt } from './has-it.ts';
+
+it.each([
+  'have it',
+  'Have it.',
+  'have_it',
+  'Has it already',
+  'Hat es schon',
+  'L’a déjà',
+  'Ya lo tiene',
+  ' Already has it! ',
+])('%j says that the customer has the product', (reason) => {
+  expect(saysHasIt(reason)).toBe(true);
+});
+
+it.each([null, '', 'Too expensive', 'does not have it', 'would have it in gold'])('%j does not', (reason) => {
+  expect(saysHasIt(reason)).toBe(false);
+});

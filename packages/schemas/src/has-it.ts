@@ -1,0 +1,17 @@
+/** The reason of a decline that says that the customer has the product already: as the desk writes it in its languages, and shorter. */
+const sayings = new Set([
+  'have it',
+  'has it',
+  'has it already',
+  'have it already',
+  'already have it',
+  'already has it',
+  'hat es schon',
+  "l'a déjà",
+  'ya lo tiene',
+]);
+
+export function saysHasIt(reason: string | null): boolean {
+  const words = (reason ?? '').normalize('NFC').toLowerCase().replaceAll('’', "'").replaceAll('_', ' ');
+  return sayings.has(words.trim().replace(/[.!]$/, ''));
+}
