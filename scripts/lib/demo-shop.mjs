@@ -47,7 +47,7 @@ export async function demoTitles(dataDir, skus) {
 async function generate(directory) {
   const { generateShop, writeShop } = await import('../../dev/demo-shop/dist/index.js');
   const unfinished = `${directory}.new`;
-  const shop = generateShop({ seed, today: Math.floor(Date.now() / millisecondsOfDay) });
+  const shop = generateShop({ seed, today: Math.floor(Date.now() / millisecondsOfDay), hasRegions: true });
   await writeShop(shop, unfinished).catch((error) => {
     throw new StepFailed(`${unfinished} could not be written: ${error.message}`);
   });

@@ -13,9 +13,10 @@ export class Taste {
   readonly #budget: number;
   readonly #strength: number;
 
-  constructor(random: RandomSource, { isMan, budget }: { isMan: boolean; budget: number }) {
+  constructor(random: RandomSource, { isMan, budget, style = null }: { isMan: boolean; budget: number; style?: number | null }) {
     const shares = styles.map(({ share }) => share);
-    this.style = random.weighted(shares);
+    const drawn = random.weighted(shares);
+    this.style = style ?? drawn;
     this.#secondStyle = random.weighted(shares);
     const { metals: usualMetals, gems: usualGems } = styles[this.style] as Style;
     this.#metal = random.chance(0.75) ? random.pick(usualMetals) : random.pick(Object.keys(metals));

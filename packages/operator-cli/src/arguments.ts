@@ -4,6 +4,7 @@ import {
   canonicalCurrency,
   canonicalOrigin,
   canonicalTimeZone,
+  contextFieldsSchema,
   isEmailAddress,
   longestAlias,
   longestDuration,
@@ -92,6 +93,14 @@ export function currency(value: string): string {
   const code = canonicalCurrency(value);
   if (code === null) throw new InvalidArgumentError('It must be an ISO 4217 code, such as USD.');
   return code;
+}
+
+/** Names of metadata fields, separated by commas; empty: none. */
+export function contextFields(value: string): string[] {
+  const names = value.split(',').filter((name) => name.trim() !== '');
+  const { data, error } = contextFieldsSchema.safeParse(names);
+  if (data === undefined) throw new InvalidArgumentError(`${error.issues[0]?.message ?? 'It cannot be used'}.`);
+  return data;
 }
 
 /** A share, from 0 to the greatest one that the database allows. */

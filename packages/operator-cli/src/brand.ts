@@ -12,6 +12,7 @@ const shown = {
   timeZone: true,
   currency: true,
   frameOrigins: true,
+  contextFields: true,
   explorationRate: true,
   recordingBy: true,
   justBoughtDays: true,
@@ -38,6 +39,7 @@ export async function findBrand(prisma: Prisma.TransactionClient, slug: string):
 function toBrand({
   timeZone,
   frameOrigins,
+  contextFields,
   explorationRate,
   recordingBy,
   justBoughtDays,
@@ -49,6 +51,7 @@ function toBrand({
     ...brand,
     time_zone: timeZone,
     frame_origins: frameOrigins,
+    context_fields: contextFields,
     exploration_rate: explorationRate,
     recording_by: recordingBy,
     just_bought_days: justBoughtDays,

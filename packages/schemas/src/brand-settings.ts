@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { auditActions } from './audit-actions.ts';
 import { boundedList } from './bounded-list.ts';
+import { longestContextName, mostContextMembers } from './call-context.ts';
 import { bounded, instantParameter, pageQuery } from './read-queries.ts';
 import { recordingBySchema } from './recording-by.ts';
 import { storableText } from './storable-text.ts';
@@ -80,12 +81,20 @@ const hosts = boundedList(
   .transform(unique)
   .refine((list) => list.length > 0, 'hosts must have at least one');
 
-const fieldName = z
-  .string('a field name must be a string')
-  .trim()
-  .min(1, 'a field name must not be empty')
-  .max(longestField, `a field name must not be longer than ${longestField} characters`)
-  .transform(storableText);
+const nameOfField = (longest: number) =>
+  z
+    .string('a field name must be a string')
+    .trim()
+    .min(1, 'a field name must not be empty')
+    .max(longest, `a field name must not be longer than ${longest} characters`)
+    .transform(storableText);
+
+/** Also of the command line. */
+export const contextFieldsSchema = boundedList(
+  'context_fields',
+  nameOfField(longestContextName),
+  mostContextMembers,
+).transform(unique);
 
 const frameOrigins = boundedList(
   'frame_origins',
@@ -118,10 +127,13 @@ export const brandChangeSchema = z
       time_zone: read(canonicalTimeZone, 'time_zone must be an IANA name, such as America/New_York')
         .optional()
         .meta({ ...text, description: 'IANA name.' }),
-      shown_metadata: boundedList('shown_metadata', fieldName, mostFields)
+      shown_metadata: boundedList('shown_metadata', nameOfField(longestField), mostFields)
         .transform(unique)
         .optional()
         .meta({ ...texts, description: 'The metadata fields that a rep sees on a call, in that order.' }),
+      context_fields: contextFieldsSchema
+        .optional()
+        .meta({ ...texts, description: 'The metadata fields of a call that the recommender is sent as its context.' }),
       retention_days: z
         .int({ error: retentionText, abort: true })
         .min(1, retentionText)
@@ -161,6 +173,7 @@ export const ownedBrandSchema = z.object({
   currency: z.string().meta({ description: 'ISO 4217.' }),
   time_zone: z.string().meta({ description: 'IANA name.' }),
   shown_metadata: z.array(z.string()).meta({ description: 'In the order in which reps see them.' }),
+  context_fields: z.array(z.string()).meta({ description: 'Sent to the recommender as the context of a call.' }),
   retention_days: z.int().nullable().meta({ description: 'null: personal data is never deleted by age.' }),
   frame_origins: z.array(z.string()),
   exploration_rate: z.number().meta({ description: 'The share of answers whose last offer is drawn.' }),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { boundedList } from './bounded-list.ts';
 import type { CustomerMatch } from './customer-match.ts';
 import { nobodysNumber, takesUsNumbersOnly } from './phone-number.ts';
-import { mostAnchors, recommendationItemSchema, withheldSchema } from './recommend.ts';
+import { mostAnchors, nextQuestionSchema, recommendationItemSchema, withheldSchema } from './recommend.ts';
+import { saidSizesSchema } from './sizes.ts';
 import { longestSku } from './sku.ts';
 
 const instant = z.iso.datetime({ offset: true });
@@ -103,6 +104,12 @@ export const callOffersSchema = z.object({
   titles: z
     .record(z.string(), z.string())
     .meta({ description: 'Titles by SKU, of the anchors and of the SKUs in the reasons.' }),
+  next_question: nextQuestionSchema
+    .nullable()
+    .meta({ description: 'Which size of the caller opens most further offers; null: no question opens any.' }),
+  known_sizes: z
+    .record(z.string(), z.string())
+    .meta({ description: 'The sizes by article type that the caller said and the offers were asked for with.' }),
   outcomes: z
     .array(offerOutcomeSchema)
     .meta({ description: 'Those of the whole call that count, oldest first: without what was replaced or withdrawn.' }),
@@ -118,6 +125,14 @@ export const offersRequestSchema = z.object(
       .meta({
         description:
           'SKUs that the customer is buying now; those that the catalogue does not have are named in `unknown_anchors`.',
+      }),
+    known_sizes: saidSizesSchema
+      .nullish()
+      .transform((sizes) => sizes ?? {})
+      .meta({
+        description:
+          'What the caller said of their sizes, such as `{"ring": "7"}`. It is kept for the customer, else for the number, else for the ' +
+          'call, and sent with every later request. null or an empty text takes an answer back.',
       }),
   },
   'the body must be a JSON object',

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { boundedList } from './bounded-list.ts';
 import { calendarDateSchema } from './calendar-date.ts';
+import { callContextSchema } from './call-context.ts';
 import { usPhoneNumberSchema } from './phone-number.ts';
+import { saidSizesSchema } from './sizes.ts';
 
 export const mostAnchors = 1_000;
 export const mostHistoryLines = 10_000;
@@ -69,6 +71,22 @@ export const recommendRequestSchema = z.object(
       .nullish()
       .meta({ default: 'IVR', description: 'Tag of the traffic, kept for analytics.' })
       .transform((tag) => tag ?? 'IVR'),
+    context: callContextSchema
+      .nullish()
+      .transform((context) => context ?? {})
+      .meta({
+        description:
+          'Where the request comes from, such as `{"queue": "retention"}`: at most 8 texts. Rules can name it, and callers without history ' +
+          'are offered what sells there.',
+      }),
+    known_sizes: saidSizesSchema
+      .nullish()
+      .transform((sizes) => sizes ?? {})
+      .meta({
+        description:
+          'Sizes that the caller said, by article type, such as `{"ring": "7"}`: they open the offers of that size. Not remembered: send ' +
+          'them with each request.',
+      }),
     deadline_ms: z
       .int({ error: deadlineRange, abort: true })
       .min(fewestDeadlineMs, deadlineRange)
@@ -89,6 +107,14 @@ export type RecommendBody = z.input<typeof recommendRequestSchema>;
 /** Stages of a recommendation that an answer can do without. */
 const degradableStages = ['history', 'candidates', 'model', 'record'] as const;
 export type DegradableStage = (typeof degradableStages)[number];
+
+/** What to ask a caller whose size is not known. */
+export const nextQuestionSchema = z.object({
+  article_type: z.string().meta({ description: 'To name the answer in `known_sizes`.' }),
+  opens: z.int().positive().meta({ description: 'Products that could be offered and wait for a size of this type.' }),
+  text: z.string().meta({ description: 'In English: `Ask the ring size: opens 214 offers`.' }),
+});
+export type NextQuestion = z.infer<typeof nextQuestionSchema>;
 
 /** A size of letters, such as `M`, is a text. */
 const sizeSchema = z.union([z.number(), z.string()]).meta({
@@ -203,6 +229,10 @@ export const recommendResponseSchema = z.object({
     description:
       'The experiment in force and the arm of the caller. Absent without one, and for a caller without a number.',
   }),
+  next_question: nextQuestionSchema
+    .nullable()
+    .optional()
+    .meta({ description: 'When sizes are not known: which one opens most offers. null: no question opens any.' }),
   feature_schema_hash: z.string().meta({ description: 'Of the features that the model reads.' }),
   artifact_version: z.string().meta({ description: 'Of the model; `none` without one.' }),
   catalog_version: z.string().meta({ description: 'Digest of the catalogue.' }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { callContextSchema, contextValueKey } from './call-context.ts';
 import { isSku, normaliseSku, skuForm } from './sku.ts';
 import { storableText } from './storable-text.ts';
 
@@ -104,6 +105,10 @@ const fields = {
     .enum(ruleConditions, `condition must be one of ${ruleConditions.join(', ')}`)
     .nullish()
     .meta({ description: 'Which requests the rule acts on; absent: `always`.' }),
+  context: callContextSchema.nullish().meta({
+    description:
+      'Only requests whose context has all of these, such as `{"queue": "retention"}`; compared without case.',
+  }),
 };
 
 const calendarDay = z.iso.date();
@@ -122,6 +127,7 @@ const rule = z.object({
   from: calendarDay.optional(),
   until: calendarDay.optional(),
   condition: z.enum(ruleConditions),
+  context: z.record(z.string(), z.string()).optional(),
 });
 /** A rule that was checked: its members are those of its kind. */
 export type MerchandisingRule = z.infer<typeof rule>;
@@ -153,9 +159,24 @@ export const ruleSchema = sentRule
   })
   .transform((rule) => {
     const { name, kind, condition, ...others } = rule;
-    const given = Object.entries(others).filter(([, value]) => value !== null && value !== undefined);
+    const given = Object.entries(others).filter(([, value]) => !isAbsent(value));
     return { name, kind, ...Object.fromEntries(given), condition: condition ?? 'always' } as MerchandisingRule;
   });
+
+/** No condition on the context is the same as none of it. */
+function isAbsent(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+/** Whether a request has the context that a rule is for. */
+export function isInContext(
+  { context: wanted = {} }: Pick<MerchandisingRule, 'context'>,
+  sent: Readonly<Record<string, string>>,
+): boolean {
+  return Object.entries(wanted).every(([name, value]) => {
+    return Object.hasOwn(sent, name) && contextValueKey(sent[name] ?? '') === contextValueKey(value);
+  });
+}
 
 type SentRule = z.output<typeof sentRule>;
 

@@ -91,6 +91,8 @@ export function callOffers(members: Partial<CallOffers> = {}): CallOffers {
     anchors: [],
     unknown_anchors: [],
     titles: {},
+    next_question: null,
+    known_sizes: {},
     outcomes: [],
     ...members,
   };

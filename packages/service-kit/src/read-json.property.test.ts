@@ -5,7 +5,13 @@ import { findJsonError, sliceMember } from './json-text.ts';
 import { type JsonReading, type JsonShape, objectOf, readJson } from './read-json.ts';
 
 const shape: JsonShape = {
-  members: { a: 'scalar', b: { elements: objectOf(['a', 'é']), most: 3 }, __proto__x: 'scalar', é: objectOf(['a']) },
+  members: {
+    a: 'scalar',
+    b: { elements: objectOf(['a', 'é']), most: 3 },
+    __proto__x: 'scalar',
+    é: objectOf(['a']),
+    d: { values: 'scalar', most: 2 },
+  },
 };
 
 function readWhole(text: string, wanted: JsonShape = shape): JsonReading {
@@ -23,6 +29,10 @@ function project(value: unknown, wanted: JsonShape): unknown {
     if (typeof wanted !== 'object' || !('elements' in wanted)) return [];
     return value.slice(0, wanted.most + 1).map((element) => project(element, wanted.elements));
   }
+  if (typeof wanted === 'object' && 'values' in wanted) {
+    const kept = Object.entries(value).slice(0, wanted.most + 1);
+    return Object.fromEntries(kept.map(([name, member]) => [name, project(member, wanted.values)]));
+  }
   if (typeof wanted !== 'object' || !('members' in wanted)) return {};
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, member]) => {
@@ -37,7 +47,7 @@ const { value: jsonValue } = fc.letrec<{ value: unknown }>((tie) => ({
     { depthSize: 'small' },
     fc.oneof(anyText(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null), fc.boolean()),
     fc.array(tie('value'), { maxLength: 6 }),
-    fc.dictionary(fc.constantFrom('a', 'b', 'é', 'c', '', '__proto__x', '__proto__', 'constructor'), tie('value')),
+    fc.dictionary(fc.constantFrom('a', 'b', 'é', 'c', 'd', '', '__proto__x', '__proto__', 'constructor'), tie('value')),
   ),
 }));
 

@@ -4,12 +4,13 @@ import { memberName } from './json-text.ts';
 
 /**
  * The requested part of a JSON value. Other members are checked and dropped. A list or an object in the place of another kind of
- * value is read as an empty one. Of a list, at most one element more than `most` is kept.
+ * value is read as an empty one. Of a list, and of an object with any names (`values`), at most one more than `most` are kept.
  */
 export type JsonShape =
   | 'scalar'
   | { readonly members: Readonly<Record<string, JsonShape>> }
-  | { readonly elements: JsonShape; readonly most: number };
+  | { readonly elements: JsonShape; readonly most: number }
+  | { readonly values: JsonShape; readonly most: number };
 
 /** An object whose members are texts, numbers and other scalars. */
 export function objectOf(names: readonly string[]): { members: Record<string, JsonShape> } {
@@ -44,7 +45,16 @@ function* readValue(
   const start = scanner.at;
   const opening = scanner.text.charCodeAt(start);
   if (typeof shape === 'object' && 'members' in shape && opening === openBrace) {
-    return yield* readObject(scanner, shape.members, memberTexts);
+    const { members } = shape;
+    return yield* readObject(
+      scanner,
+      (name) => (Object.hasOwn(members, name) ? members[name] : undefined),
+      memberTexts,
+    );
+  }
+  if (typeof shape === 'object' && 'values' in shape && opening === openBrace) {
+    const { values, most } = shape;
+    return yield* readObject(scanner, (_, count) => (count <= most ? values : undefined), null);
   }
   if (typeof shape === 'object' && 'elements' in shape && opening === openBracket)
     return yield* readList(scanner, shape);
@@ -55,22 +65,26 @@ function* readValue(
 
 function* readObject(
   scanner: JsonScanner,
-  shapes: Readonly<Record<string, JsonShape>>,
+  shapeOf: (name: string, count: number) => JsonShape | undefined,
   memberTexts: Map<string, string> | null,
 ): Generator<void, object, void> {
   const members: Record<string, unknown> = {};
+  let count = 0;
   if (openEmpty(scanner, closeBrace)) return members;
   do {
     if (scanner.isDue()) yield;
     const name = memberName(scanner.takeMemberName());
-    const shape = Object.hasOwn(shapes, name) ? shapes[name] : undefined;
+    const shape = shapeOf(name, count);
     if (shape === undefined) {
       yield* scanner.skipValue();
       continue;
     }
     scanner.skipSpace();
     const start = scanner.at;
-    members[name] = yield* readValue(scanner, shape, null);
+    const value = yield* readValue(scanner, shape, null);
+    // An assignment to `__proto__` would set the prototype.
+    Object.defineProperty(members, name, { value, enumerable: true, configurable: true, writable: true });
+    count += 1;
     memberTexts?.set(name, scanner.text.slice(start, scanner.at));
   } while (scanner.takeSeparator(openBrace));
   return members;

@@ -1,4 +1,4 @@
-import { isSku, longestCode, normaliseSku, skuForm, typedNumber } from '@callside/schemas';
+import { bareSize, isSku, longestCode, longestSize, normaliseSku, skuForm, typedNumber } from '@callside/schemas';
 import { z } from 'zod';
 import { shownText } from './shown-text.ts';
 
@@ -58,24 +58,18 @@ export const decimalFromZero = decimal(() => true, 'must be a number from 0 up, 
 
 export const decimalAboveZero = decimal((value) => value > 0, 'must be a number above 0, such as 7 or 7.5');
 
-const mostSizeCharacters = 32;
-
-/** `size-7`, `Size 7` and `7` are one size, in the languages of shops. */
-const sizeWord =
-  /^(?:(?:ring|shoe|finger)[\s_-]*)?(?:size|sz|größe|groesse|ringgröße|taille|talla|taglia|maat|tamanho|storlek|størrelse)(?![\p{L}])[\s._:=#-]*(?=\S)/iu;
-
 /** A number as text, or a text such as M or EU 42. */
 export const size = z
   .custom<string | number>(
     (value) => typeof value === 'string' || (typeof value === 'number' && value >= 0),
     'must be a number from 0 up, or text such as M',
   )
-  .transform((value) => typedNumber(shownText(String(value))).replace(sizeWord, ''))
+  .transform((value) => bareSize(shownText(String(value))))
   .refine((value) => !isTooLarge(value), `must have at most ${mostDigits} digits before the point`)
   .refine((value) => !/^-\s*[\d.]/.test(value), 'must not be negative')
   .refine(
-    (value) => isDecimal(value) || value.length <= mostSizeCharacters,
-    `must not be longer than ${mostSizeCharacters} characters`,
+    (value) => isDecimal(value) || value.length <= longestSize,
+    `must not be longer than ${longestSize} characters`,
   )
   .transform((value) => (isDecimal(value) ? { number: value, text: null } : { number: null, text: value }));
 

@@ -27,6 +27,7 @@ CREATE TABLE brands (
     currency         text             NOT NULL DEFAULT 'USD' CHECK (currency ~ '^[A-Z]{3}$'),
     retention_days   integer          CHECK (retention_days > 0),
     shown_metadata   text[]           NOT NULL DEFAULT '{}',
+    context_fields   text[]           NOT NULL DEFAULT '{}' CHECK (cardinality(context_fields) <= 8),
     frame_origins    text[]           NOT NULL DEFAULT '{}',
     exploration_rate double precision NOT NULL DEFAULT 0 CHECK (exploration_rate >= 0 AND exploration_rate <= 0.2),
     recording_by     text             NOT NULL DEFAULT 'companion' CHECK (recording_by IN ('companion', 'dialler', 'nobody')),
@@ -556,6 +557,8 @@ CREATE TABLE call_offers (
     anchors           text[]         NOT NULL DEFAULT '{}',
     items             json           NOT NULL DEFAULT '[]',
     titles            json           NOT NULL DEFAULT '{}',
+    next_question     json,
+    known_sizes       json           NOT NULL DEFAULT '{}',
     stock_age_seconds integer,
     withheld          text,
     asked_at          timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
@@ -566,6 +569,17 @@ CREATE INDEX call_offers_recommendation_id_idx ON call_offers (recommendation_id
 CREATE INDEX call_offers_results_idx ON call_offers (brand_id, asked_at)
     INCLUDE (recommendation_id, call_id, user_id, sequence)
     WHERE recommendation_id IS NOT NULL AND status = 'ready';
+
+-- What a caller said of their sizes. A customer's sizes are those of their calls: erasure and retention delete them with the call.
+CREATE TABLE call_sizes (
+    call_id      uuid           NOT NULL REFERENCES calls ON DELETE CASCADE ON UPDATE CASCADE,
+    article_type text           NOT NULL CHECK (length(article_type) BETWEEN 1 AND 200),
+    -- Null: an earlier answer was taken back.
+    size         text           CHECK (length(size) BETWEEN 1 AND 32),
+    said_at      timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    PRIMARY KEY (call_id, article_type)
+);
 
 -- Every change of a call's offers or outcomes raises the sequence and locks the row until it is committed. So a greater sequence always
 -- includes what a smaller one has.
@@ -765,6 +779,8 @@ CREATE TABLE recommendations (
     phone               text           NOT NULL CHECK (phone ~ '^([0-9]{10}|\+[2-9][0-9]{1,14})$'),
     customer_id         text,
     source              text           NOT NULL,
+    context             jsonb          NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(context) = 'object'),
+    known_sizes         jsonb          NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(known_sizes) = 'object'),
     num_items           integer        NOT NULL CHECK (num_items BETWEEN 1 AND 10),
     check_stock         boolean        NOT NULL,
     anchors             text[]         NOT NULL,

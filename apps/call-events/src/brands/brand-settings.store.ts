@@ -20,6 +20,7 @@ const shown = {
   currency: true,
   timeZone: true,
   shownMetadata: true,
+  contextFields: true,
   retentionDays: true,
   frameOrigins: true,
   explorationRate: true,
@@ -116,13 +117,24 @@ class HostTaken extends Error {
 }
 
 async function readBrand(prisma: Prisma.TransactionClient, id: string): Promise<OwnedBrand> {
-  const { timeZone, shownMetadata, retentionDays, frameOrigins, explorationRate, recordingBy, hosts, ...brand } =
-    await prisma.brand.findUniqueOrThrow({ where: { id }, select: shown });
+  const found = await prisma.brand.findUniqueOrThrow({ where: { id }, select: shown });
+  const {
+    timeZone,
+    shownMetadata,
+    contextFields,
+    retentionDays,
+    frameOrigins,
+    explorationRate,
+    recordingBy,
+    hosts,
+    ...brand
+  } = found;
   const settings = {
     ...brand,
     hosts: hosts.map(({ host }) => host),
     time_zone: timeZone,
     shown_metadata: shownMetadata,
+    context_fields: contextFields,
     retention_days: retentionDays,
     frame_origins: frameOrigins,
     exploration_rate: explorationRate,
@@ -132,13 +144,14 @@ async function readBrand(prisma: Prisma.TransactionClient, id: string): Promise<
 }
 
 function toColumns(change: Omit<BrandChange, 'hosts' | 'version'>): Prisma.BrandUpdateInput {
-  const { name, currency, time_zone, shown_metadata, retention_days, frame_origins, exploration_rate, recording_by } =
-    change;
+  const { name, currency, time_zone, shown_metadata, context_fields } = change;
+  const { retention_days, frame_origins, exploration_rate, recording_by } = change;
   return {
     ...(name !== undefined && { name }),
     ...(currency !== undefined && { currency }),
     ...(time_zone !== undefined && { timeZone: time_zone }),
     ...(shown_metadata !== undefined && { shownMetadata: shown_metadata }),
+    ...(context_fields !== undefined && { contextFields: context_fields }),
     ...(retention_days !== undefined && { retentionDays: retention_days }),
     ...(frame_origins !== undefined && { frameOrigins: frame_origins }),
     ...(exploration_rate !== undefined && { explorationRate: exploration_rate }),

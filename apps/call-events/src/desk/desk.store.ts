@@ -1,6 +1,7 @@
 import type { Query } from '@callside/database';
 import type { CallEventName, CustomerMatch, DeskOrder, Disposition, KnownCustomer } from '@callside/schemas';
 import type { CallOnFile } from '../calls/index.ts';
+import type { CustomerHistory } from '../customers/index.ts';
 import { type CallRow, readTranscript, type Transcript, toCall } from '../records/index.ts';
 import {
   pickCustomer,
@@ -14,7 +15,6 @@ import {
   selectStartMetadata,
   writeNotes,
 } from './desk.sql.ts';
-import type { CustomerHistory } from './rules/customer-history.ts';
 
 /** A call of the rep. `id` is internal. */
 export interface OwnCall {

@@ -1,10 +1,10 @@
 import type { CustomerMatch, DeskOrder } from '@callside/schemas';
 import { sliceMembers } from '@callside/service-kit';
 import type { CallOnFile } from '../calls/index.ts';
+import { customerHistory } from '../customers/index.ts';
 import { withCustomers } from '../records/index.ts';
 import type { NotesOnFile, PastCall } from './desk.store.ts';
 import type { DeskSources } from './desk-sources.ts';
-import { customerHistory } from './rules/customer-history.ts';
 import { type ShownField, shownFields } from './rules/shown-metadata.ts';
 
 export interface DeskCallOnFile {

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { customerKeysOf, type RecommendResponse } from '@callside/schemas';
+import { customerKeysOf, type RecommendResponse, type SaidSizes } from '@callside/schemas';
 import { type Logger, ServiceError } from '@callside/service-kit';
 import type { CallOfferStore } from './call-offers.store.ts';
+import type { CallSizeStore } from './call-sizes.store.ts';
 import type { Failure, OfferRequest, Recommenders } from './recommender.store.ts';
 import type { RecommenderConnection, RecommenderConnectionStore } from './recommender-connections.store.ts';
 import type { OfferedCall, OffersOnFile } from './rules/call-offers.ts';
@@ -11,7 +12,8 @@ interface Dependencies {
   connections: Pick<RecommenderConnectionStore, 'find' | 'brands'>;
   recommenders: Pick<Recommenders, 'recommend'>;
   failureOf: (error: unknown) => Failure;
-  store: Pick<CallOfferStore, 'findCall' | 'findCallsWithoutOffers' | 'readOffers' | 'keepAnswer'>;
+  store: Pick<CallOfferStore, 'findCall' | 'findCallsWithoutOffers' | 'readContext' | 'readOffers' | 'keepAnswer'>;
+  sizes: Pick<CallSizeStore, 'say' | 'find'>;
   /** The offers of the rep's call have changed. Never throws. */
   onChanged: (userId: string) => void;
   metrics: {
@@ -68,12 +70,12 @@ export class OfferAsker {
     return calls.length;
   }
 
-  /** For a rep who asks again. Throws `invalid` without a recommender. */
-  async askAgain(call: OfferedCall, anchors: readonly string[]): Promise<OffersOnFile> {
+  /** For a rep who asks again, perhaps with what the caller said of their sizes. Throws `invalid` without a recommender. */
+  async askAgain(call: OfferedCall, anchors: readonly string[], said: SaidSizes = {}): Promise<OffersOnFile> {
     const connection = await this.#dependencies.connections.find(call.brandId);
     if (connection === null) throw withoutRecommender();
-    const customer = customerKeysOf(call, connection.country);
-    const offers = await this.#askAndStore(call, connection, { customer, anchors }, { isFirst: false });
+    await this.#dependencies.sizes.say(call.id, said);
+    const offers = await this.#askAndStore(call, connection, { anchors, isFirst: false });
     if (offers === null) throw new ServiceError({ code: 'not_found', message: 'There is no such call.' });
     return offers;
   }
@@ -90,8 +92,7 @@ export class OfferAsker {
       if (connection === null) return;
       const call = await store.findCall(brandId, reference);
       if (call === null) return;
-      const customer = customerKeysOf(call, connection.country);
-      await this.#askAndStore(call, connection, { customer, anchors: [] }, { isFirst: true });
+      await this.#askAndStore(call, connection, { anchors: [], isFirst: true });
     } catch (error) {
       logger.warn({ err: error }, 'the offers of a call could not be stored yet');
     }
@@ -131,19 +132,19 @@ export class OfferAsker {
   async #askAndStore(
     call: OfferedCall,
     connection: RecommenderConnection,
-    { customer, anchors }: OfferRequest,
-    { isFirst }: { isFirst: boolean },
+    { anchors, isFirst }: { anchors: readonly string[]; isFirst: boolean },
   ): Promise<OffersOnFile | null> {
-    const { store, onChanged } = this.#dependencies;
-    const answer = await this.#ask(connection, { customer, anchors });
-    const offers = await store.keepAnswer(call, { answer, anchors, isFirst });
+    const { store, sizes, onChanged } = this.#dependencies;
+    const customer = customerKeysOf(call, connection.country);
+    const [context, knownSizes] = await Promise.all([store.readContext(call), sizes.find(call)]);
+    const answer = await this.#ask(connection, { customer, anchors, context, knownSizes });
+    const offers = await store.keepAnswer(call, { answer, anchors, knownSizes, isFirst });
     if (offers === null) return null;
     onChanged(call.userId);
     // Read after the answer was stored: a pick that is stored later finds the answer, and asks by itself.
     const now = await store.findCall(call.brandId, call.reference);
-    const shown = now && customerKeysOf(now, connection.country);
-    if (shown === null || isDeepStrictEqual(shown, customer)) return offers;
-    return this.#askAndStore(call, connection, { customer: shown, anchors }, { isFirst: false });
+    if (now === null || isDeepStrictEqual(customerKeysOf(now, connection.country), customer)) return offers;
+    return this.#askAndStore(now, connection, { anchors, isFirst: false });
   }
 
   /** null when the recommender does not answer in time. */

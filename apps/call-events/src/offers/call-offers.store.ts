@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Pool, type Query, queryThrough } from '@callside/database';
 import {
+  type CallContext,
   customerOfCall,
   type OfferItem,
   type ProductList,
   type RecommendationItem,
   type RecommendResponse,
 } from '@callside/schemas';
-import { type CustomerClues, CustomerStore } from '../customers/index.ts';
+import { sliceMembers } from '@callside/service-kit';
+import { type CustomerClues, CustomerStore, customerHistory } from '../customers/index.ts';
 import { insertOffers, type OffersColumn, selectOffers, toOffers } from './offers.sql.ts';
+import { contextOfCall } from './rules/call-context.ts';
 import { type OfferedCall, type OffersOnFile, skusInReasons } from './rules/call-offers.ts';
 
 export interface CallRow extends CustomerClues {
@@ -19,6 +22,16 @@ export interface CallRow extends CustomerClues {
 
 export const callColumns = `c.id AS "callId", c.reference, c.user_id AS "userId", c.brand_id AS "brandId", c.phone_number AS "phoneNumber",
   c.customer_id AS "customerId", c.picked_customer_id AS "pickedCustomerId", c.picked_phone_number AS "pickedPhoneNumber"`;
+
+/** An answer of the recommender, and what it was asked with. */
+interface AnswerToKeep {
+  /** null: it did not answer. */
+  answer: RecommendResponse | null;
+  anchors: readonly string[];
+  knownSizes: Readonly<Record<string, string>>;
+  isFirst: boolean;
+}
+
 /** The offers of calls. */
 export class CallOfferStore {
   readonly #query: Query;
@@ -37,6 +50,20 @@ export class CallOfferStore {
     );
     const [call] = await offeredCalls(this.#customers, rows);
     return call ?? null;
+  }
+
+  /** The metadata of the event that opened the call, as far as the brand sends it to its recommender. */
+  async readContext({ id, brandId }: OfferedCall): Promise<CallContext> {
+    const [row] = await this.#query<{ fields: string[]; metadata: string | null }>(
+      `SELECT b.context_fields AS fields,
+              (SELECT metadata::text FROM call_events WHERE call_id = $2 AND event = 'call-started'
+                ORDER BY id LIMIT 1) AS metadata
+         FROM brands b WHERE b.id = $1 AND b.context_fields <> '{}'`,
+      [brandId, id],
+    );
+    if (row === undefined) return {};
+    const sent = sliceMembers(row.metadata ?? '{}', row.fields);
+    return contextOfCall(row.fields.map((name) => ({ name, json: sent.get(name) })));
   }
 
   /**
@@ -60,12 +87,12 @@ export class CallOfferStore {
   }
 
   /**
-   * Stores the answer of the recommender; `answer` null: it did not answer. Resolves to the call's offers; null if this was the
-   * first request (`isFirst`) and the call has offers already, or if the call was deleted.
+   * Stores the answer of the recommender. Resolves to the call's offers; null if this was the first request (`isFirst`) and the call
+   * has offers already, or if the call was deleted.
    */
   async keepAnswer(
     call: OfferedCall,
-    { answer, anchors, isFirst }: { answer: RecommendResponse | null; anchors: readonly string[]; isFirst: boolean },
+    { answer, anchors, knownSizes, isFirst }: AnswerToKeep,
   ): Promise<OffersOnFile | null> {
     const items = await this.#withPictures(call.brandId, answer?.recommendations ?? []);
     const stored = await this.#query(insertOffers(isFirst), [
@@ -78,6 +105,8 @@ export class CallOfferStore {
       answer?.stock_age_seconds ?? null,
       [...new Set([...anchors, ...skusInReasons(items)])],
       answer?.offers_withheld ?? null,
+      answer?.next_question ? JSON.stringify(answer.next_question) : null,
+      JSON.stringify(knownSizes),
     ]);
     return stored.length === 0 ? null : this.readOffers(call.id);
   }
@@ -129,11 +158,11 @@ export class CallOfferStore {
 /** By the rule of the rep's page, so that offers and sales are of the customer whom it shows. */
 export async function offeredCalls(customerStore: CustomerStore, rows: readonly CallRow[]): Promise<OfferedCall[]> {
   const customers = await customerStore.findMatches(rows);
-  return rows.map(({ callId, reference, brandId, userId, phoneNumber }, index) => ({
-    id: callId,
-    reference,
-    brandId,
-    userId,
-    ...customerOfCall(phoneNumber, customers[index] ?? null),
-  }));
+  return rows.map((row, index) => {
+    const { callId, reference, brandId, userId, phoneNumber } = row;
+    const customer = customers[index];
+    if (customer === undefined) throw new Error('a call has no customer match');
+    const earlier = customerHistory(row, customer);
+    return { id: callId, reference, brandId, userId, earlier, ...customerOfCall(phoneNumber, customer) };
+  });
 }

@@ -11,6 +11,7 @@ import type { Environment } from '../settings.ts';
 import { OfferAsker } from './ask-for-offers.ts';
 import { CallOfferStore } from './call-offers.store.ts';
 import { changeObjection } from './change-objection.ts';
+import { CallSizeStore } from './call-sizes.store.ts';
 import { createRulesRoutes } from './merchandising-rules.routes.ts';
 import { MerchandisingRuleStore } from './merchandising-rules.store.ts';
 import { createObjectionRoutes } from './objection.routes.ts';
@@ -79,6 +80,7 @@ export function createOffers({
     recommenders,
     failureOf,
     store,
+    sizes: new CallSizeStore({ query: queryThrough(pools.offers) }),
     onChanged,
     metrics: { count: (outcome) => requests.inc({ outcome }), time: () => durations.startTimer() },
     logger,
@@ -109,7 +111,7 @@ export function createOffers({
       requireDesk,
       offers: {
         findCall: (brandId, reference) => store.findCall(brandId, reference),
-        askAgain: (call, anchors) => asker.askAgain(call, anchors),
+        askAgain: (call, anchors, said) => asker.askAgain(call, anchors, said),
         findProducts: (brandId, text) => store.findProducts(brandId, text),
         recordOutcome: (call, outcome) => recordOutcome(call, outcome, recording),
         withdrawOutcome: (call, which) => withdrawOutcome(call, which, recording),

@@ -16,6 +16,8 @@ export function offersView(offers: OffersOnFile): CallOffers {
     anchors: offers.anchors,
     unknown_anchors: unknownAnchors(offers),
     titles: offers.titles,
+    next_question: offers.nextQuestion,
+    known_sizes: offers.knownSizes,
     outcomes: offers.outcomes.map(outcomeView),
   };
 }

@@ -1,10 +1,12 @@
 import { requestUser } from '@callside/auth';
 import {
+  mostKnownSizes,
   normaliseSku,
   offersRequestSchema,
   outcomeRequestSchema,
   type ProductList,
   productQuerySchema,
+  type SaidSizes,
   storableText,
 } from '@callside/schemas';
 import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
@@ -20,7 +22,7 @@ interface Dependencies {
   requireDesk: RequestHandler;
   offers: {
     findCall: FindCall;
-    askAgain: (call: OfferedCall, anchors: readonly string[]) => Promise<OffersOnFile>;
+    askAgain: (call: OfferedCall, anchors: readonly string[], said: SaidSizes) => Promise<OffersOnFile>;
     recordOutcome: (call: OfferedCall, outcome: ReportedOutcome) => Promise<OutcomeAnswer>;
     /** null: the call has no such outcome. */
     withdrawOutcome: (call: OfferedCall, which: { outcomeId: string; userId: string }) => Promise<OutcomeAnswer | null>;
@@ -30,7 +32,7 @@ interface Dependencies {
 
 const limitBytes = 64 * 1024;
 const offersShape = {
-  members: { anchors: { elements: 'scalar', most: 1_000 } },
+  members: { anchors: { elements: 'scalar', most: 1_000 }, known_sizes: { values: 'scalar', most: mostKnownSizes } },
 } as const;
 const outcomeShape = objectOf(Object.keys(outcomeRequestSchema.shape));
 
@@ -45,8 +47,8 @@ export function createOffersRoutes({ requireDesk, offers }: Dependencies): Route
     .all(ofBrandInPath)
     .post(requireDesk, createJsonBody({ limitBytes, shape: offersShape }), async (request, response) => {
       const call = await callOf(request);
-      const { anchors } = parseOrThrow(offersRequestSchema, jsonBody.of(request).value);
-      response.json(offersView(await offers.askAgain(call, skusIn(anchors))));
+      const { anchors, known_sizes } = parseOrThrow(offersRequestSchema, jsonBody.of(request).value);
+      response.json(offersView(await offers.askAgain(call, skusIn(anchors), known_sizes)));
     })
     .all(methodNotAllowed('POST'));
 

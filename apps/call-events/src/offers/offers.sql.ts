@@ -1,4 +1,4 @@
-import type { OfferItem } from '@callside/schemas';
+import type { NextQuestion, OfferItem } from '@callside/schemas';
 import type { OffersOnFile } from './rules/call-offers.ts';
 
 /**
@@ -10,6 +10,7 @@ export const offersColumn = `
             'sequence', os.sequence, 'status', o.status, 'recommendation_id', o.recommendation_id, 'items', o.items,
             'stock_age_seconds', o.stock_age_seconds, 'asked_at', o.asked_at, 'anchors', o.anchors, 'titles', o.titles,
             'withheld', o.withheld,
+            'next_question', o.next_question, 'known_sizes', o.known_sizes,
             'outcomes', (
               SELECT coalesce(json_agg(json_build_object(
                        'outcome_id', r.outcome_id, 'recommendation_id', r.recommendation_id, 'sku', r.sku,
@@ -29,6 +30,8 @@ export interface OffersColumn {
   anchors: string[];
   titles: Record<string, string>;
   withheld: OffersOnFile['withheld'];
+  next_question: NextQuestion | null;
+  known_sizes: Record<string, string>;
   outcomes: OutcomeColumns[];
 }
 
@@ -56,6 +59,8 @@ export function toOffers(callReference: string, column: OffersColumn): OffersOnF
     anchors: column.anchors,
     titles: column.titles,
     withheld: column.withheld,
+    nextQuestion: column.next_question,
+    knownSizes: column.known_sizes,
     outcomes: column.outcomes.map(toOutcome),
   };
 }
@@ -88,15 +93,16 @@ export const raiseSequence = nextSequence(raised);
 /**
  * Stores an answer of the recommender and returns the offers' titles and sequence. The first answer (`isFirst`) is not stored if
  * there are offers already: several instances may have requested them.
- * $1 call, $2 id, $3 status, $4 recommendation, $5 anchors, $6 items, $7 stock age, $8 SKUs to find titles of, $9 why they are withheld.
+ * $1 call, $2 id, $3 status, $4 recommendation, $5 anchors, $6 items, $7 stock age, $8 SKUs to find titles of, $9 why they are withheld,
+ * $10 next question, $11 known sizes.
  */
 export const insertOffers = (isFirst: boolean) => `
   WITH raised AS (${nextSequence(isFirst ? 'DO NOTHING' : raised)})
   INSERT INTO call_offers (id, brand_id, call_id, user_id, sequence, status, recommendation_id, anchors, items,
-                           stock_age_seconds, titles, withheld)
+                           stock_age_seconds, titles, withheld, next_question, known_sizes)
   SELECT $2::uuid, c.brand_id, c.id, c.user_id, raised.sequence, $3::text, $4::uuid, $5::text[], $6::json, $7::int,
          coalesce((SELECT json_object_agg(i.sku, i.title) FROM catalog_items i
-                    WHERE i.brand_id = c.brand_id AND i.sku = ANY ($8::text[])), '{}'), $9::text
+                    WHERE i.brand_id = c.brand_id AND i.sku = ANY ($8::text[])), '{}'), $9::text, $10::json, $11::json
     FROM raised, calls c WHERE c.id = $1
   RETURNING sequence`;
 

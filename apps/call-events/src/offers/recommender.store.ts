@@ -1,5 +1,5 @@
 import { CallsideError, RecommenderClient } from '@callside/client';
-import type { RecommendResponse } from '@callside/schemas';
+import type { CallContext, RecommendResponse } from '@callside/schemas';
 import { fetchInTrace, inSpan } from '@callside/service-kit';
 import type { RecommenderConnection } from './recommender-connections.store.ts';
 
@@ -12,6 +12,8 @@ const source = 'desk';
 export interface OfferRequest {
   customer: { phone: string; customer_id?: string };
   anchors: readonly string[];
+  context: CallContext;
+  knownSizes: Readonly<Record<string, string>>;
 }
 
 export interface Sale {
@@ -32,8 +34,9 @@ export class Recommenders {
   readonly #clients = new Map<string, RecommenderClient>();
 
   /** Rejects with CallsideError. */
-  recommend(connection: RecommenderConnection, { customer, anchors }: OfferRequest): Promise<RecommendResponse> {
-    const body = { ...customer, purchased_skus: [...anchors], num_items: numItems, source };
+  recommend(connection: RecommenderConnection, offerRequest: OfferRequest): Promise<RecommendResponse> {
+    const { customer, anchors, context, knownSizes: known_sizes } = offerRequest;
+    const body = { ...customer, purchased_skus: [...anchors], num_items: numItems, source, context, known_sizes };
     return inSpan('recommender request', 'client', () => this.#clientOf(connection).recommend(body));
   }
 

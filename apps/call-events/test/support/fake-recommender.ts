@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type {
+  NextQuestion,
   PurchaseBody,
   PurchaseResponse,
   PurchaseVoidResponse,
@@ -15,6 +16,8 @@ type Received<Body> = Body & { key: string | undefined };
 export interface FakeRecommender {
   url: string;
   mode: 'answer' | 'hang' | 'fail' | 'withhold';
+  /** Asked while no ring size is known. */
+  nextQuestion: NextQuestion | null;
   /** `recommendation_id`: of the answer, if there was one. */
   questions: (Received<RecommendBody> & { recommendation_id?: string })[];
   purchases: Received<PurchaseBody>[];
@@ -29,6 +32,7 @@ export async function startFakeRecommender(): Promise<FakeRecommender> {
   const fake: FakeRecommender = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mode: 'answer',
+    nextQuestion: null,
     questions: [],
     purchases: [],
     voids: [],
@@ -53,7 +57,7 @@ export async function startFakeRecommender(): Promise<FakeRecommender> {
       return;
     }
     const answer = isQuestion
-      ? withheldBy(fake.mode, recommend(body))
+      ? withheldBy(fake.mode, recommend(body, fake.nextQuestion))
       : voided === undefined
         ? confirm(body)
         : confirmVoid(voided);
@@ -100,7 +104,10 @@ const products = [
   { sku: '402', title: 'Ruby Pendant' },
 ];
 
-function recommend({ phone, purchased_skus }: RecommendBody): RecommendResponse {
+function recommend(
+  { phone, purchased_skus, known_sizes }: RecommendBody,
+  nextQuestion: NextQuestion | null,
+): RecommendResponse {
   const anchors = purchased_skus ?? [];
   const recommendations = products
     .filter(({ sku }) => !anchors.includes(sku))
@@ -125,6 +132,7 @@ function recommend({ phone, purchased_skus }: RecommendBody): RecommendResponse 
     customer_found: false,
     normalized_phone: phone,
     fallback: true,
+    next_question: Object(known_sizes).ring === undefined ? nextQuestion : null,
     feature_schema_hash: 'a',
     artifact_version: 'none',
     catalog_version: 'c',

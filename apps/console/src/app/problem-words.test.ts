@@ -49,6 +49,8 @@ const refused: [
   ['a boost', ruleSchema, { name: 'a', kind: 'boost', attribute: 'metal', factor: 1_000 }],
   ['a lowest price', ruleSchema, { name: 'a', kind: 'min_price', price: 0 }],
   ['a lowest price that is too high', ruleSchema, { name: 'a', kind: 'min_price', price: 1e10 }],
+  ['a context that names no members', ruleSchema, { ...rule, context: 'retention' }],
+  ['a long context', ruleSchema, { ...rule, context: { [long]: long, queue: long } }],
   ['days of a rule', ruleSchema, { ...rule, from: '2026-02-02', until: '2026-01-01' }],
   ['a day that does not exist', ruleSchema, { ...rule, from: '2026-02-31' }],
   ['a key without a label', apiKeyRequestSchema, { feature: 'embed', label: ' ', allowed_addresses: ['somewhere'] }],
@@ -63,11 +65,12 @@ const refused: [
   [
     'an organisation',
     brandChangeSchema,
-    { name: ' ', hosts: ['http://x'], frame_origins: ['x'], shown_metadata: [' '] },
+    { name: ' ', hosts: ['http://x'], frame_origins: ['x'], shown_metadata: [' '], context_fields: [long] },
   ],
   ['a word without texts', wordRequestSchema, { word: '', de: ' ' }],
   ['a long word', wordRequestSchema, { word: long, de: long }],
   ['a number that is none', recommendRequestSchema, { phone: '12' }],
+  ['many fields of an organisation', brandChangeSchema, { context_fields: Array(9).fill('x') }],
   ['numbers of an organisation', brandChangeSchema, { retention_days: 0, exploration_rate: 1 }],
 ];
 

@@ -14,6 +14,7 @@ const reasonCodes = [
   'matches',
   'your_taste',
   'same_style',
+  'popular_here',
   'popular_now',
   'popular',
 ] as const;

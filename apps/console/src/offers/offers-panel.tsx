@@ -14,6 +14,7 @@ import { OfferList } from './offer-list.tsx';
 import { outcomeInWords } from './offer-words.ts';
 import { nameOfCall, OutcomeDialog, outcomeDialogs } from './outcome-dialog.tsx';
 import type { OwnChange } from './own-outcomes.ts';
+import { SizeField } from './size-field.tsx';
 import { useCallOffers, useOwnOutcomes } from './use-call-offers.ts';
 import './offers.css';
 
@@ -132,7 +133,7 @@ interface OffersOfCallProps {
 }
 
 function OffersOfCall({ desk, call, canObject, recorded, onOpen }: OffersOfCallProps) {
-  const { offers, anchors, ask, isAsking, problem } = useCallOffers(desk, call, recorded);
+  const { offers, anchors, ask, say, isAsking, problem } = useCallOffers(desk, call, recorded);
   const objection = useObjection(call.reference, offers);
   const areWithheld = objection.objects ?? offers?.offers_withheld === 'customer_objects';
   return (
@@ -148,6 +149,7 @@ function OffersOfCall({ desk, call, canObject, recorded, onOpen }: OffersOfCallP
           whileLoading={<div className="anchors" />}
         />
       )}
+      {offers !== null && !areWithheld && <SizeField offers={offers} isAsking={isAsking} onSay={say} />}
       <State offers={offers} onRetry={() => ask(anchors)} isAsking={isAsking} areWithheld={areWithheld} />
       {offers !== null && offers.items.length > 0 && !areWithheld && <OfferList offers={offers} onOpen={onOpen} />}
       {canObject && <Objection {...objection} />}

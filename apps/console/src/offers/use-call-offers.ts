@@ -5,6 +5,7 @@ import {
   callOffersSchema,
   type OutcomeRequestBody,
   recordedOutcomeSchema,
+  type SaidSizes,
 } from '@callside/schemas';
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { answerWithin } from '../app/brand-api.ts';
@@ -24,6 +25,13 @@ export interface CallOffersState {
   problem: string | null;
   /** Asks again, with the products that the customer is buying now. */
   ask: (anchors: readonly string[]) => void;
+  /** Asks again, with what the caller said of their sizes. */
+  say: (sizes: SaidSizes, onDone?: () => void) => void;
+}
+
+interface Asking {
+  anchors: readonly string[];
+  sizes?: SaidSizes;
 }
 
 /**
@@ -73,18 +81,22 @@ export function useOwnOutcomes() {
 export function useCallOffers(desk: RepDesk, call: CallView, recorded: readonly OwnChange[]): CallOffersState {
   const { api } = useSession();
   const asking = useMutation({
-    mutationFn: (anchors: readonly string[]) =>
-      api.post(`calls/${call.reference}/offers`, { anchors }, callOffersSchema, answerWithin()),
+    mutationFn: ({ anchors, sizes = {} }: Asking) => {
+      const body = { anchors, known_sizes: sizes };
+      return api.post(`calls/${call.reference}/offers`, body, callOffersSchema, answerWithin());
+    },
     // One after another, so that the answer to the last one stays.
     scope: { id: `offers of ${call.reference}` },
   });
   const offers = later(offersOf(desk, call), asking.data ?? null);
+  const anchors = asking.isPending || asking.isError ? asking.variables.anchors : (offers?.anchors ?? []);
   return {
     offers: offers && withOwnChanges(offers, recorded),
     isAsking: asking.isPending,
-    anchors: asking.isPending || asking.isError ? asking.variables : (offers?.anchors ?? []),
+    anchors,
     problem: asking.error?.message ?? null,
-    ask: asking.mutate,
+    ask: (wanted) => asking.mutate({ anchors: wanted }),
+    say: (sizes, onDone) => asking.mutate({ anchors, sizes }, { onSuccess: () => onDone?.() }),
   };
 }
 

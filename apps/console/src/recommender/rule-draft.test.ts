@@ -30,7 +30,7 @@ test('a change of the kind keeps the target only if the kind accepts it', () => 
 
 test('a text in any field counts as typed, and a choice alone does not', () => {
   expect(isTyped({ ...withKind(emptyDraft, 'min_price'), condition: 'with_anchors' })).toBe(false);
-  for (const field of ['name', 'sku', 'article_type', 'attribute', 'value', 'amount', 'from', 'until']) {
+  for (const field of ['name', 'sku', 'article_type', 'attribute', 'value', 'amount', 'from', 'until', 'context']) {
     expect({ field, isTyped: isTyped({ ...emptyDraft, [field]: '1' }) }).toEqual({ field, isTyped: true });
   }
 });
@@ -38,6 +38,15 @@ test('a text in any field counts as typed, and a choice alone does not', () => {
 test('an empty number is left out, and a text that is not a number is sent unchanged', () => {
   expect(ruleOf(filled, english)).not.toHaveProperty('rank');
   expect(ruleOf({ ...filled, amount: 'first' }, english)).toMatchObject({ rank: 'first' });
+});
+
+test.each([
+  ['queue=retention', { queue: 'retention' }],
+  [' queue = retention , lang=es ', { queue: 'retention', lang: 'es' }],
+  ['formula=a=b', { formula: 'a=b' }],
+  ['retention', 'retention'],
+])('the context %j is sent as %j', (context, sent) => {
+  expect(ruleOf({ ...filled, context }, english)).toMatchObject({ context: sent });
 });
 
 test('a number is read as the language writes it', () => {

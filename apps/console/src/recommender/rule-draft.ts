@@ -15,6 +15,8 @@ export interface RuleDraft {
   amount: string;
   from: string;
   until: string;
+  /** Members of the context of a request: `queue=retention, language=es`. */
+  context: string;
   condition: (typeof ruleConditions)[number];
 }
 
@@ -29,6 +31,7 @@ export const emptyDraft: RuleDraft = {
   amount: '',
   from: '',
   until: '',
+  context: '',
   condition: 'always',
 };
 
@@ -56,8 +59,8 @@ interface Locale {
 }
 
 /** The body to send: the fields of the kind that are filled in, with a number as the locale writes it. The server checks them. */
-export function ruleOf(draft: RuleDraft, { language, currency }: Locale): Record<string, string | number> {
-  const { name, kind, target, condition, amount } = draft;
+export function ruleOf(draft: RuleDraft, { language, currency }: Locale): Record<string, unknown> {
+  const { name, kind, target, condition, context, amount } = draft;
   const fields =
     target === 'attribute' ? (['attribute', 'value'] as const) : target === 'all' ? [] : ([target] as const);
   const texts = [...fields, 'from' as const, 'until' as const]
@@ -71,9 +74,18 @@ export function ruleOf(draft: RuleDraft, { language, currency }: Locale): Record
     kind,
     condition,
     ...Object.fromEntries(texts),
+    ...(context.trim() !== '' && { context: contextIn(context) }),
     // A text that is not a number is sent unchanged, so that the error of the server names the field.
     ...(isGiven && { [number]: Number.isNaN(value) ? amount : value }),
   };
+}
+
+/** A text that names no members is sent unchanged, for the same reason. */
+function contextIn(text: string): Record<string, string> | string {
+  const members = text.split(',').map((member) => member.trim());
+  if (!members.every((member) => member.includes('='))) return text;
+  const split = (member: string, at = member.indexOf('=')) => [member.slice(0, at).trim(), member.slice(at + 1).trim()];
+  return Object.fromEntries(members.map((member) => split(member)));
 }
 
 /** How many decimals the amount may have, if it has more; null if it does not, or if the service names whole numbers. */

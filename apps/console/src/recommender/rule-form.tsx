@@ -19,7 +19,7 @@ interface RuleFormProps {
   onAdd: (rule: object) => Promise<boolean>;
 }
 
-type TextName = 'name' | 'article_type' | 'attribute' | 'value' | 'from' | 'until';
+type TextName = 'name' | 'article_type' | 'attribute' | 'value' | 'from' | 'until' | 'context';
 
 const textsOfTarget = {
   sku: [],
@@ -44,12 +44,13 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
     // What was typed meanwhile stays.
     if (await onAdd(ruleOf(draft, locale))) setDraft((now) => (now === draft ? emptyDraft : now));
   };
-  const text = (name: TextName, type?: 'date') => (
+  const text = (name: TextName, type?: 'date', description?: string) => (
     <RuleText
       key={name}
       field={name}
       label={t(`rules.field.${name}`)}
       type={type}
+      description={description}
       value={draft[name]}
       error={error}
       onChange={(value) => change({ [name]: value })}
@@ -95,6 +96,7 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
           onChange={(value) => change({ condition: value })}
           options={ruleConditions.map((value) => ({ value, label: t(`rules.condition.${value}`) }))}
         />
+        {text('context', undefined, t('rules.field.contextHelp'))}
       </div>
       <div className="form-actions">
         <Button type="submit" variant="primary" isDisabled={isBusy}>

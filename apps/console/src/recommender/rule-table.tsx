@@ -58,7 +58,10 @@ export function RuleTable({ rows, today, onRemove }: RuleTableProps) {
       {
         accessorKey: 'condition',
         header: t('rules.field.condition'),
-        cell: ({ row }) => t(`rules.condition.${row.original.condition}`),
+        cell: ({ row: { original } }) => {
+          const members = Object.entries(original.context ?? {}).map(([name, value]) => `${name} = ${value}`);
+          return [t(`rules.condition.${original.condition}`), ...members].join(', ');
+        },
       },
       {
         id: 'remove',

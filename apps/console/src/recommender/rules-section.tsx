@@ -46,7 +46,9 @@ export function RulesSection() {
         const rule = await api.post(path, wanted, addedRuleSchema);
         const isOver = isRuleOver(rule, today);
         const said = t(isOver ? 'rules.addedOver' : 'rules.added', { name: rule.name });
-        const warning = !isOver && !rule.in_catalogue ? ` ${t(`rules.unknown.${targetOf(rule)}`, { ...rule })}` : '';
+        // `context` is an option of i18next itself.
+        const { context: _, ...words } = rule;
+        const warning = !isOver && !rule.in_catalogue ? ` ${t(`rules.unknown.${targetOf(rule)}`, words)}` : '';
         return { kind: isOver || warning !== '' ? 'caution' : 'success', text: said + warning };
       })
       .then(

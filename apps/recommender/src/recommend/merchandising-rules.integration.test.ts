@@ -76,6 +76,15 @@ test('a pinned product is not offered when it is sold out, is an anchor or has n
   for (const sku of ['404', '601', '101']) expect(skusOf(answer)).not.toContain(sku);
 });
 
+test('a rule for a context acts on requests that have it', async () => {
+  await setRule('stay', { kind: 'pin', sku: '602', rank: 1, context: { queue: 'Retention' } });
+  const ruled = await answerWhere(names('stay'), { context: { queue: 'retention', lang: 'es' } });
+  expect(skusOf(ruled)[0]).toBe('602');
+  for (const context of [{}, { queue: 'welcome' }, { Queue: 'retention' }]) {
+    expect(await recommend(service, { context })).not.toHaveProperty('rules_applied');
+  }
+});
+
 test('rules act whether the model ranks or fails, and only on the requests that they name', async () => {
   await setRule('one-pendant', { kind: 'cap', article_type: 'pendant', most: 1 });
   await setRule('with-anchors-only', { kind: 'pin', sku: '503', rank: 1, condition: 'with_anchors' });

@@ -33,6 +33,7 @@ function previewer(dependencies: Dependencies, change: (snapshot: Snapshot) => S
         return snapshot && change(snapshot);
       },
       today: () => snapshots.today(),
+      hour: () => snapshots.hour(),
       // A preview shows what serves, and is no call of an experiment.
       experiment: () => null,
       objects: (customer) => snapshots.objects(customer),

@@ -12,8 +12,10 @@ import type { ArmRankers, Ranker } from '../models/index.ts';
 import type { Catalogue, CatalogueItem, FeatureMatrix, Offer, RankingSnapshot } from '../ranking/index.ts';
 import {
   actedRules,
+  circumstancesOf,
   type HistoryLine,
   matchHistory,
+  nextQuestion,
   offerInWords,
   prepareOffers,
   type SentHistoryLine,
@@ -30,7 +32,10 @@ import { restingOf } from './resting-of.ts';
 import type { TurnQueue } from './turn-queue.ts';
 
 interface Dependencies {
-  snapshots: Pick<SnapshotSource, 'current' | 'today' | 'stockAgeSeconds' | 'brand' | 'objects' | 'experiment'>;
+  snapshots: Pick<
+    SnapshotSource,
+    'current' | 'today' | 'hour' | 'stockAgeSeconds' | 'brand' | 'objects' | 'experiment'
+  >;
   histories: Pick<HistoryRepository, 'find'>;
   ranker: Pick<Ranker, 'score' | 'build'>;
   /** The models that an experiment compares. */
@@ -127,6 +132,7 @@ export class OfferRecommender {
       degraded: deadline.missed,
       ...(rulesApplied.length > 0 && { rules_applied: rulesApplied }),
       ...(assigned !== null && { experiment: { name: assigned.name, arm: assigned.arm } }),
+      next_question: candidates && nextQuestion(candidates),
       feature_schema_hash: build.featureSchemaHash,
       artifact_version: build.artifactVersion,
       catalog_version: catalogue.version,
@@ -226,7 +232,8 @@ export class OfferRecommender {
   }
 
   /** Without candidates for a caller who gets no offers. */
-  #prepare({ anchorSkus, checkStock }: RecommendationRequest, { lines, refusals, isWithheld }: CustomerOfRequest) {
+  #prepare(request: RecommendationRequest, { lines, refusals, isWithheld }: CustomerOfRequest) {
+    const { anchorSkus, checkStock, knownSizes, context, phone, source } = request;
     const { snapshots, sizedArticleTypes, metrics } = this.#dependencies;
     const stop = metrics.time('prepare');
     const snapshot = requireSnapshot(snapshots.current());
@@ -235,7 +242,18 @@ export class OfferRecommender {
     if (isWithheld) return { anchors, history, candidates: null };
     const today = snapshots.today();
     const resting = restingOf(snapshot.catalogue, refusals, snapshots.brand() ?? defaultSettings);
-    const candidates = prepareOffers(snapshot, { history, anchors, today, resting, checkStock, sizedArticleTypes });
+    const circumstances = circumstancesOf({ phone, source, hour: snapshots.hour(), context });
+    const candidates = prepareOffers(snapshot, {
+      history,
+      anchors,
+      today,
+      resting,
+      checkStock,
+      sizedArticleTypes,
+      knownSizes,
+      context,
+      circumstances,
+    });
     stop();
     metrics.countCandidates(candidates.items.length);
     return { anchors, history, candidates };

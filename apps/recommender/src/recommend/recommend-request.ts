@@ -1,7 +1,17 @@
-import { mostAnchors, mostHistoryLines, normaliseSku, orderHistoryLineSchema, storableText } from '@callside/schemas';
+import {
+  mostAnchors,
+  mostContextMembers,
+  mostHistoryLines,
+  mostKnownSizes,
+  normaliseSku,
+  orderHistoryLineSchema,
+  type SaidSizes,
+  sizeKey,
+  storableText,
+} from '@callside/schemas';
 import { recommendRequestSchemaOf } from '@callside/schemas/customer-phone';
 import { type JsonShape, objectOf, parseOrThrow } from '@callside/service-kit';
-import type { SentHistoryLine } from '../ranking/index.ts';
+import type { KnownSizes, SentHistoryLine } from '../ranking/index.ts';
 import type { RecommendationRequest } from './recommendation.ts';
 
 /** Has every member of the schema; a test compares them. */
@@ -17,6 +27,8 @@ export const recommendShape = {
       most: mostHistoryLines,
     },
     source: 'scalar',
+    context: { values: 'scalar', most: mostContextMembers },
+    known_sizes: { values: 'scalar', most: mostKnownSizes },
     deadline_ms: 'scalar',
   },
 } as const satisfies JsonShape;
@@ -35,8 +47,18 @@ export function parseRecommendRequest(body: unknown, country: string): Recommend
     checkStock: fields.check_stock,
     history: fields.customer_order_history?.map(toHistoryLine) ?? null,
     source: storableText(fields.source),
+    context: fields.context,
+    knownSizes: knownSizesOf(fields.known_sizes),
     deadlineMs: fields.deadline_ms,
   };
+}
+
+/** Without those that say nothing. */
+function knownSizesOf(sent: SaidSizes): KnownSizes {
+  const said = Object.entries(sent).flatMap(([type, size]) => {
+    return size === null || sizeKey(size) === null ? [] : [[type, size] as const];
+  });
+  return Object.fromEntries(said);
 }
 
 function toHistoryLine({ sku, product_title, order_date }: SentHistoryLine): SentHistoryLine {

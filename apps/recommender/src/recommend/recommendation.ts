@@ -1,5 +1,5 @@
-import type { RecommendResponse } from '@callside/schemas';
-import type { SentHistoryLine } from '../ranking/index.ts';
+import type { CallContext, RecommendResponse } from '@callside/schemas';
+import type { KnownSizes, SentHistoryLine } from '../ranking/index.ts';
 
 /** How a request names its customer. */
 export interface CustomerKeys {
@@ -16,6 +16,8 @@ export interface RecommendationRequest extends CustomerKeys {
   /** Null: the service looks it up. */
   history: readonly SentHistoryLine[] | null;
   source: string;
+  context: CallContext;
+  knownSizes: KnownSizes;
   /** Deadline of the answer, from the arrival of the request; null: there is none. */
   deadlineMs: number | null;
 }

@@ -19,17 +19,18 @@ const longestWaitMs = 1_000;
 const insertRecommendations = `
   INSERT INTO recommendations (id, brand_id, phone, source, num_items, check_stock, anchors, history, history_size,
                                customer_found, fallback, feature_schema_hash, artifact_version, catalog_version,
-                               offered_skus, offers, offer_features, rules_applied, customer_id, experiment_id, experiment_arm,
-                               experiment_caller, created_at)
+                               offered_skus, offers, offer_features, rules_applied, customer_id, context, known_sizes,
+                               experiment_id, experiment_arm, experiment_caller, created_at)
   SELECT id, $1, phone, source, num_items, check_stock, anchors::text[], history::jsonb, history_size, customer_found,
          fallback, feature_schema_hash, artifact_version, catalog_version, offered_skus::text[], offers::jsonb,
-         offer_features, rules_applied::text[], customer_id, experiment_id, experiment_arm, experiment_caller, clock_timestamp()
+         offer_features, rules_applied::text[], customer_id, context::jsonb, known_sizes::jsonb,
+         experiment_id, experiment_arm, experiment_caller, clock_timestamp()
     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::int[], $6::boolean[], $7::text[], $8::text[], $9::int[],
                 $10::boolean[], $11::boolean[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
-                $17::bytea[], $18::text[], $19::text[], $20::uuid[], $21::text[], $22::text[])
+                $17::bytea[], $18::text[], $19::text[], $20::text[], $21::text[], $22::uuid[], $23::text[], $24::text[])
       AS r (id, phone, source, num_items, check_stock, anchors, history, history_size, customer_found, fallback,
             feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features, rules_applied,
-            customer_id, experiment_id, experiment_arm, experiment_caller)
+            customer_id, context, known_sizes, experiment_id, experiment_arm, experiment_caller)
   ON CONFLICT (id) DO NOTHING`;
 
 export class RecommendationStore {
@@ -72,6 +73,8 @@ function valuesOf(brandId: string, batch: readonly Recommendation[]): unknown[] 
     batch.map(({ features }) => toBytes(features)),
     batch.map(({ answer }) => arrayLiteral(answer.rules_applied ?? [])),
     batch.map(({ request }) => request.customerId),
+    batch.map(({ request }) => JSON.stringify(request.context)),
+    batch.map(({ request }) => JSON.stringify(request.knownSizes)),
     batch.map(({ experiment }) => experiment?.id ?? null),
     batch.map(({ experiment }) => experiment?.arm ?? null),
     batch.map(({ experiment }) => experiment?.caller ?? null),

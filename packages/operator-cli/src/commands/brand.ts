@@ -32,6 +32,7 @@ interface SetOptions extends DryRunOption {
   host?: string[];
   removeHost?: string[];
   frameOrigin?: string[];
+  contextFields?: string[];
   explore?: number;
   recording?: RecordingBy;
   justBoughtDays?: number;
@@ -97,6 +98,11 @@ function registerSet(brand: Command, context: CommandContext): void {
       argument.origins,
     )
     .option(
+      '--context-fields <names>',
+      'the metadata fields of a call, separated by commas, that the recommender is sent as its context: at most 8; "" for none',
+      argument.contextFields,
+    )
+    .option(
       '--explore <share>',
       'how often the last of at least four offers is drawn from the next 20 candidates, from 0 (off) to 0.2',
       argument.explorationRate,
@@ -133,6 +139,7 @@ Examples:
   callside brand set --brand acme --time-zone America/Chicago --currency USD
   callside brand set --brand acme --country GB --time-zone Europe/London --currency GBP --dry-run
   callside brand set --brand acme --explore 0.05
+  callside brand set --brand acme --context-fields queue,campaign
   callside brand set --brand acme --recording dialler`,
     )
     .action(async (options: SetOptions, command: Command) => {
@@ -204,7 +211,7 @@ async function setBrand(
   if (before.hosts.length > 0 && added.length === 0 && removeHost.length === before.hosts.length) {
     throw new OperatorError(`${slug} would have no host left`, { code: 'conflict', hint: 'add another --host' });
   }
-  const { name, country, timeZone, currency, frameOrigin, explore, recording, justBoughtDays, restDays } = changes;
+  const { name, country, timeZone, currency, frameOrigin, contextFields, explore, recording, justBoughtDays, restDays } = changes;
   const different = {
     ...(name !== undefined && name !== before.name && { name }),
     ...(country !== undefined && country !== before.country && { country }),
@@ -212,6 +219,8 @@ async function setBrand(
     ...(currency !== undefined && currency !== before.currency && { currency }),
     ...(frameOrigin !== undefined &&
       String(frameOrigin) !== String(before.frame_origins) && { frameOrigins: frameOrigin }),
+    ...(contextFields !== undefined &&
+      JSON.stringify(contextFields) !== JSON.stringify(before.context_fields) && { contextFields }),
     ...(explore !== undefined && explore !== before.exploration_rate && { explorationRate: explore }),
     ...(recording !== undefined && recording !== before.recording_by && { recordingBy: recording }),
     ...(justBoughtDays !== undefined && justBoughtDays !== before.just_bought_days && { justBoughtDays }),
@@ -253,11 +262,12 @@ async function addHosts(prisma: Prisma.TransactionClient, brandId: string, hosts
   );
 }
 
-function describe({ hosts, exploration_rate, recording_by, ...brand }: Brand): string {
+function describe({ hosts, context_fields, exploration_rate, recording_by, ...brand }: Brand): string {
   const { slug, name, country, time_zone, currency } = brand;
   const exploration = exploration_rate === 0 ? '' : `, exploration ${exploration_rate}`;
   const recording = recording_by === 'companion' ? '' : `, recording by ${recording_by}`;
-  const settings = `${name}, ${country}, ${time_zone}, ${currency}${exploration}${recording}`;
+  const fields = context_fields.length === 0 ? '' : `, context ${context_fields.join(' ')}`;
+  const settings = `${name}, ${country}, ${time_zone}, ${currency}${fields}${exploration}${recording}`;
   return printable(`${slug} (${settings}) at ${hosts.join(', ')}`);
 }
 

@@ -23,11 +23,15 @@ interface RuleOptions extends NamedRule {
   price?: string;
   from?: string;
   until?: string;
-  when?: string;
+  when?: string[];
 }
 
 /** The option for each field of a rule. */
-const flags: Readonly<Record<string, string>> = { article_type: '--article-type', condition: '--when' };
+const flags: Readonly<Record<string, string>> = {
+  article_type: '--article-type',
+  condition: '--when',
+  context: '--when',
+};
 
 export function registerRulesCommands(program: Command, context: CommandContext): void {
   const rules = program.command('rules').description('merchandising rules: pin, block, boost, cap and lowest price');
@@ -54,8 +58,10 @@ function registerSet(rules: Command, context: CommandContext): void {
     .option('--price <amount>', 'min_price: cheaper products are not offered')
     .option('--from <day>', 'the first day, as YYYY-MM-DD in the time zone of the brand')
     .option('--until <day>', 'the last day')
-    .addOption(
-      new Option('--when <requests>', 'the requests that it applies to').choices(ruleConditions).default('always'),
+    .option(
+      '--when <requests>',
+      `the requests that it applies to: ${ruleConditions.join(', ')} (default: always), or a member of their context, such as queue=retention; may be given more than once`,
+      (text: string, before: string[] = []) => [...before, text],
     )
     .option(...dryRunChange)
     .addHelpText(
@@ -71,6 +77,7 @@ Examples:
   callside rules set --brand acme --name no-gift-cards --kind block --article-type "gift card"
   callside rules set --brand acme --name more-silver --kind boost --attribute metal --value silver --factor 2
   callside rules set --brand acme --name one-care --kind cap --article-type care --most 1 --when without_anchors
+  callside rules set --brand acme --name stay --kind pin --sku 1001 --rank 1 --when queue=retention
   callside rules set --brand acme --name no-trinkets --kind min_price --price 20 --dry-run`,
     )
     .action(async ({ brand: slug, dryRun, ...options }: RuleOptions, command: Command) => {
@@ -122,7 +129,7 @@ function readRule(
   const read = ruleSchema.safeParse({
     ...texts,
     article_type: articleType,
-    condition: when,
+    ...whenOf(when),
     rank: numberOf(rank),
     factor: numberOf(factor),
     most: numberOf(most),
@@ -134,6 +141,20 @@ function readRule(
     return `${flags[field] ?? `--${field}`}: ${message}`;
   });
   return command.error(`error: ${problems.join('; ')}`, { exitCode: 2 });
+}
+
+/** `queue=retention` names a member of the context; anything else is a condition. */
+function whenOf(when: readonly string[] = []) {
+  const [conditions, members] = [when.filter((text) => !text.includes('=')), when.filter((text) => text.includes('='))];
+  const split = members.map((text) => [
+    text.slice(0, text.indexOf('=')).trim(),
+    text.slice(text.indexOf('=') + 1).trim(),
+  ]);
+  // A second condition would replace the first one: it is refused as one that does not exist.
+  return {
+    condition: conditions.length > 1 ? conditions.join(' ') : conditions[0],
+    context: Object.fromEntries(split),
+  };
 }
 
 function numberOf(text: string | undefined): number | undefined {
@@ -152,9 +173,14 @@ function describeAll(rules: readonly MerchandisingRule[]): string {
       String(rule.rank ?? rule.factor ?? rule.most ?? rule.price ?? '-'),
       rule.from ?? '-',
       rule.until ?? '-',
-      rule.condition,
+      whenInWords(rule),
     ]),
   );
+}
+
+function whenInWords({ condition, context = {} }: MerchandisingRule): string {
+  const members = Object.entries(context).map(([name, value]) => `${name}=${value}`);
+  return condition === 'always' && members.length > 0 ? members.join(' ') : [condition, ...members].join(' ');
 }
 
 function aboutOf({ sku, article_type, attribute, value }: MerchandisingRule): string {

@@ -74,6 +74,7 @@ describe('brand create', () => {
       time_zone: 'America/New_York',
       currency: 'USD',
       frame_origins: [],
+      context_fields: [],
       exploration_rate: 0,
       recording_by: 'companion',
       hosts: ['acme.example', 'calls.acme.example'],
@@ -142,6 +143,7 @@ describe('brand list', () => {
       time_zone: 'America/New_York',
       currency: 'USD',
       frame_origins: [],
+      context_fields: [],
       exploration_rate: 0,
       recording_by: 'companion',
       hosts: ['zebra.example'],
@@ -180,6 +182,15 @@ describe('the time zone of a brand', () => {
     expect((await bench.run('brand', 'show', '--brand', 'zone')).stdout).toContain('exploration 0.05');
   });
 
+  it('names the fields that the recommender is sent, and the change is recorded', async () => {
+    const set = (fields: string) => bench.json('brand', 'set', '--brand', 'zone', '--context-fields', fields);
+    expect(await set('queue, campaign,queue')).toMatchObject({ context_fields: ['queue', 'campaign'] });
+    const entries = (await bench.readAudit()).filter(({ action }) => action === 'brand.set');
+    expect(entries.at(-1)).toMatchObject({ slug: 'zone', detail: { context_fields: ['queue', 'campaign'] } });
+    expect((await bench.run('brand', 'show', '--brand', 'zone')).stdout).toContain('context queue campaign');
+    expect(await set('')).toMatchObject({ context_fields: [] });
+  });
+
   it('says who records, and the change is recorded', async () => {
     const changed = await bench.json('brand', 'set', '--brand', 'zone', '--recording', 'Dialler');
     expect(changed).toMatchObject({ recording_by: 'dialler' });
@@ -196,6 +207,8 @@ describe('the time zone of a brand', () => {
     ['an unknown recorder', ['--recording', 'rep'], 'companion, dialler or nobody'],
     ['an exploration above a fifth', ['--explore', '0.21'], 'a number from 0 to 0.2'],
     ['an exploration that is no number', ['--explore', ''], 'a number from 0 to 0.2'],
+    ['nine context fields', ['--context-fields', 'a,b,c,d,e,f,g,h,i'], 'not have more than 8'],
+    ['a long context field', ['--context-fields', 'x'.repeat(41)], 'not be longer than 40'],
     ['an unknown zone', ['--time-zone', 'Mars/Olympus'], 'an IANA time zone'],
     ['nothing to set', [], 'nothing to set'],
   ])('refuses %s as wrong usage', async (_what, args, reason) => {

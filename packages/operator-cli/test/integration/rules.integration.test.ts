@@ -45,6 +45,15 @@ it('adds, replaces, lists and removes rules of one brand, each change on record 
     factor: 1.5,
     condition: 'with_anchors',
   });
+  const stay = ['--name', 'stay', '--kind', 'block', '--article-type', 'ring'];
+  expect(await read('set', ...stay, '--when', 'queue=retention', '--when', 'note = a=b')).toEqual({
+    name: 'stay',
+    kind: 'block',
+    article_type: 'ring',
+    condition: 'always',
+    context: { queue: 'retention', note: 'a=b' },
+  });
+  await read('remove', '--name', 'stay');
   const later = { ...asRule, rank: 3, from: '2026-06-01', until: '2026-08-31' };
   const dates = ['--rank', '3', '--from', '2026-06-01', '--until', '2026-08-31'];
   expect(await read('set', ...pin, ...dates, '--dry-run')).toEqual({ ...later, dry_run: true });
@@ -58,6 +67,8 @@ it('adds, replaces, lists and removes rules of one brand, each change on record 
   expect(changes.map(({ action, subject, detail }) => [action, subject, detail])).toMatchObject([
     ['rule.set', 'summer', { before: null, after: asRule }],
     ['rule.set', 'more-silver', { before: null }],
+    ['rule.set', 'stay', { after: { context: { queue: 'retention' } } }],
+    ['rule.remove', 'stay', { before: { context: { queue: 'retention' } } }],
     ['rule.set', 'summer', { before: asRule, after: later }],
     ['rule.remove', 'summer', { before: later }],
   ]);
@@ -68,6 +79,8 @@ it('prints rules as text', async () => {
   expect(stdout).toBe('Rule summer: pin SKU 1001 (1)\n');
   const list = await bench.run('rules', 'list', '--brand', 'acme');
   expect(list.stdout).toMatch(/summer +pin +SKU 1001 +1 +- +- +always/);
+  await read('set', ...pin, '--when', 'queue=retention');
+  expect((await bench.run('rules', 'list', '--brand', 'acme')).stdout).toMatch(/summer .* queue=retention/);
 });
 
 it.each([[], ['--dry-run']])('refuses a pin of a product that the catalogue does not have %s', async (...options) => {
@@ -116,6 +129,17 @@ it.each([
     '--until: until must not be',
   ],
   ['an invalid day', ['--kind', 'block', '--sku', '1', '--from', '2026-02-30'], '--from: from must be a calendar day'],
+  ['an unknown condition', ['--kind', 'block', '--sku', '1', '--when', 'sometimes'], '--when: condition must be one of'],
+  [
+    'two conditions',
+    ['--kind', 'block', '--sku', '1', '--when', 'with_anchors', '--when', 'without_anchors'],
+    '--when: condition must be one of',
+  ],
+  [
+    'a long value of the context',
+    ['--kind', 'block', '--sku', '1', '--when', `queue=${'x'.repeat(121)}`],
+    '--when: a value of context must be',
+  ],
   ['a name in capitals', ['--kind', 'block', '--sku', '1', '--name', 'Summer'], '--name: name must consist of'],
 ])('refuses %s', async (_what, args, message) => {
   const { code, stdout } = await rules('set', '--name', 'wrong', ...args);

@@ -41,6 +41,8 @@ const ready: CallOffers = {
   anchors: ['100482'],
   unknown_anchors: [],
   titles: { '100482': 'Sapphire Studs' },
+  next_question: { article_type: 'ring', opens: 214, text: 'Ask the ring size: opens 214 offers' },
+  known_sizes: { bracelet: '6.5' },
   outcomes: [sale],
 };
 
@@ -55,6 +57,8 @@ const unavailable: CallOffers = {
   anchors: [],
   unknown_anchors: [],
   titles: {},
+  next_question: null,
+  known_sizes: {},
   outcomes: [],
 };
 
@@ -65,6 +69,8 @@ const withdrawn: RecordedOutcome = { ...recorded, voided_at: '2026-11-20T08:34:3
 const products: ProductList = { items: [{ sku: '100482', title: 'Sapphire Studs', web_price: 89.5 }] };
 
 const anchors: OffersRequestBody = { anchors: ['100482'] };
+
+const sizes: OffersRequestBody = { anchors: ['100482'], known_sizes: { ring: '7' } };
 
 const sold: OutcomeRequestBody = {
   recommendation_id,
@@ -98,6 +104,7 @@ export const offerAnswerExamples = {
 export const offerBodyExamples = {
   offersRequest: {
     anchors: { summary: 'With a product that the customer is buying', value: anchors },
+    sizes: { summary: 'With a size that the caller said', value: sizes },
     again: { summary: 'Once more', value: {} },
   },
   objectionRequest: {

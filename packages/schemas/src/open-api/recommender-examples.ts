@@ -18,6 +18,10 @@ export const recommendBodyExamples: Examples = {
     summary: 'What the customer is buying, and three offers',
     value: { phone: '+1 (415) 555-0134', purchased_skus: ['100482'], num_items: 3, source: 'IVR' },
   },
+  caller: {
+    summary: 'Where the call comes from, and a size that the caller said',
+    value: { phone: '4155550134', context: { queue: 'retention' }, known_sizes: { ring: '7' } },
+  },
   history: {
     summary: 'With the history, which is faster than having it looked up',
     value: {

@@ -43,6 +43,7 @@ const brand: OwnedBrand = {
   currency: 'USD',
   time_zone: 'America/New_York',
   shown_metadata: ['queue', 'campaign'],
+  context_fields: ['queue'],
   retention_days: 365,
   frame_origins: ['https://crm.northwind.example'],
   exploration_rate: 0.05,

@@ -1,4 +1,5 @@
-import type { CustomerOfCall, OfferItem, Withheld } from '@callside/schemas';
+import type { CustomerOfCall, NextQuestion, OfferItem, Withheld } from '@callside/schemas';
+import type { CustomerHistory } from '../../customers/index.ts';
 
 /** A call that offers are made for. */
 export interface OfferedCall extends CustomerOfCall {
@@ -6,6 +7,8 @@ export interface OfferedCall extends CustomerOfCall {
   reference: string;
   brandId: string;
   userId: string;
+  /** Names the other calls of the customer. */
+  earlier: CustomerHistory;
 }
 
 export interface OfferOutcomeOnFile {
@@ -46,6 +49,9 @@ export interface OffersOnFile {
   stockAgeSeconds: number | null;
   askedAt: Date;
   anchors: string[];
+  nextQuestion: NextQuestion | null;
+  /** By article type: those that the offers were asked for with. */
+  knownSizes: Record<string, string>;
   /** By SKU, of the anchors and of the SKUs in reasons. */
   titles: Record<string, string>;
   /** Why the recommender made no offers at all; null: they are not withheld. */

@@ -93,6 +93,19 @@ export function BrandPage() {
               onMove={(shown_metadata) => save({ shown_metadata }, true)}
             />
           </Section>
+          <Section title={t('brand.context')}>
+            <TextList
+              label={t('brand.context')}
+              values={brand.context_fields}
+              addLabel={t('brand.addContext')}
+              description={t('brand.contextHelp')}
+              empty={t('brand.noContext')}
+              isBusy={isBusy}
+              field="context_fields"
+              error={change.error}
+              onChange={(context_fields) => save({ context_fields })}
+            />
+          </Section>
           <Section title={t('brand.recordingBy')}>
             <RecordingForm
               key={brand.recording_by}

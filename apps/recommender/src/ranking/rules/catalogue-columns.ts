@@ -1,4 +1,4 @@
-import { articleTypeKey, sizeWording } from '@callside/schemas';
+import { articleTypeKey, sizeKey, sizeWording } from '@callside/schemas';
 import type { CatalogueItem } from './catalogue-item.ts';
 import { familyTitle } from './family-title.ts';
 
@@ -19,6 +19,8 @@ export interface CatalogueColumns {
   readonly families: Int32Array;
   /** Codes for comparison only; NaN when the product is not sized. Sizes that are texts have negative codes. */
   readonly sizes: Float64Array;
+  /** The texts of sizes that are none, in the form of `sizeKey`; that of code -1 comes first. */
+  readonly sizeTexts: readonly string[];
   /** 1 for an item that is no longer offered. */
   readonly retired: Uint8Array;
   /** Natural logarithm of 1 + list price. */
@@ -67,7 +69,7 @@ export function createCatalogueColumns(items: readonly CatalogueItem[]): Catalog
     wordingTexts,
     titles,
     families: encode(items, ({ webPrice }, item) => `${types[item]} ${titles[item]} ${webPrice}`, []),
-    sizes: sizesOf(items),
+    ...sizesOf(items),
     retired: Uint8Array.from(items, ({ retired }) => (retired ? 1 : 0)),
     logPrices,
     categoricalFeatures: [
@@ -80,12 +82,24 @@ export function createCatalogueColumns(items: readonly CatalogueItem[]): Catalog
   };
 }
 
-function sizesOf(items: readonly CatalogueItem[]): Float64Array {
-  const texts: string[] = [];
-  const codes = encode(items, ({ size }) => (typeof size === 'string' ? size.toLowerCase() : ''), texts);
-  return Float64Array.from(items, ({ size }, item) => {
-    return typeof size === 'string' ? -1 - (codes[item] as number) : (size ?? Number.NaN);
+function sizesOf(items: readonly CatalogueItem[]): Pick<CatalogueColumns, 'sizes' | 'sizeTexts'> {
+  const codes = new Map<string, number>();
+  const sizes = Float64Array.from(items, ({ size }) => {
+    const key = size === null ? null : sizeKey(size);
+    if (typeof key !== 'string') return key ?? Number.NaN;
+    const code = codes.get(key) ?? -1 - codes.size;
+    codes.set(key, code);
+    return code;
   });
+  return { sizes, sizeTexts: [...codes.keys()] };
+}
+
+/** The code of a size that somebody said; null: no product has it. */
+export function codeOfSize({ sizeTexts }: Pick<CatalogueColumns, 'sizeTexts'>, said: number | string): number | null {
+  const key = sizeKey(said);
+  if (typeof key !== 'string') return key !== null && key >= 0 ? key : null;
+  const place = sizeTexts.indexOf(key);
+  return place < 0 ? null : -1 - place;
 }
 
 /** The first item of each style; -1 for style 0 when every product has attributes. */

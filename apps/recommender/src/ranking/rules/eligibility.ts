@@ -1,24 +1,49 @@
 import { articleTypeKey, sizedTypesIn } from '@callside/schemas';
-import type { CatalogueColumns } from './catalogue-columns.ts';
+import { type CatalogueColumns, codeOfSize } from './catalogue-columns.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 import { type Asking, restsOf } from './rests.ts';
+
+/** Article type → size, as the caller said it. */
+export type KnownSizes = Readonly<Record<string, number | string>>;
 
 /** The history and the anchors open sized article types. */
 export interface EligibilityRules extends Asking {
   readonly checkStock: boolean;
   /** Keys of article types (`articleTypeKey`) that are offered only in a size the customer bought. */
   readonly sizedArticleTypes: ReadonlySet<string>;
+  /** What the caller said of their sizes opens these sizes; absent: nothing, as in training. */
+  readonly knownSizes?: KnownSizes;
+}
+
+/** What is open to a caller, as far as sizes decide it. */
+export interface SizeGate {
+  /** The types that an item is gated by. */
+  gatesOf: (item: number) => readonly string[];
+  isOpen: (type: string, size: number) => boolean;
+  /** Whether any size of the type is open. */
+  isKnown: (type: string) => boolean;
 }
 
 /**
  * Which items may be offered, on every path: not retired, not resting, and in stock when the request checks stock. An item with a size
  * whose article type, category or tags name sized article types, and every item of such a type, must also have a size that the customer
- * bought in them. A purchase of unknown size opens every size.
+ * bought in them, or said. A purchase of unknown size opens every size.
  */
 export function eligibilityOf(snapshot: RankingSnapshot, rules: EligibilityRules): (item: number) => boolean {
-  const { inStock, catalogue } = snapshot;
-  const { types, typeKeys, sizes, retired } = catalogue.columns;
-  const sized = sizedTypesOf(catalogue.columns, rules.sizedArticleTypes);
+  const { retired, sizes } = snapshot.catalogue.columns;
+  const { gatesOf, isOpen } = sizeGateOf(snapshot.catalogue.columns, rules);
+  const rests = restsOf(snapshot, rules);
+  return (item) => {
+    if (retired[item] === 1) return false;
+    if (rules.checkStock && snapshot.inStock[item] !== 1) return false;
+    const size = sizes[item] as number;
+    return gatesOf(item).every((type) => isOpen(type, size)) && !rests.has(item);
+  };
+}
+
+export function sizeGateOf(columns: CatalogueColumns, rules: EligibilityRules): SizeGate {
+  const { types, typeKeys, sizes } = columns;
+  const sized = sizedTypesOf(columns, rules.sizedArticleTypes);
   const openSizes = new Map<string, Set<number> | 'all'>();
   const openFor = (named: readonly string[], size: number) => {
     for (const type of named) {
@@ -31,18 +56,22 @@ export function eligibilityOf(snapshot: RankingSnapshot, rules: EligibilityRules
     else if (type !== null) openFor(sized.ofText(typeKeys[type] as string), Number.NaN);
   }
   for (const item of rules.anchors) openFor(sized.ofItem(item), sizes[item] as number);
-  const rests = restsOf(snapshot, rules);
-  const isOpen = (type: string, size: number) => {
-    const open = openSizes.get(type);
-    return open !== undefined && (open === 'all' || Number.isNaN(size) || open.has(size));
-  };
-  return (item) => {
-    if (retired[item] === 1) return false;
-    if (rules.checkStock && inStock[item] !== 1) return false;
-    const size = sizes[item] as number;
-    const key = typeKeys[types[item] as number] as string;
-    const gates = !Number.isNaN(size) ? sized.ofItem(item) : rules.sizedArticleTypes.has(key) ? [key] : [];
-    return gates.every((type) => isOpen(type, size)) && !rests.has(item);
+  for (const [type, said] of Object.entries(rules.knownSizes ?? {})) {
+    const size = codeOfSize(columns, said);
+    // A size that no product has opens what has none. Infinity is no size of a product.
+    openFor(sized.ofText(type), size ?? Number.POSITIVE_INFINITY);
+  }
+  return {
+    gatesOf: (item) => {
+      if (!Number.isNaN(sizes[item] as number)) return sized.ofItem(item);
+      const key = typeKeys[types[item] as number] as string;
+      return rules.sizedArticleTypes.has(key) ? [key] : [];
+    },
+    isOpen: (type, size) => {
+      const open = openSizes.get(type);
+      return open !== undefined && (open === 'all' || Number.isNaN(size) || open.has(size));
+    },
+    isKnown: (type) => openSizes.has(type),
   };
 }
 

@@ -1,6 +1,7 @@
 const dayMs = 86_400_000;
 /** A cache: creating a formatter takes longer than ranking a whole request. */
 const formats = new Map<string, Intl.DateTimeFormat>();
+const hourFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** The last answer of each time zone: formatting takes longer than some sources of candidates. */
 const lastAnswers = new Map<string, { minute: number; day: number }>();
@@ -14,6 +15,14 @@ export function localDay(instant: Date, timeZone: string): number {
   const day = dayOf(instant, timeZone);
   lastAnswers.set(timeZone, { minute, day });
   return day;
+}
+
+/** The hour of the day in a time zone, from 0. */
+export function localHour(instant: Date, timeZone: string): number {
+  const hours =
+    hourFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' });
+  hourFormats.set(timeZone, hours);
+  return Number(hours.format(instant));
 }
 
 function dayOf(instant: Date, timeZone: string): number {

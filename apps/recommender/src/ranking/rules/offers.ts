@@ -5,6 +5,7 @@ import type { Candidates } from './candidates/candidates.ts';
 import { customerProfileOf } from './candidates/customer-profile.ts';
 import { expectedCategories } from './candidates/expected-categories.ts';
 import { generateCandidates, learntCandidates, servedCandidates } from './candidates/generate-candidates.ts';
+import { inOrderHere } from './candidates/in-order-here.ts';
 import { similarCustomers } from './candidates/similar-customers.ts';
 import { withItems } from './candidates/with-items.ts';
 import { eligibilityOf } from './eligibility.ts';
@@ -17,6 +18,7 @@ import { type RulesInForce, rulesInForce } from './merchandising/rules-in-force.
 import { type ModelScores, noMeaning } from './model-meaning.ts';
 import { modelReasonsOf } from './model-reasons.ts';
 import type { Offer } from './offer.ts';
+import { popularHere } from './popular-here.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 import { reasonsOf } from './reasons.ts';
 import { ScratchAccumulators } from './scratch-accumulators.ts';
@@ -46,7 +48,10 @@ export function prepareOffers(
   const expected = expectedCategories(snapshot, profile, anchors);
   const isCaller = callerOf(purchases, request.history);
   const hasAnchors = request.anchors.length > 0;
-  const rules = rulesInForce(snapshot.rules ?? [], { catalogue, today: request.today, hasAnchors });
+  const { today, context: sent = {} } = request;
+  const rules = rulesInForce(snapshot.rules ?? [], { catalogue, today, hasAnchors, context: sent });
+  const isUnknown = !hasAnchors && profile.own.length === 0;
+  const here = isUnknown ? popularHere(snapshot, request.circumstances ?? []) : null;
   const refusedBy = new Set<string>();
   const isEligibleByNature = eligibilityOf(snapshot, request);
   const isEligible = (item: number) => {
@@ -61,11 +66,13 @@ export function prepareOffers(
     const context = { snapshot, profile, expected, anchors, similar, isCaller };
     const find = (accepts: (item: number) => boolean, most: number) =>
       generateCandidates({ ...context, isEligible: accepts, limit: sourceLimit, items }, most);
-    const candidates = candidatesByRules(find, isEligible, mostCandidates, { rules, types: catalogue.columns.types });
+    const found = candidatesByRules(find, isEligible, mostCandidates, { rules, types: catalogue.columns.types });
+    const candidates = here === null ? found : inOrderHere(found, here, isEligible);
     return {
       ...context,
       ...candidates,
       request,
+      here,
       rules,
       refusedBy,
       features: featureMatrix({ ...context, candidates }),

@@ -4,6 +4,7 @@ import type { Candidates } from './candidates/candidates.ts';
 import { candidateSources } from './candidates/generate-candidates.ts';
 
 const mostReasons = 3;
+const popularHereReason = 'popular_here';
 /** Added to ranks, so that the weight of a source counts more than the first few ranks. */
 const rankOffset = 5;
 
@@ -19,7 +20,9 @@ export function reasonsOf(candidates: CandidateSet, row: number): string[] {
     })
     .filter(({ rank }) => rank > 0)
     .sort((one, other) => other.strength - one.strength);
-  return firstReasons(listings, candidates, row);
+  const isHere = candidates.here?.sellsHere(candidates.items[row] as number) ?? false;
+  const reasons = firstReasons(listings, candidates, row);
+  return isHere ? [popularHereReason, ...reasons].slice(0, mostReasons) : reasons;
 }
 
 /** The reasons of the first sources that have evidence for the candidate. */

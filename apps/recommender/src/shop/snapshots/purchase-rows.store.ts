@@ -1,5 +1,5 @@
 import type { Query } from '@callside/database';
-import type { PurchaseRows } from '../../ranking/index.ts';
+import { type PurchaseRows, placeCharacters } from '../../ranking/index.ts';
 import { readObjectingCustomers } from '../objections.store.ts';
 import { GrowingInt32 } from './growing-int32.ts';
 import type { CatalogueOfOrders } from './known-catalogue.ts';
@@ -16,14 +16,24 @@ interface LineRow {
 /** The lines of a customer, in order; lists separated by line feeds, which no SKU has. */
 interface CustomerRow {
   customer: string;
+  /** Where their number is from: its first characters; null without a number. */
+  numberBegins: string | null;
   skus: string;
   days: string;
+}
+
+/** Rows whose customers are numbered from 0 without gaps. */
+export interface LocatedRows extends PurchaseRows {
+  /** Where the number of each customer is from, see `placesOf`; null without a number. */
+  readonly numbersBegin: readonly (string | null)[];
 }
 
 // The rows are in the order of an index that contains all these columns. There is one row per customer, because
 // each row costs time to parse.
 const selectLines = `
-  SELECT customer_id::text AS customer, string_agg(sku, E'\\n' ORDER BY order_date, sku) AS skus,
+  SELECT customer_id::text AS customer,
+         (SELECT left(phone_number, ${placeCharacters}) FROM customers WHERE id = order_lines.customer_id) AS "numberBegins",
+         string_agg(sku, E'\\n' ORDER BY order_date, sku) AS skus,
          string_agg((order_date - DATE '1970-01-01')::text, E'\\n' ORDER BY order_date, sku) AS days
   FROM order_lines WHERE brand_id = $1 GROUP BY customer_id ORDER BY customer_id`;
 
@@ -40,7 +50,7 @@ export async function readPurchaseRows(
   query: Query,
   brandId: string,
   catalogue: Pick<CatalogueOfOrders, 'indexOfSku'>,
-): Promise<PurchaseRows> {
+): Promise<LocatedRows> {
   const customers = new GrowingInt32();
   const items = new GrowingInt32();
   const days = new GrowingInt32();
@@ -57,6 +67,7 @@ export async function readPurchaseRows(
   };
   const titled = await readTitledSkus(query, brandId, catalogue);
   const objecting = await readObjectingCustomers(query, brandId);
+  const numbersBegin: (string | null)[] = [];
   let number = -1;
   await readInChunks<CustomerRow>(query, selectLines, [brandId], (rows) => {
     for (const row of rows) {
@@ -67,7 +78,10 @@ export async function readPurchaseRows(
         const item = catalogue.indexOfSku(sku) ?? titled.get(sku);
         const day = Number(listed[index]);
         if (item === undefined || isReturned({ customer: row.customer, sku, day })) continue;
-        if (!isListed) number += 1;
+        if (!isListed) {
+          number += 1;
+          numbersBegin.push(row.numberBegins);
+        }
         isListed = true;
         customers.push(number);
         items.push(item);
@@ -75,7 +89,7 @@ export async function readPurchaseRows(
       }
     }
   });
-  return { customers: customers.values(), items: items.values(), days: days.values() };
+  return { customers: customers.values(), items: items.values(), days: days.values(), numbersBegin };
 }
 
 function keyOf({ customer, sku, day }: LineRow): string {

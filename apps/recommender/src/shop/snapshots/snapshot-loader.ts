@@ -1,15 +1,19 @@
 import { createPool, type Query, queryThrough } from '@callside/database';
-import type { PurchaseIndex } from '../../ranking/index.ts';
+import type { PurchaseIndex, SalesByCircumstance } from '../../ranking/index.ts';
 import { readCatalogue, readFingerprint } from './catalogue.store.ts';
+import { countShopSales } from './count-shop-sales.ts';
 import { type DataVersions, readDataVersions } from './data-versions.store.ts';
 import { buildIndexInThreads, indexLinesForThreads } from './index-in-threads.ts';
 import { type CatalogueOfOrders, type KnownCatalogue, openKnownCatalogue } from './known-catalogue.ts';
 import { type PackedCatalogue, packCatalogue } from './packed-catalogue.ts';
 import { readPurchaseRows } from './purchase-rows.store.ts';
+import { readRecordedSales } from './recorded-sales.store.ts';
 
 export interface SnapshotRequest {
   databaseUrl: string;
   brandId: string;
+  /** IANA name. */
+  timeZone: string;
   /** Days since 1970-01-01. */
   today: number;
   /** The catalogue that the caller already has: it is not read again while its fingerprint is the same. */
@@ -25,6 +29,7 @@ export interface SnapshotParts {
   /** Null when it is the known one. */
   catalogue: PackedCatalogue | null;
   purchases: PurchaseIndex;
+  sales: SalesByCircumstance;
 }
 
 /** PostgreSQL needs a long time to sort millions of lines. */
@@ -59,20 +64,24 @@ async function readShop(request: SnapshotRequest) {
   }
 }
 
-async function readTables(query: Query, { brandId, knownCatalogue, today }: SnapshotRequest) {
+async function readTables(query: Query, request: SnapshotRequest) {
+  const { brandId, knownCatalogue } = request;
   const versions = await readDataVersions(query, brandId);
   const fingerprint = await readFingerprint(query, brandId);
   if (knownCatalogue?.fingerprint === fingerprint) {
     const catalogueOfOrders = openKnownCatalogue(knownCatalogue);
-    const lines = await readLines(query, brandId, catalogueOfOrders, today);
-    return { versions, fingerprint, catalogue: null, catalogueOfOrders, lines };
+    const sold = await readSold(query, request, catalogueOfOrders);
+    return { versions, fingerprint, catalogue: null, catalogueOfOrders, ...sold };
   }
   const catalogue = await readCatalogue(query, brandId);
-  const lines = await readLines(query, brandId, catalogue, today);
-  return { versions, fingerprint, catalogue: packCatalogue(catalogue), catalogueOfOrders: catalogue, lines };
+  const sold = await readSold(query, request, catalogue);
+  return { versions, fingerprint, catalogue: packCatalogue(catalogue), catalogueOfOrders: catalogue, ...sold };
 }
 
 /** Nothing refers to the rows when this returns: of ten million lines they take hundreds of megabytes. */
-async function readLines(query: Query, brandId: string, catalogue: CatalogueOfOrders, today: number) {
-  return indexLinesForThreads(await readPurchaseRows(query, brandId, catalogue), catalogue, today);
+async function readSold(query: Query, { brandId, timeZone, today }: SnapshotRequest, catalogue: CatalogueOfOrders) {
+  const rows = await readPurchaseRows(query, brandId, catalogue);
+  const recorded = await readRecordedSales(query, { brandId, timeZone }, catalogue);
+  const sales = countShopSales({ rows, recorded, today }, catalogue);
+  return { sales, lines: indexLinesForThreads(rows, catalogue, today) };
 }

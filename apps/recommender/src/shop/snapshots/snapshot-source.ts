@@ -2,7 +2,7 @@ import { createPool, type Pool, type Query, queryThrough } from '@callside/datab
 import { type ExperimentOnFile, findRunningExperiment } from '@callside/experiments';
 import { BackgroundTask, type Logger, toServiceError } from '@callside/service-kit';
 import type { RankingSnapshot } from '../../ranking/index.ts';
-import { localDay } from '../../ranking/index.ts';
+import { localDay, localHour } from '../../ranking/index.ts';
 import type { SnapshotStatus } from '../../read-health.ts';
 import { type BrandSettings, readBrandSettings } from '../brand-settings.store.ts';
 import { RuleReader } from '../merchandising-rules.store.ts';
@@ -136,6 +136,11 @@ export class SnapshotSource {
     return localDay(this.#now(), this.#brand?.timeZone ?? 'UTC');
   }
 
+  /** Of the day, in the brand's time zone. */
+  hour(): number {
+    return localHour(this.#now(), this.#brand?.timeZone ?? 'UTC');
+  }
+
   /** The settings as of the last second; null until the database returned them. */
   brand(): BrandSettings | null {
     return this.#brand;
@@ -243,12 +248,14 @@ export class SnapshotSource {
     const brandId = this.#options.brandId();
     try {
       const knownCatalogue = this.#knownCatalogue;
-      this.#load = this.#startLoad({ databaseUrl, brandId, today, knownCatalogue, itemsOnFile: this.#itemsOnFile });
-      const { versions, fingerprint, catalogue, purchases } = await this.#load.parts;
+      const { timeZone = 'UTC' } = this.#brand ?? {};
+      const itemsOnFile = this.#itemsOnFile;
+      this.#load = this.#startLoad({ databaseUrl, brandId, timeZone, today, knownCatalogue, itemsOnFile });
+      const { versions, fingerprint, catalogue, purchases, sales } = await this.#load.parts;
       if (catalogue === null) {
-        if (this.#snapshot !== null) this.#snapshot = { ...this.#snapshot, purchases };
+        if (this.#snapshot !== null) this.#snapshot = { ...this.#snapshot, purchases, sales };
       } else {
-        await this.#replaceAll(await unpackCatalogue(catalogue), purchases);
+        await this.#replaceAll({ catalogue: await unpackCatalogue(catalogue), purchases, sales });
         this.#knownCatalogue = { fingerprint, columns: catalogue.columns, skusJson: catalogue.skusJson };
       }
       const now = this.#now();
@@ -274,11 +281,11 @@ export class SnapshotSource {
   }
 
   /** Replaces all three parts at once, because item indices refer to the new catalogue. */
-  async #replaceAll(catalogue: RankingSnapshot['catalogue'], purchases: RankingSnapshot['purchases']): Promise<void> {
+  async #replaceAll(parts: Pick<Required<RankingSnapshot>, 'catalogue' | 'purchases' | 'sales'>): Promise<void> {
     const versions = await readDataVersions(this.#query, this.#options.brandId());
-    const { inStock, onHand } = await readStock(this.#query, this.#options.brandId(), catalogue);
+    const { inStock, onHand } = await readStock(this.#query, this.#options.brandId(), parts.catalogue);
     const rules = await this.#rules.read(this.#options.brandId());
-    this.#snapshot = { catalogue, inStock, onHand, purchases, rules };
+    this.#snapshot = { ...parts, inStock, onHand, rules };
     this.#tookStock(this.#snapshot, versions);
   }
 }

@@ -14,9 +14,15 @@ const catalogue = createCatalogue(items, 'v');
 
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / 86_400_000;
 
-function inForce(rules: object[], { today = '2026-09-10', hasAnchors = false } = {}) {
+interface Asked {
+  today?: string;
+  hasAnchors?: boolean;
+  context?: Record<string, string>;
+}
+
+function inForce(rules: object[], { today = '2026-09-10', hasAnchors = false, context = {} }: Asked = {}) {
   const parsed: MerchandisingRule[] = rules.map((rule) => ruleSchema.parse(rule));
-  return rulesInForce(parsed, { catalogue, today: dayOf(today), hasAnchors });
+  return rulesInForce(parsed, { catalogue, today: dayOf(today), hasAnchors, context });
 }
 
 test.each([
@@ -37,6 +43,18 @@ test.each([
   const block = { name: 'no-1', kind: 'block', sku: '1', condition };
   const acts = [false, true].map((hasAnchors) => inForce([block], { hasAnchors }).refusing(0) !== null);
   expect(acts).toEqual([without, withAnchors]);
+});
+
+test.each([
+  [{ queue: 'retention' }, { queue: ' Retention', lang: 'es' }, true],
+  [{ queue: 'retention' }, { queue: 'welcome' }, false],
+  [{ queue: 'retention' }, {}, false],
+  [{ queue: 'retention' }, { Queue: 'retention' }, false],
+  [{ queue: 'retention', lang: 'es' }, { queue: 'retention' }, false],
+  [{}, {}, true],
+])('a rule for the context %j acts in the context %j: %s', (wanted, context, acts) => {
+  const block = { name: 'no-1', kind: 'block', sku: '1', context: wanted };
+  expect(inForce([block], { context }).refusing(0) !== null).toBe(acts);
 });
 
 test('pins of products of the catalogue are in the order of their ranks', () => {

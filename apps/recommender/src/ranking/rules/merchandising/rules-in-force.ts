@@ -1,5 +1,4 @@
-import type { MerchandisingRule } from '@callside/schemas';
-import { articleTypeKey } from '@callside/schemas';
+import { articleTypeKey, type CallContext, isInContext, type MerchandisingRule } from '@callside/schemas';
 import type { Catalogue } from '../catalogue.ts';
 import { dayOf } from '../history.ts';
 import { RuleTargets } from './rule-targets.ts';
@@ -28,6 +27,7 @@ export interface Cap {
 export interface RulesInForce {
   /** The rule that refuses the item: the first block by name, else the first minimum price; null: none does. */
   readonly refusing: (item: number) => string | null;
+  readonly hasRefusals: boolean;
   readonly boostsOf: (item: number) => readonly Boost[];
   readonly hasBoosts: boolean;
   /** Pins by rank, then by name. */
@@ -40,6 +40,8 @@ interface Asking {
   /** The brand's calendar day, as days since 1970-01-01. */
   readonly today: number;
   readonly hasAnchors: boolean;
+  /** Of the request; absent: none. */
+  readonly context?: CallContext;
 }
 
 /** A rule about a product, type or value that the catalogue does not have acts on nothing. */
@@ -60,6 +62,7 @@ export function rulesInForce(rules: readonly MerchandisingRule[], asking: Asking
   return {
     caps,
     hasBoosts: boosts.length > 0,
+    hasRefusals: blocks.length > 0 || minimums.length > 0,
     refusing: (item) => {
       // The first stage asks for thousands of items a request, and most requests have no such rule.
       if (blocks.length === 0 && minimums.length === 0) return null;
@@ -80,8 +83,10 @@ export function rulesInForce(rules: readonly MerchandisingRule[], asking: Asking
   };
 }
 
-function isInForce({ from, until, condition }: MerchandisingRule, { today, hasAnchors }: Asking): boolean {
+function isInForce(rule: MerchandisingRule, { today, hasAnchors, context = {} }: Asking): boolean {
+  const { from, until, condition } = rule;
   if (condition !== 'always' && (condition === 'with_anchors') !== hasAnchors) return false;
+  if (!isInContext(rule, context)) return false;
   const first = from === undefined ? null : dayOf(from);
   const last = until === undefined ? null : dayOf(until);
   return (first === null || today >= first) && (last === null || today <= last);

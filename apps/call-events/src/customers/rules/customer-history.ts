@@ -2,7 +2,7 @@
 
 import type { CustomerMatch } from '@callside/schemas';
 import { isE164 } from '@callside/schemas/customer-phone';
-import type { CallOnFile } from '../../calls/index.ts';
+import type { CustomerClues } from './customer-match.ts';
 
 /** The keys of a customer's calls. null: not by this key. */
 export interface CustomerHistory {
@@ -18,7 +18,7 @@ export interface CustomerHistory {
  * not after the rep picked one, and not for a customer with another number on file.
  */
 export function customerHistory(
-  { phoneNumber, pickedCustomerId }: Pick<CallOnFile, 'phoneNumber' | 'pickedCustomerId'>,
+  { phoneNumber, pickedCustomerId }: Pick<CustomerClues, 'phoneNumber' | 'pickedCustomerId'>,
   { match, customer_id, phone_number }: CustomerMatch,
 ): CustomerHistory {
   const nothing: CustomerHistory = { customerId: null, phoneNumber: null, pickedPhoneNumber: null };

@@ -1,0 +1,33 @@
+import { saidSizesSchema, sizeKey } from './sizes.ts';
+
+test.each<[number | string, number | string | null]>([
+  [7, 7],
+  ['7', 7],
+  ['7.0', 7],
+  ['7,5', 7.5],
+  ['size-7', 7],
+  ['Size 7', 7],
+  ['SIZE: 7', 7],
+  ['Ring size 7', 7],
+  ['Größe 54', 54],
+  ['M', 'm'],
+  ['Size M', 'm'],
+  ['EU 42', 'eu 42'],
+  [' ', null],
+  ['', null],
+])('the size %j is compared as %j', (size, key) => {
+  expect(sizeKey(size)).toBe(key);
+});
+
+test('article types of sizes are compared as ever, and a null is kept', () => {
+  expect(saidSizesSchema.parse({ Rings: 7, ' BANGLE ': '2.6', bracelet: null })).toEqual({
+    ring: 7,
+    bangle: '2.6',
+    bracelet: null,
+  });
+});
+
+test('an object of too many sizes has one issue', () => {
+  const sizes = Object.fromEntries(Array.from({ length: 51 }, (_, number) => [`type${number}`, []]));
+  expect(saidSizesSchema.safeParse(sizes).error?.issues).toHaveLength(1);
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { articleTypeKey } from './article-type.ts';
+import { typedNumber } from './bare-number.ts';
+import { boundedRecord } from './bounded-record.ts';
+import { storableText } from './storable-text.ts';
+
+/** `size-7`, `Size 7` and `7` are one size, in the languages of shops. */
+const sizeWord =
+  /^(?:(?:ring|shoe|finger)[\s_-]*)?(?:size|sz|größe|groesse|ringgröße|taille|talla|taglia|maat|tamanho|storlek|størrelse)(?![\p{L}])[\s._:=#-]*(?=\S)/iu;
+
+/** A size without the word. */
+export function bareSize(text: string): string {
+  return typedNumber(text.trim()).replace(sizeWord, '');
+}
+
+/** The form in which sizes are compared: a number, or a text without case; null for an empty one. */
+export function sizeKey(size: number | string): number | string | null {
+  if (typeof size === 'number') return size;
+  const text = bareSize(size).trim().toLowerCase();
+  if (text === '') return null;
+  return /^\d*[.,]?\d+$/.test(text) ? Number(text.replace(',', '.')) : text;
+}
+
+export const mostKnownSizes = 50;
+const longestType = 200;
+/** As of a size in the catalogue. */
+export const longestSize = 32;
+
+const sizeText = `a size must be a number, or a text of at most ${longestSize} characters`;
+
+/** What a caller said of their sizes: article type → size. A null is kept: it takes an answer back. */
+export const saidSizesSchema = boundedRecord('known_sizes', {
+  key: z
+    .string()
+    .transform((type) => storableText(articleTypeKey(type)))
+    .refine((type) => type.length >= 1 && type.length <= longestType),
+  keyProblem: `an article type of known_sizes must have 1 to ${longestType} characters`,
+  value: z.union([z.number(), z.string().max(longestSize, sizeText).transform(storableText)], sizeText).nullable(),
+  most: mostKnownSizes,
+});
+export type SaidSizes = z.output<typeof saidSizesSchema>;
