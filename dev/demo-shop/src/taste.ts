@@ -13,7 +13,10 @@ export class Taste {
   readonly #budget: number;
   readonly #strength: number;
 
-  constructor(random: RandomSource, { isMan, budget, style = null }: { isMan: boolean; budget: number; style?: number | null }) {
+  constructor(
+    random: RandomSource,
+    { isMan, budget, style = null }: { isMan: boolean; budget: number; style?: number | null },
+  ) {
     const shares = styles.map(({ share }) => share);
     const drawn = random.weighted(shares);
     this.style = style ?? drawn;

@@ -1,7 +1,7 @@
 import { until } from '@callside/test-kit';
 import { aPhone, purchase, recommend, skusOf } from '../../test/support/answers.ts';
-import { addCustomer } from '../../test/support/shop.ts';
 import { type ServiceUnderTest, startService } from '../../test/support/service-under-test.ts';
+import { addCustomer } from '../../test/support/shop.ts';
 
 const yesterday = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
 
@@ -129,13 +129,12 @@ describe('a caller without history is offered first', () => {
       await sell('welcome', '502');
     }
     await service.query('UPDATE data_versions SET orders = orders + 1', []);
-    for (const [queue, sku] of [
-      ['Retention ', '501'],
-      ['welcome', '502'],
-    ]) {
+    for (const [queue, [best, other]] of Object.entries({ 'Retention ': ['501', '502'], welcome: ['502', '501'] })) {
       await until('the sales are read', async () => {
-        const { recommendation } = await recommend(service, { phone: '0000000000', context: { queue } });
-        return recommendation?.sku === sku && recommendation.reasons[0] === 'popular_here';
+        const answer = await recommend(service, { phone: '0000000000', context: { queue }, num_items: 10 });
+        const isHere = answer.recommendations.filter(({ reasons }) => reasons.includes('popular_here'));
+        const skus = skusOf(answer);
+        return isHere.map(({ sku }) => sku).join() === best && skus.indexOf(best) < skus.indexOf(other);
       });
     }
   });

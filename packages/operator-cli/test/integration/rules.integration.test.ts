@@ -129,7 +129,11 @@ it.each([
     '--until: until must not be',
   ],
   ['an invalid day', ['--kind', 'block', '--sku', '1', '--from', '2026-02-30'], '--from: from must be a calendar day'],
-  ['an unknown condition', ['--kind', 'block', '--sku', '1', '--when', 'sometimes'], '--when: condition must be one of'],
+  [
+    'an unknown condition',
+    ['--kind', 'block', '--sku', '1', '--when', 'sometimes'],
+    '--when: condition must be one of',
+  ],
   [
     'two conditions',
     ['--kind', 'block', '--sku', '1', '--when', 'with_anchors', '--when', 'without_anchors'],

@@ -19,10 +19,13 @@ export interface RequestOrigin {
   readonly context: CallContext;
 }
 
+/** The dimension that is known of every request, and so of every recorded sale. */
+export const ofEachRequest = 'source';
+
 export function circumstancesOf({ phone, source, hour, context }: RequestOrigin): Circumstance[] {
   return [
     ...(phone === nobodysNumber ? [] : placesOf(toE164(phone))),
-    { dimension: 'source', value: contextValueKey(source) },
+    { dimension: ofEachRequest, value: contextValueKey(source) },
     { dimension: 'hour', value: String(hour) },
     ...Object.entries(context).map(([name, value]) => ({
       dimension: `context ${name}`,

@@ -45,7 +45,12 @@ test.each([
   ['nothing when all is known', { knownSizes: { ring: 7, bracelet: 7 } }, [], null],
   ['no type that a rule blocks', {}, [{ kind: 'block', article_type: 'ring' }], 'bracelet 2'],
   ['only what is dear enough', {}, [{ kind: 'min_price', price: 20 }], 'bracelet 2'],
-  ['about a product without a size, if its type is sized', { sizedArticleTypes: sizedArticleTypesOf(['chain']) }, [], 'chain 1'],
+  [
+    'about a product without a size, if its type is sized',
+    { sizedArticleTypes: sizedArticleTypesOf(['chain']) },
+    [],
+    'chain 1',
+  ],
   ['nothing without sized types', { sizedArticleTypes: sizedArticleTypesOf([]) }, [], null],
 ])('asks %s', (_what, request, rules, expected) => {
   expect(ask(request, rules)).toBe(expected);

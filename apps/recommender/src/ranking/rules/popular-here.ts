@@ -13,8 +13,9 @@ export interface PopularHere {
   readonly sellsHere: (item: number) => boolean;
 }
 
-/** Of older sales, and of a product that nobody bought, in sales of the last weeks. */
+/** Of older orders, of sales that were recorded in a year, and of a product that nobody bought, in orders of the last weeks. */
 const seasonWeight = 0.1;
+const recordedWeight = 0.12;
 const unsoldWeight = 1e-3;
 /** A product sells here if so many customers bought it in one of the circumstances, and more than elsewhere. */
 const leastSales = 2;
@@ -28,7 +29,7 @@ export function popularHere(
   if (sales === undefined) return null;
   const groups = circumstances.flatMap((one) => sales.groups.get(nameOf(one)) ?? []);
   if (groups.length === 0) return null;
-  const { items, places, lifts, counts, typeLifts, typeCount } = sales;
+  const { items, places, lifts, counts, recorded, typeLifts, typeCount } = sales;
   const { month, season } = purchases.statistics.trend;
   const types = catalogue.columns.categoricalFeatures[typeFeature]?.codes as Uint16Array;
   const liftIn = (group: number, item: number) => {
@@ -44,8 +45,10 @@ export function popularHere(
   return {
     items,
     scoreOf: (item) => {
-      const sold = (month[item] as number) + seasonWeight * (season[item] as number) + unsoldWeight;
-      return sold * Math.exp(liftOf(item));
+      const place = places[item] as number;
+      const ordered = (month[item] as number) + seasonWeight * (season[item] as number);
+      const told = place < 0 ? 0 : recordedWeight * (recorded[place] as number);
+      return (ordered + told + unsoldWeight) * Math.exp(liftOf(item));
     },
     sellsHere: (item) => {
       const place = places[item] as number;

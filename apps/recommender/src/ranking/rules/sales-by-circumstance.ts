@@ -1,7 +1,7 @@
 // How sales differ by where they come from: counts, shrunken towards the whole.
 
 import type { CategoricalFeature } from './catalogue-columns.ts';
-import { type Circumstance, nameOf } from './circumstances.ts';
+import { type Circumstance, nameOf, ofEachRequest } from './circumstances.ts';
 
 /** Products that one customer bought, each once, and what is known of where. */
 export interface Sale {
@@ -25,13 +25,15 @@ export interface SalesByCircumstance {
   /** Circumstances by counted products. */
   readonly lifts: Float32Array;
   readonly counts: Float32Array;
+  /** By counted product: all recorded sales. */
+  readonly recorded: Float32Array;
 }
 
 /** The largest circumstances and the bestsellers are counted: at most 8 MB. Of other products only the article type is. */
 const mostGroups = 1_000;
 const mostItems = 1_000;
-/** Weight of the whole, in sales: a circumstance differs from it as far as more sales than these say so. */
-const priorSales = 60;
+/** Weight of the whole, in sales that are expected of a product: where fewer are, a circumstance hardly differs from it. */
+const priorSales = 4;
 /** No single circumstance moves a product further. */
 const mostLift = Math.log(8);
 
@@ -63,11 +65,9 @@ export function countSales(sales: () => Iterable<Sale>, { types, itemCount }: Co
   const lifts = new Float32Array(ofItems.length);
   for (const [group, whole] of wholes.entries()) {
     const [total, ofWhole] = [totals[group] as number, totals[whole] as number];
-    /** Shrunken towards what is expected without these sales. */
-    const liftOf = (count: number, countOfWhole: number, expected: number) => {
-      const share = countOfWhole / ofWhole;
-      if (share === 0) return expected;
-      return (count + priorSales * expected * share) / (total + priorSales) / share;
+    /** By the sales that the share of the whole lets expect; shrunken towards a lift that is known before. */
+    const liftOf = (count: number, countOfWhole: number, before: number) => {
+      return (count + priorSales * before) / ((total * countOfWhole) / ofWhole + priorSales);
     };
     const logOf = (lift: number) => Math.max(-mostLift, Math.min(mostLift, Math.log(lift)));
     for (let type = 0, width = types.codeCount; type < width; type += 1) {
@@ -80,8 +80,19 @@ export function countSales(sales: () => Iterable<Sale>, { types, itemCount }: Co
       lifts[cell] = logOf(liftOf(ofItems[cell] as number, ofItems[cellOfWhole] as number, ofType));
     }
   }
-  const isPart = ([, group]: [string, number]) => (totals[group] as number) < (totals[wholes[group] as number] as number);
-  return { groups: new Map([...groups].filter(isPart)), typeLifts, typeCount: types.codeCount, items, places, lifts, counts: ofItems };
+  const isPart = ([, group]: [string, number]) =>
+    (totals[group] as number) < (totals[wholes[group] as number] as number);
+  const first = (groups.get(ofEachRequest) ?? groups.size) * items.length;
+  return {
+    groups: new Map([...groups].filter(isPart)),
+    typeLifts,
+    typeCount: types.codeCount,
+    items,
+    places,
+    lifts,
+    counts: ofItems,
+    recorded: Float32Array.from(items, (_, place) => ofItems[first + place] ?? 0),
+  };
 }
 
 /** The largest groups, which are circumstances and dimensions as wholes, and by group the whole that it belongs to. */
