@@ -248,6 +248,20 @@ describeInBrowser('a rep with offers beside the call', () => {
     ).toEqual([{ sku: '403', outcome: 'declined', reason: 'price' }]);
   });
 
+  it('records that the customer wants no offers, says so after a reload too, and takes it back', async () => {
+    await connectCall();
+    const why = offersIn(page).getByText('No offers: it is on file that this customer or this number wants none.');
+    await offersIn(page).getByRole('button', { name: 'Customer wants no offers' }).click();
+    await why.waitFor();
+    expect(await listIn(page).count()).toBe(0);
+    expect(await deployment.query('SELECT phone_number FROM objections')).toEqual([{ phone_number: '+14155552671' }]);
+    await page.reload();
+    await why.waitFor();
+    await offersIn(page).getByRole('button', { name: 'Customer wants offers again' }).click();
+    await seeOffer(page, offerOf(page, 'Ruby Pendant'));
+    expect(await deployment.query('SELECT phone_number FROM objections')).toEqual([]);
+  });
+
   it('keeps the focus at the button of an offer while its word changes', async () => {
     await connectCall();
     await offerOf(page, 'Ruby Pendant').getByRole('button', { name: 'Declined' }).press('Enter');

@@ -52,7 +52,7 @@ export async function deployRecommender(
   };
 }
 
-/** Three products in stock, each an idea of its own, with pictures. */
+/** Three products in stock, each an idea of its own, with pictures. One that was declined is offered again: the tests share their callers. */
 async function addShop(query: Query, brand: { id: string }): Promise<void> {
   await query(
     `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, attributes)
@@ -61,6 +61,7 @@ async function addShop(query: Query, brand: { id: string }): Promise<void> {
                     ('403', 'Opal Pendant', 'Charm')) AS p (sku, title, type)`,
     [brand.id, pictures],
   );
+  await query('UPDATE brands SET rest_days = 0 WHERE id = $1', [brand.id]);
   await query('INSERT INTO stock_levels (brand_id, sku, on_hand) SELECT brand_id, sku, 5 FROM catalog_items');
   await query('INSERT INTO data_versions (brand_id, catalogue, stock, stock_imported_at) VALUES ($1, 1, 1, now())', [
     brand.id,

@@ -62,6 +62,7 @@ import {
   modelWorkSchema,
   offerPreviewRequestSchema,
   offerPreviewSchema,
+  objectionRequestSchema,
   offersRequestSchema,
   outcomeRequestSchema,
   ownedBrandSchema,
@@ -199,6 +200,7 @@ const settingsBodySchemas: Schemas = {
 const offerBodySchemas: Schemas = {
   offersRequest: offersRequestSchema,
   outcomeRequest: outcomeRequestSchema,
+  objectionRequest: objectionRequestSchema,
   purchaseVoid: purchaseVoidRequestSchema,
 };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Pool, type Query, queryThrough } from '@callside/database';
 import { createTestDatabase, createTestPool, type TestDatabase } from '@callside/database/testing';
+import { setObjections } from '@callside/shop-data';
 import { addBrand, type TestBrand } from '../../test/support/shop.ts';
 import { readRecordedOffers } from './recorded-offers.store.ts';
 
@@ -203,4 +204,11 @@ test('neither a void sale nor a withdrawn decline is an answer', async () => {
   );
   await query('UPDATE offer_outcomes SET voided_at = now() WHERE recommendation_id = $1', [declined]);
   expect((await read()).map(({ bought }) => bought)).toEqual([[true]]);
+});
+
+test('offers of a customer who objects are left out', async () => {
+  await confirm(await recommend({ skus: ['1', '2'] }), '1');
+  expect(await read()).toHaveLength(1);
+  await setObjections(query, brand.id, [{ phoneNumber: '+14155550134', customerId: null }]);
+  expect(await read()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { createDatabase, type Database, type Query } from '@callside/database';
 import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
+import { setObjections } from '@callside/shop-data';
 import { addBrand, addCustomer, addProducts, type TestBrand } from '../../test/support/shop.ts';
 import { never } from './shop-as-of.ts';
 import { readRankerData } from './training-data.store.ts';
@@ -53,6 +54,31 @@ test('catalogue and orders are read as of one instant, whatever commits in betwe
   expect(read.rows.days).toHaveLength(1);
   expect(read.rows).toEqual(known.rows);
   expect((await readRankerData(database.transaction, input)).rows.days).toHaveLength(2);
+});
+
+test('orders of customers who object are left out, also when an import brings back one who was erased', async () => {
+  const other = await addBrand(database.query);
+  await addProducts(database.query, other);
+  const buy = (phone: string | null, customerId: string | null, sku: string) =>
+    addCustomer(database.query, other, { phone, customerId, lines: [{ sku, date: '2026-01-05' }] });
+  await buy('2015550021', null, '401');
+  await buy('2015550022', 'C22', '402');
+  await buy('2015550023', null, '403');
+  await buy('2015550024', 'C24', '501');
+  const subjects = [
+    { phoneNumber: '+12015550021', customerId: null },
+    { phoneNumber: null, customerId: 'C22' },
+    { phoneNumber: '+12015550023', customerId: null },
+  ];
+  await setObjections(database.query, other.id, subjects);
+  await database.query("UPDATE objections SET phone_number = NULL WHERE phone_number = '+12015550023'");
+  const { catalogue, rows, justBoughtDays } = await readRankerData(database.transaction, {
+    brandId: other.id,
+    now: new Date('2026-06-01T12:00:00Z'),
+    featureSchema: { hash: 'f', names: [] },
+  });
+  expect(Array.from(rows.items, (item) => catalogue.items[item]?.sku)).toEqual(['501']);
+  expect(justBoughtDays).toBe(3);
 });
 
 test('a line with an unknown SKU counts by a title that one product has, as in a history that was sent', async () => {

@@ -52,6 +52,15 @@ const rememberedMs = 60_000;
 /** Metrics count every failure. The log describes at most one in this time. */
 const failureLogMs = 5_000;
 
+// A sale of the same offer takes the place of a decline: the customer changed their mind.
+const declinedBy = (customer: string) => `
+      SELECT sku, created_at, call_id, reason, customer_id FROM offer_outcomes o
+       WHERE brand_id = $1 AND ${customer} AND outcome = 'declined' AND voided_at IS NULL
+         AND NOT EXISTS (SELECT FROM offer_outcomes s
+                          WHERE s.call_id = o.call_id AND s.recommendation_id = o.recommendation_id AND s.sku = o.sku
+                            AND s.outcome = 'sold' AND s.voided_at IS NULL)
+       ORDER BY created_at DESC LIMIT $7`;
+
 // Reads the unique index of order_lines backwards, up to the limit. Returned lines are read for as long as their products rest.
 // $1 brand, $2 numbers, $3 codes, $4 limit; $5 numbers and $6 codes of those who may have declined offers, $7 limit of these.
 const findLines = `
@@ -74,17 +83,13 @@ const findLines = `
   SELECT NULL, 'number ' || number, d.sku, NULL, NULL, d.created_at, d.call_id::text, d.reason, d.customer_id, NULL
     FROM unnest($5::text[]) AS number
    CROSS JOIN LATERAL (
-      SELECT sku, created_at, call_id, reason, customer_id FROM offer_outcomes
-       WHERE brand_id = $1 AND phone_number = number AND outcome = 'declined' AND voided_at IS NULL
-       ORDER BY created_at DESC LIMIT $7
+      ${declinedBy('phone_number = number')}
     ) AS d
    UNION ALL
   SELECT NULL, 'code ' || code, d.sku, NULL, NULL, d.created_at, d.call_id::text, d.reason, d.customer_id, NULL
     FROM unnest($6::text[]) AS code
    CROSS JOIN LATERAL (
-      SELECT sku, created_at, call_id, reason, customer_id FROM offer_outcomes
-       WHERE brand_id = $1 AND customer_id = code AND outcome = 'declined' AND voided_at IS NULL
-       ORDER BY created_at DESC LIMIT $7
+      ${declinedBy('customer_id = code')}
     ) AS d
    ORDER BY id, order_date DESC, sku DESC`;
 

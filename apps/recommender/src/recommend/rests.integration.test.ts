@@ -135,6 +135,19 @@ describe('what was declined', () => {
     expect((await offered({ phone })).includes('402')).toBe(!isResting);
   });
 
+  it('does not rest when the customer bought it after all', async () => {
+    const { phone } = await aCustomer();
+    await decline({ sku: '402', phone });
+    expect(await offered({ phone })).not.toContain('402');
+    await service.query(
+      `INSERT INTO offer_outcomes (id, brand_id, call_id, user_id, recommendation_id, sku, outcome, outcome_id, phone_number)
+       SELECT gen_random_uuid(), brand_id, call_id, user_id, recommendation_id, sku, 'sold', 'later', phone_number
+         FROM offer_outcomes WHERE phone_number = $1`,
+      [toE164(phone)],
+    );
+    expect(await offered({ phone })).toContain('402');
+  });
+
   it('rests for the days of the brand, and never with 0', async () => {
     const { phone } = await aCustomer();
     await decline({ sku: '402', phone, daysAgo: 5 });

@@ -78,9 +78,17 @@ const nothing: RecommendResponse = {
   ...build,
 };
 
+const withheld: RecommendResponse = {
+  ...ranked,
+  recommendations: [],
+  recommendation: null,
+  offers_withheld: 'customer_objects',
+};
+
 export const recommendResponseExamples: Examples = {
   offers: { summary: 'Offers', value: ranked },
   nothing: { summary: 'Nothing qualifies', value: nothing },
+  withheld: { summary: 'The customer wants no offers', value: withheld },
 };
 
 const phone = '4155550134';

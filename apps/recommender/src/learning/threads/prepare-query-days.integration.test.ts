@@ -20,9 +20,9 @@ const days = tasksByDay(
 const sizedArticleTypes = new Set(['ring']);
 
 /** The queries, with a digest in place of the feature vectors, because comparing them takes long. */
-async function prepare(queryDays: readonly QueryDay[], threads: number) {
+async function prepare(queryDays: readonly QueryDay[], threads: number, justBoughtDays = 0) {
   const queries = [];
-  for await (const { features, ...query } of prepareQueryDays({ ...data, records }, queryDays, {
+  for await (const { features, ...query } of prepareQueryDays({ ...data, records, justBoughtDays }, queryDays, {
     sizedArticleTypes,
     threads,
   })) {
@@ -41,6 +41,16 @@ it('the queries and their order are the same with any number of threads', async 
   expect(alone.map(({ task }) => task)).toEqual(days.flatMap(({ tasks }) => tasks));
   expect(alone.length).toBeGreaterThan(50);
   expect(await prepare(days, 3)).toEqual(alone);
+});
+
+it('what was just bought is an anchor, as in serving, with any number of threads', async () => {
+  const alone = await prepare(days, 1, 10);
+  const kinds = alone.map(({ task }) => task.kind);
+  const before = days.flatMap(({ tasks }) => tasks.map(({ kind }) => kind));
+  const changed = kinds.filter((kind, index) => kind !== before[index]);
+  expect(changed.length).toBeGreaterThan(0);
+  expect(new Set(changed)).toEqual(new Set(['anchors']));
+  expect(await prepare(days, 3, 10)).toEqual(alone);
 });
 
 it('a day may have more tasks than a thread may send ahead', async () => {
