@@ -37,8 +37,8 @@ export interface SessionGuardOptions {
   audiences: readonly [SessionAudience, ...SessionAudience[]];
   /** How the session cookie is read; null: only bearer tokens are accepted. */
   cookie: SessionCookies | null;
-  /** The user, when they are active in that brand. */
-  findActiveUser: (userId: string, brandId: string) => Promise<SignedInUser | null>;
+  /** The user, when they are active in that brand. `keyId`: the key that the token was issued to, which must be usable. */
+  findActiveUser: (userId: string, brandId: string, keyId?: string) => Promise<SignedInUser | null>;
   /** The brand that is served. */
   brandIdOf: (request: Request) => string;
   now: () => Date;
@@ -48,6 +48,7 @@ export interface SessionGuardOptions {
 
 interface Granted {
   session: Session;
+  keyId?: string | undefined;
   /** The rights of a rep at their own desk, whatever the role of the user. */
   isDeskOnly: boolean;
 }
@@ -63,7 +64,7 @@ export function requireSession(options: SessionGuardOptions): RequestHandler {
   const verifyBearer = (token: string): Granted | null => {
     for (const audience of audiences) {
       const session = tokens.verify(token, audience, now());
-      if (session !== null) return { session, isDeskOnly: audience === 'tab' };
+      if (session !== null) return { session, keyId: session.keyId, isDeskOnly: audience === 'tab' };
     }
     return null;
   };
@@ -76,7 +77,7 @@ export function requireSession(options: SessionGuardOptions): RequestHandler {
     const bearer = bearerToken(request);
     const stored = bearer === undefined ? await findByCookie(request) : null;
     const granted = bearer === undefined ? stored && { session: stored, isDeskOnly: false } : verifyBearer(bearer);
-    const found = granted && (await findActiveUser(granted.session.userId, granted.session.brandId));
+    const found = granted && (await findActiveUser(granted.session.userId, granted.session.brandId, granted.keyId));
     if (granted === null || found === null) {
       response.setHeader('WWW-Authenticate', 'Bearer');
       throw new ServiceError({ code: 'unauthorized', message: 'Session token is invalid or missing.' });

@@ -32,6 +32,11 @@ describe('createSessionTokens', () => {
     expect(verify(token, 'tab', expiresAt)).toBeNull();
   });
 
+  it('says to which key a token was issued', () => {
+    const { token } = issue({ ...request, keyId: 'k1' });
+    expect(verify(token, 'tab', now)).toMatchObject({ userId: 'u1', keyId: 'k1' });
+  });
+
   const audiences: SessionAudience[] = ['tab', 'companion', 'api', 'recommender'];
   it.each(audiences.flatMap((one) => audiences.map((other) => [one, other] as const)))(
     'accepts a token for %s as one for %s only when they are the same',

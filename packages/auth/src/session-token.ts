@@ -10,12 +10,15 @@ export interface Session {
 
 export interface VerifiedSession extends Session {
   expiresAt: Date;
+  /** The API key that it was issued to: the token ends with it. */
+  keyId?: string;
 }
 
 export interface SessionTokenRequest extends Session {
   audience: SessionAudience;
   ttlSeconds: number;
   now: Date;
+  keyId?: string;
 }
 
 export interface SessionTokens {
@@ -30,7 +33,7 @@ const algorithm = 'HS256';
 const leastSecretBytes = 32;
 
 /**
- * Signed tokens that identify a user to one kind of client. They are not stored and cannot be revoked. The first secret signs.
+ * Signed tokens that identify a user to one kind of client. They are not stored, and end early only with their user or key. The first secret signs.
  * Tokens of all secrets are verified, so that a secret can be replaced while its tokens are in use.
  */
 export function createSessionTokens({ secrets }: { secrets: readonly string[] }): SessionTokens {
@@ -54,10 +57,11 @@ export function createSessionTokens({ secrets }: { secrets: readonly string[] })
   );
 
   return {
-    issue: ({ userId, brandId, audience, ttlSeconds, now }) => {
+    issue: ({ userId, brandId, audience, ttlSeconds, now, keyId }) => {
       const issuedAt = Math.floor(now.getTime() / 1000);
       const expiry = issuedAt + ttlSeconds;
-      const token = sign({ sub: userId, aud: audience, brand_id: brandId, iat: issuedAt, exp: expiry });
+      const ofKey = keyId !== undefined && { key_id: keyId };
+      const token = sign({ sub: userId, aud: audience, brand_id: brandId, ...ofKey, iat: issuedAt, exp: expiry });
       return { token, expiresAt: new Date(expiry * 1000) };
     },
 
@@ -83,10 +87,12 @@ function verified(verifier: (token: string) => Claims, token: string): Claims | 
   }
 }
 
-function sessionIn({ aud, sub, exp, nbf, brand_id: brandId }: Claims, audience: SessionAudience, now: Date) {
+function sessionIn(claims: Claims, audience: SessionAudience, now: Date): VerifiedSession | null {
+  const { aud, sub, exp, nbf, brand_id: brandId, key_id: keyId } = claims;
   // Callside tokens have exactly one audience; JWT also allows a list.
   if (aud !== audience || typeof sub !== 'string' || typeof brandId !== 'string') return null;
   if (typeof exp !== 'number' || exp * 1000 <= now.getTime()) return null;
   if (nbf !== undefined && (typeof nbf !== 'number' || nbf * 1000 > now.getTime())) return null;
-  return { userId: sub, brandId, expiresAt: new Date(exp * 1000) };
+  if (keyId !== undefined && typeof keyId !== 'string') return null;
+  return { userId: sub, brandId, expiresAt: new Date(exp * 1000), ...(keyId !== undefined && { keyId }) };
 }

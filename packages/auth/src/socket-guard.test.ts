@@ -41,7 +41,7 @@ async function enter({ auth = {}, host = 'b1.example', cookie, at = now, ...over
     ...overrides,
   });
   const error = await new Promise<Error | undefined>((resolve) => guard(socket, resolve));
-  return { message: error?.message, user: socket.data.user, sessionId: socket.data.sessionId };
+  return { message: error?.message, user: socket.data.user, grantId: socket.data.grantId };
 }
 
 describe('createSocketGuard', () => {
@@ -58,7 +58,7 @@ describe('createSocketGuard', () => {
 
   it('accepts the cookie of a session when there is no token', async () => {
     for (const auth of [{}, { token: undefined }, { token: null }]) {
-      expect(await enter({ auth, cookie: goodCookie })).toMatchObject({ message: undefined, user, sessionId: 's1' });
+      expect(await enter({ auth, cookie: goodCookie })).toMatchObject({ message: undefined, user, grantId: 's1' });
     }
   });
 

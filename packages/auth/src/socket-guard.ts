@@ -14,7 +14,7 @@ export interface SocketHandshake {
 /** The part of a Socket.IO socket that the guard reads and writes. */
 export interface GuardedSocket<User> {
   handshake: SocketHandshake;
-  data: { user?: User; tokenExpiresAt?: Date; sessionId?: string };
+  data: { user?: User; tokenExpiresAt?: Date; grantId?: string | undefined };
 }
 
 /** How sockets authenticate with the session cookie. */
@@ -31,18 +31,18 @@ export interface SocketGuardDependencies<User> {
   cookies?: SocketCookies;
   /** The brand of the host that the socket was opened to. */
   findBrand: (handshake: SocketHandshake) => Promise<{ id: string } | null>;
-  /** The user, when they are active in that brand. */
-  findActiveUser: (userId: string, brandId: string) => Promise<User | null>;
+  /** The user, when they are active in that brand. `keyId`: the key that the token was issued to, which must be usable. */
+  findActiveUser: (userId: string, brandId: string, keyId?: string) => Promise<User | null>;
   now: () => Date;
   /** Awaited before a user passes. When it rejects, the client gets `unavailable` and retries later. */
   onAccepted?: (user: User) => Promise<void>;
 }
 
-/** The user of a token on a connection, and its expiry; null for a token that is not accepted. */
+/** The user of a token on a connection, its expiry, and the key that it ends with; null for a token that is not accepted. */
 export type AuthenticateSocket<User> = (
   handshake: SocketHandshake,
   token: unknown,
-) => Promise<{ user: User; expiresAt: Date } | null>;
+) => Promise<{ user: User; expiresAt: Date; grantId?: string } | null>;
 
 export type SocketMiddleware<User> = (socket: GuardedSocket<User>, next: (error?: Error) => void) => void;
 
@@ -74,7 +74,7 @@ export function createSocketGuard<User>(dependencies: SocketGuardDependencies<Us
         }
         socket.data.user = identified.user;
         if (identified.expiresAt !== undefined) socket.data.tokenExpiresAt = identified.expiresAt;
-        if (identified.sessionId !== undefined) socket.data.sessionId = identified.sessionId;
+        if (identified.grantId !== undefined) socket.data.grantId = identified.grantId;
         next();
       },
       () => next(new Error('unavailable')),
@@ -82,11 +82,12 @@ export function createSocketGuard<User>(dependencies: SocketGuardDependencies<Us
   };
 }
 
-/** A user, with the expiry of the token or the id of the session of the cookie. */
+/** A user, with the expiry of the token. */
 interface Identified<User> {
   user: User;
   expiresAt?: Date;
-  sessionId?: string;
+  /** What the connection ends with: the session of the cookie, or the key of the token. */
+  grantId?: string;
 }
 
 /** The check of the guard, also for a token that a connected client sends later. Rejects when a lookup fails. */
@@ -103,8 +104,9 @@ export function createSocketAuthentication<User>({
     if (session === null) return null;
     const brand = await findBrand(handshake);
     if (brand === null || brand.id !== session.brandId) return null;
-    const user = await findActiveUser(session.userId, session.brandId);
-    return user === null ? null : { user, expiresAt: session.expiresAt };
+    const { userId, brandId, expiresAt, keyId } = session;
+    const user = await findActiveUser(userId, brandId, keyId);
+    return user === null ? null : { user, expiresAt, ...(keyId !== undefined && { grantId: keyId }) };
   };
 }
 
@@ -120,5 +122,5 @@ async function identifyByCookie<User>(
   const brand = await findBrand(handshake);
   if (brand === null || brand.id !== session.brandId) return null;
   const user = await findActiveUser(session.userId, session.brandId);
-  return user === null ? null : { user, sessionId: session.id };
+  return user === null ? null : { user, grantId: session.id };
 }

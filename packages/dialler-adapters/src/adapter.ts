@@ -18,6 +18,10 @@ export interface SignedRequest extends PlatformRequest {
 /** An event in the form of the body of its webhook. */
 export interface TranslatedEvent {
   event: CallEventName;
+  /** The platform's own number of the event: it grows within a call. Absent: times are all that tells which event is late. */
+  order?: number;
+  /** An end after which no event of the call brings it back. */
+  isFinal?: boolean;
   /** The start of a call that came off hold, which may be live already. */
   isOffHold?: boolean;
   /** A `+` of the agent's address came as a space. */
@@ -51,7 +55,7 @@ export type Authentication =
       signedTime: SignedTime | null;
     };
 
-/** How old a request may be that is not on file. */
+/** How old a request may be that is not on file; an end may be older. */
 export interface SignedTime {
   /** The times that the signature covers, in ISO 8601; undefined: one that this request lacks. Never throws. */
   of: (request: PlatformRequest) => readonly (string | undefined)[];

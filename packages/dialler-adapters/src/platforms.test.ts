@@ -35,7 +35,10 @@ function idOf(translation: ReturnType<typeof translate>): string | undefined {
 
 const tokenOf = (payload: object) => createSigner({ key: 'secret' })(payload as Record<string, unknown>);
 const nothing = { ok: true, events: [] };
-const one = (event: string, body: object) => ({ ok: true, events: [{ event, body: expect.objectContaining(body) }] });
+const one = (event: string, body: object) => ({
+  ok: true,
+  events: [expect.objectContaining({ event, body: expect.objectContaining(body) })],
+});
 
 it('each of the thirteen platforms has an adapter, a name and a level of support', () => {
   expect(adapters.map(({ platform }) => platform).join(' ')).toBe(
@@ -61,6 +64,25 @@ test('an end with another id than that of the live call ends nothing where the i
 test('a call that has ended starts no more where its last event has a name of its own', () => {
   const platforms = adapters.filter(({ endIsFinal }) => endIsFinal).map(({ platform }) => platform);
   expect(platforms).toEqual(['twilio', 'amazon-connect', 'dialpad', 'vonage', 'freeswitch']);
+});
+
+it.each([
+  ['ringcentral', 'answered', 6],
+  ['ringcentral', 'disconnected', 7],
+  ['freeswitch', 'channel-answer', 2034],
+  ['asterisk', 'bridge-leave', 1748541427123456],
+])("gives the platform's own number of an event: %s, %s", (platform, sample, order) => {
+  const set = platform === 'asterisk' ? { Timestamp: '1748541427.123456' } : {};
+  expect(translate(platform, sample, { set })).toMatchObject({ events: [{ order }] });
+});
+
+it.each([
+  ['aircall', 'ended', { isFinal: true }],
+  ['aircall', 'transferred', {}],
+])('the end of a call that nobody gets back is final: %s, %s', (platform, sample, expected) => {
+  const translation = translate(platform, sample);
+  if (translation?.ok !== true) throw new Error('it is not translated');
+  expect(translation.events.map(({ isFinal }) => ({ ...(isFinal && { isFinal }) }))).toEqual([expected]);
 });
 
 describe('a hold or pause that comes a second time in a call', () => {
@@ -636,8 +658,16 @@ describe('freeswitch', () => {
       expect(translate(platform, sample, { set })).toEqual({
         ok: true,
         events: [
-          { event: 'call-started', isOffHold: true, body: expect.objectContaining({ phone_number: number }) },
-          { event: 'hold-ended', body: expect.not.objectContaining({ phone_number: number }) },
+          expect.objectContaining({
+            event: 'call-started',
+            isOffHold: true,
+            body: expect.objectContaining({ phone_number: number }),
+          }),
+          {
+            event: 'hold-ended',
+            order: expect.any(Number),
+            body: expect.not.objectContaining({ phone_number: number }),
+          },
         ],
       });
     },

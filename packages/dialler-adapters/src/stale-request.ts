@@ -5,8 +5,8 @@ import type { Adapter, PlatformRequest } from './adapter.ts';
 const allowanceMs = 5 * 60_000;
 
 /**
- * Whether the request is older than any that the platform still sends again. Somebody else may have kept it: only a request that is on file
- * already, which changes nothing, is answered as usual.
+ * Whether the request is older than any that the platform still sends again. Somebody else may have kept it: it may change nothing, except that
+ * an end ends its own call.
  */
 export function isStale(request: PlatformRequest, { authentication }: Adapter, now: Date): boolean {
   if (authentication.kind === 'key' || authentication.signedTime === null) return false;

@@ -18,6 +18,9 @@ export interface FoundCall {
   agent: string | undefined;
   customer: string | undefined;
   occurredAt?: string | undefined;
+  /** As `order` of the event. A text of digits counts. */
+  order?: unknown;
+  isFinal?: boolean;
   /** The platform also reports calls that have no agent: they make no event. */
   mayHaveNoAgent?: boolean;
   direction?: 'inbound' | 'outbound' | undefined;
@@ -36,7 +39,7 @@ export function stepAt(time: string | undefined, step: string): string | null {
  * an extension or an id, which the brand's aliases resolve.
  */
 export function translateCall(request: PlatformRequest, found: FoundCall): Translation {
-  const { platform, event, callId, step, customer, occurredAt, direction } = found;
+  const { platform, event, callId, step, customer, occurredAt, isFinal, direction } = found;
   if (event === null) return noEvents;
   if (callId === undefined) return { ok: false, problem: 'the payload has no id of a call' };
   const named = formField(request.query, 'agent') ?? found.agent;
@@ -49,10 +52,13 @@ export function translateCall(request: PlatformRequest, found: FoundCall): Trans
     };
   }
   const agent = restorePlus(named);
+  const order = orderIn(found.order);
   return {
     ok: true,
     events: eventsOf(event, customer).map((each) => ({
       event: each,
+      ...(order !== undefined && { order }),
+      ...(isFinal && { isFinal }),
       ...(each !== event && { isOffHold: true }),
       ...(agent !== named && { hasLostPlus: true }),
       body: {
@@ -66,6 +72,11 @@ export function translateCall(request: PlatformRequest, found: FoundCall): Trans
       },
     })),
   };
+}
+
+function orderIn(sent: unknown): number | undefined {
+  const number = typeof sent === 'string' && /^\d{1,16}$/.test(sent) ? Number(sent) : sent;
+  return Number.isSafeInteger(number) && Number(number) >= 0 ? Number(number) : undefined;
 }
 
 /**

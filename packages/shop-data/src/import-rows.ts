@@ -17,6 +17,8 @@ export interface ImportTarget<Row> {
   warningOf?: (row: Row) => string | undefined;
   /** Called after the last row, when the file was read completely. */
   finish?: () => Promise<{ retired: number }>;
+  /** Called at the end, in any case. */
+  close?: () => Promise<void>;
   /** Writes all rows that it does not refuse, in order, or none. */
   upsert: (rows: readonly Row[]) => Promise<WrittenRows>;
 }
@@ -87,7 +89,7 @@ export async function importRows<Row>(
     }
     if (!report.interrupted) await flush();
   } finally {
-    await writing;
+    await writing.finally(target.close);
   }
   if (!report.interrupted && target.finish) report.retired = (await target.finish()).retired;
   report.errors.sort((one, other) => one.line - other.line);

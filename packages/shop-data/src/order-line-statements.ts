@@ -20,14 +20,14 @@ const insert = `
     AS given (customer_id, order_date, sku, order_id, product_title, qty, unit_price)`;
 
 // xmax is 0 in a row version that only an insert made.
-const upsert = `
+const upsertWith = (qty: string) => `
   WITH written AS (
     ${insert}
-    ON CONFLICT (customer_id, order_date, sku, order_id) DO UPDATE SET qty = excluded.qty,
+    ON CONFLICT (customer_id, order_date, sku, order_id) DO UPDATE SET qty = ${qty},
       product_title = coalesce(excluded.product_title, order_lines.product_title),
       unit_price = coalesce(excluded.unit_price, order_lines.unit_price)
     WHERE (order_lines.qty, order_lines.product_title, order_lines.unit_price) IS DISTINCT FROM
-      (excluded.qty, coalesce(excluded.product_title, order_lines.product_title),
+      (${qty}, coalesce(excluded.product_title, order_lines.product_title),
        coalesce(excluded.unit_price, order_lines.unit_price))
     RETURNING customer_id, order_date, sku, order_id, xmax = 0 AS inserted
   )
@@ -36,6 +36,8 @@ const upsert = `
     coalesce(jsonb_agg(jsonb_build_object('customer', customer_id, 'orderDate', order_date, 'sku', sku, 'orderId', order_id))
       FILTER (WHERE customer_id = ANY ($9::uuid[])), '[]') AS watched
   FROM written`;
+const upsert = upsertWith('excluded.qty');
+const add = upsertWith('order_lines.qty + excluded.qty');
 
 export type LineKey = Pick<OrderLine, 'customer' | 'orderDate' | 'sku' | 'orderId'>;
 
@@ -54,15 +56,16 @@ export async function insertOrderLines(query: Query, brandId: string, { count, v
   if (count > 0) await query(insert, [brandId, ...values]);
 }
 
-/** Writes lines of different keys; absent values keep the stored ones. */
+/** Writes lines of different keys; absent values keep the stored ones. `adds`: the quantities are added to the stored ones. */
 export async function upsertOrderLines(
   query: Query,
   brandId: string,
   { count, values }: LineColumns,
   watchedCustomers: readonly string[],
+  { adds }: { adds: boolean },
 ): Promise<WrittenLines> {
   if (count === 0) return { written: 0, inserted: 0, firstDay: null, watched: [] };
-  const [written] = await query<WrittenLines>(upsert, [brandId, ...values, plainArray(watchedCustomers)]);
+  const [written] = await query<WrittenLines>(adds ? add : upsert, [brandId, ...values, plainArray(watchedCustomers)]);
   return written as WrittenLines;
 }
 

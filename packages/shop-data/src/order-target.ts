@@ -4,6 +4,7 @@ import type { BrandOfRows } from './brand-of-rows.ts';
 import { CustomerBook } from './customer-book.ts';
 import { lockCustomers, planForAnyBrand, readCustomers, writeCustomers } from './customer-statements.ts';
 import type { ImportDatabase } from './dry-run.ts';
+import { EarlierLines } from './earlier-lines.ts';
 import type { ImportColumns } from './entry.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
@@ -31,23 +32,29 @@ export function createOrderTarget(
   { transaction, isRehearsal = false }: Pick<ImportDatabase, 'transaction' | 'isRehearsal'>,
   { id, country }: Pick<BrandOfRows, 'id' | 'country'>,
 ): ImportTarget<OrderRow> {
+  const earlier = new EarlierLines();
   return {
     columns: orderColumns,
     schema: createOrderRowSchema(country),
     // A batch has several round trips, and each answer waits until the rows that were read are parsed: 2,000 rows took a sixth longer.
     batchSize: 8000,
+    // So that the rows of an order, which most files have together, are one write.
     continues: (before, { line }) => line.orderId !== null && line.orderId === before.line.orderId,
-    upsert: (rows) =>
-      transaction(async (query) => {
+    close: () => earlier.close(),
+    upsert: async (rows) => {
+      const { add, ...written } = await transaction(async (query) => {
         if (!isRehearsal) await lockCustomers(query, id);
-        const { first, ...written } = await upsertOrders(query, id, rows);
+        const { first, ...upserted } = await upsertOrders(query, id, rows, earlier);
         if (!isRehearsal) await noteOrders(query, id, first);
-        return written;
-      }),
+        return upserted;
+      });
+      await add();
+      return written;
+    },
   };
 }
 
-async function upsertOrders(query: Query, brandId: string, rows: readonly OrderRow[]) {
+async function upsertOrders(query: Query, brandId: string, rows: readonly OrderRow[], earlier: EarlierLines) {
   await planForAnyBrand(query);
   const book = new CustomerBook(
     await readCustomers(
@@ -58,21 +65,27 @@ async function upsertOrders(query: Query, brandId: string, rows: readonly OrderR
     () => sortableId(Date.now()),
   );
   const lines = rows.map((row) => ({ ...row.line, customer: book.identify(row.customer) }));
-  const { last, ofNew, columnsOfNew, columnsOfKnown } = await meanwhile(writeCustomers(query, brandId, book), () =>
-    toWrite(lines, book),
+  const { last, ofNew, columns, add } = await meanwhile(writeCustomers(query, brandId, book), () =>
+    toWrite(lines, book, earlier),
   );
-  await insertOrderLines(query, brandId, columnsOfNew);
+  await insertOrderLines(query, brandId, columns.ofNew);
   const objecting = rows.filter(({ objects }) => objects).map(({ customer }) => subjectOf(customer));
   if (objecting.length > 0) await setObjections(query, brandId, objecting);
   const repeating = [...last.changes.keys()].map((key) => (last.rows.get(key) as OrderLine).customer);
   const watchedCustomers = [...new Set([...repeating, ...book.changed.keys()])];
-  const known = await upsertOrderLines(query, brandId, columnsOfKnown, watchedCustomers);
-  const repeats = countChanges(last, [...ofNew, ...known.watched], orderLineKey);
+  const known = [
+    await upsertOrderLines(query, brandId, columns.set, watchedCustomers, { adds: false }),
+    await upsertOrderLines(query, brandId, columns.added, watchedCustomers, { adds: true }),
+  ];
+  const sum = (count: 'written' | 'inserted') => known.reduce((total, lines) => total + lines[count], 0);
+  const watched = known.flatMap((lines) => lines.watched);
+  const repeats = countChanges(last, [...ofNew, ...watched], orderLineKey);
   return {
-    inserted: ofNew.length + known.inserted,
-    updated: known.written - known.inserted + repeats + countTaught(book, known.watched),
+    inserted: ofNew.length + sum('inserted'),
+    updated: sum('written') - sum('inserted') + repeats + countTaught(book, watched),
     otherNumbers: book.otherNumbers,
-    first: firstDay([known.firstDay, ...ofNew.map(({ orderDate }) => orderDate)]),
+    first: firstDay([...known.map((lines) => lines.firstDay), ...ofNew.map(({ orderDate }) => orderDate)]),
+    add,
   };
 }
 
@@ -82,21 +95,31 @@ function subjectOf({ customerId, phoneNumber }: OrderRow['customer']): Objection
 }
 
 /** The result of `prepare`, which this program computes while PostgreSQL writes. */
-async function meanwhile<Result>(written: Promise<void>, prepare: () => Result): Promise<Result> {
+async function meanwhile<Result>(written: Promise<void>, prepare: () => Promise<Result>): Promise<Result> {
+  // It is thrown below, also if it fails first.
+  written.catch(() => {});
   try {
-    return prepare();
+    return await prepare();
   } finally {
     await written;
   }
 }
 
-/** Lines of different keys, apart for customers that are new and for those that may have lines. */
-function toWrite(lines: readonly OrderLine[], { opened }: CustomerBook) {
+/** Lines of different keys, apart for customers that are new, for those that may have lines, and for lines that the file has had before. */
+async function toWrite(lines: readonly OrderLine[], { opened }: CustomerBook, earlier: EarlierLines) {
   const last = lastOfEach(lines, orderLineKey, mergeOrderLines);
   const distinct = [...last.rows.values()];
   const ofNew = distinct.filter(({ customer }) => opened.has(customer));
   const ofKnown = distinct.filter(({ customer }) => !opened.has(customer));
-  return { last, ofNew, columnsOfNew: columnsOf(ofNew), columnsOfKnown: columnsOf(ofKnown) };
+  // Without the id of an order, the last row of a line counts.
+  const { known, add } = await earlier.read(distinct.filter(({ orderId }) => orderId !== null).map(orderLineKey));
+  const hasAny = known.size > 0;
+  const columns = {
+    ofNew: columnsOf(ofNew),
+    set: columnsOf(hasAny ? ofKnown.filter((line) => !known.has(orderLineKey(line))) : ofKnown),
+    added: columnsOf(hasAny ? ofKnown.filter((line) => known.has(orderLineKey(line))) : []),
+  };
+  return { last, ofNew, columns, add };
 }
 
 function firstDay(days: readonly (string | null)[]): string | null {

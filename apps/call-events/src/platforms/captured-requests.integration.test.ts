@@ -158,6 +158,21 @@ describe.each(['vonage', 'dialpad', 'twilio'])('a request of %s that is older th
     });
   });
 
+  it('ends its own call, which would stay live otherwise, and no other', async () => {
+    const agent = scene.rep.email;
+    const late = (id: string) =>
+      post(platform, requestOf(platform, { id, agent, at: Date.now() - year, status: 'end' }));
+    await post(platform, requestOf(platform, { id: 'live', agent, at: Date.now() }));
+    expect(await late('of-an-old-call')).toMatchObject({ status: 200, json: { events: [{ call_active: false }] } });
+    expect(await stateOf(service, scene.rep)).toMatchObject({ call_reference: expect.any(String) });
+    // The call began before it ended.
+    await service.query(`UPDATE platform_calls SET started_at = started_at - interval '2 years' WHERE user_id = $1`, [
+      scene.rep.id,
+    ]);
+    expect(await late('live')).toMatchObject({ status: 200, json: { events: [{ call_active: true }] } });
+    expect(await stateOf(service, scene.rep)).toMatchObject({ call_reference: null });
+  });
+
   it('stays a duplicate if it is on file', async () => {
     const ended = (at: number) => requestOf(platform, { id: 'kept', agent: scene.rep.email, at, status: 'end' });
     expect(await post(platform, ended(Date.now()))).toMatchObject({

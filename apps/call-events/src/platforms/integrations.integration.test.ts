@@ -362,6 +362,58 @@ it('the end of a call at RingCentral that its agent did not answer does not end 
   expect(await notify('disconnected')).toMatchObject([{ event: 'call-ended', call_active: true }]);
 });
 
+describe('events of one time that arrive in the wrong order', () => {
+  const calls = async () => (await callsOf(service, scene.rep)).length;
+
+  it('are ordered by the sequence of RingCentral, on any instance', async () => {
+    await switchOn('ringcentral', 'the verification token');
+    await addAlias('400144455008');
+    const notify = (file: string, sequence: number, server: number) => {
+      const payload = JSON.parse(sample(`ringcentral/samples/${file}.json`));
+      payload.body.sequence = sequence;
+      const headers = { 'verification-token': 'the verification token' };
+      return send('ringcentral', { body: JSON.stringify(payload), headers }, server);
+    };
+    await notify('disconnected', 7, 0);
+    expect((await notify('answered', 6, 1)).json).toMatchObject({ events: [{ call_active: false }] });
+    expect(await calls()).toBe(0);
+  });
+
+  it('open no call of Aircall after call.hungup', async () => {
+    await switchOn('aircall', '58ffd2bc5f3113f7bebf210a49299a1b');
+    await addAlias('robin@reps.example');
+    const answered = sample('aircall/samples/answered.json');
+    const hungUp = { ...JSON.parse(answered), event: 'call.hungup' };
+    for (const body of [JSON.stringify(hungUp), answered]) {
+      expect((await send('aircall', { body })).json).toMatchObject({ events: [{ call_active: false }] });
+    }
+    expect(await calls()).toBe(0);
+  });
+
+  it('are ordered by the microseconds of Asterisk: a resume that came late does not end the pause after it', async () => {
+    await switchOn('asterisk');
+    await addAlias('pjsip/1001');
+    const tell = (file: string, microsecond: number, set: object = {}) => {
+      const payload = { ...JSON.parse(sample(`asterisk/samples/${file}.json`)), ...set };
+      payload.Timestamp = `1748541427.12300${microsecond}`;
+      return send('asterisk', { headers: { 'x-api-key': scene.brand.key }, body: JSON.stringify(payload) });
+    };
+    const [pause, resume] = [{ State: '1' }, { State: '0' }];
+    await tell('bridge-enter', 1);
+    await tell('mix-monitor-mute', 2, pause);
+    await tell('mix-monitor-mute', 4, pause);
+    await tell('mix-monitor-mute', 3, resume);
+    expect(await stateOf(service, scene.rep)).toMatchObject({ recording_paused: true });
+    await tell('mix-monitor-mute', 5, resume);
+    expect(await stateOf(service, scene.rep)).toMatchObject({ recording_paused: false });
+    await tell('bridge-leave', 8);
+    await tell('bridge-enter', 7);
+    expect(await stateOf(service, scene.rep)).toMatchObject({ call_reference: null });
+    await tell('bridge-enter', 9);
+    expect(await stateOf(service, scene.rep)).toMatchObject({ call_reference: expect.any(String) });
+  });
+});
+
 it('the end of a contact of Amazon Connect that overtakes its own start does not end the one that its agent is on', async () => {
   await switchOn('amazon-connect');
   await addAlias('1001');

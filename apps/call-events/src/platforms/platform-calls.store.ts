@@ -1,5 +1,5 @@
 import { type PoolClient, plainArray, textArray } from '@callside/database';
-import type { PlatformCall } from './rules/platform-call.ts';
+import type { Moment, PlatformCall } from './rules/platform-call.ts';
 
 /** The calls of a platform of one rep. The lock of the rep orders their changes. */
 interface PlatformCallChange {
@@ -13,28 +13,35 @@ interface PlatformCallRow {
   platform_call: string;
   call_id: string | null;
   started_at: Date | null;
+  started_order: string | null;
   left_as: PlatformCall['left'];
   left_at: Date | null;
+  left_order: string | null;
   recording_paused: boolean;
+  recording_at: Date | null;
+  recording_order: string | null;
   paused_live_at: string | null;
 }
 
 const selectPlatformCalls = `
-  SELECT user_id, platform_call, call_id, started_at, left_as, left_at, recording_paused, paused_live_at
+  SELECT user_id, platform_call, call_id, started_at, started_order, left_as, left_at, left_order, recording_paused,
+         recording_at, recording_order, paused_live_at
     FROM platform_calls
    WHERE user_id = ANY ($1::uuid[])
    ORDER BY user_id, noted_at DESC`;
 
-/** $1 user ids, $2 names, $3 call ids, $4 starts, $5 how they were left, $6 when, $7 paused, $8 sequences, $9 the database's clock. */
+/** $1 to $12 the columns, $13 the database's clock. */
 const savePlatformCalls = `
-  INSERT INTO platform_calls (user_id, platform_call, call_id, started_at, left_as, left_at, recording_paused,
-                              paused_live_at, noted_at)
-  SELECT c.*, $9
-    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::text[], $6::timestamptz[], $7::boolean[],
-                $8::bigint[]) AS c
+  INSERT INTO platform_calls (user_id, platform_call, call_id, started_at, started_order, left_as, left_at, left_order,
+                              recording_paused, recording_at, recording_order, paused_live_at, noted_at)
+  SELECT c.*, $13
+    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::bigint[], $6::text[], $7::timestamptz[], $8::bigint[],
+                $9::boolean[], $10::timestamptz[], $11::bigint[], $12::bigint[]) AS c
   ON CONFLICT (user_id, platform_call) DO UPDATE
-     SET call_id = excluded.call_id, started_at = excluded.started_at, left_as = excluded.left_as, left_at = excluded.left_at,
-         recording_paused = excluded.recording_paused, paused_live_at = excluded.paused_live_at, noted_at = excluded.noted_at`;
+     SET call_id = excluded.call_id, started_at = excluded.started_at, started_order = excluded.started_order,
+         left_as = excluded.left_as, left_at = excluded.left_at, left_order = excluded.left_order,
+         recording_paused = excluded.recording_paused, recording_at = excluded.recording_at,
+         recording_order = excluded.recording_order, paused_live_at = excluded.paused_live_at, noted_at = excluded.noted_at`;
 
 /** $1 user ids, $2 names. */
 const forgetPlatformCalls = `
@@ -81,10 +88,14 @@ export function platformCallStatements(changes: readonly PlatformCallChange[], n
         plainArray(saved.map(({ userId }) => userId)),
         textArray(saved.map(({ call }) => call.name)),
         plainArray(saved.map(({ call }) => call.callId)),
-        plainArray(saved.map(({ call }) => call.startedAt)),
+        plainArray(saved.map(({ call }) => call.startedAt.at)),
+        plainArray(saved.map(({ call }) => call.startedAt.order)),
         plainArray(saved.map(({ call }) => call.left)),
-        plainArray(saved.map(({ call }) => call.leftAt)),
+        plainArray(saved.map(({ call }) => call.leftAt.at)),
+        plainArray(saved.map(({ call }) => call.leftAt.order)),
         plainArray(saved.map(({ call }) => call.recordingPaused)),
+        plainArray(saved.map(({ call }) => call.recordingAt.at)),
+        plainArray(saved.map(({ call }) => call.recordingAt.order)),
         plainArray(saved.map(({ call }) => call.pausedLiveAt)),
         now,
       ],
@@ -92,15 +103,20 @@ export function platformCallStatements(changes: readonly PlatformCallChange[], n
   ];
 }
 
-/** Numbers hold a sequence in milliseconds exactly. */
+function momentIn(at: Date | null, order: string | null): Moment {
+  return { at, order: order === null ? null : Number(order) };
+}
+
+/** Numbers hold a sequence in milliseconds exactly, and an order in microseconds. */
 function toPlatformCall(row: PlatformCallRow): PlatformCall {
   return {
     name: row.platform_call,
     callId: row.call_id,
-    startedAt: row.started_at,
+    startedAt: momentIn(row.started_at, row.started_order),
     left: row.left_as,
-    leftAt: row.left_at,
+    leftAt: momentIn(row.left_at, row.left_order),
     recordingPaused: row.recording_paused,
+    recordingAt: momentIn(row.recording_at, row.recording_order),
     pausedLiveAt: row.paused_live_at === null ? null : Number(row.paused_live_at),
   };
 }

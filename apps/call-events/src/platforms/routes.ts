@@ -198,12 +198,15 @@ async function recordEvents(
       issues: [{ type: 'payload_invalid', loc: ['body'], msg }],
     });
   }
-  if (isStale(sent, adapter, now()) && !(await areOnFile(request, translation.events, isOnFile))) {
+  const isOld = isStale(sent, adapter, now());
+  // The end of a call may come late, and only ends that call: without it the call would stay live.
+  const mayBeLate = translation.events.every(({ event }) => event === 'call-ended');
+  if (isOld && !mayBeLate && !(await areOnFile(request, translation.events, isOnFile))) {
     return refuse(request, tooOld, onBadSignature);
   }
   const recorded: RecordedEvent[] = [];
   for (const translated of translation.events) {
-    const answer = await record(sentEventOf(request, translated));
+    const answer = await record(sentEventOf(request, translated, isOld));
     recorded.push({ event: translated.event, ...answer, agent: translated.body.agent_email });
   }
   logFields.of(request).events = recorded.length;
@@ -222,7 +225,8 @@ async function areOnFile(
 
 function sentEventOf(
   request: Request,
-  { event, body, isOffHold = false, hasLostPlus = false }: TranslatedEvent,
+  { event, body, order, isFinal = false, isOffHold = false, hasLostPlus = false }: TranslatedEvent,
+  isOld: boolean,
 ): Parameters<RecordPlatformEvent>[0] {
   const { platform, call_id: callId } = body.metadata;
   const { callIdLasts = false, endIsFinal = false } = platformAdapter.of(request);
@@ -236,7 +240,14 @@ function sentEventOf(
       memberText: (name) => (name in body ? JSON.stringify(body[name as keyof typeof body]) : undefined),
     },
     remarks: hasLostPlus ? ['lost_plus'] : [],
-    fromPlatform: { platformCall: platformCallOf(platform, callId), callIdLasts, endIsFinal, isOffHold },
+    fromPlatform: {
+      platformCall: platformCallOf(platform, callId),
+      callIdLasts,
+      endIsFinal: endIsFinal || isFinal,
+      isOffHold,
+      order: order ?? null,
+      isStale: isOld,
+    },
   };
 }
 

@@ -50,6 +50,19 @@ it('a server gets a token for ten minutes, which gives access to the desk of its
   expect(service.logged()).not.toContain(token);
 });
 
+it.each([
+  ['revoked', 'revoked_at = clock_timestamp()'],
+  ['expired', 'expires_at = clock_timestamp()'],
+])('a token ends with its key, with the next request: %s', async (_how, change) => {
+  const { token } = embedTokenSchema.parse((await order({ email: rep.email })).json);
+  const other = await addKey(service, brand, { feature: 'embed' });
+  const kept = embedTokenSchema.parse((await order({ email: rep.email }, { 'x-api-key': other.key })).json);
+  expect((await get('/desk/me', token)).status).toBe(200);
+  await service.query(`UPDATE api_keys SET ${change} WHERE id = $1`, [keyId]);
+  expect((await get('/desk/me', token)).status).toBe(401);
+  expect((await get('/desk/me', kept.token)).status).toBe(200);
+});
+
 const audited = () =>
   service.query<Record<string, unknown>>(
     `SELECT actor, actor_user_id, origin, subject, detail FROM audit_log
@@ -107,11 +120,16 @@ it('no token is given away while the audit log cannot be written', async () => {
   expect(answer.text).not.toContain('token');
 });
 
-it('a refused key is counted for the owner', async () => {
-  await order({ email: rep.email }, { 'x-api-key': brand.key });
+it.each<[string, () => Record<string, string>, string]>([
+  ['of another feature', () => ({ 'x-api-key': brand.key }), 'wrong_feature'],
+  ['that nobody knows', () => ({ 'x-api-key': `cs_live_${'0'.repeat(40)}` }), 'unknown'],
+  ['that is cut short', () => ({ 'x-api-key': 'cs_live_00' }), 'malformed'],
+  ['that is absent', () => ({}), 'missing'],
+])('a key %s is counted for the owner', async (_what, headers, reason) => {
+  expect((await order({ email: rep.email }, headers())).status).toBe(401);
   await until('it is on file', async () => {
     const rows = await service.query('SELECT feature, reason FROM refused_keys WHERE brand_id = $1', [brand.id]);
-    return JSON.stringify(rows) === '[{"feature":"embed","reason":"wrong_feature"}]';
+    return JSON.stringify(rows) === JSON.stringify([{ feature: 'embed', reason }]);
   });
 });
 

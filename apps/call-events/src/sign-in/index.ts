@@ -34,12 +34,12 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
   const query = queryThrough(pools.snapshots);
   const now = () => new Date();
   const tokens = createSessionTokens({ secrets: SESSION_SECRET });
-  const users = new UserStore({ query });
   const sessions = new SessionStore({ query });
+  const users = new UserStore({ query, isKeyUsable: async (id) => (await sessions.whichAreOpen([id])).has(id) });
   const findSession: SessionStore['find'] = (token) => sessions.find(token);
-  const findActiveUser: UserStore['findActiveUser'] = (userId, brandId) => users.findActiveUser(userId, brandId);
+  const findActiveUser: UserStore['findActiveUser'] = (...named) => users.findActiveUser(...named);
   /** Finds a user like `findActiveUser`, and activates an invited one. */
-  const signIn: UserStore['signIn'] = (userId, brandId) => users.signIn(userId, brandId);
+  const signIn: UserStore['signIn'] = (...named) => users.signIn(...named);
 
   const session: SessionGuardOptions = {
     tokens,

@@ -12,7 +12,7 @@ export interface EmbedDependencies {
   now: () => Date;
 }
 
-/** Short, because a token cannot be revoked; the page asks for a new one before it expires. */
+/** The page asks for a new one before it expires. A token also ends with its user and its key. */
 const ttlSeconds = 10 * 60;
 
 /**
@@ -40,7 +40,7 @@ export async function issueEmbedToken(
     await noteRefusal('no active user');
     return null;
   }
-  const issued = issueToken({ userId: user.id, brandId, audience: 'tab', ttlSeconds, now: now() });
+  const issued = issueToken({ userId: user.id, brandId, audience: 'tab', ttlSeconds, now: now(), keyId });
   await audit.append({
     ...request,
     outcome: { outcome: 'issued', userId: user.id, expiresAt: issued.expiresAt },

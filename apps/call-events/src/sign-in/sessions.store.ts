@@ -99,12 +99,15 @@ export class SessionStore {
     );
   }
 
-  /** Those of the sessions that are open. */
+  /** Those of the sessions that are open, and of the API keys that are usable: some tokens end with a key. */
   async whichAreOpen(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const open = new Set<string>();
     for (let first = 0; first < ids.length; first += mostPerQuery) {
       const rows = await this.#query<{ id: string }>(
-        `SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND ${isOpen}`,
+        `SELECT id FROM sessions WHERE id = ANY ($1::uuid[]) AND ${isOpen}
+         UNION ALL
+         SELECT id FROM api_keys WHERE id = ANY ($1::uuid[]) AND revoked_at IS NULL
+            AND (expires_at IS NULL OR expires_at > clock_timestamp())`,
         [ids.slice(first, first + mostPerQuery)],
       );
       for (const { id } of rows) open.add(id);

@@ -23,9 +23,11 @@ export type SignInOutcome =
 export class UserStore {
   readonly #query: Query;
   readonly #find: (userId: string) => Promise<UserRow | null>;
+  readonly #isKeyUsable: (keyId: string) => Promise<boolean>;
 
-  constructor({ query }: { query: Query }) {
+  constructor({ query, isKeyUsable }: { query: Query; isKeyUsable: (keyId: string) => Promise<boolean> }) {
     this.#query = query;
+    this.#isKeyUsable = isKeyUsable;
     this.#find = createSharedQuery({
       keyOf: ({ id }: UserRow) => id,
       nameOf: (id: string) => id,
@@ -34,9 +36,9 @@ export class UserStore {
     });
   }
 
-  /** The user if they are active in that brand; otherwise null. */
-  async findActiveUser(userId: string, brandId: string): Promise<SignedInUser | null> {
-    const row = await this.#findIfUser(userId);
+  /** The user if they are active in that brand; otherwise null. `keyId`: a key that must be usable. */
+  async findActiveUser(userId: string, brandId: string, keyId?: string): Promise<SignedInUser | null> {
+    const row = await this.#findIfUser(userId, keyId);
     return row?.status === 'active' && row.brand_id === brandId ? toUser(row) : null;
   }
 
@@ -51,8 +53,8 @@ export class UserStore {
   }
 
   /** Like `findActiveUser`, for a sign-in at the rep page: the first login of an invited user activates them. */
-  async signIn(userId: string, brandId: string): Promise<SignedInUser | null> {
-    const row = await this.#findIfUser(userId);
+  async signIn(userId: string, brandId: string, keyId?: string): Promise<SignedInUser | null> {
+    const row = await this.#findIfUser(userId, keyId);
     if (row === null || row.brand_id !== brandId || row.status === 'deactivated') return null;
     if (row.status === 'invited') {
       await this.#query(
@@ -133,7 +135,8 @@ export class UserStore {
   }
 
   /** A subject that is not a UUID would fail the query for all that share it. */
-  async #findIfUser(userId: string): Promise<UserRow | null> {
+  async #findIfUser(userId: string, keyId?: string): Promise<UserRow | null> {
+    if (keyId !== undefined && !(await this.#isKeyUsable(keyId))) return null;
     return isUuid(userId) ? this.#find(userId) : null;
   }
 }

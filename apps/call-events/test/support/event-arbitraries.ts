@@ -56,6 +56,8 @@ const fromPlatform: fc.Arbitrary<FromPlatform> = fc.record({
   callIdLasts: fc.boolean(),
   endIsFinal: fc.boolean(),
   isOffHold: fc.boolean(),
+  order: fc.option(fc.nat(4)),
+  isStale: fc.boolean(),
 });
 
 /** Events of few reps, numbers and ids, so that there are many resends and duplicates. */

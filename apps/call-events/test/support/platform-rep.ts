@@ -21,6 +21,8 @@ interface Fields {
   callIdLasts?: boolean;
   endIsFinal?: boolean;
   isOffHold?: boolean;
+  order?: number | null;
+  isStale?: boolean;
   phoneNumber?: string;
   customerId?: string | null;
 }
@@ -30,7 +32,9 @@ let made = 0;
 /** An event of a call of a platform; null: of the six webhooks. A call has a number of its own. */
 export function eventOf(event: CallEventName, platformCall: string | null, fields: Fields = {}): RepEvent {
   const { occurredAt = null, callIdLasts = false, endIsFinal = false, isOffHold = false, customerId = null } = fields;
-  const fromPlatform = platformCall === null ? undefined : { platformCall, callIdLasts, endIsFinal, isOffHold };
+  const { order = null, isStale = false } = fields;
+  const fromPlatform =
+    platformCall === null ? undefined : { platformCall, callIdLasts, endIsFinal, isOffHold, order, isStale };
   if (event !== 'call-started') return { event, occurredAt, fromPlatform };
   made += 1;
   const { phoneNumber = `+1415555${platformCall ?? ''}` } = fields;

@@ -129,7 +129,10 @@ describe('a caller without history is offered first', () => {
       await sell('welcome', '502');
     }
     await service.query('UPDATE data_versions SET orders = orders + 1', []);
-    for (const [queue, [best, other]] of Object.entries({ 'Retention ': ['501', '502'], welcome: ['502', '501'] })) {
+    for (const [queue, best, other] of [
+      ['Retention ', '501', '502'],
+      ['welcome', '502', '501'],
+    ] as const) {
       await until('the sales are read', async () => {
         const answer = await recommend(service, { phone: '0000000000', context: { queue }, num_items: 10 });
         const isHere = answer.recommendations.filter(({ reasons }) => reasons.includes('popular_here'));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { type HttpSample, httpSamples } from '../http-sample.ts';
 import { headerValue, methods } from './headers.ts';
 import { idSegments, queries } from './queries.ts';
+import { withRealSkus } from './skus.ts';
 import { bodiesOf, deeplyNested, mostly, oddText } from './texts.ts';
 
 // The ids of a run are in no case, so that kept cases are valid in every run: `$call`, `$recommendation`, `$sku`, `$tab` and `$api` stand
@@ -30,7 +31,7 @@ const choice = fc.record(
   { requiredKeys: [] },
 );
 
-const sku = fc.oneof(fc.constantFrom('$sku', ' $sku ', '101', '102', 'nothing'), oddText);
+const sku = fc.oneof(withRealSkus('$sku', ' $sku ', '101', '102', 'nothing'), oddText);
 
 const offers = fc.record({ anchors: mostly(fc.array(mostly(sku), { maxLength: 40 })) }, { requiredKeys: [] });
 

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
+import { withRealSkus } from './skus.ts';
 import { damaged, oddText, oddValue } from './texts.ts';
 
 export interface ImportFile {
@@ -54,7 +55,7 @@ export function importFiles(columns: Columns): fc.Arbitrary<ImportFile> {
   );
 }
 
-const sku = fc.constantFrom('101', '102', ' 103', '00104', '7');
+const sku = withRealSkus('101', '102', ' 103', '00104', '7');
 const count = fc.constantFrom('0', '1', '-3', '1.5', '1e3', '2147483648');
 const date = fc.constantFrom('2026-01-02', '2026-02-30', '0001-01-01', '9999-12-31', '02/01/2026');
 

@@ -1,8 +1,9 @@
 import type { Buffer } from 'node:buffer';
 import fc from 'fast-check';
+import { withRealSkus } from './skus.ts';
 import { bodiesOf, deeplyNested, mostly, oddText } from './texts.ts';
 
-const sku = fc.oneof(fc.constantFrom('101', '102', ' 101 ', '00101', '9'.repeat(16), '9'.repeat(17)), oddText);
+const sku = fc.oneof(withRealSkus('101', '102', ' 101 ', '00101', '9'.repeat(16), '9'.repeat(17)), oddText);
 const phone = fc.oneof(
   fc.constantFrom('4155550134', '+1 (415) 555-0134', '0000000000', '12125550100'),
   fc.stringMatching(/^[0-9 ().+-]{0,40}$/),

@@ -5,6 +5,7 @@ import { phoneNumbers } from './events.ts';
 import { headerValue, methods } from './headers.ts';
 import { mutated } from './mutated.ts';
 import { idSegments } from './queries.ts';
+import { realSku } from './skus.ts';
 import { bodiesOf, deeplyNested, oddText } from './texts.ts';
 
 // The ids of a run are in no case, so that kept cases are valid in every run. These names stand for them: `$owner`, `$leaver`
@@ -189,7 +190,9 @@ const days = nearly(
 );
 const productText = fc.oneof(fc.constantFrom('ring', ' Ring ', 'metal', 'gold'), text);
 const targets = {
-  sku: fc.record({ sku: nearly(fc.constantFrom('101', ' 102 ', '1e5'), '100.0', 'x'.repeat(65)) }),
+  sku: fc.record({
+    sku: nearly(fc.oneof(fc.constantFrom('101', ' 102 ', '1e5'), realSku), '100.0', 'x'.repeat(121), 'a\nb'),
+  }),
   articleType: fc.record({ article_type: productText }),
   attribute: fc.record({ attribute: productText, value: productText }),
 };

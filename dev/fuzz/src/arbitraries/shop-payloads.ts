@@ -1,10 +1,11 @@
 // Payloads in the form of docs/shops.md, with values that refer to each other: few ids, and SKUs of the demo shop.
 
 import fc from 'fast-check';
+import { withRealSkus } from './skus.ts';
 
 const ids = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constantFrom('788032119674292922', '866550311766439020'));
 const manyIds = fc.oneof(ids, fc.integer({ min: 1, max: 1_000_000 }));
-const skus = fc.constantFrom('101', '102', ' 103', 'shirt-s', 'shirt-m', '');
+const skus = withRealSkus('101', '102', ' 103', 'shirt-s', 'shirt-m', '');
 const prices = fc.constantFrom('19.99', '0', '', 3);
 const quantities = fc.integer({ min: 0, max: 5 });
 const phones = fc.constantFrom('555-625-1199', '+14155550134', '(415) 555-0134', null);

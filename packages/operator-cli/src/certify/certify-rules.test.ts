@@ -18,6 +18,7 @@ function entry(event: string, second: number, changes: Partial<AcceptedEntry> = 
     occurredAt: new Date(begin + second * 1_000),
     occurredAtSent: true,
     receivedAt: new Date(begin + second * 1_000 + 40),
+    position: rows,
     agentResolved: true,
     callActive: true,
     remarks: [],
@@ -48,6 +49,16 @@ const goodCall = () => [
 /** A good call with one entry changed or added. */
 function changed(at: number, changes: Partial<AcceptedEntry>): LoggedEntry[] {
   return goodCall().map((one, index) => (index === at ? { ...one, ...changes } : one));
+}
+
+/** A good call with two events that were applied in the wrong order. */
+function swapped(at: number): AcceptedEntry[] {
+  const call = goodCall();
+  const [first, second] = [call[at] as AcceptedEntry, call[at + 1] as AcceptedEntry];
+  return call.map((one) => {
+    if (one === first) return { ...one, position: second.position };
+    return one === second ? { ...one, position: first.position } : one;
+  });
 }
 
 const judge = (entries: readonly LoggedEntry[], reused: readonly ReusedId[] = []) => judgeAll(entries, reused);
@@ -81,6 +92,24 @@ it.each<[string, LoggedEntry[], string[]]>([
     ['clock'],
   ],
   ['events in another order', changed(2, { occurredAt: new Date(begin + 500) }), ['order']],
+  [
+    'a resume that overtook its pause, with one time for all events',
+    swapped(3).map((one) => ({ ...one, occurredAt: new Date(begin), receivedAt: new Date(begin) })),
+    ['order'],
+  ],
+  [
+    'an end of a hold that overtook its start, without times',
+    swapped(1).map((one) => ({ ...one, occurredAtSent: false })),
+    ['occurred_at', 'order'],
+  ],
+  [
+    'a time that is only that of the receipt, after a clock that is ahead',
+    changed(1, { occurredAt: new Date(begin + 3_000) }).map((one, at) =>
+      at === 2 ? { ...one, occurredAtSent: false } : one,
+    ),
+    ['occurred_at'],
+  ],
+  ['another number at the end', changed(5, { phoneNumber: '+14155550199' }), ['number']],
   ['a call without an end', goodCall().slice(0, 5), ['coverage', 'ends']],
   [
     'a call without an end before the next',

@@ -1,5 +1,6 @@
 import { callEventNames, isWithheld, restorePlus } from '@callside/schemas';
 import type { AcceptedEntry, LoggedEntry, RefusedEntry } from '../event-log/logged-entry.ts';
+import { byAgent, findDisorder, findOtherNumbers } from './order-of-events.ts';
 import type { ReusedId } from './reused-ids.ts';
 
 export interface RuleResult {
@@ -151,8 +152,7 @@ const rules: readonly Rule[] = [
     rule: 'order',
     title: 'The events of a rep arrive in the order in which they happened',
     change: 'Send the events of a rep one after another, each after the answer to the one before.',
-    judge: ({ accepted }) =>
-      accepted.length === 0 ? null : byAgent(accepted).flatMap((entries) => followers(entries).flatMap(describeOrder)),
+    judge: ({ accepted }) => (accepted.length === 0 ? null : byAgent(accepted).flatMap(findDisorder).map(describe)),
   },
   {
     rule: 'ends',
@@ -174,16 +174,20 @@ const rules: readonly Rule[] = [
     rule: 'number',
     title: 'Numbers can be converted to E.164',
     change:
-      'Send E.164: + and the country code, digits only, without an extension. Keep the placeholder of a withheld number.',
-    judge: each(
-      ({ phoneNumber }) =>
-        e164.test(phoneNumber ?? '')
-          ? null
-          : `phone_number cannot be placed, written as “${formOf(phoneNumber ?? '')}”`,
-      ({ event, phoneNumber }) => event === 'call-started' && !isWithheld(phoneNumber ?? ''),
-    ),
+      'Send E.164: + and the country code, digits only, without an extension, in each event that has a number. Keep the placeholder of a ' +
+      'withheld number.',
+    judge: (seen) => {
+      const unplaced = findUnplaced(seen);
+      return unplaced && [...unplaced, ...byAgent(seen.accepted).flatMap(findOtherNumbers).map(describe)];
+    },
   },
 ];
+
+const findUnplaced = each(
+  ({ phoneNumber }) =>
+    e164.test(phoneNumber ?? '') ? null : `phone_number cannot be placed, written as “${formOf(phoneNumber ?? '')}”`,
+  ({ event, phoneNumber }) => event === 'call-started' && !isWithheld(phoneNumber ?? ''),
+);
 
 /** Judges what a dialler sent, by each rule. */
 export function judge(entries: readonly LoggedEntry[], reused: readonly ReusedId[]): RuleResult[] {
@@ -253,18 +257,8 @@ function findLostIds(entries: readonly AcceptedEntry[]): string[] {
   });
 }
 
-function byAgent(entries: readonly AcceptedEntry[]): AcceptedEntry[][] {
-  const agents = [...new Set(entries.map(({ agentEmail }) => agentEmail))];
-  return agents.map((agent) => entries.filter(({ agentEmail }) => agentEmail === agent));
-}
-
-function followers(entries: readonly AcceptedEntry[]): [AcceptedEntry, AcceptedEntry][] {
-  return entries.slice(1).map((entry, at) => [entries[at] ?? entry, entry]);
-}
-
-function describeOrder([before, entry]: [AcceptedEntry, AcceptedEntry]): string[] {
-  if (entry.occurredAt >= before.occurredAt) return [];
-  return [`${nameOf(entry)}: it happened before ${before.event}, which arrived earlier`];
+function describe([entry, finding]: [AcceptedEntry, string]): string {
+  return `${nameOf(entry)}: ${finding}`;
 }
 
 function findMissingEnds(entries: readonly AcceptedEntry[]): string[] {

@@ -13,6 +13,8 @@ export interface AcceptedEntry {
   /** Whether `occurredAt` is the sender's; else it is `receivedAt`. */
   occurredAtSent: boolean;
   receivedAt: Date;
+  /** In the log of the rep; null: of no user. */
+  position: bigint | null;
   agentResolved: boolean;
   callActive: boolean;
   remarks: readonly EventRemark[];
@@ -35,7 +37,7 @@ export function toAccepted(
   row: Prisma.CallEventGetPayload<{ omit: { metadata: true; metadataText: true } }>,
 ): AcceptedEntry {
   const { id, event, eventId, agentEmail, phoneNumber, occurredAt, occurredAtSent } = row;
-  const { receivedAt, agentResolved, callActive, remarks } = row;
+  const { receivedAt, position, agentResolved, callActive, remarks } = row;
   return {
     outcome: 'accepted',
     row: id,
@@ -46,6 +48,7 @@ export function toAccepted(
     occurredAt,
     occurredAtSent,
     receivedAt,
+    position,
     agentResolved,
     callActive,
     remarks: (remarks?.split(' ') ?? []) as EventRemark[],

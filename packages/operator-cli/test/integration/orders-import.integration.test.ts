@@ -267,6 +267,27 @@ describe('orders import', () => {
     expect((await readLines()).at(-1)).toMatchObject({ sku: 'A', qty: '6' });
   });
 
+  it('adds up the rows of a line that are far apart in the file, and has the same sums a second time', async () => {
+    const others = (from: number) =>
+      Array.from({ length: 8_500 }, (_, at) => `4155550101,${from + at},2024-01-04,1,O-${from + at}`);
+    const far = ['4155550100,A,2024-01-05,2,P-1', '4155550100,A,2024-01-05,7,'];
+    const last = ['4155550100,A,2024-01-05,0.5,P-1', '4155550100,A,2024-01-05,3,', '4155550100,B,2024-01-05,1,P-1'];
+    const rows = [...far, ...others(0), ...far, ...others(10_000), ...last];
+    const columns = 'phone,sku,order_date,qty,order_id';
+    const sums = [
+      { sku: 'A', qty: '4.5', order_id: 'P-1' },
+      { sku: 'A', qty: '3', order_id: null },
+      { sku: 'B', qty: '1', order_id: 'P-1' },
+    ];
+    for (const file of ['first.csv', 'again.csv']) {
+      expect(await importOrders(file, columns, ...rows)).toMatchObject({ rejected: 0 });
+      const lines = await readLines();
+      const found = lines.filter((line) => Object(line).phone_number === '+14155550100');
+      expect(found).toHaveLength(3);
+      expect(found).toEqual(expect.arrayContaining(sums.map((sum) => expect.objectContaining(sum))));
+    }
+  });
+
   it('reads numbers with invisible characters, no-break hyphens and typographic dashes', async () => {
     const numbers = ['\u2068+1 415-555-0181\u2069', '\u202A4155550182\u202C', '+1\uFE0F-415-555-0183'];
     const typographic = ['415\u2011555\u20110184', '415\u2013555\u20130185', '415\u00A0555\u00A00186'];

@@ -20,7 +20,14 @@ const first: IdentifiedEvent = {
   callActive: true,
   position: 1,
 };
-const fromPlatform = { platformCall: 'a:1', callIdLasts: true, endIsFinal: false, isOffHold: false };
+const fromPlatform = {
+  platformCall: 'a:1',
+  callIdLasts: true,
+  endIsFinal: false,
+  isOffHold: false,
+  order: null,
+  isStale: false,
+};
 const unresolved: IdentifiedEvent = { ...first, userId: null, agentResolved: false };
 
 type Later = Partial<Pick<NewCallEvent, 'agentEmail' | 'occurredAt' | 'fromPlatform'>>;

@@ -24,8 +24,8 @@ interface SocketData {
   /** Companions: called for each recording state, to measure. */
   onRecordingAnswer?: (answer: RecordingAnswer) => void;
   tokenExpiresAt?: Date;
-  /** The session of the cookie that it was opened with. */
-  sessionId?: string;
+  /** What it ends with: the session of the cookie that it was opened with, or the API key that its token was issued to. */
+  grantId?: string | undefined;
   /** The expiry that `token.expiring` was sent for. */
   warnedExpiry?: Date;
   /** Companions: heartbeat ticks since the last packet. */

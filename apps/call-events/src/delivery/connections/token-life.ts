@@ -25,8 +25,9 @@ export function serveTokenRenewal(namespace: PushNamespace, dependencies: Depend
     async function renew({ token }: TokenRenew): Promise<Outcome<TokenRenewed>> {
       const authenticated = await authenticate(socket.handshake, token);
       if (authenticated === null || authenticated.user.id !== user?.id) return { refusal: 'unauthorized' };
-      const { expiresAt } = authenticated;
+      const { expiresAt, grantId } = authenticated;
       socket.data.tokenExpiresAt = expiresAt;
+      socket.data.grantId = grantId;
       warnWhenNearlyOver(socket, now());
       return { answer: { expires_at: expiresAt.toISOString() } };
     }

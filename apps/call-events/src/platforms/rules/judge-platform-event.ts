@@ -6,10 +6,14 @@ import {
   areOfOnePlatform,
   areTwoCalls,
   type FromPlatform,
+  inTime,
   isBefore,
+  isForgotten,
+  isOldRecordingEvent,
   isOverForGood,
   type LiveState,
   liveAmong,
+  momentOf,
   type PlatformCall,
   type PlatformEvent,
   pauserAmong,
@@ -39,14 +43,16 @@ export function judgePlatformEvent(
   known: Known,
 ): Verdict {
   const { calls, state } = known;
-  const { platformCall, callIdLasts } = fromPlatform;
+  const { platformCall, callIdLasts, isStale } = fromPlatform;
+  const at = momentOf({ occurredAt, fromPlatform });
   const live = liveAmong(calls, state);
   const isLive = live?.name === platformCall;
   const sent = calls.find(({ name }) => name === platformCall);
   const isOver = sent !== undefined && !isLive;
-  const isFromBeforeEnd = isBefore(occurredAt, sent?.leftAt);
+  const isFromBeforeEnd = isBefore(at, sent?.leftAt);
   // Some platforms report each leg of a call with an id of its own: such a start may be that of the live call.
-  const isFromBeforeLive = areOfOnePlatform(live?.name, platformCall) && isBefore(occurredAt, live?.startedAt);
+  const isFromBeforeLive =
+    areOfOnePlatform(live?.name, platformCall) && isBefore(isLive ? at : inTime(at), live?.startedAt);
   const isLate = isFromBeforeEnd || isFromBeforeLive;
   const counts: Verdict = { namesLiveCall: false, opensPaused: false };
   switch (event) {
@@ -54,17 +60,21 @@ export function judgePlatformEvent(
     // Asterisk when a channel goes from one bridge to another. A call that was ended is on hold no more.
     case 'call-started': {
       if (isFromBeforeEnd || (isOver && isOverForGood(sent, fromPlatform))) return null;
+      if (callIdLasts && sent === undefined && isForgotten(platformCall, at, calls)) return null;
       const namesLiveCall = isSameCall(fromPlatform, { ...known, live });
       if (!namesLiveCall && isFromBeforeLive) return null;
       return { namesLiveCall, opensPaused: isOver && sent.recordingPaused };
     }
-    // Without proof that it came late, a pause pauses. Its time is no proof for the live call: some senders give all pauses of a call one.
+    // Without proof that it came late, a pause pauses. Its time is no proof for the live call.
     case 'recording-paused':
-      return isFromBeforeEnd && !isLive ? null : counts;
+      return (isFromBeforeEnd && !isLive) || isOldRecordingEvent(event, at, sent) ? null : counts;
     case 'recording-resumed':
-      return isFromBeforeEnd || (!isLive && (isOver ? pauserAmong(calls, state) !== sent : isLate)) ? null : counts;
+      if (isFromBeforeEnd || isOldRecordingEvent(event, at, sent)) return null;
+      return !isLive && (isOver ? pauserAmong(calls, state) !== sent : isLate) ? null : counts;
+    // A copy of an end may be posted at any time: it ends its own call only.
     default:
-      return isLate || isOver || (callIdLasts && areTwoCalls(live?.name, platformCall)) ? null : counts;
+      if (isLate || isOver || (isStale && !isLive)) return null;
+      return callIdLasts && areTwoCalls(live?.name, platformCall) ? null : counts;
   }
 }
 

@@ -1,17 +1,29 @@
 import { type CallEventName, storableText } from '@callside/schemas';
 
-/** A call of a platform, as a rep has had it. Times are those of the sender's clock; null: it gave none. */
+/** When something happened, by its sender. null: not given. */
+export interface Moment {
+  /** By the sender's clock. */
+  at: Date | null;
+  /** The platform's own number of the event. It grows within a call, and says nothing of another call. */
+  order: number | null;
+}
+
+export const unknownMoment: Moment = { at: null, order: null };
+
+/** A call of a platform, as a rep has had it. */
 export interface PlatformCall {
   /** The platform and its id of the call, as `aircall:9101`. */
   name: string;
   /** The call in the log that its last start was of: the rep is on it while that one is live. null: the rep is not on it. */
   callId: string | null;
-  startedAt: Date | null;
-  /** How the rep left it the last time. `superseded`: the rep may get it back. null: they never left it. */
-  left: 'superseded' | 'ended' | null;
-  leftAt: Date | null;
+  startedAt: Moment;
+  /** How the rep left it the last time. `superseded`: the rep may get it back. `finished`: nobody gets it back. null: they never left it. */
+  left: 'superseded' | 'ended' | 'finished' | null;
+  leftAt: Moment;
   /** Whether its recording was paused when the rep left it, or since. */
   recordingPaused: boolean;
+  /** The newest pause or resume of its recording. */
+  recordingAt: Moment;
   /** The sequence of the recording state in which its pause paused the live call, which is another one. */
   pausedLiveAt: number | null;
 }
@@ -22,10 +34,13 @@ export interface FromPlatform {
   platformCall: string;
   /** The platform never changes the id of a call. */
   callIdLasts: boolean;
-  /** A call of the platform that has ended never starts again. */
+  /** Of a start: no call of the platform starts again after its end. Of an end: this call does not. */
   endIsFinal: boolean;
   /** A start at the end of a hold: its call may be live already. */
   isOffHold: boolean;
+  order: number | null;
+  /** It may be a copy that somebody has kept. */
+  isStale: boolean;
 }
 
 export interface PlatformEvent {
@@ -51,7 +66,16 @@ export function platformCallOf(platform: string, callId: string): string {
 
 /** Whether the rep cannot get the call back. `sent`: the call of the event, as it is known. */
 export function isOverForGood(sent: PlatformCall | undefined, { endIsFinal, isOffHold }: FromPlatform): boolean {
-  return sent?.left === 'ended' && (endIsFinal || isOffHold);
+  return sent?.left === 'finished' || (sent?.left === 'ended' && (endIsFinal || isOffHold));
+}
+
+/** A platform may report an end half a minute late. A rep has no more calls in that time. */
+export const mostPastCalls = 10;
+
+/** Whether the rep has left so many calls of the platform since then that an earlier one is not remembered. */
+export function isForgotten(name: string, at: Moment, calls: readonly PlatformCall[]): boolean {
+  const later = calls.filter((call) => areOfOnePlatform(call.name, name) && isBefore(inTime(at), call.leftAt));
+  return later.length >= mostPastCalls;
 }
 
 /** Whether both are calls of one platform, and not the same one. */
@@ -67,9 +91,26 @@ function platformOf(name: string): string {
   return name.slice(0, name.indexOf(':'));
 }
 
-/** false if one of the times is not known. */
-export function isBefore(time: Date | null | undefined, other: Date | null | undefined): boolean {
-  return time != null && other != null && time < other;
+export function momentOf({ occurredAt, fromPlatform }: Omit<PlatformEvent, 'event'>): Moment {
+  return { at: occurredAt, order: fromPlatform?.order ?? null };
+}
+
+/** By the order of the platform; if one has none, by the times. false if that cannot be told. */
+export function isBefore(one: Moment, other: Moment | undefined): boolean {
+  if (other === undefined) return false;
+  if (one.order !== null && other.order !== null) return one.order < other.order;
+  return one.at !== null && other.at !== null && one.at < other.at;
+}
+
+/** For a comparison with another call. */
+export function inTime({ at }: Moment): Moment {
+  return { at, order: null };
+}
+
+/** Whether a pause or resume is from before the newest one of its call. Some senders give all pauses of a call one time: it is no proof. */
+export function isOldRecordingEvent(event: CallEventName, moment: Moment, sent: PlatformCall | undefined): boolean {
+  const proof = event === 'recording-paused' ? { at: null, order: moment.order } : moment;
+  return isBefore(proof, sent?.recordingAt);
 }
 
 /** The call that the rep is on. */

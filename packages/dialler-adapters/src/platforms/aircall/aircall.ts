@@ -62,6 +62,8 @@ function translateAircall(request: PlatformRequest): Translation {
     agent,
     customer: textAt(call, 'raw_digits'),
     occurredAt: isoOfEpoch(at(payload, 'timestamp')),
+    // Times are whole seconds. A call that was transferred may come back, one that is over does not.
+    isFinal: isOver(type),
     mayHaveNoAgent: true,
     direction: textAt(call, 'direction') === 'outbound' ? 'outbound' : 'inbound',
   });
@@ -80,5 +82,9 @@ function agentOf(type: string, call: unknown): string | undefined {
  * `call.hungup`: Aircall delivers in any order, and an answer that comes between both opens the call again.
  */
 function stepOf(type: string, time: string | undefined): string | null {
-  return type === 'call.hungup' || type === 'call.ended' ? type : stepAt(time, type);
+  return isOver(type) ? type : stepAt(time, type);
+}
+
+function isOver(type: string): boolean {
+  return type === 'call.hungup' || type === 'call.ended';
 }

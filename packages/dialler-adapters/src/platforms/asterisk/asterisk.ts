@@ -32,5 +32,7 @@ function translateAsterisk(request: PlatformRequest): Translation {
     agent,
     customer,
     occurredAt: isoOfEpoch(textAt(payload, 'Timestamp')),
+    // Microseconds, for a channel that goes from one bridge to another within a millisecond.
+    order: time?.replace(/^(\d+)\.(\d{6})$/, '$1$2'),
   });
 }

@@ -53,6 +53,7 @@ function findInEvent(event: unknown): FoundCall | null {
     callId: textAt(event, 'Unique-ID'),
     step: isRepeatable ? stepAt(time, name) : name,
     occurredAt: isoOfEpoch(time),
+    order: at(event, 'Event-Sequence'),
   };
 }
 

@@ -111,6 +111,8 @@ function translateParty(request: PlatformRequest, session: unknown, party: unkno
     agent: extension,
     customer: textAt(party, direction === 'inbound' ? 'from' : 'to', 'phoneNumber'),
     occurredAt: time,
+    // The times of two notifications may be equal.
+    order: at(session, 'sequence'),
     direction,
   });
 }

@@ -25,6 +25,7 @@ describe('the translation', () => {
       events: [
         {
           event: 'call-started',
+          order: 2,
           body: {
             agent_email: 'robin@reps.example',
             phone_number: '+14155550134',

@@ -57,6 +57,7 @@ function translateTwilio(request: PlatformRequest): Translation {
     agent: isClient(agent) ? nameOf(agent) : undefined,
     customer: numberOf(parties[side]),
     occurredAt: instantOf(formField(form, 'Timestamp')),
+    order: formField(form, 'SequenceNumber'),
     direction: side === 'from' ? 'inbound' : 'outbound',
   });
 }

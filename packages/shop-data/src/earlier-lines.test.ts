@@ -1,0 +1,38 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import fc from 'fast-check';
+import { EarlierLines } from './earlier-lines.ts';
+
+const directories = () => readdirSync(tmpdir()).filter((name) => name.startsWith('callside-lines-'));
+
+// With 64 bits the filter soon names all lines: only the hashes tell them apart.
+it.each([64, 2 ** 20])('knows the lines of earlier batches and no others, with a filter of %i bits', async (bits) => {
+  const keys = fc.uniqueArray(fc.integer({ min: 0, max: 40 }).map(String), { maxLength: 20 });
+  const batch = fc.record({ keys, isWritten: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(batch, { maxLength: 6 }), async (batches) => {
+      const lines = new EarlierLines({ bits });
+      const known = new Set<string>();
+      for (const { keys, isWritten } of batches) {
+        const found = await lines.read(keys);
+        expect(found.known).toEqual(new Set(keys.filter((key) => known.has(key))));
+        if (!isWritten) continue;
+        await found.add();
+        for (const key of keys) known.add(key);
+      }
+      await lines.close();
+    }),
+    { numRuns: 30 },
+  );
+});
+
+it('writes nothing for a single batch, and removes its files', async () => {
+  const before = directories();
+  const lines = new EarlierLines();
+  await (await lines.read(['a'])).add();
+  expect(directories()).toEqual(before);
+  await lines.read(['b']);
+  const made = directories().find((name) => !before.includes(name));
+  await lines.close();
+  expect([made !== undefined, existsSync(`${tmpdir()}/${made}`)]).toEqual([true, false]);
+});

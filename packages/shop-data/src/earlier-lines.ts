@@ -1,0 +1,129 @@
+// Rows of one line of an order add up, also when many others lie between them in the file. What earlier batches have written is known exactly
+// and in bounded memory: a filter names the few lines that may be among them, and temporary files with the hashes of all say which are.
+
+import { hash } from 'node:crypto';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** 16 MB. Of 10 million lines, it names 0.02 % in vain on average, and less than 0.2 % of the last. */
+const filterBits = 2 ** 27;
+const probes = 9;
+const files = 64;
+
+/** What the rows of a batch say of lines. */
+interface LinesOfBatch {
+  /** Those that earlier batches have, too. */
+  known: ReadonlySet<string>;
+  /** Makes this batch an earlier one. */
+  add: () => Promise<void>;
+}
+
+interface Hashed {
+  key: string;
+  file: number;
+  /** 48 bits. */
+  hash: number;
+  /** Where the filter has its bits. */
+  first: number;
+  step: number;
+}
+
+export class EarlierLines {
+  readonly #bits: number;
+  /** The first batch, which is the only one of most files. */
+  #waiting: readonly Hashed[] = [];
+  #filter: Uint32Array | null = null;
+  #directory: string | null = null;
+
+  constructor({ bits = filterBits }: { bits?: number } = {}) {
+    this.#bits = bits;
+  }
+
+  async read(keys: readonly string[]): Promise<LinesOfBatch> {
+    await this.#write(this.#waiting);
+    this.#waiting = [];
+    const lines = keys.map(hashed);
+    return {
+      known: await this.#find(lines),
+      add: async () => {
+        if (this.#filter === null) this.#waiting = lines;
+        else await this.#write(lines);
+      },
+    };
+  }
+
+  async close(): Promise<void> {
+    if (this.#directory !== null) await rm(this.#directory, { recursive: true, force: true });
+    this.#directory = null;
+  }
+
+  async #find(lines: readonly Hashed[]): Promise<Set<string>> {
+    const found = new Set<string>();
+    for (const [file, candidates] of byFile(lines.filter((line) => this.#mayHave(line)))) {
+      const wanted = new Map(candidates.map((line) => [line.hash, line.key]));
+      for (const present of await this.#read(file)) {
+        const key = wanted.get(present);
+        if (key !== undefined) found.add(key);
+      }
+    }
+    return found;
+  }
+
+  #mayHave({ first, step }: Hashed): boolean {
+    if (this.#filter === null) return false;
+    for (let n = 0; n < probes; n += 1) {
+      const bit = (first + n * step) % this.#bits;
+      if ((((this.#filter[bit >>> 5] ?? 0) >>> (bit & 31)) & 1) === 0) return false;
+    }
+    return true;
+  }
+
+  async #write(lines: readonly Hashed[]): Promise<void> {
+    if (lines.length === 0) return;
+    const filter = this.#filter ?? new Uint32Array(this.#bits / 32);
+    this.#filter = filter;
+    for (const { first, step } of lines) {
+      for (let n = 0; n < probes; n += 1) {
+        const bit = (first + n * step) % this.#bits;
+        filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << (bit & 31));
+      }
+    }
+    for (const [file, ofFile] of byFile(lines)) {
+      const { buffer } = new Float64Array(ofFile.map((line) => line.hash));
+      await appendFile(await this.#pathOf(file), new Uint8Array(buffer));
+    }
+  }
+
+  /** A filter that names a line in vain may name a file that there is not. */
+  async #read(file: number): Promise<Float64Array> {
+    const bytes = await readFile(await this.#pathOf(file), { flag: 'a+' });
+    return new Float64Array(new Uint8Array(bytes).buffer);
+  }
+
+  async #pathOf(file: number): Promise<string> {
+    this.#directory ??= await mkdtemp(path.join(tmpdir(), 'callside-lines-'));
+    return path.join(this.#directory, String(file));
+  }
+}
+
+function hashed(key: string): Hashed {
+  const digest = hash('sha1', key, 'buffer');
+  return {
+    key,
+    file: digest.readUInt8(6) % files,
+    hash: digest.readUIntBE(0, 6),
+    first: digest.readUInt32BE(8),
+    step: digest.readUInt32BE(12),
+  };
+}
+
+function byFile(lines: readonly Hashed[]): Map<number, Hashed[]> {
+  const found = new Map<number, Hashed[]>();
+  for (const line of lines) {
+    const known = found.get(line.file);
+    if (known === undefined) found.set(line.file, [line]);
+    else known.push(line);
+  }
+  return found;
+}
