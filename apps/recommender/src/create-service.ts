@@ -63,7 +63,7 @@ export function createService(environment: Environment, options: RecommenderOpti
   const shopMetrics = createShopMetrics(metrics, { status: () => snapshots.status(), now: () => new Date() });
   const access = createAccess({ environment, pools, brand, logger });
   const country = () => countryOf(snapshots);
-  const models = createModels({ environment, pools, brand, ranker });
+  const models = createModels({ environment, pools, brand, ranker, metrics, logger });
   const recommend = createRecommend({
     pools,
     brand,
@@ -124,6 +124,7 @@ export function createService(environment: Environment, options: RecommenderOpti
       const problem = await brand.start();
       const started = brand.known
         .then(() => Promise.all([snapshots.start(), ranker.start()]))
+        .then(() => models.start())
         .catch((error: unknown) => logger.error({ err: error }, 'a part of the service did not start'));
       if (brand.current !== null) {
         await Promise.race([started, pause(readyBeforeListeningMs, undefined, { ref: false })]);

@@ -1,5 +1,6 @@
 export type { BoostingSettings } from './boosting-settings.ts';
 export { splitEnsemble, weightedSum } from './ensemble/join-ensembles.ts';
+export { describeOnnx, type OnnxDescription } from './ensemble/onnx-description.ts';
 export { exportOnnx } from './ensemble/onnx-export.ts';
 export { importOnnx } from './ensemble/onnx-import.ts';
 export { stepTree } from './ensemble/step-tree.ts';

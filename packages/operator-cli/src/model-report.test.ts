@@ -61,11 +61,15 @@ it('warns when the orders end more than 90 days ago', () => {
 });
 
 it('suggests to publish only a model that would be published', () => {
-  const findings = ['it was measured on only 3 purchases; at least 20 are needed'];
-  expect(describePublishing({ passes: true, findings: [] }, 'callside model publish 1')).toBe(
+  const findings = ['it ranks worse than old'];
+  expect(describePublishing({ verdict: 'better', findings: [] }, 'callside model publish 1')).toBe(
     'To put it into service: callside model publish 1',
   );
-  expect(describePublishing({ passes: false, findings }, 'callside model publish 1')).toBe(
-    'callside model publish 1 would refuse it without --force: it was measured on only 3 purchases; at least 20 are needed',
+  const unknown = { verdict: 'not_shown_to_be_better', findings: ['9 purchases are too few'] } as const;
+  expect(describePublishing(unknown, 'callside model publish 1')).toBe(
+    'To put it into service: callside model publish 1 (9 purchases are too few)',
+  );
+  expect(describePublishing({ verdict: 'worse', findings }, 'callside model publish 1')).toBe(
+    'callside model publish 1 would refuse it without --force: it ranks worse than old',
   );
 });

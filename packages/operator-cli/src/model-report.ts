@@ -43,7 +43,7 @@ function describeModel(report: ModelReport): string {
       ? `in service: ${in_service.artifact_version}`
       : `not compared with what is in service: ${in_service.problem}`;
   return [
-    `${artifact_version}: ${trees} trees (${objective}), trained for ${trained_for} ${formatInstant(trained_at)}`,
+    `${artifact_version}: ${trees === null ? '' : `${trees} trees `}(${objective}), trained for ${trained_for} ${formatInstant(trained_at)}`,
     `measured on purchases from ${evaluated_on.from} to ${evaluated_on.to}; ${beside}`,
   ].join('\n');
 }
@@ -97,8 +97,8 @@ export function describeVerdict({ comparisons, in_service }: Pick<ModelReport, '
 }
 
 /** What to do with a new model. `publish` is the command that publishes it. */
-export function describePublishing({ passes, findings }: Evaluation['verdict'], publish: string): string {
-  if (passes) return `To put it into service: ${publish}`;
+export function describePublishing({ verdict, findings }: Omit<Evaluation, 'report'>, publish: string): string {
+  if (verdict !== 'worse') return `To put it into service: ${publish} (${findings.join('; ')})`;
   return `${publish} would refuse it without --force: ${findings.join('; ')}`;
 }
 
@@ -177,13 +177,21 @@ export function describeModels(models: readonly ListedModel[]): string {
       'STATE',
       ...tasks.map((task) => `${task.replaceAll('_', ' ').toUpperCase()} RECALL@10`),
     ],
-    models.map(({ version, brand, trained_at, trained_for, published, metrics, problem }) => [
+    models.map(({ version, brand, trained_at, trained_for, published, serving, metrics, problem }) => [
       version,
       brand,
       formatInstant(trained_at),
       trained_for ?? '-',
-      problem ?? (published ? 'published' : '-'),
+      stateOf({ published, serving, problem }),
       ...tasks.map((task) => metrics[task]?.recall_at_10.toFixed(4) ?? '-'),
     ]),
   );
+}
+
+/** `published, serves`; a problem is a sentence after it. */
+function stateOf({ published, serving, problem }: Pick<ListedModel, 'published' | 'serving' | 'problem'>): string {
+  const states = [...(published ? ['published'] : []), ...(serving ? ['serves'] : [])];
+  const state = states.length === 0 ? '-' : states.join(', ');
+  if (problem === null) return state;
+  return published ? `${state}, cannot be served: ${problem}` : `cannot be served: ${problem}`;
 }

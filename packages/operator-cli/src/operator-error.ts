@@ -13,6 +13,8 @@ export type ErrorCode =
   | 'unavailable'
   /** PostgreSQL answers with an error. */
   | 'database'
+  /** A model is shown to rank worse than the one that it would replace. */
+  | 'worse'
   | 'failed'
   | 'internal';
 

@@ -1,6 +1,7 @@
 import type { Database } from '@callside/database';
 import type { ModelOperations } from '@callside/recommender/models';
 import { type AuditEntry, recordAudit } from './audit-log.ts';
+import { type Brand, findBrand } from './brand.ts';
 import { type CommandContext, withDatabase } from './command-context.ts';
 import { OperatorError } from './operator-error.ts';
 import { createProgress } from './progress.ts';
@@ -49,5 +50,35 @@ export async function withModels<Result>(
     throw problem === null ? error : new OperatorError(problem, { cause: error });
   } finally {
     progress.end();
+  }
+}
+
+export type ModelWork<Result> = (models: ModelOperations, brand: Brand, database: Database) => Promise<Result>;
+
+/** The same for one brand. With `dryRun` it resolves to the end of the dry run. */
+export function withModelsOfBrand<Result>(
+  context: CommandContext,
+  slug: string,
+  work: ModelWork<Result>,
+): Promise<Result>;
+export function withModelsOfBrand<Result>(
+  context: CommandContext,
+  slug: string,
+  work: ModelWork<Result>,
+  options: { dryRun: boolean | undefined },
+): Promise<Result | DryRunEnd>;
+export async function withModelsOfBrand<Result>(
+  context: CommandContext,
+  slug: string,
+  work: ModelWork<Result>,
+  options: { dryRun: boolean | undefined } = { dryRun: false },
+): Promise<Result | DryRunEnd> {
+  const inBrand = async (models: ModelOperations, database: Database) =>
+    work(models, await findBrand(database.prisma, slug), database);
+  try {
+    return await withModels(context, inBrand, options);
+  } catch (error) {
+    if (error instanceof DryRunEnd) return error;
+    throw error;
   }
 }

@@ -22,6 +22,7 @@ export const auditActions = [
   'key.issue',
   'key.replace',
   'key.revoke',
+  'model.import',
   'model.publish',
   'model.rollback',
   'model.train',

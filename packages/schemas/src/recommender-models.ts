@@ -5,6 +5,10 @@ import { recommenderHealthSchema } from './recommender-health.ts';
 export const trainingObjectives = ['conversion', 'revenue', 'margin'] as const;
 export type TrainingObjective = (typeof trainingObjectives)[number];
 
+/** What is known about a model beside the ranking that it would replace. */
+export const modelVerdicts = ['better', 'not_shown_to_be_better', 'worse'] as const;
+export type ModelVerdict = (typeof modelVerdicts)[number];
+
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
 
@@ -19,8 +23,10 @@ export type ModelFigures = z.infer<typeof figuresByTaskSchema>;
 /** A stored model. */
 export const listedModelSchema = z.object({
   version: z.string(),
-  state: z.enum(['in_service', 'previous', 'stored']).meta({
-    description: 'Previous: the one that a rollback puts back into service.',
+  state: z.enum(['in_service', 'published', 'previous', 'stored']).meta({
+    description:
+      'In service: it serves. Published: it is to serve and does not; `problem` says why, unless it starts to in a moment. ' +
+      'Previous: the one that a rollback puts back into service.',
   }),
   trained_at: z.string().nullable().meta({ description: 'Null when its card cannot be read; `problem` says why.' }),
   learnt_until: z.string().nullable().meta({ description: 'The day of the last purchase that it learnt from.' }),
@@ -51,9 +57,8 @@ export const modelEvaluationSchema = z.object({
   evaluated_on: z.object({ from: z.iso.date(), to: z.iso.date() }),
   figures: figuresByTaskSchema,
   comparisons: z.array(rankingComparisonSchema).meta({ description: 'None with the model itself.' }),
-  verdict: z
-    .object({ passes: z.boolean(), findings: z.array(z.string()) })
-    .meta({ description: 'Whether it may be published without `force`, and why.' }),
+  verdict: z.enum(modelVerdicts).meta({ description: 'Only a model that is shown to be worse needs `force`.' }),
+  findings: z.array(z.string()).meta({ description: 'Why, with figures; for people.' }),
 });
 export type ModelEvaluation = z.infer<typeof modelEvaluationSchema>;
 
@@ -96,8 +101,9 @@ export type ModelList = z.infer<typeof modelListSchema>;
 
 /** Answer of POST /admin/models/{version}/publish. */
 export const modelPublicationSchema = z.object({
-  published: z.boolean().meta({ description: 'False: it may rank worse, and `force` was not given.' }),
+  published: z.boolean().meta({ description: 'False: it is shown to rank worse, and `force` was not given.' }),
   previous: z.string().nullable().meta({ description: 'What was published before; null: the bundled model.' }),
+  problem: z.string().nullable().meta({ description: 'Why a recommender that runs cannot serve it.' }),
   evaluation: modelEvaluationSchema,
 });
 export type ModelPublication = z.infer<typeof modelPublicationSchema>;
@@ -125,7 +131,7 @@ const forceText = 'force must be true or false';
 /** Body of a publication. Members that are not listed are ignored. */
 export const modelPublicationRequestSchema = z.object(
   {
-    force: z.boolean(forceText).nullish().meta({ description: 'Publish it even when it may rank worse.' }),
+    force: z.boolean(forceText).nullish().meta({ description: 'Publish it even when it ranks worse.' }),
   },
   'the body must be a JSON object',
 );

@@ -764,6 +764,17 @@ CREATE TABLE merchandising_rules (
     PRIMARY KEY (brand_id, name)
 );
 
+-- What the recommenders that run compute and serve, for `callside model`.
+CREATE TABLE running_recommenders (
+    id                  uuid           NOT NULL PRIMARY KEY,
+    brand_id            uuid           NOT NULL,
+    feature_schema_hash text           NOT NULL,
+    sized_article_types text[]         NOT NULL,
+    artifact_version    text           NOT NULL,
+    problem             text,
+    seen_at             timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
+
 -- The brand has no foreign key: its check would lock the same row with every request.
 -- A brand has one experiment at a time. The arm of a caller is computed from the id.
 CREATE TABLE experiments (

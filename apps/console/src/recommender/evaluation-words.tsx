@@ -7,12 +7,13 @@ import { comparisonParts, mainComparison } from './comparison-words.ts';
 export function EvaluationWords({ evaluation }: { evaluation: ModelEvaluation }) {
   const { t, i18n } = useTranslation();
   const formats = useFormats();
-  const { comparisons, evaluated_on: on, in_service: inService, verdict } = evaluation;
+  const { comparisons, evaluated_on: on, in_service: inService, verdict, findings } = evaluation;
+  const isInService = inService.version === evaluation.version;
   const comparison = mainComparison(comparisons);
   return (
     <div className="evaluation">
       {comparison === null ? (
-        <p>{t(inService.version === evaluation.version ? 'recommender.isInService' : 'recommender.notCompared')}</p>
+        <p>{t(isInService ? 'recommender.isInService' : 'recommender.notCompared')}</p>
       ) : (
         <>
           <p className="evaluation-main">
@@ -31,10 +32,10 @@ export function EvaluationWords({ evaluation }: { evaluation: ModelEvaluation })
         </>
       )}
       {inService.problem !== null && <p>{t('recommender.inServiceProblem', { problem: inService.problem })}</p>}
-      <p>{t(verdict.passes ? 'recommender.gatePasses' : 'recommender.gateFails')}</p>
-      {!verdict.passes && (
+      {!isInService && <p>{t(`recommender.verdict.${verdict}`)}</p>}
+      {!isInService && verdict !== 'better' && (
         <ul className="findings">
-          {verdict.findings.map((finding) => (
+          {findings.map((finding) => (
             <li key={finding}>{finding}</li>
           ))}
         </ul>

@@ -11,7 +11,9 @@ interface ModelTableProps {
   onPublish: (version: string) => void;
 }
 
-/** The stored models. The one in service cannot be published again. */
+const tones = { in_service: 'good', published: 'caution', previous: 'neutral', stored: 'neutral' } as const;
+
+/** The stored models. The published one cannot be published again. */
 export function ModelTable({ models, onPublish }: ModelTableProps) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -29,9 +31,7 @@ export function ModelTable({ models, onPublish }: ModelTableProps) {
         enableSorting: false,
         cell: ({ row: { original } }) => (
           <>
-            <Badge tone={original.state === 'in_service' ? 'good' : 'neutral'}>
-              {t(`recommender.state.${original.state}`)}
-            </Badge>
+            <Badge tone={tones[original.state]}>{t(`recommender.state.${original.state}`)}</Badge>
             {original.problem !== null && <p className="model-problem">{original.problem}</p>}
           </>
         ),
@@ -63,7 +63,8 @@ export function ModelTable({ models, onPublish }: ModelTableProps) {
         header: t('recommender.column.actions'),
         enableSorting: false,
         cell: ({ row: { original } }) =>
-          original.state !== 'in_service' && (
+          original.state !== 'in_service' &&
+          original.state !== 'published' && (
             <Button
               aria-label={t('recommender.publishModel', { version: original.version })}
               onPress={() => onPublish(original.version)}

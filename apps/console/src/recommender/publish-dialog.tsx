@@ -13,7 +13,7 @@ interface PublishDialogProps {
   onPublished: (publication: ModelPublication) => void;
 }
 
-/** Measures a model, shows the report in words, and asks for confirmation. A model with worse results is published with another button. */
+/** Measures a model, shows the report in words, and asks for confirmation. A worse model is published with another button. */
 export function PublishDialog({ version, onClose, onPublished }: PublishDialogProps) {
   const { t } = useTranslation();
   const { api } = useSession();
@@ -33,7 +33,7 @@ export function PublishDialog({ version, onClose, onPublished }: PublishDialogPr
   // The result of publishing comes first: the purchases may have changed between the two measurements.
   const evaluation = publish.data?.evaluation ?? report.data;
   const problem = publish.error ?? report.error;
-  const passes = evaluation?.verdict.passes === true;
+  const passes = evaluation !== undefined && evaluation.verdict !== 'worse';
   return (
     <ModalDialog title={t('recommender.publishTitle', { version })} onClose={onClose} role="alertdialog">
       <div aria-live="polite" className="report">

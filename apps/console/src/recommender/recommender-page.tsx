@@ -115,6 +115,7 @@ function Models({ overview, onChanged }: { overview: RecommenderOverview; onChan
   }
   const { in_service: serving, rollback_to: back } = models;
   const found = foundShare(serving.figures);
+  const lastTrained = models.items.find(({ objective }) => objective !== 'imported');
   const changed = (text: string) => {
     setPublishing(null);
     setIsRollingBack(false);
@@ -146,13 +147,22 @@ function Models({ overview, onChanged }: { overview: RecommenderOverview; onChan
           <Fact name={t('recommender.before')} value={back ?? t('recommender.nothingBefore')} />
         </dl>
         {models.published !== null && models.published !== serving.version && (
-          <Notice kind="info">{t('recommender.changing', { version: models.published })}</Notice>
+          <Notice kind={serving.problem === null ? 'info' : 'caution'}>
+            {serving.problem === null
+              ? t('recommender.changing', { version: models.published })
+              : t('recommender.notServed', { version: models.published, problem: serving.problem })}
+          </Notice>
         )}
       </Section>
       <Section title={t('recommender.models')}>
         <ModelTable models={models} onPublish={onPublish} />
       </Section>
-      <TrainingSection work={models.work ?? null} onBegun={onChanged} onPublish={onPublish} />
+      <TrainingSection
+        work={models.work ?? null}
+        lastTrainedAt={lastTrained?.trained_at ?? null}
+        onBegun={onChanged}
+        onPublish={onPublish}
+      />
       {publishing !== null && (
         <PublishDialog
           version={publishing}

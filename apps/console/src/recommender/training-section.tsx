@@ -14,6 +14,7 @@ import '../settings/settings.css';
 interface TrainingSectionProps {
   /** What the recommender computes, or computed last. */
   work: ModelWork | null;
+  lastTrainedAt: string | null;
   /** Something began. */
   onBegun: () => void;
   /** Opens the dialog that measures a model, or joins its measurement, and publishes it. */
@@ -21,9 +22,10 @@ interface TrainingSectionProps {
 }
 
 /** Trains a model, and shows what is being trained or measured, by whomever it was begun. */
-export function TrainingSection({ work, onBegun, onPublish }: TrainingSectionProps) {
+export function TrainingSection({ work, lastTrainedAt, onBegun, onPublish }: TrainingSectionProps) {
   const { t } = useTranslation();
   const { api } = useSession();
+  const { dateTime } = useFormats();
   const [objective, setObjective] = useState<TrainingObjective>('conversion');
   const train = useMutation({
     mutationFn: () => api.post('recommender/models/train', { objective }, modelWorkSchema),
@@ -33,6 +35,10 @@ export function TrainingSection({ work, onBegun, onPublish }: TrainingSectionPro
   return (
     <Section title={t('training.title')}>
       <p className="muted">{t('training.lead')}</p>
+      <p className="muted">
+        {lastTrainedAt !== null && `${t('training.last', { when: dateTime(lastTrainedAt) })} `}
+        {t('training.schedule')}
+      </p>
       {isRunning ? (
         <Running work={work} onJoin={onPublish} />
       ) : (

@@ -13,6 +13,7 @@ export {
 } from './evaluate-rankings.ts';
 export { holdoutOf } from './holdout.ts';
 export { marginsOf } from './item-values.ts';
+export { lastExampleDay, type PastExamples, pastExamples } from './past-examples.ts';
 export { byTaskKind, type TaskKind, taskKinds } from './ranking-task.ts';
 export { sampleFeatures } from './sample-features.ts';
 export { ScoredQueries } from './scored-queries.ts';

@@ -5,7 +5,8 @@ import type { PreparedQuery } from './prepared-query.ts';
 import type { TaskKind } from './ranking-task.ts';
 import type { RecordedOffers } from './recorded-offers.ts';
 
-const sampled = { foremost: 40, oneIn: 8 };
+/** How candidates are sampled: the others than the foremost are many. */
+export const sampled = { foremost: 40, oneIn: 8 };
 
 /** A query segment: collects the examples of one kind of task. */
 export class QuerySegment {

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const schema = { hash: 'hash of today', names: ['price', 'buyers'] };
+const schema = { hash: 'hash of today', names: ['price', 'buyers'], sizedArticleTypes: [] };
 const read = (brandId = brand.id, timeZone = 'UTC') => {
   return readRecordedOffers(query, { brandId, timeZone, featureSchema: schema });
 };

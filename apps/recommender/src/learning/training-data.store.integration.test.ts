@@ -43,7 +43,11 @@ function interrupted(work: () => Promise<void>): Database['transaction'] {
 }
 
 test('catalogue and orders are read as of one instant, whatever commits in between', async () => {
-  const input = { brandId: brand.id, now: new Date('2026-06-01T12:00:00Z'), featureSchema: { hash: 'f', names: [] } };
+  const input = {
+    brandId: brand.id,
+    now: new Date('2026-06-01T12:00:00Z'),
+    featureSchema: { hash: 'f', names: [], sizedArticleTypes: [] },
+  };
   const known = await readRankerData(database.transaction, input);
   const meanwhile = () =>
     addCustomer(database.query, brand, { phone: '2015550001', lines: [{ sku: '401', date: '2026-01-06' }] });
@@ -100,7 +104,7 @@ test('a line with an unknown SKU counts by a title that one product has, as in a
   const { catalogue, rows } = await readRankerData(database.transaction, {
     brandId: other.id,
     now: new Date('2026-06-01T12:00:00Z'),
-    featureSchema: { hash: 'f', names: [] },
+    featureSchema: { hash: 'f', names: [], sizedArticleTypes: [] },
   });
   expect(Array.from(rows.items, (item) => catalogue.items[item]?.sku).sort()).toEqual(['401', '403']);
 });
@@ -120,7 +124,7 @@ test('the days on which a product was added, retired or sold out are days in the
   const { catalogue, records } = await readRankerData(database.transaction, {
     brandId: other.id,
     now: new Date('2026-06-01T12:00:00Z'),
-    featureSchema: { hash: 'f', names: [] },
+    featureSchema: { hash: 'f', names: [], sizedArticleTypes: [] },
   });
   const of = (sku: string) => {
     const item = catalogue.indexOfSku(sku) as number;

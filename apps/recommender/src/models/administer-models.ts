@@ -3,11 +3,11 @@ import type { TrainingObjective } from '@callside/schemas';
 import { ModelProblem } from '../model-problem.ts';
 import type { ArtifactManifest } from './artifact.ts';
 import type { readBundledManifest } from './artifact-finder.ts';
-import type { ArtifactStore, ProblemOf, StoredArtifact } from './artifact-store.ts';
+import { type ArtifactStore, nameOf, type ProblemOf, type StoredArtifact } from './artifact-store.ts';
 import type { ChangeOnRecord } from './change-on-record.ts';
 import type { BrandOfModels } from './evaluate-model.ts';
-import type { CarryOut, Evaluation, ModelWork } from './model-operation.ts';
-import type { Publication } from './publish-model.ts';
+import type { CarryOut, ModelWork } from './model-operation.ts';
+import type { Evaluation, Publication } from './publish-model.ts';
 import type { Ranker } from './ranker.ts';
 import { rollBackModel } from './roll-back-model.ts';
 
@@ -47,7 +47,7 @@ export class ModelAdministration {
     const { ranker, readBundled, problemOf } = this.#dependencies;
     const [store, { slug }] = [this.#dependencies.store(), this.#dependencies.brand()];
     const [stored, bundled, published] = await Promise.all([
-      store.list(slug).catch(ifProblem([])),
+      store.list(slug).catch(ifProblem<StoredArtifact[]>([])),
       readBundled(),
       // The next publication replaces a damaged name of the published version.
       store.published(slug).catch(ifProblem({ current: null })),
@@ -61,7 +61,7 @@ export class ModelAdministration {
       serving: { ...serving, manifest },
       published: published.current,
       rollbackTo: published.current === null ? null : (back ?? bundled?.artifact_version ?? 'none'),
-      stored,
+      stored: stored.map((each) => ({ ...each, problem: each.problem ?? problemOfManifest(each, problemOf) })),
       work: this.#dependencies.work(),
     };
   }
@@ -105,6 +105,10 @@ export class ModelAdministration {
     const stored = await this.#dependencies.store().list(this.#dependencies.brand().slug);
     return stored.some((each) => each.version === version) ? work() : null;
   }
+}
+
+function problemOfManifest({ manifest, version }: StoredArtifact, problemOf: ProblemOf): string | null {
+  return manifest && problemOf(manifest, nameOf(version));
 }
 
 /** For what cannot be read: `serving` says why, because the service reads the same files. */

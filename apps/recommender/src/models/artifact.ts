@@ -19,12 +19,16 @@ export interface ArtifactManifest {
   readonly artifact_version: string;
   readonly feature_schema_hash: string;
   readonly feature_names: readonly string[];
-  /** Objective of the trees. */
+  /** Keys of the types with a size gate in training; null for the bundled model, which serves with any. */
+  readonly sized_article_types: readonly string[] | null;
+  /** Objective of the trees; `imported` for a model that was trained elsewhere. */
   readonly objective: string;
-  readonly trees: number;
-  /** ISO 8601. */
+  /** Null when they cannot be read, as in some imported models. */
+  readonly trees: number | null;
+  /** ISO 8601; for an imported model, of the import. */
   readonly trained_at: string;
-  readonly seed: number;
+  /** Null for an imported model. */
+  readonly seed: number | null;
   /** Slug. */
   readonly brand: string;
   /** Id of the deployment that stored it; null for the bundled model, and for models stored before this field existed. */

@@ -8,6 +8,8 @@ export interface ArtifactDescription {
   readonly featureNames: readonly string[];
   /** Hex. */
   readonly featureSchemaHash: string;
+  /** Keys of article types; absent for the bundled model. */
+  readonly sizedArticleTypes?: readonly string[];
   readonly objective: string;
   /** Conversion when absent. */
   readonly trainedFor?: TrainingObjective;
@@ -26,7 +28,7 @@ export interface ArtifactDescription {
 }
 
 const producerVersion = '0.1.0';
-const mostGoldenRows = 64;
+export const mostGoldenRows = 64;
 
 /** The files of a trained model, without what is measured afterwards. The same ensemble and settings always give the same ONNX bytes. */
 export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDescription): Artifact {
@@ -50,6 +52,7 @@ export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDesc
       artifact_version: version,
       feature_schema_hash: featureSchemaHash,
       feature_names: featureNames,
+      sized_article_types: description.sizedArticleTypes ?? null,
       objective,
       trees: ensemble.trees.length,
       trained_at: trainedAt.toISOString(),

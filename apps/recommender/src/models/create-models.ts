@@ -1,5 +1,6 @@
 import { appendToAuditLog, createSessionTokens, requireSession } from '@callside/auth';
 import { createDatabase, queryThrough } from '@callside/database';
+import type { Logger, Metrics } from '@callside/service-kit';
 import type { RequestHandler, Router } from 'express';
 import type { Pools } from '../pools.ts';
 import { featureSchemaFor } from '../ranking/index.ts';
@@ -14,23 +15,27 @@ import { ModelThread } from './model-thread.ts';
 import { createModelsRoutes } from './models.routes.ts';
 import { findActiveUser } from './owners.store.ts';
 import type { Ranker } from './ranker.ts';
+import { reportRunning } from './report-running.ts';
 
 interface Dependencies {
   environment: Environment;
   pools: Pools;
   brand: BrandInService;
   ranker: Ranker;
+  metrics: Metrics;
+  logger: Logger;
 }
 
 interface Models {
   routes: Router;
   /** Passes users of the brand with a session token of the audience `recommender`. Null: there is no SESSION_SECRET. */
   requireSession: RequestHandler | null;
+  start: () => void;
   close: () => Promise<void>;
 }
 
-/** The administration of models by owners. */
-export function createModels({ environment, pools, brand, ranker }: Dependencies): Models {
+/** The administration of models by owners, and the report on the one in service. */
+export function createModels({ environment, pools, brand, ranker, metrics, logger }: Dependencies): Models {
   const { ARTIFACT_DIR: artifactDirectory, DATABASE_URL: databaseUrl, SESSION_SECRET: secrets } = environment;
   const query = queryThrough(pools.operations);
   // One connection holds the lock, the other commits the audit entry. Neither is open unless a model is changed.
@@ -58,6 +63,10 @@ export function createModels({ environment, pools, brand, ranker }: Dependencies
         record: (entry) => appendToAuditLog(changes.prisma, { ...acting, ...entry }),
       }),
   });
+  metrics.gaugeOf('recommender_model_impaired', 'Whether the model that should serve does not: 0 or 1.', () =>
+    ranker.status().problem === null ? 0 : 1,
+  );
+  const running = reportRunning({ query, brand, ranker, featureSchema, logger });
   const session =
     secrets === undefined
       ? null
@@ -72,7 +81,9 @@ export function createModels({ environment, pools, brand, ranker }: Dependencies
   return {
     routes: createModelsRoutes({ requireSession: session, models }),
     requireSession: session,
+    start: running.start,
     close: async () => {
+      await running.stop();
       await thread.stop();
       await changes.close();
     },

@@ -1,6 +1,9 @@
+import { type FeatureSchema, featureSchemaFor } from '../ranking/index.ts';
 import type { ArtifactManifest } from './artifact.ts';
-import type { StoredArtifact } from './artifact-store.ts';
+import { nameOf, type StoredArtifact } from './artifact-store.ts';
+import { problemOfFeatures } from './load-model.ts';
 import type { ModelReport, RankingFigures } from './model-report.ts';
+import type { RunningRecommender } from './running-recommenders.store.ts';
 
 /** A line of `model list`. */
 export interface ListedModel {
@@ -11,22 +14,54 @@ export interface ListedModel {
   /** Null when its manifest cannot be read. */
   readonly trained_for: ArtifactManifest['trained_for'] | null;
   readonly published: boolean;
+  /** Whether it serves; while no recommender of the brand runs, whether it would. */
+  readonly serving: boolean;
   /** By kind of task, as measured when it was trained. */
   readonly metrics: Readonly<Record<string, { recall_at_10: number; ndcg_at_10: number; hit_rate_at_10: number }>>;
+  /** Why it cannot serve. */
   readonly problem: string | null;
 }
 
-/** Stored models with their main figures. */
-export function listModels(stored: readonly StoredArtifact[]): ListedModel[] {
-  return stored.map(({ brand, version, published, manifest, problem }) => ({
+interface ServedBy {
+  /** The recommenders of the brand that run. */
+  readonly running: readonly RunningRecommender[];
+  /** Of the command's own settings, which count while no recommender runs. */
+  readonly featureSchema: FeatureSchema;
+}
+
+/** A stored model with its main figures. */
+export function listedModel(stored: StoredArtifact, servedBy: ServedBy): ListedModel {
+  const { brand, version, published, manifest } = stored;
+  const problem = problemOfStored(stored, servedBy);
+  const isServed = servedBy.running.some(({ artifactVersion }) => artifactVersion === version);
+  return {
     version,
     brand,
     trained_at: manifest?.trained_at ?? null,
     trained_for: manifest?.trained_for ?? null,
     published,
+    serving: isServed || (published && problem === null),
     metrics: headlinesOf(manifest?.metrics ?? {}),
     problem,
-  }));
+  };
+}
+
+/** Why a stored model cannot serve: what its files show, what a recommender would compute otherwise, or what one has found. */
+export function problemOfStored(
+  { version, manifest, problem }: Pick<StoredArtifact, 'version' | 'manifest' | 'problem'>,
+  { running, featureSchema }: ServedBy,
+): string | null {
+  if (problem !== null || manifest === null) return problem;
+  const schemas = running.length === 0 ? [featureSchema] : running.map(schemaOf);
+  const ofFeatures = schemas
+    .map((schema) => problemOfFeatures(manifest, nameOf(version), schema))
+    .find((one) => one !== null);
+  if (ofFeatures !== undefined) return ofFeatures;
+  return running.map((one) => one.problem).find((one) => one?.includes(nameOf(version))) ?? null;
+}
+
+function schemaOf({ featureSchemaHash: hash, sizedArticleTypes }: RunningRecommender): FeatureSchema {
+  return { ...featureSchemaFor(sizedArticleTypes), hash, sizedArticleTypes };
 }
 
 /** Manifests are files that may lack figures: missing ones are left out, and so are those of no task. */

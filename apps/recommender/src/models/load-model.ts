@@ -1,5 +1,5 @@
 import type { Logger } from '@callside/service-kit';
-import type { FeatureSchema } from '../ranking/index.ts';
+import { type FeatureSchema, featureSchemaFor } from '../ranking/index.ts';
 import {
   type Artifact,
   type ArtifactManifest,
@@ -52,11 +52,15 @@ export async function loadModel(
 export function problemOfFeatures(
   manifest: ArtifactManifest,
   name: string,
-  { hash, names, bundledHash }: FeatureSchema,
+  { hash, names, bundledHash, sizedArticleTypes }: FeatureSchema,
 ): string | null {
   const theirs = manifest.feature_schema_hash;
   const expected = isBundledVersion(manifest.artifact_version) ? (bundledHash ?? hash) : hash;
   if (theirs !== expected) {
+    const sized = manifest.sized_article_types;
+    if (sized !== null && String(sized) !== String(sizedArticleTypes) && featureSchemaFor(sized).hash === theirs) {
+      return `${name} was trained with SIZED_ARTICLE_TYPES=${sized} and the recommender has SIZED_ARTICLE_TYPES=${sizedArticleTypes}: set it as in training, or train again with it and publish the new model`;
+    }
     return `${name} was trained on other features than this service computes: its feature_schema_hash is ${theirs}, the service's is ${expected}; train again with this version and these settings, and publish the new model`;
   }
   return manifest.golden.rows.some(({ length }) => length !== names.length)

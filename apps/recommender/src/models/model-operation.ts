@@ -1,21 +1,13 @@
 import type { Acting } from '@callside/auth';
 import type { TrainingObjective } from '@callside/schemas';
 import type { TrainingProgress } from '../learning/index.ts';
-import type { ModelReport } from './model-report.ts';
-import type { Publication } from './publish-model.ts';
-import type { GateVerdict } from './rules/publish-gate.ts';
+import type { Evaluation, Publication } from './publish-model.ts';
 
 /** A request of an owner. All kinds measure a model, which computes for seconds; training computes for minutes. */
 export type ModelOperation =
   | { readonly kind: 'train'; readonly objective: TrainingObjective; readonly acting: Acting }
   | { readonly kind: 'evaluate'; readonly version: string }
   | { readonly kind: 'publish'; readonly version: string; readonly force: boolean; readonly acting: Acting };
-
-/** A model measured on the latest purchases, and whether it may be published. */
-export interface Evaluation {
-  readonly report: ModelReport;
-  readonly verdict: GateVerdict;
-}
 
 export type ModelResult<Operation extends ModelOperation = ModelOperation> = Operation extends { kind: 'publish' }
   ? Publication

@@ -89,9 +89,10 @@ describe('the gate before a model goes into service', () => {
   });
 
   it('passes a model that predicts better than no model', async () => {
-    const { published, verdict, report } = await models.publish({ brand, version: good, force: false });
-    expect({ published, findings: verdict.findings }).toEqual({
+    const { published, verdict, findings, report } = await models.publish({ brand, version: good, force: false });
+    expect({ published, verdict, findings }).toEqual({
       published: true,
+      verdict: 'better',
       findings: [expect.stringMatching(/^it ranks \d+\.\d % better \(.* to .*\) than /)],
     });
     expect(report.metrics.next_purchase?.repeats.rankings.model?.hit_rate[1]).toBe(1);
@@ -99,15 +100,11 @@ describe('the gate before a model goes into service', () => {
   });
 
   it('refuses a model that predicts worse than the model in service, and gives the figures', async () => {
-    const { published, verdict, previous } = await models.publish({ brand, version: bad, force: false });
-    expect({ published, passes: verdict.passes, previous }).toEqual({
-      published: false,
-      passes: false,
-      previous: null,
-    });
-    expect(verdict.findings.at(-1)).toMatch(
+    const { published, verdict, findings, previous } = await models.publish({ brand, version: bad, force: false });
+    expect({ published, verdict, previous }).toEqual({ published: false, verdict: 'worse', previous: null });
+    expect(findings.at(-1)).toMatch(
       new RegExp(
-        `^it may rank worse than ${good}, the model in service: .* % worse .* in next purchase \\(24 purchases\\)`,
+        `^it ranks worse than ${good}, the model in service: .* % worse .* in next purchase \\(24 purchases\\)`,
       ),
     );
     expect((await store.published(brand.slug)).current).toBe(good);
@@ -115,9 +112,24 @@ describe('the gate before a model goes into service', () => {
 
   it('lets a refused model pass when forced', async () => {
     const { published, verdict, previous } = await models.publish({ brand, version: bad, force: true });
-    expect({ published, passes: verdict.passes, previous }).toEqual({ published: true, passes: false, previous: good });
+    expect({ published, verdict, previous }).toEqual({ published: true, verdict: 'worse', previous: good });
     expect(records.at(-1)).toMatchObject({ subject: bad, detail: { forced: true, previous: good } });
     expect(await models.rollback(brand)).toEqual({ current: good, previous: bad, skipped: [] });
+  });
+
+  it('passes the model in service itself, and one that ranks the same', async () => {
+    const twin = await saveModel(6, 1);
+    for (const [version, finding] of [
+      [good, 'it is the model in service'],
+      [twin, `it ranks as ${good}, the model in service`],
+    ] as const) {
+      expect(await models.publish({ brand, version, force: false })).toMatchObject({
+        published: true,
+        verdict: 'not_shown_to_be_better',
+        findings: [finding],
+      });
+    }
+    await models.rollback(brand);
   });
 
   it('ignores a damaged model in service', async () => {
@@ -171,7 +183,7 @@ describe('evaluation', () => {
 
 describe('training', () => {
   it('stores a model that the service can load, and reports its steps', async () => {
-    const { report, verdict } = await models.train({ brand, seed: 1, objective: 'conversion' });
+    const { report, verdict, findings } = await models.train({ brand, seed: 1, objective: 'conversion' });
     const { manifest } = await store.read(brand.slug, report.artifact_version);
     expect(manifest).toMatchObject({
       brand: brand.slug,
@@ -185,7 +197,7 @@ describe('training', () => {
     // The holdout has 24 purchases, which are too few for a calibration.
     expect(manifest.calibration).toBeNull();
     expect(report.reliability).toEqual({});
-    expect(verdict).toEqual({ passes: expect.any(Boolean), findings: [expect.any(String)] });
+    expect({ verdict, findings }).toEqual({ verdict: expect.any(String), findings: [expect.any(String)] });
     expect(manifest.golden.rows.length).toBeGreaterThan(0);
     expect([...steps]).toEqual(expect.arrayContaining(['orders on file', 'examples', 'purchases to predict']));
   });

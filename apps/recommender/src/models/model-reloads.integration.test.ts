@@ -5,7 +5,7 @@ import { createArtifact } from './create-artifact.ts';
 import { loadModel } from './load-model.ts';
 
 const logger = loggerTo(new CapturedLog());
-const featureSchema = { names: featureNames, hash: featureSchemaHash };
+const featureSchema = { names: featureNames, hash: featureSchemaHash, sizedArticleTypes: [] };
 
 const large = createArtifact(
   {

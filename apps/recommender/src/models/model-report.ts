@@ -53,7 +53,7 @@ export interface ModelReport {
   readonly objective: string;
   /** Training objective of the model. */
   readonly trained_for: ArtifactManifest['trained_for'];
-  readonly trees: number;
+  readonly trees: ArtifactManifest['trees'];
   /** The model that it was compared with. A problem says why that model cannot be used; then there is no comparison. */
   readonly in_service: { readonly artifact_version: string; readonly problem: string | null };
   /** Days whose purchases were predicted, the last one included. */

@@ -217,7 +217,7 @@ it('an evaluation measures a model and does not publish it', async () => {
   expect(status).toBe(200);
   const evaluation = modelEvaluationSchema.parse(json);
   expect(evaluation).toEqual(json);
-  expect(evaluation).toMatchObject({ version: good, verdict: { passes: true } });
+  expect(evaluation).toMatchObject({ version: good, verdict: 'better', findings: [expect.any(String)] });
   for (const { difference, low, high, purchases } of evaluation.comparisons) {
     expect(low).toBeLessThanOrEqual(difference);
     expect(high).toBeGreaterThanOrEqual(difference);
@@ -230,7 +230,7 @@ it('a model that measures well is published, and the audit log names the owner',
   const { status, json } = await ask('POST', `/admin/models/${good}/publish`, {});
   expect(status).toBe(200);
   expect(modelPublicationSchema.parse(json)).toEqual(json);
-  expect(json).toMatchObject({ published: true, previous: null });
+  expect(json).toMatchObject({ published: true, previous: null, problem: null });
   expect(await publishedNow()).toBe(good);
   expect((await audited()).at(-1)).toMatchObject({
     actor: owner.email,
@@ -250,7 +250,8 @@ it('a model that measures worse is refused with the reason, and is published whe
     expect.objectContaining({
       published: false,
       evaluation: expect.objectContaining({
-        verdict: { passes: false, findings: [expect.any(String), expect.any(String)] },
+        verdict: 'worse',
+        findings: [expect.stringContaining('it ranks worse than')],
       }),
     }),
   ]);

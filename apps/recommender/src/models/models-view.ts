@@ -8,8 +8,8 @@ import type {
 } from '@callside/schemas';
 import type { ModelsOnFile } from './administer-models.ts';
 import { headlinesOf } from './list-models.ts';
-import type { Evaluation, ModelWork } from './model-operation.ts';
-import type { Publication } from './publish-model.ts';
+import type { ModelWork } from './model-operation.ts';
+import type { Evaluation, Publication } from './publish-model.ts';
 
 export function modelListView({ brand, serving, published, rollbackTo, stored, work }: ModelsOnFile): ModelList {
   return {
@@ -24,7 +24,7 @@ export function modelListView({ brand, serving, published, rollbackTo, stored, w
     },
     published,
     rollback_to: rollbackTo,
-    items: stored.map((artifact) => modelView(artifact, rollbackTo)),
+    items: stored.map((artifact) => modelView(artifact, serving, rollbackTo)),
     work: work && workView(work),
   };
 }
@@ -45,33 +45,36 @@ export function workView({ operation, startedAt, progress, outcome }: ModelWork)
 
 function modelView(
   { version, published, manifest, problem }: ModelsOnFile['stored'][number],
+  serving: ModelsOnFile['serving'],
   rollbackTo: string | null,
 ): ModelView {
+  const isServing = version === serving.artifactVersion;
   const isPrevious = version === rollbackTo;
   return {
     version,
-    state: published ? 'in_service' : isPrevious ? 'previous' : 'stored',
+    state: isServing ? 'in_service' : published ? 'published' : isPrevious ? 'previous' : 'stored',
     trained_at: manifest?.trained_at ?? null,
     learnt_until: manifest?.learnt_until ?? null,
     objective: manifest?.objective ?? null,
     trained_for: manifest?.trained_for ?? null,
     trees: manifest?.trees ?? null,
     figures: headlinesOf(manifest?.metrics ?? {}),
-    problem,
+    problem: problem ?? (published && !isServing ? serving.problem : null),
   };
 }
 
-export function evaluationView({ report, verdict }: Evaluation): ModelEvaluation {
+export function evaluationView({ report, verdict, findings }: Evaluation): ModelEvaluation {
   return {
     version: report.artifact_version,
     in_service: { version: report.in_service.artifact_version, problem: report.in_service.problem },
     evaluated_on: report.evaluated_on,
     figures: headlinesOf(report.metrics) satisfies ModelFigures,
     comparisons: report.comparisons.map(({ quality, customers, ...comparison }) => comparison),
-    verdict: { passes: verdict.passes, findings: [...verdict.findings] },
+    verdict,
+    findings: [...findings],
   };
 }
 
-export function publicationView({ published, previous, ...evaluation }: Publication): ModelPublication {
-  return { published, previous, evaluation: evaluationView(evaluation) };
+export function publicationView({ published, previous, problem, ...evaluation }: Publication): ModelPublication {
+  return { published, previous, problem, evaluation: evaluationView(evaluation) };
 }

@@ -1,12 +1,12 @@
 import type { Logger } from '@callside/service-kit';
-import type { FeatureSchema, Score } from '../ranking/index.ts';
+import type { FeatureMatrix, FeatureSchema, Score } from '../ranking/index.ts';
 import { type Artifact, type ArtifactManifest, backtestOf } from './artifact.ts';
-import { readArtifact } from './artifact-files.ts';
+import { ArtifactError, readArtifact } from './artifact-files.ts';
 import { bundledModelDirectory, bundledModelName } from './artifact-finder.ts';
 import { type ArtifactStore, nameOf } from './artifact-store.ts';
 import { loadModel } from './load-model.ts';
 import { sharedNowMs } from './onnx/onnx-messages.ts';
-import type { OnnxPool } from './onnx/onnx-pool.ts';
+import { OnnxPool } from './onnx/onnx-pool.ts';
 
 /** A loaded model that this service can use. */
 export interface OpenModel {
@@ -54,6 +54,21 @@ export class ModelOpener {
     } catch (error) {
       await pool.end();
       throw error;
+    }
+  }
+
+  /** The scores of a model file without a manifest. */
+  async scoresOf(onnx: Uint8Array, features: FeatureMatrix): Promise<Float32Array> {
+    const pool = new OnnxPool({ model: onnx, size: 1, logger: this.#options.logger });
+    try {
+      await pool.start();
+      return await scoreWith(pool)(features);
+    } catch (cause) {
+      throw new ArtifactError('ONNX Runtime cannot load the model, or it does not give a score for each row', {
+        cause,
+      });
+    } finally {
+      await pool.end();
     }
   }
 

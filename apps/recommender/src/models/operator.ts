@@ -10,23 +10,25 @@ import { readBundledManifest } from './artifact-finder.ts';
 import { ArtifactStore } from './artifact-store.ts';
 import type { ChangeOnRecord } from './change-on-record.ts';
 import { type BrandOfModels, evaluateModel } from './evaluate-model.ts';
-import { type ListedModel, listModels } from './list-models.ts';
+import { type ExportedExamples, exportExamples } from './export-examples.ts';
+import { importModel } from './import-model.ts';
+import { type ListedModel, listedModel, problemOfStored } from './list-models.ts';
 import { problemOfFeatures } from './load-model.ts';
-import type { Evaluation } from './model-operation.ts';
 import type { ModelReport } from './model-report.ts';
 import { ModelOpener } from './open-model.ts';
-import { judgeReport, type Publication, publishModel } from './publish-model.ts';
+import { type Evaluation, judgeReport, type Publication, publishMeasured, publishModel } from './publish-model.ts';
 import { type ModelsRolledBack, rollBackModel } from './roll-back-model.ts';
+import { findRunning } from './running-recommenders.store.ts';
 import { trainModel } from './train-model.ts';
 
 export { explainModelProblem } from '../model-problem.ts';
 export { createChangeOnRecord } from './change-on-record.store.ts';
 export type { ChangeOnRecord, ChangeRecord } from './change-on-record.ts';
 export type { BrandOfModels } from './evaluate-model.ts';
+export type { ExportedExamples } from './export-examples.ts';
 export type { ListedModel } from './list-models.ts';
-export type { Evaluation } from './model-operation.ts';
 export type { GroupOfTasks, ModelComparison, ModelReport, RankingName } from './model-report.ts';
-export type { Publication } from './publish-model.ts';
+export type { Evaluation, Publication } from './publish-model.ts';
 export type { ModelsRolledBack } from './roll-back-model.ts';
 
 export interface ModelOperationsOptions {
@@ -49,6 +51,12 @@ export interface ModelOperations {
   /** Without a version: evaluates the model in service. */
   evaluate(request: { brand: BrandOfModels; version?: string }): Promise<Evaluation>;
   publish(request: { brand: BrandOfModels; version: string; force: boolean }): Promise<Publication>;
+  /** The same for a model that was just trained or imported, and so measured. */
+  publishMeasured(request: { brand: BrandOfModels; report: ModelReport }): Promise<Publication>;
+  /** Stores and measures a model that was trained elsewhere. */
+  import(request: { brand: BrandOfModels; onnx: Uint8Array; schema: unknown }): Promise<Evaluation>;
+  /** What a model is trained from, for a training elsewhere. */
+  exportExamples(brand: BrandOfModels): Promise<ExportedExamples>;
   list(slug?: string): Promise<ListedModel[]>;
   /** Why the service would refuse the published model of a brand; null: it would not, or none is published. */
   problemOfPublished(slug: string): Promise<string | null>;
@@ -77,12 +85,28 @@ export function createModelOperations(options: ModelOperationsOptions): ModelOpe
     changeOnRecord,
   };
   const evaluate = (request: { brand: BrandOfModels; version?: string }) => evaluateModel(request, parts);
-  const judged = (report: ModelReport): Evaluation => ({ report, verdict: judgeReport(report) });
+  const judged = (report: ModelReport): Evaluation => ({ report, ...judgeReport(report) });
+  const running = (slug: string) => transaction((query) => findRunning(query, slug));
+  const problemInService = async ({ slug }: BrandOfModels, version: string) => {
+    const stored = (await store.list(slug)).find((one) => one.version === version);
+    return stored === undefined ? null : problemOfStored(stored, { running: await running(slug), featureSchema });
+  };
   return {
     train: (request) => trainModel(request, parts).then(judged),
     evaluate: (request) => evaluate(request).then(judged),
-    publish: (request) => publishModel(request, { ...parts, evaluate }),
-    list: async (slug) => listModels(await store.list(slug)),
+    publish: (request) => publishModel(request, { ...parts, evaluate, problemInService }),
+    publishMeasured: (request) => publishMeasured({ ...request, force: false }, { ...parts, problemInService }),
+    import: (request) => importModel(request, parts).then(judged),
+    exportExamples: (brand) => exportExamples(brand, parts),
+    list: async (slug) => {
+      const stored = await store.list(slug);
+      const lines: ListedModel[] = [];
+      for (const brand of new Set(stored.map((one) => one.brand))) {
+        const servedBy = { running: await running(brand), featureSchema };
+        lines.push(...stored.filter((one) => one.brand === brand).map((one) => listedModel(one, servedBy)));
+      }
+      return lines;
+    },
     problemOfPublished: (slug) => problemOfPublished(slug, parts),
     rollback: (brand) => rollBackModel(brand, parts),
   };

@@ -37,7 +37,7 @@ function reportOf(values: Partial<Record<RankingName, number>>, problem: string 
   };
 }
 
-function publishing(report: ModelReport, force = false) {
+function publishing(report: ModelReport, { force = false, problem = null as string | null } = {}) {
   const published: string[] = [];
   const records: ChangeRecord[] = [];
   const outcome = publishModel(
@@ -51,6 +51,7 @@ function publishing(report: ModelReport, force = false) {
           return 'old';
         },
       },
+      problemInService: async () => problem,
       changeOnRecord: (_, change) => change(async (record) => void records.push(record)),
     },
   );
@@ -62,38 +63,59 @@ describe('publishing a model', () => {
     const report = reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 });
     const { outcome, published, records } = publishing(report);
     const findings = ['it ranks 50.0 % better (49.5 % to 50.5 %) than old, the model in service'];
-    expect(await outcome).toEqual({ report, verdict: { passes: true, findings }, published: true, previous: 'old' });
+    const verdict = 'better';
+    expect(await outcome).toEqual({ report, verdict, findings, published: true, previous: 'old', problem: null });
     expect(published).toEqual(['acme new']);
-    const detail = { forced: false, findings, previous: 'old' };
+    const detail = { verdict, forced: false, findings, previous: 'old' };
     expect(records).toEqual([{ action: 'model.publish', subject: 'new', detail }]);
   });
 
   it('does not publish a model that measures worse', async () => {
     const { outcome, published } = publishing(reportOf({ model: 0.1, in_service: 0.2, unranked: 0.05 }));
-    expect(await outcome).toMatchObject({ verdict: { passes: false }, published: false, previous: null });
+    expect(await outcome).toMatchObject({ verdict: 'worse', published: false, previous: null });
     expect(published).toEqual([]);
   });
 
-  it('does not publish a model that may rank worse in one segment', async () => {
-    const report = reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 });
-    const [comparison] = report.comparisons;
-    const uncertain = { difference: 0.02, low: -0.03, high: 0.06, purchases: 50, customers: 40 };
-    const comparisons = [{ ...comparison!, quality: { ...comparison!.quality, segments: { anchors: uncertain } } }];
-    expect(await publishing({ ...report, comparisons }).outcome).toMatchObject({
-      verdict: { passes: false, findings: [expect.stringContaining('in anchors (50 purchases)')] },
-      published: false,
+  it('publishes a model that is not shown to be better, and says so', async () => {
+    const { outcome, published } = publishing(reportOf({ model: 0.2008, in_service: 0.2, unranked: 0.3 }));
+    expect(await outcome).toMatchObject({
+      verdict: 'not_shown_to_be_better',
+      findings: [expect.stringContaining('50 purchases are too few')],
+      published: true,
+    });
+    expect(published).toEqual(['acme new']);
+  });
+
+  it('publishes the model in service again, whatever it measures', async () => {
+    const report = {
+      ...reportOf({ model: 0.1, unranked: 0.3 }),
+      in_service: { artifact_version: 'new', problem: null },
+    };
+    const findings = ['it is the model in service'];
+    expect(await publishing(report).outcome).toMatchObject({
+      verdict: 'not_shown_to_be_better',
+      findings,
+      published: true,
     });
   });
 
+  it('says why a recommender that runs cannot serve it', async () => {
+    const report = reportOf({ model: 0.3, in_service: 0.2 });
+    const { outcome } = publishing(report, { problem: 'it has other features' });
+    expect(await outcome).toMatchObject({ published: true, problem: 'it has other features' });
+  });
+
   it('puts a model that measures worse into service when forced, and records that', async () => {
-    const { outcome, published, records } = publishing(reportOf({ model: 0.1, in_service: 0.2, unranked: 0.3 }), true);
-    expect(await outcome).toMatchObject({ verdict: { passes: false }, published: true, previous: 'old' });
+    const { outcome, published, records } = publishing(reportOf({ model: 0.1, in_service: 0.2, unranked: 0.3 }), {
+      force: true,
+    });
+    expect(await outcome).toMatchObject({ verdict: 'worse', published: true, previous: 'old' });
     expect(published).toEqual(['acme new']);
     expect(records).toMatchObject([{ detail: { forced: true, findings: expect.any(Array) } }]);
   });
 
   it('does not record force that was not needed', async () => {
-    const { outcome, records } = publishing(reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 }), true);
+    const { outcome, records } = publishing(reportOf({ model: 0.3, in_service: 0.2, unranked: 0.1 }), { force: true });
     await outcome;
     expect(records).toMatchObject([{ detail: { forced: false } }]);
   });
@@ -102,7 +124,7 @@ describe('publishing a model', () => {
     const { outcome } = publishing(reportOf({ model: 0.2, unranked: 0.1 }, 'it is damaged'));
     expect(await outcome).toMatchObject({
       published: true,
-      verdict: { findings: [expect.stringContaining('than the unranked order')] },
+      findings: [expect.stringContaining('than the unranked order')],
     });
   });
 });

@@ -12,15 +12,12 @@ import {
 import { ModelProblem } from '../model-problem.ts';
 import type { FeatureSchema } from '../ranking/index.ts';
 import { rangeOfDays } from '../ranking/index.ts';
-import type { ArtifactStore } from './artifact-store.ts';
 import { createArtifact } from './create-artifact.ts';
-import { type BrandOfModels, dateOf, type EvaluationDependencies, measure } from './evaluate-model.ts';
+import { type BrandOfModels, dateOf } from './evaluate-model.ts';
 import type { ModelReport } from './model-report.ts';
-import type { ModelOpener } from './open-model.ts';
+import { type StoringDependencies, storeMeasured } from './store-measured.ts';
 
-interface Dependencies extends EvaluationDependencies {
-  store: Pick<ArtifactStore, 'published' | 'requireSpace' | 'save'>;
-  opener: Pick<ModelOpener, 'open' | 'openStored'>;
+interface Dependencies extends StoringDependencies {
   featureSchema: FeatureSchema;
   now: () => Date;
 }
@@ -30,13 +27,14 @@ export async function trainModel(
   { brand, seed, objective }: { brand: BrandOfModels; seed: number; objective: TrainingObjective },
   dependencies: Dependencies,
 ): Promise<ModelReport> {
-  const { store, opener, readData, featureSchema, sizedArticleTypes, now } = dependencies;
+  const { store, readData, featureSchema, sizedArticleTypes, now } = dependencies;
   await store.requireSpace(brand.slug);
   const data = await readData(brand.id);
   const trained = await learn(data, { seed, trainedFor: objective }, dependencies);
   const artifact = createArtifact(trained.ensemble, {
     featureNames: featureSchema.names,
     featureSchemaHash: featureSchema.hash,
+    sizedArticleTypes: featureSchema.sizedArticleTypes,
     objective: trained.objective,
     trainedFor: objective,
     seed,
@@ -47,15 +45,7 @@ export async function trainModel(
     importance: trained.importance,
     learnt: { until: dateOf(rangeOfDays(data.rows.days).last), backtest: trained.backtest },
   });
-  const model = await opener.open(artifact);
-  try {
-    const { report, calibration } = await measure(model, brand, data, dependencies);
-    const measured = { metrics: report.metrics, calibration };
-    await store.save(brand.slug, { ...artifact, manifest: { ...artifact.manifest, ...measured } });
-    return report;
-  } finally {
-    await model.close();
-  }
+  return storeMeasured(artifact, brand, data, dependencies);
 }
 
 /** Rejects with a ModelProblem when there is too little to learn from. */

@@ -8,6 +8,8 @@ export interface FeatureSchema {
   /** SHA-256 in hex, over the registry, what the code computes for a fixed shop, and the settings that change features. */
   readonly hash: string;
   readonly names: readonly string[];
+  /** Keys, sorted. They decide which candidates there are. */
+  readonly sizedArticleTypes: readonly string[];
   /** The hash of the bundled model. It is made for shops with any settings. */
   readonly bundledHash?: string;
 }
@@ -22,13 +24,17 @@ export function featureSchemaFor(sizedArticleTypes: readonly string[]): FeatureS
   return {
     hash: hashFor(sizedArticleTypes),
     names: featureNames,
+    sizedArticleTypes: keysOf(sizedArticleTypes),
     bundledHash: hashFor(bundledSizedArticleTypes),
   };
 }
 
 function hashFor(sizedArticleTypes: readonly string[]): string {
-  const sized = [...sizedArticleTypesOf(sizedArticleTypes)].sort();
   return createHash('sha256')
-    .update(JSON.stringify([registry, behaviour, sized]))
+    .update(JSON.stringify([registry, behaviour, keysOf(sizedArticleTypes)]))
     .digest('hex');
+}
+
+function keysOf(sizedArticleTypes: readonly string[]): string[] {
+  return [...sizedArticleTypesOf(sizedArticleTypes)].sort();
 }

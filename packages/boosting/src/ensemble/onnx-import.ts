@@ -1,10 +1,10 @@
 import type { onnx as Onnx } from 'onnx-proto';
-import onnxProto from 'onnx-proto';
+import { decodeOnnx } from './onnx-description.ts';
 import type { RegressionTree, TreeEnsemble } from './tree-ensemble.ts';
 
 /** The trees of a model that `exportOnnx` wrote. Throws a RangeError that says why others cannot be read. */
 export function importOnnx(bytes: Uint8Array): TreeEnsemble {
-  const graph = decode(bytes).graph;
+  const graph = decodeOnnx(bytes).graph;
   const [node, ...others] = graph?.node ?? [];
   if (node?.opType !== 'TreeEnsembleRegressor' || others.length > 0) {
     throw new RangeError('the model is not a single ensemble of regression trees');
@@ -45,14 +45,6 @@ const utf8 = new TextDecoder();
 /** Whole numbers of 64 bits are decoded as objects. `Number()` converts such an object to text first, which is slow. */
 function toNumber(value: number | { toNumber(): number }): number {
   return typeof value === 'number' ? value : value.toNumber();
-}
-
-function decode(bytes: Uint8Array): Onnx.ModelProto {
-  try {
-    return onnxProto.onnx.ModelProto.decode(bytes);
-  } catch (cause) {
-    throw new RangeError('the file is no ONNX model', { cause });
-  }
 }
 
 function leafValues(treeIds: number[], nodeIds: number[], weights: number[]): (tree: number, node: number) => number {

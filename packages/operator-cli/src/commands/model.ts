@@ -1,10 +1,8 @@
-import type { Database } from '@callside/database';
-import type { ModelOperations, ModelsRolledBack, Publication } from '@callside/recommender/models';
+import type { ModelsRolledBack, Publication } from '@callside/recommender/models';
 import { type TrainingObjective, trainingObjectives } from '@callside/schemas';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { recordAudit } from '../audit-log.ts';
-import { type Brand, findBrand } from '../brand.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import {
@@ -15,11 +13,20 @@ import {
   describeVerdict,
 } from '../model-report.ts';
 import { OperatorError } from '../operator-error.ts';
+import type { Output } from '../output.ts';
 import { printable } from '../table.ts';
-import { DryRunEnd, withModels } from '../with-models.ts';
+import { DryRunEnd, type ModelWork, withModels, withModelsOfBrand } from '../with-models.ts';
+import { registerModelExchange } from './model-exchange.ts';
 
 interface PublishOptions extends BrandOption, DryRunOption {
   force?: boolean;
+}
+
+interface TrainOptions extends BrandOption {
+  seed: number;
+  objective: TrainingObjective;
+  publish?: true;
+  verbose?: true;
 }
 
 interface BrandOption {
@@ -33,6 +40,7 @@ export function registerModelCommands(program: Command, context: CommandContext)
   registerPublish(model, context);
   registerList(model, context);
   registerRollback(model, context);
+  registerModelExchange(model, context);
 }
 
 function registerTrain(model: Command, context: CommandContext): void {
@@ -51,30 +59,36 @@ function registerTrain(model: Command, context: CommandContext): void {
         .choices(trainingObjectives)
         .default('conversion'),
     )
+    .option('--publish', 'put it into service, unless it ranks worse than what it would replace')
     .option('--verbose', 'also print the tables of the measurement')
     .addHelpText(
       'after',
-      '\nExamples:\n  callside model train --brand acme\n  callside model train --brand acme --seed 2 --verbose\n  callside model train --brand acme --objective margin',
+      '\nExamples:\n  callside model train --brand acme\n  callside model train --brand acme --seed 2 --verbose\n  callside model train --brand acme --objective margin\n  callside model train --brand acme --publish',
     )
-    .action(async (options: BrandOption & { seed: number; objective: TrainingObjective; verbose?: true }) => {
-      const { report, verdict } = await withModelsOfBrand(context, options.brand, async (models, brand, { prisma }) => {
-        const trained = await models.train({ brand, seed: options.seed, objective: options.objective });
-        await recordAudit(prisma, {
-          brandId: brand.id,
-          action: 'model.train',
-          subject: trained.report.artifact_version,
-          detail: { seed: options.seed, objective: options.objective },
-        });
-        return trained;
-      });
+    .action(async (options: TrainOptions) => {
+      const { report, ...outcome } = await withModelsOfBrand(
+        context,
+        options.brand,
+        async (models, brand, { prisma }) => {
+          const trained = await models.train({ brand, seed: options.seed, objective: options.objective });
+          await recordAudit(prisma, {
+            brandId: brand.id,
+            action: 'model.train',
+            subject: trained.report.artifact_version,
+            detail: { seed: options.seed, objective: options.objective },
+          });
+          return options.publish ? models.publishMeasured({ brand, report: trained.report }) : trained;
+        },
+      );
       const output = context.output();
-      await output.result({ ...report, verdict }, () =>
+      await output.result({ ...report, ...outcome }, () =>
         [...(options.verbose ? [describeReport(report)] : []), describeVerdict(report)].join('\n\n'),
       );
       const oldOrders = describeOldOrders(report, context.now());
       if (oldOrders !== null) output.note(oldOrders);
+      if ('published' in outcome && outcome.published) return notePublished(output, { report, ...outcome });
       output.note(
-        describePublishing(verdict, `callside model publish ${report.artifact_version} --brand ${options.brand}`),
+        describePublishing(outcome, `callside model publish ${report.artifact_version} --brand ${options.brand}`),
       );
     });
 }
@@ -97,27 +111,33 @@ function registerEvaluate(model: Command, context: CommandContext): void {
 function registerPublish(model: Command, context: CommandContext): void {
   model
     .command('publish')
-    .description('put a model into service, unless it may rank worse than the one in service or than no model')
+    .description('put a model into service, unless it is shown to rank worse than what it would replace')
     .argument('<version>', 'the model, as `model train` and `model list` show it')
     .requiredOption('--brand <slug>', 'the brand')
-    .option('--force', 'publish it even when it may rank worse')
+    .option('--force', 'publish it even when it ranks worse')
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside model publish 20261121T180000-0a1b2c3d --brand acme')
     .action(async (version: string, { brand: slug, force = false, dryRun }: PublishOptions) => {
       const publish: ModelWork<Publication> = (models, brand) => models.publish({ brand, version, force });
       const publication = await withModelsOfBrand(context, slug, publish, { dryRun });
       if (publication instanceof DryRunEnd) return printDryRun(context, publication);
-      const { report, verdict, published, previous } = publication;
-      const findings = verdict.findings.join('; ');
-      if (!published) {
-        throw new OperatorError(`${version} is not published: ${findings}`, {
+      const { report, ...outcome } = publication;
+      if (!outcome.published) {
+        throw new OperatorError(`${version} is not published: ${outcome.findings.join('; ')}`, {
+          code: 'worse',
           hint: '--force publishes it anyway',
         });
       }
       const output = context.output();
-      await output.result({ ...report, published, previous, verdict }, () => describeReport(report));
-      output.note(`Published ${version}${verdict.passes ? '' : ' anyway'}: ${findings}`);
+      await output.result({ ...report, ...outcome }, () => describeReport(report));
+      notePublished(output, publication);
     });
+}
+
+function notePublished(output: Output, { report, verdict, findings, problem }: Publication): void {
+  const { artifact_version } = report;
+  output.note(`Published ${artifact_version}${verdict === 'worse' ? ' anyway' : ''}: ${findings.join('; ')}`);
+  if (problem !== null) output.note(`It cannot be served: ${problem}`);
 }
 
 function registerList(model: Command, context: CommandContext): void {
@@ -171,29 +191,4 @@ function printDryRun(context: CommandContext, { entry: { action, subject, detail
 function describeDetail([name, value]: [string, unknown]): string {
   if (Array.isArray(value)) return `  ${name}: ${value.join('; ')}`;
   return `  ${name}: ${typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? 'none')}`;
-}
-
-type ModelWork<Result> = (models: ModelOperations, brand: Brand, database: Database) => Promise<Result>;
-
-function withModelsOfBrand<Result>(context: CommandContext, slug: string, work: ModelWork<Result>): Promise<Result>;
-function withModelsOfBrand<Result>(
-  context: CommandContext,
-  slug: string,
-  work: ModelWork<Result>,
-  options: { dryRun: boolean | undefined },
-): Promise<Result | DryRunEnd>;
-async function withModelsOfBrand<Result>(
-  context: CommandContext,
-  slug: string,
-  work: ModelWork<Result>,
-  options: { dryRun: boolean | undefined } = { dryRun: false },
-): Promise<Result | DryRunEnd> {
-  const inBrand = async (models: ModelOperations, database: Database) =>
-    work(models, await findBrand(database.prisma, slug), database);
-  try {
-    return await withModels(context, inBrand, options);
-  } catch (error) {
-    if (error instanceof DryRunEnd) return error;
-    throw error;
-  }
 }

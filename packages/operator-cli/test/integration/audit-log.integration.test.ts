@@ -120,6 +120,8 @@ const others = {
   'model list': 'reads',
   'model evaluate': 'reads',
   'model train': 'model.integration.test.ts',
+  'model import': 'model-exchange.integration.test.ts',
+  'model examples export': 'reads',
   'model publish': 'model.integration.test.ts',
   'model rollback': 'model.integration.test.ts',
   'key replace': 'key.integration.test.ts',

@@ -35,7 +35,8 @@ interface Report {
   catalog_version: string;
   feature_schema_hash: string;
   metrics: Record<string, Record<string, { tasks: number; rankings: Record<string, unknown> }>>;
-  verdict: { passes: boolean };
+  verdict: 'better' | 'not_shown_to_be_better' | 'worse';
+  findings: string[];
   importance: Record<string, number>;
 }
 interface Listed {
@@ -131,7 +132,9 @@ describe('model train', () => {
       const [version = ''] = /\d{8}T\d{6}-[0-9a-f]{8}/.exec(stderr) ?? [];
       expect(version).not.toBe('');
       // The same orders and seed: the same verdict as that of the first model.
-      expect(stderr).toContain(first.verdict.passes ? 'To put it into service' : 'would refuse it without --force');
+      expect(stderr).toContain(
+        first.verdict === 'worse' ? 'would refuse it without --force' : 'To put it into service',
+      );
       await rm(join(artifacts, 'acme', version), { recursive: true });
     }
   });
@@ -165,8 +168,11 @@ describe('a model in service', () => {
       artifact_version: first.artifact_version,
       catalog_version: first.catalog_version,
       metrics: expect.anything(),
+      verdict: first.verdict,
+      findings: first.findings,
       published: true,
       previous: null,
+      problem: null,
     });
     expect(await published()).toEqual({ current: first.artifact_version, previous: [] });
     expect((await entries()).slice(-1)).toEqual([
@@ -174,7 +180,12 @@ describe('a model in service', () => {
         action: 'model.publish',
         subject: first.artifact_version,
         slug: 'acme',
-        detail: { forced: expect.any(Boolean), findings: expect.any(Array), previous: null },
+        detail: {
+          verdict: first.verdict,
+          forced: first.verdict === 'worse',
+          findings: expect.any(Array),
+          previous: null,
+        },
       },
     ]);
   });
@@ -182,16 +193,35 @@ describe('a model in service', () => {
   it('is listed as published, newest model first', async () => {
     const listed = await json<Listed[]>('list', '--brand', 'acme');
     expect(listed).toMatchObject([
-      { version: second.artifact_version, published: false, brand: 'acme', trained_at: expect.any(String) },
+      { version: second.artifact_version, published: false, serving: false, trained_at: expect.any(String) },
       {
         version: first.artifact_version,
+        brand: 'acme',
         published: true,
+        serving: true,
+        problem: null,
         metrics: { next_purchase: { recall_at_10: expect.any(Number) } },
       },
     ]);
     const { stdout } = await model('list');
     expect(stdout).toMatch(/^VERSION +BRAND +TRAINED +FOR +STATE +NEXT PURCHASE RECALL@10 +ANCHORS RECALL@10\n/);
-    expect(stdout.match(/published/g)).toHaveLength(1);
+    expect(stdout.match(/published, serves/g)).toHaveLength(1);
+  });
+
+  it('may be published again, and so may one that ranks the same', async () => {
+    const again = await json<Report>('publish', first.artifact_version, '--brand', 'acme');
+    expect(again).toMatchObject({ verdict: 'not_shown_to_be_better', findings: ['it is the model in service'] });
+    // The same orders and seed: the same model, with the time of its own training.
+    const twin = await json<Report & { published: boolean }>('train', '--brand', 'acme', '--publish');
+    expect(twin).toMatchObject({
+      verdict: 'not_shown_to_be_better',
+      findings: [`it ranks as ${first.artifact_version}, the model in service`],
+      published: true,
+    });
+    expect(await published()).toEqual({ current: twin.artifact_version, previous: [first.artifact_version] });
+    expect((await entries()).slice(-2)).toMatchObject([{ action: 'model.train' }, { action: 'model.publish' }]);
+    await json('rollback', '--brand', 'acme');
+    await rm(join(artifacts, 'acme', twin.artifact_version), { recursive: true });
   });
 
   it('is what evaluate measures by default, and what others are compared with', async () => {
@@ -219,7 +249,7 @@ describe('a model in service', () => {
   it('prints what a dry run would publish, a line for each part', async () => {
     const { stdout } = await model('publish', first.artifact_version, '--brand', 'acme', '--force', '--dry-run');
     expect(stdout).toMatch(
-      /^Nothing is changed\. It would be: model\.publish \S+\n {2}forced: (yes|no)\n {2}findings: [^"[]+\n {2}previous: \S+\n$/,
+      /^Nothing is changed\. It would be: model\.publish \S+\n {2}verdict: \S+\n {2}forced: (yes|no)\n {2}findings: [^"[]+\n {2}previous: \S+\n$/,
     );
   });
 

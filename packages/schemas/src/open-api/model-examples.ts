@@ -57,13 +57,11 @@ const evaluation: ModelEvaluation = {
   evaluated_on: { from: '2026-10-22', to: '2026-11-20' },
   figures: figures,
   comparisons: [{ with: 'in_service', difference: 0.04, low: 0.02, high: 0.06, purchases: 1840 }],
-  verdict: {
-    passes: true,
-    findings: ['it ranks 3.8 % better (1.9 % to 5.7 %) than 20261101T180000-4e5f6a7b, the model in service'],
-  },
+  verdict: 'better',
+  findings: ['it ranks 3.8 % better (1.9 % to 5.7 %) than 20261101T180000-4e5f6a7b, the model in service'],
 };
 
-const publication: ModelPublication = { published: true, previous: before, evaluation };
+const publication: ModelPublication = { published: true, previous: before, problem: null, evaluation };
 const rollback: ModelRollback = { current: before, previous: version };
 
 const away: RecommenderOverview = {

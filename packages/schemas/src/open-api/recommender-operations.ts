@@ -182,8 +182,8 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       operationId: 'publishModel',
       summary: 'Put a model into service',
       description:
-        'Measures it first. A model that may rank more than 1 % worse than the one in service, by the 95 % interval of each ' +
-        'kind of purchase, or that ranks worse than no model, is not published (`published: false`) unless `force` is true. The service follows within seconds. The owner is on record.',
+        'Measures it first. A model that is shown to rank worse than the one in service, by 95 % intervals, ' +
+        'is not published (`published: false`) unless `force` is true. The service follows within seconds. The owner is on record.',
       schema: referenceTo(modelPublicationSchema),
       examples: modelExamples.publication,
       others: {

@@ -2,7 +2,7 @@ import type { FeatureMatrix } from '../../ranking/index.ts';
 
 /** Messages between the service's thread and a scoring thread. */
 export interface OnnxWorkerData {
-  /** An ONNX model with the input `features` and the output `scores`. */
+  /** An ONNX model whose first input takes rows of features, and whose first output has a score for each. */
   readonly model: Uint8Array;
 }
 

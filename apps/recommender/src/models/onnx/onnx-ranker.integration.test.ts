@@ -71,7 +71,7 @@ async function startRanker(options: Partial<RankerOptions> = {}): Promise<void> 
         bundledDirectory: join(directory, 'bundled'),
       }),
     findBundled: () => findBundled(join(directory, 'bundled')),
-    featureSchema: { hash: featureSchemaHash, names: featureNames },
+    featureSchema: { hash: featureSchemaHash, names: featureNames, sizedArticleTypes: [] },
     logger: loggerTo(log),
     pollMs: 5,
     budgetMs: 10_000,

@@ -37,8 +37,8 @@ async function answer({ id, features: { values, rowCount }, deadlineMs }: ScoreM
   }
   try {
     const input = new Tensor('float32', values, [rowCount, values.length / rowCount]);
-    const { scores: output } = await session.run({ features: input });
-    if (output === undefined) throw new Error('the model has no output `scores`');
+    const output = (await session.run({ [session.inputNames[0] ?? '']: input }))[session.outputNames[0] ?? ''];
+    if (output === undefined) throw new Error('the model has no output');
     // A copy: memory of the runtime cannot be transferred.
     const scores = new Float32Array(output.data as Float32Array);
     send({ kind: 'scored', id, scores }, [scores.buffer]);

@@ -1,3 +1,5 @@
+import type { ModelVerdict } from '@callside/schemas';
+
 /** How much better one ranking is than another, by the mean of recall@10 and NDCG@10: 0.04 is 4 % better. With a 95 % interval. */
 export interface MeasuredDifference {
   readonly difference: number;
@@ -17,81 +19,96 @@ interface Differences {
   readonly segments: Readonly<Record<string, MeasuredDifference>>;
 }
 
-export interface GateComparison {
-  /** Purchases that the candidate was measured on. */
-  readonly purchases: number;
-  /** Null when the first-stage order found nothing. */
-  readonly unranked: Differences | null;
-  /** Null when there is none, when this service cannot load it, or when it found nothing. */
-  readonly inService: ({ readonly version: string } & Differences) | null;
+/** The ranking that a candidate would replace. */
+export interface Rival {
+  /** In the middle of a sentence. */
+  readonly name: string;
+  /** Null when it found nothing, because a relative difference is then undefined. */
+  readonly differences: Differences | null;
 }
 
-export interface GateVerdict {
-  readonly passes: boolean;
-  /** One sentence with figures for each failed comparison. When none failed: one for the comparison that counted most. */
+/** What is known about a candidate. Only one that is shown to be worse is refused without force. */
+export interface Judgement {
+  readonly verdict: ModelVerdict;
+  /** Sentences with figures: one for each loss, or one for the comparison that counted most. */
   readonly findings: readonly string[];
 }
 
-/** The lower end of the interval must be above this, so that a candidate is very unlikely to be worse by more. */
-const toleratedLoss = -0.01;
+/** With the whole 95 % interval below this, a candidate is shown to be worse. */
+const clearLoss = -0.01;
+/** The same for one of several segments. Each is another chance of a loss by accident, so it must be clearer. */
+const clearLossOfSegment = -0.03;
+/** Differences below this are not worth more purchases. */
+const smallestOfInterest = 0.01;
+/** With fewer, the interval says nothing: it comes from drawing customers. */
+const [fewestPurchases, fewestCustomers] = [20, 10];
 
-/** With fewer purchases, the result is noise. */
-const fewestPurchases = 20;
-
-/** The interval comes from drawing customers, so it has no width with one. */
-const fewestCustomers = 2;
-
-/** Whether a model may replace the one in service without force. */
-export function judgeCandidate({ purchases, unranked, inService }: GateComparison): GateVerdict {
-  if (purchases === 0) return { passes: false, findings: ['there are no purchases to measure it on'] };
-  const findings: string[] = [];
-  if (purchases < fewestPurchases) {
-    findings.push(`it was measured on only ${purchases} purchases; at least ${fewestPurchases} are needed`);
-  }
-  const compared = (inService ?? unranked)?.overall ?? null;
-  if (compared !== null && compared.customers < fewestCustomers) {
-    findings.push(`it was measured on the purchases of one customer; those of at least ${fewestCustomers} are needed`);
-  }
-  if (unranked !== null && !(differenceThatCounts(unranked).difference >= 0)) {
-    findings.push(`it ranks ${amount(differenceThatCounts(unranked))} than no model`);
-  }
-  if (inService !== null) findings.push(...findingsAgainst(inService));
-  if (findings.length > 0) return { passes: false, findings };
-  return { passes: true, findings: [success(unranked, inService)] };
+export interface GateComparison {
+  /** Purchases that the candidate was measured on. */
+  readonly purchases: number;
+  /** Null: the candidate is in service itself. */
+  readonly rival: Rival | null;
 }
 
-/** Query segments with enough purchases and customers. The others decide nothing. */
-function judgedSegments(segments: Differences['segments']): [string, MeasuredDifference][] {
-  return Object.entries(segments).filter(
-    ([, { purchases, customers }]) => purchases >= fewestPurchases && customers >= fewestCustomers,
+/** Compares a candidate with the ranking that it would replace. */
+export function judgeCandidate({ purchases, rival }: GateComparison): Judgement {
+  if (rival === null) return notShown('it is the model in service');
+  if (purchases === 0) return notShown('there are no purchases to measure it on');
+  const { name, differences } = rival;
+  if (differences === null) {
+    return notShown(`${name} finds nothing of what customers bought, so there is nothing to compare it with`);
+  }
+  const [main, ...segments] = comparisonsOf(differences);
+  const losses = [main, ...segments].filter(
+    (one) => isEnough(one[1]) && one[1].high < (one === main ? clearLoss : clearLossOfSegment),
   );
+  if (losses.length > 0) {
+    const findings = losses.map(
+      ([where, measured]) =>
+        `it ranks worse than ${name}: ${amount(measured)} in ${where} (${count(measured.purchases)} purchases)`,
+    );
+    return { verdict: 'worse', findings };
+  }
+  const [, measured] = main;
+  if (isEnough(measured) && measured.low > 0) {
+    return { verdict: 'better', findings: [`it ranks ${amount(measured)} than ${name}`] };
+  }
+  if (measured.low === 0 && measured.high === 0) return notShown(`it ranks as ${name}`);
+  return notShown(`it is not shown to be better than ${name}: ${amount(measured)}; ${whatWouldSettle(measured)}`);
 }
 
-/** That of the only judged segment; with several, or without any, that of all purchases. */
-function differenceThatCounts({ overall, segments }: Differences): MeasuredDifference {
-  const [judged, ...others] = judgedSegments(segments);
-  return judged !== undefined && others.length === 0 ? judged[1] : overall;
+function notShown(finding: string): Judgement {
+  return { verdict: 'not_shown_to_be_better', findings: [finding] };
 }
 
-/** Each judged segment must pass; without one, all purchases together. */
-function findingsAgainst({ version, overall, segments }: NonNullable<GateComparison['inService']>): string[] {
-  const judged = judgedSegments(segments);
-  const comparisons: [string, MeasuredDifference][] = judged.length > 0 ? judged : [['all', overall]];
-  return comparisons.flatMap(([segment, measured]) => {
-    // The comparison is written so that NaN fails.
-    if (measured.low > toleratedLoss) return [];
-    const where = `${segment.replaceAll('_', ' ')} (${measured.purchases} purchases)`;
-    return [
-      `it may rank worse than ${version}, the model in service: ${amount(measured)} in ${where}, and the lower end must be above ${percent(toleratedLoss)}`,
-    ];
-  });
+type Comparison = readonly [where: string, MeasuredDifference];
+
+/** All purchases together and each segment with enough of them; when only one has enough, this segment alone. */
+function comparisonsOf({ overall, segments }: Differences): [Comparison, ...Comparison[]] {
+  const judged = Object.entries(segments)
+    .filter(([, measured]) => isEnough(measured))
+    .map(([segment, measured]): Comparison => [segment.replaceAll('_', ' '), measured]);
+  const [first, second] = judged;
+  return first !== undefined && second === undefined ? [first] : [['all', overall], ...judged];
 }
 
-function success(unranked: GateComparison['unranked'], inService: GateComparison['inService']): string {
-  if (inService !== null)
-    return `it ranks ${amount(differenceThatCounts(inService))} than ${inService.version}, the model in service`;
-  if (unranked !== null) return `it ranks ${amount(differenceThatCounts(unranked))} than the unranked order`;
-  return 'it finds what customers bought, and the unranked order finds nothing of it';
+function isEnough({ purchases, customers }: MeasuredDifference): boolean {
+  return purchases >= fewestPurchases && customers >= fewestCustomers;
+}
+
+/** The width of an interval shrinks with the square root of the purchases. */
+function whatWouldSettle({ difference, low, high, purchases }: MeasuredDifference): string {
+  const distance = Math.max(smallestOfInterest, difference > 0 ? difference : clearLoss - difference);
+  const needed = purchases * ((high - low) / 2 / distance) ** 2;
+  const rounded = count(roundedUp(Math.max(needed, purchases + 1, fewestPurchases)));
+  const what = distance > smallestOfInterest ? 'settle it' : `show a difference of ${percent(smallestOfInterest)}`;
+  return `${count(purchases)} purchases are too few, about ${rounded} would ${what}`;
+}
+
+/** To two digits that count. */
+function roundedUp(number: number): number {
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(number)) - 1);
+  return Math.ceil(number / unit) * unit;
 }
 
 /** `4.0 % better (2.0 % to 6.0 %)`; with the 95 % interval. */
@@ -102,4 +119,8 @@ function amount({ difference, low, high }: MeasuredDifference): string {
 
 function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en-US');
 }
