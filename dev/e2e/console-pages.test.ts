@@ -25,6 +25,7 @@ const ownersPages = [
   ['people', '/settings/people'],
   ['agents', '/settings/agents'],
   ['integrations', '/settings/integrations'],
+  ['endpoints', '/settings/endpoints'],
   ['customers', '/settings/customers'],
   ['brand', '/settings/brand'],
   ['words', '/settings/words'],

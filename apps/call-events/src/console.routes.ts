@@ -35,6 +35,7 @@ const ownerPages = [
   '/settings/people',
   '/settings/agents',
   '/settings/integrations',
+  '/settings/endpoints',
   '/settings/customers',
   '/settings/brand',
   '/settings/words',

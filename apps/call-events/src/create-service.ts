@@ -11,6 +11,7 @@ import { createErasureRoutes } from './customers/index.ts';
 import { createDelivery } from './delivery/index.ts';
 import { DeploymentName } from './deployment-name.ts';
 import { createDesk } from './desk/index.ts';
+import { createEndpoints } from './endpoints/index.ts';
 import { createImports } from './imports/index.ts';
 import { createOffers } from './offers/index.ts';
 import { createPlatforms } from './platforms/index.ts';
@@ -106,6 +107,7 @@ export function createService(
     onPicked: offers.customerPicked,
     onNotes: delivery.announceNotes,
   });
+  const endpoints = createEndpoints({ ...base, ...guards, findUnconfirmedPauses: delivery.findUnconfirmedPauses });
   const retention = createRetention(base);
 
   const documented = { version, ...(publicUrl !== undefined && { serverUrl: publicUrl }) };
@@ -125,6 +127,7 @@ export function createService(
       createErasureRoutes({ ...guards, database: pools.background }),
       signIn.routes,
       desk.routes,
+      endpoints.routes,
     ],
     console: signIn,
     fileRefused: records.fileRefused,
@@ -142,6 +145,7 @@ export function createService(
     ...delivery.tasks,
     ...offers.tasks,
     ...retention.tasks,
+    ...endpoints.tasks,
     ...calls.tasks,
     ...platforms.tasks,
     ...brands.keys.tasks,
@@ -165,6 +169,7 @@ export function createService(
       await transcription.close();
       await brands.keys.stop();
       await offers.settled();
+      await endpoints.stop();
       await imports.close();
       await records.settled();
       delivery.closeCluster();

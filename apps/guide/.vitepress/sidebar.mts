@@ -16,6 +16,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
   section('Calls', {
     'six-events': 'The six events in five languages',
     integrations: 'Recipes for platforms',
+    endpoints: 'Events for other systems',
     'call-lifecycle': 'Call lifecycle',
     events: 'Event log and test calls',
     simulate: 'Simulated calls',

@@ -21,6 +21,13 @@ export {
   listApiKeys,
 } from './api-keys.ts';
 export { type Acting, appendToAuditLog } from './audit-log.ts';
+export {
+  addAuditedEndpoint,
+  listEndpoints,
+  problemOfAddress,
+  removeAuditedEndpoint,
+  resendAudited,
+} from './endpoint-administration.ts';
 export { type ExpiringKey, findExpiringKeys } from './expiring-keys.ts';
 export {
   type ApiKeyExpectation,
@@ -41,6 +48,7 @@ export {
 } from './key-administration.ts';
 export { createLastUsedRecorder, type LastUsedRecorder, type LastUsedRecorderDependencies } from './last-used.ts';
 export { presentedKey } from './presented-key.ts';
+export { isPrivateAddress, isPrivateHost, isPublicHost, PrivateAddressError, publicLookup } from './private-host.ts';
 export { type KeyToConfirm, RecentKeys } from './recent-keys.ts';
 export { createRefusedKeyRecorder, type RefusedKey, type RefusedKeyRecorder } from './refused-keys.ts';
 export { createSecretBox, type SecretBox } from './secret-box.ts';

@@ -10,6 +10,7 @@ import { registerCompletionCommand } from './commands/completion.ts';
 import { registerCustomerCommands } from './commands/customer.ts';
 import { registerDatabaseCommands } from './commands/database.ts';
 import { registerDoctorCommand } from './commands/doctor.ts';
+import { registerEndpointCommands } from './commands/endpoint.ts';
 import { registerEventsCommands } from './commands/events.ts';
 import { registerExperimentCommands } from './commands/experiment.ts';
 import { registerFeedCommands } from './commands/feed.ts';
@@ -102,6 +103,7 @@ ${exitCodesHelp}
   registerRetentionCommands(program, context);
   registerRecommenderCommands(program, context);
   registerIntegrationCommands(program, context);
+  registerEndpointCommands(program, context);
   registerBridgeCommands(program, context);
   registerCompanionCommand(program, context);
   registerSimulateCommand(program, context);

@@ -12,6 +12,7 @@ export * from './desk.ts';
 export { formatDuration, longestDuration, parseDuration } from './duration.ts';
 export * from './email.ts';
 export * from './embed-tokens.ts';
+export * from './endpoints.ts';
 export * from './erasure.ts';
 export * from './errors.ts';
 export * from './event-remarks.ts';

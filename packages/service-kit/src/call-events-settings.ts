@@ -34,6 +34,8 @@ const shape = z.object({
   TRUST_PROXY: trustProxy,
   /** Whether owners may place test calls on the page of events. */
   TEST_CALLS: onOff,
+  /** Whether endpoints may have private addresses, and http://. */
+  ENDPOINTS_ALLOW_PRIVATE: onOff,
   /** For the warnings of imports. */
   SIZED_ARTICLE_TYPES: sizedArticleTypes,
   /**

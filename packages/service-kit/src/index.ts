@@ -47,6 +47,7 @@ export {
   isIssuerUrl,
   keyPrefix,
   oidcIssuer,
+  onOff,
   port,
   publicUrl,
   redisUrl,

@@ -86,10 +86,10 @@ export function perMinute(defaultNumber: number) {
     .meta({ example: String(defaultNumber) });
 }
 
-/** A switch; off by default. */
+/** A switch; off by default. `true` and `false` are taken, too. */
 export const onOff = z
-  .enum(['on', 'off'], 'must be on or off')
-  .transform((text) => text === 'on')
+  .enum(['on', 'off', 'true', 'false'], 'must be on or off')
+  .transform((text) => text === 'on' || text === 'true')
   .default(false)
   .meta({ example: 'off' });
 

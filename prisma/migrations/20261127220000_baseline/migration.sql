@@ -447,6 +447,65 @@ CREATE TABLE transcription_chunks (
     PRIMARY KEY (session_id, sequence)
 );
 
+-- Endpoints --------------------------------------------------------------------------------------------------------------------------
+
+-- Receivers of a brand's events.
+CREATE TABLE endpoints (
+    id            uuid           NOT NULL PRIMARY KEY,
+    brand_id      uuid           NOT NULL REFERENCES brands ON DELETE RESTRICT ON UPDATE CASCADE,
+    url           text           NOT NULL,
+    secret_sealed text           NOT NULL,
+    events        text[]         NOT NULL,
+    created_at    timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    failing_since timestamptz(3),
+    off_at        timestamptz(3)
+);
+CREATE INDEX endpoints_brand_id_idx ON endpoints (brand_id);
+
+-- How far the log of a rep has been told to an endpoint. No foreign key to the rep: its check would lock the row that the intake locks.
+CREATE TABLE endpoint_cursors (
+    endpoint_id uuid   NOT NULL REFERENCES endpoints ON DELETE CASCADE ON UPDATE CASCADE,
+    user_id     uuid   NOT NULL,
+    position    bigint NOT NULL,
+
+    PRIMARY KEY (endpoint_id, user_id)
+);
+
+-- What goes to an endpoint, and the log of it. It holds no content: bodies are built when they are sent. It goes with its call.
+CREATE TABLE endpoint_deliveries (
+    id           text           NOT NULL PRIMARY KEY,
+    endpoint_id  uuid           NOT NULL REFERENCES endpoints ON DELETE CASCADE ON UPDATE CASCADE,
+    event        text           NOT NULL,
+    call_id      uuid           REFERENCES calls ON DELETE CASCADE ON UPDATE CASCADE,
+    user_id      uuid,
+    -- Of the rep's log when it was noted. It goes after what the log has up to there.
+    position     bigint,
+    subject      text,
+    created_at   timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    state        text           NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'failed')),
+    -- It is the next one of the log of its rep: what comes later waits for it.
+    holds        boolean        NOT NULL DEFAULT false,
+    due_at       timestamptz(3),
+    attempts     integer        NOT NULL DEFAULT 0,
+    retry_since  timestamptz(3),
+    attempted_at timestamptz(3),
+    status       integer,
+    problem      text,
+
+    CONSTRAINT endpoint_deliveries_due_check CHECK ((state = 'waiting') = (due_at IS NOT NULL) AND (state = 'waiting' OR NOT holds))
+);
+CREATE INDEX endpoint_deliveries_due_idx ON endpoint_deliveries (endpoint_id, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX endpoint_deliveries_holding_idx ON endpoint_deliveries (endpoint_id, user_id, position) WHERE holds;
+CREATE INDEX endpoint_deliveries_endpoint_id_created_at_id_idx ON endpoint_deliveries (endpoint_id, created_at, id);
+CREATE INDEX endpoint_deliveries_call_id_idx ON endpoint_deliveries (call_id);
+-- Notes that change before they are sent are sent once.
+CREATE UNIQUE INDEX endpoint_deliveries_unsent_notes_key ON endpoint_deliveries (endpoint_id, call_id)
+    WHERE event = 'call.completed' AND attempts = 0;
+
+-- The webhook-id: the same for the same thing, so that noting it twice sends it once.
+CREATE FUNCTION endpoint_delivery_id(endpoint uuid, event text, key text) RETURNS text LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN 'msg_' || left(encode(sha256(convert_to(endpoint::text || ' ' || event || ' ' || key, 'UTF8')), 'hex'), 32);
+
 -- Calls end with their user or alias -----------------------------------------------------------------------------------------------
 
 -- Ends the live calls of users, and clears hold and pause as every other end does, with a new version and sequence. Locks the reps in
@@ -454,10 +513,17 @@ CREATE TABLE transcription_chunks (
 -- the teardown, and what its companion still has to store may move it.
 CREATE FUNCTION end_live_calls(leavers uuid[]) RETURNS void LANGUAGE sql AS $$
     WITH ending AS MATERIALIZED (
-        SELECT user_id, call_id FROM rep_state
+        SELECT user_id, call_id, brand_id, position FROM rep_state
          WHERE user_id = ANY (leavers) AND call_id IS NOT NULL
          ORDER BY user_id
            FOR UPDATE
+    ), told AS (
+        -- The log of the rep has no event for this end. The id is that of every other end of a call.
+        INSERT INTO endpoint_deliveries (id, endpoint_id, event, call_id, user_id, position, due_at)
+        SELECT endpoint_delivery_id(e.id, 'call.ended', ending.call_id::text), e.id, 'call.ended', ending.call_id, ending.user_id,
+               ending.position, clock_timestamp()
+          FROM ending JOIN endpoints e ON e.brand_id = ending.brand_id AND 'call.ended' = ANY (e.events)
+        ON CONFLICT (id) DO NOTHING
     ), calls_ended AS (
         UPDATE calls c SET ended_at = clock_timestamp(), end_reason = 'deactivated'
           FROM ending WHERE c.id = ending.call_id AND c.ended_at IS NULL

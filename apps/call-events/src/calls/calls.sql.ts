@@ -1,5 +1,6 @@
 // The statements of a batch, in the order in which it sends them.
 
+import { insertDeliveries } from '../endpoints/index.ts';
 import { companionColumns, joinPresentCompanions } from './companions.sql.ts';
 import { repColumns, repStateColumns } from './rep-rows.ts';
 import { rowArrays } from './row-arrays.ts';
@@ -190,6 +191,30 @@ export const logEvents = {
     RETURNING id
   )
   SELECT id FROM logged ORDER BY id`,
+};
+
+/** A name without a user is told to endpoints once an hour. */
+interface UnresolvedAgent {
+  brandId: string;
+  agentEmail: string;
+  hour: string;
+}
+
+const unresolvedAgents = rowArrays<UnresolvedAgent>({
+  brand_id: ['uuid', ({ brandId }) => brandId],
+  subject: ['text', ({ agentEmail }) => agentEmail.slice(0, longestToldName)],
+  key: ['text', ({ agentEmail, hour }) => `${hour} ${agentEmail}`],
+});
+
+const longestToldName = 320;
+
+/** Sent only with a batch that has such an event. */
+export const noteUnresolvedAgents = {
+  name: 'note-unresolved-agents',
+  values: unresolvedAgents.values,
+  text: insertDeliveries(`
+    (SELECT brand_id, subject, key, 'agent.unresolved' AS event, NULL::uuid AS call_id, NULL::uuid AS user_id
+       FROM ${unresolvedAgents.source('u')})`),
 };
 
 function supersededCallOf([first]: RecordedEvent['transitions']): string | null {

@@ -1,3 +1,4 @@
+import { insertNotesDeliveries } from '../endpoints/index.ts';
 import { callColumns, joinLive } from '../records/index.ts';
 
 /** $1 rep, $2 reference. */
@@ -89,11 +90,13 @@ export const selectNotes =
   'SELECT note, disposition, disposition_from_sale, version, updated_at FROM call_notes WHERE call_id = $1';
 
 /**
- * Writes the notes of a call, unless they have another version than the writer saw; the same content again changes nothing.
+ * Writes the notes of a call, unless they have another version than the writer saw; the same content again changes nothing. Notes that
+ * changed are noted for endpoints.
  * $1 call, $2 brand, $3 rep, $4 note, $5 disposition, $6 the version or null, $7 whether a sale chose the
  * disposition.
  */
 export const writeNotes = `
+  WITH before AS MATERIALIZED (SELECT note, disposition FROM call_notes WHERE call_id = $1), written AS (
   INSERT INTO call_notes AS n (call_id, brand_id, user_id, note, disposition, version, updated_at, disposition_from_sale)
   SELECT $1, $2, $3, $4, $5, 1, clock_timestamp(), $7
    WHERE coalesce($6::int, 0) = 0 OR EXISTS (SELECT FROM call_notes WHERE call_id = $1)
@@ -105,7 +108,12 @@ export const writeNotes = `
    WHERE $6::int IS NULL OR n.version = $6
       OR (n.note, n.disposition, n.disposition_from_sale)
          IS NOT DISTINCT FROM (excluded.note, excluded.disposition, excluded.disposition_from_sale)
-  RETURNING note, disposition, disposition_from_sale, version, updated_at`;
+  RETURNING brand_id, call_id, user_id, note, disposition, disposition_from_sale, version, updated_at
+  ), noted AS (${insertNotesDeliveries(`(
+    SELECT written.* FROM written LEFT JOIN before ON true
+     WHERE (written.note, written.disposition) IS DISTINCT FROM (before.note, before.disposition))`)}
+  )
+  SELECT note, disposition, disposition_from_sale, version, updated_at FROM written`;
 
 /**
  * Stores the customer that the rep picked, on the call and in the rep's state if the call is live. Locks the rep first, as the

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, type Pool, type Query, queryThrough } from '@callside/database';
 import { CustomerStore } from '../customers/index.ts';
+import { noteEvent } from '../endpoints/index.ts';
 import { type CallRow, callColumns, offeredCalls } from './call-offers.store.ts';
 import { type OutcomeColumns, raiseSequence, toOutcome } from './offers.sql.ts';
 import type { OfferedCall, OfferOutcomeOnFile, RecordedOutcomeOnFile } from './rules/call-offers.ts';
@@ -99,6 +100,7 @@ export class OutcomeStore {
       await insertOutcome(query, outcome);
       const row = await find('o.outcome_id = $2', [outcomeId]);
       if (row === undefined) throw new Error('an outcome was not stored');
+      await noteOutcome(query, call, row);
       if (row.outcome === 'sold') toReport.unshift(toSale(row, call));
       return { ...changed(row, sequence), isNew: true, toReport };
     });
@@ -226,6 +228,17 @@ async function hasResult(query: Query, callId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** For endpoints. A void goes out as the same event again, with its time. */
+async function noteOutcome(
+  query: Query,
+  { brandId, id: callId, userId }: OfferedCall,
+  { id, outcome }: StoredOutcome,
+  change = 'new',
+): Promise<void> {
+  const event = outcome === 'sold' ? 'sale.recorded' : 'offer.declined';
+  await noteEvent(query, { brandId, event, callId, userId, subject: id, key: `${id} ${change}` });
+}
+
 /** Resolves to the sale whose void the recommender has to be told of. One that the recommender refused for good is none. */
 async function voidOutcome(
   query: Query,
@@ -241,6 +254,7 @@ async function voidOutcome(
       WHERE id = $1 RETURNING report_due_at IS NOT NULL AS due`,
     [row.id, userId],
   );
+  await noteOutcome(query, call, row, 'void');
   return rows[0]?.due ? [{ ...toSale(row, call), isVoid: true }] : [];
 }
 

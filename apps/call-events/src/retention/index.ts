@@ -16,7 +16,8 @@ export function createRetention({ pools, logger }: { pools: Pools; logger: Logge
       new BackgroundTask({
         name: 'apply retention',
         pauseMs: (rows = 0) => (rows > 0 ? pauseMs.busy : pauseMs.idle),
-        run: async () => (await store.deleteOldSessions()) + (await applyRetention()),
+        run: async () =>
+          (await store.deleteOldSessions()) + (await store.deleteOldDeliveries()) + (await applyRetention()),
         logger,
       }),
     ],

@@ -9,6 +9,7 @@ const refusedAtOnce = 500;
 const connectionsAtOnce = 1_000;
 const marksAtOnce = 1_000;
 const signInsAtOnce = 1_000;
+const deliveriesAtOnce = 1_000;
 
 type Work = (transaction: Prisma.TransactionClient, due: RetentionDue) => Promise<number>;
 
@@ -44,6 +45,16 @@ export class RetentionStore {
     return this.#prisma.$executeRaw`
       DELETE FROM sessions
        WHERE id IN (SELECT id FROM sessions WHERE expires_at < clock_timestamp() - interval '1 day' LIMIT ${signInsAtOnce})`;
+  }
+
+  /** Deletes some of the deliveries to endpoints that were noted 30 days ago; resolves to their number. Those of a call go with it. */
+  deleteOldDeliveries(): Promise<number> {
+    return this.#prisma.$executeRaw`
+      DELETE FROM endpoint_deliveries
+       WHERE id IN (SELECT old.id FROM endpoints e CROSS JOIN LATERAL (
+                      SELECT id FROM endpoint_deliveries
+                       WHERE endpoint_id = e.id AND created_at < clock_timestamp() - interval '30 days' LIMIT ${deliveriesAtOnce}
+                    ) AS old)`;
   }
 
   /** One instance at a time works on a brand; for the others it returns 0. */

@@ -76,6 +76,8 @@ test('/openapi.json describes the six endpoints, platforms, what users may do an
     '/{brand}/settings/api-keys',
     '/{brand}/settings/api-keys/{id}/replace',
     '/{brand}/settings/customers/erase',
+    '/{brand}/settings/endpoints',
+    '/{brand}/settings/endpoints/{id}/resend',
     '/{brand}/settings/integrations/{platform}/address',
     '/{brand}/settings/people',
     '/{brand}/sign-in',

@@ -69,6 +69,7 @@ export async function startService({
           TRANSCRIPTION_ORPHAN_SECONDS: 120,
           TRUST_PROXY: trustProxy,
           TEST_CALLS: false,
+          ENDPOINTS_ALLOW_PRIVATE: false,
           SIZED_ARTICLE_TYPES: ['ring'],
           ...settings,
         },

@@ -37,6 +37,8 @@ const known: readonly [said: RegExp, problem: Problem][] = [
   [/^context(?:_fields)? must not have more than (?<number>\d+) /, 'contextMost'],
   [/^allowed_addresses must be a list /, 'addresses'],
   [/^allowed_addresses must not have more than (?<number>\d+) /, 'addressesMost'],
+  [/^url: its host is private/, 'addressPrivate'],
+  [/^url(: it must | must be an address)/, 'addressHttps'],
   [/^This key is revoked or has expired/, 'keyEnded'],
   [/^an origin must be /, 'origin'],
   [/^a host must be /, 'host'],

@@ -21,6 +21,7 @@ const AuditPage = lazyPart(async () => (await import('../settings/audit/audit-pa
 const IntegrationsPage = lazyPart(
   async () => (await import('../settings/integrations/integrations-page.tsx')).IntegrationsPage,
 );
+const EndpointsPage = lazyPart(async () => (await import('../settings/endpoints/endpoints-page.tsx')).EndpointsPage);
 const CustomersPage = lazyPart(async () => (await import('../settings/customers/customers-page.tsx')).CustomersPage);
 const BrandPage = lazyPart(async () => (await import('../settings/brand/brand-page.tsx')).BrandPage);
 const WordsPage = lazyPart(async () => (await import('../settings/words/words-page.tsx')).WordsPage);
@@ -61,6 +62,7 @@ export const createRouter = () =>
             { path: '/settings/people', element: <PeoplePage /> },
             { path: '/settings/agents', element: <AgentsPage /> },
             { path: '/settings/integrations', element: <IntegrationsPage /> },
+            { path: '/settings/endpoints', element: <EndpointsPage /> },
             { path: '/settings/customers', element: <CustomersPage /> },
             { path: '/settings/brand', element: <BrandPage /> },
             { path: '/settings/words', element: <WordsPage /> },

@@ -88,6 +88,7 @@ const settingsPages = [
   { path: '/settings/people', name: 'people' },
   { path: '/settings/agents', name: 'agents' },
   { path: '/settings/integrations', name: 'integrations' },
+  { path: '/settings/endpoints', name: 'endpoints' },
   { path: '/settings/customers', name: 'customers' },
   { path: '/settings/brand', name: 'brand' },
   { path: '/settings/words', name: 'words' },

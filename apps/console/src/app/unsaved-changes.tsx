@@ -5,11 +5,21 @@ import { Button } from '../ui/button.tsx';
 import { ModalDialog } from '../ui/modal-dialog.tsx';
 import { askBeforeSignOut } from './before-sign-out.ts';
 
-/** What would be lost: changes of a form, a new API key that is shown only once, or the rest of an import. */
-type Unsaved = 'changes' | 'key' | 'import';
+/** What would be lost: changes of a form, a new API key or secret that is shown only once, or the rest of an import. */
+type Unsaved = 'changes' | 'key' | 'secret' | 'import';
 
-const titles = { changes: 'unsaved.title', key: 'unsaved.keyTitle', import: 'unsaved.importTitle' } as const;
-const texts = { changes: 'unsaved.text', key: 'unsaved.keyText', import: 'unsaved.importText' } as const;
+const titles = {
+  changes: 'unsaved.title',
+  key: 'unsaved.keyTitle',
+  secret: 'unsaved.secretTitle',
+  import: 'unsaved.importTitle',
+} as const;
+const texts = {
+  changes: 'unsaved.text',
+  key: 'unsaved.keyText',
+  secret: 'unsaved.secretText',
+  import: 'unsaved.importText',
+} as const;
 
 /** One entry for each form that has changes which are not saved, and for each new key. */
 const unsaved = new Map<symbol, Unsaved>();
@@ -47,7 +57,7 @@ export function UnsavedChanges() {
   );
   if (blocker.state !== 'blocked' && answer === null) return null;
   const kinds = [...unsaved.values()];
-  const what = (['key', 'import'] as const).find((kind) => kinds.includes(kind)) ?? 'changes';
+  const what = (['key', 'secret', 'import'] as const).find((kind) => kinds.includes(kind)) ?? 'changes';
   const decide = (leaves: boolean) => {
     setAnswer(null);
     answer?.(leaves);
@@ -56,7 +66,7 @@ export function UnsavedChanges() {
   };
   return (
     <ModalDialog role="alertdialog" title={t(titles[what])} onClose={() => decide(false)}>
-      <p>{t(texts[what], { haveIt: t('apiKeys.haveIt') })}</p>
+      <p>{t(texts[what], { haveIt: t(what === 'secret' ? 'endpoints.haveIt' : 'apiKeys.haveIt') })}</p>
       <div className="dialog-choices">
         <Button autoFocus onPress={() => decide(false)}>
           {t('unsaved.stay')}

@@ -79,7 +79,7 @@ test('orders of customers who object are left out, also when an import brings ba
   const { catalogue, rows, justBoughtDays } = await readRankerData(database.transaction, {
     brandId: other.id,
     now: new Date('2026-06-01T12:00:00Z'),
-    featureSchema: { hash: 'f', names: [] },
+    featureSchema: { hash: 'f', names: [], sizedArticleTypes: [] },
   });
   expect(Array.from(rows.items, (item) => catalogue.items[item]?.sku)).toEqual(['501']);
   expect(justBoughtDays).toBe(3);

@@ -1,3 +1,4 @@
+import { isPrivateHost } from '@callside/auth';
 import { Prisma } from '@callside/database';
 import { formatDuration, parseDuration } from '@callside/schemas';
 import {
@@ -18,7 +19,6 @@ import { describeReport } from '../import/import-report.ts';
 import { withInterruption } from '../interruption.ts';
 import { OperatorError, ReportedFailure } from '../operator-error.ts';
 import { pause } from '../pause.ts';
-import { isPrivateHost } from '../private-host.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';
 import { addSourceOptions } from './source-option-flags.ts';
 

@@ -1,3 +1,4 @@
+import { isPublicHost } from '@callside/auth';
 import { findShopAdapter, type ShopFormat, shopAdapters, shopFormats } from '@callside/shop-data';
 import { type Command, Option } from 'commander';
 import { recordAudit } from '../audit-log.ts';
@@ -5,7 +6,6 @@ import { changeOfBrand, printChangeOfBrand, printOfBrand } from '../brand-work.t
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange, printChange } from '../dry-run.ts';
 import { OperatorError } from '../operator-error.ts';
-import { isPublicHost } from '../private-host.ts';
 import { readSecretFile } from '../secret-file.ts';
 import { countUnknownItems } from '../shops/unknown-items.ts';
 import { formatInstant, formatTable, printable } from '../table.ts';

@@ -1,12 +1,11 @@
-import { lookup } from 'node:dns';
 import { createWriteStream } from 'node:fs';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isPrivateAddress, PrivateAddressError, publicLookup } from '@callside/auth';
 import { OperatorError } from '../operator-error.ts';
-import { isPrivateAddress } from '../private-host.ts';
 
 export interface DownloadLimits {
   mostBytes: number;
@@ -65,6 +64,7 @@ export async function download(
     return { etag: response.headers.etag ?? null, lastModified: response.headers['last-modified'] ?? null };
   } catch (error) {
     if (error instanceof OperatorError) throw error;
+    if (error instanceof PrivateAddressError) throw privateAddress();
     if (timeout.aborted) throw refused(`it is not complete after ${timeoutMs / 1000} s`);
     throw refused(reasonOf(error));
   }
@@ -109,17 +109,6 @@ function get(url: URL, { headers, allowPrivate, signal }: RequestOptions): Promi
       .end();
   });
 }
-
-/** Checks the address that is then connected to, so that a name cannot change its address in between. */
-const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const [first] = addresses ?? [];
-    if (error || first === undefined) return callback(error ?? new Error('no address'), '', 0);
-    if (addresses.some(({ address }) => isPrivateAddress(address))) return callback(privateAddress(), '', 0);
-    if (options.all) return callback(null, addresses);
-    return callback(null, first.address, first.family);
-  });
-};
 
 function limit(mostBytes: number): Transform {
   let bytes = 0;

@@ -33,6 +33,7 @@ const samples: Readonly<Record<string, string>> = {
   '--country': 'US',
   '--days': '90',
   '--email': 'rep@acme.example',
+  '--events': 'call.started',
   '--feature': 'recommender',
   '--host': 'acme.example',
   '--id': '7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11',
@@ -92,6 +93,8 @@ function sampleArguments({ path, command }: TreeNode): string[] {
 const environment = {
   DATABASE_URL: 'postgresql://somebody:s3cret@127.0.0.1:1/callside',
   SESSION_SECRET: 'a session secret of more than 32 characters',
+  // The sample of an address is of this machine.
+  ENDPOINTS_ALLOW_PRIVATE: 'true',
 };
 
 function expectError(stdout: string): { code: string } {

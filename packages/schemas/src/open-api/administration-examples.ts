@@ -1,5 +1,13 @@
 // Every example is one of the golden payloads; a test checks this.
 
+import type {
+  AddedEndpoint,
+  EndpointDeliveries,
+  EndpointList,
+  EndpointView,
+  RemovedEndpoint,
+  ResentDeliveries,
+} from '../endpoints.ts';
 import type { ErasureView } from '../erasure.ts';
 import type { ImportMessage } from '../imports.ts';
 import type {
@@ -62,6 +70,37 @@ const erasure: ErasureView = {
   live_calls: 1,
   left: [{ kind: 'live_calls', number: null, count: 1 }],
 };
+const endpoint: EndpointView = {
+  id: '5b0f3c1e-9a57-4c0e-8d43-6f1d2a7b9c10',
+  url: 'https://crm.northwind.example/callside',
+  events: ['call.started', 'call.completed'],
+  state: 'on',
+  created_at: '2026-11-20T08:00:00.000Z',
+  failing_since: null,
+  off_at: null,
+  waiting: 0,
+  failed: 0,
+};
+const endpoints: EndpointList = { items: [endpoint] };
+const addedEndpoint: AddedEndpoint = { ...endpoint, secret: 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=' };
+const removedEndpoint: RemovedEndpoint = { id: endpoint.id, removed: true };
+const deliveries: EndpointDeliveries = {
+  items: [
+    {
+      id: 'msg_0123456789abcdef0123456789abcdef',
+      event: 'call.completed',
+      call_reference: '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e10',
+      created_at: '2026-11-20T08:35:00.000Z',
+      state: 'delivered',
+      attempts: 2,
+      attempted_at: '2026-11-20T08:35:09.000Z',
+      due_at: null,
+      status: 204,
+      problem: null,
+    },
+  ],
+};
+const resentDeliveries: ResentDeliveries = { id: endpoint.id, resent: 1 };
 const training: ModelWork = {
   kind: 'train',
   version: null,
@@ -89,6 +128,11 @@ export const administrationAnswers = {
   integration: { set: { value: integration } },
   integrationAddress: { agent: { value: address } },
   removedIntegration: { removed: { value: removed } },
+  endpoints: { list: { value: endpoints } },
+  addedEndpoint: { added: { value: addedEndpoint } },
+  removedEndpoint: { removed: { value: removedEndpoint } },
+  endpointDeliveries: { list: { value: deliveries } },
+  resentDeliveries: { resent: { value: resentDeliveries } },
   erasure: { counted: { summary: 'A dry run', value: erasure } },
   training: { begun: { value: training } },
   imported: { last: { summary: 'The last line', value: imported } },
@@ -101,6 +145,13 @@ export const administrationBodies = {
     none: { summary: 'It signs nothing', value: {} },
   },
   integrationAddress: { agent: { value: { agent: 'rep@northwind.example', customer: '447700900123' } } },
+  endpoint: {
+    crm: { value: { url: 'https://crm.northwind.example/callside', events: ['call.started', 'call.completed'] } },
+  },
+  resendDeliveries: {
+    all: { value: {} },
+    one: { value: { delivery: 'msg_0123456789abcdef0123456789abcdef' } },
+  },
   erasure: {
     count: { summary: 'Only count', value: { phone: '+14155550134', dry_run: true } },
     erase: { value: { customer_id: '0042178', dry_run: false } },

@@ -1,3 +1,12 @@
+import {
+  addedEndpointSchema,
+  endpointDeliveriesSchema,
+  endpointListSchema,
+  endpointRequestSchema,
+  removedEndpointSchema,
+  resendDeliveriesRequestSchema,
+  resentDeliveriesSchema,
+} from '../endpoints.ts';
 import { erasureReportSchema, erasureRequestSchema } from '../erasure.ts';
 import { importMessageSchema, importQuerySchema, mostImportBytes } from '../imports.ts';
 import {
@@ -18,6 +27,7 @@ import { declared, queryOf } from './signed-in.ts';
 
 const settings = { tag: 'Settings' };
 const platform = textInPath('platform', 'As listed.');
+const endpoint = textInPath('id', 'As listed.');
 
 /** What owners do beside the settings, as operators do it with the command line. */
 export const administrationPaths: Record<string, OpenApiPathItem> = {
@@ -60,6 +70,60 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
       body: jsonBody(declared, referenceTo(integrationAddressRequestSchema), administrationBodies.integrationAddress),
       answer: json('The address.', referenceTo(integrationAddressSchema), administrationAnswers.integrationAddress),
       refusals: responses({ 409: 'Conflict' }),
+    }),
+  },
+  '/{brand}/settings/endpoints': {
+    get: read({
+      ...settings,
+      operationId: 'listEndpoints',
+      summary: 'The endpoints that get events of the brand',
+      description: 'Owners only. Never a secret.',
+      answer: json('The list.', referenceTo(endpointListSchema), administrationAnswers.endpoints),
+    }),
+    post: write({
+      ...settings,
+      operationId: 'addEndpoint',
+      summary: 'Send events from now on to an address',
+      description:
+        'Owners only. 422: not `https://`, or a private host, unless the operator permits them. `docs/endpoints.md` has the form of deliveries.',
+      body: jsonBody(declared, referenceTo(endpointRequestSchema), administrationBodies.endpoint),
+      status: 201,
+      answer: json(
+        'The endpoint, with its secret.',
+        referenceTo(addedEndpointSchema),
+        administrationAnswers.addedEndpoint,
+      ),
+    }),
+  },
+  '/{brand}/settings/endpoints/{id}': {
+    delete: read({
+      ...settings,
+      operationId: 'removeEndpoint',
+      summary: 'Send nothing more to an endpoint',
+      description: 'Owners only. Its secret and its log are deleted.',
+      parameters: [endpoint],
+      answer: json('Its id.', referenceTo(removedEndpointSchema), administrationAnswers.removedEndpoint),
+    }),
+  },
+  '/{brand}/settings/endpoints/{id}/deliveries': {
+    get: read({
+      ...settings,
+      operationId: 'listEndpointDeliveries',
+      summary: 'The log of an endpoint',
+      description: 'Owners only. Without the content of deliveries.',
+      parameters: [endpoint],
+      answer: json('The log.', referenceTo(endpointDeliveriesSchema), administrationAnswers.endpointDeliveries),
+    }),
+  },
+  '/{brand}/settings/endpoints/{id}/resend': {
+    post: write({
+      ...settings,
+      operationId: 'resendDeliveries',
+      summary: 'Send again, and switch an endpoint that is off on again',
+      description: 'Owners only. Each keeps its id.',
+      parameters: [endpoint],
+      body: jsonBody(declared, referenceTo(resendDeliveriesRequestSchema), administrationBodies.resendDeliveries),
+      answer: json('How many.', referenceTo(resentDeliveriesSchema), administrationAnswers.resentDeliveries),
     }),
   },
   '/{brand}/settings/customers/erase': {

@@ -47,6 +47,17 @@ import {
   transcriptChunkMessageSchema,
 } from '../desk.ts';
 import { embedTokenRequestSchema, embedTokenSchema } from '../embed-tokens.ts';
+import {
+  addedEndpointSchema,
+  endpointDeliveriesSchema,
+  endpointDeliverySchema,
+  endpointListSchema,
+  endpointRequestSchema,
+  endpointSchema,
+  removedEndpointSchema,
+  resendDeliveriesRequestSchema,
+  resentDeliveriesSchema,
+} from '../endpoints.ts';
 import { erasureReportSchema, erasureRequestSchema } from '../erasure.ts';
 import { errorSchema, validationErrorSchema, validationIssueSchema } from '../errors.ts';
 import {
@@ -142,6 +153,8 @@ export const { referenceTo, componentSchemas } = createComponents({
     CustomerChoice: customerChoiceSchema,
     IntegrationRequest: integrationRequestSchema,
     IntegrationAddressRequest: integrationAddressRequestSchema,
+    EndpointRequest: endpointRequestSchema,
+    ResendDeliveriesRequest: resendDeliveriesRequestSchema,
     ErasureRequest: erasureRequestSchema,
     TrainingRequest: trainingRequestSchema,
     OfferPreviewRequest: offerPreviewRequestSchema,
@@ -236,6 +249,13 @@ export const { referenceTo, componentSchemas } = createComponents({
     IntegrationList: integrationListSchema,
     IntegrationAddress: integrationAddressSchema,
     RemovedIntegration: removedIntegrationSchema,
+    Endpoint: endpointSchema,
+    EndpointList: endpointListSchema,
+    AddedEndpoint: addedEndpointSchema,
+    RemovedEndpoint: removedEndpointSchema,
+    EndpointDelivery: endpointDeliverySchema,
+    EndpointDeliveries: endpointDeliveriesSchema,
+    ResentDeliveries: resentDeliveriesSchema,
     ErasureReport: erasureReportSchema,
     ModelWork: modelWorkSchema,
     OfferPreview: titledPreviewSchema,

@@ -2,9 +2,9 @@
 
 import { endFailedTransaction, type PoolClient } from '@callside/database';
 import { platformCallStatements } from '../../platforms/index.ts';
-import { endCalls, logEvents, openCalls, saveRepStates } from '../calls.sql.ts';
+import { endCalls, logEvents, noteUnresolvedAgents, openCalls, saveRepStates } from '../calls.sql.ts';
 import type { NewCallEvent } from '../rules/call-event.ts';
-import type { BatchContext, BatchDecision, RecordedEvent } from '../rules/decide-batch.ts';
+import { agentKey, type BatchContext, type BatchDecision, type RecordedEvent } from '../rules/decide-batch.ts';
 
 /** An open transaction that holds the locks of the reps of a batch. */
 export interface OpenBatch {
@@ -86,7 +86,16 @@ function statementsOf(decision: BatchDecision, now: Date, keptAsText: KeptAsText
     ),
     ...platformCallStatements(platformCalls, now),
     withRows(logEvents, toLog),
+    withRows(noteUnresolvedAgents, unresolvedIn(toLog, now)),
   ];
+}
+
+/** By brand and name, each once. */
+function unresolvedIn(recorded: readonly RecordedEvent[], now: Date) {
+  const hour = now.toISOString().slice(0, 'YYYY-MM-DDTHH'.length);
+  const unresolved = recorded.filter(({ logged }) => !logged.agentResolved);
+  const named = new Map(unresolved.map(({ event }) => [agentKey(event.brandId, event.agentEmail), event]));
+  return [...named.values()].map(({ brandId, agentEmail }) => ({ brandId, agentEmail, hour }));
 }
 
 function withRows<Row>(

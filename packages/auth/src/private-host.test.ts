@@ -1,6 +1,9 @@
 import { isPrivateHost, isPublicHost } from './private-host.ts';
 
-it.each(['127.0.0.1', '10.1.2.3', '[::1]', '[fd00::1]', 'localhost', 'shop.localhost'])('%s is private', (host) => {
+it.each([
+  ...['127.0.0.1', '10.1.2.3', '169.254.169.254', '[::1]', '[fd00::1]', '[fe80::1]', 'localhost', 'shop.localhost'],
+  ...['[::ffff:7f00:1]', '[::7f00:1]', '[64:ff9b::a00:1]', '[2002:7f00:1::]'],
+])('%s is private', (host) => {
   expect([isPrivateHost(host), isPublicHost(host)]).toEqual([true, false]);
 });
 

@@ -1,0 +1,79 @@
+import {
+  addAuditedEndpoint,
+  listEndpoints,
+  removeAuditedEndpoint,
+  resendAudited,
+  type SecretBox,
+} from '@callside/auth';
+import type { PrismaClient } from '@callside/database';
+import {
+  deliveryProblems,
+  type EndpointDeliveryView,
+  type EndpointEvent,
+  type EndpointView,
+  endpointEventSchema,
+} from '@callside/schemas';
+import { type ActingOwner, toActing } from '../brands/index.ts';
+
+const mostDeliveries = 100;
+
+/** The endpoints of brands, for their owners. */
+export class EndpointSettings {
+  readonly #prisma: PrismaClient;
+  readonly #box: SecretBox;
+
+  constructor({ prisma, box }: { prisma: PrismaClient; box: SecretBox }) {
+    this.#prisma = prisma;
+    this.#box = box;
+  }
+
+  list(brandId: string): Promise<EndpointView[]> {
+    return listEndpoints(this.#prisma, brandId);
+  }
+
+  add(
+    { brandId, ...owner }: ActingOwner,
+    endpoint: { url: string; events: readonly EndpointEvent[] },
+  ): Promise<{ id: string; secret: string }> {
+    return this.#prisma.$transaction((transaction) =>
+      addAuditedEndpoint(transaction, { brandId, ...endpoint, ...toActing(owner) }, this.#box),
+    );
+  }
+
+  /** False: there was none. */
+  remove({ brandId, ...owner }: ActingOwner, id: string): Promise<boolean> {
+    return this.#prisma.$transaction((transaction) =>
+      removeAuditedEndpoint(transaction, { brandId, id, ...toActing(owner) }),
+    );
+  }
+
+  /** null: there is no such endpoint or delivery. */
+  resend({ brandId, ...owner }: ActingOwner, id: string, delivery: string | null): Promise<number | null> {
+    return this.#prisma.$transaction((transaction) =>
+      resendAudited(transaction, { brandId, id, delivery, ...toActing(owner) }),
+    );
+  }
+
+  /** The newest first; null: the brand has no such endpoint. */
+  async listDeliveries(brandId: string, id: string): Promise<EndpointDeliveryView[] | null> {
+    if ((await this.#prisma.endpoint.count({ where: { brandId, id } })) === 0) return null;
+    const rows = await this.#prisma.endpointDelivery.findMany({
+      where: { endpointId: id },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: mostDeliveries,
+      include: { call: { select: { reference: true } } },
+    });
+    return rows.map((row) => ({
+      id: row.id,
+      event: endpointEventSchema.parse(row.event),
+      call_reference: row.call?.reference ?? null,
+      created_at: row.createdAt.toISOString(),
+      state: row.state === 'delivered' || row.state === 'failed' ? row.state : 'waiting',
+      attempts: row.attempts,
+      attempted_at: row.attemptedAt?.toISOString() ?? null,
+      due_at: row.dueAt?.toISOString() ?? null,
+      status: row.status,
+      problem: deliveryProblems.find((problem) => problem === row.problem) ?? null,
+    }));
+  }
+}
