@@ -16,6 +16,8 @@ test('a phone number alone gets the defaults of the specification', () => {
     check_stock: true,
     source: 'IVR',
     deadline_ms: null,
+    context: {},
+    known_sizes: {},
   });
 });
 

@@ -12,10 +12,11 @@ const row = {
   call: null,
   reason: null,
   code: null,
+  phone: '+14155550134',
 };
 const caller = { phone: '4155550134', customerId: null, hasHistory: false };
 const onFile = {
-  customerFound: true,
+  customer: { phone: '+14155550134', code: null },
   lines: [{ sku: '1', order_date: '2026-01-05' }],
   returned: [],
   declined: [],
