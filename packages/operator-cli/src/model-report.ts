@@ -98,7 +98,8 @@ export function describeVerdict({ comparisons, in_service }: Pick<ModelReport, '
 
 /** What to do with a new model. `publish` is the command that publishes it. */
 export function describePublishing({ verdict, findings }: Omit<Evaluation, 'report'>, publish: string): string {
-  if (verdict !== 'worse') return `To put it into service: ${publish}${findings.length > 0 ? ` (${findings.join('; ')})` : ''}`;
+  if (verdict !== 'worse')
+    return `To put it into service: ${publish}${findings.length > 0 ? ` (${findings.join('; ')})` : ''}`;
   return `${publish} would refuse it without --force: ${findings.join('; ')}`;
 }
 

@@ -70,6 +70,6 @@ export function createEndpoints({
   };
 }
 
-export { type NotedEvent, noteEvent } from './note-event.store.ts';
+export { noteEvent } from './note-event.store.ts';
 export type { UnconfirmedPause } from './note-unconfirmed-pauses.ts';
 export { insertDeliveries, insertNotesDeliveries } from './outbox.sql.ts';

@@ -7,7 +7,7 @@ export { learntCandidates, servedCandidates } from './rules/candidates/generate-
 export { type Catalogue, compareSkus, createCatalogue, numberOfSku, type TitleMatch } from './rules/catalogue.ts';
 export { type CatalogueColumns, typeFeature } from './rules/catalogue-columns.ts';
 export type { CatalogueItem } from './rules/catalogue-item.ts';
-export { type Circumstance, circumstancesOf, placeCharacters, placesOf } from './rules/circumstances.ts';
+export { circumstancesOf, placeCharacters, placesOf } from './rules/circumstances.ts';
 export { eligibilityOf, type KnownSizes, sizedArticleTypesOf } from './rules/eligibility.ts';
 export { evenly } from './rules/evenly.ts';
 export type { FeatureMatrix, Score } from './rules/feature-matrix.ts';

@@ -211,7 +211,18 @@ async function setBrand(
   if (before.hosts.length > 0 && added.length === 0 && removeHost.length === before.hosts.length) {
     throw new OperatorError(`${slug} would have no host left`, { code: 'conflict', hint: 'add another --host' });
   }
-  const { name, country, timeZone, currency, frameOrigin, contextFields, explore, recording, justBoughtDays, restDays } = changes;
+  const {
+    name,
+    country,
+    timeZone,
+    currency,
+    frameOrigin,
+    contextFields,
+    explore,
+    recording,
+    justBoughtDays,
+    restDays,
+  } = changes;
   const different = {
     ...(name !== undefined && name !== before.name && { name }),
     ...(country !== undefined && country !== before.country && { country }),
