@@ -6,33 +6,33 @@ import { EarlierLines } from './earlier-lines.ts';
 const directories = () => readdirSync(tmpdir()).filter((name) => name.startsWith('callside-lines-'));
 
 // With 64 bits the filter soon names all lines: only the hashes tell them apart.
-it.each([64, 2 ** 20])('knows the lines of earlier batches and no others, with a filter of %i bits', async (bits) => {
+it.each([64, 2 ** 20])('knows the lines of earlier batches and no others, with a filter of %i bits', (bits) => {
   const keys = fc.uniqueArray(fc.integer({ min: 0, max: 40 }).map(String), { maxLength: 20 });
   const batch = fc.record({ keys, isWritten: fc.boolean() });
-  await fc.assert(
-    fc.asyncProperty(fc.array(batch, { maxLength: 6 }), async (batches) => {
+  fc.assert(
+    fc.property(fc.array(batch, { maxLength: 6 }), (batches) => {
       const lines = new EarlierLines({ bits });
       const known = new Set<string>();
       for (const { keys, isWritten } of batches) {
-        const found = await lines.read(keys);
+        const found = lines.read(keys);
         expect(found.known).toEqual(new Set(keys.filter((key) => known.has(key))));
         if (!isWritten) continue;
-        await found.add();
+        found.add();
         for (const key of keys) known.add(key);
       }
-      await lines.close();
+      lines.close();
     }),
     { numRuns: 30 },
   );
 });
 
-it('writes nothing for a single batch, and removes its files', async () => {
+it('writes nothing for a single batch, and removes its files', () => {
   const before = directories();
   const lines = new EarlierLines();
-  await (await lines.read(['a'])).add();
+  lines.read(['a']).add();
   expect(directories()).toEqual(before);
-  await lines.read(['b']);
+  lines.read(['b']);
   const made = directories().find((name) => !before.includes(name));
-  await lines.close();
+  lines.close();
   expect([made !== undefined, existsSync(`${tmpdir()}/${made}`)]).toEqual([true, false]);
 });

@@ -2,7 +2,7 @@
 // and in bounded memory: a filter names the few lines that may be among them, and temporary files with the hashes of all say which are.
 
 import { hash } from 'node:crypto';
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -16,7 +16,7 @@ interface LinesOfBatch {
   /** Those that earlier batches have, too. */
   known: ReadonlySet<string>;
   /** Makes this batch an earlier one. */
-  add: () => Promise<void>;
+  add: () => void;
 }
 
 interface Hashed {
@@ -29,6 +29,7 @@ interface Hashed {
   step: number;
 }
 
+/** Its files are small, and a batch is one at a time: waiting for each would take longer than the work. */
 export class EarlierLines {
   readonly #bits: number;
   /** The first batch, which is the only one of most files. */
@@ -40,29 +41,29 @@ export class EarlierLines {
     this.#bits = bits;
   }
 
-  async read(keys: readonly string[]): Promise<LinesOfBatch> {
-    await this.#write(this.#waiting);
+  read(keys: readonly string[]): LinesOfBatch {
+    this.#write(this.#waiting);
     this.#waiting = [];
     const lines = keys.map(hashed);
     return {
-      known: await this.#find(lines),
-      add: async () => {
+      known: this.#find(lines),
+      add: () => {
         if (this.#filter === null) this.#waiting = lines;
-        else await this.#write(lines);
+        else this.#write(lines);
       },
     };
   }
 
-  async close(): Promise<void> {
-    if (this.#directory !== null) await rm(this.#directory, { recursive: true, force: true });
+  close(): void {
+    if (this.#directory !== null) rmSync(this.#directory, { recursive: true, force: true });
     this.#directory = null;
   }
 
-  async #find(lines: readonly Hashed[]): Promise<Set<string>> {
+  #find(lines: readonly Hashed[]): Set<string> {
     const found = new Set<string>();
     for (const [file, candidates] of byFile(lines.filter((line) => this.#mayHave(line)))) {
       const wanted = new Map(candidates.map((line) => [line.hash, line.key]));
-      for (const present of await this.#read(file)) {
+      for (const present of this.#read(file)) {
         const key = wanted.get(present);
         if (key !== undefined) found.add(key);
       }
@@ -79,7 +80,7 @@ export class EarlierLines {
     return true;
   }
 
-  async #write(lines: readonly Hashed[]): Promise<void> {
+  #write(lines: readonly Hashed[]): void {
     if (lines.length === 0) return;
     const filter = this.#filter ?? new Uint32Array(this.#bits / 32);
     this.#filter = filter;
@@ -91,18 +92,18 @@ export class EarlierLines {
     }
     for (const [file, ofFile] of byFile(lines)) {
       const { buffer } = new Float64Array(ofFile.map((line) => line.hash));
-      await appendFile(await this.#pathOf(file), new Uint8Array(buffer));
+      appendFileSync(this.#pathOf(file), new Uint8Array(buffer));
     }
   }
 
   /** A filter that names a line in vain may name a file that there is not. */
-  async #read(file: number): Promise<Float64Array> {
-    const bytes = await readFile(await this.#pathOf(file), { flag: 'a+' });
+  #read(file: number): Float64Array {
+    const bytes = readFileSync(this.#pathOf(file), { flag: 'a+' });
     return new Float64Array(new Uint8Array(bytes).buffer);
   }
 
-  async #pathOf(file: number): Promise<string> {
-    this.#directory ??= await mkdtemp(path.join(tmpdir(), 'callside-lines-'));
+  #pathOf(file: number): string {
+    this.#directory ??= mkdtempSync(path.join(tmpdir(), 'callside-lines-'));
     return path.join(this.#directory, String(file));
   }
 }

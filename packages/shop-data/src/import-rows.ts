@@ -18,7 +18,7 @@ export interface ImportTarget<Row> {
   /** Called after the last row, when the file was read completely. */
   finish?: () => Promise<{ retired: number }>;
   /** Called at the end, in any case. */
-  close?: () => Promise<void>;
+  close?: () => void;
   /** Writes all rows that it does not refuse, in order, or none. */
   upsert: (rows: readonly Row[]) => Promise<WrittenRows>;
 }

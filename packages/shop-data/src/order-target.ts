@@ -48,7 +48,7 @@ export function createOrderTarget(
         if (!isRehearsal) await noteOrders(query, id, first);
         return upserted;
       });
-      await add();
+      add();
       return written;
     },
   };
@@ -95,24 +95,22 @@ function subjectOf({ customerId, phoneNumber }: OrderRow['customer']): Objection
 }
 
 /** The result of `prepare`, which this program computes while PostgreSQL writes. */
-async function meanwhile<Result>(written: Promise<void>, prepare: () => Promise<Result>): Promise<Result> {
-  // It is thrown below, also if it fails first.
-  written.catch(() => {});
+async function meanwhile<Result>(written: Promise<void>, prepare: () => Result): Promise<Result> {
   try {
-    return await prepare();
+    return prepare();
   } finally {
     await written;
   }
 }
 
 /** Lines of different keys, apart for customers that are new, for those that may have lines, and for lines that the file has had before. */
-async function toWrite(lines: readonly OrderLine[], { opened }: CustomerBook, earlier: EarlierLines) {
+function toWrite(lines: readonly OrderLine[], { opened }: CustomerBook, earlier: EarlierLines) {
   const last = lastOfEach(lines, orderLineKey, mergeOrderLines);
   const distinct = [...last.rows.values()];
   const ofNew = distinct.filter(({ customer }) => opened.has(customer));
   const ofKnown = distinct.filter(({ customer }) => !opened.has(customer));
   // Without the id of an order, the last row of a line counts.
-  const { known, add } = await earlier.read(distinct.filter(({ orderId }) => orderId !== null).map(orderLineKey));
+  const { known, add } = earlier.read(distinct.filter(({ orderId }) => orderId !== null).map(orderLineKey));
   const hasAny = known.size > 0;
   const columns = {
     ofNew: columnsOf(ofNew),
