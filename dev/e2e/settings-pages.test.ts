@@ -566,6 +566,34 @@ describeInBrowser('an owner in the settings', () => {
     await sees('Twilio is removed. Its payloads are refused from now on.');
   });
 
+  it('adds an endpoint with a secret that is shown once, sees what came of an event, sends it again, and removes it', async () => {
+    await open('/settings/endpoints');
+    await sees('Nothing is sent anywhere yet.');
+    await field('Address').fill('https://10.0.0.1/events');
+    await page.getByRole('checkbox', { name: /^Call started/ }).check();
+    await press('Add endpoint');
+    await sees(/^This host is private/);
+    const address = 'https://crm.invalid/events';
+    await field('Address').fill(address);
+    await press('Add endpoint');
+    await sees(/^whsec_/);
+    await press('I have it');
+    expect(await page.getByText(/^whsec_/).count()).toBe(0);
+    const endpoint = page.getByRole('region', { name: address, exact: true });
+    await endpoint.getByText('On', { exact: true }).waitFor();
+    await deployment.post('call-started');
+    await endpoint.getByText('Log', { exact: true }).click();
+    await endpoint.getByRole('row', { name: /Call started.*Waiting.*Unknown host/ }).waitFor();
+    await endpoint.getByText('Failing', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /^Send again: Call started, msg_/ }).click();
+    await sees('1 event is sent again.');
+    await press(`Remove ${address}`);
+    await page.getByRole('alertdialog', { name: `Remove ${address}?` }).waitFor();
+    await press('Remove');
+    await sees(`${address} is removed.`);
+    await deployment.post('call-ended');
+  });
+
   it('erases one of two customers who share a number, after a look and a confirmation by typing', async () => {
     await deployment.query(
       `INSERT INTO customers (id, brand_id, customer_id, name, phone_number)

@@ -54,6 +54,8 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
   });
   /** Retention, which takes one connection at a time, and erasures, which read the whole log in large parts. */
   const background = createDatabase({ ...use('background', 3), statementTimeoutMs: 30_000, settings: pagePlans });
+  /** Deliveries to endpoints. What came of an attempt waits for a connection: without it the delivery is sent again. */
+  const endpoints = createPool({ ...use('endpoints', 2), connectionTimeoutMs: 10_000, settings: pagePlans });
   const withPrisma = [pages, background];
 
   return {
@@ -66,6 +68,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     pages,
     sums,
     background,
+    endpoints,
 
     /**
      * Connects to PostgreSQL and loads Prisma's query compiler, which would delay the first events and tabs. Never rejects: if
@@ -77,7 +80,7 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
 
     async close(): Promise<void> {
       await Promise.all([
-        ...[intake, lanes, delivery, sessions, snapshots, offers].map((pool) => pool.end()),
+        ...[intake, lanes, delivery, sessions, snapshots, offers, endpoints].map((pool) => pool.end()),
         ...[...withPrisma, sums].map((database) => database.close()),
       ]);
     },

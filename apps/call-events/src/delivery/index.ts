@@ -181,7 +181,7 @@ export function createDelivery({
     noteCommit: (sentAt: number) => fence.prove(sentAt),
     /** Pauses of these brands that were not acknowledged within 5 s. */
     findUnconfirmedPauses: (brandIds: readonly string[], since: Date | null) =>
-      findUnconfirmedPauses(pools.background.query, brandIds, since),
+      findUnconfirmedPauses(queryThrough(pools.endpoints), brandIds, since),
     readSnapshot: store.readSnapshot,
     sockets: sockets.handlers,
     /** Resolves when sockets can be served. */

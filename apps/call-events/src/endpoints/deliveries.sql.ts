@@ -3,7 +3,7 @@
 /** The events that cursors read from the logs of reps. */
 const ofLog = `'{call.started,call.ended}'::text[]`;
 /** Longer than an attempt takes. After it another instance may send it. */
-const lease = `interval '45 seconds'`;
+const lease = `interval '1 minute'`;
 /** How long a delivery is retried, and how long an endpoint may fail. */
 const longest = `interval '1 day'`;
 

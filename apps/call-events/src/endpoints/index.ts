@@ -1,6 +1,7 @@
 // Endpoints: events go out to other systems, signed, at least once, and those of a rep's log in its order.
 
 import { createSecretBox } from '@callside/auth';
+import { queryThrough } from '@callside/database';
 import type { Logger, Metrics } from '@callside/service-kit';
 import type { RequestHandler, Router } from 'express';
 import type { Pools } from '../pools.ts';
@@ -34,7 +35,7 @@ export function createEndpoints({
 }: Dependencies) {
   const box = createSecretBox({ secrets: environment.SECRETS_KEY ?? environment.SESSION_SECRET });
   const allowPrivate = environment.ENDPOINTS_ALLOW_PRIVATE;
-  const { query } = pools.background;
+  const query = queryThrough(pools.endpoints);
   const queue = new DeliveryQueue({ query });
   const attempts = metrics.counter('endpoint_attempts_total', 'Attempts to send an event to an endpoint.', ['outcome']);
   const off = metrics.gauge('endpoints_off', 'Endpoints that are off because they failed for a day.');

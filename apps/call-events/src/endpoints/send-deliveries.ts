@@ -20,7 +20,7 @@ interface Dependencies {
 const mostAtOnce = 8;
 const timeoutMs = 15_000;
 /** A busy or restarted database; all of it within the lease. */
-const mostWrites = 3;
+const mostWrites = 2;
 const writePauseMs = 1_000;
 /** How long a stopping instance waits for answers. What is cut off then is sent again, with the same id. */
 const stopMs = 3_000;

@@ -52,7 +52,9 @@ async function onACall(phone_number = '+14155550134') {
     send: (objects: unknown) => reader.send('POST', path, { objects }),
     stored: async () => (await reader.send('GET', path)).json,
     rows: () =>
-      service.query('SELECT phone_number, customer_id FROM objections WHERE brand_id = $1 ORDER BY id', [brand.id]),
+      service.query('SELECT phone_number, customer_id FROM objections WHERE brand_id = $1 ORDER BY customer_id', [
+        brand.id,
+      ]),
   };
 }
 

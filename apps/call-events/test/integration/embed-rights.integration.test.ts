@@ -49,6 +49,8 @@ const deskRoutes: Record<string, DeskRoute> = {
   // Nothing can be offered here: no recommender is connected.
   'POST /:brand/calls/:reference/offers': { body: {}, own: 422, others: 403 },
   'POST /:brand/calls/:reference/outcomes': { body: sale, own: 422, others: 403 },
+  'GET /:brand/calls/:reference/objection': { own: 200, others: 403 },
+  'POST /:brand/calls/:reference/objection': { body: { objects: true }, own: 200, others: 403 },
   'DELETE /:brand/calls/:reference/outcomes/:outcome_id': { own: 404, others: 403 },
 };
 
@@ -186,7 +188,7 @@ describe.each(['rep', 'owner'] as const)('a token for a user who is %s', (role) 
   const filed = async () =>
     service.query(
       `SELECT (SELECT count(*)::int FROM call_notes) AS notes, (SELECT count(*)::int FROM offer_outcomes) AS outcomes,
-              (SELECT count(*)::int FROM call_offers) AS offers`,
+              (SELECT count(*)::int FROM call_offers) AS offers, (SELECT count(*)::int FROM objections) AS objections`,
     );
 
   it.each(Object.entries(deskRoutes))('%s is for their own calls', async (route, { query, body, ...expected }) => {

@@ -62,6 +62,7 @@ test('/openapi.json describes the six endpoints, platforms, what users may do an
     '/call-events/recording-paused',
     '/call-events/recording-resumed',
     '/integrations/{platform}',
+    '/{brand}/calls/{reference}/objection',
     '/{brand}/calls/{reference}/offers',
     '/{brand}/calls/{reference}/outcomes',
     '/{brand}/embed-tokens',

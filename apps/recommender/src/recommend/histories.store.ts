@@ -93,7 +93,7 @@ const findLines = `
     ) AS d
    ORDER BY id, order_date DESC, sku DESC`;
 
-/** What customers bought, returned and declined, by their code or phone number. When it cannot be read in time, requests are answered without it. */
+/** What customers bought, returned and declined, by code or number. When it cannot be read in time, requests are answered without it. */
 export class HistoryRepository {
   readonly #options: HistoryRepositoryOptions;
   readonly #now: () => number;

@@ -56,6 +56,7 @@ const bodies = {
   notes: bodiesOf(notes, deeplyNested('"note":"x"', ['disposition', 'note', 'x'])),
   customer: bodiesOf(choice, deeplyNested('"x":1', ['customer_id', 'x'])),
   offers: bodiesOf(offers, deeplyNested('"x":1', ['anchors', 'x'])),
+  objection: bodiesOf(fc.record({ objects: mostly(fc.boolean()) }), deeplyNested('"objects":true', ['objects', 'x'])),
   outcomes: bodiesOf(outcome, deeplyNested('"sku":"$sku"', ['recommendation_id', 'qty', 'x'])),
 };
 
@@ -100,6 +101,7 @@ export function deskWrites(brand: string, host: string): fc.Arbitrary<HttpSample
     { weight: 2, arbitrary: writing('PUT', (call) => `desk/calls/${call}/customer`, bodies.customer) },
     { weight: 2, arbitrary: writing('POST', (call) => `calls/${call}/offers`, bodies.offers) },
     { weight: 3, arbitrary: writing('POST', (call) => `calls/${call}/outcomes`, bodies.outcomes) },
+    { weight: 1, arbitrary: writing('POST', (call) => `calls/${call}/objection`, bodies.objection) },
     { weight: 2, arbitrary: reading },
   );
 }

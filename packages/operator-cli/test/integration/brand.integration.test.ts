@@ -77,6 +77,8 @@ describe('brand create', () => {
       context_fields: [],
       exploration_rate: 0,
       recording_by: 'companion',
+      just_bought_days: 3,
+      rest_days: 30,
       hosts: ['acme.example', 'calls.acme.example'],
     });
     expect(await bench.readAudit()).toContainEqual({
@@ -146,6 +148,8 @@ describe('brand list', () => {
       context_fields: [],
       exploration_rate: 0,
       recording_by: 'companion',
+      just_bought_days: 3,
+      rest_days: 30,
       hosts: ['zebra.example'],
     });
   });

@@ -29,7 +29,7 @@ export interface SalesByCircumstance {
   readonly recorded: Float32Array;
 }
 
-/** The largest circumstances and the bestsellers are counted: at most 8 MB. Of other products only the article type is. */
+/** The largest circumstances and the bestsellers are counted: at most 10 MB. Of other products only the article type is. */
 const mostGroups = 1_000;
 const mostItems = 1_000;
 /** Weight of the whole, in sales that are expected of a product: where fewer are, a circumstance hardly differs from it. */
