@@ -29,6 +29,7 @@ describe('the answer', () => {
       'normalized_phone',
       'fallback',
       'degraded',
+      'next_question',
       'feature_schema_hash',
       'artifact_version',
       'catalog_version',
