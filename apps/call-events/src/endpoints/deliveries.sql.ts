@@ -40,7 +40,7 @@ export const readLogs = `
      LIMIT 100
        FOR UPDATE OF c SKIP LOCKED
   ), next AS MATERIALIZED (
-    SELECT lane.user_id, coalesce(e.position, lane.head) AS position, e.event, e.call_id, e.replaced_call_id
+    SELECT lane.user_id, coalesce(e.position, lane.head) AS position, e.event, e.call_id, e.superseded_call_id
       FROM lane LEFT JOIN LATERAL (
         SELECT * FROM call_events
          WHERE user_id = lane.user_id AND position > lane.position AND position <= lane.head
@@ -50,7 +50,7 @@ export const readLogs = `
   ), moved AS (
     UPDATE endpoint_cursors c SET position = next.position FROM next WHERE c.endpoint_id = $1 AND c.user_id = next.user_id
   ), told AS (
-    SELECT user_id, position, 'call.ended' AS event, replaced_call_id AS call_id FROM next
+    SELECT user_id, position, 'call.ended' AS event, superseded_call_id AS call_id FROM next
     UNION ALL
     SELECT user_id, position, CASE event WHEN 'call-started' THEN 'call.started' ELSE 'call.ended' END, call_id FROM next
   )
