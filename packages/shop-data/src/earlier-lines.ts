@@ -32,13 +32,15 @@ interface Hashed {
 /** Its files are small, and a batch is one at a time: waiting for each would take longer than the work. */
 export class EarlierLines {
   readonly #bits: number;
+  readonly #parent: string;
   /** The first batch, which is the only one of most files. */
   #waiting: readonly Hashed[] = [];
   #filter: Uint32Array | null = null;
   #directory: string | null = null;
 
-  constructor({ bits = filterBits }: { bits?: number } = {}) {
+  constructor({ bits = filterBits, parent = tmpdir() }: { bits?: number; parent?: string } = {}) {
     this.#bits = bits;
+    this.#parent = parent;
   }
 
   read(keys: readonly string[]): LinesOfBatch {
@@ -103,7 +105,7 @@ export class EarlierLines {
   }
 
   #pathOf(file: number): string {
-    this.#directory ??= mkdtempSync(path.join(tmpdir(), 'callside-lines-'));
+    this.#directory ??= mkdtempSync(path.join(this.#parent, 'callside-lines-'));
     return path.join(this.#directory, String(file));
   }
 }

@@ -111,21 +111,6 @@ describe('the starts and ends of calls', () => {
       }),
     );
     await receives(96, 60_000);
-    console.log(
-      service
-        .logged()
-        .split('\n')
-        .filter((line) => /interrupted|background task/.test(line))
-        .slice(0, 6)
-        .join('\n'),
-    );
-    for (const client of service.clients)
-      console.log(
-        (await client.send({ method: 'GET', path: '/metrics' })).text
-          .split('\n')
-          .filter((line) => /endpoint_attempts/.test(line))
-          .join('\n'),
-      );
     for (const { email } of reps) {
       const own = receiver.received.filter(({ data }) => Object(data.call).agent_email === email);
       const told = own.map(({ type, data }) => [type, Object(data.call).phone_number.slice(-1)]);

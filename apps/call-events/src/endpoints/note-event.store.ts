@@ -3,7 +3,7 @@ import type { Query } from '@callside/database';
 import { insertDeliveries } from './outbox.sql.ts';
 
 /** Something that endpoints of the brand may have asked for. */
-export interface NotedEvent {
+interface NotedEvent {
   brandId: string;
   event: 'sale.recorded' | 'offer.declined' | 'customer.objected' | 'pause.unconfirmed';
   callId: string;

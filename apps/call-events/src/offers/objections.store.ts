@@ -1,5 +1,6 @@
 import { inTransaction, type Pool, type Query, queryThrough } from '@callside/database';
 import { clearObjection, findObjection, type ObjectionSubject, setObjections } from '@callside/shop-data';
+import { noteEvent } from '../endpoints/index.ts';
 import type { OfferedCall } from './rules/call-offers.ts';
 
 /** Who wants no offers, by the call on which they say so. */
@@ -18,13 +19,15 @@ export class ObjectionStore {
   }
 
   /** Resolves to whether anything changed. */
-  change({ brandId }: OfferedCall, subjects: readonly ObjectionSubject[], objects: boolean): Promise<boolean> {
+  change({ brandId, id: callId, userId }: OfferedCall, subjects: readonly ObjectionSubject[], objects: boolean): Promise<boolean> {
     return inTransaction(this.#pool, async (client) => {
       const query = queryThrough(client);
       await query('BEGIN');
       let changed = 0;
       if (objects) changed = await setObjections(query, brandId, subjects);
       else for (const subject of subjects) changed += await clearObjection(query, brandId, subject);
+      const subject = String(objects);
+      if (changed > 0) await noteEvent(query, { brandId, event: 'customer.objected', callId, userId, subject });
       await query('COMMIT');
       return changed > 0;
     });

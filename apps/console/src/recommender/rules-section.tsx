@@ -44,11 +44,11 @@ export function RulesSection() {
     change
       .mutateAsync(async () => {
         const rule = await api.post(path, wanted, addedRuleSchema);
+        // `context` is a word of the translation itself.
+        const { context: _, ...named } = rule;
         const isOver = isRuleOver(rule, today);
         const said = t(isOver ? 'rules.addedOver' : 'rules.added', { name: rule.name });
-        // `context` is an option of i18next itself.
-        const { context: _, ...words } = rule;
-        const warning = !isOver && !rule.in_catalogue ? ` ${t(`rules.unknown.${targetOf(rule)}`, words)}` : '';
+        const warning = !isOver && !rule.in_catalogue ? ` ${t(`rules.unknown.${targetOf(rule)}`, named)}` : '';
         return { kind: isOver || warning !== '' ? 'caution' : 'success', text: said + warning };
       })
       .then(

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportOnnx, stepTree, trainGradientBoostedTrees } from '@callside/boosting';
-import { runCallsideProcess } from '../support/callside.ts';
+import { runCallside, runCallsideProcess } from '../support/callside.ts';
 import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
 import { importSmallShop } from '../support/small-shop.ts';
 
@@ -42,11 +42,14 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-const model = (...args: string[]) =>
-  runCallsideProcess(['model', ...args], { DATABASE_URL: bench.url, ARTIFACT_DIR: join(directory, 'artifacts') });
+const model = (...args: string[]) => run(runCallside, args);
+const run = (how: typeof runCallside, args: string[]) =>
+  how(['model', ...args], { DATABASE_URL: bench.url, ARTIFACT_DIR: join(directory, 'artifacts') });
 
 async function json<Value>(...args: string[]): Promise<Value> {
-  const { code, stdout, stderr } = await model(...args, '--json');
+  // Worker threads of the built code compute examples and measure; the other commands run in this process.
+  const how = args[0] === 'examples' || args[0] === 'import' ? runCallsideProcess : runCallside;
+  const { code, stdout, stderr } = await run(how, [...args, '--json']);
   if (code !== 0) throw new Error(`callside model ${args.join(' ')} failed: ${stdout}${stderr}`);
   return JSON.parse(stdout);
 }
