@@ -19,7 +19,11 @@ export class ObjectionStore {
   }
 
   /** Resolves to whether anything changed. */
-  change({ brandId, id: callId, userId }: OfferedCall, subjects: readonly ObjectionSubject[], objects: boolean): Promise<boolean> {
+  change(
+    { brandId, id: callId, userId }: OfferedCall,
+    subjects: readonly ObjectionSubject[],
+    objects: boolean,
+  ): Promise<boolean> {
     return inTransaction(this.#pool, async (client) => {
       const query = queryThrough(client);
       await query('BEGIN');

@@ -53,13 +53,28 @@ const rememberedMs = 60_000;
 const failureLogMs = 5_000;
 
 // A sale of the same offer takes the place of a decline: the customer changed their mind.
-const declinedBy = (customer: string) => `
+const declinedBy = (customer: string, most: string) => `
       SELECT sku, created_at, call_id, reason, customer_id FROM offer_outcomes o
        WHERE brand_id = $1 AND ${customer} AND outcome = 'declined' AND voided_at IS NULL
          AND NOT EXISTS (SELECT FROM offer_outcomes s
                           WHERE s.call_id = o.call_id AND s.recommendation_id = o.recommendation_id AND s.sku = o.sku
                             AND s.outcome = 'sold' AND s.voided_at IS NULL)
-       ORDER BY created_at DESC LIMIT $7`;
+       ORDER BY created_at DESC LIMIT ${most}`;
+
+/** What the customers with these numbers and codes declined. */
+const selectDeclined = (numbers: string, codes: string, most: string) => `
+  SELECT NULL::uuid AS id, 'number ' || number AS key, d.sku, NULL AS product_title, NULL AS order_date, d.created_at AS at,
+         d.call_id::text AS call, d.reason, d.customer_id AS code, NULL AS phone
+    FROM unnest(${numbers}::text[]) AS number
+   CROSS JOIN LATERAL (
+      ${declinedBy('phone_number = number', most)}
+    ) AS d
+   UNION ALL
+  SELECT NULL, 'code ' || code, d.sku, NULL, NULL, d.created_at, d.call_id::text, d.reason, d.customer_id, NULL
+    FROM unnest(${codes}::text[]) AS code
+   CROSS JOIN LATERAL (
+      ${declinedBy('customer_id = code', most)}
+    ) AS d`;
 
 // Reads the unique index of order_lines backwards, up to the limit. Returned lines are read for as long as their products rest.
 // $1 brand, $2 numbers, $3 codes, $4 limit; $5 numbers and $6 codes of those who may have declined offers, $7 limit of these.
@@ -79,19 +94,10 @@ const findLines = `
        ORDER BY order_date DESC, sku DESC, order_id DESC
        LIMIT $4
     ) AS l ON true
-   UNION ALL
-  SELECT NULL, 'number ' || number, d.sku, NULL, NULL, d.created_at, d.call_id::text, d.reason, d.customer_id, NULL
-    FROM unnest($5::text[]) AS number
-   CROSS JOIN LATERAL (
-      ${declinedBy('phone_number = number')}
-    ) AS d
-   UNION ALL
-  SELECT NULL, 'code ' || code, d.sku, NULL, NULL, d.created_at, d.call_id::text, d.reason, d.customer_id, NULL
-    FROM unnest($6::text[]) AS code
-   CROSS JOIN LATERAL (
-      ${declinedBy('customer_id = code')}
-    ) AS d
+   UNION ALL ${selectDeclined('$5', '$6', '$7')}
    ORDER BY id, order_date DESC, sku DESC`;
+
+const findDeclined = selectDeclined('$2', '$3', '$4');
 
 /** What customers bought, returned and declined, by code or number. When it cannot be read in time, requests are answered without it. */
 export class HistoryRepository {
@@ -141,19 +147,14 @@ export class HistoryRepository {
   async #readAll(customers: readonly LookUp[]): Promise<HistoryOnFile[]> {
     const { pool, brandId } = this.#options;
     const withoutHistory = customers.filter(({ hasHistory }) => !hasHistory);
-    const { rows } = await pool.query<LineRow>({
-      name: 'find-history',
-      text: findLines,
-      values: [
-        brandId(),
-        numbersOf(withoutHistory),
-        codesOf(withoutHistory),
-        mostLines,
-        numbersOf(customers),
-        codesOf(customers),
-        mostDeclined,
-      ],
-    });
+    const ofDeclined = [numbersOf(customers), codesOf(customers), mostDeclined];
+    const ofLines = [numbersOf(withoutHistory), codesOf(withoutHistory), mostLines];
+    // Customers and orders are not read for requests that bring their history.
+    const { rows } = await pool.query<LineRow>(
+      withoutHistory.length === 0
+        ? { name: 'find-declined', text: findDeclined, values: [brandId(), ...ofDeclined] }
+        : { name: 'find-history', text: findLines, values: [brandId(), ...ofLines, ...ofDeclined] },
+    );
     const lines = byKey(rows.filter(({ call }) => call === null));
     const declined = byKey(rows.filter(({ call }) => call !== null));
     return customers.map(({ phone, customerId }) => {
