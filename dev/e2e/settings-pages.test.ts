@@ -191,7 +191,7 @@ describeInBrowser('an owner in the settings', () => {
     await hosts.getByText('calls.acme.example').waitFor({ state: 'detached' });
     for (const name of ['queue', 'campaign']) {
       await field('New field').fill(name);
-      await page.getByRole('form', { name: 'New field' }).getByRole('button', { name: 'Add' }).click();
+      await page.getByRole('form', { name: 'New field', exact: true }).getByRole('button', { name: 'Add' }).click();
       await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
     }
     await page.getByRole('button', { name: 'Move up: campaign' }).press('Enter');
@@ -522,10 +522,10 @@ describeInBrowser('an owner in the settings', () => {
 
   it('does not overwrite what another owner saved meanwhile', async () => {
     await open('/settings/brand');
-    await page.getByRole('form', { name: 'New field' }).waitFor();
+    await page.getByRole('form', { name: 'New field', exact: true }).waitFor();
     await deployment.query(`UPDATE brands SET shown_metadata = '{priority}', name = 'Acme Inc.'`, []);
     await field('New field').fill('skill');
-    const add = page.getByRole('form', { name: 'New field' }).getByRole('button', { name: 'Add' });
+    const add = page.getByRole('form', { name: 'New field', exact: true }).getByRole('button', { name: 'Add' });
     await add.click();
     await sees(/changed these settings meanwhile/);
     await page.getByRole('button', { name: 'Remove priority' }).waitFor();

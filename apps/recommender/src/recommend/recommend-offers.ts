@@ -239,7 +239,10 @@ export class OfferRecommender {
     const snapshot = requireSnapshot(snapshots.current());
     const anchors = recognise(snapshot.catalogue, anchorSkus);
     const history = matchHistory(snapshot.catalogue, lines);
-    if (isWithheld) return { anchors, history, candidates: null };
+    if (isWithheld) {
+      stop();
+      return { anchors, history, candidates: null };
+    }
     const today = snapshots.today();
     const resting = restingOf(snapshot.catalogue, refusals, snapshots.brand() ?? defaultSettings);
     const circumstances = circumstancesOf({ phone, source, hour: snapshots.hour(), context });
