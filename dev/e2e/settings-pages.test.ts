@@ -581,7 +581,7 @@ describeInBrowser('an owner in the settings', () => {
     expect(await page.getByText(/^whsec_/).count()).toBe(0);
     const endpoint = page.getByRole('region', { name: address, exact: true });
     await endpoint.getByText('On', { exact: true }).waitFor();
-    await deployment.post('call-started');
+    await deployment.post('call-started', { phone_number: '+14155550134' });
     await endpoint.getByText('Log', { exact: true }).click();
     await endpoint.getByRole('row', { name: /Call started.*Waiting.*Unknown host/ }).waitFor();
     await endpoint.getByText('Failing', { exact: true }).waitFor();
