@@ -1,3 +1,4 @@
+import { until } from '@callside/test-kit';
 import type { Page } from 'playwright-core';
 import { io, type Socket } from 'socket.io-client';
 import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
@@ -100,7 +101,7 @@ describeInBrowser('a rep on the rep page', () => {
       await letRecord('nobody');
       await recording.waitFor({ state: 'detached' });
       await sees('+1 415 555 2671');
-      expect(await page.title()).toBe('☎ +1 415 555 2671 · Callside');
+      await until('the title says so too', async () => (await page.title()) === '☎ +1 415 555 2671 · Callside');
     } finally {
       await letRecord('companion');
     }
