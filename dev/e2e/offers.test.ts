@@ -328,7 +328,7 @@ describeInBrowser('a rep with offers beside the call', () => {
       .getByText('Recorded for the earlier call with +1 415 555 2671: Opal Pendant. Sold: 1 × $99.50')
       .waitFor();
     const [sale] = await deployment.query(
-      `SELECT phone_number, unit_price::float8 FROM offer_outcomes JOIN calls ON calls.id = call_id
+      `SELECT calls.phone_number, unit_price::float8 FROM offer_outcomes JOIN calls ON calls.id = call_id
         WHERE sku = '403' AND outcome = 'sold'`,
     );
     expect(sale).toEqual({ phone_number: '+14155552671', unit_price: 99.5 });

@@ -27,6 +27,7 @@ it('an owner reads and changes all settings, and the difference is recorded', as
     slug: brand.slug,
     name: brand.slug,
     country: 'US',
+    context_fields: [],
     hosts: [brand.host],
     currency: 'USD',
     time_zone: 'UTC',

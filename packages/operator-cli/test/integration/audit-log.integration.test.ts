@@ -20,6 +20,8 @@ const changes: Record<string, { args: Prepare; entry: string }> = {
     entry: 'brand.create',
   },
   'brand set': { args: async (acme) => [...acme, '--time-zone', 'Asia/Tokyo'], entry: 'brand.set' },
+  'brand words set': { args: async (acme) => [...acme, '--word', 'ring', '--de', 'Ring'], entry: 'brand.set' },
+  'brand words remove': { args: async (acme) => [...acme, '--word', 'ring'], entry: 'brand.set' },
   'user add': {
     args: async (acme) => [...acme, '--email', 'ann@acme.example', '--name', 'Ann', '--active'],
     entry: 'user.add',
@@ -114,6 +116,7 @@ const rehearsed: typeof changes = {
 const others = {
   'brand list': 'reads',
   'brand show': 'reads',
+  'brand words list': 'reads',
   'user list': 'reads',
   'key list': 'reads',
   'alias list': 'reads',

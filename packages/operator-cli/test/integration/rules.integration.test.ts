@@ -170,7 +170,7 @@ it('runs every example of the page for merchandisers, in its order', async () =>
   const commands = [...page.matchAll(/^callside (rules .*)$/gm)].map(([, line = '']) => line);
   expect(commands.length).toBeGreaterThan(10);
   await createBrand(bench, 'page');
-  await addProducts('page', '1001', '1002');
+  await addProducts('page', '1001', '1002', '1003');
   for (const command of commands) {
     const words = [...command.replace('--brand acme', '--brand page').matchAll(/"([^"]*)"|(\S+)/g)];
     const { code, stderr } = await bench.run(...words.map(([, quoted, word]) => quoted ?? word ?? ''));
