@@ -22,6 +22,7 @@ test('the warm-up plans every statement of a batch, writes nothing and leaves no
       'forget-platform-calls',
       'lock-free-reps',
       'log-events',
+      'note-unresolved-agents',
       'open-calls',
       'save-platform-calls',
       'save-rep-states',
