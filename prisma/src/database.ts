@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { CoalescingSocket } from './coalescing-socket.ts';
-import { PrismaClient } from './generated/client.ts';
+import { type Prisma, PrismaClient } from './generated/client.ts';
 import { inTransaction } from './in-transaction.ts';
 
 /** Runs one statement and returns its rows. `Row` is the type that the caller expects of a row. */
@@ -135,6 +135,11 @@ export function createDatabase(options: DatabaseOptions): Database {
 /** Runs statements on a pool or on one connection of it. */
 export function queryThrough(connection: pg.Pool | pg.PoolClient): Query {
   return async (text, values = []) => (await connection.query(text, [...values])).rows;
+}
+
+/** Runs statements that are written for `pg` in a transaction of Prisma. */
+export function queryWithin(transaction: Prisma.TransactionClient): Query {
+  return (text, values = []) => transaction.$queryRawUnsafe(text, ...values);
 }
 
 /** Prepares a statement under this name when a connection first runs it. */

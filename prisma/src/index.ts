@@ -9,6 +9,7 @@ export {
   preparedThrough,
   type Query,
   queryThrough,
+  queryWithin,
 } from './database.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';
 export { endFailedTransaction, inTransaction } from './in-transaction.ts';

@@ -1,5 +1,5 @@
 import { type ApiKeyFeature, digestApiKey, judgeApiKey, readApiKeys } from '@callside/auth';
-import type { Prisma } from '@callside/database';
+import { type Prisma, queryWithin } from '@callside/database';
 import type { Brand } from './brand.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -15,7 +15,7 @@ export async function requireKey(
   { key, brand, feature }: RequiredKey,
 ): Promise<void> {
   const digest = digestApiKey(key).toString('hex');
-  const stored = await readApiKeys((text, values = []) => transaction.$queryRawUnsafe(text, ...values), [digest]);
+  const stored = await readApiKeys(queryWithin(transaction), [digest]);
   const found = stored.get(digest);
   const verdict = judgeApiKey(found, { brandId: brand.id, feature, address: undefined });
   // The service sends the key from an address that is not known here.

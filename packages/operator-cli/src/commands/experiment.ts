@@ -1,4 +1,4 @@
-import type { Prisma, Query } from '@callside/database';
+import { type Prisma, type Query, queryWithin } from '@callside/database';
 import {
   type Arm,
   armNames,
@@ -24,12 +24,6 @@ interface NamedExperiment {
   brand: string;
   name: string;
 }
-
-/** For a transaction of Prisma, whose statements are written for `pg`. */
-const queryOf =
-  (transaction: Prisma.TransactionClient): Query =>
-  (text, values = []) =>
-    transaction.$queryRawUnsafe(text, ...values);
 
 export function registerExperimentCommands(program: Command, context: CommandContext): void {
   const experiment = program
@@ -101,7 +95,7 @@ async function start(
   { id: brandId, slug }: Brand,
   { name, arms }: { name: string; arms: Arm[] },
 ) {
-  const started = await startExperiment(queryOf(transaction), { brandId, name, arms });
+  const started = await startExperiment(queryWithin(transaction), { brandId, name, arms });
   if (started === 'taken') {
     throw new OperatorError(`the brand ${slug} has had an experiment ${name}`, {
       code: 'conflict',
@@ -125,7 +119,7 @@ async function show(query: Query, { id: brandId, slug, currency }: Brand, name: 
 }
 
 async function stop(transaction: Prisma.TransactionClient, brand: Brand, name: string) {
-  const query = queryOf(transaction);
+  const query = queryWithin(transaction);
   const stopped = await stopExperiment(query, brand.id, name);
   if (stopped === null) throw notFound(brand.slug, name, ' in force');
   const result = resultView(await readExperimentResult(query, brand.id, stopped), brand.currency);

@@ -1,4 +1,4 @@
-import type { Prisma, Query } from '@callside/database';
+import { queryWithin } from '@callside/database';
 import {
   clearObjection,
   listObjections,
@@ -70,7 +70,7 @@ function change(context: CommandContext, options: SubjectOptions, objects: boole
   return printChangeOfBrand(context, options, {
     change: async (transaction, brand) => {
       const subject = subjectOf(options, brand);
-      const query = queryOf(transaction);
+      const query = queryWithin(transaction);
       const count = objects
         ? await setObjections(query, brand.id, [subject])
         : await clearObjection(query, brand.id, subject);
@@ -102,11 +102,6 @@ function subjectOf({ phone, customerId }: SubjectOptions, { country }: Brand): O
   }
   return { customerId: null, phoneNumber };
 }
-
-const queryOf =
-  (transaction: Prisma.TransactionClient): Query =>
-  (text, values = []) =>
-    transaction.$queryRawUnsafe(text, ...values);
 
 function toListed({ customerId, phoneNumber, since }: StoredObjection) {
   return { phone: phoneNumber, customer_id: customerId, since: since.toISOString() };

@@ -8,6 +8,7 @@ import {
   emptiedEvent,
   Prisma,
   type PrismaClient,
+  queryWithin,
 } from '@callside/database';
 import { lockCustomers } from '../customer-statements.ts';
 import { eraseSubjects } from '../objections/objections.ts';
@@ -241,7 +242,7 @@ async function deleteIdentity(
   { detail, acting }: { detail: Record<string, string | number>; acting: Acting },
 ): Promise<void> {
   await lockCustomers((text, values = []) => transaction.$executeRawUnsafe(text, ...values), brandId);
-  await eraseSubjects((text, values = []) => transaction.$queryRawUnsafe(text, ...values), brandId, { codes, numbers });
+  await eraseSubjects(queryWithin(transaction), brandId, { codes, numbers });
   await transaction.orderLine.deleteMany({ where: { customerId: { in: customers } } });
   // The row links the number to the code: without it a second run would not find what the live call still has.
   if (live.length === 0) await transaction.customer.deleteMany({ where: { brandId, id: { in: customers } } });
