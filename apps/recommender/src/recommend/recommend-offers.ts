@@ -1,30 +1,25 @@
-import { armNames, assignArm, callerKey } from '@callside/experiments';
-import {
-  nobodysNumber,
-  type RecommendationItem,
-  type RecommendResponse,
-  skuInResponse,
-  toE164,
-} from '@callside/schemas';
+import { armNames } from '@callside/experiments';
+import { nobodysNumber, type RecommendResponse, skuInResponse } from '@callside/schemas';
 import { inCurrentTrace, type Logger, ServiceError } from '@callside/service-kit';
 import { atMostEvery } from '../at-most-every.ts';
 import type { ArmRankers, Ranker } from '../models/index.ts';
-import type { Catalogue, CatalogueItem, FeatureMatrix, Offer, RankingSnapshot } from '../ranking/index.ts';
+import type { Catalogue, CatalogueItem, FeatureMatrix, RankingSnapshot } from '../ranking/index.ts';
 import {
   actedRules,
   circumstancesOf,
   type HistoryLine,
   matchHistory,
   nextQuestion,
-  offerInWords,
   prepareOffers,
   type SentHistoryLine,
   selectOffers,
 } from '../ranking/index.ts';
 import type { SnapshotSource } from '../shop/index.ts';
+import { assignedArm } from './assigned-arm.ts';
 import { Deadline } from './deadline.ts';
 import type { HistoryRepository } from './histories.store.ts';
 import { LateRecords } from './late-records.ts';
+import { toItem } from './offered-item.ts';
 import type { RecommendMetrics } from './recommend-metrics.ts';
 import type { HistoryOnFile, Recommendation, RecommendationRequest, Refusals, Stage } from './recommendation.ts';
 import type { RecommendationStore } from './recommendations.store.ts';
@@ -149,7 +144,7 @@ export class OfferRecommender {
   async #rank(request: RecommendationRequest, { deadline, signal }: { deadline: Deadline; signal: AbortSignal }) {
     const { customer, lines, ...refusals } = await this.#findHistory(request, deadline);
     const objects = this.#dependencies.snapshots.objects(request);
-    const assigned = objects ? null : this.#assign(request, customer ?? null);
+    const assigned = objects ? null : assignedArm(this.#dependencies.snapshots.experiment(), request, customer ?? null);
     const withheld = objects
       ? ('customer_objects' as const)
       : assigned?.arm === armNames.holdout
@@ -200,17 +195,6 @@ export class OfferRecommender {
       late?.addEventListener('abort', () => this.#lateRecords.keep(recorded, record, lines));
       return recorded;
     });
-  }
-
-  /** Null: there is no experiment, or the caller cannot be recognised. */
-  #assign({ phone, customerId }: RecommendationRequest, found: HistoryOnFile['customer']) {
-    const experiment = this.#dependencies.snapshots.experiment();
-    if (experiment === null) return null;
-    const customer =
-      found ?? (phone === nobodysNumber && customerId !== null ? { phone: null, code: customerId } : null);
-    const caller = callerKey({ phone: toE164(phone), nobody: toE164(nobodysNumber), customer });
-    if (caller === null) return null;
-    return { id: experiment.id, name: experiment.name, ...assignArm(experiment.id, caller, experiment.arms) };
   }
 
   /** Without `customer`: nobody looked. */
@@ -306,33 +290,4 @@ function isKnown({ item }: HistoryLine): boolean {
 
 function productOf({ items }: Catalogue, item: number): CatalogueItem {
   return items[item] as CatalogueItem;
-}
-
-interface OfferedProduct {
-  product: CatalogueItem;
-  onHand: number | undefined;
-  /** ISO 4217. */
-  currency: string;
-}
-
-function toItem(
-  { rank, score, purchaseProbability, slot, reasons, rules, propensity }: Offer,
-  { product, onHand, currency }: OfferedProduct,
-): RecommendationItem {
-  return {
-    rank,
-    sku: product.sku,
-    title: product.title,
-    web_price: product.webPrice,
-    article_type: product.articleType,
-    size: product.size ?? 0,
-    rerank_score: score,
-    purchase_probability: purchaseProbability,
-    slot,
-    reasons: [...reasons],
-    ...(rules.length > 0 && { rules: [...rules] }),
-    ...(propensity !== null && { propensity }),
-    speech: offerInWords(product, currency),
-    ...(onHand !== undefined && { on_hand: onHand }),
-  };
 }

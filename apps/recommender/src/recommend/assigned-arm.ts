@@ -1,0 +1,16 @@
+import { type Assignment, assignArm, callerKey, type ExperimentOnFile } from '@callside/experiments';
+import { nobodysNumber, toE164 } from '@callside/schemas';
+import type { CustomerKeys, HistoryOnFile } from './recommendation.ts';
+
+/** The arm of a caller. Null: there is no experiment, or the caller cannot be recognised. `found`: the customer, if a look-up found one. */
+export function assignedArm(
+  experiment: ExperimentOnFile | null,
+  { phone, customerId }: CustomerKeys,
+  found: HistoryOnFile['customer'],
+): (Assignment & Pick<ExperimentOnFile, 'id' | 'name'>) | null {
+  if (experiment === null) return null;
+  const named = phone === nobodysNumber && customerId !== null ? { phone: null, code: customerId } : null;
+  const caller = callerKey({ phone: toE164(phone), nobody: toE164(nobodysNumber), customer: found ?? named });
+  if (caller === null) return null;
+  return { id: experiment.id, name: experiment.name, ...assignArm(experiment.id, caller, experiment.arms) };
+}
