@@ -1,11 +1,7 @@
 import type { IssuedApiKeyView } from '@callside/schemas';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { useFormats } from '../../app/use-formats.ts';
-import { Button } from '../../ui/button.tsx';
-import { Copyable } from '../../ui/copyable.tsx';
-import { Section } from '../../ui/page.tsx';
+import { ShownOnce } from '../shown-once.tsx';
 
 interface IssuedKeyProps {
   issued: IssuedApiKeyView;
@@ -19,36 +15,27 @@ const guides = { 'call-events': 'six-events', recommender: 'offers-and-purchases
 export function IssuedKey({ issued, onDone }: IssuedKeyProps) {
   const { t } = useTranslation();
   const { dateTime } = useFormats();
-  const place = useRef<HTMLDivElement>(null);
-  useUnsavedChanges(true, 'key');
-  useEffect(() => place.current?.focus(), []);
-  const close = () => {
-    // The button leaves the page.
-    place.current?.closest('main')?.focus();
-    onDone();
-  };
   return (
-    <div ref={place} className="outcome" tabIndex={-1}>
-      <Section title={t('apiKeys.copyNow')}>
-        <p>{t('apiKeys.shownOnce')}</p>
-        <p className="issued-key">
-          <Copyable value={issued.key} what={issued.label ?? t('apiKeys.unnamed')} />
-        </p>
-        {issued.feature === 'call-events' && (
-          <p>{t('apiKeys.sendTo', { address: `${location.origin}/call-events/call-started` })}</p>
-        )}
-        <p>
-          <a href={`/docs/guide/${guides[issued.feature]}.html`} target="_blank" rel="noopener">
-            {t(`apiKeys.guide.${issued.feature}`)}
-          </a>
-        </p>
-        {issued.replaced !== undefined && (
-          <p>{t('apiKeys.oldKeyEnds', { when: dateTime(issued.replaced.expires_at) })}</p>
-        )}
-        <div className="form-actions">
-          <Button onPress={close}>{t('apiKeys.haveIt')}</Button>
-        </div>
-      </Section>
-    </div>
+    <ShownOnce
+      title={t('apiKeys.copyNow')}
+      lead={t('apiKeys.shownOnce')}
+      value={issued.key}
+      what={issued.label ?? t('apiKeys.unnamed')}
+      kind="key"
+      done={t('apiKeys.haveIt')}
+      onDone={onDone}
+    >
+      {issued.feature === 'call-events' && (
+        <p>{t('apiKeys.sendTo', { address: `${location.origin}/call-events/call-started` })}</p>
+      )}
+      <p>
+        <a href={`/docs/guide/${guides[issued.feature]}.html`} target="_blank" rel="noopener">
+          {t(`apiKeys.guide.${issued.feature}`)}
+        </a>
+      </p>
+      {issued.replaced !== undefined && (
+        <p>{t('apiKeys.oldKeyEnds', { when: dateTime(issued.replaced.expires_at) })}</p>
+      )}
+    </ShownOnce>
   );
 }
