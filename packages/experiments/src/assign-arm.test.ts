@@ -4,7 +4,7 @@ import { assignArm, callerKey } from './assign-arm.ts';
 
 const arms = parseArms('holdout:10,current:45,model=20261121T180000-0a1b2c3d:45') as Arm[];
 
-it('keeps a caller in one arm, and divides callers as the percentages say, in each experiment anew', () => {
+it('keeps a caller in one arm, divides callers as the percentages say, and divides them differently in each experiment', () => {
   const [one, other] = [randomUUID(), randomUUID()];
   const callers = Array.from({ length: 20_000 }, (_, index) => `+1415555${index}`);
   const armOf = (experiment: string, caller: string) => assignArm(experiment, caller, arms).arm;

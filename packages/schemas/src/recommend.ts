@@ -227,7 +227,7 @@ export const recommendResponseSchema = z.object({
     }),
   experiment: z.object({ name: z.string(), arm: z.string() }).optional().meta({
     description:
-      'The experiment in force and the arm of the caller. Absent without one, and for a caller without a number.',
+      'The experiment in force and the arm of the caller. Absent without one, for a caller without a number or code, and for one who objects to offers.',
   }),
   next_question: nextQuestionSchema
     .nullable()

@@ -6,7 +6,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** 16 MB. Of 10 million lines, it names 0.02 % in vain on average, and less than 0.2 % of the last. */
+/** 16 MB. By calculation, of 10 million lines it wrongly names 0.02 % on average, and less than 0.2 % of the last. */
 const filterBits = 2 ** 27;
 const probes = 9;
 const files = 64;
@@ -98,7 +98,7 @@ export class EarlierLines {
     }
   }
 
-  /** A filter that names a line in vain may name a file that there is not. */
+  /** The filter may wrongly name a line whose file does not exist yet: then it is empty. */
   #read(file: number): Float64Array {
     const bytes = readFileSync(this.#pathOf(file), { flag: 'a+' });
     return new Float64Array(new Uint8Array(bytes).buffer);

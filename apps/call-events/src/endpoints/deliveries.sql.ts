@@ -27,7 +27,7 @@ export const selectDueEndpoints = `
           OR EXISTS (SELECT FROM endpoint_deliveries d WHERE d.endpoint_id = e.id AND d.due_at <= clock_timestamp()))`;
 
 /**
- * Moves cursors whose rep has nothing under way to their next start or end of a call, and notes it. A start that replaced a call has two:
+ * Moves cursors whose rep has nothing under way to their next start or end of a call, and notes it. A start that superseded a call has two:
  * the end comes first, because its name does. A call that was deleted has none. $1 endpoint.
  */
 export const readLogs = `

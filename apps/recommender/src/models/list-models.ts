@@ -14,7 +14,7 @@ export interface ListedModel {
   /** Null when its manifest cannot be read. */
   readonly trained_for: ArtifactManifest['trained_for'] | null;
   readonly published: boolean;
-  /** Whether it serves; while no recommender of the brand runs, whether it would. */
+  /** Whether it serves, or is published and nothing is known that keeps it from serving: recommenders say what they serve every few seconds. */
   readonly serving: boolean;
   /** By kind of task, as measured when it was trained. */
   readonly metrics: Readonly<Record<string, { recall_at_10: number; ndcg_at_10: number; hit_rate_at_10: number }>>;
