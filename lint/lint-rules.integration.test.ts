@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const root = path.join(__dirname, '..');
+const root = path.join(import.meta.dirname, '..');
 const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome');
 
 let project: string;

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { type Deployment, deploy } from './support/deployment.ts';
 
 const run = promisify(execFile);
-const root = path.join(__dirname, '../..');
+const root = path.join(import.meta.dirname, '../..');
 
 const program = `
 import { CallsideError, DiallerClient, RepConnection } from '@callside/client';
@@ -127,7 +127,10 @@ test('its types are complete for moduleResolution node16', async () => {
   await writeFile(path.join(app, 'typed.ts'), typed);
   await writeFile(path.join(app, 'desk.ts'), desk);
   await writeFile(path.join(app, 'tsconfig.json'), JSON.stringify(tsconfig));
-  const compiler = path.join(path.dirname(createRequire(__filename).resolve('typescript/package.json')), 'bin/tsc');
+  const compiler = path.join(
+    path.dirname(createRequire(import.meta.filename).resolve('typescript/package.json')),
+    'bin/tsc',
+  );
   const { stdout } = await run(process.execPath, [compiler, '-p', '.'], { cwd: app }).catch((failure) => failure);
   expect(stdout).toBe('');
 });

@@ -13,7 +13,7 @@ interface AxeResult {
   violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[];
 }
 
-const axeSource = readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
+const axeSource = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const ownersPages = [
   ['events', '/events'],

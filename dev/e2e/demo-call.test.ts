@@ -8,7 +8,7 @@ import { deploy } from './support/deployment.ts';
 
 // The call that `npm start` places, and the companion that records it.
 
-const scripts = path.join(__dirname, '../../scripts/lib');
+const scripts = path.join(import.meta.dirname, '../../scripts/lib');
 const program = pathToFileURL(path.join(scripts, 'demo-call.mjs')).href;
 
 it('ends with one error, and waits for no tab, when the start of the call is refused', async () => {

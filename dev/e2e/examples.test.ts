@@ -180,7 +180,7 @@ test.each(['dialler', 'offers', 'ivr', 'rep', 'companion'])(
 );
 
 test('no example has the default port of a program of npm start', async () => {
-  const root = path.join(__dirname, '../..');
+  const root = path.join(import.meta.dirname, '../..');
   const services = await readFile(path.join(root, 'scripts/lib/local-services.mjs'), 'utf8');
   const ofServices = [...services.matchAll(/port\w*(?:: | = )(\d{4})\b/gi)].map(([, port]) => port);
   expect(ofServices).toHaveLength(3);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-const scripts = pathToFileURL(path.join(__dirname, '../../scripts/lib/')).href;
+const scripts = pathToFileURL(path.join(import.meta.dirname, '../../scripts/lib/')).href;
 let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'callside-fetch-pnpm-'));

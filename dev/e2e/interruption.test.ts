@@ -4,7 +4,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 
-const interruption = pathToFileURL(path.join(__dirname, '../../scripts/lib/interruption.mjs')).href;
+const interruption = pathToFileURL(path.join(import.meta.dirname, '../../scripts/lib/interruption.mjs')).href;
 
 it('a script stops what it started when nobody reads its output any more, in place of an error', async () => {
   const script = `import { interruption } from '${interruption}';

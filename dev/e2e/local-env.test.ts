@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 // The file in which `npm start` keeps the keys of the demo.
 
-const localEnv = pathToFileURL(path.join(__dirname, '../../scripts/lib/local-env.mjs')).href;
+const localEnv = pathToFileURL(path.join(import.meta.dirname, '../../scripts/lib/local-env.mjs')).href;
 let dataDir: string;
 let file: string;
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 // The stores that `npm start` starts.
 
-const program = pathToFileURL(path.join(__dirname, '../../scripts/lib/local-services.mjs')).href;
+const program = pathToFileURL(path.join(import.meta.dirname, '../../scripts/lib/local-services.mjs')).href;
 let dataDir: string;
 beforeEach(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'callside-local-services-'));

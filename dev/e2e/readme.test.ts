@@ -10,7 +10,7 @@ import { deployRecommender, type RecommenderDeployment } from './support/recomme
 // Runs every sh block of README.md unchanged, each in a new shell after the line that sets addresses and keys. The directory
 // looks like the project; its .data has the settings of a deployment in place of those of `npm start`.
 
-const root = path.join(__dirname, '../..');
+const root = path.join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 let deployment: Deployment;

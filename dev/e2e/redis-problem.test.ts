@@ -9,7 +9,7 @@ import { deploy } from './support/deployment.ts';
 
 // What `npm start` says about the Redis of REDIS_URL.
 
-const program = pathToFileURL(path.join(__dirname, '../../scripts/lib/redis-problem.mjs')).href;
+const program = pathToFileURL(path.join(import.meta.dirname, '../../scripts/lib/redis-problem.mjs')).href;
 
 /** What is found at a service with this address of Redis, once its health reports the state. */
 async function problemAt(redisUrl: string, state: 'up' | 'down'): Promise<unknown> {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-const untilEnded = pathToFileURL(path.join(__dirname, '../../scripts/lib/until-ended.mjs')).href;
+const untilEnded = pathToFileURL(path.join(import.meta.dirname, '../../scripts/lib/until-ended.mjs')).href;
 
 it('a script that waits for its services ends when one was killed, and says how and that npm start starts all again', async () => {
   const script = `import { untilEnded } from '${untilEnded}';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-const callside = path.join(__dirname, '../../../packages/operator-cli/bin/callside.mjs');
+const callside = path.join(import.meta.dirname, '../../../packages/operator-cli/bin/callside.mjs');
 
 /** `callside companion` in a process of its own, which applies and confirms every recording state. */
 export class CompanionProcess {

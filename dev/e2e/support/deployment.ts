@@ -10,7 +10,7 @@ export const sessionSecret = 'a secret that is only good for journeys';
 const usual = { program: builtService('call-events') };
 /** Crashes between the commit of its first event and the answer. */
 const crashing = {
-  program: path.join(__dirname, '../../../apps/call-events/test/support/crash-at.mjs'),
+  program: path.join(import.meta.dirname, '../../../apps/call-events/test/support/crash-at.mjs'),
   CRASH_AT: 'commit',
 };
 

@@ -15,7 +15,7 @@ export interface RunningExample {
 
 /** Runs a program of examples/ as a user does, with the settings in its environment. */
 export function runExample(name: string, args: string[], settings: Record<string, string> = {}): RunningExample {
-  const program = path.join(__dirname, '../../../examples', `${name}.mjs`);
+  const program = path.join(import.meta.dirname, '../../../examples', `${name}.mjs`);
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

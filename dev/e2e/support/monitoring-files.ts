@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 
-export const root = path.join(__dirname, '../../..');
+export const root = path.join(import.meta.dirname, '../../..');
 const infra = path.join(root, 'infra');
 
 export interface Rule {

@@ -8,7 +8,7 @@ export function showPagesOfFailures(browser: Browser): void {
   browser.on('disconnected', () => browsers.delete(browser));
 }
 
-// The environment of the tests calls it: scripts/lib/test-environment.cjs.
+// scripts/lib/limit-tests.mjs calls it.
 Object.assign(globalThis, { onTestFailure: showPages });
 
 async function showPages(): Promise<void> {

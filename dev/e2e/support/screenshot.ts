@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 
-const root = path.join(__dirname, '../../..');
+const root = path.join(import.meta.dirname, '../../..');
 const forALook = path.join(root, '.data/screenshots');
 const ofTheDocumentation = path.join(root, 'docs/images/console');
 

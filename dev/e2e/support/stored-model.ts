@@ -2,7 +2,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Deployment } from './deployment.ts';
 
-const bundled = path.join(__dirname, '../../../apps/recommender/models/default');
+const bundled = path.join(import.meta.dirname, '../../../apps/recommender/models/default');
 
 /** Stores the bundled model as one that the brand has trained, and orders to measure it with. Returns its version. */
 export async function storeModel({ query, brand }: Deployment, artifacts: string): Promise<string> {

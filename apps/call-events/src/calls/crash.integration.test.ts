@@ -9,7 +9,7 @@ import { callsOf, countEvents, eventsOf, stateOf } from '../../test/support/reco
 import type { Tab } from '../../test/support/tab.ts';
 import { Traffic } from '../../test/support/traffic.ts';
 
-const crashAtPoint = path.join(__dirname, '../../test/support/crash-at.mjs');
+const crashAtPoint = path.join(import.meta.dirname, '../../test/support/crash-at.mjs');
 /** A look each second finds it. */
 const foundWithinMs = 3_000;
 

@@ -5,7 +5,6 @@ import { createDialler, type Dialler } from '../../test/support/dialler.ts';
 import { metricOf } from '../../test/support/metrics.ts';
 
 // Measures a real process by its own clock: how long its event loop was blocked while it processed a body.
-jest.setTimeout(300_000);
 
 const tries = 10;
 /**
@@ -52,4 +51,4 @@ test('no valid body of 1 MiB blocks other requests, for any content', async () =
     if (seconds > allowed) slow.push([what, seconds]);
   }
   expect({ harmless, slow }).toEqual({ harmless, slow: [] });
-});
+}, 300_000);

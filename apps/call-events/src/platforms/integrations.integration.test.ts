@@ -10,7 +10,7 @@ import { callsOf, eventsOf, stateOf } from '../../test/support/records.ts';
 import { newRep, type Scene } from '../../test/support/scene.ts';
 import { type ServiceUnderTest, sessionSecret, startService } from '../../test/support/service-under-test.ts';
 
-const samples = path.join(__dirname, '../../../../packages/dialler-adapters/src/platforms');
+const samples = path.join(import.meta.dirname, '../../../../packages/dialler-adapters/src/platforms');
 const sample = (name: string) => readFileSync(path.join(samples, name), 'utf8');
 
 let service: ServiceUnderTest;

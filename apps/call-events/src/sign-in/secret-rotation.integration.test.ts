@@ -64,7 +64,7 @@ describe('SECRETS_KEY', () => {
   }
 
   async function reencrypt(keys: string) {
-    const callside = path.join(__dirname, '../../../../packages/operator-cli/bin/callside.mjs');
+    const callside = path.join(import.meta.dirname, '../../../../packages/operator-cli/bin/callside.mjs');
     const { stdout } = await promisify(execFile)(process.execPath, [callside, 'secrets', 'reencrypt', '--json'], {
       env: { ...inheritedEnvironment(), DATABASE_URL: deployment.databaseUrl, SECRETS_KEY: keys },
     });

@@ -10,7 +10,7 @@ import {
 } from '@callside/database/testing';
 import { until } from '@callside/test-kit';
 
-const main = path.join(__dirname, '../../dist/main.js');
+const main = path.join(import.meta.dirname, '../../dist/main.js');
 const badConfiguration = 78;
 
 const children: ChildProcess[] = [];

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { findFreePort, ServerProcess } from '@callside/embedded';
 import { HttpClient, inheritedEnvironment, until } from '@callside/test-kit';
 
-const proxyDirectory = path.resolve(__dirname, '../../../../infra/proxy');
+const proxyDirectory = path.resolve(import.meta.dirname, '../../../../infra/proxy');
 
 interface Upstreams {
   callEvents: readonly [number, number];

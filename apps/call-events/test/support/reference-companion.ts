@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { until } from '@callside/test-kit';
 
-const program = path.join(__dirname, '../../../../packages/operator-cli/bin/callside.mjs');
+const program = path.join(import.meta.dirname, '../../../../packages/operator-cli/bin/callside.mjs');
 
 export interface CompanionEvent {
   at: string;

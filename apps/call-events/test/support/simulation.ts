@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
-const program = path.join(__dirname, '../../../../packages/operator-cli/bin/callside.mjs');
+const program = path.join(import.meta.dirname, '../../../../packages/operator-cli/bin/callside.mjs');
 
 /** The fields of the report that these tests use. */
 export interface SimulationReport {

@@ -166,7 +166,7 @@ it('refuses more rules than a brand may have, and the removal of an unknown rule
 });
 
 it('runs every example of the page for merchandisers, in its order', async () => {
-  const page = await readFile(path.join(__dirname, '../../../../docs/merchandising.md'), 'utf8');
+  const page = await readFile(path.join(import.meta.dirname, '../../../../docs/merchandising.md'), 'utf8');
   const commands = [...page.matchAll(/^callside (rules .*)$/gm)].map(([, line = '']) => line);
   expect(commands.length).toBeGreaterThan(10);
   await createBrand(bench, 'page');

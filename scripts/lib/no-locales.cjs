@@ -1,2 +1,0 @@
-// Replaces zod/v4/locales in tests.
-module.exports = {};
