@@ -23,7 +23,7 @@ let users = 0;
 /** A brand with one host and one API key for its call events. */
 export async function addBrand({ query }: Database, { country = 'US' } = {}): Promise<TestBrand> {
   brands += 1;
-  const brand = { id: randomUUID(), slug: `brand-${brands}`, host: `events.brand-${brands}.example` };
+  const brand = { id: randomUUID(), slug: `brand-${brands}`, host: `brand-${brands}.events.example` };
   await query('INSERT INTO brands (id, slug, name, country) VALUES ($1, $2, $2, $3)', [brand.id, brand.slug, country]);
   await addHost({ query }, brand, brand.host);
   return { ...brand, key: (await addKey({ query }, brand)).key };
