@@ -4,20 +4,31 @@ const longestAddress = 512;
 /** What copying from a page leaves in a text, and nobody sees. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
-/** A number of any kind as a keyboard types it: without invisible characters, and with plain spaces and hyphens. */
+/** A number of any kind as a keyboard types it: without invisible characters, with plain digits, spaces and hyphens. */
 export function typedNumber(text: string): string {
   if (/^[!-~]*$/.test(text)) return text;
-  return text
-    .replaceAll(invisible, '')
+  return visible(text)
     .replaceAll(/[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g, '-')
     .replaceAll(/\s/g, ' ')
     .trim();
 }
 
+/** With the digits and signs of ASCII in place of the wide ones that some keyboards type. */
+function visible(text: string): string {
+  return text
+    .replaceAll(invisible, '')
+    .replaceAll(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+}
+
 /** `"Name" <number>` (RFC 3261), also with parameters after it. */
 const withName = /^(?:"[^"]*"\s*|[^<>"]*)<([^<>]+)>(?:;[^<>]*)?$/;
 
-const schemes = /^(?:tel|sips?|callto|whatsapp|sms|mms|rcs|viber|signal|skype|facetime|phone|mobile|fax):(?:\/\/)?/i;
+/** Any scheme may have a number with its country code. */
+const schemes =
+  /^(?:(?:tel|sips?|callto|whatsapp|sms|mms|rcs|viber|signal|skype|facetime|phone|mobile|fax):(?:\/\/)?|(?:[a-z][a-z\d.-]{0,20}:){1,2}(?:\/\/)?\s*(?=\+))/i;
+
+/** Spreadsheets and exports write a number so that it stays text: `'+1…`, `="+1…"`. */
+const asText = /^=?(["'])(.+)\1$|^'(?=[+(\d])/;
 
 /**
  * The number of a notation without the name, the URI and the invisible characters around it. A notation with an extension, or one that
@@ -25,8 +36,8 @@ const schemes = /^(?:tel|sips?|callto|whatsapp|sms|mms|rcs|viber|signal|skype|fa
  */
 export function bareNumber(sent: string): string {
   if (sent.length > longestAddress) return sent;
-  const text = percentDecoded(sent).replaceAll(invisible, '').trim();
-  const address = (withName.exec(text)?.[1] ?? text).trim().replace(/^(["'])(.+)\1$/, '$2');
+  const text = visible(percentDecoded(sent)).trim();
+  const address = (withName.exec(text)?.[1] ?? text).trim().replace(asText, '$2');
   const [number = '', ...parameters] = (withoutHost(address) ?? address).split(';');
   if (parameters.some((parameter) => /^\s*ext\b/i.test(parameter))) return sent;
   const context = parameters.find((parameter) => /^phone-context=\+/i.test(parameter));

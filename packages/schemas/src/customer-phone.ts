@@ -2,6 +2,7 @@
 
 import {
   type CountryCode,
+  getCountries,
   getCountryCallingCode,
   isSupportedCountry,
   parsePhoneNumberFromString,
@@ -49,15 +50,28 @@ export function isE164(number: string): boolean {
  * after the country code 1. Calls and files are matched by it.
  */
 export function readPhoneNumber(sent: string, country: string): string | null {
-  if (isE164(sent)) return sent;
+  if (isE164(sent)) return withCodeOnce(sent);
   const text = bareNumber(sent);
   if (text.length > longestNotation) return null;
   const digits = text.replaceAll(separators, '');
   // The library takes 70 µs for a number, and North America has no trunk prefix.
-  if (isE164(text) || /^\+1\d{10}$/.test(digits)) return digits;
-  if (digits.startsWith('+')) return numberIn(text, country) ?? (isE164(digits) ? digits : null);
+  if (isE164(text) || /^\+1\d{10}$/.test(digits)) return withCodeOnce(digits);
+  if (digits.startsWith('+')) return numberIn(text, country) ?? (isE164(digits) ? withCodeOnce(digits) : null);
   if (takesUsNumbersOnly(country)) return northAmericanNumber(text) ?? numberIn(text, country);
   return numberIn(text, country) ?? (isInNorthAmerica(country) ? northAmericanNumber(text) : null);
+}
+
+/** The country codes of E.164, with what may follow by mistake: a trunk zero, or the code again. */
+const codeAgain = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9]\d\d)(?=0|\1)(0?\1?)(\d+)$/;
+
+/** E.164 without a trunk zero or a second country code, if it is valid without them only. */
+function withCodeOnce(number: string): string {
+  const [, code, again, rest] = codeAgain.exec(number) ?? [];
+  if (code === undefined) return number;
+  const written = parsePhoneNumberFromString(number);
+  if (written?.isValid()) return isE164(written.number) ? written.number : number;
+  const once = again === code || again === '0' ? parsePhoneNumberFromString(`+${code}${rest}`) : undefined;
+  return once?.isValid() && isE164(once.number) ? once.number : number;
 }
 
 /** Also one of an area code that is newer than the library. */
@@ -98,11 +112,15 @@ function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '');
 }
 
+const callingCodes = new Set<string>(getCountries().map((country) => getCountryCallingCode(country)));
+
 /**
  * The number of a platform that keeps the country calling code apart: E.164 if it is valid with this code, which the number may have as well,
  * also with a trunk prefix; else null.
  */
 export function numberOfCallingCode(text: string, callingCode: string): string | null {
+  // The library throws for a code that no country has.
+  if (!callingCodes.has(callingCode)) return null;
   const parsed = parsePhoneNumberFromString(text, { defaultCallingCode: callingCode, extract: false });
   return parsed?.isValid() && parsed.countryCallingCode === callingCode && isE164(parsed.number) ? parsed.number : null;
 }

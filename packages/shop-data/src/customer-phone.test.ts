@@ -12,20 +12,19 @@ describe('readCustomerPhone', () => {
     },
   );
 
+  it.each(["'+14155550100", '="4155550100"', '＋１４１５５５５０１００'])('recognises %j, as calls do', (sent) => {
+    expect(readCustomerPhone(sent, 'US')).toBe('+14155550100');
+    expect(readPhoneNumber(sent, 'US')).toBe('+14155550100');
+  });
+
   it.each(['0000000000', '000-000-0000', '10000000000'])('recognises the placeholder %s', (sent) => {
     expect(readCustomerPhone(sent, 'US')).toBe('nobody');
   });
 
-  it.each([
-    '',
-    '555-0100',
-    '24155550100',
-    '415555010000',
-    '4155550100 x5',
-    'withheld',
-    '415/555/0100',
-    '４１５５５５０１００',
-  ])('finds no number in %j', (sent) => expect(readCustomerPhone(sent, 'US')).toBeUndefined());
+  it.each(['', '555-0100', '24155550100', '415555010000', '4155550100 x5', 'withheld', '415/555/0100'])(
+    'finds no number in %j',
+    (sent) => expect(readCustomerPhone(sent, 'US')).toBeUndefined(),
+  );
 
   it("parses other forms as numbers of the brand's country, when it is not the United States or Canada", () => {
     expect(readCustomerPhone('020 7946 0958', 'GB')).toBe('+442079460958');
@@ -51,6 +50,7 @@ describe('readCustomerPhone', () => {
       fc.string({ unit: fc.constantFrom(...'0123456789+-(). '), maxLength: 16 }),
       fc.stringMatching(/^(\+1 ?|1-|0|00|011|\+44|\+)?[ (]?\d{2,5}[) .-]{0,2}\d{3}[ .-]?\d{3,4}$/),
       fc.stringMatching(/^(sip:|tel:|whatsapp:)\+?\d{9,12}@?$/),
+      fc.stringMatching(/^['＋+](44|1|39|49)(0|44|1|39|49)?[1-9]\d{8,9}$/),
     );
     fc.assert(
       fc.property(text, fc.constantFrom('US', 'CA', 'GB', 'DE', 'FR', 'IT', 'MX', 'JM', 'SG'), (sent, country) => {

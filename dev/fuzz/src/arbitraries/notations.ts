@@ -58,6 +58,13 @@ const addresses = fc.constantFrom<(number: string) => string>(
   (number) => `whatsapp:${number}`,
   (number) => `"Doe, Kim" <${number}>`,
   (number) => `Kim <sip:${number}@trunk.example>;tag=1`,
+  (number) => `'${number}`,
+  (number) => `="${number}"`,
+  (number) => `im:${number}`,
+  (number) => number.replaceAll(/[+\d]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
+  // The country code twice, or with a trunk zero.
+  (number) => number.replace(/^\+(1|44|39)/, '+$1$1'),
+  (number) => number.replace(/^\+44/, '+440'),
 );
 
 /** Ways to write a number in E.164. */
@@ -115,6 +122,9 @@ const packings = fc.constantFrom<(body: Buffer) => ReturnType<Encode>>(
   ),
   (body) => ({ body: gzipSync(body), encoding: 'gzip' }),
   (body) => ({ body: gzipSync(body), encoding: 'x-gzip' }),
+  (body) => ({ body: gzipSync(body), encoding: '"gzip"' }),
+  (body) => ({ body: gzipSync(body), encoding: 'gzip;q=1' }),
+  (body) => ({ body: gzipSync(body) }),
   (body) => ({ body: deflateSync(body), encoding: 'deflate' }),
   (body) => ({ body: brotliCompressSync(body), encoding: 'br' }),
 );
