@@ -47,6 +47,18 @@ export function formField(form: URLSearchParams, ...names: string[]): string | u
   return undefined;
 }
 
+// Where a plus sign was, of which a form or a query makes a space if the platform did not encode it.
+export const plusOfNumber = /^ (?=\d)/;
+/** Shorter ones are extensions. */
+export const plusOfAgent = /^ (?=\d{7,15}$)/;
+export const plusOfOffset = / (?=\d\d:?\d\d$)/;
+
+export function sentField(form: URLSearchParams, name: string, lostPlus?: RegExp): string | undefined {
+  const value = form.get(name);
+  const restored = lostPlus === undefined ? value : value?.replace(lostPlus, '+');
+  return restored?.trim() || undefined;
+}
+
 /** A number of seconds, milliseconds or microseconds since 1970, recognised by its size, in ISO 8601. */
 export function isoOfEpoch(value: unknown): string | undefined {
   const number = typeof value === 'string' && /^\d{1,17}(\.\d+)?$/.test(value) ? Number(value) : value;

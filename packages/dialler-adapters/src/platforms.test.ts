@@ -228,6 +228,11 @@ describe.each(['five9', 'talkdesk'])('%s', (platform) => {
       withRemark({ phone_number: '415 555 0134' }),
     );
     expect(translate(platform, null, { query: form.replace('ann+us', 'ann%2Bus') })).toEqual(one('call-started', body));
+    const ofPhone = form.replace('ann+us@acme.test', '+14155550101');
+    expect(translate(platform, null, { query: ofPhone })).toEqual(withRemark({ agent_email: '+14155550101' }));
+    expect(translate(platform, null, { query: form.replace('ann+us@acme.test', '+1001') })).toEqual(
+      one('call-started', { ...body, agent_email: '1001' }),
+    );
   });
 
   it.each([
@@ -622,6 +627,10 @@ describe('vicidial', () => {
     ['44', '%2B14155550134', '+14155550134'],
     ['44', 'unknown', 'unknown'],
     ['', '4155550134', '4155550134'],
+    // Codes that no country has.
+    ['999', '02079460958', '02079460958'],
+    ['210', '02079460958', '02079460958'],
+    ['1415', '5550134', '+14155550134'],
   ])('reads the code %j and the number %s as %s', (code, number, expected) => {
     const query = start.replace('phone_code=1&phone_number=4155550134', `phone_code=${code}&phone_number=${number}`);
     expect(translate('vicidial', null, { query })).toEqual(one('call-started', { phone_number: expected }));

@@ -5,8 +5,7 @@ import { createHmac } from 'node:crypto';
 import { restorePlus } from '@callside/schemas';
 import type { Adapter, PlatformRequest } from './adapter.ts';
 import { equalSecrets } from './equal-secrets.ts';
-import { formField } from './payload.ts';
-import { plusOfNumber, sentField } from './translate-fields.ts';
+import { formField, plusOfAgent, plusOfNumber, sentField } from './payload.ts';
 
 export interface AddressNames {
   /** An address or an alias. */
@@ -29,7 +28,7 @@ export function queryNaming({ agent, customer }: AddressNames, adapter: Adapter,
 /** Whether the address names nobody, or the signature of the platform or its own token covers whom it names. */
 export function isAddressSigned({ query }: Pick<PlatformRequest, 'query'>, adapter: Adapter, secret: string): boolean {
   if (!needsToken(adapter) || !(query.has('agent') || query.has('customer'))) return true;
-  const agent = restorePlus(formField(query, 'agent') ?? '');
+  const agent = restorePlus(sentField(query, 'agent', plusOfAgent) ?? '');
   const names = { agent, customer: sentField(query, 'customer', plusOfNumber) };
   return equalSecrets(formField(query, 'token') ?? '', addressToken(adapter.platform, names, secret));
 }

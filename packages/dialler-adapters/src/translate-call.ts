@@ -1,6 +1,6 @@
 import { type CallEventName, restorePlus } from '@callside/schemas';
 import { noEvents, type PlatformRequest, type Translation } from './adapter.ts';
-import { formField } from './payload.ts';
+import { formField, plusOfAgent, sentField } from './payload.ts';
 
 /** What an adapter has found in a request. */
 export interface FoundCall {
@@ -51,7 +51,7 @@ export function translateCall(request: PlatformRequest, found: FoundCall): Trans
         'the payload names no agent: add ?agent=ADDRESS-OR-ALIAS to the URL (callside integration set --agent prints it)',
     };
   }
-  const agent = restorePlus(named);
+  const agent = restorePlus(sentField(request.query, 'agent', plusOfAgent) ?? named);
   const order = orderIn(found.order);
   return {
     ok: true,

@@ -1,5 +1,5 @@
 import type { Adapter, PlatformRequest, Translation } from './adapter.ts';
-import { isObject, readJson, textAt } from './payload.ts';
+import { isObject, plusOfAgent, plusOfNumber, plusOfOffset, readJson, sentField, textAt } from './payload.ts';
 import { stepAt, translateCall } from './translate-call.ts';
 
 const events = {
@@ -30,20 +30,10 @@ export function translateFields(platform: Adapter['platform'], request: Platform
     event: events[event as keyof typeof events],
     callId: field('call_id'),
     step: stepOf(event, occurredAt),
-    agent: field('agent'),
+    agent: field('agent', plusOfAgent),
     customer: field('customer', plusOfNumber),
     occurredAt,
   });
-}
-
-// Where a plus sign was, of which a form or a query makes a space if the platform did not encode it.
-export const plusOfNumber = /^ (?=\d)/;
-const plusOfOffset = / (?=\d\d:?\d\d$)/;
-
-export function sentField(form: URLSearchParams, name: string, lostPlus?: RegExp): string | undefined {
-  const value = form.get(name);
-  const restored = lostPlus === undefined ? value : value?.replace(lostPlus, '+');
-  return restored?.trim() || undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { numberOfCallingCode } from '@callside/schemas/customer-phone';
 import type { Adapter, PlatformRequest, Translation } from '../../adapter.ts';
+import { plusOfAgent, plusOfNumber, sentField } from '../../payload.ts';
 import { translateCall } from '../../translate-call.ts';
-import { plusOfNumber, sentField } from '../../translate-fields.ts';
 
 const events = { start: 'call-started', dispo: 'call-ended' } as const;
 
@@ -36,7 +36,7 @@ function translateVicidial(request: PlatformRequest): Translation {
     callId: field('call_id'),
     // Nothing tells the start of a call that came back to its first agent from a repeated request: there is no time.
     step: null,
-    agent: field('user'),
+    agent: field('user', plusOfAgent),
     customer: international(field('phone_code'), field('phone_number', plusOfNumber)),
   });
 }
