@@ -6,8 +6,9 @@ import { decodeText } from './decode-text.ts';
 type Decompress = (bytes: Buffer, limits: { maxOutputLength: number }) => Promise<Buffer>;
 
 const [zlib, raw] = [promisify<Buffer, object, Buffer>(inflate), promisify<Buffer, object, Buffer>(inflateRaw)];
+export const gzip: Decompress = promisify<Buffer, object, Buffer>(gunzip);
 const decompressions: Readonly<Record<string, Decompress>> = {
-  gzip: promisify<Buffer, object, Buffer>(gunzip),
+  gzip,
   br: promisify<Buffer, object, Buffer>(brotliDecompress),
   // Some senders leave out the header of zlib, whose lowest four bits are always 8.
   deflate: (bytes, limits) => ((bytes[0] ?? 0) % 16 === 8 ? zlib : raw)(bytes, limits),
@@ -20,12 +21,23 @@ interface ContentEncoding {
   isOdd: boolean;
 }
 
+/** Also of a name in quotes, or with parameters, which HTTP does not have here. */
 export function readContentEncoding(header: string | undefined): ContentEncoding {
-  const names = (header?.toLowerCase().split(',') ?? []).map((coding) => coding.trim().replace(/^x-/, ''));
+  const names = (header?.toLowerCase().split(',') ?? []).map((coding) =>
+    coding
+      .replace(/;.*$/s, '')
+      .replaceAll(/["'\s]/g, '')
+      .replace(/^x-/, ''),
+  );
   return {
     compressions: names.flatMap((name) => (Object.hasOwn(decompressions, name) ? (decompressions[name] ?? []) : [])),
     isOdd: names.some((name) => !['', 'identity'].includes(name) && !Object.hasOwn(decompressions, name)),
   };
+}
+
+/** No text begins so. */
+export function isGzip(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
 const beginOfJson = /^\s*[{[]/;

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { BodyBudget, BodyClaim } from './body-budget.ts';
-import { decompress, readContentEncoding } from './decode-content.ts';
+import { decompress, gzip, isGzip, readContentEncoding } from './decode-content.ts';
 import { overloaded, ServiceError } from './errors.ts';
 
 interface BytesReaderOptions {
@@ -23,20 +23,22 @@ export function createBytesReader({ limitBytes, budget }: BytesReaderOptions) {
       if (!error) claim.arrived();
       taken(error, bytes, isMisnamed);
     };
-    if (compressions.length === 0) readSent(request, limitBytes, claim, take);
+    const decompressTo = (bytes: Buffer, named: typeof compressions, isUnnamed: boolean): void => {
+      decompress(bytes, named, limitBytes).then(
+        (content) => take(null, content.bytes, isOdd || isUnnamed || content.isMisnamed),
+        take,
+      );
+    };
     // The decompressed length is not known in advance.
-    else if (!claim.grow(limitBytes)) take(overloaded());
-    else {
-      readSent(request, limitBytes, claim, (error, bytes = noBytes) => {
-        if (error) take(error);
-        else {
-          decompress(bytes, compressions, limitBytes).then(
-            (content) => take(null, content.bytes, isOdd || content.isMisnamed),
-            take,
-          );
-        }
-      });
-    }
+    if (compressions.length > 0 && !claim.grow(limitBytes)) return take(overloaded());
+    readSent(request, limitBytes, claim, (error, bytes = noBytes) => {
+      if (error) take(error);
+      else if (compressions.length > 0) decompressTo(bytes, compressions, false);
+      // A proxy may have removed the header.
+      else if (!isGzip(bytes)) take(null, bytes);
+      else if (claim.grow(limitBytes)) decompressTo(bytes, [gzip], true);
+      else take(overloaded());
+    });
   };
 }
 

@@ -83,6 +83,12 @@ describe('the JSON body', () => {
     ['deflate, gzip', gzipSync(deflateSync('{"a":1}'))],
     ['utf-8, gzip', gzipSync('{"a":1}')],
     ['identity', Buffer.from('{"a":1}')],
+    ['"gzip"', gzipSync('{"a":1}')],
+    ['gzip;q=1.0', gzipSync('{"a":1}')],
+    ['gzip, identity', gzipSync('{"a":1}')],
+    // A proxy has removed or replaced the name.
+    ['', gzipSync('{"a":1}')],
+    ['none', gzipSync('{"a":1}')],
   ])('may be encoded with %s', async (encoding, bytes) => {
     const response = await post(bytes, { 'Content-Encoding': encoding });
     expect(response.body.value).toEqual({ a: 1 });
@@ -99,6 +105,13 @@ describe('the JSON body', () => {
     'json',
     'Identity',
     'identity, none',
+    '"utf-8"',
+    '8bit',
+    'chunked',
+    'aws-chunked',
+    '*',
+    'gzip;q=0',
+    'constructor',
     'zip',
     'gzip',
     'x-gzip',
@@ -190,6 +203,7 @@ describe('the JSON body', () => {
     const tooLarge = [
       await post(`"${'x'.repeat(1023)}"`),
       await post(gzipSync(`"${'x'.repeat(100_000)}"`), { 'Content-Encoding': 'gzip' }),
+      await post(gzipSync(`"${'x'.repeat(100_000)}"`)),
     ];
     for (const response of tooLarge) {
       expect(response.status).toBe(413);
