@@ -26,6 +26,11 @@ describe('providerIdentity', () => {
     }
   });
 
+  it('does not treat an address as verified whose domain is not', () => {
+    expect(providerIdentity({ email_verified: true, xms_edov: false }).address).toBe('unverified');
+    expect(providerIdentity({ email_verified: true, xms_edov: true }).address).toBe('verified');
+  });
+
   it.each([undefined, '', ' ', 5, null])('treats %p as no address and no name', (text) => {
     expect(providerIdentity({ email: text, name: text })).toMatchObject({ email: null, name: null });
   });

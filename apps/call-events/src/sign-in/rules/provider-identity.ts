@@ -21,10 +21,10 @@ export function providerIdentity({ email, name, ...claims }: ProviderClaims): Pr
   return {
     email: typeof email === 'string' && email.trim() !== '' ? storableText(normaliseEmail(email)) : null,
     address:
-      verified === true || verified === 'true'
-        ? 'verified'
-        : isSaid(verified) || isDenied(domainVerified)
-          ? 'unverified'
+      isDenied(domainVerified) || (isSaid(verified) && verified !== true && verified !== 'true')
+        ? 'unverified'
+        : isSaid(verified)
+          ? 'verified'
           : 'unsaid',
     account:
       typeof issuer === 'string' && typeof subject === 'string' ? { issuer, subject: storableText(subject) } : null,
