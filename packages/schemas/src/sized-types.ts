@@ -1,7 +1,8 @@
 import { articleTypeKey } from './article-type.ts';
 
 /** Columns of a catalogue that say where a shop keeps a product. */
-const pathNames = /^(?:(?:google[ _-])?product[ _-])?(?:categor(?:y|ies)(?:[ _-]path)?|type)$/i;
+const pathNames =
+  /^(?:(?:(?:google|item)[ _-])?(?:product[ _-])?type|(?:.*[ _/.-])?(?:sub)?(?:categor(?:y|ies)|collections?|breadcrumbs?)(?:[ _-](?:path|name|\d))?)$/i;
 const tagNames = /^(?:product[ _-])?tags?$/i;
 
 /** The texts that may name a sized article type, the strongest first: article type, category paths, tags. */

@@ -13,11 +13,27 @@ export function bareSize(text: string): string {
   return typedNumber(text.trim()).replace(sizeWord, '');
 }
 
-/** The form in which sizes are compared: a number, or a text without case; null for an empty one. */
+const fractions = new Map([
+  ['1/4', 0.25],
+  ['¼', 0.25],
+  ['1/2', 0.5],
+  ['½', 0.5],
+  ['3/4', 0.75],
+  ['¾', 0.75],
+]);
+const betweenLetterAndDigit = /(?<=\p{L})[\s_-]+(?=\d)|(?<=\d)[\s_-]+(?=\p{L})/gu;
+
+/**
+ * The form in which sizes are compared: a number, or a text without case and without separators between letters and digits (`EU 52`,
+ * `eu52`); null for an empty one. `7 1/2` is 7.5.
+ */
 export function sizeKey(size: number | string): number | string | null {
   if (typeof size === 'number') return size;
-  const text = bareSize(size).trim().toLowerCase();
+  const text = bareSize(size).trim().toLowerCase().replaceAll(betweenLetterAndDigit, '');
   if (text === '') return null;
+  const [, whole, part = ''] = /^(\d+)[\s-]*((?<=\D)\d\/\d|[¼½¾])$/.exec(text) ?? [];
+  const fraction = fractions.get(part);
+  if (fraction !== undefined) return Number(whole) + fraction;
   return /^\d*[.,]?\d+$/.test(text) ? Number(text.replace(',', '.')) : text;
 }
 

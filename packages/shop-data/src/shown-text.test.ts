@@ -10,6 +10,9 @@ test.each([
   ['<span class="x">Gold</span>en&nbsp;&nbsp;ring', 'Golden ring'],
   ['R&B, AT&T &copy 2026', 'R&B, AT&T © 2026'],
   ['3 < 4 and 5 > 4', '3 < 4 and 5 > 4'],
+  ['Gold <!-- a > b -->ring<style>b > i { color: red }</style>', 'Gold ring'],
+  ['<script type="x">if (a > b) c()</script>Ring', 'Ring'],
+  ['I <3 <b>you</b>', 'I <3 you'],
   ['  plain   text ', 'plain   text'],
   ['<i></i>', ''],
 ])('%j is shown as %j', (text, shown) => expect(shownText(text)).toBe(shown));
@@ -18,5 +21,6 @@ test('a long text of open tags takes no long time', () => {
   const startedAt = performance.now();
   shownText('<a '.repeat(300_000));
   shownText(`${'<a '.repeat(300_000)}>`);
+  for (let at = 0; at < 1_000; at += 1) shownText(`${'<!--'.repeat(900)}>`);
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 });

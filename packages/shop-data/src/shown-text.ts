@@ -1,5 +1,9 @@
 import { decodeHTML } from 'entities/decode';
 
+/** Comments, and what has no text on a page. */
+const unshown = /<!--.*?-->|<(script|style|template)\b.*?<\/\1\s*>/gis;
+/** Characters. The search takes quadratic time, and no name is longer. */
+const longestWithUnshown = 4_000;
 const tag = /<[a-z/!?][^>]*>/gi;
 /** Tags that begin no new word. */
 const inline =
@@ -10,6 +14,7 @@ export function shownText(text: string): string {
   if (!/[<&]/.test(text)) return text.trim();
   // After the last ">" there is no tag. The search for the end of each "<" would take quadratic time there.
   const end = text.lastIndexOf('>') + 1;
-  const untagged = text.slice(0, end).replaceAll(tag, (found) => (inline.test(found) ? '' : ' ')) + text.slice(end);
+  const begin = end > longestWithUnshown ? text.slice(0, end) : text.slice(0, end).replaceAll(unshown, ' ');
+  const untagged = begin.replaceAll(tag, (found) => (inline.test(found) ? '' : ' ')) + text.slice(end);
   return decodeHTML(untagged).replaceAll(/\s+/g, ' ').trim();
 }

@@ -72,6 +72,11 @@ export function skuText(value: string): string {
   return /^'[^']*'$/.test(value) ? value : value.replace(/^'/, '');
 }
 
+/** Shops put an apostrophe before what a spreadsheet would take for a formula. */
+export function formulaText(value: string): string {
+  return value.replace(/^'(?=[=+\-@])/, '');
+}
+
 /** A SKU that is written as an export has it, so that `skuText` returns it. */
 export function protectedSku(sku: string): string {
   return sku.startsWith("'") ? `'${sku}` : sku;

@@ -370,6 +370,19 @@ describe('a WooCommerce product export', () => {
   });
 });
 
+it('an apostrophe that keeps a text from being a formula is no part of it', () => {
+  const columns = ['Type', 'SKU', 'Name', 'Regular price'];
+  const rows = ["'-A1", "'+A2", "'=A3", "'@A4", "'A5"].map((sku) => ['simple', sku, "'-20% ring", '9']);
+  const translated = translate('woocommerce', 'catalogue', [columns, ...rows]);
+  expect(translated.map((row) => Object(row).record.sku)).toEqual(['-A1', '+A2', '=A3', '@A4', "'A5"]);
+  expect(Object(translated[0]).record.title).toBe('-20% ring');
+  const shopify = [
+    ['Handle', 'Title', 'Variant SKU', 'Variant Price'],
+    ['a', "'@home ring", "'-A1", '9'],
+  ];
+  expect(translate('shopify', 'catalogue', shopify)).toMatchObject([{ record: { sku: '-A1', title: '@home ring' } }]);
+});
+
 it('the lines of a WooCommerce order export are split into kept lines and returned lines', () => {
   const rows = [
     [

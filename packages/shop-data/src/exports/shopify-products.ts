@@ -1,5 +1,14 @@
 import type { ImportRecord } from '../entry.ts';
-import { compact, decimalText, type FileLayout, skuText, type Translation, textOf, unitsText } from './file-layout.ts';
+import {
+  compact,
+  decimalText,
+  type FileLayout,
+  formulaText,
+  skuText,
+  type Translation,
+  textOf,
+  unitsText,
+} from './file-layout.ts';
 import { readOptions } from './product-options.ts';
 
 // Columns: https://help.shopify.com/en/manual/products/import-export/using-csv. The template of 2025 has other names for some.
@@ -85,7 +94,7 @@ function toProduct(row: ImportRecord): Translation {
   // A product without variants has the option "Title" with the value "Default Title".
   const own = options.filter(({ name, value }) => !(name === 'Title' && value === 'Default Title'));
   const variant = own.map(({ value }) => value).filter((value) => value !== '');
-  const title = textOf(row, 'Title');
+  const title = formulaText(textOf(row, 'Title'));
   return {
     record: compact({
       brand: textOf(row, 'Vendor'),

@@ -4,6 +4,7 @@ import {
   dayText,
   decimalText,
   type FileLayout,
+  formulaText,
   type OrderRowReader,
   phonesOf,
   type TranslatedRow,
@@ -69,9 +70,9 @@ function toLine(row: ImportRecord): ImportRecord {
   const left = textOf(row, 'Quantity (- Refund)');
   return compact({
     phone: phonesOf(textOf(row, 'Phone (Billing)'), textOf(row, 'Phone (Shipping)')),
-    sku: textOf(row, 'SKU'),
+    sku: formulaText(textOf(row, 'SKU')),
     order_date: dayText(textOf(row, 'Order Date')),
-    product_title: textOf(row, 'Item Name'),
+    product_title: formulaText(textOf(row, 'Item Name')),
     qty: unitsText(left === '' || left === '0' ? textOf(row, 'Quantity') : left),
     unit_price: decimalText(textOf(row, 'Item Cost')),
     order_id: textOf(row, 'Order Number'),
@@ -118,7 +119,7 @@ export const wooCommerceReturns: FileLayout = {
         if (state === 'open') return { leftOut: unpaid };
         const translation = toTranslation(toLine(row));
         if (state === 'bought') {
-          kept.add(textOf(row, 'SKU'));
+          kept.add(formulaText(textOf(row, 'SKU')));
           return { leftOut: 'lines that are neither cancelled nor refunded' };
         }
         if (!('record' in translation)) return translation;

@@ -3,6 +3,7 @@ import {
   compact,
   decimalText,
   type FileLayout,
+  formulaText,
   type TranslatedRow,
   type Translation,
   textOf,
@@ -141,8 +142,8 @@ export function createWooCommerceProducts(today: string): FileLayout {
     return {
       record: compact({
         ...readOptions(attributesOf(row)),
-        sku: textOf(row, 'SKU'),
-        title: textOf(row, 'Name'),
+        sku: formulaText(textOf(row, 'SKU')),
+        title: formulaText(textOf(row, 'Name')),
         web_price: priceOf(row, today),
         article_type: typeOf(categories),
         category: categories.replaceAll('\\,', ','),
@@ -157,6 +158,9 @@ export const wooCommerceStock = createLayout(['Type', 'SKU', 'Stock', 'In stock?
   const stock = unitsText(own === 'parent' ? (parent?.stock ?? '') : own);
   // 0 and "backorder" are not in stock. Without managed stock WooCommerce knows no more.
   const isInStock = textOf(row, 'In stock?') === '1';
-  if (stock === '') return { record: compact({ sku: textOf(row, 'SKU'), on_hand: isInStock ? '1' : '0' }) };
-  return { record: compact({ sku: textOf(row, 'SKU'), on_hand: !isInStock && Number(stock) > 0 ? '0' : stock }) };
+  if (stock === '')
+    return { record: compact({ sku: formulaText(textOf(row, 'SKU')), on_hand: isInStock ? '1' : '0' }) };
+  return {
+    record: compact({ sku: formulaText(textOf(row, 'SKU')), on_hand: !isInStock && Number(stock) > 0 ? '0' : stock }),
+  };
 });

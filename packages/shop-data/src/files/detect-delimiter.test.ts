@@ -12,6 +12,8 @@ describe('detectDelimiter', () => {
     ['x;y;z', ';'],
     ['sku', ','],
     ['', ','],
+    ['sep=|\r\nsku|on_hand', '|'],
+    ['\uFEFFsep=;\nsku;on_hand', ';'],
   ])('of %p is %p', (start, expected) => {
     expect(detectDelimiter(start, known)).toBe(expected);
   });

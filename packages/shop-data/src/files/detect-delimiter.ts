@@ -1,11 +1,20 @@
 import { parse } from 'csv-parse/sync';
 import { type Delimiter, delimiters } from './source-options.ts';
 
+/** Excel reads its delimiter from a first line `sep=;`, and hides that line. */
+const excelLine = /^sep=(.?)$/i;
+
+/** Whether a first record is that line. */
+export function isExcelLine(values: readonly string[]): boolean {
+  return values.length <= 2 && values.slice(1).every((value) => value === '') && excelLine.test(values[0] ?? '');
+}
+
 /**
  * The delimiter of a CSV file by its first line: the one that finds the most of the known column names, then the most columns.
  * A comma when no other delimiter finds more.
  */
-export function detectDelimiter(start: string, knownNames: ReadonlySet<string>): Delimiter {
+export function detectDelimiter(sent: string, knownNames: ReadonlySet<string>): Delimiter {
+  const start = sent.replace(/^\uFEFF?sep=.\r?\n/i, '');
   const scored = Object.values(delimiters).map((delimiter) => {
     const names = readFirstLine(start, delimiter);
     return { delimiter, known: names.filter((name) => knownNames.has(name)).length, columns: names.length };

@@ -1,6 +1,7 @@
 import type { ImportChunk, ImportEntry, NamedColumns } from '../entry.ts';
 import { type CsvHeader, readCsvHeader, toRecord } from './csv-header.ts';
 import { type CsvRecord, describeCsvError, type FilePosition, readCsvRecords } from './csv-records.ts';
+import { isExcelLine } from './detect-delimiter.ts';
 import { ImportFileError } from './import-file-error.ts';
 import { skipLine } from './skip-line.ts';
 
@@ -69,6 +70,7 @@ class CsvReader {
   #take(records: readonly CsvRecord[], entries: ImportEntry[]): string | undefined {
     for (const record of records) {
       if (this.#header === undefined) {
+        if (isExcelLine(record.values)) continue;
         this.#header = readCsvHeader(record.values, this.#columns, this.#options.name);
       } else if (isTorn(record, this.#layout(this.#header))) {
         return `a quote is not closed, or ${describeWidth(record, this.#header)}`;
