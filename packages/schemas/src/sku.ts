@@ -10,12 +10,15 @@ export function normaliseSku(text: string): string {
 export const longestSku = 120;
 /** Control and invisible characters, halves of surrogate pairs, line breaks, and what stands for bytes that could not be read. */
 const notPrintable = /[\p{C}\p{Zl}\p{Zp}\uFFFD]/u;
+/** They shape the signs between which they stand, such as those of an emoji. */
+const joiners = /(?<=[\p{Lo}\p{M}\p{So}\p{Sk}])[\u200C\u200D](?=[\p{Lo}\p{So}])/gu;
 
 export const skuForm = `1 to ${longestSku} printable characters`;
 
 /** Whether a catalogue may have such a SKU, in its normal form. */
 export function isSku(text: string): boolean {
-  return text !== '' && text.length <= 2 * longestSku && [...text].length <= longestSku && !notPrintable.test(text);
+  if (text === '' || text.length > 2 * longestSku || [...text].length > longestSku) return false;
+  return !notPrintable.test(text.replaceAll(joiners, ''));
 }
 
 /** A SKU as responses show it: digits as a number, as far as a number is exact. */

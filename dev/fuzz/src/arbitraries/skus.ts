@@ -14,6 +14,7 @@ export const realSku = fc.constantFrom(
   '=1+1',
   '%2F..%2F',
   '💍',
+  '👩\u200D🚀 7',
   ' 103 ',
   'x'.repeat(120),
 );
