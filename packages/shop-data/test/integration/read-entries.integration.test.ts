@@ -52,14 +52,12 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it.each([
-    'sep=;\r\na;b\r\n1;2',
-    '\uFEFFsep=;\na;b\n1;2',
-    'SEP=,\na,b\n1,2',
-    'sep=\t\na\tb\n1\t2',
-  ])('may begin with the line that names the delimiter to Excel: %j', async (content) => {
-    expect(await readCsv(content)).toEqual([{ line: 3, record: { a: '1', b: '2' } }]);
-  });
+  it.each(['sep=;\r\na;b\r\n1;2', '\uFEFFsep=;\na;b\n1;2', 'SEP=,\na,b\n1,2', 'sep=\t\na\tb\n1\t2'])(
+    'may begin with the line that names the delimiter to Excel: %j',
+    async (content) => {
+      expect(await readCsv(content)).toEqual([{ line: 3, record: { a: '1', b: '2' } }]);
+    },
+  );
 
   it('trims values, keeps spaces in quotes and ignores empty values', async () => {
     expect(await readCsv('a , b\n 1 , " 2 "\n,x\n')).toEqual([
