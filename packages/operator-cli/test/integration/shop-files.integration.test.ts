@@ -28,6 +28,7 @@ describe('an import of a file with other columns, delimiter or encoding', () => 
   it.each([
     ['utf-8', Buffer.from(content)],
     ['utf-8', Buffer.from(`\uFEFF${content}`)],
+    ['utf-8', Buffer.from(`sep=;\r\n${content}`)],
     ['utf-16le', Buffer.from(`\uFEFF${content}`, 'utf16le')],
     ['utf-16be', Buffer.from(`\uFEFF${content}`, 'utf16le').swap16()],
     ['windows-1252', Buffer.from(content, 'latin1')],

@@ -52,7 +52,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it.each(['sep=;\r\na;b\r\n1;2', '\uFEFFsep=;\na;b\n1;2', 'SEP=,\na,b\n1,2', 'sep=\t\na\tb\n1\t2'])(
+  it.each(['sep=,\r\na,b\r\n1,2', '\uFEFFsep=,\na,b\n1,2', 'SEP=;\na,b\n1,2'])(
     'may begin with the line that names the delimiter to Excel: %j',
     async (content) => {
       expect(await readCsv(content)).toEqual([{ line: 3, record: { a: '1', b: '2' } }]);
