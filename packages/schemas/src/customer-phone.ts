@@ -66,6 +66,9 @@ const codeAgain = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]
 
 /** E.164 without a trunk zero or a second country code, if it is valid without them only. */
 function withCodeOnce(number: string): string {
+  // No area code begins with 0 or 1, and the library does not know the newest ones.
+  const northAmerican = /^\+1[01]([2-9]\d{9})$/.exec(number)?.[1];
+  if (northAmerican !== undefined) return `+1${northAmerican}`;
   const [, code, again, rest] = codeAgain.exec(number) ?? [];
   if (code === undefined) return number;
   const written = parsePhoneNumberFromString(number);
