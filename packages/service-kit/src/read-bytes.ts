@@ -30,7 +30,10 @@ export function createBytesReader({ limitBytes, budget }: BytesReaderOptions) {
       );
     };
     // The decompressed length is not known in advance.
-    if (compressions.length > 0 && !claim.grow(limitBytes)) return take(overloaded());
+    if (compressions.length > 0 && !claim.grow(limitBytes)) {
+      take(overloaded());
+      return;
+    }
     readSent(request, limitBytes, claim, (error, bytes = noBytes) => {
       if (error) take(error);
       else if (compressions.length > 0) decompressTo(bytes, compressions, false);
