@@ -62,7 +62,8 @@ export function readPhoneNumber(sent: string, country: string): string | null {
 }
 
 /** The country codes of E.164, with what may follow by mistake: a trunk zero, or the code again. */
-const codeAgain = /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9]\d\d)(?=0|\1)(0?\1?)(\d+)$/;
+const codeAgain =
+  /^\+(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|5[09]|6[7-9]|8[0578]|9[679])\d)(?=0|\1)(0?\1?)(\d+)$/;
 
 /** E.164 without a trunk zero or a second country code, if it is valid without them only. */
 function withCodeOnce(number: string): string {

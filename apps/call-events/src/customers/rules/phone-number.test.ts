@@ -58,6 +58,10 @@ test.each([
   ['GB', '+39390669812345', '+390669812345'],
   ['US', '+390669812345', '+390669812345'],
   ['US', '+33330123456', '+33330123456'],
+  // A zero, or the same digit again, inside the number.
+  ['US', '+486040000', '+486040000'],
+  ['US', '+4444', '+4444'],
+  ['GB', '+3530861234567', '+353861234567'],
   // An area code that is newer than the library.
   ['US', '(211) 555-0134', '+12115550134'],
   ['GB', '+1 211 555 0134', '+12115550134'],
@@ -188,7 +192,9 @@ test('white space, tel: and parameters around a number in E.164 are removed', ()
       fc.array(parameter, { maxLength: 2 }),
       around,
       (number, before, scheme, parameters, after) => {
-        expect(normalisePhoneNumber(before + scheme + number + parameters.join('') + after, 'US')).toBe(number);
+        expect(normalisePhoneNumber(before + scheme + number + parameters.join('') + after, 'US')).toBe(
+          normalisePhoneNumber(number, 'US'),
+        );
       },
     ),
   );
