@@ -17,22 +17,13 @@ export function readCommandTree(command: Command, path = ''): TreeNode {
   return { path, command, children };
 }
 
-/** The node and all below it. */
-export function allNodes(node: TreeNode): TreeNode[] {
-  return [node, ...node.children.flatMap(allNodes)];
-}
-
 /** Nodes without subcommands. */
 export function leavesOf(node: TreeNode): TreeNode[] {
-  return allNodes(node).filter(({ children }) => children.length === 0);
+  return node.children.length === 0 ? [node] : node.children.flatMap(leavesOf);
 }
 
 /** The options of a command, with --help and the global options. */
 export function optionsOf({ command }: TreeNode): Option[] {
   const help = command.createHelp();
   return [...help.visibleOptions(command), ...(command.parent === null ? [] : help.visibleGlobalOptions(command))];
-}
-
-export function takesValue(option: Option): boolean {
-  return option.required || option.optional;
 }

@@ -6,7 +6,6 @@ import { registerBridgeCommands } from './commands/bridge.ts';
 import { registerCatalogCommands } from './commands/catalog.ts';
 import { registerCertifyCommand } from './commands/certify.ts';
 import { registerCompanionCommand } from './commands/companion.ts';
-import { registerCompletionCommand } from './commands/completion.ts';
 import { registerCustomerCommands } from './commands/customer.ts';
 import { registerDatabaseCommands } from './commands/database.ts';
 import { registerDoctorCommand } from './commands/doctor.ts';
@@ -110,7 +109,6 @@ ${exitCodesHelp}
   registerTriggerCommand(program, context);
   registerEventsCommands(program, context);
   registerCertifyCommand(program, context);
-  registerCompletionCommand(program, context);
   registerReferenceCommand(program, context);
   return program;
 }

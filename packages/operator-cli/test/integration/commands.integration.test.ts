@@ -70,7 +70,7 @@ const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** These print their own result when the database is unavailable, or do not need it. */
-const withoutError = ['completion', 'doctor'];
+const withoutError = ['doctor'];
 
 /** These retry without end; separate tests cover their errors. */
 const endless = ['companion', 'bridge asterisk'];
