@@ -5,10 +5,10 @@ import {
   pathsWithExchangeHeaders,
   responsesWithExchangeHeaders,
 } from './open-api/exchange-headers.ts';
+import { healthExamples } from './open-api/golden.ts';
 import { createOperationsPaths } from './open-api/operations-paths.ts';
 import { componentSchemas, referenceTo } from './open-api/recommender-components.ts';
 import { errorResponses, modelErrorResponses } from './open-api/recommender-error-responses.ts';
-import { healthExamples } from './open-api/recommender-examples.ts';
 import { recommenderPaths } from './open-api/recommender-operations.ts';
 import { shopPaths } from './open-api/shop-operations.ts';
 import { recommenderHealthSchema } from './recommender-health.ts';

@@ -18,9 +18,9 @@ import {
   removedIntegrationSchema,
 } from '../integrations.ts';
 import { modelWorkSchema, trainingRequestSchema } from '../recommender-models.ts';
-import { administrationAnswers, administrationBodies } from './administration-examples.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiPathItem } from './document.ts';
+import { answerExamples, requestExamples } from './golden.ts';
 import { json, jsonBody, responses, textInPath } from './operation-parts.ts';
 import { read, write } from './read-operation.ts';
 import { declared, queryOf } from './signed-in.ts';
@@ -37,7 +37,7 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
       operationId: 'listIntegrations',
       summary: 'The platforms that are set, and what they sent last',
       description: 'Owners only. Never a secret, and no value of a payload.',
-      answer: json('The list.', referenceTo(integrationListSchema), administrationAnswers.integrations),
+      answer: json('The list.', referenceTo(integrationListSchema), answerExamples.integrations),
     }),
   },
   '/{brand}/settings/integrations/{platform}': {
@@ -48,8 +48,8 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
       description:
         'Owners only. Within a second. 422: a platform that signs needs its secret, and any other one has none.',
       parameters: [platform],
-      body: jsonBody(declared, referenceTo(integrationRequestSchema), administrationBodies.integration),
-      answer: json('The platform.', referenceTo(integrationSchema), administrationAnswers.integration),
+      body: jsonBody(declared, referenceTo(integrationRequestSchema), requestExamples.integration),
+      answer: json('The platform.', referenceTo(integrationSchema), answerExamples.integration),
     }),
     delete: read({
       ...settings,
@@ -57,7 +57,7 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
       summary: 'Refuse the payloads of a platform',
       description: 'Owners only. Within a second. Its secret is deleted.',
       parameters: [platform],
-      answer: json('Its name.', referenceTo(removedIntegrationSchema), administrationAnswers.removedIntegration),
+      answer: json('Its name.', referenceTo(removedIntegrationSchema), answerExamples.removedIntegration),
     }),
   },
   '/{brand}/settings/integrations/{platform}/address': {
@@ -67,8 +67,8 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
       summary: 'The address for the calls of one agent',
       description: 'Owners only. 409: the stored secret was encrypted with another SECRETS_KEY.',
       parameters: [platform],
-      body: jsonBody(declared, referenceTo(integrationAddressRequestSchema), administrationBodies.integrationAddress),
-      answer: json('The address.', referenceTo(integrationAddressSchema), administrationAnswers.integrationAddress),
+      body: jsonBody(declared, referenceTo(integrationAddressRequestSchema), requestExamples.integrationAddress),
+      answer: json('The address.', referenceTo(integrationAddressSchema), answerExamples.integrationAddress),
       refusals: responses({ 409: 'Conflict' }),
     }),
   },
@@ -78,7 +78,7 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
       operationId: 'listEndpoints',
       summary: 'The endpoints that get events of the brand',
       description: 'Owners only. Never a secret.',
-      answer: json('The list.', referenceTo(endpointListSchema), administrationAnswers.endpoints),
+      answer: json('The list.', referenceTo(endpointListSchema), answerExamples.endpoints),
     }),
     post: write({
       ...settings,
@@ -86,13 +86,9 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
       summary: 'Send events from now on to an address',
       description:
         'Owners only. 422: not `https://`, or a private host, unless the operator permits them. `docs/endpoints.md` has the form of deliveries.',
-      body: jsonBody(declared, referenceTo(endpointRequestSchema), administrationBodies.endpoint),
+      body: jsonBody(declared, referenceTo(endpointRequestSchema), requestExamples.endpoint),
       status: 201,
-      answer: json(
-        'The endpoint, with its secret.',
-        referenceTo(addedEndpointSchema),
-        administrationAnswers.addedEndpoint,
-      ),
+      answer: json('The endpoint, with its secret.', referenceTo(addedEndpointSchema), answerExamples.addedEndpoint),
     }),
   },
   '/{brand}/settings/endpoints/{id}': {
@@ -102,7 +98,7 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
       summary: 'Send nothing more to an endpoint',
       description: 'Owners only. Its secret and its log are deleted.',
       parameters: [endpoint],
-      answer: json('Its id.', referenceTo(removedEndpointSchema), administrationAnswers.removedEndpoint),
+      answer: json('Its id.', referenceTo(removedEndpointSchema), answerExamples.removedEndpoint),
     }),
   },
   '/{brand}/settings/endpoints/{id}/deliveries': {
@@ -112,7 +108,7 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
       summary: 'The log of an endpoint',
       description: 'Owners only. Without the content of deliveries.',
       parameters: [endpoint],
-      answer: json('The log.', referenceTo(endpointDeliveriesSchema), administrationAnswers.endpointDeliveries),
+      answer: json('The log.', referenceTo(endpointDeliveriesSchema), answerExamples.endpointDeliveries),
     }),
   },
   '/{brand}/settings/endpoints/{id}/resend': {
@@ -122,8 +118,8 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
       summary: 'Send again, and switch an endpoint that is off on again',
       description: 'Owners only. Each keeps its id.',
       parameters: [endpoint],
-      body: jsonBody(declared, referenceTo(resendDeliveriesRequestSchema), administrationBodies.resendDeliveries),
-      answer: json('How many.', referenceTo(resentDeliveriesSchema), administrationAnswers.resentDeliveries),
+      body: jsonBody(declared, referenceTo(resendDeliveriesRequestSchema), requestExamples.resendDeliveries),
+      answer: json('How many.', referenceTo(resentDeliveriesSchema), answerExamples.resentDeliveries),
     }),
   },
   '/{brand}/settings/customers/erase': {
@@ -134,8 +130,8 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
       description:
         'Owners only. With `dry_run` only the counts. It reads the whole event log, which may take minutes. 409: several customers share ' +
         'the number, and `all` is not true.',
-      body: jsonBody(declared, referenceTo(erasureRequestSchema), administrationBodies.erasure),
-      answer: json('The counts.', referenceTo(erasureReportSchema), administrationAnswers.erasure),
+      body: jsonBody(declared, referenceTo(erasureRequestSchema), requestExamples.erasure),
+      answer: json('The counts.', referenceTo(erasureReportSchema), answerExamples.erasure),
       refusals: responses({ 409: 'Conflict' }),
     }),
   },
@@ -147,8 +143,8 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
       description:
         'Owners only. Answered at once; `recommender.models.work` of `/{brand}/recommender` has the progress and the end. 503 while a model is ' +
         'measured. The owner is on record.',
-      body: jsonBody(`At most 16 KiB. ${declared}`, referenceTo(trainingRequestSchema), administrationBodies.training),
-      answer: json('What runs.', referenceTo(modelWorkSchema), administrationAnswers.training),
+      body: jsonBody(`At most 16 KiB. ${declared}`, referenceTo(trainingRequestSchema), requestExamples.training),
+      answer: json('What runs.', referenceTo(modelWorkSchema), answerExamples.modelWork),
     }),
   },
   '/{brand}/recommender/imports/{kind}': {
@@ -167,7 +163,7 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
           content: {
             'application/x-ndjson': {
               schema: referenceTo(importMessageSchema),
-              examples: administrationAnswers.imported,
+              examples: answerExamples.importMessage,
             },
           },
         },

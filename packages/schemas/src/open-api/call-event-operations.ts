@@ -1,7 +1,7 @@
 import { type CallEventName, callEventBodySchemas, callEventNames, callEventResponseSchema } from '../call-event.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiOperation, OpenApiPathItem } from './document.ts';
-import { bodyExamples, responseExamples } from './examples.ts';
+import { callEventExamples, callEventResponseExamples } from './golden.ts';
 import { json, jsonBody, keyErrors, notFound } from './operation-parts.ts';
 
 const anyCall =
@@ -62,13 +62,13 @@ function operationOf(name: CallEventName): OpenApiOperation {
     requestBody: jsonBody(
       'At most 1 MiB. Any content type is read as JSON; members that are not listed are ignored.',
       referenceTo(callEventBodySchemas[name]),
-      bodyExamples[name],
+      callEventExamples[name],
     ),
     responses: {
       200: json(
         'The event is durably recorded. Only a 5xx or no answer is worth a retry.',
         referenceTo(callEventResponseSchema),
-        responseExamples,
+        callEventResponseExamples,
       ),
       ...keyErrors,
       ...notFound,

@@ -12,10 +12,9 @@ import {
 } from '../desk.ts';
 import { signedInSchema } from '../reads.ts';
 import { referenceTo } from './call-event-components.ts';
-import { deskExamples } from './desk-examples.ts';
 import type { OpenApiPathItem } from './document.ts';
+import { answerExamples, requestExamples } from './golden.ts';
 import { json, jsonBody, responses } from './operation-parts.ts';
-import { answerExamples } from './read-examples.ts';
 import { read, write } from './read-operation.ts';
 import { invalidQuery, queryOf, uuidInPath } from './signed-in.ts';
 
@@ -31,7 +30,7 @@ export const deskPaths: Record<string, OpenApiPathItem> = {
       operationId: 'readDesk',
       summary: "The rep's recent events and last call",
       description: `Also what happened before the page was opened. ${ownCalls}`,
-      answer: json('The desk.', referenceTo(deskSchema), deskExamples.desk),
+      answer: json('The desk.', referenceTo(deskSchema), answerExamples.desk),
     }),
   },
   '/{brand}/desk/me': {
@@ -53,7 +52,7 @@ export const deskPaths: Record<string, OpenApiPathItem> = {
         'For a caller whom the number does not name: `pickCustomer` attaches the customer to the call. A bearer token may be of the ' +
         'audience `api` or `tab`.',
       parameters: queryOf(customerQuerySchema),
-      answer: json('The customers.', referenceTo(customerListSchema), deskExamples.foundCustomers),
+      answer: json('The customers.', referenceTo(customerListSchema), answerExamples.foundCustomers),
       refusals: invalidQuery,
     }),
   },
@@ -64,7 +63,7 @@ export const deskPaths: Record<string, OpenApiPathItem> = {
       summary: 'A call with its customer’s history and its notes',
       description: `The live state of the call comes by live push. ${ownCalls}`,
       parameters: [reference],
-      answer: json('The call.', referenceTo(deskCallSchema), deskExamples.deskCall),
+      answer: json('The call.', referenceTo(deskCallSchema), answerExamples.deskCall),
     }),
   },
   '/{brand}/desk/calls/{reference}/transcript': {
@@ -74,7 +73,7 @@ export const deskPaths: Record<string, OpenApiPathItem> = {
       summary: 'The transcript of a call as it is stored so far',
       description: `By sequence; a page holds up to 1,000 pieces and 4 MiB. ${ownCalls}`,
       parameters: [reference, ...queryOf(deskTranscriptQuerySchema)],
-      answer: json('A page.', referenceTo(deskTranscriptSchema), deskExamples.deskTranscript),
+      answer: json('A page.', referenceTo(deskTranscriptSchema), answerExamples.deskTranscript),
       refusals: invalidQuery,
     }),
   },
@@ -88,9 +87,9 @@ export const deskPaths: Record<string, OpenApiPathItem> = {
       body: jsonBody(
         'At most 128 KiB. The whole content: what is left out is emptied.',
         referenceTo(callNotesRequestSchema),
-        deskExamples.callNotesRequest,
+        requestExamples.callNotesRequest,
       ),
-      answer: json('The notes as stored.', referenceTo(callNotesSchema), deskExamples.callNotes),
+      answer: json('The notes as stored.', referenceTo(callNotesSchema), answerExamples.callNotes),
       refusals: responses({ 409: 'NotesChanged' }),
     }),
   },
@@ -103,8 +102,8 @@ export const deskPaths: Record<string, OpenApiPathItem> = {
         'One of several customers with the number of the call, or any other customer of the brand. Stored with the call, and sent to ' +
         `all tabs of the rep as \`call.state\`; the offers of a live call are asked for again. ${ownCalls}`,
       parameters: [reference],
-      body: jsonBody('At most 128 KiB.', referenceTo(customerChoiceSchema), deskExamples.customerChoice),
-      answer: json('The customer.', referenceTo(customerMatchSchema), deskExamples.pickedCustomer),
+      body: jsonBody('At most 128 KiB.', referenceTo(customerChoiceSchema), requestExamples.customerChoice),
+      answer: json('The customer.', referenceTo(customerMatchSchema), answerExamples.pickedCustomer),
     }),
   },
 };

@@ -1,5 +1,5 @@
 import type { OpenApiExample, OpenApiHeader, OpenApiResponse, Reference } from './document.ts';
-import { errorExamples } from './shared-examples.ts';
+import { errors } from './golden.ts';
 
 // Every document has these two schemas among its components.
 const errorReference: Reference = { $ref: '#/components/schemas/Error' };
@@ -20,7 +20,7 @@ export const retryHeaders: Record<string, OpenApiHeader> = {
 /** A 429, with a text about who gets it. */
 export function rateResponse(description: string): OpenApiResponse {
   const headers = { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } };
-  return errorResponse(description, { rate: { value: errorExamples.tooManyRequests } }, headers);
+  return errorResponse(description, { rate: { value: errors['429 rate'] } }, headers);
 }
 
 interface ErrorTexts {
@@ -41,14 +41,14 @@ export function createErrorResponses(texts: ErrorTexts): Record<string, OpenApiR
       'The request names more than one host: two Host headers, or an absolute target of another host. Do not retry.',
       { host: { value: { detail: 'The request names more than one host.' } } },
     ),
-    Unauthorized: errorResponse(texts.unauthorized, { key: { value: errorExamples.key } }),
+    Unauthorized: errorResponse(texts.unauthorized, { key: { value: errors['401 key'] } }),
     NotFound: errorResponse(texts.notFound.description, texts.notFound.examples),
     MethodNotAllowed: errorResponse(
       'Only POST is answered here.',
-      { method: { value: errorExamples.method } },
+      { method: { value: errors['405 method'] } },
       { Allow: { description: 'What is.', schema: { type: 'string', const: 'POST' } } },
     ),
-    BodyTooLarge: errorResponse('The body is larger than 1 MiB.', { body: { value: errorExamples.bodyTooLarge } }),
+    BodyTooLarge: errorResponse('The body is larger than 1 MiB.', { body: { value: errors['413 body'] } }),
     Invalid: validationErrorResponse(
       'The body is not valid JSON (said before the key is looked at, and without a word about the fields), or a ' +
         'field is missing, empty or of the wrong type. Do not retry unchanged.',
@@ -57,12 +57,12 @@ export function createErrorResponses(texts: ErrorTexts): Record<string, OpenApiR
     TooManyRequests: rateResponse(texts.tooManyRequests),
     InternalError: errorResponse(
       'A fault of the service. Retry with backoff: 1 s, 4 s, 15 s.',
-      { internal: { value: errorExamples.internal } },
+      { internal: { value: errors['500 internal'] } },
       requestId,
     ),
     Unavailable: errorResponse(
       `${texts.unavailable} Retry with backoff: 1 s, 4 s, 15 s.`,
-      { database: { value: errorExamples.unavailable } },
+      { database: { value: errors['503 database'] } },
       retryHeaders,
     ),
   };

@@ -1,21 +1,8 @@
-import type { IntegrationAnswer } from '../integrations.ts';
 import { integrationAnswerSchema } from '../integrations.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiPathItem } from './document.ts';
+import { integrationExamples } from './golden.ts';
 import { json, keyErrors, notFound, textInPath } from './operation-parts.ts';
-
-const started: IntegrationAnswer = {
-  events: [
-    {
-      event: 'call-started',
-      accepted: true,
-      duplicate: false,
-      agent_resolved: true,
-      call_active: true,
-      delivered_sockets: 1,
-    },
-  ],
-};
 
 /** The payloads of telephony platforms. VICIdial and Five9 may also send GET. */
 export const integrationPaths: Record<string, OpenApiPathItem> = {
@@ -48,10 +35,7 @@ export const integrationPaths: Record<string, OpenApiPathItem> = {
         content: { '*/*': { schema: {} } },
       },
       responses: {
-        200: json('The events are durably recorded.', referenceTo(integrationAnswerSchema), {
-          started: { summary: 'A call has started', value: started },
-          nothing: { summary: 'The payload means nothing here', value: { events: [] } satisfies IntegrationAnswer },
-        }),
+        200: json('The events are durably recorded.', referenceTo(integrationAnswerSchema), integrationExamples),
         ...keyErrors,
         ...notFound,
       },

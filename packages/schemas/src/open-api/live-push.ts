@@ -14,14 +14,14 @@ import type { companionServerEventSchemas, repServerEventSchemas } from '../sock
 import { tokenExpiringSchema } from '../token-life.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { SocketMessage, SocketNamespace } from './document.ts';
-import { socketExamples } from './examples.ts';
+import { companionMessageExamples, repMessageExamples } from './golden.ts';
 
 const tokenExpiring: SocketMessage = {
   description:
     'The token of the connection expires in 60 s or less. Send `token.renew` `{ token }` with a newer one; the service ' +
     'acknowledges `{ expires_at }` or `{ error: { code, message } }`. It ends the connection within 5 s after the instant.',
   payload: referenceTo(tokenExpiringSchema),
-  examples: socketExamples.tokenExpiring,
+  examples: repMessageExamples['token.expiring'],
 };
 
 const repMessages: Record<keyof typeof repServerEventSchemas, SocketMessage> = {
@@ -30,19 +30,19 @@ const repMessages: Record<keyof typeof repServerEventSchemas, SocketMessage> = {
       'Everything that a tab shows, in place of what it has: on connect, after a change that is no event, when the service can make ' +
       'claims again, and in place of events that are no longer on file.',
     payload: referenceTo(callStateMessageSchema),
-    examples: socketExamples.callState,
+    examples: repMessageExamples['call.state'],
   },
   'call.event': {
     description:
       'Every accepted event of the rep, in the order of `position` and each once, with the state after it. `applied: false` found no live call and left the ' +
       'version as it was. A call that another one replaces is ended first, with `end_reason: "superseded"`.',
     payload: referenceTo(callEventMessageSchema),
-    examples: socketExamples.callEvent,
+    examples: repMessageExamples['call.event'],
   },
   'recording.confirmation': {
     description: 'Every connected companion has applied a recording state. It changes no version; compare sequences.',
     payload: referenceTo(recordingConfirmationSchema),
-    examples: socketExamples.recordingConfirmation,
+    examples: repMessageExamples['recording.confirmation'],
   },
   'token.expiring': tokenExpiring,
   'companion.presence': {
@@ -50,28 +50,28 @@ const repMessages: Record<keyof typeof repServerEventSchemas, SocketMessage> = {
       'A companion of the rep came or went, at any server. It changes no version. `connected: false`: the recording is ' +
       'unknown from now on. `connected: true`: it is requested, until a `recording.confirmation` of its sequence follows.',
     payload: referenceTo(companionPresenceSchema),
-    examples: socketExamples.companionPresence,
+    examples: repMessageExamples['companion.presence'],
   },
   alive: {
     description:
       'The server reaches its database: at least every 2 s to the tabs of a rep on a call. Without it for 5 s the recording state is ' +
       'unknown until the next one.',
     payload: referenceTo(aliveSchema),
-    examples: socketExamples.alive,
+    examples: repMessageExamples.alive,
   },
   offers: {
     description:
       'The offers of a call, when they have arrived and whenever they or their outcomes change. It changes no version of the ' +
       'state. Keep the highest `sequence` of the call.',
     payload: referenceTo(callOffersSchema),
-    examples: socketExamples.offers,
+    examples: repMessageExamples.offers,
   },
   'transcript.chunk': {
     description:
       "A piece of the transcript of one of the rep's calls has been stored. It may get lost: when a sequence is missing, or after " +
       'a lost connection, read `GET /{brand}/desk/calls/{reference}/transcript` with `after`.',
     payload: referenceTo(transcriptChunkMessageSchema),
-    examples: socketExamples.transcriptChunk,
+    examples: repMessageExamples['transcript.chunk'],
   },
   'call.notes': {
     description:
@@ -79,7 +79,7 @@ const repMessages: Record<keyof typeof repServerEventSchemas, SocketMessage> = {
       'the highest `version` of the notes of each call. It may get lost: notes are read with `GET /{brand}/desk/calls/{reference}`, and ' +
       'the next write is refused (409) if it is based on an earlier version.',
     payload: referenceTo(callNotesMessageSchema),
-    examples: socketExamples.callNotes,
+    examples: repMessageExamples['call.notes'],
   },
 };
 
@@ -90,23 +90,23 @@ const companionMessages: Record<keyof typeof companionServerEventSchemas, Socket
       'the end of a call it comes with `paused: false` before `call.ended`.',
     payload: referenceTo(recordingStateSchema),
     acknowledgement: referenceTo(recordingAcknowledgementSchema),
-    examples: socketExamples.recordingState,
+    examples: companionMessageExamples['recording.state'],
   },
   'call.started': {
     description: 'The rep is on a call.',
     payload: referenceTo(callReferenceSchema),
-    examples: socketExamples.callReference,
+    examples: companionMessageExamples['call.started'],
   },
   'call.ended': {
     description: 'That call has ended.',
     payload: referenceTo(callReferenceSchema),
-    examples: socketExamples.callReference,
+    examples: companionMessageExamples['call.started'],
   },
   alive: {
     description:
       'The server reaches its database: on connect and at least every 2 s. Without it for 5 s the companion stops recording.',
     payload: referenceTo(aliveSchema),
-    examples: socketExamples.alive,
+    examples: repMessageExamples.alive,
   },
   'token.expiring': tokenExpiring,
 };

@@ -9,7 +9,7 @@ import {
 } from '../offers.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiPathItem } from './document.ts';
-import { offerAnswerExamples, offerBodyExamples } from './offer-examples.ts';
+import { answerExamples, requestExamples } from './golden.ts';
 import { json, jsonBody, responses, textInPath } from './operation-parts.ts';
 import { read, write } from './read-operation.ts';
 import { invalidQuery, queryOf, uuidInPath } from './signed-in.ts';
@@ -29,8 +29,8 @@ export const offerPaths: Record<string, OpenApiPathItem> = {
         'answer goes to all tabs of the rep, too. `status: "unavailable"` when the recommender does not answer in time. 422 ' +
         'when the brand has no recommender. A token of the audience `tab` is accepted, too.',
       parameters,
-      body: jsonBody('At most 64 KiB.', referenceTo(offersRequestSchema), offerBodyExamples.offersRequest),
-      answer: json('The offers.', referenceTo(callOffersSchema), offerAnswerExamples.offers),
+      body: jsonBody('At most 64 KiB.', referenceTo(offersRequestSchema), requestExamples.offersRequest),
+      answer: json('The offers.', referenceTo(callOffersSchema), answerExamples.offers),
     }),
   },
   '/{brand}/calls/{reference}/outcomes': {
@@ -47,8 +47,8 @@ export const offerPaths: Record<string, OpenApiPathItem> = {
         'also not at the recommender. 409 once the rep has stored the result of the call, or when the earlier one was replaced or ' +
         'withdrawn already. A token of the audience `tab` is accepted, too.',
       parameters,
-      body: jsonBody('At most 64 KiB.', referenceTo(outcomeRequestSchema), offerBodyExamples.outcomeRequest),
-      answer: json('What is on file.', referenceTo(recordedOutcomeSchema), offerAnswerExamples.recordedOutcome),
+      body: jsonBody('At most 64 KiB.', referenceTo(outcomeRequestSchema), requestExamples.outcomeRequest),
+      answer: json('What is on file.', referenceTo(recordedOutcomeSchema), answerExamples.recordedOutcome),
       refusals: responses({ 409: 'OfferSold' }),
     }),
   },
@@ -62,7 +62,7 @@ export const offerPaths: Record<string, OpenApiPathItem> = {
         'file and counts nowhere any more; the void of a sale is sent to the recommender until it accepts it. A second time changes ' +
         'nothing. A token of the audience `tab` is accepted, too.',
       parameters: [...parameters, textInPath('outcome_id', 'Percent-encoded.')],
-      answer: json('What is on file.', referenceTo(recordedOutcomeSchema), offerAnswerExamples.withdrawnOutcome),
+      answer: json('What is on file.', referenceTo(recordedOutcomeSchema), answerExamples.withdrawnOutcome),
       refusals: responses({ 409: 'OutcomeChanged' }),
     }),
   },
@@ -75,7 +75,7 @@ export const offerPaths: Record<string, OpenApiPathItem> = {
         "For the call's own rep and for owners. A customer who objects, or whose number does, gets no offers on any channel. A token of " +
         'the audience `tab` is accepted, too.',
       parameters,
-      answer: json('What is on file.', referenceTo(objectionSchema), offerAnswerExamples.objection),
+      answer: json('What is on file.', referenceTo(objectionSchema), requestExamples.objectionRequest),
     }),
     post: write({
       ...offers,
@@ -86,8 +86,8 @@ export const offerPaths: Record<string, OpenApiPathItem> = {
         'the call, which need not belong to a customer; in force within five seconds. 422 when neither is known. A token of the audience ' +
         '`tab` is accepted, too.',
       parameters,
-      body: jsonBody('At most 1 KiB.', referenceTo(objectionRequestSchema), offerBodyExamples.objectionRequest),
-      answer: json('What is on file.', referenceTo(objectionSchema), offerAnswerExamples.objection),
+      body: jsonBody('At most 1 KiB.', referenceTo(objectionRequestSchema), requestExamples.objectionRequest),
+      answer: json('What is on file.', referenceTo(objectionSchema), requestExamples.objectionRequest),
     }),
   },
   '/{brand}/desk/products': {
@@ -98,7 +98,7 @@ export const offerPaths: Record<string, OpenApiPathItem> = {
       description:
         'For the page of the rep: products that the customer is buying now. A token of the audience `tab` is accepted, too.',
       parameters: queryOf(productQuerySchema),
-      answer: json('The products.', referenceTo(productListSchema), offerAnswerExamples.products),
+      answer: json('The products.', referenceTo(productListSchema), answerExamples.products),
       refusals: invalidQuery,
     }),
   },

@@ -19,10 +19,8 @@ import {
 import { addedRuleSchema, removedRuleSchema, ruleListSchema, ruleSchema } from '../rules.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiPathItem } from './document.ts';
-import { modelBodyExamples, modelExamples } from './model-examples.ts';
+import { answerExamples, requestExamples } from './golden.ts';
 import { json, jsonBody, responses, textInPath } from './operation-parts.ts';
-import { ownerExamples, ownerOrderExamples } from './owner-examples.ts';
-import { previewBodyExamples, titledPreviewExamples } from './preview-examples.ts';
 import { read, write } from './read-operation.ts';
 import { declared } from './signed-in.ts';
 
@@ -40,7 +38,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       description:
         'Owners only. While the recommender does not answer, `recommender.state` says so, and the rest is what the ' +
         'database knows.',
-      answer: json('What is known.', referenceTo(recommenderOverviewSchema), modelExamples.overview),
+      answer: json('What is known.', referenceTo(recommenderOverviewSchema), answerExamples.recommender),
     }),
   },
   '/{brand}/recommender/rules': {
@@ -49,7 +47,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       operationId: 'listMerchandisingRules',
       summary: 'The merchandising rules of a brand',
       description: 'Owners only. Also those whose days are over.',
-      answer: json('All rules.', referenceTo(ruleListSchema), ownerExamples.rules),
+      answer: json('All rules.', referenceTo(ruleListSchema), answerExamples.rules),
     }),
     post: write({
       ...settings,
@@ -58,8 +56,8 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       description:
         'Owners only. The recommender uses it within 5 seconds. 422 names each wrong field; 409: the brand has 200 rules.',
       status: 201,
-      body: jsonBody(declared, referenceTo(ruleSchema), ownerOrderExamples.rule),
-      answer: json('The rule.', referenceTo(addedRuleSchema), ownerExamples.addedRule),
+      body: jsonBody(declared, referenceTo(ruleSchema), requestExamples.ruleOrder),
+      answer: json('The rule.', referenceTo(addedRuleSchema), answerExamples.addedRule),
       refusals: responses({ 409: 'Conflict' }),
     }),
   },
@@ -70,7 +68,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       summary: 'Remove a merchandising rule',
       description: 'Owners only. It stops acting within 5 seconds.',
       parameters: [textInPath('name', 'Of the rule.')],
-      answer: json('Its name.', referenceTo(removedRuleSchema), ownerExamples.removedRule),
+      answer: json('Its name.', referenceTo(removedRuleSchema), answerExamples.removedRule),
     }),
   },
   '/{brand}/recommender/preview': {
@@ -80,8 +78,8 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       summary: 'What a caller would be offered',
       description:
         'Owners only. Forwarded to the recommender: its answer to this body, with or without the merchandising rules. Nothing is recorded.',
-      body: jsonBody('At most 16 KiB.', referenceTo(offerPreviewRequestSchema), previewBodyExamples),
-      answer: json('The offers.', referenceTo(titledPreviewSchema), titledPreviewExamples),
+      body: jsonBody('At most 16 KiB.', referenceTo(offerPreviewRequestSchema), requestExamples.preview),
+      answer: json('The offers.', referenceTo(titledPreviewSchema), answerExamples.titledPreview),
     }),
   },
   '/{brand}/recommender/models/{version}/evaluate': {
@@ -92,7 +90,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       description:
         'Owners only. On the latest purchases, in comparison with the model in service. It may take minutes.',
       parameters: [version],
-      answer: json('The figures.', referenceTo(modelEvaluationSchema), modelExamples.evaluation),
+      answer: json('The figures.', referenceTo(modelEvaluationSchema), answerExamples.modelEvaluation),
       refusals: modelProblem,
     }),
   },
@@ -104,8 +102,12 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       description:
         'Owners only. `published: false`: it measures worse, and `force` was not given. The owner is on record.',
       parameters: [version],
-      body: jsonBody(`At most 16 KiB. ${declared}`, referenceTo(modelPublicationRequestSchema), modelBodyExamples),
-      answer: json('What became of it.', referenceTo(modelPublicationSchema), modelExamples.publication),
+      body: jsonBody(
+        `At most 16 KiB. ${declared}`,
+        referenceTo(modelPublicationRequestSchema),
+        requestExamples.modelPublication,
+      ),
+      answer: json('What became of it.', referenceTo(modelPublicationSchema), answerExamples.modelPublication),
     }),
   },
   '/{brand}/recommender/models/rollback': {
@@ -114,7 +116,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       operationId: 'rollBackModel',
       summary: 'Put the model before into service',
       description: 'Owners only. 422 when nothing is published. The owner is on record.',
-      answer: json('What serves now.', referenceTo(modelRollbackSchema), modelExamples.rollback),
+      answer: json('What serves now.', referenceTo(modelRollbackSchema), answerExamples.modelRollback),
       refusals: modelProblem,
     }),
   },
@@ -131,7 +133,7 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
         'Owners only. The steps from the request to the screen of the rep. A refused request has its status, its reason ' +
         'and its body, in which numbers, codes and the values of metadata are masked.',
       parameters: [textInPath('id', 'As listed: a number, or `r` and a number for a refused request.')],
-      answer: json('The event.', referenceTo(eventWaySchema), ownerExamples.eventWay),
+      answer: json('The event.', referenceTo(eventWaySchema), answerExamples.eventWay),
     }),
   },
   '/{brand}/events/refused/{id}/resend': {
@@ -143,9 +145,9 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
         'entered again. 409 when it would change the live call of the rep now, other than the one whose reference is in ' +
         '`confirm_call`.',
       parameters: [textInPath('id', 'Of a refused request, as listed.')],
-      body: jsonBody(declared, referenceTo(resendRequestSchema), ownerOrderExamples.resend),
-      answer: json('Recorded.', referenceTo(resentEventSchema), ownerExamples.resentEvent),
-      refusals: { 409: json('It needs a confirmation.', referenceTo(wouldChangeSchema), ownerExamples.wouldChange) },
+      body: jsonBody(declared, referenceTo(resendRequestSchema), requestExamples.resendRequest),
+      answer: json('Recorded.', referenceTo(resentEventSchema), answerExamples.resentEvent),
+      refusals: { 409: json('It needs a confirmation.', referenceTo(wouldChangeSchema), answerExamples.wouldChange) },
     }),
   },
   '/{brand}/test-calls': {
@@ -153,7 +155,7 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
       operationId: 'readTestCalls',
       summary: 'Whether test calls are allowed, and for whom',
       description: 'Owners only. A deployment allows them with the setting `TEST_CALLS`.',
-      answer: json('The reps.', referenceTo(testCallsSchema), ownerExamples.testCalls),
+      answer: json('The reps.', referenceTo(testCallsSchema), answerExamples.testCalls),
     }),
     post: write({
       operationId: 'placeTestEvent',
@@ -161,8 +163,8 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
       description:
         'Owners only. Recorded like a webhook, with the mark `is_test`. 403 where test calls are not allowed; 422 while the ' +
         'rep is on a real call.',
-      body: jsonBody(declared, referenceTo(testCallRequestSchema), ownerOrderExamples.testCall),
-      answer: json('Recorded.', referenceTo(callEventResponseSchema), ownerExamples.placedEvent),
+      body: jsonBody(declared, referenceTo(testCallRequestSchema), requestExamples.testCallRequest),
+      answer: json('Recorded.', referenceTo(callEventResponseSchema), answerExamples.placedEvent),
     }),
   },
   '/{brand}/settings/unresolved-agents': {
@@ -171,7 +173,7 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
       operationId: 'listUnresolvedAgents',
       summary: 'Addresses in events that found no active user',
       description: 'Owners only. Of the last 30 days, at most 200 addresses, with the user who is probably meant.',
-      answer: json('The addresses.', referenceTo(unresolvedAgentsSchema), ownerExamples.unresolvedAgents),
+      answer: json('The addresses.', referenceTo(unresolvedAgentsSchema), answerExamples.unresolvedAgents),
     }),
   },
   '/{brand}/settings/agent-aliases': {
@@ -180,7 +182,7 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
       operationId: 'listAgentAliases',
       summary: 'The other names of users',
       description: 'Owners only.',
-      answer: json('All aliases.', referenceTo(agentAliasListSchema), ownerExamples.agentAliases),
+      answer: json('All aliases.', referenceTo(agentAliasListSchema), answerExamples.agentAliases),
     }),
     post: write({
       ...settings,
@@ -190,8 +192,8 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
         'Owners only. When the events of that name amount to a live call, it opens for the user at once, with its number ' +
         'and its start.',
       status: 201,
-      body: jsonBody(declared, referenceTo(agentAliasRequestSchema), ownerOrderExamples.alias),
-      answer: json('The alias.', referenceTo(agentAliasSchema), ownerExamples.addedAlias),
+      body: jsonBody(declared, referenceTo(agentAliasRequestSchema), requestExamples.agentAliasRequest),
+      answer: json('The alias.', referenceTo(agentAliasSchema), answerExamples.addedAlias),
     }),
   },
   '/{brand}/settings/agent-aliases/{alias}': {
@@ -201,7 +203,7 @@ export const ownerPaths: Record<string, OpenApiPathItem> = {
       summary: 'Remove another name of a user',
       description: 'Owners only. The next event with it no longer finds the user.',
       parameters: [textInPath('alias', 'Percent-encoded, such as `sip%2F1001`.')],
-      answer: json('The removed alias.', referenceTo(agentAliasSchema), ownerExamples.removedAlias),
+      answer: json('The removed alias.', referenceTo(agentAliasSchema), answerExamples.removedAlias),
     }),
   },
 };

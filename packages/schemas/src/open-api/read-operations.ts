@@ -19,8 +19,8 @@ import {
 import { mostResultDays, resultsQuerySchema, resultsSchema } from '../results.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiPathItem } from './document.ts';
+import { answerExamples, requestExamples } from './golden.ts';
 import { json, jsonBody } from './operation-parts.ts';
-import { answerExamples, apiKeyRequestExamples } from './read-examples.ts';
 import { read, write } from './read-operation.ts';
 import { brand, declared, errors, invalidQuery, queryOf, uuidInPath } from './signed-in.ts';
 
@@ -200,7 +200,7 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       operationId: 'issueApiKey',
       summary: 'Issue an API key',
       description: 'Owners only. It works at once on every server. The answer is the only one that shows it.',
-      body: jsonBody(`At most 16 KiB. ${declared}`, referenceTo(apiKeyRequestSchema), apiKeyRequestExamples),
+      body: jsonBody(`At most 16 KiB. ${declared}`, referenceTo(apiKeyRequestSchema), requestExamples.apiKeyRequest),
       status: 201,
       answer: json('The key.', referenceTo(issuedApiKeySchema), answerExamples.issuedKey),
     }),

@@ -15,20 +15,16 @@ import {
   modelWorkSchema,
   trainingRequestSchema,
 } from '../recommender-models.ts';
-import { administrationAnswers, administrationBodies } from './administration-examples.ts';
 import type { JsonSchema, OpenApiExample, OpenApiOperation, OpenApiPathItem, Reference } from './document.ts';
-import { modelBodyExamples, modelExamples } from './model-examples.ts';
-import { json, jsonBody, keyErrors, notFound, responses, textInPath } from './operation-parts.ts';
-import { previewBodyExamples, previewExamples } from './preview-examples.ts';
-import { referenceTo } from './recommender-components.ts';
 import {
-  purchaseBodyExamples,
-  purchaseResponseExamples,
-  purchaseVoidBodyExamples,
-  purchaseVoidResponseExamples,
-  recommendBodyExamples,
-  recommendResponseExamples,
-} from './recommender-examples.ts';
+  answerExamples,
+  purchaseExamples,
+  purchaseVoidExamples,
+  recommendExamples,
+  requestExamples,
+} from './golden.ts';
+import { json, jsonBody, keyErrors, notFound, responses, textInPath } from './operation-parts.ts';
+import { referenceTo } from './recommender-components.ts';
 
 const bodyLimits = 'At most 1 MiB. Any content type is read as JSON; members that are not listed are ignored.';
 
@@ -48,13 +44,13 @@ const recommend: OpenApiOperation = {
   requestBody: jsonBody(
     `${bodyLimits} At most 1,000 SKUs and 10,000 order lines.`,
     referenceTo(recommendRequestSchema),
-    recommendBodyExamples,
+    requestExamples.recommend,
   ),
   responses: {
     200: json(
       'The offers, best first. They are on file under `recommendation_id`.',
       referenceTo(recommendResponseSchema),
-      recommendResponseExamples,
+      recommendExamples,
     ),
     ...keyErrors,
   },
@@ -79,13 +75,13 @@ const purchase: OpenApiOperation = {
   requestBody: jsonBody(
     `${bodyLimits} At most 10,000 SKUs and 10,000 lines.`,
     referenceTo(purchaseRequestSchema),
-    purchaseBodyExamples,
+    requestExamples.purchase,
   ),
   responses: {
     200: json(
       'The confirmation is durably recorded, or was before.',
       referenceTo(purchaseResponseSchema),
-      purchaseResponseExamples,
+      purchaseExamples,
     ),
     ...keyErrors,
     ...notFound,
@@ -103,15 +99,15 @@ const voidPurchase: OpenApiOperation = {
   security: [{ apiKey: [] }],
   parameters: [textInPath('purchase_id', 'As answered by POST /purchase.')],
   requestBody: {
-    ...jsonBody(`${bodyLimits} It may be absent.`, referenceTo(purchaseVoidRequestSchema), purchaseVoidBodyExamples),
+    ...jsonBody(
+      `${bodyLimits} It may be absent.`,
+      referenceTo(purchaseVoidRequestSchema),
+      requestExamples.purchaseVoid,
+    ),
     required: false,
   },
   responses: {
-    200: json(
-      'The purchase is void, or was before.',
-      referenceTo(purchaseVoidResponseSchema),
-      purchaseVoidResponseExamples,
-    ),
+    200: json('The purchase is void, or was before.', referenceTo(purchaseVoidResponseSchema), purchaseVoidExamples),
     ...keyErrors,
     ...notFound,
   },
@@ -148,7 +144,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       summary: 'The models of the brand',
       description: 'The stored models, newest first, the one that serves, and what a rollback would put into service.',
       schema: referenceTo(modelListSchema),
-      examples: modelExamples.list,
+      examples: answerExamples.modelList,
     }),
   },
   '/admin/models/train': {
@@ -159,9 +155,9 @@ const modelPaths: Record<string, OpenApiPathItem> = {
         'Answered at once: `work` of the list has the progress and the end. The model serves once it is published. 503 while a model is ' +
         'measured. The owner is on record.',
       schema: referenceTo(modelWorkSchema),
-      examples: administrationAnswers.training,
+      examples: answerExamples.modelWork,
       others: {
-        requestBody: jsonBody('At most 16 KiB.', referenceTo(trainingRequestSchema), administrationBodies.training),
+        requestBody: jsonBody('At most 16 KiB.', referenceTo(trainingRequestSchema), requestExamples.training),
       },
     }),
   },
@@ -173,7 +169,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
         'On the latest purchases, in comparison with the model in service and with no model. It takes seconds to minutes; ' +
         'one model is measured at a time (503).',
       schema: referenceTo(modelEvaluationSchema),
-      examples: modelExamples.evaluation,
+      examples: answerExamples.modelEvaluation,
       others: { parameters: [version] },
     }),
   },
@@ -185,10 +181,14 @@ const modelPaths: Record<string, OpenApiPathItem> = {
         'Measures it first. A model that is shown to rank worse than the one in service, by 95 % intervals, ' +
         'is not published (`published: false`) unless `force` is true. The service follows within seconds. The owner is on record.',
       schema: referenceTo(modelPublicationSchema),
-      examples: modelExamples.publication,
+      examples: answerExamples.modelPublication,
       others: {
         parameters: [version],
-        requestBody: jsonBody('At most 16 KiB.', referenceTo(modelPublicationRequestSchema), modelBodyExamples),
+        requestBody: jsonBody(
+          'At most 16 KiB.',
+          referenceTo(modelPublicationRequestSchema),
+          requestExamples.modelPublication,
+        ),
       },
     }),
   },
@@ -198,7 +198,7 @@ const modelPaths: Record<string, OpenApiPathItem> = {
       summary: 'Put the model before into service',
       description: 'The one that was published before; at last the bundled one. 422 when nothing is published.',
       schema: referenceTo(modelRollbackSchema),
-      examples: modelExamples.rollback,
+      examples: answerExamples.modelRollback,
     }),
   },
 };
@@ -211,9 +211,9 @@ const preview: OpenApiOperation = {
       'The answer of POST /recommend to this body, with or without the merchandising rules. Nothing is recorded, and no offer is tried out ' +
       '(exploration).',
     schema: referenceTo(offerPreviewSchema),
-    examples: previewExamples,
+    examples: answerExamples.offerPreview,
     others: {
-      requestBody: jsonBody('At most 16 KiB.', referenceTo(offerPreviewRequestSchema), previewBodyExamples),
+      requestBody: jsonBody('At most 16 KiB.', referenceTo(offerPreviewRequestSchema), requestExamples.preview),
     },
   }),
   tags: ['Offers'],

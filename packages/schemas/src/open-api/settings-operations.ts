@@ -4,9 +4,9 @@ import { embedTokenRequestSchema, embedTokenSchema } from '../embed-tokens.ts';
 import { invitationSchema, invitedPersonSchema, peopleSchema, personChangeSchema, personSchema } from '../people.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiOperation, OpenApiPathItem } from './document.ts';
+import { answerExamples, requestExamples } from './golden.ts';
 import { json, jsonBody, responses } from './operation-parts.ts';
 import { read, type Write, write } from './read-operation.ts';
-import { settingsAnswers, settingsBodies } from './settings-examples.ts';
 import { brand, declared, faults, invalidQuery, queryOf, uuidInPath } from './signed-in.ts';
 
 const settings = { tag: 'Settings' };
@@ -35,9 +35,9 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
         'Owners only. Issues a key with the label, feature, addresses and length of life of the old one, which ends after ' +
         'the overlap. The answer is the only one that shows it. 409: the old key is revoked or has expired.',
       parameters: [uuidInPath('id', 'Of the old key.')],
-      body: { schema: apiKeyReplacementSchema, examples: settingsBodies.replacement },
+      body: { schema: apiKeyReplacementSchema, examples: requestExamples.apiKeyReplacement },
       status: 201,
-      answer: json('The new key.', referenceTo(issuedApiKeySchema), settingsAnswers.replacement),
+      answer: json('The new key.', referenceTo(issuedApiKeySchema), answerExamples.replacement),
     }),
   },
   '/{brand}/settings/refused-keys': {
@@ -48,7 +48,7 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
       description:
         'Owners only. Counted by address and key, of webhooks, of platforms that send a key, of `/{brand}/embed-tokens` and of ' +
         'the recommender; some seconds late. Never the key. The most recent are kept.',
-      answer: json('The list.', referenceTo(refusedKeyListSchema), settingsAnswers.refusedKeys),
+      answer: json('The list.', referenceTo(refusedKeyListSchema), answerExamples.refusedKeys),
     }),
   },
   '/{brand}/settings/people': {
@@ -57,7 +57,7 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
       operationId: 'listPeople',
       summary: 'The people of the brand',
       description: 'Owners only.',
-      answer: json('Everybody, deactivated people too.', referenceTo(peopleSchema), settingsAnswers.people),
+      answer: json('Everybody, deactivated people too.', referenceTo(peopleSchema), answerExamples.people),
     }),
     post: writeSetting({
       operationId: 'invitePerson',
@@ -65,9 +65,9 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
       description:
         'Owners only. They become active at their first sign-in. 409: the brand has a person with that address. No message ' +
         'is sent.',
-      body: { schema: invitationSchema, examples: settingsBodies.invitation },
+      body: { schema: invitationSchema, examples: requestExamples.invitation },
       status: 201,
-      answer: json('The person.', referenceTo(invitedPersonSchema), settingsAnswers.invited),
+      answer: json('The person.', referenceTo(invitedPersonSchema), answerExamples.invited),
     }),
   },
   '/{brand}/settings/people/{id}': {
@@ -78,8 +78,8 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
         'Owners only. `deactivated` ends their sessions within 5 seconds, and their live call. 409: nobody would be left as ' +
         'an active owner.',
       parameters: [uuidInPath('id', 'As listed.')],
-      body: { schema: personChangeSchema, examples: settingsBodies.personChange },
-      answer: json('The person.', referenceTo(personSchema), settingsAnswers.person),
+      body: { schema: personChangeSchema, examples: requestExamples.personChange },
+      answer: json('The person.', referenceTo(personSchema), answerExamples.person),
     }),
   },
   '/{brand}/settings/brand': {
@@ -88,7 +88,7 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
       operationId: 'readBrandSettings',
       summary: 'The settings of the brand',
       description: 'Owners only.',
-      answer: json('The settings.', referenceTo(ownedBrandSchema), settingsAnswers.brand),
+      answer: json('The settings.', referenceTo(ownedBrandSchema), answerExamples.brand),
     }),
     put: writeSetting({
       operationId: 'changeBrandSettings',
@@ -96,8 +96,8 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
       description:
         'Owners only. What is absent stays. Every server follows within 5 seconds. 409: the host of the request would be ' +
         'removed, a host belongs to another brand, or `version` is not the current one; nothing is changed then.',
-      body: { schema: brandChangeSchema, examples: settingsBodies.brandChange },
-      answer: json('The settings.', referenceTo(ownedBrandSchema), settingsAnswers.brand),
+      body: { schema: brandChangeSchema, examples: requestExamples.brandChange },
+      answer: json('The settings.', referenceTo(ownedBrandSchema), answerExamples.brand),
     }),
   },
   '/{brand}/settings/audit': {
@@ -107,7 +107,7 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
       summary: 'Who changed what, when and from where',
       description: 'Owners only. The changes of owners and operators, newest first.',
       parameters: queryOf(auditQuerySchema),
-      answer: json('A page.', referenceTo(auditLogSchema), settingsAnswers.audit),
+      answer: json('A page.', referenceTo(auditLogSchema), answerExamples.audit),
       refusals: invalidQuery,
     }),
   },
@@ -127,12 +127,12 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
         content: {
           'application/json': {
             schema: referenceTo(embedTokenRequestSchema),
-            examples: settingsBodies.embedTokenRequest,
+            examples: requestExamples.embedTokenRequest,
           },
         },
       },
       responses: {
-        200: json('The token.', referenceTo(embedTokenSchema), settingsAnswers.embedToken),
+        200: json('The token.', referenceTo(embedTokenSchema), answerExamples.embedToken),
         ...responses({ 401: 'Unauthorized', 404: 'NoSuchUser', 413: 'BodyTooLarge', 422: 'InvalidSetting' }),
         ...faults,
       },

@@ -1,5 +1,6 @@
-import { type ShopAnswer, shopAnswerSchema } from '../shops.ts';
+import { shopAnswerSchema } from '../shops.ts';
 import type { OpenApiPathItem } from './document.ts';
+import { shopExamples } from './golden.ts';
 import { json, keyErrors, notFound } from './operation-parts.ts';
 import { referenceTo } from './recommender-components.ts';
 
@@ -33,13 +34,11 @@ export const shopPaths: Record<string, OpenApiPathItem> = {
         content: { '*/*': { schema: {} } },
       },
       responses: {
-        200: json('The delivery was taken. `outcome` says what became of it.', referenceTo(shopAnswerSchema), {
-          applied: { summary: 'Data was changed', value: { outcome: 'applied' } satisfies ShopAnswer },
-          item: {
-            summary: 'Stock of an item whose product is not known yet',
-            value: { outcome: 'unknown_item' } satisfies ShopAnswer,
-          },
-        }),
+        200: json(
+          'The delivery was taken. `outcome` says what became of it.',
+          referenceTo(shopAnswerSchema),
+          shopExamples,
+        ),
         ...keyErrors,
         ...notFound,
       },

@@ -1,18 +1,12 @@
 import { removedWordSchema, wordListSchema, wordRequestSchema, wordSchema } from '../words.ts';
 import { referenceTo } from './call-event-components.ts';
-import type { OpenApiExample, OpenApiPathItem } from './document.ts';
+import type { OpenApiPathItem } from './document.ts';
+import { answerExamples, requestExamples } from './golden.ts';
 import { json, jsonBody, responses, textInPath } from './operation-parts.ts';
 import { read, write } from './read-operation.ts';
 import { declared } from './signed-in.ts';
 
 const settings = { tag: 'Settings' };
-const ring = { word: 'ring', en: null, de: 'Ring', fr: 'Bague', es: 'Anillo' };
-const examples = {
-  body: { ring: { value: { word: 'ring', de: 'Ring', fr: 'Bague', es: 'Anillo' } } },
-  word: { ring: { value: ring } },
-  list: { list: { value: { items: [ring] } } },
-  removed: { removed: { value: { word: 'ring' } } },
-} satisfies Record<string, Record<string, OpenApiExample>>;
 
 /** The words of a shop in the languages of its people. */
 export const wordPaths: Record<string, OpenApiPathItem> = {
@@ -21,7 +15,7 @@ export const wordPaths: Record<string, OpenApiPathItem> = {
       operationId: 'listShopWords',
       summary: 'The words of the shop in the languages of the console',
       description: 'Article types, attributes and names of metadata, as owners have translated them.',
-      answer: json('All words.', referenceTo(wordListSchema), examples.list),
+      answer: json('All words.', referenceTo(wordListSchema), answerExamples.words),
     }),
   },
   '/{brand}/settings/words': {
@@ -30,8 +24,8 @@ export const wordPaths: Record<string, OpenApiPathItem> = {
       operationId: 'setShopWord',
       summary: 'Say a word of the shop in other languages',
       description: 'Owners only. It replaces what was said for the word. 409: the brand has 1,000 words.',
-      body: jsonBody(declared, referenceTo(wordRequestSchema), examples.body),
-      answer: json('The word.', referenceTo(wordSchema), examples.word),
+      body: jsonBody(declared, referenceTo(wordRequestSchema), requestExamples.word),
+      answer: json('The word.', referenceTo(wordSchema), answerExamples.word),
       refusals: responses({ 409: 'Conflict' }),
     }),
   },
@@ -42,7 +36,7 @@ export const wordPaths: Record<string, OpenApiPathItem> = {
       summary: 'Show a word of the shop as it is again',
       description: 'Owners only.',
       parameters: [textInPath('word', 'In any case.')],
-      answer: json('The word.', referenceTo(removedWordSchema), examples.removed),
+      answer: json('The word.', referenceTo(removedWordSchema), answerExamples.removedWord),
     }),
   },
 };
