@@ -1,2 +1,1 @@
 export { createContractFiles } from './contract-files.ts';
-export { keepContracts } from './kept-files.ts';
