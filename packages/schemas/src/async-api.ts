@@ -2,7 +2,7 @@ import { companionClientEvents, repClientEvents } from './async-api/client-event
 import { componentSchemas, referenceTo } from './async-api/components.ts';
 import type { AsyncApiDocument } from './async-api/document.ts';
 import { describeNamespace } from './async-api/namespace.ts';
-import { socketNamespaces } from './open-api/live-push.ts';
+import { socketNamespaces } from './async-api/server-events.ts';
 import { companionConnectSchema, tabConnectSchema } from './socket-handshake.ts';
 
 export type { AsyncApiDocument, AsyncApiMessage, AsyncApiOperation } from './async-api/document.ts';

@@ -3,7 +3,7 @@ import { componentSchemas } from './open-api/call-event-components.ts';
 import { errorResponses } from './open-api/call-event-error-responses.ts';
 import { callEventPaths } from './open-api/call-event-operations.ts';
 import { deskPaths } from './open-api/desk-operations.ts';
-import type { OpenApiDocument, SocketNamespace } from './open-api/document.ts';
+import type { OpenApiDocument } from './open-api/document.ts';
 import {
   exchangeHeaders,
   exchangeParameters,
@@ -11,7 +11,6 @@ import {
   responsesWithExchangeHeaders,
 } from './open-api/exchange-headers.ts';
 import { integrationPaths } from './open-api/integration-operations.ts';
-import { livePushDescription, socketNamespaces } from './open-api/live-push.ts';
 import { offerPaths } from './open-api/offer-operations.ts';
 import { createOperationsPaths } from './open-api/operations-paths.ts';
 import { ownerPaths } from './open-api/owner-operations.ts';
@@ -29,16 +28,8 @@ export interface CallEventsOpenApiOptions {
   serverUrl?: string;
 }
 
-export interface CallEventsOpenApiDocument extends OpenApiDocument {
-  /** Messages by namespace, as an extension, because OpenAPI cannot describe sockets. */
-  'x-socket-namespaces': Record<string, SocketNamespace>;
-}
-
 /** The OpenAPI 3.1 document of call-events, generated from the schemas that the service parses with. */
-export function createCallEventsOpenApiDocument({
-  version,
-  serverUrl,
-}: CallEventsOpenApiOptions): CallEventsOpenApiDocument {
+export function createCallEventsOpenApiDocument({ version, serverUrl }: CallEventsOpenApiOptions): OpenApiDocument {
   return {
     openapi: '3.1.1',
     info: {
@@ -67,7 +58,11 @@ export function createCallEventsOpenApiDocument({
           'Payloads of telephony platforms in their own form, translated to the six events. `callside integration set` ' +
           'switches a platform on for a brand.',
       },
-      { name: 'Live push', description: livePushDescription },
+      {
+        name: 'Live push',
+        description:
+          'Socket.IO 4 on the same origin, for the tabs and the companion of a rep: `/docs/asyncapi.json` describes each message.',
+      },
       {
         name: 'Reads',
         description:
@@ -124,6 +119,5 @@ export function createCallEventsOpenApiDocument({
         },
       },
     },
-    'x-socket-namespaces': socketNamespaces,
   };
 }

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { createCallEventsOpenApiDocument } from '@callside/schemas/documents';
+import { createAsyncApiDocument } from '@callside/schemas/documents';
 import { type HttpAnswer, writtenRoutes } from '@callside/test-kit';
 import { addCall, type FiledCall } from '../support/calls-on-file.ts';
 import { addBrand, addKey, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
@@ -210,8 +210,8 @@ describe.each(['rep', 'owner'] as const)('a token for a user who is %s', (role) 
   });
 
   it('their tabs are open, companions are not', async () => {
-    const { 'x-socket-namespaces': namespaces } = createCallEventsOpenApiDocument({ version: '1.0.0' });
-    expect(Object.keys(namespaces)).toEqual(['/rep', '/companion']);
+    const { channels } = createAsyncApiDocument({ version: '1.0.0' });
+    expect(Object.values(channels).map(({ address }) => address)).toEqual(['/rep', '/companion']);
     const at = { port: service.clients[0].port, host: brand.host, token };
     expect(await refusal('/rep', at)).toBeNull();
     expect(await refusal('/companion', at)).toBe('unauthorized');

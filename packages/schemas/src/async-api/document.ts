@@ -39,6 +39,21 @@ export interface AsyncApiDocument {
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, Record<string, string>> };
 }
 
+/** A message of one side of a Socket.IO namespace. */
+export interface SocketMessage {
+  description: string;
+  payload: Reference;
+  acknowledgement?: Reference;
+  examples: Record<string, OpenApiExample>;
+}
+
+export interface SocketNamespace {
+  description: string;
+  authentication: string;
+  /** Event name to message, from the service to the client. */
+  serverMessages: Record<string, SocketMessage>;
+}
+
 /** One event of a namespace, in one direction. */
 export interface SocketEvent {
   summary: string;

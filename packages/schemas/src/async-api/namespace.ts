@@ -1,8 +1,15 @@
-import type { OpenApiExample, Reference, SocketNamespace } from '../open-api/document.ts';
+import type { OpenApiExample, Reference } from '../open-api/document.ts';
 import { connectErrorSchema, socketConnectedSchema } from '../socket-handshake.ts';
 import { companionErrorSchema } from '../transcription-session.ts';
 import { referenceTo } from './components.ts';
-import type { AsyncApiChannel, AsyncApiMessage, AsyncApiOperation, SocketAnswer, SocketEvent } from './document.ts';
+import type {
+  AsyncApiChannel,
+  AsyncApiMessage,
+  AsyncApiOperation,
+  SocketAnswer,
+  SocketEvent,
+  SocketNamespace,
+} from './document.ts';
 
 interface NamespaceParts {
   /** The key of the channel, and the start of the keys of its operations. */

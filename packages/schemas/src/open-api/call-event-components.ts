@@ -21,22 +21,9 @@ import {
   callEventResponseSchema,
   callStartedBodySchema,
 } from '../call-event.ts';
-import {
-  aliveSchema,
-  callEventMessageSchema,
-  callReferenceSchema,
-  callSchema,
-  callStateMessageSchema,
-  callStateSchema,
-  companionPresenceSchema,
-  recordingAcknowledgementSchema,
-  recordingConfirmationSchema,
-  recordingSchema,
-  recordingStateSchema,
-} from '../call-state.ts';
+import { callSchema } from '../call-state.ts';
 import { customerMatchSchema } from '../customer-match.ts';
 import {
-  callNotesMessageSchema,
   callNotesRequestSchema,
   callNotesSchema,
   customerChoiceSchema,
@@ -44,7 +31,6 @@ import {
   deskCallSchema,
   deskSchema,
   deskTranscriptSchema,
-  transcriptChunkMessageSchema,
 } from '../desk.ts';
 import { embedTokenRequestSchema, embedTokenSchema } from '../embed-tokens.ts';
 import {
@@ -125,7 +111,6 @@ import {
 } from '../recommender-models.ts';
 import { resultFiguresSchema, resultRowSchema, resultsSchema } from '../results.ts';
 import { addedRuleSchema, removedRuleSchema, ruleListSchema, ruleSchema, ruleViewSchema } from '../rules.ts';
-import { tokenExpiringSchema } from '../token-life.ts';
 import { transcriptionSessionSchema } from '../transcription-session.ts';
 import { removedWordSchema, wordListSchema, wordRequestSchema, wordSchema } from '../words.ts';
 import { createComponents } from './components.ts';
@@ -167,17 +152,6 @@ export const { referenceTo, componentSchemas } = createComponents({
     ValidationError: validationErrorSchema,
     ValidationIssue: validationIssueSchema,
     Call: callSchema,
-    Recording: recordingSchema,
-    RecordingConfirmation: recordingConfirmationSchema,
-    CompanionPresence: companionPresenceSchema,
-    Alive: aliveSchema,
-    CallState: callStateSchema,
-    CallStateMessage: callStateMessageSchema,
-    CallEventMessage: callEventMessageSchema,
-    RecordingState: recordingStateSchema,
-    RecordingAcknowledgement: recordingAcknowledgementSchema,
-    CallReference: callReferenceSchema,
-    TokenExpiring: tokenExpiringSchema,
     CustomerMatch: customerMatchSchema,
     CustomerList: customerListSchema,
     TranscriptionSession: transcriptionSessionSchema,
@@ -192,8 +166,6 @@ export const { referenceTo, componentSchemas } = createComponents({
     DeskCall: deskCallSchema,
     DeskTranscript: deskTranscriptSchema,
     CallNotes: callNotesSchema,
-    TranscriptChunkMessage: transcriptChunkMessageSchema,
-    CallNotesMessage: callNotesMessageSchema,
     ExportedCall: exportedCallSchema,
     EventLog: eventLogSchema,
     EventLogItem: eventLogItemSchema,

@@ -54,21 +54,6 @@ export interface OpenApiPathItem {
   delete?: OpenApiOperation;
 }
 
-/** A message of one side of a Socket.IO namespace. */
-export interface SocketMessage {
-  description: string;
-  payload: Reference;
-  acknowledgement?: Reference;
-  examples: Record<string, OpenApiExample>;
-}
-
-export interface SocketNamespace {
-  description: string;
-  authentication: string;
-  /** Event name to message, from the service to the client. */
-  serverMessages: Record<string, SocketMessage>;
-}
-
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
   openapi: '3.1.1';

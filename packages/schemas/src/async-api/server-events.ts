@@ -10,11 +10,11 @@ import {
 } from '../call-state.ts';
 import { callNotesMessageSchema, transcriptChunkMessageSchema } from '../desk.ts';
 import { callOffersSchema } from '../offers.ts';
+import { companionMessageExamples, repMessageExamples } from '../open-api/golden.ts';
 import type { companionServerEventSchemas, repServerEventSchemas } from '../socket-events.ts';
 import { tokenExpiringSchema } from '../token-life.ts';
-import { referenceTo } from './call-event-components.ts';
+import { referenceTo } from './components.ts';
 import type { SocketMessage, SocketNamespace } from './document.ts';
-import { companionMessageExamples, repMessageExamples } from './golden.ts';
 
 const tokenExpiring: SocketMessage = {
   description:
@@ -125,26 +125,3 @@ export const socketNamespaces: Record<'/rep' | '/companion', SocketNamespace> = 
     serverMessages: companionMessages,
   },
 };
-
-/** The namespaces as prose, generated from the same maps. */
-export const livePushDescription = [
-  'Socket.IO 4 on the same origin, over WebSocket or HTTP long-polling: `io(base + "/rep", { auth: { token } })`. ' +
-    'A missing, wrong or expired token, a token of another audience and a host of another brand all get ' +
-    '`connect_error` with the message `unauthorized`. `x-socket-namespaces` in the document has the same with ' +
-    'schemas and examples.',
-  ...Object.entries(socketNamespaces).map(describeNamespace),
-  'Events come in the order of `position`, each once. Drop one whose position is not above what the tab has. For recording, apply a higher `sequence`, apply an equal one ' +
-    'again, and ignore a lower one: page and companion get the same number, so a change that is received on both counts once.',
-].join('\n\n');
-
-function describeNamespace([name, { description, authentication, serverMessages }]: [string, SocketNamespace]): string {
-  const lines = Object.entries(serverMessages).map(([event, message]) => {
-    const answer = message.acknowledgement && ` Acknowledge with \`${nameOf(message.acknowledgement.$ref)}\`.`;
-    return `- \`${event}\` (\`${nameOf(message.payload.$ref)}\`): ${message.description}${answer ?? ''}`;
-  });
-  return [`**Namespace \`${name}\`**: ${description} ${authentication}`, '', ...lines].join('\n');
-}
-
-function nameOf(reference: string): string {
-  return reference.slice(reference.lastIndexOf('/') + 1);
-}
