@@ -5,9 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { checkHistory } from './check/check-history.ts';
 import { type CommandLine, parseCommandLine, usage } from './command-line.ts';
 import { readHistory, writeHistory } from './history/history-file.ts';
-import { describeRun, describeShrunk, describeViolation } from './report.ts';
+import { describeRun, describeViolation } from './report.ts';
 import { type RunResult, runFaults } from './run.ts';
-import { shrinkHistory } from './shrink/shrink-history.ts';
 
 const defaultOutput = fileURLToPath(new URL('../../../bench/results/faults/', import.meta.url));
 const shownViolations = 20;
@@ -42,12 +41,7 @@ async function report(result: Omit<RunResult, 'rounds'> & { rounds: number | nul
   const sections = [describeRun(result), ...violations.slice(0, shownViolations).map(describeViolation)];
   await mkdir(path.dirname(stem), { recursive: true });
   await writeHistory(`${stem}.ndjson`, result.history);
-  const [first] = violations;
-  if (first) {
-    const shortest = shrinkHistory(result.history, first);
-    await writeHistory(`${stem}-shortest.ndjson`, shortest);
-    sections.push(describeShrunk(shortest), `histories: ${stem}.ndjson, ${stem}-shortest.ndjson`);
-  }
+  if (violations.length > 0) sections.push(`history: ${stem}.ndjson`);
   const text = sections.join('\n\n');
   await writeFile(`${stem}.txt`, `${text}\n`);
   console.log(`\n${text}`);

@@ -3,8 +3,6 @@ import { rules } from './check/violation.ts';
 import type { History } from './history/history.ts';
 import type { Occurrence } from './history/occurrence.ts';
 
-const shownOfShrunk = 60;
-
 /** The actions, checks and findings of a run. */
 export function describeRun({
   history,
@@ -44,16 +42,6 @@ function ruleLine(rule: (typeof rules)[number], { examined, violations }: Findin
 
 export function describeViolation({ rule, subject, at, text }: Violation): string {
   return `${rule}\n    ${subject}${at === null ? '' : ` at ${Math.round(at)} ms`}: ${text}`;
-}
-
-export function describeShrunk({ occurrences, onFile }: History): string {
-  const lines = occurrences.map((occurrence) => `  ${JSON.stringify(occurrence)}`);
-  const left = lines.length - shownOfShrunk;
-  const shown = left > 0 ? [`  … ${left} before`, ...lines.slice(-shownOfShrunk)] : lines;
-  return [
-    `the shortest history that still fails (${occurrences.length} occurrences, ${onFile.events.length} rows):`,
-    ...shown,
-  ].join('\n');
 }
 
 function statuses(occurrences: readonly Occurrence[]): string {

@@ -41,31 +41,3 @@ export type Occurrence =
 export function clientOf(occurrence: TabPresence | Shown | CompanionPresence | Delivered): string {
   return 'tab' in occurrence ? occurrence.tab : occurrence.companion;
 }
-
-/** The rep of an occurrence; null: it has none, for example a fault. */
-export function repOf(
-  occurrence: Occurrence,
-  repsByEmail: ReadonlyMap<string, string>,
-  eventReps: ReadonlyMap<string, string>,
-) {
-  switch (occurrence.type) {
-    case 'sent':
-      return repsByEmail.get(occurrence.agentEmail) ?? null;
-    case 'answered':
-    case 'unanswered':
-      return eventReps.get(occurrence.eventId) ?? null;
-    case 'tab':
-    case 'shown':
-    case 'event shown':
-    case 'recording shown':
-    case 'companion':
-    case 'delivered':
-    case 'acknowledged':
-    case 'recorded':
-    case 'session held':
-    case 'chunk stored':
-      return occurrence.rep;
-    default:
-      return null;
-  }
-}

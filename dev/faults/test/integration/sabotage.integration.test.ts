@@ -1,5 +1,3 @@
-import { checkHistory } from '../../src/check/check-history.ts';
-import { shrinkHistory } from '../../src/shrink/shrink-history.ts';
 import { dropOneCompanionMessage } from '../support/dropped-message.ts';
 import { dropOneAcknowledgedWrite } from '../support/dropped-write.ts';
 import { shortRun } from '../support/short-run.ts';
@@ -8,14 +6,10 @@ import { shortRun } from '../support/short-run.ts';
 const minutes = 0.3;
 test('the harness reports a run in which one companion does not receive one pause', async () => {
   const { wire, drops } = dropOneCompanionMessage();
-  const { history, findings } = await shortRun({ seed: 5, minutes, frontWire: wire });
+  const { findings } = await shortRun({ seed: 5, minutes, frontWire: wire });
   expect(drops()).toBeGreaterThan(0);
   const found = findings.violations.map(({ rule }) => rule);
   expect(found).toContain('no companion records 5 seconds after an acknowledged pause');
-  const violation = findings.violations.find(({ rule }) => rule.startsWith('no companion records'));
-  const shortest = shrinkHistory(history, violation!);
-  expect(shortest.occurrences.length).toBeLessThan(10);
-  expect(checkHistory(shortest).violations).toContainEqual(expect.objectContaining({ subject: violation!.subject }));
 });
 
 test('the harness reports a run in which one acknowledged write is lost', async () => {
