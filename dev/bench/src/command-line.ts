@@ -12,7 +12,6 @@ export const serviceMeasurements = [
   'recommend-load',
   'recommend-memory',
   'offers-on-call',
-  'training',
   'import',
 ] as const;
 /** Measured only on request, because they take minutes. */

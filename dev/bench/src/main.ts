@@ -19,7 +19,6 @@ import { measureOffersOnCall } from './offers/offers-on-call.ts';
 import { measureRecommend } from './offers/recommend.ts';
 import { measureRecommendLoad } from './offers/recommend-load.ts';
 import { measureRecommendMemory } from './offers/recommend-memory.ts';
-import { measureTraining } from './offers/training.ts';
 import { measurePainted } from './painted.ts';
 import { readCommandLine } from './read-command-line.ts';
 import { measureReconnectStorm } from './reconnect-storm/reconnect-storm.ts';
@@ -40,7 +39,6 @@ const measure: Record<Measurement, (bench: Bench) => Promise<Figure[]>> = {
   'recommend-load': measureRecommendLoad,
   'recommend-memory': measureRecommendMemory,
   'offers-on-call': measureOffersOnCall,
-  training: measureTraining,
   import: measureImport,
   growth: measureGrowth,
   scale: measureScale,
