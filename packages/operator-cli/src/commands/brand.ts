@@ -211,33 +211,16 @@ async function setBrand(
   if (before.hosts.length > 0 && added.length === 0 && removeHost.length === before.hosts.length) {
     throw new OperatorError(`${slug} would have no host left`, { code: 'conflict', hint: 'add another --host' });
   }
-  const {
-    name,
-    country,
-    timeZone,
-    currency,
-    frameOrigin,
-    contextFields,
-    explore,
-    recording,
-    justBoughtDays,
-    restDays,
-  } = changes;
-  const different = {
-    ...(name !== undefined && name !== before.name && { name }),
-    ...(country !== undefined && country !== before.country && { country }),
-    ...(timeZone !== undefined && timeZone !== before.time_zone && { timeZone }),
-    ...(currency !== undefined && currency !== before.currency && { currency }),
-    ...(frameOrigin !== undefined &&
-      String(frameOrigin) !== String(before.frame_origins) && { frameOrigins: frameOrigin }),
-    ...(contextFields !== undefined &&
-      JSON.stringify(contextFields) !== JSON.stringify(before.context_fields) && { contextFields }),
-    ...(explore !== undefined && explore !== before.exploration_rate && { explorationRate: explore }),
-    ...(recording !== undefined && recording !== before.recording_by && { recordingBy: recording }),
-    ...(justBoughtDays !== undefined && justBoughtDays !== before.just_bought_days && { justBoughtDays }),
-    ...(restDays !== undefined && restDays !== before.rest_days && { restDays }),
-  };
-  if (Object.keys(different).length > 0) await prisma.brand.update({ where: { id: brandId }, data: different });
+  const { frameOrigin, explore, recording, ...sameNames } = changes;
+  await prisma.brand.update({
+    where: { id: brandId },
+    data: {
+      ...sameNames,
+      ...(frameOrigin !== undefined && { frameOrigins: frameOrigin }),
+      ...(explore !== undefined && { explorationRate: explore }),
+      ...(recording !== undefined && { recordingBy: recording }),
+    },
+  });
   await addHosts(prisma, brandId, added);
   await prisma.brandHost.deleteMany({ where: { brandId, host: { in: removeHost } } });
   const after = await findBrand(prisma, slug);
