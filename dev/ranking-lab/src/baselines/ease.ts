@@ -22,7 +22,7 @@ interface Model {
 /** A linear autoencoder in closed form: Steck, "Embarrassingly Shallow Autoencoders for Sparse Data" (2019). */
 export const ease: Baseline<Setting> = {
   name: 'EASE',
-  // The time grows with the third power of the number of items: about a minute for 4,000.
+  // The time grows with the third power of the number of items: some minutes for 4,000.
   afterTuning: { mostItems: 4000 },
   isFittedMonthly: true,
   grid: {
