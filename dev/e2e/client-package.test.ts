@@ -20,7 +20,6 @@ const shown = await new Promise((resolve) => {
   const connection = new RepConnection({
     baseUrl,
     token,
-    tabs: null,
     onChange: (view) => {
       if (view.call === null) return;
       connection.stop();

@@ -15,5 +15,4 @@ export { createPageLife, type PageLife } from './rep/page-life.ts';
 export { RepConnection, type RepConnectionOptions } from './rep/rep-connection.ts';
 export * from './rep/rep-memory.ts';
 export type { RepView } from './rep/rep-view.ts';
-export { broadcastChannel, type TabChannel } from './rep/tab-channel.ts';
 export type { TokenSource } from './token-renewal.ts';

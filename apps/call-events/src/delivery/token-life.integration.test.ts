@@ -151,7 +151,7 @@ test('CompanionConnection reports an unknown state after its token has expired',
 test('RepConnection renews its token if its page has a newer one, and reports when it is refused', async () => {
   let refused = 0;
   const links: string[] = [];
-  const common = { baseUrl: address(), tabs: null, socketOptions };
+  const common = { baseUrl: address(), socketOptions };
   const first = await tokenFor('tab', shortSeconds);
   const renewing = new RepConnection({
     ...common,

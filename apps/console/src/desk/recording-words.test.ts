@@ -78,20 +78,6 @@ test('a confirmation does not count while the service is silent, and counts agai
   expect(recordingWords(reduceRepDesk(silent, { type: 'alive' })).state).toBe('confirmed');
 });
 
-test('a message to another tab does not confirm anything', () => {
-  const waiting = desk(true, 'connected', false);
-  const confirmation = { sequence: 1000, paused: true, confirmed_at };
-  const confirmed = reduceRepDesk(waiting, { type: 'confirmation of another tab', confirmation });
-  expect(recordingWords(confirmed).state).toBe('requested');
-  const newer = callState(6, callView(), { sequence: 1001, state: 'confirmed', companion: 'connected' });
-  expect(recordingWords(reduceRepDesk(waiting, { type: 'state of another tab', state: newer })).state).toBe(
-    'requested',
-  );
-  expect(recordingWords(reduceRepDesk(waiting, { type: 'recording.confirmation', confirmation })).state).toBe(
-    'confirmed',
-  );
-});
-
 describe('a call that the dialler records', () => {
   const reported = (paused: boolean): RepDesk => {
     const recording = { by: 'dialler', companion: 'absent', state: 'dialler' } as const;

@@ -14,10 +14,8 @@ export interface RepDesk extends RepMemory {
   lastCall: PastCall | null;
   log: readonly LogEntry[];
   announcement: Announcement;
-  /** The call whose start this page received last; null: none since it was opened. Not set by a snapshot or another tab. */
+  /** The call whose start this page received last; null: none since it was opened. Not set by a snapshot. */
   arrival: PastCall | null;
-  /** The reference of the last call that another tab told of before this page received its start; null: none. */
-  toldCall: string | null;
   /** The pieces of the transcript of the current call that were pushed, by sequence. */
   pieces: readonly TranscriptChunkMessage[];
 }
@@ -37,6 +35,5 @@ export const initialRepDesk: RepDesk = {
   log: [],
   announcement: { serial: 0, polite: '', urgent: '' },
   arrival: null,
-  toldCall: null,
   pieces: [],
 };

@@ -33,19 +33,15 @@ test('an event without a live call changes only the log', () => {
 
 describe('the arrival of a call', () => {
   const started = event('call-started', callState(6, onCall));
-  const told: RepSignal = { type: 'state of another tab', state: callState(6, onCall) };
   const idle = [live, snapshot(callState(5, null))];
 
-  test('is its start, also if another tab has told of the call before', () => {
-    for (const signals of [[started], [told, started]]) {
-      expect(after(...idle, ...signals).arrival?.call.reference).toBe(onCall.reference);
-    }
+  test('is its start', () => {
+    expect(after(...idle, started).arrival?.call.reference).toBe(onCall.reference);
   });
 
-  test('is not what another tab tells, a snapshot, or a start that comes again', () => {
-    expect(after(...idle, told).arrival).toBeNull();
+  test('is not a snapshot, or a start that comes again', () => {
     expect(after(live, snapshot(callState(6, onCall)), started).arrival).toBeNull();
-    const arrived = after(...idle, told, started);
+    const arrived = after(...idle, started);
     expect(reduceRepDesk(arrived, started).arrival).toBe(arrived.arrival);
   });
 });
@@ -89,11 +85,6 @@ describe('the last call', () => {
     const desk = after(live, snapshot(callState(5, onCall)), lost, live, snapshot(callState(6, null)));
     expect(desk.lastCall).toEqual({ call: onCall, customer: null, endedAt: null });
   });
-});
-
-test('the desk shows and announces a call that another tab of the rep received', () => {
-  const desk = after(live, snapshot(callState(4, null)), { type: 'state of another tab', state: callState(5, onCall) });
-  expect(desk).toMatchObject({ call: onCall, announcement: { polite: 'On a call with +1 415 555 0134.' } });
 });
 
 describe('announcements', () => {

@@ -14,27 +14,17 @@ export function reduceRepDesk(desk: RepDesk, signal: RepSignal): RepDesk {
   const message = signal.type === 'call.event' ? signal.message : null;
   if (message !== null) next.log = addToLog(desk.log, message);
   if (message !== null) next.arrival = arrivalAfter(desk, message);
-  if (signal.type === 'state of another tab') next.toldCall = toldCallAfter(desk, next);
   next.lastCall = lastCallAfter(desk, next, message);
   return { ...next, announcement: announce(desk, next) };
 }
 
-/**
- * A repeated start is not a new arrival: its call is already shown, or its version is lower. A call that another tab has told of is
- * one: which tab receives the start first must not decide which tab may give the alert.
- */
+/** A repeated start is not a new arrival: its call is already shown, or its version is not higher. */
 function arrivalAfter(before: RepDesk, { event, applied, state }: CallEventMessage): PastCall | null {
   const { call, customer, version } = state;
   if (event !== 'call-started' || !applied || call === null) return before.arrival;
-  const isTold = call.reference === before.toldCall && call.reference !== before.arrival?.call.reference;
-  const isOld = before.version !== null && (isTold ? version < before.version : version <= before.version);
-  if (isOld || (!isTold && call.reference === before.call?.reference)) return before.arrival;
+  const isOld = before.version !== null && version <= before.version;
+  if (isOld || call.reference === before.call?.reference) return before.arrival;
   return { call, customer, endedAt: null };
-}
-
-function toldCallAfter(before: RepDesk, after: RepDesk): string | null {
-  const reference = after.call?.reference ?? null;
-  return reference === null || reference === before.call?.reference ? before.toldCall : reference;
 }
 
 function lastCallAfter(before: RepDesk, after: RepDesk, cause: CallEventMessage | null): PastCall | null {

@@ -1,4 +1,4 @@
-import { broadcastChannel, RepConnection } from '@callside/client';
+import { RepConnection } from '@callside/client';
 import { useEffect, useReducer } from 'react';
 import { useSession } from '../app/session.tsx';
 import { initialRepDesk, type RepDesk } from './rep-desk-model.ts';
@@ -24,7 +24,6 @@ export function useRepDesk(): RepDesk {
     const connection = new RepConnection({
       ...(token !== null && { token }),
       ...(embedding !== undefined && { renewToken: embedding.renewToken }),
-      tabs: broadcastChannel(JSON.stringify(['callside.rep', brand, id])),
       onSignal: (signal) => {
         receipts.note(signal);
         showNotes(signal);

@@ -28,7 +28,6 @@ function connect(state = paused): void {
     token: 'a-token',
     socket: socket.asSocket,
     page: new HeldPage(),
-    tabs: null,
     onSignal: (signal) => signals.push(signal),
   });
   connection.start();

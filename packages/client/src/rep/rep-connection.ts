@@ -4,11 +4,9 @@ import { TokenRenewal } from '../token-renewal.ts';
 import { AliveWatch } from './alive-watch.ts';
 import { isRepeated } from './log-position.ts';
 import { createPageLife, type PageLife } from './page-life.ts';
-import type { RepSignal } from './rep-memory.ts';
+import { initialRepMemory, type RepSignal, reduceRepMemory } from './rep-memory.ts';
 import { longestRetryMs, openRepSocket, type RepSocket } from './rep-socket.ts';
 import { type RepView, repViewOf } from './rep-view.ts';
-import { SharedMemory } from './shared-memory.ts';
-import { openTabChannel, type TabChannel, tabChannelName } from './tab-channel.ts';
 
 export interface RepConnectionOptions {
   /** A session token of the audience `tab`. Absent: the browser sends the page's session cookie. */
@@ -29,8 +27,6 @@ export interface RepConnectionOptions {
   socketOptions?: Partial<ManagerOptions & SocketOptions>;
   /** Default: the browser page. */
   page?: PageLife;
-  /** The channel to the other tabs of the rep; null: none. Default in a browser, with a token: all its tabs of the same rep. */
-  tabs?: TabChannel | null;
   socket?: RepSocket;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -56,10 +52,7 @@ const payloadMembers: { [Type in Message]: Exclude<keyof Extract<RepSignal, { ty
   'call.notes': 'notes',
 };
 
-/**
- * The state of a rep's tab. It keeps the highest version, reads the state again after a lost connection, a sleep and a change of
- * network, and shares its state with the other tabs of the rep.
- */
+/** The state of a rep's tab. It keeps the highest version, and reads the state again after a lost connection, a sleep and a change of network. */
 export class RepConnection {
   readonly #options: RepConnectionOptions;
   readonly #socket: RepSocket;
@@ -68,9 +61,9 @@ export class RepConnection {
   readonly #page: PageLife;
   readonly #now: () => number;
   readonly #random: () => number;
-  readonly #memory: SharedMemory;
-  readonly #alive = new AliveWatch({ onSilent: () => this.#memory.receive({ type: 'silent' }) });
-  #view: RepView;
+  readonly #alive = new AliveWatch({ onSilent: () => this.#receive({ type: 'silent' }) });
+  #memory = initialRepMemory;
+  #view = repViewOf(initialRepMemory);
   #lastMessageAt = 0;
   #refusals = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -95,9 +88,6 @@ export class RepConnection {
     this.#page = page;
     this.#now = now;
     this.#random = random;
-    const channel = options.tabs === undefined ? openOwnChannel({ token, baseUrl }) : options.tabs;
-    this.#memory = new SharedMemory({ channel, onSignal: (signal) => this.#show(signal) });
-    this.#view = repViewOf(this.#memory.current);
   }
 
   get view(): RepView {
@@ -107,7 +97,6 @@ export class RepConnection {
 
   /** Call it once; after `stop` create another connection. */
   start(): void {
-    this.#memory.open();
     this.#listenToService();
     this.#listenToConnection();
     this.#stopListening = this.#page.listen({
@@ -126,19 +115,19 @@ export class RepConnection {
   stop(): void {
     clearTimeout(this.#retry);
     this.#alive.stop();
-    this.#view = repViewOf({ ...this.#memory.current, isSilent: true });
+    this.#view = repViewOf({ ...this.#memory, isSilent: true });
     this.#token?.stop();
     this.#stopListening?.();
-    this.#memory.close();
     this.#socket.io.off('ping', this.#noteMessage);
     this.#socket.off();
     this.#socket.disconnect();
   }
 
-  #show(signal: RepSignal): void {
+  #receive(signal: RepSignal): void {
+    this.#memory = reduceRepMemory(this.#memory, signal);
     this.#options.onSignal?.(signal);
     const before = this.#view;
-    this.#view = repViewOf(this.#memory.current);
+    this.#view = repViewOf(this.#memory);
     if (this.#view.link === 'live' && this.#view.call !== null) this.#alive.start();
     else this.#alive.stop();
     if (JSON.stringify(this.#view) !== JSON.stringify(before)) this.#options.onChange?.(this.#view);
@@ -159,13 +148,13 @@ export class RepConnection {
   }
 
   #take(signal: RepSignal): void {
-    if (signal.type === 'call.event' && isRepeated(this.#memory.current.position, signal.message)) return;
-    this.#memory.receive(signal);
+    if (signal.type === 'call.event' && isRepeated(this.#memory.position, signal.message)) return;
+    this.#receive(signal);
     if (signal.type === 'call.state') this.#prove();
   }
 
   #prove(): void {
-    if (this.#alive.prove()) this.#memory.receive({ type: 'alive' });
+    if (this.#alive.prove()) this.#receive({ type: 'alive' });
   }
 
   #listenToConnection(): void {
@@ -175,7 +164,7 @@ export class RepConnection {
     socket.on('connect', () => {
       this.#refusals = 0;
       this.#noteMessage();
-      this.#memory.receive({ type: 'link', link: 'live' });
+      this.#receive({ type: 'link', link: 'live' });
     });
     socket.on('disconnect', (reason) => {
       this.#noteLost();
@@ -207,11 +196,11 @@ export class RepConnection {
   readonly #noteMessage = () => {
     this.#alive.look();
     this.#lastMessageAt = this.#now();
-    this.#memory.receive({ type: 'message received', at: this.#lastMessageAt });
+    this.#receive({ type: 'message received', at: this.#lastMessageAt });
   };
 
   #noteLost(): void {
-    this.#memory.receive({ type: 'link', link: this.#page.isOnline() ? 'reconnecting' : 'offline' });
+    this.#receive({ type: 'link', link: this.#page.isOnline() ? 'reconnecting' : 'offline' });
   }
 
   #wake(): void {
@@ -232,8 +221,4 @@ export class RepConnection {
     this.#refusals += 1;
     this.#retry = setTimeout(() => this.#socket.connect(), delayMs);
   }
-}
-
-function openOwnChannel({ token, baseUrl }: { token: string | undefined; baseUrl: string }): TabChannel | null {
-  return token === undefined ? null : openTabChannel(tabChannelName({ token, baseUrl }));
 }

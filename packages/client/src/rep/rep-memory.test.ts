@@ -1,4 +1,4 @@
-import type { CallState, CallStateMessage } from '@callside/schemas';
+import type { CallStateMessage } from '@callside/schemas';
 import { callEvent, callState, callView } from '@callside/schemas/testing';
 import {
   currentConfirmation,
@@ -16,7 +16,6 @@ function after(...signals: RepSignal[]): RepMemory {
 const live: RepSignal = { type: 'link', link: 'live' };
 const lost: RepSignal = { type: 'link', link: 'reconnecting' };
 const snapshot = (state: CallStateMessage): RepSignal => ({ type: 'call.state', state });
-const fromAnotherTab = (state: CallState): RepSignal => ({ type: 'state of another tab', state });
 const event = (...parameters: Parameters<typeof callEvent>): RepSignal => ({
   type: 'call.event',
   message: callEvent(...parameters),
@@ -56,21 +55,6 @@ describe('version', () => {
     expect(after(live, snapshot(callState(9, onCall)), snapshot(callState(3, null))).version).toBe(9);
     const overtaken = after(live, event('call-started', callState(9, onCall)), snapshot(callState(8, null)));
     expect(overtaken).toMatchObject({ version: 9, call: onCall });
-  });
-
-  test('applies a state from another tab like an event', () => {
-    expect(after(live, snapshot(callState(4, null)), fromAnotherTab(callState(5, onCall))).call).toEqual(onCall);
-    expect(after(live, snapshot(callState(5, onCall)), fromAnotherTab(callState(4, null))).version).toBe(5);
-  });
-
-  test('does not take a state from another tab as the snapshot of its own connection, and may get it earlier', () => {
-    const before = after(live, snapshot(callState(9, onCall)), lost, live);
-    expect(reduceRepMemory(before, fromAnotherTab(callState(8, null)))).toMatchObject({ version: 9, call: onCall });
-    const overtaken = [fromAnotherTab(callState(10, null)), snapshot(callState(8, onCall))].reduce(
-      reduceRepMemory,
-      before,
-    );
-    expect(overtaken).toMatchObject({ version: 10, call: null });
   });
 
   test('keeps its state while the connection is lost', () => {
@@ -195,15 +179,6 @@ describe('who records', () => {
   test('an older state does not say who records, and does not pause where nobody does', () => {
     const memory = after(live, snapshot(nobodys(6)), event('recording-paused', reported(5, true, 20)));
     expect(memory).toMatchObject({ recordingBy: 'nobody', recording: { paused: false } });
-  });
-
-  test('another tab says who records only while this tab has no state of its own connection', () => {
-    const own = after(live, snapshot(reported(5, true, 20)));
-    const { recording, recordingBy } = own;
-    expect(reduceRepMemory(own, fromAnotherTab(nobodys(6)))).toMatchObject({ version: 6, recording, recordingBy });
-    expect(reduceRepMemory(own, fromAnotherTab(reported(6, false, 21)))).toMatchObject({ version: 6 });
-    const alone = after(live, snapshot(reported(5, true, 20)), lost, fromAnotherTab(nobodys(6)));
-    expect(alone).toMatchObject({ recordingBy: 'nobody', version: 6 });
   });
 });
 

@@ -39,15 +39,11 @@ export type RepSignal =
   /** A piece of the transcript. It is not part of the state. */
   | { type: 'transcript.chunk'; chunk: TranscriptChunkMessage }
   /** Notes on a call that a tab of the rep has written. They are not part of the state. */
-  | { type: 'call.notes'; notes: CallNotesMessage }
-  /** A state that another tab of the rep received. */
-  | { type: 'state of another tab'; state: CallState }
-  /** A confirmation that another tab of the rep received. */
-  | { type: 'confirmation of another tab'; confirmation: RecordingConfirmation };
+  | { type: 'call.notes'; notes: CallNotesMessage };
 
 export interface RepMemory {
   link: RepLink;
-  /** Of the last event in the log of the rep that this tab's own connection delivered; null until its first state. */
+  /** Of the last event in the log of the rep; null until the first state of the connection. */
   position: number | null;
   /** null until the first state. */
   version: number | null;
@@ -58,9 +54,9 @@ export interface RepMemory {
   recordingBy: RecordingBy;
   /** The latest one, of any recording state. */
   confirmation: RecordingConfirmation | null;
-  /** Whether a companion is connected to any instance, by the last message on this tab's own connection. */
+  /** Whether a companion is connected to any instance. */
   companion: 'connected' | 'absent';
-  /** The last sequence that this tab's own connection confirmed; null: none, or a companion has connected since. */
+  /** The last confirmed sequence; null: none, or a companion has connected since. */
   confirmedSequence: number | null;
   /** The server of the live call does not prove that it knows the state of the rep. */
   isSilent: boolean;
@@ -97,8 +93,8 @@ export const initialRepMemory: RepMemory = {
 };
 
 /**
- * The known state of the recording; null: nobody records. Only this tab's own connection counts, because a state from another tab may
- * be older. Without a connection, until its first state has arrived, and while the service is silent during a call, it is `unknown`.
+ * The known state of the recording; null: nobody records. Without a connection, until its first state has arrived, and while the service
+ * is silent during a call, it is `unknown`.
  */
 export function recordingKnowledge({
   recordingBy,
@@ -186,10 +182,6 @@ export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory
       };
     case 'offers':
       return { ...memory, offers: laterOffers(memory.offers, signal.offers) };
-    case 'confirmation of another tab':
-      return { ...memory, confirmation: laterConfirmation(memory.confirmation, signal.confirmation) };
-    case 'state of another tab':
-      return takeNewsOfAnotherTab(memory, signal.state);
   }
 }
 
@@ -207,14 +199,6 @@ function takeNews(memory: RepMemory, state: CallState): RepMemory {
   const { highestBeforeSnapshot } = memory;
   const heard = highestBeforeSnapshot === null ? null : Math.max(highestBeforeSnapshot, state.version);
   return takeState({ ...memory, highestBeforeSnapshot: heard }, state);
-}
-
-/** Who records is said by this tab's own connection: where another tab says otherwise, one of them is about to hear of a change. */
-function takeNewsOfAnotherTab(memory: RepMemory, state: CallState): RepMemory {
-  const { link, highestBeforeSnapshot, recording, recordingBy } = memory;
-  const news = takeNews(memory, state);
-  const isCurrent = link === 'live' && highestBeforeSnapshot === null;
-  return isCurrent && recordingByOf(state) !== recordingBy ? { ...news, recording, recordingBy } : news;
 }
 
 function recordingByOf({ recording }: CallState): RecordingBy {
@@ -239,7 +223,7 @@ function takeState(memory: RepMemory, state: CallState): RepMemory {
   };
 }
 
-/** Takes what is known of the recording from this tab's own connection, unless it is older than the shown state. */
+/** Takes what is known of the recording, unless it is older than the shown state. */
 function takeKnowledge(memory: RepMemory, { version, recording }: CallState): RepMemory {
   if (recording === null || memory.version !== version || memory.recording.sequence !== recording.sequence)
     return memory;

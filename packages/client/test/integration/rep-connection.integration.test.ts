@@ -1,5 +1,4 @@
 import { callEvent, callState, callView } from '@callside/schemas/testing';
-import { broadcastChannel } from '../../src/index.ts';
 import { type RepService, startRepService } from '../support/rep-service.ts';
 import { openTab, type Tab } from '../support/tab.ts';
 
@@ -186,43 +185,4 @@ test('RepConnection does not reconnect after a refused token, also when the page
   const other = open();
   await other.until(() => other.view().link === 'live');
   expect(service.attempts).toHaveLength(2);
-});
-
-describe('two tabs of a rep', () => {
-  let tab: Tab;
-  let other: Tab;
-
-  beforeEach(async () => {
-    const name = `tabs ${Math.random()}`;
-    tab = await openLiveTab({ tabs: broadcastChannel(name), ...endless });
-    other = await openLiveTab({ tabs: broadcastChannel(name), ...endless });
-  });
-
-  test('share a state that only one of them received', async () => {
-    service.sendToNewest('call.event', callEvent('call-started', onCall));
-    await Promise.all([tab, other].map((each) => each.until(() => each.view().version === 4)));
-    expect(tab.view()).toEqual(other.view());
-  });
-
-  test('share a confirmation that only one of them received', async () => {
-    const confirmed_at = '2026-11-20T08:41:00.000Z';
-    service.sendToNewest('recording.confirmation', { sequence: 1000, paused: false, confirmed_at });
-    await tab.until(() => tab.view().recording?.confirmedAt === confirmed_at);
-  });
-
-  test('share a state that one of them reads again while the other is disconnected', async () => {
-    service.dropOldest();
-    await tab.until(() => tab.view().link === 'reconnecting');
-    service.state = onCall;
-    other.page.changeNetwork(true);
-    await tab.until(() => tab.view().version === 4);
-    expect(tab.view().link).toBe('reconnecting');
-  });
-
-  test('share nothing with a tab that has stopped', async () => {
-    tab.close();
-    service.sendToNewest('call.event', callEvent('call-started', onCall));
-    await other.until(() => other.view().version === 4);
-    expect(tab.view().version).toBe(3);
-  });
 });

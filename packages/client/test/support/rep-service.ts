@@ -12,10 +12,6 @@ export interface RepService {
   /** Sent on connect. */
   state: CallStateMessage;
   send: (name: string, payload: unknown) => void;
-  /** Sends to the tab that connected last, and to no other tab. */
-  sendToNewest: (name: string, payload: unknown) => void;
-  /** Ends the connection of the tab that connected first, like a server that disconnects a client. */
-  dropOldest: () => void;
   /** Ends every connection, like a failing network or like a server that disconnects its clients. */
   drop: (how: 'network' | 'server') => void;
   close: () => Promise<void>;
@@ -38,12 +34,6 @@ export async function startRepService(state: CallStateMessage): Promise<RepServi
     state,
     send: (name, payload) => {
       rep.emit(name, payload);
-    },
-    sendToNewest: (name, payload) => {
-      [...rep.sockets.values()].at(-1)?.emit(name, payload);
-    },
-    dropOldest: () => {
-      [...rep.sockets.values()][0]?.disconnect();
     },
     drop: (how) => {
       if (how === 'server') rep.disconnectSockets();

@@ -1,4 +1,4 @@
-import { RepConnection, type RepSignal, type RepView, type TabChannel } from '../../src/index.ts';
+import { RepConnection, type RepSignal, type RepView } from '../../src/index.ts';
 import { HeldPage } from './held-page.ts';
 
 export interface Tab {
@@ -17,12 +17,11 @@ export interface Tab {
 
 interface TabOptions {
   random?: () => number;
-  tabs?: TabChannel | null;
   renewToken?: () => Promise<string>;
 }
 
 /** A tab without a browser: a real socket, and a page whose clock and visibility a test controls. */
-export function openTab(baseUrl: string, { random = () => 0, tabs = null, renewToken }: TabOptions = {}): Tab {
+export function openTab(baseUrl: string, { random = () => 0, renewToken }: TabOptions = {}): Tab {
   let now = Date.UTC(2026, 10, 20, 8, 30);
   let refused = false;
   const page = new HeldPage();
@@ -37,7 +36,6 @@ export function openTab(baseUrl: string, { random = () => 0, tabs = null, renewT
     ...(renewToken !== undefined && { renewToken }),
     baseUrl,
     page,
-    tabs,
     now: () => now,
     random,
     onSignal: (signal) => {

@@ -13,7 +13,7 @@ interface Options {
   onUnauthorized: () => void;
 }
 
-/** A browser tab of a rep, without other tabs in its browser, that records what it received. */
+/** A browser tab of a rep that records what it received. */
 export class SimulatedTab {
   readonly url: string;
   connections = 0;
@@ -26,7 +26,6 @@ export class SimulatedTab {
     this.#connection = new RepConnection({
       token,
       baseUrl: url,
-      tabs: null,
       socketOptions: { transports: ['websocket'] },
       onSignal: (signal) => this.#hear(signal),
       onUnauthorized,
