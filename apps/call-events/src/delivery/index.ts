@@ -10,7 +10,6 @@ import type { DeploymentName } from '../deployment-name.ts';
 import type { Pools } from '../pools.ts';
 import type { SessionStore } from '../sign-in/index.ts';
 import type { SessionDependencies, Transcription } from '../transcription/index.ts';
-import { ChunkAnnouncer } from './announce-transcript.ts';
 import { createCluster } from './cluster.ts';
 import { CompanionStore } from './companions.store.ts';
 import { createSocketServer, type SocketAuthentication } from './connections/socket-server.ts';
@@ -21,7 +20,7 @@ import { FenceWatch } from './fence-watch.ts';
 import { joinCompanions, joinTabs } from './join.ts';
 import { watchLag } from './lag.ts';
 import { Look } from './look.ts';
-import { eventAnnouncement, notesAnnouncement, retryAnnouncement } from './messages-of-events.ts';
+import { chunkAnnouncement, eventAnnouncement, notesAnnouncement, retryAnnouncement } from './messages-of-events.ts';
 import { Peers } from './peers.ts';
 import { createPushMetrics } from './push-metrics.ts';
 import { EventReceiptStore } from './receipts.store.ts';
@@ -36,7 +35,7 @@ interface Dependencies {
   redisUrl: string | undefined;
   deployment: DeploymentName;
   authentication: SocketAuthentication;
-  transcription: Pick<Transcription, 'requests' | 'callReferenceOf'>;
+  transcription: Pick<Transcription, 'requests'>;
   /** The sessions of the console. A socket that was opened with the cookie ends with its session. */
   consoleSessions: Pick<SessionStore, 'whichAreOpen'>;
   trusts: TrustProxy;
@@ -68,21 +67,14 @@ export function createDelivery({
   const fence = new Fence({ now });
   const pushMetrics = createPushMetrics(metrics);
   const cutOff = metrics.counter('connections_cut_off_total', 'Socket connections that passed a limit.', ['reason']);
-  const chunks = new ChunkAnnouncer({
-    callReferenceOf: transcription.callReferenceOf,
-    announce: (announcement) => announce(announcement),
-  });
   const sessions: SessionDependencies = {
     ...transcription.requests,
     storeChunk: async (userId, chunk) => {
-      const outcome = await transcription.requests.storeChunk(userId, chunk);
-      // The companion does not wait for the tabs.
-      if (outcome === 'stored') {
-        chunks.announce(userId, chunk).catch((error: unknown) => {
-          logger.warn({ err: error }, 'a piece of a transcript could not be sent to tabs');
-        });
-      }
-      return outcome;
+      const stored = await transcription.requests.storeChunk(userId, chunk);
+      const { outcome, callReference } = stored;
+      // A lost piece is not repeated: tabs read the transcript again.
+      if (outcome === 'stored' && callReference !== null) tell(chunkAnnouncement(userId, callReference, chunk));
+      return stored;
     },
   };
   const sockets = createSocketServer({
@@ -131,6 +123,14 @@ export function createDelivery({
     peers.announce(announcement);
     return delivered;
   };
+  /** Never throws. What is lost is not said again. */
+  const tell = (announcement: Announcement) => {
+    try {
+      void announce(announcement);
+    } catch (error) {
+      logger.warn({ err: error }, 'what is stored could not be sent to tabs');
+    }
+  };
   const companions: CompanionStore = new CompanionStore({
     query: queryThrough(pools.delivery),
     instanceId,
@@ -169,14 +169,8 @@ export function createDelivery({
       return announcement === null ? 0 : announce(announcement);
     },
     changed,
-    /** Shows the rep's tabs notes that are stored. Never throws. Lost notes are not sent again: the next write of another tab is refused. */
-    announceNotes(userId: string, notes: CallNotesMessage): void {
-      try {
-        void announce(notesAnnouncement(userId, notes));
-      } catch (error) {
-        logger.warn({ err: error }, 'notes could not be sent to tabs');
-      }
-    },
+    /** Shows the rep's tabs notes that are stored. Where they are lost, the next write of that tab is refused. */
+    announceNotes: (userId: string, notes: CallNotesMessage) => tell(notesAnnouncement(userId, notes)),
     /** The database answered what was sent at this time, by a monotonic clock. */
     noteCommit: (sentAt: number) => fence.prove(sentAt),
     /** Pauses of these brands that were not acknowledged within 5 s. */

@@ -93,9 +93,9 @@ export function createTranscription({ environment, pools, deployment, logger, me
       onFailure: (error) => logger.warn({ err: error }, 'the lease of a closed session could not be released'),
     }),
     storeChunk: async (userId, chunk) => {
-      const outcome = await sessions.storeChunk(userId, chunk);
-      chunks.inc({ outcome });
-      return outcome;
+      const stored = await sessions.storeChunk(userId, chunk);
+      chunks.inc({ outcome: stored.outcome });
+      return stored;
     },
     nextSequence: sessions.nextSequence,
     frame: (sessionId, producerId, bytes) => {
@@ -129,7 +129,6 @@ export function createTranscription({ environment, pools, deployment, logger, me
 
   return {
     requests,
-    callReferenceOf: sessions.callReferenceOf,
     leases,
 
     start(): void {

@@ -86,9 +86,9 @@ export function serveSessions(socket: CompanionSocket, dependencies: SessionDepe
       const startedAt = parseInstant(chunk.started_at) ?? new Date();
       const endedAt = parseInstant(chunk.ended_at) ?? new Date();
       const newChunk: NewChunk = { sessionId, sequence, speaker, text, startedAt, endedAt };
-      const stored = await storeChunk(user.id, newChunk);
-      if (stored === 'unknown session') return { refusal: 'unknown_session' };
-      return { answer: { sequence, duplicate: stored === 'duplicate' } };
+      const { outcome } = await storeChunk(user.id, newChunk);
+      if (outcome === 'unknown session') return { refusal: 'unknown_session' };
+      return { answer: { sequence, duplicate: outcome === 'duplicate' } };
     }),
   );
   const confirmFrame = answering(schemas['session.resume'], async ({ session_id }) =>

@@ -86,11 +86,11 @@ export const closeSession = `
 
 /**
  * Stores a chunk once, and moves the end of its session to the time of receipt, unless the dialler reported an end or the
- * session is finalized. $1 session id, $2 user id, $3 sequence, $4 speaker, $5 text, $6 start, $7 end.
+ * session is finalized. No row for an unknown session. $1 session id, $2 user id, $3 sequence, $4 speaker, $5 text, $6 start, $7 end.
  */
 export const storeChunk = `
   WITH session AS (
-    SELECT id FROM transcription_sessions WHERE id = $1 AND user_id = $2
+    SELECT id, call_id FROM transcription_sessions WHERE id = $1 AND user_id = $2
   ), stored AS (
     INSERT INTO transcription_chunks (session_id, sequence, speaker, text, started_at, ended_at)
     SELECT id, $3, $4, $5, $6::timestamptz, $7::timestamptz FROM session
@@ -101,7 +101,7 @@ export const storeChunk = `
       FROM stored
      WHERE s.id = $1 AND s.end_reported_at IS NULL AND s.finalized_at IS NULL
   )
-  SELECT EXISTS (SELECT FROM session) AS known, EXISTS (SELECT FROM stored) AS stored`;
+  SELECT EXISTS (SELECT FROM stored) AS stored, c.reference FROM session LEFT JOIN calls c ON c.id = session.call_id`;
 
 const overdue = 'finalized_at IS NULL AND lease_until < clock_timestamp()';
 
@@ -130,7 +130,3 @@ export const findLeases = `
   SELECT id, lease_token, lease_orphaned, extract(epoch FROM lease_until - clock_timestamp())::float8 * 1000 AS for_ms
     FROM transcription_sessions
    WHERE finalized_at IS NULL AND lease_until > clock_timestamp() AND lease_token IS NOT NULL`;
-
-/** $1 session. */
-export const findCallOfSession = `
-  SELECT c.reference FROM transcription_sessions s JOIN calls c ON c.id = s.call_id WHERE s.id = $1`;

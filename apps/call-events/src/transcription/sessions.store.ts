@@ -6,7 +6,6 @@ import type { LeaseTerms } from './rules/transcription-lease.ts';
 import {
   closeSession,
   finalizeOverdue,
-  findCallOfSession,
   findLeases,
   findNextSequence,
   findOverdue,
@@ -74,12 +73,6 @@ export function createTranscriptionStore({ pool, leaseMs }: Pick<LeaseTerms, 'le
         return opened?.rows[0]?.id ?? null;
       }),
 
-    /** The public reference of the call of a session; null: its call was deleted. */
-    callReferenceOf: async (sessionId: string): Promise<string | null> => {
-      const [row] = await query<{ reference: string }>(findCallOfSession, [sessionId]);
-      return row?.reference ?? null;
-    },
-
     /** Gives a session of that user to a token; false: the user has no such session. */
     resume: async (sessionId: string, userId: string, token: string): Promise<boolean> => {
       const rows = await query(resumeSession, [sessionId, userId, token, leaseSeconds]);
@@ -117,14 +110,15 @@ export function createTranscriptionStore({ pool, leaseMs }: Pick<LeaseTerms, 'le
       return row === undefined ? null : { finalizedAt: row.finalized_at, finalizedNow: row.finalized_now };
     },
 
+    /** With the public reference of the call of the session; null: its call was deleted. */
     storeChunk: async (
       userId: string,
       { sessionId, sequence, speaker, text, startedAt, endedAt }: NewChunk,
-    ): Promise<'stored' | 'duplicate' | 'unknown session'> => {
+    ): Promise<{ outcome: 'stored' | 'duplicate' | 'unknown session'; callReference: string | null }> => {
       const values = [sessionId, userId, sequence, speaker, text, startedAt, endedAt];
-      const [row] = await query<{ known: boolean; stored: boolean }>(storeChunk, values);
-      if (!row?.known) return 'unknown session';
-      return row.stored ? 'stored' : 'duplicate';
+      const [row] = await query<{ stored: boolean; reference: string | null }>(storeChunk, values);
+      if (row === undefined) return { outcome: 'unknown session', callReference: null };
+      return { outcome: row.stored ? 'stored' : 'duplicate', callReference: row.reference };
     },
 
     /** Sessions that are not finalized and whose lease has expired according to PostgreSQL. */

@@ -125,8 +125,8 @@ export class SessionServers {
           startedAt,
           endedAt,
         };
-        const stored = await this.#server(step.companion).storeChunk(userId, chunk);
-        return stored === 'unknown session' ? null : stored;
+        const { outcome } = await this.#server(step.companion).storeChunk(userId, chunk);
+        return outcome === 'unknown session' ? null : outcome;
       }
       case 'frame':
         this.#server(step.companion).producers.frame(this.sessionId, producer.id);
