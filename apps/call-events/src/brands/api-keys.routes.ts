@@ -1,7 +1,5 @@
 import { requireOwner } from '@callside/auth';
 import {
-  type ApiKeyRequest,
-  type ApiKeyView,
   apiKeyReplacementSchema,
   apiKeyRequestSchema,
   type IssuedApiKeyView,
@@ -19,25 +17,14 @@ import {
 } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import { foundOr404, publicId } from '../public-id.ts';
-import { type ActingOwner, actingOwner } from './acting-owner.ts';
-import type { RefusedKeyOnFile } from './api-keys.store.ts';
+import { actingOwner } from './acting-owner.ts';
+import type { ApiKeyStore, RefusedKeyOnFile } from './api-keys.store.ts';
 import { requestBrand } from './brand-of-host.ts';
 import { ofBrandInPath } from './brand-segment.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
-  apiKeys: {
-    list: (brandId: string) => Promise<ApiKeyView[]>;
-    listRefused: (brandId: string) => Promise<RefusedKeyOnFile[]>;
-    issue: (owner: ActingOwner, keyRequest: ApiKeyRequest) => Promise<Omit<IssuedApiKeyView, 'brand'>>;
-    /** null if the brand has no such key. */
-    revoke: (owner: ActingOwner, id: string) => Promise<ApiKeyView | null>;
-    /** null if the brand has no such key; `ended` for one that is revoked or has expired. */
-    replace: (
-      owner: ActingOwner,
-      replacement: { id: string; overlapSeconds: number },
-    ) => Promise<Omit<IssuedApiKeyView, 'brand'> | 'ended' | null>;
-  };
+  apiKeys: Pick<ApiKeyStore, 'list' | 'listRefused' | 'issue' | 'revoke' | 'replace'>;
 }
 
 const limitBytes = 16 * 1024;

@@ -1,12 +1,5 @@
 import { requireOwner } from '@callside/auth';
-import {
-  type AuditEntryView,
-  type AuditLog,
-  auditQuerySchema,
-  type BrandChange,
-  brandChangeSchema,
-  type OwnedBrand,
-} from '@callside/schemas';
+import { type AuditLog, auditQuerySchema, brandChangeSchema } from '@callside/schemas';
 import {
   createJsonBody,
   type JsonShape,
@@ -16,23 +9,16 @@ import {
   ServiceError,
 } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
-import type { Page } from '../page.ts';
 import { decodeCursor, encodeCursor } from '../page-cursor.ts';
-import { type ActingOwner, actingOwner } from './acting-owner.ts';
+import { actingOwner } from './acting-owner.ts';
 import { requestBrand } from './brand-of-host.ts';
 import { ofBrandInPath } from './brand-segment.ts';
-import type { AuditFilter } from './brand-settings.store.ts';
+import type { BrandSettingsStore } from './brand-settings.store.ts';
 import { requestHost, type TrustProxy } from './request-host.ts';
-import type { BrandRefusal } from './rules/brand.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
-  brandSettings: {
-    read: (brandId: string) => Promise<OwnedBrand>;
-    change: (owner: ActingOwner, change: BrandChange) => Promise<OwnedBrand | BrandRefusal>;
-    /** Newest first, entries with an id below `beforeId`. */
-    auditLog: (brandId: string, beforeId: bigint | null, filter: AuditFilter) => Promise<Page<AuditEntryView>>;
-  };
+  brandSettings: Pick<BrandSettingsStore, 'read' | 'change' | 'auditLog'>;
   /** The proxies whose forwarded headers are trusted. */
   trusts: TrustProxy;
 }

@@ -8,7 +8,7 @@ import type { RateLimits } from '../rate-limits.ts';
 import type { Environment } from '../settings.ts';
 import { createAgentsRoutes } from './agents/agents.routes.ts';
 import { AgentStore } from './agents/agents.store.ts';
-import { listUnresolvedAgents, type UnresolvedNames } from './agents/list-unresolved-agents.ts';
+import type { UnresolvedNames } from './agents/list-unresolved-agents.ts';
 import { createApiKeysRoutes } from './api-keys.routes.ts';
 import { ApiKeyStore } from './api-keys.store.ts';
 import { createApiKeys } from './api-keys.ts';
@@ -17,7 +17,6 @@ import { findBrandBy } from './brand-of-host.ts';
 import { createBrandSettingsRoutes } from './brand-settings.routes.ts';
 import { BrandSettingsStore } from './brand-settings.store.ts';
 import { BrandStore } from './brands.store.ts';
-import { changePerson } from './people/change-person.ts';
 import { createPeopleRoutes } from './people/people.routes.ts';
 import { PeopleStore } from './people/people.store.ts';
 import type { TrustProxy } from './request-host.ts';
@@ -55,24 +54,11 @@ export function createBrands({ trusts, ...dependencies }: Dependencies) {
     /** The settings of owners. */
     routes({ requireSession, requireDesk, events }: RoutesDependencies): Router {
       const { prisma } = pools.pages;
-      const people = new PeopleStore({ prisma });
       const router = Router();
-      router.use(
-        createAgentsRoutes({
-          requireSession,
-          agents,
-          listUnresolvedAgents: (brandId) => listUnresolvedAgents(brandId, { events, agents, now }),
-        }),
-      );
+      router.use(createAgentsRoutes({ requireSession, agents, events }));
       const apiKeys = new ApiKeyStore({ prisma, keyPrefix: environment.KEY_PREFIX, now });
       router.use(createApiKeysRoutes({ requireSession, apiKeys }));
-      router.use(
-        createPeopleRoutes({
-          requireSession,
-          people,
-          changePerson: (owner, id, change) => changePerson(people, owner, id, change),
-        }),
-      );
+      router.use(createPeopleRoutes({ requireSession, people: new PeopleStore({ prisma }) }));
       const brandSettings = new BrandSettingsStore({ prisma });
       router.use(createBrandSettingsRoutes({ requireSession, brandSettings, trusts }));
       router.use(createWordsRoutes({ requireSession, requireDesk, words: new WordStore({ prisma }) }));

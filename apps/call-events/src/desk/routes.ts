@@ -8,6 +8,7 @@ import {
 } from '@callside/schemas';
 import {
   createJsonBody,
+  invalidBody,
   jsonBody,
   methodNotAllowed,
   objectOf,
@@ -117,8 +118,7 @@ export function createDeskRoutes({ requireDesk, auditRequest, desk: sources }: D
       const picked = await pickCustomer(sources, repOf(request), referenceOf(request), choice);
       if (picked === 'unknown customer') {
         const msg = 'customer_id must be of a customer on file, or empty with the phone_number of one without a code';
-        const issues = [{ type: 'value_error', loc: ['body', 'customer_id'], msg }];
-        throw new ServiceError({ code: 'invalid', message: msg, issues });
+        throw invalidBody('customer_id', 'value_error', msg);
       }
       response.json(foundOr404(picked === 'unknown call' ? null : picked, 'call'));
     })

@@ -4,7 +4,7 @@ import type { ObjectionStore } from './objections.store.ts';
 import type { OfferedCall } from './rules/call-offers.ts';
 import { objectingOn } from './rules/objecting.ts';
 
-interface Dependencies {
+export interface ObjectionDependencies {
   objections: Pick<ObjectionStore, 'find' | 'change'>;
   asker: Pick<OfferAsker, 'objectionChanged'>;
 }
@@ -16,7 +16,7 @@ interface Dependencies {
 export async function changeObjection(
   call: OfferedCall,
   objects: boolean,
-  { objections, asker }: Dependencies,
+  { objections, asker }: ObjectionDependencies,
 ): Promise<boolean> {
   const subjects = objectingOn(call);
   if (subjects.length === 0) {

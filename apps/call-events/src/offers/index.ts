@@ -11,20 +11,17 @@ import type { Environment } from '../settings.ts';
 import { OfferAsker } from './ask-for-offers.ts';
 import { CallOfferStore } from './call-offers.store.ts';
 import { CallSizeStore } from './call-sizes.store.ts';
-import { changeObjection } from './change-objection.ts';
 import { createRulesRoutes } from './merchandising-rules.routes.ts';
 import { MerchandisingRuleStore } from './merchandising-rules.store.ts';
 import { createObjectionRoutes } from './objection.routes.ts';
 import { ObjectionStore } from './objections.store.ts';
 import { createOffersRoutes } from './offers.routes.ts';
-import { OutcomeStore, type UnreportedSale } from './outcomes.store.ts';
+import { OutcomeStore } from './outcomes.store.ts';
 import { createRecommenderRoutes } from './recommender.routes.ts';
 import { failureOf, Recommenders } from './recommender.store.ts';
 import { RecommenderAdministration } from './recommender-administration.store.ts';
 import { RecommenderConnectionStore } from './recommender-connections.store.ts';
-import { recordOutcome, withdrawOutcome } from './record-outcome.ts';
 import { SaleReporter } from './report-sales.ts';
-import { objectingOn } from './rules/objecting.ts';
 import { ShopStore } from './shop.store.ts';
 
 interface Dependencies {
@@ -86,8 +83,6 @@ export function createOffers({
     logger,
   });
   const reporter = new SaleReporter({ connections, recommenders, failureOf, store: outcomes, onChanged, logger });
-  const report = (sale: UnreportedSale) => reporter.report(sale);
-  const recording = { offers: store, outcomes, report, onChanged };
   /** Without a key, RECOMMENDER_URL serves the page of models only. */
   const findUrl = async (brandId: string) => (await connections.find(brandId))?.url ?? url ?? null;
   const { requireSession, requireDesk } = guards;
@@ -109,25 +104,13 @@ export function createOffers({
   routes.use(
     createOffersRoutes({
       requireDesk,
-      offers: {
-        findCall: (brandId, reference) => store.findCall(brandId, reference),
-        askAgain: (call, anchors, said) => asker.askAgain(call, anchors, said),
-        findProducts: (brandId, text) => store.findProducts(brandId, text),
-        recordOutcome: (call, outcome) => recordOutcome(call, outcome, recording),
-        withdrawOutcome: (call, which) => withdrawOutcome(call, which, recording),
-      },
+      store,
+      asker,
+      outcomes: { offers: store, outcomes, report: (sale) => reporter.report(sale), onChanged },
     }),
   );
   const objections = new ObjectionStore({ pool: pools.offers });
-  routes.use(
-    createObjectionRoutes({
-      requireDesk,
-      auditRequest,
-      findCall: (brandId, reference) => store.findCall(brandId, reference),
-      readObjection: (call) => objections.find(call.brandId, objectingOn(call)),
-      changeObjection: (call, objects) => changeObjection(call, objects, { objections, asker }),
-    }),
-  );
+  routes.use(createObjectionRoutes({ requireDesk, auditRequest, store, objections, asker }));
 
   return {
     routes,

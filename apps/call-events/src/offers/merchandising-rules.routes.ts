@@ -1,14 +1,5 @@
 import { requireOwner } from '@callside/auth';
-import {
-  type AddedRule,
-  type MerchandisingRule,
-  mostRules,
-  type RuleList,
-  type RuleView,
-  ruleFields,
-  ruleSchema,
-  storableText,
-} from '@callside/schemas';
+import { type AddedRule, mostRules, type RuleList, ruleFields, ruleSchema, storableText } from '@callside/schemas';
 import {
   createJsonBody,
   invalidBody,
@@ -19,17 +10,13 @@ import {
   ServiceError,
 } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import { type ActingOwner, actingOwner, ofBrandInPath, requestBrand } from '../brands/index.ts';
+import { actingOwner, ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { foundOr404 } from '../public-id.ts';
+import type { MerchandisingRuleStore } from './merchandising-rules.store.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
-  rules: {
-    list: (brandId: string) => Promise<RuleView[]>;
-    add: (owner: ActingOwner, rule: MerchandisingRule) => Promise<AddedRule | 'taken' | 'full' | 'unknown'>;
-    /** null: the brand has no such rule. */
-    remove: (owner: ActingOwner, name: string) => Promise<{ name: string } | null>;
-  };
+  rules: Pick<MerchandisingRuleStore, 'list' | 'add' | 'remove'>;
 }
 
 const limitBytes = 16 * 1024;

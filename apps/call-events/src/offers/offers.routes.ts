@@ -6,28 +6,23 @@ import {
   outcomeRequestSchema,
   type ProductList,
   productQuerySchema,
-  type SaidSizes,
   storableText,
 } from '@callside/schemas';
 import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import { ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { foundOr404 } from '../public-id.ts';
-import { type FindCall, offeredCallOf } from './offered-call.ts';
+import type { OfferAsker } from './ask-for-offers.ts';
+import type { CallOfferStore } from './call-offers.store.ts';
+import { offeredCallOf } from './offered-call.ts';
 import { offersView, recordedOutcomeView } from './offers-view.ts';
-import type { OutcomeAnswer, ReportedOutcome } from './record-outcome.ts';
-import type { OfferedCall, OffersOnFile } from './rules/call-offers.ts';
+import { type OutcomeDependencies, type ReportedOutcome, recordOutcome, withdrawOutcome } from './record-outcome.ts';
 
 interface Dependencies {
   requireDesk: RequestHandler;
-  offers: {
-    findCall: FindCall;
-    askAgain: (call: OfferedCall, anchors: readonly string[], said: SaidSizes) => Promise<OffersOnFile>;
-    recordOutcome: (call: OfferedCall, outcome: ReportedOutcome) => Promise<OutcomeAnswer>;
-    /** null: the call has no such outcome. */
-    withdrawOutcome: (call: OfferedCall, which: { outcomeId: string; userId: string }) => Promise<OutcomeAnswer | null>;
-    findProducts: (brandId: string, text: string) => Promise<ProductList['items']>;
-  };
+  store: Pick<CallOfferStore, 'findCall' | 'findProducts'>;
+  asker: Pick<OfferAsker, 'askAgain'>;
+  outcomes: OutcomeDependencies;
 }
 
 const limitBytes = 64 * 1024;
@@ -37,10 +32,10 @@ const offersShape = {
 const outcomeShape = objectOf(Object.keys(outcomeRequestSchema.shape));
 
 /** The offers of a call: for its own rep, and for owners. */
-export function createOffersRoutes({ requireDesk, offers }: Dependencies): Router {
+export function createOffersRoutes({ requireDesk, store, asker, outcomes }: Dependencies): Router {
   const router = Router();
 
-  const callOf = (request: Request) => offeredCallOf(request, offers.findCall);
+  const callOf = (request: Request) => offeredCallOf(request, store);
 
   router
     .route('/:brand/calls/:reference/offers')
@@ -48,7 +43,7 @@ export function createOffersRoutes({ requireDesk, offers }: Dependencies): Route
     .post(requireDesk, createJsonBody({ limitBytes, shape: offersShape }), async (request, response) => {
       const call = await callOf(request);
       const { anchors, known_sizes } = parseOrThrow(offersRequestSchema, jsonBody.of(request).value);
-      response.json(offersView(await offers.askAgain(call, skusIn(anchors), known_sizes)));
+      response.json(offersView(await asker.askAgain(call, skusIn(anchors), known_sizes)));
     })
     .all(methodNotAllowed('POST'));
 
@@ -59,7 +54,7 @@ export function createOffersRoutes({ requireDesk, offers }: Dependencies): Route
       const call = await callOf(request);
       const outcome = readOutcome(jsonBody.of(request).value);
       const userId = requestUser.of(request).id;
-      response.json(recordedOutcomeView(await offers.recordOutcome(call, { ...outcome, userId })));
+      response.json(recordedOutcomeView(await recordOutcome(call, { ...outcome, userId }, outcomes)));
     })
     .all(methodNotAllowed('POST'));
 
@@ -69,7 +64,7 @@ export function createOffersRoutes({ requireDesk, offers }: Dependencies): Route
     .delete(requireDesk, async (request, response) => {
       const call = await callOf(request);
       const outcomeId = storableText(String(request.params.outcome_id));
-      const withdrawn = await offers.withdrawOutcome(call, { outcomeId, userId: requestUser.of(request).id });
+      const withdrawn = await withdrawOutcome(call, { outcomeId, userId: requestUser.of(request).id }, outcomes);
       response.json(recordedOutcomeView(foundOr404(withdrawn, 'outcome')));
     })
     .all(methodNotAllowed('DELETE'));
@@ -79,7 +74,7 @@ export function createOffersRoutes({ requireDesk, offers }: Dependencies): Route
     .all(ofBrandInPath)
     .get(requireDesk, async (request, response) => {
       const { q } = parseOrThrow(productQuerySchema, request.query, 'query');
-      const items = await offers.findProducts(requestBrand.of(request).id, storableText(q));
+      const items = await store.findProducts(requestBrand.of(request).id, storableText(q));
       response.json({ items } satisfies ProductList);
     })
     .all(methodNotAllowed(['GET', 'HEAD']));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ServiceError } from '@callside/service-kit';
+import { invalidBody, ServiceError } from '@callside/service-kit';
 import type { CallOfferStore } from './call-offers.store.ts';
 import type { ChangedOutcome, OutcomeStore, RefusedChange, UnreportedSale } from './outcomes.store.ts';
 import type { OfferedCall, OfferOutcomeOnFile, RecordedOutcomeOnFile } from './rules/call-offers.ts';
@@ -20,7 +20,7 @@ export interface ReportedOutcome {
   userId: string;
 }
 
-interface Dependencies {
+export interface OutcomeDependencies {
   offers: Pick<CallOfferStore, 'findOffered'>;
   outcomes: Pick<OutcomeStore, 'keepOutcome' | 'withdrawOutcome'>;
   /** Sends a sale, or its void, to the recommender; false: it does not have it yet. */
@@ -42,11 +42,12 @@ export interface OutcomeAnswer {
 export async function recordOutcome(
   call: OfferedCall,
   { outcomeId, ...reported }: ReportedOutcome,
-  dependencies: Dependencies,
+  dependencies: OutcomeDependencies,
 ): Promise<OutcomeAnswer> {
   const { offers, outcomes } = dependencies;
   const offered = await offers.findOffered(call.id, reported.recommendationId, reported.sku);
-  if (offered === null) throw invalid('sku', 'sku was not offered in that recommendation of this call');
+  if (offered === null)
+    throw invalidBody('sku', 'value_error', 'sku was not offered in that recommendation of this call');
   const isSale = reported.outcome === 'sold';
   const kept = await outcomes.keepOutcome({
     call,
@@ -56,7 +57,7 @@ export async function recordOutcome(
     qty: isSale ? (reported.qty ?? 1) : null,
     unitPrice: isSale ? (reported.unitPrice ?? offered.webPrice) : null,
   });
-  if ('unknown' in kept) throw invalid('replaces', 'replaces is not an outcome_id of this call');
+  if ('unknown' in kept) throw invalidBody('replaces', 'value_error', 'replaces is not an outcome_id of this call');
   return finish(call, kept, dependencies);
 }
 
@@ -67,7 +68,7 @@ export async function recordOutcome(
 export async function withdrawOutcome(
   call: OfferedCall,
   { outcomeId, userId }: { outcomeId: string; userId: string },
-  dependencies: Dependencies,
+  dependencies: OutcomeDependencies,
 ): Promise<OutcomeAnswer | null> {
   const withdrawn = await dependencies.outcomes.withdrawOutcome(call, outcomeId, userId);
   return 'unknown' in withdrawn ? null : finish(call, withdrawn, dependencies);
@@ -77,7 +78,7 @@ export async function withdrawOutcome(
 async function finish(
   call: OfferedCall,
   change: Exclude<ChangedOutcome | RefusedChange, { unknown: true }>,
-  { report, onChanged }: Dependencies,
+  { report, onChanged }: OutcomeDependencies,
 ): Promise<OutcomeAnswer> {
   if ('sold' in change) throw alreadySold(change.sold);
   if ('refusal' in change) throw new ServiceError({ code: 'conflict', message: change.refusal });
@@ -86,14 +87,6 @@ async function finish(
   const own = sent.find(({ sale }) => sale.outcomeId === outcome.outcomeId);
   if (isNew) onChanged(call.userId);
   return { outcome: { ...outcome, reported: own?.isReported ?? outcome.reported }, isNew };
-}
-
-function invalid(field: string, message: string): ServiceError {
-  return new ServiceError({
-    code: 'invalid',
-    message,
-    issues: [{ type: 'value_error', loc: ['body', field], msg: message }],
-  });
 }
 
 function alreadySold({ outcomeId, recordedAt }: OfferOutcomeOnFile): ServiceError {

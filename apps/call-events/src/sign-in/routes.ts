@@ -5,14 +5,7 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, Router } f
 import { type Brand, ofBrandInPath, requestBrand } from '../brands/index.ts';
 import type { RefusedSignInStore } from './refused-sign-ins.store.ts';
 import { clearSessionCookie, setSessionCookie } from './session-cookie.ts';
-import type { NewSession, SessionEnd } from './sessions.store.ts';
-
-/** The sessions of browsers. */
-export interface Sessions {
-  open: (session: NewSession) => Promise<{ token: string }>;
-  renew: (id: string) => Promise<void>;
-  end: (token: string, end: SessionEnd) => Promise<void>;
-}
+import type { SessionEnd, SessionStore } from './sessions.store.ts';
 
 interface Dependencies {
   /** Accepts a bearer token of the audience `api`, or the cookie. */
@@ -21,7 +14,7 @@ interface Dependencies {
   requireDesk: RequestHandler;
   /** Accepts a bearer token only. */
   requireBearer: RequestHandler;
-  sessions: Sessions;
+  sessions: Pick<SessionStore, 'open' | 'renew' | 'end'>;
   refusedSignIns: Pick<RefusedSignInStore, 'append'>;
   /** Whether the browser uses HTTPS, as far as the service knows. */
   isHttps: (request: Request) => boolean;

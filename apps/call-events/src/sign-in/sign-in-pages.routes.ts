@@ -4,9 +4,9 @@ import { parse } from 'cookie';
 import { type CookieOptions, type Request, type Response, Router } from 'express';
 import { type Brand, requestBrand } from '../brands/index.ts';
 import { pageLanguages, pageTexts } from './page-texts.ts';
-import type { Sessions } from './routes.ts';
 import { returnPath } from './rules/return-path.ts';
 import { setSessionCookie } from './session-cookie.ts';
+import type { SessionStore } from './sessions.store.ts';
 import {
   attemptLifeSeconds,
   type CompletedSignIn,
@@ -17,7 +17,7 @@ import { sendTextPage, textPageStyle, textPageStylePath } from './text-page.ts';
 
 export interface SignInPagesDependencies {
   signInWithProvider: Pick<SignInWithProvider, 'begin' | 'complete'>;
-  sessions: Sessions;
+  sessions: Pick<SessionStore, 'end'>;
   /** Throws `too_many_requests` for an address above the limit. */
   countSignIn: (request: Request) => Promise<void>;
   /** The scheme of the service's address as the browser knows it. */

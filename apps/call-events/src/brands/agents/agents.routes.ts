@@ -9,34 +9,31 @@ import {
 import { createJsonBody, invalidBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import { foundOr404 } from '../../public-id.ts';
-import { type ActingOwner, actingOwner } from '../acting-owner.ts';
+import { actingOwner } from '../acting-owner.ts';
 import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
 import type { AddAliasOutcome, AliasOnFile } from '../rules/agent.ts';
-import type { UnresolvedAgentsOnFile } from './list-unresolved-agents.ts';
+import type { AgentStore } from './agents.store.ts';
+import { listUnresolvedAgents, type UnresolvedAgentsOnFile, type UnresolvedNames } from './list-unresolved-agents.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
-  agents: {
-    listAliases: (brandId: string) => Promise<AliasOnFile[]>;
-    addAlias: (owner: ActingOwner, alias: string, userId: string) => Promise<AddAliasOutcome>;
-    /** null: the brand has no such alias. */
-    removeAlias: (owner: ActingOwner, alias: string) => Promise<AliasOnFile | null>;
-  };
-  listUnresolvedAgents: (brandId: string) => Promise<UnresolvedAgentsOnFile>;
+  agents: Pick<AgentStore, 'listAliases' | 'listUsers' | 'addAlias' | 'removeAlias'>;
+  events: UnresolvedNames;
 }
 
 const limitBytes = 16 * 1024;
 const shape = objectOf(Object.keys(agentAliasRequestSchema.shape));
 
 /** Addresses of webhooks that matched no user, and the aliases that assign a user to them. For owners. */
-export function createAgentsRoutes({ requireSession, agents, listUnresolvedAgents }: Dependencies): Router {
+export function createAgentsRoutes({ requireSession, agents, events }: Dependencies): Router {
   const router = Router();
+  const unresolved = { agents, events, now: () => new Date() };
   router
     .route('/:brand/settings/unresolved-agents')
     .all(ofBrandInPath)
     .get(requireSession, requireOwner, async (request, response) => {
-      response.json(unresolvedView(await listUnresolvedAgents(requestBrand.of(request).id)));
+      response.json(unresolvedView(await listUnresolvedAgents(requestBrand.of(request).id, unresolved)));
     })
     .all(methodNotAllowed(['GET', 'HEAD']));
 

@@ -1,13 +1,5 @@
 import { requireOwner } from '@callside/auth';
-import {
-  type Invitation,
-  type InvitedPerson,
-  invitationSchema,
-  type People,
-  type Person,
-  type PersonChange,
-  personChangeSchema,
-} from '@callside/schemas';
+import { invitationSchema, type People, personChangeSchema } from '@callside/schemas';
 import {
   createJsonBody,
   jsonBody,
@@ -18,18 +10,15 @@ import {
 } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import { foundOr404, publicId } from '../../public-id.ts';
-import { type ActingOwner, actingOwner } from '../acting-owner.ts';
+import { actingOwner } from '../acting-owner.ts';
 import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
+import { changePerson } from './change-person.ts';
+import type { PeopleStore } from './people.store.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
-  people: {
-    list: (brandId: string) => Promise<Person[]>;
-    /** null if the brand has a user with that address. */
-    invite: (owner: ActingOwner, invitation: Invitation) => Promise<InvitedPerson | null>;
-  };
-  changePerson: (owner: ActingOwner, id: string, change: PersonChange) => Promise<Person | 'last owner' | null>;
+  people: Pick<PeopleStore, 'list' | 'invite' | 'withPerson'>;
 }
 
 const limitBytes = 16 * 1024;
@@ -37,7 +26,7 @@ const invitation = createJsonBody({ limitBytes, shape: objectOf(Object.keys(invi
 const change = createJsonBody({ limitBytes, shape: objectOf(Object.keys(personChangeSchema.shape)) });
 
 /** The owners' page of people: who may sign in, and with which role. */
-export function createPeopleRoutes({ requireSession, people, changePerson }: Dependencies): Router {
+export function createPeopleRoutes({ requireSession, people }: Dependencies): Router {
   const router = Router();
 
   router
@@ -62,7 +51,7 @@ export function createPeopleRoutes({ requireSession, people, changePerson }: Dep
     .put(requireSession, requireOwner, change, async (request, response) => {
       const id = publicId(request.params.id, 'person');
       const wanted = parseOrThrow(personChangeSchema, jsonBody.of(request).value);
-      const person = foundOr404(await changePerson(actingOwner(request), id, wanted), 'person');
+      const person = foundOr404(await changePerson(people, actingOwner(request), id, wanted), 'person');
       if (person === 'last owner') {
         const message = 'This is the only active owner: make somebody else an owner first.';
         throw new ServiceError({ code: 'conflict', message });

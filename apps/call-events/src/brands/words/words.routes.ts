@@ -5,7 +5,6 @@ import {
   shopWordSchema,
   textsOf,
   type WordList,
-  type WordTexts,
   wordRequestSchema,
   wordView,
 } from '@callside/schemas';
@@ -19,18 +18,15 @@ import {
 } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import { foundOr404 } from '../../public-id.ts';
-import { type ActingOwner, actingOwner } from '../acting-owner.ts';
+import { actingOwner } from '../acting-owner.ts';
 import { requestBrand } from '../brand-of-host.ts';
 import { ofBrandInPath } from '../brand-segment.ts';
+import type { WordStore } from './words.store.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
   requireDesk: RequestHandler;
-  words: {
-    list: (brandId: string) => Promise<WordList['items']>;
-    /** Sets the texts of a word, or removes it (null). false: nothing was changed. */
-    set: (owner: ActingOwner, word: string, texts: WordTexts | null) => Promise<boolean | 'full'>;
-  };
+  words: Pick<WordStore, 'list' | 'set'>;
 }
 
 const body = createJsonBody({ limitBytes: 16 * 1024, shape: objectOf(Object.keys(wordRequestSchema.shape)) });
