@@ -19,9 +19,6 @@ interface Dependencies {
 /** Of one endpoint: a receiver that does not answer holds up no other endpoint. */
 const mostAtOnce = 8;
 const timeoutMs = 15_000;
-/** A busy or restarted database; all of it within the lease. */
-const mostWrites = 2;
-const writePauseMs = 1_000;
 /** How long a stopping instance waits for answers. What is cut off then is sent again, with the same id. */
 const stopMs = 3_000;
 
@@ -96,7 +93,7 @@ export class EndpointSender {
   async #send(endpoint: DueEndpoint, { id, contents }: TakenDelivery): Promise<void> {
     const { queue, box, count, now } = this.#dependencies;
     const payload = payloadOf(contents);
-    if (payload === null) return this.#write(() => queue.forget(id));
+    if (payload === null) return queue.forget(id);
     const secret = box.open(endpoint.secretSealed);
     const body = JSON.stringify(payload);
     const at = now();
@@ -115,22 +112,8 @@ export class EndpointSender {
     if (this.#isStopped && 'problem' in answer) return;
     const isDelivered = 'status' in answer && answer.status >= 200 && answer.status < 300;
     count(isDelivered ? 'delivered' : 'failed');
-    await this.#write(() =>
-      isDelivered
-        ? queue.closeDelivered(id, answer.status)
-        : queue.noteFailure(id, { status: null, problem: null, ...answer }),
-    );
-  }
-  /** What came of an attempt is worth a few: without it the delivery is sent again. */
-  async #write(write: () => Promise<void>): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await write();
-      } catch (error) {
-        if (attempt === mostWrites) throw error;
-        await pause(writePauseMs);
-      }
-    }
+    if (isDelivered) await queue.closeDelivered(id, answer.status);
+    else await queue.noteFailure(id, { status: null, problem: null, ...answer });
   }
 
   async #post(url: string, body: string, headers: Post['headers']): Promise<Answer> {
