@@ -1,5 +1,3 @@
-import type { Page, Position } from '../page.ts';
-
 /**
  * A dialler may send texts of a megabyte; without a limit, a page of such rows could exhaust memory. Prisma would load the rows
  * before they can be measured.
@@ -13,24 +11,24 @@ export interface Bounded {
 
 /**
  * The rows of a statement, in that order, until the rows before them fill a page; always at least the first.
- * `order` names columns of the statement.
+ * `order` names columns of the statement, and `sent` is the text whose bytes count, of a row `page`.
  */
-export function boundedPage(select: string, order: string): string {
+export function boundedPage(select: string, order: string, sent = 'page::text'): string {
   return `
     SELECT * FROM (
       SELECT page.*, count(*) OVER () AS found,
-             sum(octet_length(page::text)) OVER (ORDER BY ${order}) - octet_length(page::text) AS bytes_before
+             sum(octet_length(${sent})) OVER (ORDER BY ${order}) - octet_length(${sent}) AS bytes_before
         FROM (${select}) AS page
     ) AS measured
     WHERE bytes_before < ${greatestBytes} ORDER BY ${order}`;
 }
 
 /** The page from a statement that selects one row more than the limit. */
-export function toPage<Row extends Bounded, Item>(
+export function toPage<Row extends Bounded, Item, Place>(
   rows: readonly Row[],
   limit: number,
-  { item, position }: { item: (row: Row) => Item; position: (row: Row) => Position },
-): Page<Item> {
+  { item, position }: { item: (row: Row) => Item; position: (row: Row) => Place },
+): { items: Item[]; next: Place | null } {
   const kept = rows.slice(0, limit);
   const last = kept.at(-1);
   return {

@@ -1,6 +1,6 @@
 import type { Query } from '@callside/database';
-import { type CallEventName, callEventNameSchema } from '@callside/schemas';
-import { type Bounded, boundedPage } from './bounded-page.sql.ts';
+import { callEventNameSchema } from '@callside/schemas';
+import { type Bounded, boundedPage, toPage } from './bounded-page.sql.ts';
 import type { Timeline } from './rules/chat-on-file.ts';
 
 const mostEntries = 1_000;
@@ -23,20 +23,16 @@ const selectEntries = boundedPage(
 /** The events of a call, by its internal id, oldest first. */
 export async function readTimeline(query: Query, callId: string): Promise<Timeline> {
   const rows = await query<EntryRow>(selectEntries, [callId]);
-  const kept = rows.slice(0, mostEntries);
-  return {
-    entries: kept.map((row) => ({
-      event: nameOf(row.event),
+  const { items, next } = toPage(rows, mostEntries, {
+    item: (row) => ({
+      event: callEventNameSchema.parse(row.event),
       eventId: row.event_id,
       occurredAt: row.occurred_at,
       receivedAt: row.received_at,
       metadata: row.metadata,
       applied: row.call_active,
-    })),
-    truncated: Number(kept[0]?.found ?? 0) > kept.length,
-  };
-}
-
-function nameOf(event: string): CallEventName {
-  return callEventNameSchema.parse(event);
+    }),
+    position: ({ received_at }) => received_at,
+  });
+  return { entries: items, truncated: next !== null };
 }
