@@ -35,6 +35,5 @@ export async function readDeskCall(
     desk.readNotes(own.id),
   ]);
   const sent = sliceMembers(metadata ?? '{}', rep.shownMetadata);
-  const members = rep.shownMetadata.map((name) => ({ name, json: sent.get(name) }));
-  return { call: own.call, customer, metadata: shownFields(members), orders, calls, notes };
+  return { call: own.call, customer, metadata: shownFields(rep.shownMetadata, sent), orders, calls, notes };
 }

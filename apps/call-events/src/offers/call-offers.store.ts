@@ -62,8 +62,7 @@ export class CallOfferStore {
       [brandId, id],
     );
     if (row === undefined) return {};
-    const sent = sliceMembers(row.metadata ?? '{}', row.fields);
-    return contextOfCall(row.fields.map((name) => ({ name, json: sent.get(name) })));
+    return contextOfCall(sliceMembers(row.metadata ?? '{}', row.fields));
   }
 
   /**

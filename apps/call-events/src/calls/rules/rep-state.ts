@@ -7,7 +7,7 @@ export interface LiveCall {
   reference: string;
   phoneNumber: string;
   customerId: string | null;
-  /** The match at the start of the call; null for calls recorded before matching existed. */
+  /** The match at the start of the call, or whom the rep picked since. */
   customer: CustomerMatch | null;
   startedAt: Date;
 }

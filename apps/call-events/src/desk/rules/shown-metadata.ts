@@ -6,19 +6,13 @@ export interface ShownField {
   value: string;
 }
 
-/** A member of a call's metadata: its value as the JSON text that was sent; undefined if it was not sent. */
-export interface SentMember {
-  name: string;
-  json: string | undefined;
-}
-
 /**
- * Members of a call's metadata as a rep reads them, in the given order. Numbers stay as sent: a code of twenty digits keeps each of
+ * Members of a call's metadata as a rep reads them, in the order of the names. `sent`: their values as the JSON texts that were sent. Numbers stay as sent: a code of twenty digits keeps each of
  * them. A member that was not sent, is null or empty is left out.
  */
-export function shownFields(members: readonly SentMember[]): ShownField[] {
-  return members.flatMap(({ name, json }) => {
-    const value = textOf(json);
+export function shownFields(names: readonly string[], sent: ReadonlyMap<string, string>): ShownField[] {
+  return names.flatMap((name) => {
+    const value = textOf(sent.get(name));
     return value === '' ? [] : [{ name, value: value.slice(0, longestValue).toWellFormed() }];
   });
 }
