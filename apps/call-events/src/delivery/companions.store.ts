@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Query } from '@callside/database';
-import { ServiceError } from '@callside/service-kit';
+import { createNaturalBatcher, ServiceError } from '@callside/service-kit';
 import { keepConfirmations } from '../calls/index.ts';
 
 interface Options {
@@ -22,12 +22,6 @@ interface Connection {
   acknowledged: number | null;
   /** `at`: by a monotonic clock, in milliseconds. null: it is connected. */
   end: { as: 'left' | 'lost' | 'cut off'; at: number } | null;
-}
-
-/** A connection that is not written as it is now. */
-interface Change {
-  connection: Connection;
-  settle: ((error?: unknown) => void)[];
 }
 
 const mostPerStatement = 1_000;
@@ -76,31 +70,36 @@ const forgetLostConnections = `
 export class CompanionStore {
   readonly #options: Options;
   readonly #connections = new Map<string, Connection>();
-  #changes = new Map<string, Change>();
-  #writing: Promise<void> | null = null;
+  /** Writes a connection as it is when its turn comes. */
+  readonly #write: (id: string, connection: Connection) => Promise<void>;
+  readonly #keeping = new Set<Promise<void>>();
   #isStopped = false;
 
   constructor(options: Options) {
     this.#options = options;
+    const write = createNaturalBatcher({
+      maxItems: mostPerStatement,
+      run: async (changed: [id: string, Connection][]) => {
+        await this.#save(new Map(changed));
+        return changed.map(() => undefined);
+      },
+    });
+    this.#write = (id, connection) => write([id, connection]);
   }
 
   /** Resolves when the row is written: a companion must be counted before it receives a state to acknowledge. */
-  connect(id: string, { userId, protocol }: { userId: string; protocol: number }): Promise<void> {
+  async connect(id: string, { userId, protocol }: { userId: string; protocol: number }): Promise<void> {
+    if (this.#isStopped) throw new ServiceError({ code: 'unavailable', message: 'The service is stopping; retry.' });
     const connection = { userId, protocol, acknowledged: null, end: null };
     this.#connections.set(id, connection);
-    return new Promise((resolve, reject) => {
-      this.#note(id, {
-        connection,
-        settle: [(error) => (error === undefined ? resolve() : reject(error))],
-      });
-    });
+    await this.#write(id, connection);
   }
 
   acknowledge(id: string, sequence: number): void {
     const connection = this.#connections.get(id);
     if (connection === undefined) return;
     connection.acknowledged = Math.max(sequence, connection.acknowledged ?? sequence);
-    this.#note(id, { connection, settle: [] });
+    this.#keep(id, connection);
   }
 
   /** `left`: it said so itself. Any other end of its connection is a loss. */
@@ -109,79 +108,60 @@ export class CompanionStore {
     if (connection === undefined) return;
     this.#connections.delete(id);
     connection.end = { as: end === 'lost' && this.#options.isFenced() ? 'cut off' : end, at: performance.now() };
-    this.#note(id, { connection, settle: [] });
+    this.#keep(id, connection);
   }
 
   /** This instance was removed, as after a long sleep, and its companions with it: writes them again. */
   writeAgain(): void {
-    for (const [id, connection] of this.#connections) this.#note(id, { connection, settle: [] });
+    for (const [id, connection] of this.#connections) this.#keep(id, connection);
   }
 
-  /** Writes what is waiting, and gives up at the first failure. Later changes are refused. */
+  /** Writes what is waiting, and gives up what fails. Later changes are refused. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#writing;
+    await Promise.all(this.#keeping);
   }
 
-  #note(id: string, change: Change): void {
-    if (this.#isStopped) {
-      const stopping = new ServiceError({ code: 'unavailable', message: 'The service is stopping; retry.' });
-      for (const tell of change.settle) tell(stopping);
-      return;
-    }
-    const earlier = this.#changes.get(id);
-    this.#changes.set(id, { ...change, settle: [...(earlier?.settle ?? []), ...change.settle] });
-    this.#start();
+  /** Repeats the write until it succeeds. */
+  #keep(id: string, connection: Connection): void {
+    if (this.#isStopped) return;
+    const kept = this.#untilWritten(id, connection).finally(() => this.#keeping.delete(kept));
+    this.#keeping.add(kept);
   }
 
-  #start(): void {
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = null;
-      // Changes noted after the last check of the loop.
-      if (this.#changes.size > 0) this.#start();
-    });
-  }
-
-  async #write(): Promise<void> {
-    while (this.#changes.size > 0) {
-      const batch = [...this.#changes].slice(0, mostPerStatement);
-      for (const [id] of batch) this.#changes.delete(id);
+  async #untilWritten(id: string, connection: Connection): Promise<void> {
+    for (;;) {
       try {
-        const userIds = await this.#save(batch.map(([id, { connection }]) => ({ id, ...connection })));
-        for (const [, { settle }] of batch) for (const tell of settle) tell();
-        this.#options.onChanged(userIds);
-      } catch (error) {
-        this.#options.onFailure(error);
-        for (const [, { settle }] of batch) for (const tell of settle) tell(error);
-        if (this.#isStopped) return this.#giveUp(error);
-        for (const [id, { connection }] of batch) this.#note(id, { connection, settle: [] });
+        return await this.#write(id, connection);
+      } catch {
+        if (this.#isStopped) return;
         await pause(retryPauseMs, undefined, { ref: false });
       }
     }
   }
 
-  #giveUp(error: unknown): void {
-    for (const { settle } of this.#changes.values()) for (const tell of settle) tell(error);
-    this.#changes.clear();
-  }
-
-  /** Resolves to the reps. */
-  async #save(connections: readonly (Connection & { id: string })[]): Promise<string[]> {
-    const { query, instanceId } = this.#options;
+  async #save(changed: ReadonlyMap<string, Connection>): Promise<void> {
+    const { query, instanceId, onChanged, onFailure } = this.#options;
     const now = performance.now();
-    await query(saveConnections, [
-      instanceId,
-      connections.map(({ id }) => id),
-      connections.map(({ userId }) => userId),
-      connections.map(({ protocol }) => protocol),
-      connections.map(({ acknowledged }) => acknowledged),
-      connections.map(({ end }) => end?.as ?? null),
-      connections.map(({ end }) => end && now - end.at),
-    ]);
-    if (connections.some(({ end }) => end !== null)) await query(forgetLostConnections);
+    const connections = [...changed.values()];
     const userIds = [...new Set(connections.map(({ userId }) => userId))];
-    // The companion that left may have been the only one without an acknowledgement.
-    await query(keepConfirmations, [userIds]);
-    return userIds;
+    try {
+      await query(saveConnections, [
+        instanceId,
+        [...changed.keys()],
+        connections.map(({ userId }) => userId),
+        connections.map(({ protocol }) => protocol),
+        connections.map(({ acknowledged }) => acknowledged),
+        connections.map(({ end }) => end?.as ?? null),
+        connections.map(({ end }) => end && now - end.at),
+      ]);
+      if (connections.some(({ end }) => end !== null)) await query(forgetLostConnections);
+      // The companion that left may have been the only one without an acknowledgement.
+      await query(keepConfirmations, [userIds]);
+    } catch (error) {
+      onFailure(error);
+      throw error;
+    }
+    onChanged(userIds);
   }
 }
