@@ -1,23 +1,11 @@
 import { digestApiKey } from '@callside/auth';
 import type { Query } from '@callside/database';
 import { createNaturalBatcher } from '@callside/service-kit';
-import type { CountryCode } from 'libphonenumber-js/max';
 import type { Brand } from './rules/brand.ts';
 
 const freshForMs = 5_000;
 
-interface BrandRow {
-  host: string;
-  id: string;
-  slug: string;
-  name: string;
-  country: CountryCode;
-  time_zone: string;
-  currency: string;
-  shown_metadata: string[];
-  frame_origins: string[];
-  has_offers: boolean;
-}
+type BrandRow = Brand & { host: string };
 
 /** Brands by host. The few hosts are cached; an unknown host is looked up before it is refused, so that a new brand works at once. */
 export class BrandStore {
@@ -37,10 +25,11 @@ export class BrandStore {
     this.#now = now;
     this.#read = () =>
       query<BrandRow>(
-        `SELECT h.host, b.id, b.slug, b.name, b.country, b.time_zone, b.currency, b.shown_metadata, b.frame_origins,
+        `SELECT h.host, b.id, b.slug, b.name, b.country, b.time_zone AS "timeZone", b.currency,
+                b.shown_metadata AS "shownMetadata", b.frame_origins AS "frameOrigins",
                 EXISTS (SELECT 1 FROM recommender_connections c WHERE c.brand_id = b.id)
                 OR EXISTS (SELECT 1 FROM api_keys k WHERE k.brand_id = b.id AND k.feature = 'recommender'
-                              AND k.key_sha256 = $1) AS has_offers
+                              AND k.key_sha256 = $1) AS "hasOffers"
            FROM brand_hosts h JOIN brands b ON b.id = h.brand_id`,
         [digest],
       );
@@ -50,7 +39,7 @@ export class BrandStore {
       maxQueued: 10_000,
       run: async (askers) => {
         const rows = await this.#read();
-        this.#brands = new Map(rows.map((row) => [row.host, toBrand(row)]));
+        this.#brands = new Map(rows.map(({ host, ...brand }) => [host, brand]));
         this.#readAt = now();
         return askers.map(() => undefined);
       },
@@ -69,15 +58,4 @@ export class BrandStore {
     else if (this.#now() - this.#readAt > freshForMs) this.#reload(null).catch(() => {});
     return this.#brands.get(host) ?? null;
   }
-}
-
-function toBrand({ id, slug, name, country, ...row }: BrandRow): Brand {
-  const {
-    time_zone: timeZone,
-    currency,
-    shown_metadata: shownMetadata,
-    frame_origins: frameOrigins,
-    has_offers: hasOffers,
-  } = row;
-  return { id, slug, name, country, timeZone, currency, shownMetadata, frameOrigins, hasOffers };
 }

@@ -3,14 +3,14 @@ import { callColumns, joinLive } from '../records/index.ts';
 
 /** $1 rep, $2 reference. */
 export const selectOwnCall = `
-  SELECT c.id AS call_id, ${callColumns} FROM calls c ${joinLive} WHERE c.reference = $2 AND c.user_id = $1`;
+  SELECT c.id AS "callId", ${callColumns} FROM calls c ${joinLive} WHERE c.reference = $2 AND c.user_id = $1`;
 
 /** The last call of a rep that has ended. $1 rep. */
 export const selectPreviousCall = `
   SELECT recent.* FROM (
-    SELECT c.id AS call_id, ${callColumns} FROM calls c ${joinLive}
+    SELECT c.id AS "callId", ${callColumns} FROM calls c ${joinLive}
      WHERE c.user_id = $1 ORDER BY c.started_at DESC, c.id DESC LIMIT 2
-  ) AS recent WHERE recent.ended_at IS NOT NULL ORDER BY recent.started_at DESC LIMIT 1`;
+  ) AS recent WHERE recent."endedAt" IS NOT NULL ORDER BY recent."startedAt" DESC LIMIT 1`;
 
 const mostEvents = 20;
 
@@ -18,8 +18,8 @@ const mostEvents = 20;
 export const selectRecentEvents = `
   SELECT clock_timestamp() AS now, recent.*
     FROM (SELECT 1) AS always LEFT JOIN (
-      SELECT e.id, e.event, CASE WHEN length(e.event_id) <= 200 THEN e.event_id END AS event_id, e.received_at,
-             CASE WHEN e.event = 'call-started' THEN c.phone_number END AS phone_number, e.call_active
+      SELECT e.id, e.event, CASE WHEN length(e.event_id) <= 200 THEN e.event_id END AS "eventId", e.received_at AS "receivedAt",
+             CASE WHEN e.event = 'call-started' THEN c.phone_number END AS "phoneNumber", e.call_active AS applied
         FROM (SELECT id, phone_number FROM calls
                WHERE user_id = $1 ORDER BY started_at DESC, id DESC LIMIT ${mostEvents}) AS c
        CROSS JOIN LATERAL (
@@ -27,7 +27,7 @@ export const selectRecentEvents = `
        ) AS e
        ORDER BY e.received_at DESC, e.id DESC LIMIT ${mostEvents}
     ) AS recent ON true
-   ORDER BY recent.received_at DESC, recent.id DESC`;
+   ORDER BY recent."receivedAt" DESC, recent.id DESC`;
 
 /** The metadata of the event that opened a call. $1 call. */
 export const selectStartMetadata = `
@@ -61,8 +61,8 @@ const code = 'coalesce(picked_customer_id, btrim(customer_id))';
  * the customer without a code whom the rep of a call picked, or null.
  */
 export const selectCustomerCalls = `
-  SELECT c.reference, u.name AS rep_name, c.phone_number, c.started_at, c.ended_at, coalesce(n.note, '') AS note,
-         n.disposition
+  SELECT c.reference, u.name AS "repName", c.phone_number AS "phoneNumber", c.started_at AS "startedAt", c.ended_at AS "endedAt",
+         coalesce(n.note, '') AS note, n.disposition
     FROM (
       (SELECT * FROM calls
         WHERE hashtextextended(${code}, uuid_hash_extended(brand_id, 0)) = hashtextextended($2::text, uuid_hash_extended($1::uuid, 0))
@@ -85,9 +85,11 @@ export const selectCustomerCalls = `
     LEFT JOIN call_notes n ON n.call_id = c.id
    ORDER BY c.started_at DESC, c.id DESC LIMIT ${mostCalls}`;
 
+/** A `NotesOnFile`. */
+const notesColumns = 'note, disposition, disposition_from_sale AS "isFromSale", version, updated_at AS "updatedAt"';
+
 /** $1 call. */
-export const selectNotes =
-  'SELECT note, disposition, disposition_from_sale, version, updated_at FROM call_notes WHERE call_id = $1';
+export const selectNotes = `SELECT ${notesColumns} FROM call_notes WHERE call_id = $1`;
 
 /**
  * Writes the notes of a call, unless they have another version than the writer saw; the same content again changes nothing. Notes that
@@ -113,7 +115,7 @@ export const writeNotes = `
     SELECT written.* FROM written LEFT JOIN before ON true
      WHERE (written.note, written.disposition) IS DISTINCT FROM (before.note, before.disposition))`)}
   )
-  SELECT note, disposition, disposition_from_sale, version, updated_at FROM written`;
+  SELECT ${notesColumns} FROM written`;
 
 /**
  * Stores the customer that the rep picked, on the call and in the rep's state if the call is live. Locks the rep first, as the

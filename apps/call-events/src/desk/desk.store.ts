@@ -2,7 +2,7 @@ import type { Query } from '@callside/database';
 import type { CallEventName, CustomerMatch, DeskOrder, Disposition, KnownCustomer } from '@callside/schemas';
 import type { CallOnFile } from '../calls/index.ts';
 import type { CustomerHistory } from '../customers/index.ts';
-import { type CallRow, readTranscript, type Transcript, toCall } from '../records/index.ts';
+import { readTranscript, type Transcript } from '../records/index.ts';
 import {
   pickCustomer,
   selectCustomerCalls,
@@ -56,34 +56,6 @@ export interface RecentEvent {
   applied: boolean;
 }
 
-interface NotesRow {
-  note: string;
-  disposition: Disposition | null;
-  disposition_from_sale: boolean;
-  version: number;
-  updated_at: Date;
-}
-
-interface RecentEventRow {
-  now: Date;
-  id: string | null;
-  event: CallEventName;
-  event_id: string | null;
-  received_at: Date;
-  phone_number: string | null;
-  call_active: boolean;
-}
-
-interface PastCallRow {
-  reference: string;
-  rep_name: string;
-  phone_number: string;
-  started_at: Date;
-  ended_at: Date | null;
-  note: string;
-  disposition: Disposition | null;
-}
-
 /** What a rep's page shows beside the live call, and what a rep writes about their calls. */
 export class DeskStore {
   readonly #query: Query;
@@ -94,31 +66,22 @@ export class DeskStore {
 
   /** null if the rep has no such call. */
   async findOwnCall(userId: string, reference: string): Promise<OwnCall | null> {
-    const [row] = await this.#query<CallRow & { call_id: string }>(selectOwnCall, [userId, reference]);
-    return row === undefined ? null : { id: row.call_id, call: toCall(row) };
+    const [row] = await this.#query<CallOnFile & { callId: string }>(selectOwnCall, [userId, reference]);
+    return row === undefined ? null : { id: row.callId, call: row };
   }
 
   /** The last call that has ended; null: none. */
   async findPreviousCall(userId: string): Promise<OwnCall | null> {
-    const [row] = await this.#query<CallRow & { call_id: string }>(selectPreviousCall, [userId]);
-    return row === undefined ? null : { id: row.call_id, call: toCall(row) };
+    const [row] = await this.#query<CallOnFile & { callId: string }>(selectPreviousCall, [userId]);
+    return row === undefined ? null : { id: row.callId, call: row };
   }
 
   /** `now`: the database's clock. */
   async readRecentEvents(userId: string): Promise<{ now: Date; events: RecentEvent[] }> {
-    const rows = await this.#query<RecentEventRow>(selectRecentEvents, [userId]);
+    const rows = await this.#query<RecentEvent & { now: Date; id: string | null }>(selectRecentEvents, [userId]);
     const [first] = rows;
     if (first === undefined) throw new Error('the database did not return its clock');
-    const events = rows
-      .filter(({ id }) => id !== null)
-      .map(({ event, event_id, received_at, phone_number, call_active }) => ({
-        event,
-        eventId: event_id,
-        receivedAt: received_at,
-        phoneNumber: phone_number,
-        applied: call_active,
-      }));
-    return { now: first.now, events };
+    return { now: first.now, events: rows.filter(({ id }) => id !== null) };
   }
 
   /** The metadata that opened a call, as the JSON text that was sent; null without its event. */
@@ -136,29 +99,18 @@ export class DeskStore {
   }
 
   /** The other calls of the customer of a call. */
-  async readCustomerCalls(
+  readCustomerCalls(
     brandId: string,
     callId: string,
     { customerId, phoneNumber, pickedPhoneNumber }: CustomerHistory,
   ): Promise<PastCall[]> {
     const values = [brandId, customerId, phoneNumber, callId, pickedPhoneNumber];
-    const rows = await this.#query<PastCallRow>(selectCustomerCalls, values);
-    return rows.map((row) => ({
-      reference: row.reference,
-      repName: row.rep_name,
-      phoneNumber: row.phone_number,
-      startedAt: row.started_at,
-      endedAt: row.ended_at,
-      note: row.note,
-      disposition: row.disposition,
-    }));
+    return this.#query<PastCall>(selectCustomerCalls, values);
   }
 
   async readNotes(callId: string): Promise<NotesOnFile> {
-    const [row] = await this.#query<NotesRow>(selectNotes, [callId]);
-    return row === undefined
-      ? { note: '', disposition: null, isFromSale: false, version: 0, updatedAt: null }
-      : toNotes(row);
+    const [notes] = await this.#query<NotesOnFile>(selectNotes, [callId]);
+    return notes ?? { note: '', disposition: null, isFromSale: false, version: 0, updatedAt: null };
   }
 
   /** null: the notes have another version. */
@@ -167,8 +119,8 @@ export class DeskStore {
     { note, disposition, isFromSale, version }: Omit<NotesOnFile, 'version' | 'updatedAt'> & { version: number | null },
   ): Promise<NotesOnFile | null> {
     const values = [callId, brandId, userId, note, disposition, version, isFromSale];
-    const [row] = await this.#query<NotesRow>(writeNotes, values);
-    return row === undefined ? null : toNotes(row);
+    const [notes = null] = await this.#query<NotesOnFile>(writeNotes, values);
+    return notes;
   }
 
   /** Whether the call is live, so that tabs show the customer. */
@@ -192,8 +144,4 @@ export class DeskStore {
     if (session === undefined) return { sessionId: null, transcript: { chunks: [], next: null } };
     return { sessionId: session.id, transcript: await readTranscript(this.#query, session.id, after) };
   }
-}
-
-function toNotes({ note, disposition, disposition_from_sale, version, updated_at }: NotesRow): NotesOnFile {
-  return { note, disposition, isFromSale: disposition_from_sale, version, updatedAt: updated_at };
 }

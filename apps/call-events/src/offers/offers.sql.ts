@@ -1,5 +1,4 @@
-import type { NextQuestion, OfferItem } from '@callside/schemas';
-import type { OffersOnFile } from './rules/call-offers.ts';
+import type { OfferOutcomeOnFile, OffersOnFile } from './rules/call-offers.ts';
 
 /**
  * The latest offers of a call as the column `offers`, of `call_offer_states os`; null without any. The outcomes are those of the
@@ -7,75 +6,29 @@ import type { OffersOnFile } from './rules/call-offers.ts';
  */
 export const offersColumn = `
   (SELECT json_build_object(
-            'sequence', os.sequence, 'status', o.status, 'recommendation_id', o.recommendation_id, 'items', o.items,
-            'stock_age_seconds', o.stock_age_seconds, 'asked_at', o.asked_at, 'anchors', o.anchors, 'titles', o.titles,
-            'withheld', o.withheld,
-            'next_question', o.next_question, 'known_sizes', o.known_sizes,
+            'sequence', os.sequence, 'status', o.status, 'recommendationId', o.recommendation_id, 'items', o.items,
+            'stockAgeSeconds', o.stock_age_seconds, 'askedAt', o.asked_at, 'anchors', o.anchors, 'titles', o.titles,
+            'withheld', o.withheld, 'nextQuestion', o.next_question, 'knownSizes', o.known_sizes,
             'outcomes', (
               SELECT coalesce(json_agg(json_build_object(
-                       'outcome_id', r.outcome_id, 'recommendation_id', r.recommendation_id, 'sku', r.sku,
-                       'outcome', r.outcome, 'reason', r.reason, 'qty', r.qty, 'unit_price', r.unit_price,
-                       'recorded_at', r.created_at, 'reported_at', r.reported_at) ORDER BY r.created_at, r.id), '[]')
+                       'outcomeId', r.outcome_id, 'recommendationId', r.recommendation_id, 'sku', r.sku,
+                       'outcome', r.outcome, 'reason', r.reason, 'qty', r.qty, 'unitPrice', r.unit_price,
+                       'recordedAt', r.created_at, 'reported', r.reported_at IS NOT NULL) ORDER BY r.created_at, r.id), '[]')
                 FROM offer_outcomes r WHERE r.call_id = os.call_id AND r.voided_at IS NULL))
      FROM call_offers o WHERE o.call_id = os.call_id ORDER BY o.sequence DESC LIMIT 1)`;
 
 /** The column from the driver, which parses JSON: instants are texts. */
-export interface OffersColumn {
-  sequence: number;
-  status: OffersOnFile['status'];
-  recommendation_id: string | null;
-  items: OfferItem[];
-  stock_age_seconds: number | null;
-  asked_at: string;
-  anchors: string[];
-  titles: Record<string, string>;
-  withheld: OffersOnFile['withheld'];
-  next_question: NextQuestion | null;
-  known_sizes: Record<string, string>;
-  outcomes: OutcomeColumns[];
-}
-
-export interface OutcomeColumns {
-  outcome_id: string;
-  recommendation_id: string;
-  sku: string;
-  outcome: 'sold' | 'declined';
-  reason: string | null;
-  qty: number | string | null;
-  unit_price: number | string | null;
-  recorded_at: string | Date;
-  reported_at: string | Date | null;
-}
+export type OffersColumn = Omit<OffersOnFile, 'callReference' | 'askedAt' | 'outcomes'> & {
+  askedAt: string;
+  outcomes: (Omit<OfferOutcomeOnFile, 'recordedAt'> & { recordedAt: string })[];
+};
 
 export function toOffers(callReference: string, column: OffersColumn): OffersOnFile {
   return {
+    ...column,
     callReference,
-    sequence: column.sequence,
-    status: column.status,
-    recommendationId: column.recommendation_id,
-    items: column.items,
-    stockAgeSeconds: column.stock_age_seconds,
-    askedAt: new Date(column.asked_at),
-    anchors: column.anchors,
-    titles: column.titles,
-    withheld: column.withheld,
-    nextQuestion: column.next_question,
-    knownSizes: column.known_sizes,
-    outcomes: column.outcomes.map(toOutcome),
-  };
-}
-
-export function toOutcome(row: OutcomeColumns): OffersOnFile['outcomes'][number] {
-  return {
-    outcomeId: row.outcome_id,
-    recommendationId: row.recommendation_id,
-    sku: row.sku,
-    outcome: row.outcome,
-    reason: row.reason,
-    qty: row.qty === null ? null : Number(row.qty),
-    unitPrice: row.unit_price === null ? null : Number(row.unit_price),
-    recordedAt: new Date(row.recorded_at),
-    reported: row.reported_at !== null,
+    askedAt: new Date(column.askedAt),
+    outcomes: column.outcomes.map((outcome) => ({ ...outcome, recordedAt: new Date(outcome.recordedAt) })),
   };
 }
 

@@ -3,7 +3,7 @@ import { inTransaction, type Pool, type Query, queryThrough } from '@callside/da
 import { CustomerStore } from '../customers/index.ts';
 import { noteEvent } from '../endpoints/index.ts';
 import { type CallRow, callColumns, offeredCalls } from './call-offers.store.ts';
-import { type OutcomeColumns, raiseSequence, toOutcome } from './offers.sql.ts';
+import { raiseSequence } from './offers.sql.ts';
 import type { OfferedCall, OfferOutcomeOnFile, RecordedOutcomeOnFile } from './rules/call-offers.ts';
 import { numberOfCustomer } from './rules/objecting.ts';
 import { type OutcomeToChange, refusalToReplace, refusalToWithdraw } from './rules/outcome-change.ts';
@@ -26,13 +26,14 @@ export interface ChangedOutcome {
 /** Not stored, and why. `unknown`: the call has no outcome with the id that is to be changed. */
 export type RefusedChange = { sold: OfferOutcomeOnFile } | { refusal: string } | { unknown: true };
 
-type StoredOutcome = OutcomeColumns & {
+interface StoredSale extends Omit<RecordedOutcomeOnFile, 'sequence'> {
   id: string;
-  purchase_id: string | null;
-  voided_at: Date | null;
-  replaced_by: string | null;
+  purchaseId: string | null;
+}
+
+interface StoredOutcome extends StoredSale, OutcomeToChange {
   now: Date;
-};
+}
 
 /** A sale, or the void of a sale, that the recommender does not have yet. */
 export interface UnreportedSale {
@@ -49,11 +50,11 @@ export interface UnreportedSale {
   isVoid: boolean;
 }
 
-type SaleRow = Omit<StoredOutcome, 'now' | 'replaced_by'> & CallRow;
-
-const outcomeColumns = `o.id, o.outcome_id, o.recommendation_id, o.sku, o.outcome, o.reason, o.qty, o.unit_price,
-  o.created_at AS recorded_at, o.reported_at, o.purchase_id, o.voided_at, clock_timestamp() AS now,
-  (SELECT r.outcome_id FROM offer_outcomes r WHERE r.call_id = o.call_id AND r.replaces = o.outcome_id LIMIT 1) AS replaced_by`;
+const saleColumns = `o.id, o.outcome_id AS "outcomeId", o.recommendation_id AS "recommendationId", o.sku, o.outcome, o.reason,
+  o.qty::float8 AS qty, o.unit_price::float8 AS "unitPrice", o.created_at AS "recordedAt", o.reported_at IS NOT NULL AS reported,
+  o.purchase_id AS "purchaseId", o.voided_at AS "voidedAt"`;
+const outcomeColumns = `${saleColumns}, clock_timestamp() AS now,
+  (SELECT r.outcome_id FROM offer_outcomes r WHERE r.call_id = o.call_id AND r.replaces = o.outcome_id LIMIT 1) AS "replacedBy"`;
 /** The sweep skips a new sale for this time, because the request that stored it reports it. */
 const reportGrace = `interval '5 seconds'`;
 /** The pause before the next attempt: 1, 2, 4 … s, up to about 4 minutes. */
@@ -84,7 +85,7 @@ export class OutcomeStore {
       if (replaces !== null) {
         if (earlier === undefined) return { unknown: true };
         const isResultStored = await hasResult(query, call.id);
-        const refusal = refusalToReplace(toChange(earlier), { isResultStored });
+        const refusal = refusalToReplace(earlier, { isResultStored });
         if (refusal !== null) return { refusal };
       }
       const sale =
@@ -95,7 +96,7 @@ export class OutcomeStore {
               [recommendationId, sku, replaces],
             )
           : undefined;
-      if (sale !== undefined) return { sold: toOutcome(sale) };
+      if (sale !== undefined) return { sold: sale };
       const toReport = earlier === undefined ? [] : await voidOutcome(query, call, earlier, userId);
       await insertOutcome(query, outcome);
       const row = await find('o.outcome_id = $2', [outcomeId]);
@@ -111,9 +112,9 @@ export class OutcomeStore {
     return this.#changeOutcomes(call, async ({ query, sequence, find }) => {
       const row = await find('o.outcome_id = $2', [outcomeId]);
       if (row === undefined) return { unknown: true };
-      const refusal = refusalToWithdraw(toChange(row), { now: row.now });
+      const refusal = refusalToWithdraw(row, row);
       if (refusal !== null) return { refusal };
-      if (row.voided_at !== null) return { ...changed(row, sequence), isNew: false, toReport: [] };
+      if (row.voidedAt !== null) return { ...changed(row, sequence), isNew: false, toReport: [] };
       const toReport = await voidOutcome(query, call, row, userId);
       const now = await find('o.outcome_id = $2', [outcomeId]);
       return { ...changed(now ?? row, sequence), isNew: true, toReport };
@@ -122,15 +123,15 @@ export class OutcomeStore {
 
   /** Takes sales whose report, or the report of whose void, is due, each for one instance, and makes the next attempt due later. */
   async takeUnreported(limit: number): Promise<UnreportedSale[]> {
-    const rows = await this.#query<SaleRow>(
+    const rows = await this.#query<StoredSale & CallRow>(
       `WITH due AS (
          SELECT id FROM offer_outcomes WHERE report_due_at <= clock_timestamp()
           ORDER BY report_due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-       UPDATE offer_outcomes r
+       UPDATE offer_outcomes o
           SET report_attempts = report_attempts + 1, report_due_at = clock_timestamp() + ${reportGrace} + ${reportPause}
          FROM due, calls c
-        WHERE r.id = due.id AND c.id = r.call_id
-       RETURNING r.*, r.created_at AS recorded_at, ${callColumns}`,
+        WHERE o.id = due.id AND c.id = o.call_id
+       RETURNING ${saleColumns}, ${callColumns}`,
       [limit],
     );
     const calls = await offeredCalls(this.#customers, rows);
@@ -198,24 +199,21 @@ interface OutcomeTransaction {
 }
 
 function changed(row: StoredOutcome, sequence: number): { outcome: RecordedOutcomeOnFile } {
-  return { outcome: { ...toOutcome(row), voidedAt: row.voided_at, sequence } };
+  return { outcome: { ...row, sequence } };
 }
 
-function toChange(row: StoredOutcome): OutcomeToChange {
-  return { ...toOutcome(row), voidedAt: row.voided_at, replacedBy: row.replaced_by };
-}
-
-function toSale(row: Omit<StoredOutcome, 'now' | 'replaced_by'>, call: OfferedCall): UnreportedSale {
+function toSale({ id, purchaseId, voidedAt, ...sale }: StoredSale, call: OfferedCall): UnreportedSale {
+  const { outcomeId, recommendationId, sku, qty, unitPrice } = sale;
   return {
-    id: row.id,
+    id,
     call,
-    outcomeId: row.outcome_id,
-    recommendationId: row.recommendation_id,
-    sku: row.sku,
-    qty: Number(row.qty ?? 1),
-    unitPrice: row.unit_price === null ? null : Number(row.unit_price),
-    purchaseId: row.purchase_id,
-    isVoid: row.voided_at !== null,
+    outcomeId,
+    recommendationId,
+    sku,
+    qty: qty ?? 1,
+    unitPrice,
+    purchaseId,
+    isVoid: voidedAt !== null,
   };
 }
 

@@ -1,20 +1,12 @@
 import type { Query } from '@callside/database';
-import {
-  type CallRow,
-  callColumns,
-  joinLive,
-  joinSession,
-  type SessionRow,
-  sessionColumns,
-  toCall,
-  toSession,
-} from './call.sql.ts';
+import type { CallOnFile } from '../calls/index.ts';
+import { callColumns, joinLive, joinSession, type SessionRow, sessionColumns, toSession } from './call.sql.ts';
 import type { CallWithTimeline } from './rules/chat-on-file.ts';
 import { readTimeline } from './timeline.store.ts';
 
 // One statement, so one snapshot; see selectChat.
 const selectCall = `
-  SELECT c.id AS call_id, chat.id AS chat_id, ${callColumns}, ${sessionColumns}
+  SELECT c.id AS "callId", chat.id AS "chatId", ${callColumns}, ${sessionColumns}
     FROM calls c JOIN chats chat ON chat.call_id = c.id ${joinLive} ${joinSession}
    WHERE c.brand_id = $1 AND c.reference = $2`;
 
@@ -28,12 +20,12 @@ export class CallStore {
 
   /** null if the brand has no such reference. */
   async findCall(brandId: string, reference: string): Promise<CallWithTimeline | null> {
-    const [row] = await this.#query<CallRow & SessionRow & { call_id: string; chat_id: string }>(selectCall, [
+    const [row] = await this.#query<CallOnFile & SessionRow & { callId: string; chatId: string }>(selectCall, [
       brandId,
       reference,
     ]);
     if (row === undefined) return null;
-    const timeline = await readTimeline(this.#query, row.call_id);
-    return { call: toCall(row), chatId: row.chat_id, session: toSession(row), timeline };
+    const timeline = await readTimeline(this.#query, row.callId);
+    return { call: row, chatId: row.chatId, session: toSession(row), timeline };
   }
 }

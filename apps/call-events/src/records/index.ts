@@ -91,7 +91,7 @@ export function createRecords({
   };
 }
 
-export { type CallRow, callColumns, joinLive, toCall } from './call.sql.ts';
+export { callColumns, joinLive } from './call.sql.ts';
 export type { Transcript } from './rules/chat-on-file.ts';
 export { readTranscript } from './transcript.store.ts';
 export { withCustomers } from './with-customers.ts';

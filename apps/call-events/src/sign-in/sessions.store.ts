@@ -4,12 +4,8 @@ import { digestSessionToken, generateSessionToken, type StoredSession } from '@c
 import type { Query } from '@callside/database';
 import { createSharedQuery } from '../shared-query.ts';
 
-interface SessionRow {
-  id: string;
-  brand_id: string;
-  user_id: string;
-  token_sha256: Buffer;
-}
+/** `digest`: of its token, in hexadecimal. */
+type SessionRow = StoredSession & { digest: string };
 
 export interface NewSession {
   userId: string;
@@ -50,20 +46,20 @@ export class SessionStore {
   constructor({ query }: { query: Query }) {
     this.#query = query;
     this.#findByDigest = createSharedQuery({
-      keyOf: ({ token_sha256 }: SessionRow) => token_sha256.toString('hex'),
+      keyOf: ({ digest }: SessionRow) => digest,
       nameOf: (digest: string) => digest,
       read: (digests: string[]) =>
         query<SessionRow>(
-          `SELECT id, brand_id, user_id, token_sha256 FROM sessions WHERE token_sha256 = ANY ($1::bytea[]) AND ${isOpen}`,
+          `SELECT id, brand_id AS "brandId", user_id AS "userId", encode(token_sha256, 'hex') AS digest
+             FROM sessions WHERE token_sha256 = ANY ($1::bytea[]) AND ${isOpen}`,
           [digests.map((digest) => Buffer.from(digest, 'hex'))],
         ),
     });
   }
 
   /** The session of a token; null if there is none, or it has ended or expired. */
-  async find(token: string): Promise<StoredSession | null> {
-    const row = await this.#findByDigest(digestSessionToken(token).toString('hex'));
-    return row && { id: row.id, brandId: row.brand_id, userId: row.user_id };
+  find(token: string): Promise<StoredSession | null> {
+    return this.#findByDigest(digestSessionToken(token).toString('hex'));
   }
 
   /** Opens a session with a new token. */

@@ -3,14 +3,9 @@ import type { Query } from '@callside/database';
 import { isUuid } from '@callside/service-kit';
 import { createSharedQuery } from '../shared-query.ts';
 
-interface UserRow {
-  id: string;
-  brand_id: string;
-  email: string;
-  name: string;
-  role: string;
-  status: string;
-}
+type UserRow = SignedInUser & { status: string };
+
+const userColumns = 'id, brand_id AS "brandId", email, name, role, status';
 
 export type SignInOutcome =
   | { kind: 'signed in'; userId: string; role: string }
@@ -31,38 +26,37 @@ export class UserStore {
     this.#find = createSharedQuery({
       keyOf: ({ id }: UserRow) => id,
       nameOf: (id: string) => id,
-      read: (ids: string[]) =>
-        query<UserRow>('SELECT id, brand_id, email, name, role, status FROM users WHERE id = ANY ($1::uuid[])', [ids]),
+      read: (ids: string[]) => query<UserRow>(`SELECT ${userColumns} FROM users WHERE id = ANY ($1::uuid[])`, [ids]),
     });
   }
 
   /** The user if they are active in that brand; otherwise null. `keyId`: a key that must be usable. */
   async findActiveUser(userId: string, brandId: string, keyId?: string): Promise<SignedInUser | null> {
     const row = await this.#findIfUser(userId, keyId);
-    return row?.status === 'active' && row.brand_id === brandId ? toUser(row) : null;
+    return row?.status === 'active' && row.brandId === brandId ? row : null;
   }
 
   /** The same by normalised address. */
   async findActiveUserByEmail(brandId: string, email: string): Promise<SignedInUser | null> {
-    const [row] = await this.#query<UserRow>(
-      `SELECT id, brand_id, email, name, role, status FROM users
+    const [user = null] = await this.#query<UserRow>(
+      `SELECT ${userColumns} FROM users
         WHERE brand_id = $1 AND email = $2 AND status = 'active'`,
       [brandId, email],
     );
-    return row === undefined ? null : toUser(row);
+    return user;
   }
 
   /** Like `findActiveUser`, for a sign-in at the rep page: the first login of an invited user activates them. */
   async signIn(userId: string, brandId: string, keyId?: string): Promise<SignedInUser | null> {
     const row = await this.#findIfUser(userId, keyId);
-    if (row === null || row.brand_id !== brandId || row.status === 'deactivated') return null;
+    if (row === null || row.brandId !== brandId || row.status === 'deactivated') return null;
     if (row.status === 'invited') {
       await this.#query(
         `UPDATE users SET status = 'active', last_login_at = clock_timestamp() WHERE id = $1 AND status = 'invited'`,
         [userId],
       );
     }
-    return toUser(row);
+    return row;
   }
 
   /** Whether that is a user who was invited without a name. `email` is normalised. */
@@ -145,8 +139,4 @@ export class UserStore {
 function isBoundToAnother(error: unknown): boolean {
   const { code, constraint } = Object(error);
   return code === '23505' && constraint === 'users_brand_id_sign_in_issuer_sign_in_subject_key';
-}
-
-function toUser({ id, brand_id, email, name, role }: UserRow): SignedInUser {
-  return { id, brandId: brand_id, email, name, role };
 }

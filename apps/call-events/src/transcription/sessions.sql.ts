@@ -71,7 +71,7 @@ export const findNextSequence = `
 
 /** $1 id, $2 user id. */
 export const findSession = `
-  SELECT lease_token, finalized_at FROM transcription_sessions WHERE id = $1 AND user_id = $2`;
+  SELECT lease_token AS "leaseToken", finalized_at AS "finalizedAt" FROM transcription_sessions WHERE id = $1 AND user_id = $2`;
 
 /**
  * Finalizes a session permanently, unless its owner has changed since it was read: without an owner no frame resumes it. A
@@ -82,7 +82,7 @@ export const closeSession = `
      SET finalized_at = coalesce(finalized_at, now.at), ended_at = coalesce(ended_at, now.at), lease_token = NULL
     FROM (SELECT clock_timestamp()::timestamptz(3) AS at) AS now
    WHERE id = $1 AND lease_token IS NOT DISTINCT FROM $2
-  RETURNING finalized_at, finalized_at = now.at AS finalized_now`;
+  RETURNING finalized_at AS "finalizedAt", finalized_at = now.at AS "finalizedNow"`;
 
 /**
  * Stores a chunk once, and moves the end of its session to the time of receipt, unless the dialler reported an end or the
@@ -127,6 +127,7 @@ export const postponeOverdue = `
 
 /** The leases to restore in a store that lost them. */
 export const findLeases = `
-  SELECT id, lease_token, lease_orphaned, extract(epoch FROM lease_until - clock_timestamp())::float8 * 1000 AS for_ms
+  SELECT id AS "sessionId", lease_token AS token, lease_orphaned AS "isOrphaned",
+         extract(epoch FROM lease_until - clock_timestamp())::float8 * 1000 AS "forMs"
     FROM transcription_sessions
    WHERE finalized_at IS NULL AND lease_until > clock_timestamp() AND lease_token IS NOT NULL`;

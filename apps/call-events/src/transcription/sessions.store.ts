@@ -93,11 +93,12 @@ export function createTranscriptionStore({ pool, leaseMs }: Pick<LeaseTerms, 'le
     },
 
     find: async (sessionId: string, userId: string) => {
-      const [row] = await query<{ lease_token: string | null; finalized_at: Date | null }>(findSession, [
-        sessionId,
-        userId,
-      ]);
-      return row === undefined ? null : { leaseToken: row.lease_token, finalizedAt: row.finalized_at };
+      const values = [sessionId, userId];
+      const [session = null] = await query<{ leaseToken: string | null; finalizedAt: Date | null }>(
+        findSession,
+        values,
+      );
+      return session;
     },
 
     /**
@@ -106,8 +107,8 @@ export function createTranscriptionStore({ pool, leaseMs }: Pick<LeaseTerms, 'le
      */
     close: async (sessionId: string, leaseToken: string | null) => {
       const values = [sessionId, leaseToken];
-      const [row] = await query<{ finalized_at: Date; finalized_now: boolean }>(closeSession, values);
-      return row === undefined ? null : { finalizedAt: row.finalized_at, finalizedNow: row.finalized_now };
+      const [closed = null] = await query<{ finalizedAt: Date; finalizedNow: boolean }>(closeSession, values);
+      return closed;
     },
 
     /** With the public reference of the call of the session; null: its call was deleted. */
@@ -134,16 +135,6 @@ export function createTranscriptionStore({ pool, leaseMs }: Pick<LeaseTerms, 'le
     },
 
     /** The leases that have not expired. */
-    leasesOnFile: async (): Promise<LeaseOnFile[]> => {
-      const rows = await query<{ id: string; lease_token: string; lease_orphaned: boolean; for_ms: number }>(
-        findLeases,
-      );
-      return rows.map((row) => ({
-        sessionId: row.id,
-        token: row.lease_token,
-        isOrphaned: row.lease_orphaned,
-        forMs: row.for_ms,
-      }));
-    },
+    leasesOnFile: (): Promise<LeaseOnFile[]> => query<LeaseOnFile>(findLeases),
   };
 }

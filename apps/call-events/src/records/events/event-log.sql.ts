@@ -25,7 +25,7 @@ export function selectEventPage(filters: EventFilters): string {
        FROM (${selectNewest(filters)}) AS e
        LEFT JOIN calls c ON c.id = e.call_id
       ORDER BY e.received_at DESC, e.id DESC`,
-    'received_at DESC, id DESC',
+    '"receivedAt" DESC, id DESC',
   );
 }
 
@@ -37,11 +37,13 @@ function selectNewest({ byAgent, byEvent, resolved }: EventFilters): string {
   return `SELECT * FROM (${streams.join(' UNION ALL ')}) AS merged ORDER BY received_at DESC, id DESC LIMIT $5`;
 }
 
+/** An `EventOnFile`. */
 const eventColumns = `
-  e.id, e.event, e.event_id, e.agent_email, c.reference AS call_reference, e.phone_number, e.customer_id,
-  coalesce(e.metadata_text, e.metadata::text) AS metadata, e.occurred_at, e.received_at, e.agent_resolved, e.call_active,
-  e.resent_from, e.is_test,
-  (SELECT true FROM reused_event_ids i WHERE i.call_event_id = e.id LIMIT 1) AS reused`;
+  e.id, e.event, e.event_id AS "eventId", e.agent_email AS "agentEmail", c.reference AS "callReference", e.phone_number AS "phoneNumber",
+  e.customer_id AS "customerId", coalesce(e.metadata_text, e.metadata::text) AS metadata, e.occurred_at AS "occurredAt",
+  e.received_at AS "receivedAt", e.agent_resolved AS "agentResolved", e.call_active AS "callActive", e.resent_from AS "resentFrom",
+  e.is_test AS "isTest",
+  coalesce((SELECT true FROM reused_event_ids i WHERE i.call_event_id = e.id LIMIT 1), false) AS "isReused"`;
 
 /** The other filters of a search, compared row by row. $2 to $4 as in `selectEventPage`. */
 const isAsked = `
@@ -82,7 +84,7 @@ export function selectFoundEvents(by: keyof typeof found): string {
        FROM (SELECT * FROM call_events WHERE ${found[by]} AND ${isAsked} ORDER BY received_at DESC, id DESC LIMIT $5) AS e
        LEFT JOIN calls c ON c.id = e.call_id
       ORDER BY e.received_at DESC, e.id DESC`,
-    'received_at DESC, id DESC',
+    '"receivedAt" DESC, id DESC',
   );
 }
 
@@ -114,7 +116,7 @@ export const selectEventsOfNumber = boundedPage(
      ) AS e
      LEFT JOIN calls c ON c.id = e.call_id
     ORDER BY e.received_at DESC, e.id DESC`,
-  'received_at DESC, id DESC',
+  '"receivedAt" DESC, id DESC',
 );
 
 /** An event with what is known of its way. $1 brand, $2 row. */
@@ -159,11 +161,11 @@ export const selectUnresolvedAgents = `
      ORDER BY received_at DESC, id DESC LIMIT ${mostCounted})`,
     )
     .join(' UNION ALL ')})
-  SELECT agent_email AS agent, count(*)::int AS events, min(received_at) AS first_seen_at, max(received_at) AS last_seen_at,
+  SELECT agent_email AS agent, count(*)::int AS events, min(received_at) AS "firstSeenAt", max(received_at) AS "lastSeenAt",
          EXISTS (SELECT FROM seen GROUP BY event HAVING count(*) = ${mostCounted}) AS truncated
     FROM seen
    WHERE length(agent_email) <= ${longestAgent}
-   GROUP BY agent_email ORDER BY last_seen_at DESC, agent_email LIMIT 200`;
+   GROUP BY agent_email ORDER BY "lastSeenAt" DESC, agent_email LIMIT 200`;
 
 /** Must equal the expression of the indexes call_events_stream_idx and call_events_agent_stream_idx. */
 export function streamKey(brandId: string, event: string, resolved: string): string {

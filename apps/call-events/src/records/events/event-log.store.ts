@@ -1,5 +1,4 @@
 import type { Pool } from '@callside/database';
-import { callEventNameSchema } from '@callside/schemas';
 import type { UnresolvedName } from '../../brands/index.ts';
 import { controlsRecording } from '../../calls/index.ts';
 import type { Page } from '../../page.ts';
@@ -16,25 +15,7 @@ import type { EventFilter, EventOnFile, EventSearch, EventWayOnFile, RecordingOn
 import type { CompanionOnFile } from './rules/recording-evidence.ts';
 import { selectAgentsWithPart, selectNumbersWithPart } from './search-parts.sql.ts';
 
-interface EventRow extends Bounded {
-  id: string;
-  event: string;
-  event_id: string | null;
-  agent_email: string;
-  call_reference: string | null;
-  phone_number: string | null;
-  customer_id: string | null;
-  metadata: string;
-  occurred_at: Date;
-  received_at: Date;
-  agent_resolved: boolean;
-  call_active: boolean;
-  resent_from: string | null;
-  is_test: boolean;
-  reused: true | null;
-}
-
-interface EventWayRow extends Omit<EventRow, 'found'> {
+interface EventWayRow extends EventOnFile {
   request_id: string | null;
   api_key_id: string | null;
   key_label: string | null;
@@ -62,14 +43,6 @@ interface EvidenceRow {
   acknowledged_at: Date | null;
 }
 
-interface UnresolvedRow {
-  agent: string;
-  events: number;
-  first_seen_at: Date;
-  last_seen_at: Date;
-  truncated: boolean;
-}
-
 /** The event log, on a pool with the settings of `pagePlans`. */
 export class EventLogStore {
   readonly #pool: Pool;
@@ -83,13 +56,13 @@ export class EventLogStore {
     const { brandId, agentEmail, event, resolved, from, limit, search } = filter;
     if (search) return this.#find(filter, search);
     const asked = [agentEmail, event].filter((filter) => filter !== null);
-    const { rows } = await this.#pool.query<EventRow>({
+    const { rows } = await this.#pool.query<EventOnFile & Bounded>({
       // Prepared once per connection: planning twelve streams costs more than reading the page.
       name: `event-page ${agentEmail !== null} ${event !== null} ${resolved}`,
       text: selectEventPage({ byAgent: agentEmail !== null, byEvent: event !== null, resolved }),
       values: [brandId, from ?? '-infinity', ...endOf(filter), limit + 1, ...asked],
     });
-    return toPage(rows, limit, { item: toEvent, position: ({ received_at, id }) => ({ at: received_at, id }) });
+    return toEventPage(rows, limit);
   }
 
   /** null: the brand has no such event. `id` is a whole number. */
@@ -104,12 +77,12 @@ export class EventLogStore {
   }
 
   async #readRecording(row: EventWayRow): Promise<RecordingOnFile | null> {
-    const { user_id, position, event, recording_sequence: sequence, received_at, only_reported: isOnlyReported } = row;
-    if (sequence === null || !controlsRecording(callEventNameSchema.parse(event))) return null;
+    const { user_id, position, event, recording_sequence: sequence, receivedAt, only_reported: isOnlyReported } = row;
+    if (sequence === null || !controlsRecording(event)) return null;
     const { rows } = await this.#pool.query<EvidenceRow>({
       name: 'recording-evidence',
       text: selectRecordingEvidence,
-      values: [user_id, position, event, sequence, received_at],
+      values: [user_id, position, event, sequence, receivedAt],
     });
     const [first] = rows;
     if (first === undefined) throw new Error('the rep of a recording event has no state');
@@ -121,18 +94,12 @@ export class EventLogStore {
 
   /** The one seen last comes first. `truncated`: only the newest events were counted. */
   async readUnresolvedAgents(brandId: string, since: Date): Promise<{ items: UnresolvedName[]; truncated: boolean }> {
-    const { rows } = await this.#pool.query<UnresolvedRow>({
+    const { rows } = await this.#pool.query<UnresolvedName & { truncated: boolean }>({
       name: 'unresolved-agents',
       text: selectUnresolvedAgents,
       values: [brandId, since],
     });
-    const items = rows.map(({ agent, events, first_seen_at, last_seen_at }) => ({
-      agent,
-      events,
-      firstSeenAt: first_seen_at,
-      lastSeenAt: last_seen_at,
-    }));
-    return { items, truncated: rows[0]?.truncated ?? false };
+    return { items: rows, truncated: rows[0]?.truncated ?? false };
   }
 
   /** Whole values with one of the parts, at most `most`. */
@@ -153,13 +120,17 @@ export class EventLogStore {
 
   async #find(filter: EventFilter, { by, value }: EventSearch): Promise<Page<EventOnFile>> {
     const { brandId, agentEmail, event, resolved, from, limit } = filter;
-    const { rows } = await this.#pool.query<EventRow>({
+    const { rows } = await this.#pool.query<EventOnFile & Bounded>({
       name: `found-events ${by}`,
       text: by === 'phone' ? selectEventsOfNumber : selectFoundEvents(by),
       values: [brandId, from ?? '-infinity', ...endOf(filter), limit + 1, value, agentEmail, event, resolved],
     });
-    return toPage(rows, limit, { item: toEvent, position: ({ received_at, id }) => ({ at: received_at, id }) });
+    return toEventPage(rows, limit);
   }
+}
+
+function toEventPage(rows: readonly (EventOnFile & Bounded)[], limit: number): Page<EventOnFile> {
+  return toPage(rows, limit, { item: (row) => row, position: ({ receivedAt, id }) => ({ at: receivedAt, id }) });
 }
 
 /** The first position after the page. A single bound, because an index scan starts at a single one. */
@@ -168,29 +139,9 @@ function endOf({ to, after }: EventFilter): [at: Date | 'infinity', id: string] 
   return [to ?? 'infinity', '0'];
 }
 
-function toEvent(row: Omit<EventRow, 'found'>): EventOnFile {
-  return {
-    id: row.id,
-    event: callEventNameSchema.parse(row.event),
-    eventId: row.event_id,
-    agentEmail: row.agent_email,
-    callReference: row.call_reference,
-    phoneNumber: row.phone_number,
-    customerId: row.customer_id,
-    metadata: row.metadata,
-    occurredAt: row.occurred_at,
-    receivedAt: row.received_at,
-    agentResolved: row.agent_resolved,
-    callActive: row.call_active,
-    resentFrom: row.resent_from,
-    isTest: row.is_test,
-    isReused: row.reused ?? false,
-  };
-}
-
 function toWay(row: EventWayRow): Omit<EventWayOnFile, 'recording'> {
   return {
-    event: toEvent(row),
+    event: row,
     requestId: row.request_id,
     key: row.key_last_four === null ? null : { label: row.key_label, lastFour: row.key_last_four },
     rep: row.rep_email === null ? null : { email: row.rep_email, name: row.rep_name ?? row.rep_email },

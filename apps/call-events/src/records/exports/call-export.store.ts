@@ -3,16 +3,7 @@ import type { CallOnFile, SessionOnFile } from '../../calls/index.ts';
 import type { Page } from '../../page.ts';
 import { recordingApplications } from '../../pools.ts';
 import { type Bounded, boundedPage, toPage } from '../bounded-page.sql.ts';
-import {
-  type CallRow,
-  callColumns,
-  joinLive,
-  joinSession,
-  type SessionRow,
-  sessionColumns,
-  toCall,
-  toSession,
-} from '../call.sql.ts';
+import { callColumns, joinLive, joinSession, type SessionRow, sessionColumns, toSession } from '../call.sql.ts';
 
 /** The calls of a brand that started, or ended, in [from, until). */
 export interface CallRange {
@@ -30,6 +21,7 @@ const callsAPage = 500;
 const beforeAllCalls = '00000000-0000-0000-0000-000000000000';
 
 const instantOf = { start: 'started_at', end: 'ended_at' } as const;
+const nameOf = { start: '"startedAt"', end: '"endedAt"' } as const;
 
 /**
  * $1 brand, $2 and $3 the instant and call to continue after, $4 until. One lower bound: an index scan starts at a single one.
@@ -41,13 +33,13 @@ export function selectExportPage(by: CallRange['by']): string {
      FROM calls c ${joinLive} ${joinSession}
     WHERE c.brand_id = $1 AND (c.${at}, c.id) > ($2::timestamptz, $3::uuid) AND c.${at} < $4
     ORDER BY c.${at}, c.id LIMIT ${callsAPage + 1}`,
-    `${at}, id`,
+    `${nameOf[by]}, id`,
   );
 }
 
 // $1 brand, $2 from, $3 until.
 const selectOpenSession = (by: CallRange['by']) => `
-  SELECT s.id, s.finalized_at, s.ended_at
+  SELECT s.id, s.finalized_at AS "finalizedAt", s.ended_at AS "endedAt"
     FROM transcription_sessions s JOIN calls c ON c.id = s.call_id
    WHERE s.brand_id = $1 AND s.finalized_at IS NULL AND c.${instantOf[by]} >= coalesce($2::timestamptz, '-infinity')
      AND c.${instantOf[by]} < $3
@@ -90,15 +82,15 @@ export class CallExportStore {
   }
 
   async readPage({ brandId, by, from, until }: CallRange, after: ExportPage['next']): Promise<ExportPage> {
-    const rows = await this.#query<CallRow & SessionRow & Bounded & { id: string }>(selectExportPage(by), [
+    const rows = await this.#query<CallOnFile & SessionRow & Bounded & { id: string }>(selectExportPage(by), [
       brandId,
       after?.at ?? from ?? '-infinity',
       after?.id ?? beforeAllCalls,
       until,
     ]);
     return toPage(rows, callsAPage, {
-      item: (row) => ({ call: toCall(row), session: toSession(row) }),
-      position: ({ started_at, ended_at, id }) => ({ at: by === 'start' ? started_at : (ended_at ?? started_at), id }),
+      item: (row) => ({ call: row, session: toSession(row) }),
+      position: ({ startedAt, endedAt, id }) => ({ at: by === 'start' ? startedAt : (endedAt ?? startedAt), id }),
     });
   }
 
@@ -110,10 +102,7 @@ export class CallExportStore {
 
   /** Any session that the export shows for the range and that is not finalized. */
   async findOpenSession({ brandId, by, from, until }: CallRange): Promise<SessionOnFile | null> {
-    const [row] = await this.#query<{ id: string; finalized_at: Date | null; ended_at: Date | null }>(
-      selectOpenSession(by),
-      [brandId, from, until],
-    );
-    return row === undefined ? null : { id: row.id, finalizedAt: row.finalized_at, endedAt: row.ended_at };
+    const [session = null] = await this.#query<SessionOnFile>(selectOpenSession(by), [brandId, from, until]);
+    return session;
   }
 }
