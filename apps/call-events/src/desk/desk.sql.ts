@@ -1,3 +1,4 @@
+import { callsOfCustomer } from '../customers/index.ts';
 import { insertNotesDeliveries } from '../endpoints/index.ts';
 import { callColumns, joinLive } from '../records/index.ts';
 
@@ -52,37 +53,17 @@ export const selectOrders = `
    ORDER BY o.order_date DESC, o.id DESC LIMIT ${mostOrders}`;
 
 const mostCalls = 5;
+const keys = { brandId: '$1', customerId: '$2', phoneNumber: '$3', pickedPhoneNumber: '$5' };
 
-/** Must equal the expression of the index calls_customer_idx. */
-const code = 'coalesce(picked_customer_id, btrim(customer_id))';
-
-/**
- * Other calls of a customer. $1 brand, $2 code or null, $3 number of calls without a code or a pick, or null, $4 this call, $5 number of
- * the customer without a code whom the rep of a call picked, or null.
- */
+/** Other calls of a customer. $1 brand, $2, $3 and $5 the keys of `CustomerHistory`, $4 this call. */
 export const selectCustomerCalls = `
   SELECT c.reference, u.name AS "repName", c.phone_number AS "phoneNumber", c.started_at AS "startedAt", c.ended_at AS "endedAt",
          coalesce(n.note, '') AS note, n.disposition
-    FROM (
-      (SELECT * FROM calls
-        WHERE hashtextextended(${code}, uuid_hash_extended(brand_id, 0)) = hashtextextended($2::text, uuid_hash_extended($1::uuid, 0))
-          AND (picked_customer_id IS NOT NULL OR customer_id IS NOT NULL)
-          AND ${code} = $2 AND brand_id IS NOT DISTINCT FROM $1 AND id <> $4
-        ORDER BY started_at DESC, id DESC LIMIT ${mostCalls})
-      UNION
-      (SELECT * FROM calls
-        WHERE brand_id = $1 AND picked_phone_number = $5 AND id <> $4
-        ORDER BY started_at DESC, id DESC LIMIT ${mostCalls})
-      UNION
-      (SELECT * FROM (
-        SELECT * FROM calls
-         WHERE hashtextextended(phone_number, uuid_hash_extended(brand_id, 0)) = hashtextextended($3::text, uuid_hash_extended($1::uuid, 0))
-           AND phone_number = $3 AND brand_id IS NOT DISTINCT FROM $1 AND id <> $4
-         ORDER BY started_at DESC, id DESC LIMIT 50) AS of_number
-       WHERE picked_customer_id IS NULL AND coalesce(btrim(customer_id), '') = '')
+    FROM (${callsOfCustomer('*', keys, { most: mostCalls + 1, mostOfNumber: 51 })}
     ) AS c
     JOIN users u ON u.id = c.user_id
     LEFT JOIN call_notes n ON n.call_id = c.id
+   WHERE c.id <> $4
    ORDER BY c.started_at DESC, c.id DESC LIMIT ${mostCalls}`;
 
 /** A `NotesOnFile`. */

@@ -1,5 +1,6 @@
 import type { Query } from '@callside/database';
 import type { SaidSizes } from '@callside/schemas';
+import { callsOfCustomer } from '../customers/index.ts';
 import type { OfferedCall } from './rules/call-offers.ts';
 
 /** $1 call, $2 article types, $3 sizes: null takes an answer back. */
@@ -9,34 +10,18 @@ const insertSizes = `
     FROM calls c CROSS JOIN unnest($2::text[], $3::text[]) AS said (article_type, size) WHERE c.id = $1
   ON CONFLICT (call_id, article_type) DO UPDATE SET size = excluded.size, said_at = excluded.said_at`;
 
-/** Must equal the expression of the index calls_customer_idx. */
-const code = 'coalesce(picked_customer_id, btrim(customer_id))';
-const mostCalls = 200;
+const keys = { brandId: '$2', customerId: '$3', phoneNumber: '$4', pickedPhoneNumber: '$5' };
+const most = { most: 200, mostOfNumber: 200 };
 
 /**
- * The last answer for each article type, on this call or another of the customer. $1 call, $2 brand; others as `customerHistory` names them:
- * $3 code, $4 number of calls without a code or a pick, $5 number of the customer without a code whom the rep of a call picked.
+ * The last answer for each article type, on this call or another of the customer. $1 call, $2 brand, the others the keys of
+ * `CustomerHistory`.
  */
 const selectSizes = `
   SELECT DISTINCT ON (s.article_type) s.article_type, s.size
     FROM (
       SELECT $1::uuid AS id
-      UNION
-      (SELECT id FROM calls
-        WHERE hashtextextended(${code}, uuid_hash_extended(brand_id, 0)) = hashtextextended($3::text, uuid_hash_extended($2::uuid, 0))
-          AND (picked_customer_id IS NOT NULL OR customer_id IS NOT NULL)
-          AND ${code} = $3 AND brand_id IS NOT DISTINCT FROM $2
-        ORDER BY started_at DESC, id DESC LIMIT ${mostCalls})
-      UNION
-      (SELECT id FROM (
-        SELECT * FROM calls
-         WHERE hashtextextended(phone_number, uuid_hash_extended(brand_id, 0)) = hashtextextended($4::text, uuid_hash_extended($2::uuid, 0))
-           AND phone_number = $4 AND brand_id IS NOT DISTINCT FROM $2
-         ORDER BY started_at DESC, id DESC LIMIT ${mostCalls}) AS of_number
-       WHERE picked_customer_id IS NULL AND coalesce(btrim(customer_id), '') = '')
-      UNION
-      (SELECT id FROM calls WHERE brand_id = $2 AND picked_phone_number = $5
-        ORDER BY started_at DESC, id DESC LIMIT ${mostCalls})
+      UNION ${callsOfCustomer('id', keys, most)}
     ) AS own
     JOIN call_sizes s ON s.call_id = own.id
    ORDER BY s.article_type, s.said_at DESC, s.call_id DESC`;
