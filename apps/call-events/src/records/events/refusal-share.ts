@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Prisma, PrismaClient } from '@callside/database';
-import { createNaturalBatcher, toServiceError } from '@callside/service-kit';
+import { createNaturalBatcher } from '@callside/service-kit';
 import type { RefusedRequest } from './rules/refused-request.ts';
 
 interface Options {
@@ -18,8 +17,6 @@ const mostWaiting = 2_000;
 const greatestBatch = 500;
 /** A brand at its limit is not counted again for this long. */
 const fullForMs = 1_000;
-const attempts = 3;
-const pauseMs = 250;
 
 /** Writes the refused requests of authenticated senders, or those of all others: each has a queue and a limit of its own. */
 export class RefusalShare {
@@ -44,19 +41,7 @@ export class RefusalShare {
     return this.#add(entry);
   }
 
-  /** Retries while the database is unavailable; new entries wait in a bounded queue. */
   async #write(entries: RefusedRequest[]): Promise<boolean[]> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.#writeOnce(entries);
-      } catch (error) {
-        if (attempt === attempts || toServiceError(error).code !== 'unavailable') throw error;
-        await pause(pauseMs);
-      }
-    }
-  }
-
-  async #writeOnce(entries: RefusedRequest[]): Promise<boolean[]> {
     const { prisma, now } = this.#options;
     const brandIds = [...new Set(entries.map(({ brandId }) => brandId))].sort();
     const filed = await prisma.$transaction(async (transaction) => {
