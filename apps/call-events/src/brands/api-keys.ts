@@ -1,5 +1,4 @@
 import {
-  type ApiKeyExpectation,
   createApiKeyVerifier,
   createLastUsedRecorder,
   createRefusedKeyRecorder,
@@ -11,7 +10,7 @@ import {
 } from '@callside/auth';
 import { queryThrough } from '@callside/database';
 import { addressToCount, BackgroundTask, type Logger, type Metrics } from '@callside/service-kit';
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import type { Pools } from '../pools.ts';
 import type { RateLimits } from '../rate-limits.ts';
 import type { Environment } from '../settings.ts';
@@ -30,22 +29,7 @@ const refusedPauseMs = 1_000;
 const expiringPauseMs = { counted: 60_000, unknown: 5_000 };
 
 /** The API keys that requests present. */
-export interface ApiKeys {
-  /** For the six webhooks: the transaction of the event confirms the key. */
-  expected: ApiKeyExpectation;
-  require: RequestHandler;
-  /** For the servers that get tokens of their users. */
-  requireForEmbedding: RequestHandler;
-  /** Counts a signature that was refused like a key; throws `too_many_requests` above the limit. */
-  countRefused: (request: Request) => Promise<void>;
-  /** The id of the usable key of the brand that a refused request presents; null: none. */
-  findIdOf: (sent: { presented: string; brandId: string; address: string | undefined }) => Promise<string | null>;
-  tasks: BackgroundTask<number>[];
-  start: () => void;
-  stop: () => Promise<void>;
-}
-
-export function createApiKeys({ environment, pools, limits, logger, metrics }: Dependencies): ApiKeys {
+export function createApiKeys({ environment, pools, limits, logger, metrics }: Dependencies) {
   const keyPrefix = environment.KEY_PREFIX;
   const query = queryThrough(pools.snapshots);
   const lastUsed = createLastUsedRecorder({
@@ -78,6 +62,7 @@ export function createApiKeys({ environment, pools, limits, logger, metrics }: D
   );
 
   return {
+    /** For the six webhooks: the transaction of the event confirms the key. */
     expected: expectApiKey({
       ...guard,
       feature: 'call-events',
@@ -85,9 +70,12 @@ export function createApiKeys({ environment, pools, limits, logger, metrics }: D
       onUse: lastUsed.record,
     }),
     require: requireApiKey({ ...guard, feature: 'call-events' }),
+    /** For the servers that get tokens of their users. */
     requireForEmbedding: requireApiKey({ ...guard, feature: 'embed' }),
+    /** Counts a signature that was refused like a key; throws `too_many_requests` above the limit. */
     countRefused,
-    findIdOf: async (sent) => {
+    /** The id of the usable key of the brand that a refused request presents; null: none. */
+    findIdOf: async (sent: { presented: string; brandId: string; address: string | undefined }) => {
       const verdict = await verifyRefused({ ...sent, feature: 'call-events' });
       return verdict.usable ? verdict.id : null;
     },
@@ -112,3 +100,5 @@ export function createApiKeys({ environment, pools, limits, logger, metrics }: D
     },
   };
 }
+
+export type ApiKeys = ReturnType<typeof createApiKeys>;

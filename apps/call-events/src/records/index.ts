@@ -20,7 +20,6 @@ import { RefusedRequestStore } from './events/refused-requests.store.ts';
 import { createExperimentsRoutes } from './experiments/experiments.routes.ts';
 import { CallExportStore } from './exports/call-export.store.ts';
 import { createFirstStepsRoutes } from './first-steps/first-steps.routes.ts';
-import { FirstStepsStore } from './first-steps/first-steps.store.ts';
 import type { ReadSources } from './read-sources.ts';
 import { createResultsRoutes } from './results/results.routes.ts';
 import { ResultsStore } from './results/results.store.ts';
@@ -74,7 +73,7 @@ export function createRecords({
   routes.use(
     createEventsRoutes({ requireSession, reads, keyPrefix: `${environment.KEY_PREFIX}_live_`, sendOwnerEvent }),
   );
-  routes.use(createFirstStepsRoutes({ requireSession, firstSteps: new FirstStepsStore(pools.sums) }));
+  routes.use(createFirstStepsRoutes({ requireSession, query: pools.sums.query }));
   routes.use(createExperimentsRoutes({ requireSession, query: pools.sums.query }));
   routes.use(createResultsRoutes({ requireSession, results: { results: new ResultsStore(pools.sums), now } }));
 

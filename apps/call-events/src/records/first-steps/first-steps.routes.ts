@@ -1,23 +1,24 @@
 import { requireOwner } from '@callside/auth';
+import type { Query } from '@callside/database';
 import type { FirstSteps } from '@callside/schemas';
 import { methodNotAllowed } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import { ofBrandInPath, requestBrand } from '../../brands/index.ts';
-import type { FirstStepsOnFile, FirstStepsStore } from './first-steps.store.ts';
+import { type FirstStepsOnFile, readFirstSteps } from './first-steps.store.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
-  firstSteps: Pick<FirstStepsStore, 'read'>;
+  query: Query;
 }
 
 /** The owners' checklist of first steps. */
-export function createFirstStepsRoutes({ requireSession, firstSteps }: Dependencies): Router {
+export function createFirstStepsRoutes({ requireSession, query }: Dependencies): Router {
   const router = Router();
   router
     .route('/:brand/first-steps')
     .all(ofBrandInPath)
     .get(requireSession, requireOwner, async (request, response) => {
-      response.json(firstStepsView(await firstSteps.read(requestBrand.of(request).id)));
+      response.json(firstStepsView(await readFirstSteps(query, requestBrand.of(request).id)));
     })
     .all(methodNotAllowed(['GET', 'HEAD']));
   return router;

@@ -51,16 +51,8 @@ const selectFirstSteps = `
     ) AS reps`;
 
 /** What is on file of the steps by which an organisation begins. */
-export class FirstStepsStore {
-  readonly #query: Query;
-
-  constructor({ query }: { query: Query }) {
-    this.#query = query;
-  }
-
-  async read(brandId: string): Promise<FirstStepsOnFile> {
-    const [steps] = await this.#query<FirstStepsOnFile>(selectFirstSteps, [brandId]);
-    if (steps === undefined) throw new Error('an aggregate has one row');
-    return steps;
-  }
+export async function readFirstSteps(query: Query, brandId: string): Promise<FirstStepsOnFile> {
+  const [steps] = await query<FirstStepsOnFile>(selectFirstSteps, [brandId]);
+  if (steps === undefined) throw new Error('an aggregate has one row');
+  return steps;
 }
