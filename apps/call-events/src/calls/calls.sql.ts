@@ -8,10 +8,13 @@ import type { EndedCall, OpenedCall, RecordedEvent, SavedState } from './rules/d
 import { longestRelayedMetadata } from './rules/relayed-metadata.ts';
 
 /**
- * The metadata of a stored event for a push. Longer metadata is cut to one character over the limit, which the caller then
- * omits.
+ * A `LoggedEvent`, from `call_events e`, without its position. Metadata over the limit of a push is cut to one character more, and then
+ * omitted.
  */
-export const relayedMetadataColumn = `left(coalesce(metadata_text, metadata::text), ${longestRelayedMetadata + 1}) AS metadata`;
+export const loggedColumns = `
+  e.id, e.event, e.event_id AS "eventId", e.user_id AS "userId", e.occurred_at AS "occurredAt", e.received_at AS "receivedAt",
+  e.agent_resolved AS "agentResolved", e.call_active AS "callActive",
+  left(coalesce(e.metadata_text, e.metadata::text), ${longestRelayedMetadata + 1}) AS metadata`;
 
 /**
  * Finds the active users with these names, by address or by alias, and locks their state, in the same order in every
@@ -56,9 +59,8 @@ export const findRecorded = `
   SELECT clock_timestamp() AS now, e.*
     FROM (SELECT 1) AS always
     LEFT JOIN (
-      SELECT e.id, e.brand_id, e.event_id_sha256, e.event, e.event_id, e.user_id, e.agent_email, e.occurred_at,
-             e.occurred_at_sent, e.received_at, e.agent_resolved, e.call_active, e.position,
-             ${relayedMetadataColumn}
+      SELECT ${loggedColumns}, e.position::float8 AS position, e.agent_email AS "agentEmail",
+             e.occurred_at_sent AS "occurredAtSent", e.brand_id, e.event_id_sha256
         FROM unnest($1::uuid[], $2::bytea[]) AS asked (brand_id, sha256)
         JOIN call_events e ON e.event_id_sha256 = asked.sha256 AND e.brand_id IS NOT DISTINCT FROM asked.brand_id
     ) AS e ON true`;

@@ -20,7 +20,6 @@ import { isHeldUp, isLostRace, isTooDeeplyNested } from './batches/batch-faults.
 import { type OpenBatch, openBatch, rehearseWrites } from './batches/open-batch.store.ts';
 import { HeldUpBatch, RepeatBatch } from './batches/repeat-batch.ts';
 import { createRepStates, findRecorded, findTestCalls, lockFreeReps, lockReps } from './calls.sql.ts';
-import { type IdentifiedRow, toIdentifiedEvent } from './logged-rows.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
 import type { CallStarted, IdentifiedEvent, NewCallEvent } from './rules/call-event.ts';
 import { agentKey, type BatchContext, eventKeyIn } from './rules/decide-batch.ts';
@@ -35,7 +34,7 @@ type LockedRow = RepRow & {
   has_state: boolean;
   may_have_platform_calls: boolean;
 };
-type FoundRow = { now: Date } & ({ id: null } | (IdentifiedRow & { brand_id: string; event_id_sha256: Buffer }));
+type FoundRow = { now: Date } & ({ id: null } | (IdentifiedEvent & { brand_id: string; event_id_sha256: Buffer }));
 
 interface LockStatement {
   name: string;
@@ -160,7 +159,7 @@ async function readBatchContext(
   const recorded = new Map<string, IdentifiedEvent>();
   for (const row of found.rows) {
     if (row.id === null) continue;
-    recorded.set(eventKeyIn(row.brand_id, row.event_id_sha256.toString('hex')), toIdentifiedEvent(row));
+    recorded.set(eventKeyIn(row.brand_id, row.event_id_sha256.toString('hex')), row);
   }
   const [first] = found.rows;
   if (first === undefined) throw new Error('the database did not return its clock');

@@ -106,7 +106,7 @@ export function createCalls({
 
 export { digestEventId } from './call-event-request.ts';
 export { callStateMessageView, callStateView, callView } from './call-view.ts';
-export { relayedMetadataColumn } from './calls.sql.ts';
+export { loggedColumns } from './calls.sql.ts';
 export {
   type CompanionColumns,
   companionColumns,
@@ -116,7 +116,6 @@ export {
   joinPresentCompanions,
   keepConfirmations,
 } from './companions.sql.ts';
-export { type LoggedRow, toLoggedEvent } from './logged-rows.ts';
 export { recordingStateView, recordingView } from './recording-view.ts';
 export {
   type ConfirmationColumns,

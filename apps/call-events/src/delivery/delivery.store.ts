@@ -7,13 +7,11 @@ import {
   companionEndedAs,
   companionEndedAt,
   joinPresentCompanions,
-  type LoggedRow,
+  loggedColumns,
   type RepRow,
   type RepSnapshot,
-  relayedMetadataColumn,
   repColumns,
   toConfirmation,
-  toLoggedEvent,
   toPresentCompanions,
   toRepSnapshot,
 } from '../calls/index.ts';
@@ -37,16 +35,15 @@ const selectAfter = `
     FROM unnest($1::uuid[], $2::bigint[]) AS asked (user_id, position)
     JOIN users u ON u.id = asked.user_id ${joinState}
     LEFT JOIN LATERAL (
-      SELECT e.id, e.position AS event_position, e.event, e.event_id, e.occurred_at, e.received_at, e.agent_resolved,
-             e.call_active, ${relayedMetadataColumn},
-             c.reference AS of_call, superseded.reference AS superseded_call
+      SELECT ${loggedColumns}, e.position::float8 AS "loggedPosition", c.reference AS "callReference",
+             superseded.reference AS "supersededReference"
         FROM call_events e
         LEFT JOIN calls c ON c.id = e.call_id
         LEFT JOIN calls superseded ON superseded.id = e.superseded_call_id
        WHERE e.user_id = asked.user_id AND e.position > asked.position
        ORDER BY e.position LIMIT ${eventsAPage}
     ) AS e ON true
-   ORDER BY u.id, e.event_position`;
+   ORDER BY u.id, e."loggedPosition"`;
 
 /**
  * Writes the heartbeat of the instance and returns the reps that differ from what is known of them: most of ten thousand idle reps are
@@ -89,8 +86,8 @@ const deleteGoneInstances = `
   )
   DELETE FROM service_instances WHERE id IN (SELECT id FROM gone)`;
 
-type AfterRow = RepRow &
-  LoggedRow & { event_position: string | null; of_call: string | null; superseded_call: string | null };
+/** `loggedPosition`: null for a rep without an event after the position. */
+type AfterRow = RepRow & Omit<LogEntry, 'position'> & { loggedPosition: number | null };
 
 interface ChangeRow extends ConfirmationColumns, CompanionColumns {
   user_id: string | null;
@@ -168,14 +165,10 @@ export class DeliveryStore {
     for (const row of rows) {
       const log = logs.get(row.user_id) ?? { rep: toRepSnapshot(row), events: [] };
       logs.set(row.user_id, log);
-      if (row.event_position !== null) log.events.push(toEntry(row, Number(row.event_position)));
+      if (row.loggedPosition !== null) log.events.push({ ...row, position: row.loggedPosition });
     }
     return [...logs.values()];
   }
-}
-
-function toEntry(row: AfterRow, position: number): LogEntry {
-  return { ...toLoggedEvent(row), position, callReference: row.of_call, supersededReference: row.superseded_call };
 }
 
 function toStoredRep(userId: string, row: ChangeRow): StoredRep {
