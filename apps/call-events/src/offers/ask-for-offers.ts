@@ -44,12 +44,12 @@ export class OfferAsker {
   /** For a call that has just opened. Nothing waits for it; a failure leaves the call to the sweep. */
   callOpened(brandId: string, reference: string): void {
     if (this.#inFlight.size >= mostInFlight) return;
-    void this.#track(this.#askFirst(brandId, reference));
+    void this.#inBackground(this.#askFirst(brandId, reference));
   }
 
   /** For a call whose rep picked another customer: the offers are for their orders. Nothing waits for it. */
   customerPicked(brandId: string, reference: string): void {
-    void this.#track(this.#askForPicked(brandId, reference));
+    void this.#inBackground(this.#askForPicked(brandId, reference));
   }
 
   /**
@@ -57,7 +57,7 @@ export class OfferAsker {
    * what is stored, because the rep may change it meanwhile.
    */
   objectionChanged(brandId: string, reference: string, objects: () => Promise<boolean>): void {
-    void this.#track(this.#askUntilFollowed(brandId, reference, objects));
+    void this.#inBackground(this.#askUntilFollowed(brandId, reference, objects));
   }
 
   /** For live calls whose offers no instance requested: it stopped, or was at its limit. Resolves to their number. */
@@ -66,7 +66,7 @@ export class OfferAsker {
     const brands = await connections.brands();
     if (brands.length === 0) return 0;
     const calls = await store.findCallsWithoutOffers(brands, leftBehindAfterMs, leftBehindAtOnce);
-    await Promise.all(calls.map(({ brandId, reference }) => this.#track(this.#askFirst(brandId, reference))));
+    await Promise.all(calls.map(({ brandId, reference }) => this.#inBackground(this.#askFirst(brandId, reference))));
     return calls.length;
   }
 
@@ -86,43 +86,31 @@ export class OfferAsker {
   }
 
   async #askFirst(brandId: string, reference: string): Promise<void> {
-    const { connections, store, logger } = this.#dependencies;
-    try {
-      const connection = await connections.find(brandId);
-      if (connection === null) return;
-      const call = await store.findCall(brandId, reference);
-      if (call === null) return;
-      await this.#askAndStore(call, connection, { anchors: [], isFirst: true });
-    } catch (error) {
-      logger.warn({ err: error }, 'the offers of a call could not be stored yet');
-    }
+    const { connections, store } = this.#dependencies;
+    const connection = await connections.find(brandId);
+    if (connection === null) return;
+    const call = await store.findCall(brandId, reference);
+    if (call === null) return;
+    await this.#askAndStore(call, connection, { anchors: [], isFirst: true });
   }
 
   async #askUntilFollowed(brandId: string, reference: string, objects: () => Promise<boolean>): Promise<void> {
-    const { store, logger } = this.#dependencies;
-    try {
-      for (let attempt = 0; attempt < mostFollowUps; attempt += 1) {
-        const call = await store.findCall(brandId, reference);
-        const offers = call && (await store.readOffers(call.id));
-        if (call === null || offers === null) return;
-        if ((offers.withheld === 'customer_objects') === (await objects())) return;
-        if (attempt > 0) await pause(followUpMs);
-        await this.askAgain(call, offers.anchors);
-      }
-    } catch (error) {
-      logger.warn({ err: error }, 'the offers after an objection could not be requested');
+    const { store } = this.#dependencies;
+    for (let attempt = 0; attempt < mostFollowUps; attempt += 1) {
+      const call = await store.findCall(brandId, reference);
+      const offers = call && (await store.readOffers(call.id));
+      if (call === null || offers === null) return;
+      if ((offers.withheld === 'customer_objects') === (await objects())) return;
+      if (attempt > 0) await pause(followUpMs);
+      await this.askAgain(call, offers.anchors);
     }
   }
 
   async #askForPicked(brandId: string, reference: string): Promise<void> {
-    const { store, logger } = this.#dependencies;
-    try {
-      const call = await store.findCall(brandId, reference);
-      const offers = call && (await store.readOffers(call.id));
-      if (call !== null && offers !== null) await this.askAgain(call, offers.anchors);
-    } catch (error) {
-      logger.warn({ err: error }, 'the offers for the customer that a rep picked could not be requested');
-    }
+    const { store } = this.#dependencies;
+    const call = await store.findCall(brandId, reference);
+    const offers = call && (await store.readOffers(call.id));
+    if (call !== null && offers !== null) await this.askAgain(call, offers.anchors);
   }
 
   /**
@@ -165,9 +153,15 @@ export class OfferAsker {
     }
   }
 
-  #track(work: Promise<void>): Promise<void> {
-    this.#inFlight.add(work);
-    return work.finally(() => this.#inFlight.delete(work));
+  /** Never rejects. */
+  #inBackground(work: Promise<void>): Promise<void> {
+    const done = work
+      .catch((error: unknown) => {
+        this.#dependencies.logger.warn({ err: error }, 'the offers of a call could not be requested or stored');
+      })
+      .finally(() => this.#inFlight.delete(done));
+    this.#inFlight.add(done);
+    return done;
   }
 }
 
