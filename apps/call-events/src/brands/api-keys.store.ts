@@ -10,7 +10,7 @@ import {
   revokeAuditedApiKey,
 } from '@callside/auth';
 import type { PrismaClient } from '@callside/database';
-import { type ActingOwner, toActing } from './acting-owner.ts';
+import type { ActingOwner } from './acting-owner.ts';
 
 interface Options {
   prisma: PrismaClient;
@@ -71,37 +71,36 @@ export class ApiKeyStore {
   }
 
   issue(
-    { brandId, userId, ...owner }: ActingOwner,
+    owner: ActingOwner,
     { feature, label = null, expires_in, allowed_addresses }: KeyRequest,
   ): Promise<IssuedApiKey> {
     const { prisma, keyPrefix, now } = this.#options;
     const input = {
-      brandId,
       feature,
       label,
       expiresAt: expires_in ? new Date(now().getTime() + expires_in * 1000) : null,
-      createdByUserId: userId,
+      createdByUserId: owner.actorUserId,
       keyPrefix,
       allowedAddresses: allowed_addresses ?? [],
-      ...toActing({ userId, ...owner }),
+      ...owner,
     };
     return prisma.$transaction((transaction) => issueAuditedApiKey(transaction, input));
   }
 
   /** null if the brand has no such key. */
-  async revoke({ brandId, ...owner }: ActingOwner, id: string): Promise<ShownApiKey | null> {
-    const input = { brandId, id, ...toActing(owner) };
+  async revoke(owner: ActingOwner, id: string): Promise<ShownApiKey | null> {
+    const input = { id, ...owner };
     const key = await this.#options.prisma.$transaction((transaction) => revokeAuditedApiKey(transaction, input));
     return key === null ? null : this.#show(key);
   }
 
   /** null if the brand has no such key; `ended` for one that is revoked or has expired. */
   replace(
-    { brandId, ...owner }: ActingOwner,
+    owner: ActingOwner,
     { id, overlapSeconds }: { id: string; overlapSeconds: number },
   ): Promise<ReplacedApiKey | 'ended' | null> {
     const { prisma, keyPrefix } = this.#options;
-    const input = { brandId, id, overlapSeconds, keyPrefix, ...toActing(owner) };
+    const input = { id, overlapSeconds, keyPrefix, ...owner };
     return prisma.$transaction((transaction) => replaceAuditedApiKey(transaction, input));
   }
 

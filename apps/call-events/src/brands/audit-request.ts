@@ -2,7 +2,7 @@ import { appendToAuditLog } from '@callside/auth';
 import type { PrismaClient } from '@callside/database';
 import type { AuditAction } from '@callside/schemas';
 import type { Request } from 'express';
-import { actingOwner, toActing } from './acting-owner.ts';
+import { actingOwner } from './acting-owner.ts';
 
 /** Appends what the signed-in user of a request reads to the audit log. After requireSession. */
 export type AuditRequest = (
@@ -13,7 +13,6 @@ export type AuditRequest = (
 /** Awaited before the answer: what cannot be put on record is not given out. */
 export function createAuditRequest({ prisma }: { prisma: PrismaClient }): AuditRequest {
   return async (request, entry) => {
-    const { brandId, ...user } = actingOwner(request);
-    await appendToAuditLog(prisma, { brandId, ...toActing(user), ...entry });
+    await appendToAuditLog(prisma, { ...actingOwner(request), ...entry });
   };
 }

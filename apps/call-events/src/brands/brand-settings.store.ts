@@ -10,7 +10,7 @@ import {
   storableText,
 } from '@callside/schemas';
 import type { Page } from '../page.ts';
-import { type ActingOwner, toActing } from './acting-owner.ts';
+import type { ActingOwner } from './acting-owner.ts';
 import type { BrandRefusal } from './rules/brand.ts';
 
 const shown = {
@@ -62,7 +62,7 @@ export class BrandSettingsStore {
         const after = await readBrand(transaction, brandId);
         const detail = differenceOf(before, after);
         if (Object.keys(detail).length > 0) {
-          const entry = { brandId, ...toActing(owner), action: 'brand.set', subject: brandId, detail } as const;
+          const entry = { brandId, ...owner, action: 'brand.set', subject: brandId, detail } as const;
           await appendToAuditLog(transaction, entry);
         }
         return after;

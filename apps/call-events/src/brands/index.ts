@@ -73,7 +73,7 @@ interface RoutesDependencies {
   events: UnresolvedNames;
 }
 
-export { type ActingOwner, actingOwner, toActing } from './acting-owner.ts';
+export { type ActingOwner, actingOwner } from './acting-owner.ts';
 export type { AgentStore } from './agents/agents.store.ts';
 export type { ApiKeys } from './api-keys.ts';
 export type { AuditRequest } from './audit-request.ts';

@@ -12,7 +12,7 @@ import {
 } from '@callside/service-kit';
 import { ErasureError, eraseCustomer } from '@callside/shop-data';
 import { type RequestHandler, Router } from 'express';
-import { type ActingOwner, actingOwner, ofBrandInPath, toActing } from '../brands/index.ts';
+import { type ActingOwner, actingOwner, ofBrandInPath } from '../brands/index.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
@@ -48,7 +48,7 @@ export function createErasureRoutes({ requireSession, database }: Dependencies):
         where: { id: brandId },
         select: { id: true, country: true },
       });
-      return await eraseCustomer(database, brand, name, { ...options, acting: toActing(owner) });
+      return await eraseCustomer(database, brand, name, { ...options, acting: owner });
     } catch (error) {
       throw error instanceof ErasureError ? refusalOf(error) : error;
     }

@@ -13,7 +13,7 @@ import {
   type EndpointView,
   endpointEventSchema,
 } from '@callside/schemas';
-import { type ActingOwner, toActing } from '../brands/index.ts';
+import type { ActingOwner } from '../brands/index.ts';
 
 const mostDeliveries = 100;
 
@@ -32,26 +32,22 @@ export class EndpointSettings {
   }
 
   add(
-    { brandId, ...owner }: ActingOwner,
+    owner: ActingOwner,
     endpoint: { url: string; events: readonly EndpointEvent[] },
   ): Promise<{ id: string; secret: string }> {
     return this.#prisma.$transaction((transaction) =>
-      addAuditedEndpoint(transaction, { brandId, ...endpoint, ...toActing(owner) }, this.#box),
+      addAuditedEndpoint(transaction, { ...endpoint, ...owner }, this.#box),
     );
   }
 
   /** False: there was none. */
-  remove({ brandId, ...owner }: ActingOwner, id: string): Promise<boolean> {
-    return this.#prisma.$transaction((transaction) =>
-      removeAuditedEndpoint(transaction, { brandId, id, ...toActing(owner) }),
-    );
+  remove(owner: ActingOwner, id: string): Promise<boolean> {
+    return this.#prisma.$transaction((transaction) => removeAuditedEndpoint(transaction, { id, ...owner }));
   }
 
   /** null: there is no such endpoint or delivery. */
-  resend({ brandId, ...owner }: ActingOwner, id: string, delivery: string | null): Promise<number | null> {
-    return this.#prisma.$transaction((transaction) =>
-      resendAudited(transaction, { brandId, id, delivery, ...toActing(owner) }),
-    );
+  resend(owner: ActingOwner, id: string, delivery: string | null): Promise<number | null> {
+    return this.#prisma.$transaction((transaction) => resendAudited(transaction, { id, delivery, ...owner }));
   }
 
   /** The newest first; null: the brand has no such endpoint. */

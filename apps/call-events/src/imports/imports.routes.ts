@@ -18,7 +18,7 @@ import {
 } from '@callside/service-kit';
 import { withTemporaryDirectory } from '@callside/shop-data';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { actingOwner, ofBrandInPath, toActing } from '../brands/index.ts';
+import { actingOwner, ofBrandInPath } from '../brands/index.ts';
 import type { ImportThread, OwnersFile } from './import-thread.ts';
 import { receiveFile } from './receive-file.ts';
 import { fileReportView } from './report-view.ts';
@@ -90,7 +90,7 @@ function ownersFile(request: Request): Omit<OwnersFile, 'path'> {
     complete: complete === 'true',
     dryRun: dry_run === 'true',
     name: storableText(name),
-    acting: toActing(owner),
+    acting: owner,
   };
 }
 

@@ -15,7 +15,7 @@ import {
   type RuleView,
   ruleSchema,
 } from '@callside/schemas';
-import { type ActingOwner, toActing } from '../brands/index.ts';
+import type { ActingOwner } from '../brands/index.ts';
 
 /** The merchandising rules of brands, for their owners. The recommender reads them from the table. */
 export class MerchandisingRuleStore {
@@ -43,7 +43,7 @@ export class MerchandisingRuleStore {
       const stored = await storeRule(transaction, brandId, input);
       if (typeof stored === 'string') return stored;
       const detail = { before: null, after: { ...rule } };
-      await appendToAuditLog(transaction, { brandId, ...toActing(owner), action: 'rule.set', subject: name, detail });
+      await appendToAuditLog(transaction, { brandId, ...owner, action: 'rule.set', subject: name, detail });
       return { ...rule, updated_at: stored.after.updatedAt.toISOString(), in_catalogue: isKnown };
     });
   }
@@ -56,7 +56,7 @@ export class MerchandisingRuleStore {
       const detail = { before: removed.definition };
       await appendToAuditLog(transaction, {
         brandId,
-        ...toActing(owner),
+        ...owner,
         action: 'rule.remove',
         subject: name,
         detail,

@@ -1,7 +1,7 @@
 import { removeAuditedIntegration, type SecretBox, setAuditedIntegration } from '@callside/auth';
 import type { PrismaClient } from '@callside/database';
 import { type PlatformPayload, platformPayloadSchema } from '@callside/schemas';
-import { type ActingOwner, toActing } from '../brands/index.ts';
+import type { ActingOwner } from '../brands/index.ts';
 
 export interface IntegrationOnFile {
   platform: string;
@@ -47,18 +47,14 @@ export class IntegrationSettings {
     return secret === null ? 'unreadable' : { secret };
   }
 
-  set({ brandId, ...owner }: ActingOwner, platform: string, secret: string | null): Promise<void> {
+  set(owner: ActingOwner, platform: string, secret: string | null): Promise<void> {
     const secretSealed = secret === null ? null : this.#box.seal(secret);
-    const change = { brandId, platform, secretSealed, updatedAt: this.#now() };
-    return this.#prisma.$transaction((transaction) =>
-      setAuditedIntegration(transaction, { ...change, ...toActing(owner) }),
-    );
+    const change = { platform, secretSealed, updatedAt: this.#now(), ...owner };
+    return this.#prisma.$transaction((transaction) => setAuditedIntegration(transaction, change));
   }
 
   /** False: there was none. */
-  remove({ brandId, ...owner }: ActingOwner, platform: string): Promise<boolean> {
-    return this.#prisma.$transaction((transaction) =>
-      removeAuditedIntegration(transaction, { brandId, platform, ...toActing(owner) }),
-    );
+  remove(owner: ActingOwner, platform: string): Promise<boolean> {
+    return this.#prisma.$transaction((transaction) => removeAuditedIntegration(transaction, { platform, ...owner }));
   }
 }

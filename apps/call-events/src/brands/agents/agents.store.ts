@@ -1,7 +1,7 @@
 import { appendToAuditLog } from '@callside/auth';
 import type { Prisma, PrismaClient } from '@callside/database';
 import type { AuditAction } from '@callside/schemas';
-import { type ActingOwner, toActing } from '../acting-owner.ts';
+import type { ActingOwner } from '../acting-owner.ts';
 import type { AddAliasOutcome, AliasOnFile, RepWithCall } from '../rules/agent.ts';
 import type { Candidate } from '../rules/likely-user.ts';
 
@@ -71,7 +71,7 @@ export class AgentStore {
       if (count > 0) {
         const detail = { alias, email: user.email };
         const change = { action: 'alias.add', subject: user.id, detail } as const;
-        await appendToAuditLog(transaction, { brandId, ...toActing(owner), ...change });
+        await appendToAuditLog(transaction, { brandId, ...owner, ...change });
       }
       return { added: toAlias(row) };
     });
@@ -86,17 +86,14 @@ export class AgentStore {
       if (row === null || count === 0) return null;
       const detail = { alias, email: row.user.email };
       const change = { action: 'alias.remove', subject: row.userId, detail } as const;
-      await appendToAuditLog(transaction, { brandId, ...toActing(owner), ...change });
+      await appendToAuditLog(transaction, { brandId, ...owner, ...change });
       return toAlias(row);
     });
   }
 
   /** Records a change that another part of the service makes. */
-  async audit(
-    { brandId, ...owner }: ActingOwner,
-    change: { action: AuditAction; subject: string; detail: object },
-  ): Promise<void> {
-    await appendToAuditLog(this.#prisma, { brandId, ...toActing(owner), ...change });
+  async audit(owner: ActingOwner, change: { action: AuditAction; subject: string; detail: object }): Promise<void> {
+    await appendToAuditLog(this.#prisma, { ...owner, ...change });
   }
 
   /** Returns which of these calls the test panel opened. */

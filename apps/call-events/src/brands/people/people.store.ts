@@ -1,7 +1,7 @@
 import { addAuditedUser, changeAuditedUser, toUserMetadata, type UserMetadata } from '@callside/auth';
 import type { Prisma, PrismaClient } from '@callside/database';
 import type { Invitation, InvitedPerson, PersonChange } from '@callside/schemas';
-import { type ActingOwner, toActing } from '../acting-owner.ts';
+import type { ActingOwner } from '../acting-owner.ts';
 
 /** A change of one person in progress: no other change of people of the brand runs at the same time. */
 export interface PersonInProgress {
@@ -26,7 +26,7 @@ export class PeopleStore {
 
   /** null if the brand has a user with that address. */
   invite({ brandId, ...owner }: ActingOwner, invitation: Invitation): Promise<InvitedPerson | null> {
-    const input = { ...invitation, status: 'invited', brandId, ...toActing(owner) } as const;
+    const input = { ...invitation, status: 'invited', brandId, ...owner } as const;
     return this.#prisma.$transaction(async (transaction) => {
       const invited = await addAuditedUser(transaction, input);
       if (invited === null) return null;
@@ -54,7 +54,7 @@ export class PeopleStore {
         person,
         activeOwners,
         change: async (change) => {
-          const input = { brandId, id, change: withoutAbsent(change), ...toActing(owner) };
+          const input = { brandId, id, change: withoutAbsent(change), ...owner };
           return (await changeAuditedUser(transaction, input)) ?? person;
         },
       });

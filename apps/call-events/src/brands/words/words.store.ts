@@ -1,7 +1,7 @@
 import { appendToAuditLog } from '@callside/auth';
 import { type PrismaClient, readBrandWords, setBrandWord } from '@callside/database';
 import { mostWords, type WordTexts, type WordView, wordInAudit, wordView } from '@callside/schemas';
-import { type ActingOwner, toActing } from '../acting-owner.ts';
+import type { ActingOwner } from '../acting-owner.ts';
 
 /** What brands say for the words of their shops. */
 export class WordStore {
@@ -21,7 +21,7 @@ export class WordStore {
       const changed = await setBrandWord(transaction, brandId, { word, texts, most: mostWords });
       if (changed === true) {
         const detail = { words: [wordInAudit(word, texts)] };
-        const entry = { brandId, ...toActing(owner), action: 'brand.set', subject: brandId, detail } as const;
+        const entry = { brandId, ...owner, action: 'brand.set', subject: brandId, detail } as const;
         await appendToAuditLog(transaction, entry);
       }
       return changed;
