@@ -8,7 +8,6 @@ import type { AgentStore, ApiKeys } from '../brands/index.ts';
 import type { Pools } from '../pools.ts';
 import { regularTasks } from '../regular-tasks.ts';
 import type { Environment } from '../settings.ts';
-import { createAcceptedCounter } from './accepted-events.ts';
 import { createIntakeMetrics } from './batches/intake-metrics.ts';
 import { type CallEventRequest, parseCallEvent } from './call-event-request.ts';
 import { CallEventStore } from './calls.store.ts';
@@ -54,7 +53,7 @@ export function createCalls({
 }: Dependencies) {
   const store = new CallEventStore({ pool: pools.intake, lanes: pools.lanes });
   const intakeMetrics = createIntakeMetrics(metrics);
-  const countAccepted = createAcceptedCounter(metrics);
+  const { countAccepted } = intakeMetrics;
   const mark = createReusedIdStore({ pool: pools.snapshots });
   const recorder = new CallEventRecorder({
     store,

@@ -12,7 +12,7 @@ import {
 } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import { requestBrand } from '../brands/index.ts';
-import type { CountAccepted } from './accepted-events.ts';
+import type { IntakeMetrics } from './batches/intake-metrics.ts';
 import { callEventShape, parseCallEvent } from './call-event-request.ts';
 import { type CallEventRecorder, UnconfirmedKey } from './record-events.ts';
 
@@ -25,7 +25,7 @@ interface Dependencies {
   /** Limits the bodies in memory. */
   budget: BodyBudget;
   recorder: CallEventRecorder;
-  countAccepted: CountAccepted;
+  countAccepted: IntakeMetrics['countAccepted'];
 }
 
 const limitBytes = 1024 * 1024;

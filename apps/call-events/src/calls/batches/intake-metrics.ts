@@ -12,6 +12,10 @@ export function createIntakeMetrics(metrics: Metrics) {
     'call_event_relay_seconds',
     'Time from the check of an event until it was sent to tabs and companions, here and through Redis.',
   );
+  const accepted = metrics.counter('call_events_accepted_total', 'Events that were answered 200.', [
+    'event',
+    'outcome',
+  ]);
   const unresolved = metrics.counter(
     'call_events_unresolved_agent_total',
     'Recorded events whose agent is no active user.',
@@ -34,6 +38,9 @@ export function createIntakeMetrics(metrics: Metrics) {
       [],
       [1, 2, 4, 8, 16, 32, 64, 128],
     ),
+    /** An event that was answered 200: of a webhook or of a platform. */
+    countAccepted: (event: string, { duplicate }: { duplicate: boolean }) =>
+      accepted.inc({ event, outcome: duplicate ? 'duplicate' : 'recorded' }),
     countUnresolved: (event: string) => unresolved.inc({ event }),
     countReusedId: (event: string) => reusedIds.inc({ event }),
     startRecording(): RecordingProgress {
@@ -64,3 +71,5 @@ export function createIntakeMetrics(metrics: Metrics) {
     },
   };
 }
+
+export type IntakeMetrics = ReturnType<typeof createIntakeMetrics>;
