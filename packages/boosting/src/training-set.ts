@@ -6,6 +6,8 @@ export interface LabelledQueries {
   readonly groups: Int32Array;
   /** One per row; 1 when absent. */
   readonly weights?: Float32Array;
+  /** One per query: what it counts in training; 1 when absent. */
+  readonly queryWeights?: Float32Array;
   /** One per query: the number of all relevant items, with or without a row. Absent: those with a row. */
   readonly relevant?: Int32Array;
 }
@@ -24,7 +26,7 @@ export function checkTrainingSet(set: TrainingSet): void {
 }
 
 function findProblem(set: TrainingSet): string | null {
-  const { features, featureCount, labels, groups, weights, relevant } = set;
+  const { features, featureCount, labels, groups, weights, queryWeights, relevant } = set;
   const rowCount = labels.length;
   const queryCount = groups.length - 1;
   if (!Number.isInteger(featureCount) || featureCount < 1) return `featureCount is ${featureCount}`;
@@ -38,6 +40,8 @@ function findProblem(set: TrainingSet): string | null {
   if (!labels.every(isWeight)) return 'labels must be finite, 0 or more';
   if (weights !== undefined && weights.length !== rowCount) return 'weights must be one a row';
   if (weights !== undefined && !weights.every(isWeight)) return 'weights must be finite, 0 or more';
+  if (queryWeights !== undefined && queryWeights.length !== queryCount) return 'queryWeights must be one a query';
+  if (queryWeights !== undefined && !queryWeights.every(isWeight)) return 'queryWeights must be finite, 0 or more';
   if (relevant === undefined) return null;
   if (relevant.length !== queryCount) return 'relevant must be one a query';
   const wrong = countRelevantRows(set).findIndex((count, query) => count > (relevant[query] as number));

@@ -37,6 +37,7 @@ export type Cutoff = (typeof cutoffs)[number];
 
 /** Means over the queries, 0 without queries. */
 export interface MeanRankingMetrics {
+  /** The sum of their weights: their number when each weighs 1. */
   readonly queries: number;
   readonly recall: Readonly<Record<Cutoff, number>>;
   readonly ndcg: Readonly<Record<Cutoff, number>>;
@@ -45,24 +46,24 @@ export interface MeanRankingMetrics {
 
 /** Sums the metrics of ranked lists. A query without relevant items is left out. */
 export class RankingMetricsAccumulator {
-  #queries = 0;
+  #weight = 0;
   readonly #recall = { 1: 0, 5: 0, 10: 0 };
   readonly #ndcg = { 1: 0, 5: 0, 10: 0 };
   readonly #hit = { 1: 0, 5: 0, 10: 0 };
 
-  add(ranked: readonly number[], relevant: ReadonlySet<number>): void {
+  add(ranked: readonly number[], relevant: ReadonlySet<number>, weight = 1): void {
     if (relevant.size === 0) return;
-    this.#queries += 1;
+    this.#weight += weight;
     for (const k of cutoffs) {
-      this.#recall[k] += recallAt(ranked, relevant, k);
-      this.#ndcg[k] += ndcgAt(ranked, relevant, k);
-      this.#hit[k] += hitAt(ranked, relevant, k);
+      this.#recall[k] += weight * recallAt(ranked, relevant, k);
+      this.#ndcg[k] += weight * ndcgAt(ranked, relevant, k);
+      this.#hit[k] += weight * hitAt(ranked, relevant, k);
     }
   }
 
   means(): MeanRankingMetrics {
-    const count = Math.max(1, this.#queries);
+    const count = this.#weight || 1;
     const mean = (sums: Record<Cutoff, number>) => ({ 1: sums[1] / count, 5: sums[5] / count, 10: sums[10] / count });
-    return { queries: this.#queries, recall: mean(this.#recall), ndcg: mean(this.#ndcg), hit: mean(this.#hit) };
+    return { queries: this.#weight, recall: mean(this.#recall), ndcg: mean(this.#ndcg), hit: mean(this.#hit) };
   }
 }

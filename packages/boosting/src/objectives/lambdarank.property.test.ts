@@ -127,3 +127,19 @@ describe('the LambdaMART objective', () => {
     expect([...createLambdarankObjective(set).queries]).toEqual([1]);
   });
 });
+
+it('multiplies the derivatives of a query by its weight', () => {
+  fc.assert(
+    fc.property(queries, fc.constantFrom(0, 0.5, 3), (rows, weight) => {
+      const scores = Float32Array.from(rows, ({ score }) => score);
+      const derivativesOf = (set: ReturnType<typeof setOf> & { queryWeights?: Float32Array }) => {
+        const [gradients, hessians] = [new Float64Array(rows.length), new Float64Array(rows.length)];
+        createLambdarankObjective(set).differentiate(Int32Array.of(0), scores, gradients, hessians);
+        return [...gradients, ...hessians];
+      };
+      const plain = derivativesOf(setOf(rows));
+      const weighted = derivativesOf({ ...setOf(rows), queryWeights: Float32Array.of(weight) });
+      for (const [at, value] of weighted.entries()) expect(value).toBeCloseTo(weight * (plain[at] as number), 9);
+    }),
+  );
+});

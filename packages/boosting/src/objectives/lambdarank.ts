@@ -29,11 +29,11 @@ interface RankedQuery {
  * when the two are exchanged. As in LightGBM with `lambdarank_norm`, a pair counts less the further its scores are apart.
  * The weight of a pair is the product of the weights of its two rows: if one in eight rows is kept with a weight of 8, its pairs
  * also represent the pairs of the dropped rows. The gradients of a query are scaled to the logarithm of their sum, so that long
- * lists do not outweigh the others.
+ * lists do not outweigh the others, and by the weight of the query.
  * Relevant items without a row count in the ideal list with a label of 1.
  */
 export function createLambdarankObjective(set: LabelledQueries): Objective {
-  const { labels, groups, weights } = set;
+  const { labels, groups, weights, queryWeights } = set;
   const gains = Float64Array.from(labels, gainOf);
   const ideals = idealGains(set);
   let longest = 0;
@@ -69,7 +69,7 @@ export function createLambdarankObjective(set: LabelledQueries): Objective {
         rankRows(ranked, rows, scores, { gains, weights });
         ranked.idealGain = ideals[query] as number;
         const sum = addPairs(ranked);
-        const scale = sum > 0 ? Math.log2(1 + sum) / sum : 1;
+        const scale = (queryWeights?.[query] ?? 1) * (sum > 0 ? Math.log2(1 + sum) / sum : 1);
         for (let rank = 0; rank < rows.length; rank += 1) {
           const row = rows[rank] as number;
           gradients[row] = scale * (ranked.gradients[rank] as number);

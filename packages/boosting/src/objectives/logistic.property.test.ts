@@ -61,4 +61,13 @@ describe('the logistic objective', () => {
     };
     expect(Number.isFinite(createLogisticObjective(set).baseScore)).toBe(true);
   });
+
+  it('multiplies the derivatives of a query by its weight, and starts from the weighted share', () => {
+    const set = { labels: Float32Array.of(1, 0, 0, 0), groups: Int32Array.of(0, 2, 4) };
+    const objective = createLogisticObjective({ ...set, queryWeights: Float32Array.of(3, 1) });
+    expect(objective.baseScore).toBe(Math.fround(Math.log(3 / 5)));
+    const gradients = new Float64Array(4);
+    objective.differentiate(objective.queries, new Float32Array(4), gradients, new Float64Array(4));
+    expect([...gradients]).toEqual([-1.5, 1.5, 0.5, 0.5]);
+  });
 });
