@@ -7,14 +7,7 @@ export {
   snapshotAsOf,
   trainRanker,
 } from './learning/index.ts';
-export {
-  bundledModelDirectory,
-  describeModelCard,
-  type MeasuredShop,
-  readBundledManifest,
-  readMeasurements,
-  writeMeasurements,
-} from './models/index.ts';
+export { bundledModelDirectory } from './models/index.ts';
 export type { CandidateSet, CatalogueItem, PurchaseRows, RankingSnapshot, RequestContext } from './ranking/index.ts';
 export {
   buildPurchaseIndex,

@@ -1,4 +1,3 @@
-import type { RecommenderHealth } from '@callside/schemas';
 import { type ModelStatus, readHealth, type SnapshotStatus } from './read-health.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
@@ -17,7 +16,6 @@ const loaded: SnapshotStatus = {
 const model: ModelStatus = {
   artifactVersion: 'm1',
   origin: 'published',
-  unrankedByChoice: false,
   trainedAt: null,
   problem: null,
 };
@@ -155,26 +153,8 @@ test('when the check of stock age is switched off, old stock is ok and its age i
   });
 });
 
-const modelOf = (inService: Partial<ModelStatus>) => {
-  const { degraded, sections } = healthOf({
-    inService: { artifactVersion: 'none', origin: 'none', unrankedByChoice: true, ...inService },
-  });
-  return { degraded, ...(sections as Pick<RecommenderHealth, 'model'>).model };
-};
-
-test('the unranked order by choice is not a problem, and health says that it serves', () => {
-  expect(modelOf({})).toEqual({
-    degraded: false,
-    status: 'ok',
-    artifact_version: 'none',
-    feature_schema_hash: 'hash',
-    origin: 'none',
-    trained_at: null,
-    notice: 'the unranked order serves: the bundled model is not better than it on every shop that it was measured on',
-  });
-});
-
-test('the unranked order in place of a published model that fails is a problem', () => {
-  const problem = 'it is damaged; the unranked order serves instead';
-  expect(modelOf({ problem })).toMatchObject({ degraded: true, status: 'impaired', origin: 'none', problem });
+test('without a model, health is degraded', () => {
+  const { degraded, sections } = healthOf({ inService: { artifactVersion: 'none', origin: 'none' } });
+  expect(degraded).toBe(true);
+  expect(sections).toMatchObject({ model: { status: 'unavailable', origin: 'none' } });
 });

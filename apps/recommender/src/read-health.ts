@@ -23,8 +23,6 @@ export interface ModelStatus {
   artifactVersion: string;
   /** `none`: no model ranks. */
   origin: 'published' | 'bundled' | 'none';
-  /** No model ranks because the bundled one is not better; without a choice, none can. */
-  unrankedByChoice: boolean;
   trainedAt: string | null;
   /** Why the intended model does not serve; null when it does. */
   problem: string | null;
@@ -43,9 +41,6 @@ interface Observed {
   stockStaleMinutes: number;
   now: Date;
 }
-
-const unrankedNotice =
-  'the unranked order serves: the bundled model is not better than it on every shop that it was measured on';
 
 /** The body of `/health`: whether offers can be made, and which parts are degraded. */
 export function readHealth(observed: Observed): Readiness {
@@ -78,7 +73,6 @@ export function readHealth(observed: Observed): Readiness {
     origin: observed.model.origin,
     trained_at: observed.model.trainedAt,
     ...(observed.model.problem !== null && { problem: observed.model.problem }),
-    ...(observed.model.unrankedByChoice && { notice: unrankedNotice }),
   };
   const history = { status: observed.canReadHistory ? 'ok' : 'unavailable' } as const;
   const database = { status: canReachDatabase ? 'up' : 'down' } as const;
@@ -108,7 +102,7 @@ function stockStatus(
   return itemsInStock === 0 ? { status: 'out_of_stock', problem: 'every product is out of stock' } : { status: 'ok' };
 }
 
-function modelStatus({ origin, unrankedByChoice, problem }: ModelStatus): RecommenderHealth['model']['status'] {
-  if (origin === 'none' && !unrankedByChoice) return 'unavailable';
+function modelStatus({ origin, problem }: ModelStatus): RecommenderHealth['model']['status'] {
+  if (origin === 'none') return 'unavailable';
   return problem === null ? 'ok' : 'impaired';
 }

@@ -28,7 +28,7 @@ export interface RankingData {
   full: boolean;
   /** Keeps scores of baselines for later runs; null: they are computed again. */
   scoresDirectory: string | null;
-  /** Measures the bundled model instead, and writes its card. */
+  /** Measures the bundled model instead. */
   bundledModel: boolean;
 }
 
@@ -65,7 +65,7 @@ npm run bench -- --only ranking-quality --data DIR --bundled-model
   --held-out   ask for the orders in this file instead of a shop's last ones; may be given for several shops
   --full       ask for all customers of a shop, not for a sample
   --scores     keep the scores of the baselines in this directory, and use the stored ones in later runs
-  --bundled-model  measure the bundled model, and write the figures to its card`;
+  --bundled-model  measure the bundled model instead`;
 
 /** Throws an error that describes the invalid argument. */
 export function parseCommandLine(args: string[]): CommandLine {

@@ -24,8 +24,10 @@ export interface QualityFigures {
   tasks: number;
   recall: number;
   ndcg: number;
-  /** Mean of recall@10 and NDCG@10: the main figure. */
+  /** Mean of recall@10 and NDCG@10 over the tasks: the main figure. */
   mean: number;
+  /** The same over the customers: the mean of each customer counts once. */
+  meanByCustomer: number;
   hits: { at1: number; at5: number; at10: number };
   repeats: number;
   newItems: number;
@@ -68,6 +70,7 @@ export function summarize(scores: readonly TaskScore[]): QualityFigures {
     recall,
     ndcg,
     mean: (recall + ndcg) / 2,
+    meanByCustomer: meanByCustomer(scores),
     hits: {
       at1: mean(scores.map(({ hits }) => hits.at1)),
       at5: mean(scores.map(({ hits }) => hits.at5)),
@@ -79,6 +82,16 @@ export function summarize(scores: readonly TaskScore[]): QualityFigures {
     threeTitles: diverse.length === 0 ? null : mean(diverse.map(({ titles }) => Number(titles))),
     threeTypes: diverse.length === 0 ? null : mean(diverse.map(({ types }) => Number(types))),
   };
+}
+
+/** The id of a task is made of the customer and the day. */
+function meanByCustomer(scores: readonly TaskScore[]): number {
+  const ofCustomers = new Map<string, number[]>();
+  for (const { id, recall, ndcg } of scores) {
+    const customer = id.slice(0, id.lastIndexOf(' '));
+    ofCustomers.set(customer, [...(ofCustomers.get(customer) ?? []), (recall + ndcg) / 2]);
+  }
+  return mean([...ofCustomers.values()].map(mean));
 }
 
 export interface Ratio {

@@ -39,6 +39,7 @@ const head = [
   'recall@10',
   'NDCG@10',
   'mean',
+  'by customer',
   'repeats',
   'new',
   'hit@1',
@@ -52,11 +53,12 @@ const head = [
 
 export function toReportText({ shop, kind, tasks, recommenders }: ContestReport): string {
   const lines = recommenders.map(({ name, figures, seconds }) => {
-    const { recall, ndcg, mean, repeats, newItems, hits } = figures;
+    const { recall, ndcg, mean, meanByCustomer, repeats, newItems, hits } = figures;
     const shares = [
       recall,
       ndcg,
       mean,
+      meanByCustomer,
       repeats,
       newItems,
       hits.at1,

@@ -5,6 +5,7 @@ import type {
   ModelComparison,
   ModelReport,
   RankingName,
+  Reliability,
 } from '@callside/recommender/models';
 import { formatInstant, formatTable } from './table.ts';
 
@@ -31,7 +32,10 @@ export function describeReport(report: ModelReport): string {
       ),
     ),
     ...describeWorth(report.worth_at_10),
-    ...describeReliability(report.reliability),
+    ...Object.entries(report.reliability).map(([task, reliability]) =>
+      describeReliability(`${task.replaceAll('_', ' ')}, calibrated scores`, reliability),
+    ),
+    describeAcceptance(report.acceptance),
     describeImportance(report.importance),
   ].join('\n\n');
 }
@@ -117,20 +121,28 @@ export function describeOldOrders(
   return `The latest order is of ${to}, ${ago}. What customers buy now may be different: check the dates, or import newer orders.`;
 }
 
-function describeGroup(title: string, { tasks, rankings }: GroupOfTasks): string {
+/** Two tables: the means by basket and by customer. */
+function describeGroup(title: string, { tasks, customers, rankings }: GroupOfTasks): string {
   if (tasks === 0) return `${title}: none`;
   const headings = ['RECALL', 'NDCG', 'HIT RATE'].flatMap((name) =>
     cutoffs.map((cutoff) => (cutoff === 1 ? `${name}@1` : `@${cutoff}`)),
   );
-  const rows = (Object.keys(rankingTitles) as RankingName[]).flatMap((name) => {
-    const figures = rankings[name];
-    if (figures === undefined) return [];
-    const values = [figures.recall, figures.ndcg, figures.hit_rate].flatMap((by) =>
-      cutoffs.map((cutoff) => by[cutoff]),
-    );
-    return [[rankingTitles[name], ...values.map((value) => value.toFixed(4))]];
-  });
-  return `${title} (${tasks.toLocaleString('en-US')})\n${formatTable(['ORDER', ...headings], rows)}`;
+  const tableOf = (means: 'by_basket' | 'by_customer') => {
+    const rows = (Object.keys(rankingTitles) as RankingName[]).flatMap((name) => {
+      const figures = rankings[name];
+      if (figures === undefined) return [];
+      const { recall, ndcg, hit_rate } = means === 'by_basket' ? figures : figures.by_customer;
+      const values = [recall, ndcg, hit_rate].flatMap((by) => cutoffs.map((cutoff) => by[cutoff]));
+      return [[rankingTitles[name], ...values.map((value) => value.toFixed(4))]];
+    });
+    return formatTable(['ORDER', ...headings], rows);
+  };
+  return [
+    `${title} (${tasks.toLocaleString('en-US')}), mean by basket`,
+    tableOf('by_basket'),
+    `${title} (${customers.toLocaleString('en-US')} customers), mean by customer`,
+    tableOf('by_customer'),
+  ].join('\n');
 }
 
 /** A table for each kind of task: the worth of what was bought among the first ten, at the list prices of the catalogue. */
@@ -146,17 +158,29 @@ function describeWorth(worth: ModelReport['worth_at_10']): string[] {
   });
 }
 
-/** A table for each kind of task: predicted probabilities beside the shares that were bought. */
-function describeReliability(reliability: ModelReport['reliability']): string[] {
-  return Object.entries(reliability).map(([task, { bins, expected_calibration_error }]) => {
-    const rows = bins.map(({ offers, predicted, bought }) => [
-      percent(predicted),
-      percent(bought),
-      offers.toLocaleString('en-US'),
-    ]);
-    const error = `expected calibration error ${percent(expected_calibration_error)}`;
-    return `${task.replaceAll('_', ' ')}, purchase_probability: ${error}\n${formatTable(['PREDICTED', 'BOUGHT', 'OFFERS'], rows)}`;
-  });
+/** A table of predicted probabilities beside the shares that were bought. */
+function describeReliability(title: string, { bins, expected_calibration_error }: Reliability): string {
+  const rows = bins.map(({ offers, predicted, bought }) => [
+    percent(predicted),
+    percent(bought),
+    offers.toLocaleString('en-US'),
+  ]);
+  const error = `expected calibration error ${percent(expected_calibration_error)}`;
+  return `${title}: ${error}\n${formatTable(['PREDICTED', 'BOUGHT', 'OFFERS'], rows)}`;
+}
+
+function describeAcceptance({
+  outcomes,
+  outcomes_needed,
+  heard,
+  accepted,
+  reliability,
+}: ModelReport['acceptance']): string {
+  if (reliability !== null) {
+    const counts = `${accepted.toLocaleString('en-US')} of ${heard.toLocaleString('en-US')} heard offers were accepted`;
+    return describeReliability(`purchase_probability, ${counts}`, reliability);
+  }
+  return `purchase_probability: none, it needs ${outcomes_needed} offers that were sold or declined, of both kinds; there are ${outcomes.toLocaleString('en-US')}`;
 }
 
 function describeImportance(importance: ModelReport['importance']): string {

@@ -128,7 +128,11 @@ export const recommendationItemSchema = z.object({
   web_price: z.number().nonnegative().meta({ description: 'List price.' }),
   article_type: z.string(),
   size: sizeSchema,
-  rerank_score: z.number().meta({ description: 'Comparable within one response only.' }),
+  rerank_score: z.number().meta({
+    description:
+      'The logarithm of the odds of a purchase, as the model has it, without the rules of the brand; without a model, the score of the order ' +
+      'that serves instead. Comparable within one response only.',
+  }),
   purchase_probability: z
     .number()
     .min(0)
@@ -137,8 +141,8 @@ export const recommendationItemSchema = z.object({
     .optional()
     .meta({
       description:
-        'That this customer buys the product on that day, if they order something (with anchors: something else). Calibrated on past orders. ' +
-        'Null without a model (`fallback`), and with a model that has no calibration, as the bundled one.',
+        'That this customer buys the product if they hear the offer. Learnt from offers that were read out; null without a model (`fallback`), ' +
+        'and with one that was trained before 200 offers had been sold or declined, as the bundled one.',
     }),
   slot: z.int().min(1).meta({
     description:
@@ -206,7 +210,7 @@ export const recommendResponseSchema = z.object({
   fallback: z.boolean().meta({
     description:
       "The ranking did not come from the model on this customer's own data: no history or anchor that the catalogue " +
-      'knows, the model failed, or by choice no model ranks.',
+      'knows, or the model failed.',
   }),
   degraded: z
     .array(z.enum(degradableStages))

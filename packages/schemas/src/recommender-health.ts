@@ -47,12 +47,9 @@ export const recommenderHealthSchema = z.object({
       status: z.enum(['ok', 'impaired', 'unavailable']),
       artifact_version: z.string(),
       feature_schema_hash: z.string(),
-      origin: z.enum(['published', 'bundled', 'none']).meta({
-        description: 'None: no model ranks. With a `notice` that is a choice, and the status is ok.',
-      }),
+      origin: z.enum(['published', 'bundled', 'none']).meta({ description: 'None: no model ranks.' }),
       trained_at: z.string().nullable(),
       problem,
-      notice: z.string().optional().meta({ description: 'Why the unranked order serves by choice; absent otherwise.' }),
     })
     .meta({
       description:

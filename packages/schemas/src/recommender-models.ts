@@ -12,8 +12,10 @@ export type ModelVerdict = (typeof modelVerdicts)[number];
 const count = z.int().nonnegative();
 const share = z.number().min(0).max(1);
 
-const figuresSchema = z
-  .object({ recall_at_10: share, ndcg_at_10: share, hit_rate_at_10: share })
+const meansSchema = z.object({ recall_at_10: share, ndcg_at_10: share, hit_rate_at_10: share });
+
+const figuresSchema = meansSchema
+  .extend({ by_customer: meansSchema.meta({ description: 'The mean of each customer counts once.' }) })
   .meta({ description: 'Means over purchases that the model had not seen.' });
 
 /** By kind of task, such as `next_purchase`. */
@@ -83,9 +85,6 @@ export const modelListSchema = z.object({
   in_service: z.object({
     version: z.string().meta({ description: '`none` without a model.' }),
     origin: z.enum(['published', 'bundled', 'none']),
-    unranked_by_choice: z.boolean().optional().meta({
-      description: 'True: no model ranks, because the bundled one is not better than the unranked order everywhere.',
-    }),
     trained_at: z.string().nullable(),
     problem: z.string().nullable(),
     figures: figuresByTaskSchema,

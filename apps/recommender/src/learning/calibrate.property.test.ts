@@ -1,6 +1,5 @@
 import { createRandom } from '@callside/boosting';
 import fc from 'fast-check';
-import { probabilityOf } from '../ranking/rules/calibration.ts';
 import { crossFittedReliability, fitCalibration, reliabilityOf, type ScoredQuery } from './calibrate.ts';
 
 const candidates = 40;
@@ -27,34 +26,43 @@ const smallQueries = fc.array(few, { maxLength: 30 }).map((list) =>
   })),
 );
 
-it('a curve ascends, is bounded and predicts the number of purchases; fewer than 50 purchases give no curve', () => {
+it('a line rises; fewer than 20 purchases give none', () => {
   fc.assert(
     fc.property(smallQueries, (queries) => {
       const purchases = queries.reduce((sum, { bought }) => sum + bought.reduce((count, one) => count + one, 0), 0);
-      const curve = fitCalibration(queries);
-      expect(curve === null).toBe(purchases < 50);
-      if (curve === null) return;
-      const { scores, probabilities } = curve;
-      expect(scores.every((score, at) => at === 0 || score > (scores[at - 1] as number))).toBe(true);
-      expect(probabilities.every((share, at) => at === 0 || share > (probabilities[at - 1] as number))).toBe(true);
-      expect(probabilities.every((share) => share >= 0 && share <= 1)).toBe(true);
+      const line = fitCalibration(queries);
+      if (purchases < 20) expect(line).toBeNull();
+      if (line !== null) expect(line.slope).toBeGreaterThan(0);
     }),
   );
 });
 
-it('the curve of scores that are log-odds is the logistic function', () => {
-  const curve = fitCalibration(queriesOf(3_000, logistic, 1));
-  for (const score of [-5, -4, -3, -2, -1, 0, 1]) {
-    expect(Math.abs(probabilityOf(curve!, score) - logistic(score))).toBeLessThan(0.03);
+it.each([1, 0.25, 40])('the line of scores that are log-odds times %s and plus 3 gives the log-odds', (scale) => {
+  const queries = queriesOf(3_000, logistic, 1).map((query) => ({
+    ...query,
+    scores: query.scores.map((score) => score * scale + 3),
+  }));
+  const line = fitCalibration(queries);
+  expect(line?.slope).toBeCloseTo(1 / scale, 1 + Math.log10(scale));
+  for (const logOdds of [-4, -1, 1]) {
+    const score = logOdds * scale + 3;
+    expect((line?.intercept ?? 0) + (line?.slope ?? 0) * score).toBeCloseTo(logOdds, 0.5);
   }
 });
 
-it('scores without information have the same probability everywhere', () => {
-  const { probabilities = [] } = fitCalibration(queriesOf(2_000, () => 0.05, 2)) ?? {};
-  for (const share of probabilities) expect(Math.abs(share - 0.05)).toBeLessThan(0.02);
+it('scores that mean the contrary give no line', () => {
+  expect(fitCalibration(queriesOf(2_000, (score) => logistic(-score), 2))).toBeNull();
 });
 
-it('a curve is reliable on other customers when their scores have the same meaning', () => {
+it('a customer with many baskets does not decide alone', () => {
+  const usual = queriesOf(400, logistic, 7);
+  // One account buys at random.
+  const account = queriesOf(400, () => 0.2, 8).map((query) => ({ ...query, customer: -1 }));
+  const slopes = [usual, [...usual, ...account]].map((queries) => fitCalibration(queries)?.slope ?? 0);
+  expect(slopes[1]).toBeGreaterThan(0.8 * (slopes[0] as number));
+});
+
+it('a line is reliable on other customers when their scores have the same meaning', () => {
   const { bins, expected_calibration_error } = crossFittedReliability(queriesOf(2_000, logistic, 3))!;
   expect(bins).toHaveLength(10);
   expect(bins.reduce((sum, { offers }) => sum + offers, 0)).toBe(20_000);
@@ -62,10 +70,10 @@ it('a curve is reliable on other customers when their scores have the same meani
   for (const { predicted, bought } of bins) expect(Math.abs(predicted - bought)).toBeLessThan(0.06);
 });
 
-it('a curve is not reliable when the scores have another meaning', () => {
-  const curve = fitCalibration(queriesOf(2_000, logistic, 4))!;
+it('a line is not reliable when the scores have another meaning', () => {
+  const line = fitCalibration(queriesOf(2_000, logistic, 4))!;
   const other = queriesOf(500, (score) => logistic(score) / 4, 5);
-  const { expected_calibration_error, bins } = reliabilityOf(other, curve);
+  const { expected_calibration_error, bins } = reliabilityOf(other, line);
   expect(expected_calibration_error).toBeGreaterThan(0.2);
   expect(bins.every(({ predicted, bought }) => predicted > bought)).toBe(true);
 });

@@ -1,4 +1,7 @@
-import { type CalibrationCurve, probabilityOf } from '../ranking/index.ts';
+import { type CalibrationLine, logOddsOf, probabilityOf } from '../ranking/index.ts';
+import { customerWeights } from './customer-weights.ts';
+import { fitLogistic } from './fit-logistic.ts';
+import { type Prediction, type Reliability, reliabilityOfPredictions } from './reliability.ts';
 import { hashOf } from './stable-hash.ts';
 
 /** The scored candidates of one query, and which of them were bought on its day. */
@@ -9,116 +12,37 @@ export interface ScoredQuery {
   readonly bought: Uint8Array;
 }
 
-/** Offers with about the same predicted probability. */
-export interface ReliabilityBin {
-  readonly offers: number;
-  /** Means over the offers. */
-  readonly predicted: number;
-  readonly bought: number;
-}
-
-/** How well predicted probabilities agree with what was bought. */
-export interface Reliability {
-  /** By ascending prediction, each with a tenth of the offers. */
-  readonly bins: readonly ReliabilityBin[];
-  /** Mean distance of the two means of a bin, weighted by offers. */
-  readonly expected_calibration_error: number;
-}
-
-interface Block {
-  readonly rows: number;
-  readonly bought: number;
-  readonly scoreSum: number;
-}
-
-/** With fewer purchases, a probability would mostly reflect chance. */
-const fewestPurchases = 50;
-/** A block of neighbouring scores has at least this many purchases, so that its share does not only reflect chance. */
-const purchasesOfBlock = 20;
-const mostBlocks = 40;
-const binCount = 10;
+/** With fewer purchases, the slope would mostly reflect chance. */
+const fewestPurchases = 20;
 /** Only the best candidates are offered. */
 const offersOfQuery = 10;
+/** So weak that it only keeps the coefficients finite. */
+const penalty = 1e-3;
 
 /**
- * Isotonic regression of "was bought" on the score, over all candidates: shares of blocks of neighbouring scores, joined until
- * they ascend. Null with too few purchases.
+ * Logistic regression of "was bought" on the score, over all candidates (Platt scaling). A straight line, because then equal factors
+ * change the odds of all products equally. Null with too few purchases, and when a higher score does not mean a purchase more often.
  */
-export function fitCalibration(queries: readonly ScoredQuery[]): CalibrationCurve | null {
-  const blocks = ascending(blocksOf(queries));
-  if (blocks.length === 0) return null;
-  return {
-    scores: blocks.map(({ scoreSum, rows }) => scoreSum / rows),
-    probabilities: blocks.map(shareOf),
-  };
-}
-
-/** Blocks by ascending score; rows of one score are in one block. None with too few purchases. */
-function blocksOf(queries: readonly ScoredQuery[]): Block[] {
-  const { scores, bought } = sortedByScore(queries);
-  const purchases = bought.reduce((sum, one) => sum + one, 0);
-  if (purchases < fewestPurchases) return [];
-  const enough = Math.max(purchasesOfBlock, Math.ceil(purchases / mostBlocks));
-  const blocks: Block[] = [];
-  let block: Block = { rows: 0, bought: 0, scoreSum: 0 };
-  // Starts with the highest score, so that the incomplete last block is at the long lower end.
-  for (let row = scores.length - 1; row >= 0; row -= 1) {
-    const score = scores[row] as number;
-    if (block.bought >= enough && score !== scores[row + 1]) {
-      blocks.unshift(block);
-      block = { rows: 0, bought: 0, scoreSum: 0 };
-    }
-    block = add(block, { rows: 1, bought: bought[row] as number, scoreSum: score });
+export function fitCalibration(queries: readonly ScoredQuery[]): CalibrationLine | null {
+  const purchases = queries.reduce((sum, { bought }) => sum + bought.reduce((count, one) => count + one, 0), 0);
+  if (purchases < fewestPurchases) return null;
+  const rows = queries.reduce((sum, { scores }) => sum + scores.length, 0);
+  const [scores, outcomes, weights] = [new Float64Array(rows), new Uint8Array(rows), new Float64Array(rows)];
+  const ofCustomer = customerWeights(queries.map(({ customer }) => customer));
+  let row = 0;
+  for (const [query, { scores: ofQuery, bought }] of queries.entries()) {
+    scores.set(ofQuery, row);
+    outcomes.set(bought, row);
+    weights.fill(ofCustomer[query] as number, row, row + ofQuery.length);
+    row += ofQuery.length;
   }
-  return [block, ...blocks];
-}
-
-function sortedByScore(queries: readonly ScoredQuery[]): { scores: Float32Array; bought: Uint8Array } {
-  const count = queries.reduce((sum, { scores }) => sum + scores.length, 0);
-  const all = { scores: new Float32Array(count), bought: new Uint8Array(count) };
-  let place = 0;
-  for (const { scores, bought } of queries) {
-    all.scores.set(scores, place);
-    all.bought.set(bought, place);
-    place += scores.length;
-  }
-  const order = Uint32Array.from({ length: count }, (_, row) => row).sort(
-    (one, other) => (all.scores[one] as number) - (all.scores[other] as number),
-  );
-  return {
-    scores: Float32Array.from(order, (row) => all.scores[row] as number),
-    bought: Uint8Array.from(order, (row) => all.bought[row] as number),
-  };
-}
-
-/** Pool adjacent violators: neighbours are joined until their shares ascend. */
-function ascending(blocks: readonly Block[]): Block[] {
-  const joined: Block[] = [];
-  for (const block of blocks) {
-    let last = block;
-    for (let before = joined.at(-1); before !== undefined && shareOf(before) >= shareOf(last); before = joined.at(-1)) {
-      joined.pop();
-      last = add(before, last);
-    }
-    joined.push(last);
-  }
-  return joined;
-}
-
-function add(one: Block, other: Block): Block {
-  return {
-    rows: one.rows + other.rows,
-    bought: one.bought + other.bought,
-    scoreSum: one.scoreSum + other.scoreSum,
-  };
-}
-
-function shareOf({ bought, rows }: Block): number {
-  return bought / rows;
+  const columns = [new Uint8Array(rows).fill(1), scores];
+  const [intercept = 0, slope = 0] = fitLogistic({ columns, outcomes, weights }, [penalty, penalty]);
+  return slope > 0 ? { slope, intercept } : null;
 }
 
 /**
- * The reliability of a curve that is fitted on one half of the customers and measured on the other half, in both directions: a curve
+ * The reliability of a line that is fitted on one half of the customers and measured on the other half, in both directions: a line
  * that is measured on its own queries would look better than it is. Null with too few purchases.
  */
 export function crossFittedReliability(queries: readonly ScoredQuery[]): Reliability | null {
@@ -126,43 +50,25 @@ export function crossFittedReliability(queries: readonly ScoredQuery[]): Reliabi
   const [even, odd] = [half(0), half(1)];
   const [ofEven, ofOdd] = [fitCalibration(even), fitCalibration(odd)];
   if (ofEven === null || ofOdd === null) return null;
-  return binned([...predictionsOf(even, ofOdd), ...predictionsOf(odd, ofEven)]);
+  return reliabilityOfPredictions([...predictionsOf(even, ofOdd), ...predictionsOf(odd, ofEven)]);
 }
 
-/** The reliability of a curve that was fitted on other queries. */
-export function reliabilityOf(queries: readonly ScoredQuery[], curve: CalibrationCurve): Reliability {
-  return binned(predictionsOf(queries, curve));
-}
-
-interface Prediction {
-  readonly predicted: number;
-  readonly bought: number;
+/** The reliability of a line that was fitted on other queries. */
+export function reliabilityOf(queries: readonly ScoredQuery[], line: CalibrationLine): Reliability {
+  return reliabilityOfPredictions(predictionsOf(queries, line));
 }
 
 /** Predictions for the candidates that would be offered. */
-function predictionsOf(queries: readonly ScoredQuery[], curve: CalibrationCurve): Prediction[] {
-  return queries.flatMap(({ scores, bought }) =>
+function predictionsOf(queries: readonly ScoredQuery[], line: CalibrationLine): Prediction[] {
+  const ofCustomer = customerWeights(queries.map(({ customer }) => customer));
+  return queries.flatMap(({ scores, bought }, query) =>
     Array.from(scores, (score, row) => ({ score, bought: bought[row] as number }))
       .sort((one, other) => other.score - one.score)
       .slice(0, offersOfQuery)
-      .map(({ score, bought: isBought }) => ({ predicted: probabilityOf(curve, score), bought: isBought })),
+      .map(({ score, bought: isBought }) => ({
+        predicted: probabilityOf(logOddsOf(line, score)),
+        bought: isBought,
+        weight: ofCustomer[query] as number,
+      })),
   );
-}
-
-function binned(predictions: readonly Prediction[]): Reliability {
-  const sorted = [...predictions].sort((one, other) => one.predicted - other.predicted);
-  const bins = Array.from({ length: binCount }, (_, bin) => {
-    const [from, to] = [bin, bin + 1].map((edge) => Math.round((edge * sorted.length) / binCount));
-    return sorted.slice(from, to);
-  }).filter((bin) => bin.length > 0);
-  const meansOf = bins.map((bin) => ({
-    offers: bin.length,
-    predicted: bin.reduce((sum, { predicted }) => sum + predicted, 0) / bin.length,
-    bought: bin.reduce((sum, { bought }) => sum + bought, 0) / bin.length,
-  }));
-  const distance = meansOf.reduce(
-    (sum, { offers, predicted, bought }) => sum + offers * Math.abs(predicted - bought),
-    0,
-  );
-  return { bins: meansOf, expected_calibration_error: sorted.length === 0 ? 0 : distance / sorted.length };
 }

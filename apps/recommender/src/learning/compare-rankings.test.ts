@@ -32,6 +32,12 @@ describe('compareRankings', () => {
     expect(compareRankings(pairs, 1)?.difference).toBeCloseTo(0.5);
   });
 
+  it('counts a customer with n purchases as √n', () => {
+    const usual = [1, 2].map((customer) => pair(customer, 1, 0.5));
+    const account = Array.from({ length: 4 }, () => pair(3, 0.5, 0.5));
+    expect(compareRankings([...usual, ...account], 1)?.difference).toBeCloseTo((1 + 1 + 2 * 0.5) / (3 * 0.5 + 0.5) - 1);
+  });
+
   it('draws customers and not purchases, which widens the interval', () => {
     const alike = Array.from({ length: 200 }, (_, index) => pair(index, (index % 10) / 10, 0.4));
     const ofFew = alike.map((one, index) => ({ ...one, customer: index % 10 }));

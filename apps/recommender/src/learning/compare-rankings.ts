@@ -20,7 +20,7 @@ export interface RelativeDifference {
   readonly customers: number;
 }
 
-/** For each customer and kind: count, ours, theirs. One list of numbers, because a thousand draws read it. */
+/** For each customer and kind: count, ours, theirs, of purchases that count 1/√n each. One list of numbers, because a thousand draws read it. */
 type Sums = Float64Array;
 const perKind = 3;
 const perCustomer = perKind * taskKinds.length;
@@ -30,7 +30,8 @@ const [lowest, highest] = [25, 974];
 
 /**
  * The relative difference of two means over the same purchases, with a bootstrap interval: customers are drawn with replacement, so
- * both rankings are always measured on the same purchases. Kinds count equally. The same seed gives the same interval.
+ * both rankings are always measured on the same purchases. Kinds count equally, and a customer with n purchases weighs √n: otherwise a few
+ * large accounts would decide. The same seed gives the same interval.
  * Null when the other ranking finds nothing, because a relative difference is then undefined.
  */
 export function compareRankings(pairs: readonly PairedRecall[], seed: number): RelativeDifference | null {
@@ -61,6 +62,10 @@ function sumsByCustomer(pairs: readonly PairedRecall[]): Sums {
   for (const { kind, customer, ours, theirs } of pairs) {
     const at = (numbers.get(customer) as number) * perCustomer + taskKinds.indexOf(kind) * perKind;
     for (const [place, value] of [1, ours, theirs].entries()) sums[at + place] = (sums[at + place] as number) + value;
+  }
+  for (let at = 0; at < sums.length; at += perKind) {
+    const weight = 1 / Math.sqrt(Math.max(1, sums[at] as number));
+    for (let place = at; place < at + perKind; place += 1) sums[place] = (sums[place] as number) * weight;
   }
   return sums;
 }

@@ -78,6 +78,26 @@ describe('the evaluation of rankings', () => {
     }
   });
 
+  it('reports the mean over the customers beside that over the baskets', async () => {
+    // Customer 0 buys their own product on each of three days, and customer 1 a product that is new to all.
+    const more = [
+      ...[0, 1, 2].map((later) => [0, 1, today + later] as const),
+      ...[[1, 2, today - 60] as const, [1, 29, today + 1] as const],
+      ...[[0, 1, today - 60] as const],
+    ].sort(([one, , day], [other, , otherDay]) => one - other || day - otherDay);
+    const rows = {
+      customers: Int32Array.from(more, ([customer]) => customer),
+      items: Int32Array.from(more, ([, item]) => item),
+      days: Int32Array.from(more, ([, , day]) => day),
+    };
+    const queries = tasksByDay(rows, [today, today + 1, today + 2], { mostTasks: 100, seed: 1 });
+    const { next_purchase: next } = await evaluateRankings({ ...data, rows }, queries, {}, rules);
+    const { hit, queries: baskets, by_customer } = next.all.own_frequency;
+    expect([baskets, hit[10]]).toEqual([4, 0.75]);
+    expect(by_customer.queries).toBeCloseTo(2);
+    expect(by_customer.hit[10]).toBeCloseTo(0.5);
+  });
+
   it('reports its progress', async () => {
     const seen: [number, number][] = [];
     await evaluateRankings(data, days, {}, { ...rules, onProgress: (...progress) => seen.push(progress) });

@@ -9,8 +9,13 @@ import { prepareQueryDays } from './threads/prepare-query-days.ts';
 /** What counts as relevant: all purchases of the basket, only those the customer bought before, or only the others. */
 export type Relevance = 'all' | 'repeats' | 'new_items';
 
+/** Means over the baskets, and over the customers: the mean of each customer counts once. */
+export interface MeansOfRanking extends MeanRankingMetrics {
+  readonly by_customer: MeanRankingMetrics;
+}
+
 /** By ranking: the name of a model or of a baseline. */
-export type Means = Readonly<Record<string, MeanRankingMetrics>> & Readonly<Record<Baseline, MeanRankingMetrics>>;
+export type Means = Readonly<Record<string, MeansOfRanking>> & Readonly<Record<Baseline, MeansOfRanking>>;
 
 /** Figures of one ranking for one task, with all purchases of the basket relevant. */
 interface ListFigures {
@@ -58,7 +63,7 @@ export async function evaluateRankings(
   },
 ): Promise<RankingsEvaluation> {
   const total = days.reduce((sum, { tasks }) => sum + tasks.length, 0);
-  const sums = new Sums();
+  const sums = new Sums(days);
   let done = 0;
   for await (const { task, items, features, baselines: orders } of prepareQueryDays(data, days, {
     sizedArticleTypes,
@@ -101,28 +106,65 @@ function bestFirst(items: Int32Array, scores: Float32Array): number[] {
     .map((row) => items[row] as number);
 }
 
-class Sums {
-  readonly #sums = new Map<string, RankingMetricsAccumulator>();
-
-  add({ kind, history, targets }: RankingTask, order: string, ranked: readonly number[]): void {
+/** What counts as relevant in the basket of a task. */
+const relevantItems: Readonly<Record<Relevance, (task: RankingTask) => ReadonlySet<number>>> = {
+  all: ({ targets }) => new Set(targets),
+  repeats: ({ history, targets }) => {
     const bought = new Set(history.map(({ item }) => item));
-    this.#of(kind, 'all', order).add(ranked, new Set(targets));
-    this.#of(kind, 'repeats', order).add(ranked, new Set(targets.filter((item) => bought.has(item))));
-    this.#of(kind, 'new_items', order).add(ranked, new Set(targets.filter((item) => !bought.has(item))));
+    return new Set(targets.filter((item) => bought.has(item)));
+  },
+  new_items: ({ history, targets }) => {
+    const bought = new Set(history.map(({ item }) => item));
+    return new Set(targets.filter((item) => !bought.has(item)));
+  },
+};
+const relevances = Object.keys(relevantItems) as Relevance[];
+
+class Sums {
+  readonly #baskets = new Map<string, RankingMetricsAccumulator>();
+  readonly #customers = new Map<string, RankingMetricsAccumulator>();
+  /** By kind, relevance and customer: the number of tasks with something relevant. */
+  readonly #tasks = new Map<string, number>();
+
+  constructor(days: readonly QueryDay[]) {
+    for (const task of days.flatMap(({ tasks }) => tasks)) {
+      for (const relevance of relevances) {
+        if (relevantItems[relevance](task).size === 0) continue;
+        const key = `${task.kind} ${relevance} ${task.customer}`;
+        this.#tasks.set(key, (this.#tasks.get(key) ?? 0) + 1);
+      }
+    }
+  }
+
+  add(task: RankingTask, order: string, ranked: readonly number[]): void {
+    for (const relevance of relevances) {
+      const relevant = relevantItems[relevance](task);
+      const key = `${task.kind} ${relevance}`;
+      of(this.#baskets, `${key} ${order}`).add(ranked, relevant);
+      of(this.#customers, `${key} ${order}`).add(
+        ranked,
+        relevant,
+        1 / (this.#tasks.get(`${key} ${task.customer}`) ?? 1),
+      );
+    }
   }
 
   means(orders: readonly string[]): RankingsEvaluation {
     return byTaskKind((kind) => {
-      const meansOf = (relevance: Relevance) =>
-        Object.fromEntries(orders.map((order) => [order, this.#of(kind, relevance, order).means()])) as Means;
+      const meansOf = (relevance: Relevance) => {
+        const means = orders.map((order): [string, MeansOfRanking] => {
+          const key = `${kind} ${relevance} ${order}`;
+          return [order, { ...of(this.#baskets, key).means(), by_customer: of(this.#customers, key).means() }];
+        });
+        return Object.fromEntries(means) as Means;
+      };
       return { all: meansOf('all'), repeats: meansOf('repeats'), new_items: meansOf('new_items') };
     }) as RankingsEvaluation;
   }
+}
 
-  #of(kind: TaskKind, relevance: Relevance, order: string): RankingMetricsAccumulator {
-    const key = `${kind} ${relevance} ${order}`;
-    const found = this.#sums.get(key) ?? new RankingMetricsAccumulator();
-    this.#sums.set(key, found);
-    return found;
-  }
+function of(sums: Map<string, RankingMetricsAccumulator>, key: string): RankingMetricsAccumulator {
+  const found = sums.get(key) ?? new RankingMetricsAccumulator();
+  sums.set(key, found);
+  return found;
 }

@@ -1,7 +1,7 @@
 import type { TrainingSet } from '@callside/boosting';
 import { featureNames } from '../ranking/index.ts';
+import { customerWeights } from './customer-weights.ts';
 import type { PreparedQuery } from './prepared-query.ts';
-import type { RecordedOffers } from './recorded-offers.ts';
 import { hashOf } from './stable-hash.ts';
 
 export interface SamplingSettings {
@@ -17,13 +17,17 @@ export interface SamplingSettings {
 /** Least weight of a purchase of an item with almost no value, as a part of the mean. */
 const leastValue = 0.01;
 
-/** Builds a training set row by row; the weights of what was bought have the mean 1. A query is the candidates of one task. */
+/**
+ * Builds a training set row by row; the weights of what was bought have the mean 1. A query is the candidates of one task. The queries of a
+ * customer with n of them weigh 1/√n each.
+ */
 export class ExampleBuilder {
   #features = new Float32Array(1 << 16);
   #labels: number[] = [];
   #weights: number[] = [];
   #groups: number[] = [0];
   #relevant: number[] = [];
+  #customers: number[] = [];
 
   get rowCount(): number {
     return this.#labels.length;
@@ -38,7 +42,7 @@ export class ExampleBuilder {
       else if (row < sampling.foremost) this.#addRow(features.values, row, 0, 1);
       else if (this.#isDrawn(row, sampling)) this.#addRow(features.values, row, 0, sampling.oneIn);
     }
-    this.#endQuery(targets.size);
+    this.#endQuery(targets.size, task.customer);
   }
 
   build(): TrainingSet {
@@ -51,6 +55,7 @@ export class ExampleBuilder {
         this.#labels[row] === 1 ? Math.max(weight / mean, leastValue) : weight,
       ),
       groups: Int32Array.from(this.#groups),
+      queryWeights: Float32Array.from(customerWeights(this.#customers)),
       relevant: Int32Array.from(this.#relevant),
     };
   }
@@ -70,9 +75,10 @@ export class ExampleBuilder {
     return hashOf(seed, this.#groups.length, row) % oneIn === 0;
   }
 
-  #endQuery(relevant: number): void {
+  #endQuery(relevant: number, customer: number): void {
     this.#groups.push(this.#labels.length);
     this.#relevant.push(relevant);
+    this.#customers.push(customer);
   }
 
   #addRow(features: Float32Array, row: number, label: number, weight: number): void {
@@ -87,44 +93,4 @@ export class ExampleBuilder {
     this.#labels.push(label);
     this.#weights.push(weight);
   }
-}
-
-/** Without this limit, a few rarely drawn offers would dominate the training. */
-const greatestPropensityWeight = 10;
-
-/** The set with one more query for each recommendation whose offers were read out. Offers weigh the inverse of their propensity. */
-export function withRecorded(set: TrainingSet, recorded: readonly RecordedOffers[]): TrainingSet {
-  if (recorded.length === 0) return set;
-  const { features, labels, groups, weights = [], relevant = [] } = set;
-  const newWeights = recorded.flatMap(({ propensities }) =>
-    propensities.map((propensity) => Math.min(1 / propensity, greatestPropensityWeight)),
-  );
-  const newLabels = recorded.flatMap(({ bought }) => bought.map(Number));
-  const all = new Float32Array(features.length + newLabels.length * set.featureCount);
-  all.set(features);
-  const newGroups: number[] = [];
-  let rows = labels.length;
-  for (const offers of recorded) {
-    all.set(offers.features, rows * set.featureCount);
-    rows += offers.bought.length;
-    newGroups.push(rows);
-  }
-  return {
-    features: all,
-    featureCount: set.featureCount,
-    labels: Float32Array.from(joined(labels, newLabels)),
-    groups: Int32Array.from(joined(groups, newGroups)),
-    weights: Float32Array.from(joined(weights, newWeights)),
-    relevant: Int32Array.from(
-      joined(
-        relevant,
-        recorded.map(({ bought }) => bought.filter(Boolean).length),
-      ),
-    ),
-  };
-}
-
-function* joined(one: Iterable<number>, other: Iterable<number>): Generator<number> {
-  yield* one;
-  yield* other;
 }

@@ -17,21 +17,17 @@ const objectives = ['logistic', 'lambdarank'] as const satisfies readonly Object
 /** The spread of the scores is measured on this many queries. */
 const measuredQueries = 300;
 
-/** The examples that each objective learns from. */
-export type SetsByObjective = Readonly<Record<(typeof objectives)[number], TrainingSet>>;
-
 /**
  * Grows rankers, each with trees for both objectives. The scores of a ranker's objectives are added, each divided by the spread of its
  * scores within a query.
  */
 export function growRankers(
-  rankers: readonly SetsByObjective[],
+  rankers: readonly TrainingSet[],
   settings: GrowthSettings,
   onGrowth: OnGrowth,
 ): GrownRanker[] {
-  const trainings = rankers.flatMap((sets) =>
+  const trainings = rankers.flatMap((set) =>
     objectives.map((objective) => {
-      const set = sets[objective];
       // Leaves are smaller with few examples; otherwise no tree would split.
       const minRowsInLeaf = Math.min(settings.minRowsInLeaf, Math.ceil(set.labels.length / 100));
       return { set, settings: { ...settings, objective, minRowsInLeaf } };

@@ -1,7 +1,6 @@
 // Learning: models from the orders on file, and the measurement of them.
 
 export { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
-export type { Reliability } from './calibrate.ts';
 export { compareRankings, type PairedRecall, type RelativeDifference } from './compare-rankings.ts';
 export { requireEnoughToTrain, requireOrders } from './enough-orders.ts';
 export {
@@ -13,8 +12,10 @@ export {
 } from './evaluate-rankings.ts';
 export { holdoutOf } from './holdout.ts';
 export { marginsOf } from './item-values.ts';
+export { type AcceptanceReport, learnAcceptance } from './learn-acceptance.ts';
 export { lastExampleDay, type PastExamples, pastExamples } from './past-examples.ts';
 export { byTaskKind, type TaskKind, taskKinds } from './ranking-task.ts';
+export type { Reliability } from './reliability.ts';
 export { sampleFeatures } from './sample-features.ts';
 export { ScoredQueries } from './scored-queries.ts';
 export { type RankerData, snapshotAsOf } from './shop-as-of.ts';

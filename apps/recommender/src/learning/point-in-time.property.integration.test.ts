@@ -2,7 +2,6 @@ import { generateShop } from '@callside/demo-shop';
 import fc from 'fast-check';
 import { type Line, rowsOf, type SmallShop, smallShops, today } from '../../test/support/small-shops.ts';
 import { createCatalogue } from '../ranking/rules/catalogue.ts';
-import { featureNames } from '../ranking/rules/feature-registry.ts';
 import type { PurchaseRows } from '../ranking/rules/purchase-rows.ts';
 import { planQueryDays } from './query-days.ts';
 import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
@@ -96,24 +95,6 @@ test('other orders in the holdout change the model in service but not the backte
     expect(other.ensemble).not.toEqual(ensemble);
   }
   // The test trains three times, on a machine that may be busy.
-});
-
-test('the backtest is trained only on offers that were recorded before the holdout', async () => {
-  const { holdoutFrom } = planQueryDays(generated.rows);
-  const recordedOn = (day: number) => {
-    const features = Float32Array.from({ length: 2 * featureNames.length }, (_, index) => index % 7);
-    return Array.from({ length: 200 }, () => ({ day, features, bought: [false, true], propensities: [1, 1] }));
-  };
-  const train = (day: number) => trainRanker({ ...generated, recorded: recordedOn(day) }, settings);
-  const [none, early, late] = [
-    await trainRanker(generated, settings),
-    await train(holdoutFrom - 1),
-    await train(holdoutFrom),
-  ];
-  expect(late.backtest).toEqual(none.backtest);
-  expect(late.ensemble).not.toEqual(none.ensemble);
-  expect(early.backtest).not.toEqual(none.backtest);
-  expect(early.ensemble).toEqual(late.ensemble);
 });
 
 /** All customers buy other products from that day on. */

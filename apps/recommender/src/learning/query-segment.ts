@@ -1,9 +1,7 @@
 import type { TrainingSet } from '@callside/boosting';
-import { ExampleBuilder, withRecorded } from './examples.ts';
-import type { SetsByObjective } from './grow-ranker.ts';
+import { ExampleBuilder } from './examples.ts';
 import type { PreparedQuery } from './prepared-query.ts';
 import type { TaskKind } from './ranking-task.ts';
-import type { RecordedOffers } from './recorded-offers.ts';
 
 /** How candidates are sampled: the others than the foremost are many. */
 export const sampled = { foremost: 40, oneIn: 8 };
@@ -13,7 +11,6 @@ export class QuerySegment {
   readonly kind: TaskKind;
   readonly #values: Float64Array | null;
   readonly #examples = new ExampleBuilder();
-  readonly #recorded: RecordedOffers[] = [];
   /** Built at the end of the backtest; null before it. */
   #backtest: TrainingSet | null = null;
 
@@ -37,29 +34,16 @@ export class QuerySegment {
     if (query.task.kind === this.kind) this.#examples.add(query, { ...sampled, seed, values: this.#values });
   }
 
-  addRecorded(offers: RecordedOffers): void {
-    this.#recorded.push(offers);
-  }
-
-  /** The backtest learns only from what was added before this call, and from offers recorded before that day. */
+  /** The backtest learns only from what was added before this call. */
   endOfBacktest(): void {
     this.#backtest = this.#examples.build();
   }
 
-  /** The pairwise objective uses no recorded offers: it would learn that the last one is the best, because later ones were not heard. */
-  backtest(holdoutFrom: number): SetsByObjective {
-    const lambdarank = this.#backtest ?? this.#examples.build();
-    return {
-      logistic: withRecorded(
-        lambdarank,
-        this.#recorded.filter(({ day }) => day < holdoutFrom),
-      ),
-      lambdarank,
-    };
+  backtest(): TrainingSet {
+    return this.#backtest ?? this.#examples.build();
   }
 
-  examples(): SetsByObjective {
-    const lambdarank = this.#examples.build();
-    return { logistic: withRecorded(lambdarank, this.#recorded), lambdarank };
+  examples(): TrainingSet {
+    return this.#examples.build();
   }
 }

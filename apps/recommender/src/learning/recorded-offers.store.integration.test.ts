@@ -24,27 +24,37 @@ afterAll(async () => {
 });
 
 const schema = { hash: 'hash of today', names: ['price', 'buyers'], sizedArticleTypes: [] };
-const read = (brandId = brand.id, timeZone = 'UTC') => {
-  return readRecordedOffers(query, { brandId, timeZone, featureSchema: schema });
-};
-const day = 20_454;
+const read = (brandId = brand.id) => readRecordedOffers(query, { brandId, featureSchema: schema });
+const phone = '4155550134';
 
 interface Recommended {
   skus: string[];
   features?: number[];
   hash?: string;
   day?: number;
+  customer?: { phone?: string; id?: string };
+  fallback?: boolean;
 }
 
 /** Offers with two features each: n and n + 0.5 for the offer of rank n by default. */
-async function recommend({ skus, features, hash = schema.hash, day = 1 }: Recommended): Promise<string> {
+async function recommend({
+  skus,
+  features,
+  hash = schema.hash,
+  day = 1,
+  customer = {},
+  fallback = false,
+}: Recommended): Promise<string> {
   const id = randomUUID();
   const floats = Float32Array.from(features ?? skus.flatMap((_, place) => [place + 1, place + 1.5]));
   await query(
     `INSERT INTO recommendations (id, brand_id, phone, source, num_items, check_stock, anchors, history_size, fallback,
-       feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features, created_at)
-     VALUES ($1, $2, '4155550134', 'IVR', $3, true, '{}', 0, false, $4, 'a', 'c', $5, '[]', $6, $7)`,
-    [id, brand.id, skus.length, hash, skus, Buffer.from(floats.buffer), new Date(Date.UTC(2026, 0, day))],
+       feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features, created_at, customer_id)
+     VALUES ($1, $2, $8, 'IVR', $3, true, '{}', 0, $9, $4, 'a', 'c', $5, '[]', $6, $7, $10)`,
+    [
+      ...[id, brand.id, skus.length, hash, skus, Buffer.from(floats.buffer), new Date(Date.UTC(2026, 0, day))],
+      ...[customer.phone ?? phone, fallback, customer.id ?? null],
+    ],
   );
   return id;
 }
@@ -90,20 +100,25 @@ async function decline(recommendationId: string, sku: string): Promise<void> {
 test('offers that led to a purchase are read with their features and what was bought', async () => {
   await confirm(await recommend({ skus: ['11', '12', '13'] }), '13', '11');
   expect(await read()).toEqual([
-    { day, features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5), bought: [true, false, true], propensities: [1, 1, 1] },
+    {
+      customer: phone,
+      features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5),
+      bought: [true, false, true],
+      outcomes: 2,
+    },
   ]);
 });
 
-test('offers after the last bought one are left out: it is unknown whether the customer heard them', async () => {
+const heardIn = async () => (await read()).map(({ bought, outcomes }) => ({ bought, outcomes }));
+
+test('offers after the last one with an outcome are left out: it is unknown whether the customer heard them', async () => {
   await confirm(await recommend({ skus: ['11', '12', '13', '14'] }), '12');
-  expect(await read()).toEqual([
-    { day, features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, true], propensities: [1, 1] },
-  ]);
+  expect(await heardIn()).toEqual([{ bought: [false, true], outcomes: 1 }]);
 });
 
 test('the first offer counts alone when it is bought: without it, later offers would look better than they are', async () => {
   await confirm(await recommend({ skus: ['11', '12'] }), '11');
-  expect(await read()).toEqual([{ day, features: Float32Array.of(1, 1.5), bought: [true], propensities: [1] }]);
+  expect(await heardIn()).toEqual([{ bought: [true], outcomes: 1 }]);
 });
 
 test('several purchases of one recommendation are merged', async () => {
@@ -111,42 +126,29 @@ test('several purchases of one recommendation are merged', async () => {
   await confirm(id, '12');
   await confirm(id, '12', '13');
   await confirm(id);
-  expect(await read()).toEqual([
-    { day, features: Float32Array.of(1, 1.5, 2, 2.5, 3, 3.5), bought: [false, true, true], propensities: [1, 1, 1] },
-  ]);
+  expect(await heardIn()).toEqual([{ bought: [false, true, true], outcomes: 2 }]);
 });
 
 test('offers that were declined count as heard and not bought, also without any purchase', async () => {
   const id = await recommend({ skus: ['11', '12', '13'] });
   await decline(id, '12');
-  expect(await read()).toEqual([
-    { day, features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, false], propensities: [1, 1] },
-  ]);
+  expect(await heardIn()).toEqual([{ bought: [false, false], outcomes: 1 }]);
   await confirm(id, '12');
-  expect(await read()).toEqual([
-    { day, features: Float32Array.of(1, 1.5, 2, 2.5), bought: [false, true], propensities: [1, 1] },
-  ]);
+  expect(await heardIn()).toEqual([{ bought: [false, true], outcomes: 1 }]);
 });
 
-test('the last offer has the propensity that is on file, when it was heard', async () => {
-  const explored = async (bought: string) => {
-    const id = await recommend({ skus: ['11', '12'] });
-    await query('UPDATE recommendations SET offers = $2 WHERE id = $1', [
-      id,
-      JSON.stringify([{ sku: '11' }, { sku: '12', propensity: 0.01 }]),
-    ]);
-    await confirm(id, bought);
-  };
-  await explored('12');
-  expect((await read()).map(({ propensities }) => propensities)).toEqual([[1, 0.01]]);
-  await query('DELETE FROM purchases', []);
-  await explored('11');
-  expect((await read()).map(({ propensities }) => propensities)).toEqual([[1]]);
+test.each([
+  ['with the code of the shop', { phone, id: 'C-7' }, 'C-7'],
+  ['without a code', { phone }, phone],
+  ['without a number', { phone: '0000000000' }, expect.stringMatching(/^[0-9a-f-]{36}$/)],
+])('a customer %s is named', async (_, customer, expected) => {
+  await confirm(await recommend({ skus: ['11'], customer }), '11');
+  expect(await read()).toMatchObject([{ customer: expected }]);
 });
 
-test("the day is that of the brand's time zone", async () => {
-  await confirm(await recommend({ skus: ['11'] }), '11');
-  expect((await read(brand.id, 'America/New_York')).map((offers) => offers.day)).toEqual([day - 1]);
+test('offers of no model are left out', async () => {
+  await confirm(await recommend({ skus: ['11'], fallback: true }), '11');
+  expect(await read()).toEqual([]);
 });
 
 test('a recommendation without a purchase, or with a purchase of something else, is left out', async () => {

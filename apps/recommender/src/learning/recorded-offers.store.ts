@@ -1,19 +1,17 @@
 import type { Query } from '@callside/database';
+import { nobodysNumber } from '@callside/schemas';
 import type { FeatureSchema } from '../ranking/index.ts';
-import { localDay } from '../ranking/index.ts';
 import { readObjections } from '../shop/index.ts';
 import type { RecordedOffers } from './recorded-offers.ts';
 
 interface AnsweredRow {
+  customer: string;
   offered: string[];
   sold: string[];
   /** Those that were not returned. */
   kept: string[];
   declined: string[];
   features: Uint8Array;
-  /** Propensity of the last offer; null without exploration. */
-  last_propensity: number | null;
-  made_at: Date;
   phone: string;
   customer_id: string | null;
 }
@@ -39,38 +37,38 @@ const selectAnswered = `
     WHERE o.brand_id = $1 AND o.outcome = 'declined' AND o.voided_at IS NULL
     GROUP BY o.recommendation_id
   )
-  SELECT r.offered_skus AS offered, r.offer_features AS features, r.created_at AS made_at,
-    (r.offers -> -1 ->> 'propensity')::float8 AS last_propensity, r.phone, r.customer_id,
+  SELECT coalesce(r.customer_id, nullif(r.phone, '${nobodysNumber}'), r.id::text) AS customer, r.phone, r.customer_id,
+    r.offered_skus AS offered, r.offer_features AS features,
     coalesce(sold.skus, '{}') AS sold, coalesce(sold.kept, '{}') AS kept, coalesce(declined.skus, '{}') AS declined
   FROM sold FULL JOIN declined USING (id)
   JOIN recommendations r USING (id)
-  WHERE r.brand_id = $1 AND r.feature_schema_hash = $2
+  WHERE r.brand_id = $1 AND r.feature_schema_hash = $2 AND NOT r.fallback
   ORDER BY r.created_at DESC, r.id LIMIT ${mostRecommendations}`;
 
 /**
- * Recommendations whose customer bought or declined an offer, made with the features of this registry, with their day in the time
- * zone. An offer that was read out and not bought, or returned, counts as declined. Offers after the last one that was bought or declined
- * are left out: it is unknown whether the customer heard them. So are customers who object.
+ * Recommendations of a model whose customer bought or declined an offer, made with the features of this registry. An offer that was heard and
+ * not bought, or returned, counts as not accepted. Offers after the last one that was bought or declined are left out: it is unknown whether
+ * the customer heard them. So are customers who object.
  */
 export async function readRecordedOffers(
   query: Query,
-  { brandId, timeZone, featureSchema }: { brandId: string; timeZone: string; featureSchema: FeatureSchema },
+  { brandId, featureSchema }: { brandId: string; featureSchema: FeatureSchema },
 ): Promise<RecordedOffers[]> {
   const rows = await query<AnsweredRow>(selectAnswered, [brandId, featureSchema.hash]);
   const objections = await readObjections(query, brandId);
   const used = rows.filter(({ phone, customer_id }) => !objections.objects({ phone, customerId: customer_id }));
-  return used.flatMap(({ offered, sold, kept, declined, features, last_propensity, made_at }) => {
+  return used.flatMap(({ customer, offered, sold, kept, declined, features }) => {
     const [bought, answered] = [new Set(kept), new Set([...sold, ...declined])];
-    const heard = offered.findLastIndex((sku) => answered.has(sku)) + 1;
-    const bytes = heard * featureSchema.names.length * Float32Array.BYTES_PER_ELEMENT;
-    if (heard === 0 || features.byteLength < bytes) return [];
+    const heard = offered.slice(0, offered.findLastIndex((sku) => answered.has(sku)) + 1);
+    const bytes = heard.length * featureSchema.names.length * Float32Array.BYTES_PER_ELEMENT;
+    if (heard.length === 0 || features.byteLength < bytes) return [];
     return [
       {
-        day: localDay(made_at, timeZone),
+        customer,
         // A copy: the driver's buffer may not be aligned to four bytes.
         features: new Float32Array(Uint8Array.from(features.subarray(0, bytes)).buffer),
-        bought: offered.slice(0, heard).map((sku) => bought.has(sku)),
-        propensities: offered.slice(0, heard).map((_, at) => (at === offered.length - 1 ? (last_propensity ?? 1) : 1)),
+        bought: heard.map((sku) => bought.has(sku)),
+        outcomes: heard.filter((sku) => answered.has(sku)).length,
       },
     ];
   });

@@ -1,10 +1,11 @@
-/** Offers of one recommendation that the customer heard, in their order. */
+/** The offers of one recommendation that the customer heard: those up to the last one with an outcome, in their order. */
 export interface RecordedOffers {
-  /** The day of the recommendation: days since 1970-01-01. */
-  readonly day: number;
+  /** Equal for recommendations to one customer; a caller without a number is a customer of their own. */
+  readonly customer: string;
   /** Row-major, with the features of the current registry. */
   readonly features: Float32Array;
+  /** What is heard and not bought, or returned, is not accepted. */
   readonly bought: readonly boolean[];
-  /** The probability with which each offer got its place. */
-  readonly propensities: readonly number[];
+  /** How many of them were sold or declined. */
+  readonly outcomes: number;
 }

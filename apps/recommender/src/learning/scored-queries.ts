@@ -1,13 +1,8 @@
 import type { Calibration } from '../ranking/index.ts';
-import {
-  crossFittedReliability,
-  fitCalibration,
-  type Reliability,
-  reliabilityOf,
-  type ScoredQuery,
-} from './calibrate.ts';
+import { crossFittedReliability, fitCalibration, reliabilityOf, type ScoredQuery } from './calibrate.ts';
 import type { ScoredTask } from './evaluate-rankings.ts';
 import { byTaskKind, type TaskKind } from './ranking-task.ts';
+import type { Reliability } from './reliability.ts';
 
 type ReliabilityByKind = Partial<Record<TaskKind, Reliability>>;
 
@@ -28,11 +23,11 @@ export class ScoredQueries {
     return next_purchase === null && anchors === null ? null : { next_purchase, anchors };
   }
 
-  /** Reliability of a calibration that was fitted on other queries. Segments without a curve are left out. */
+  /** Reliability of a calibration that was fitted on other queries. Segments without a line are left out. */
   reliability(calibration: Calibration): ReliabilityByKind {
     return this.#measured((queries, kind) => {
-      const curve = calibration[kind];
-      return curve && reliabilityOf(queries, curve);
+      const line = calibration[kind];
+      return line && reliabilityOf(queries, line);
     });
   }
 

@@ -10,7 +10,7 @@ export interface RankerData {
   readonly records?: CatalogueRecords;
   /** What one unit of each item costs the shop; NaN when the catalogue has no cost. Absent for generated shops. */
   readonly unitCosts?: Float64Array;
-  /** Offers that customers bought or declined; they are used when there are enough of them. */
+  /** Offers that customers heard; what they accept is learnt from them when there are enough. */
   readonly recorded?: readonly RecordedOffers[];
   /** As the service has it: what was bought at most this many days ago is an anchor. Absent for generated shops: 0. */
   readonly justBoughtDays?: number;

@@ -36,18 +36,22 @@ export async function trainDefaultRanker(
 ): Promise<DefaultRanker> {
   const { seed, sizedArticleTypes, boosting, priorWeight } = settings;
   const segments = taskKinds.map((kind) => new QuerySegment(kind, null));
+  // Customers of different shops are different ones.
+  let customersBefore = 0;
   for (const [index, data] of shops.entries()) {
     const { before, holdout } = planQueryDays(data.rows);
     const days = queriesOf(data, [...before, ...holdout], settings);
     for await (const query of prepareQueryDays(data, days, { sizedArticleTypes })) {
-      for (const segment of segments) segment.add(query, seed);
+      const task = { ...query.task, customer: customersBefore + query.task.customer };
+      for (const segment of segments) segment.add({ ...query, task }, seed);
     }
+    customersBefore += data.rows.customers.length;
     onProgress({ step: 'examples', done: index + 1, total: shops.length });
   }
   const sets = segments.map((segment) => segment.examples());
   const grown = growRankers(sets, { ...boosting, seed }, (done, total) => onProgress({ step: 'trees', done, total }));
   const rankers = grown.map(({ ensemble }, at) => ({
-    ensemble: withPrior(ensemble, sets[at]?.lambdarank as TrainingSet, priorWeight),
+    ensemble: withPrior(ensemble, sets[at] as TrainingSet, priorWeight),
   }));
   return { ensemble: joined(taskKinds, rankers), importance: importanceOf(grown) };
 }

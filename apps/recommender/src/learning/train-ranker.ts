@@ -6,7 +6,6 @@ import { itemValues } from './item-values.ts';
 import { planQueryDays, type QueryDays } from './query-days.ts';
 import { QuerySegment } from './query-segment.ts';
 import { type QueryDay, type TaskKind, taskKinds } from './ranking-task.ts';
-import type { RecordedOffers } from './recorded-offers.ts';
 import type { RankerData } from './shop-as-of.ts';
 import { tasksByDay } from './tasks-by-day.ts';
 import { prepareQueryDays } from './threads/prepare-query-days.ts';
@@ -57,8 +56,6 @@ export const defaultRankerSettings: Omit<RankerSettings, 'seed' | 'sizedArticleT
   },
 };
 
-/** With fewer recorded recommendations, the result would be mostly noise. */
-const enoughRecorded = 200;
 /** Other features matter with anchors than without them, so each query segment has its own trees. */
 const withAnchors = { feature: featureNames.indexOf('anchors'), threshold: 0.5 };
 
@@ -82,13 +79,9 @@ export async function trainRanker(
   if (segments.length === 0) {
     throw new RangeError('no purchased product was among the candidates that earlier data gave');
   }
-  addRecorded(segments, data.recorded ?? []);
   // All rankers grow together, so that all threads are busy until the end.
   const grown = growRankers(
-    [
-      ...segments.map((segment) => segment.examples()),
-      ...segments.map((segment) => segment.backtest(queryDays.holdoutFrom)),
-    ],
+    [...segments.map((segment) => segment.examples()), ...segments.map((segment) => segment.backtest())],
     { ...settings.boosting, seed: settings.seed },
     (done, total) => onProgress({ step: 'trees', done, total }),
   );
@@ -125,14 +118,6 @@ async function addBaskets(
   await addDays(early);
   for (const segment of segments) segment.endOfBacktest();
   await addDays(late);
-}
-
-function addRecorded(segments: readonly QuerySegment[], recorded: readonly RecordedOffers[]): void {
-  if (recorded.length < enoughRecorded) return;
-  for (const offers of recorded) {
-    const kind = (offers.features[withAnchors.feature] ?? 0) > withAnchors.threshold ? 'anchors' : 'next_purchase';
-    segments.find((segment) => segment.kind === kind)?.addRecorded(offers);
-  }
 }
 
 /** One ensemble for both query segments; `rankers` has one for each of `kinds`. A segment without one uses the trees of the other. */

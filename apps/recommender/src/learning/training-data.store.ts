@@ -26,7 +26,7 @@ export function readRankerData(
     const rows = rowsBefore(await readPurchaseRows(query, brandId, catalogue), localDay(now, timeZone) + 1);
     const records = await readCatalogueRecords(query, { brandId, timeZone, catalogue });
     const unitCosts = await readUnitCosts(query, brandId, catalogue);
-    const recorded = await readRecordedOffers(query, { brandId, timeZone, featureSchema });
+    const recorded = await readRecordedOffers(query, { brandId, featureSchema });
     const justBoughtDays = settings?.justBoughtDays ?? 0;
     return { catalogue, rows, records, unitCosts, recorded, justBoughtDays };
   });

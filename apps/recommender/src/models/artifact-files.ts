@@ -29,16 +29,12 @@ const goldenSchema = z
   .object({ rows: z.array(rowSchema).min(1), scores: z.array(z.number()) })
   .refine(({ rows, scores }) => rows.length === scores.length, 'must have a score for each row');
 
-const ascends = (numbers: readonly number[]) =>
-  numbers.every((number, at) => at === 0 || number >= (numbers[at - 1] ?? 0));
-
-const curveSchema = z
-  .object({ scores: z.array(z.number()).min(1), probabilities: z.array(z.number().min(0).max(1)) })
-  .refine(
-    ({ scores, probabilities }) => scores.length === probabilities.length,
-    'must have a probability for each score',
-  )
-  .refine(({ scores, probabilities }) => ascends(scores) && ascends(probabilities), 'must ascend');
+const lineSchema = z.object({ slope: z.number().positive(), intercept: z.number() });
+const acceptanceSchema = z.object({
+  weights: z.record(z.string(), z.number()),
+  slope: z.number().nonnegative(),
+  intercept: z.number(),
+});
 
 const manifestSchema = z.object({
   artifact_version: z.string(),
@@ -57,7 +53,8 @@ const manifestSchema = z.object({
   learnt_until: z.iso.date().nullable(),
   backtest: z.object({ onnx_sha256: sha256Schema, golden: goldenSchema }).nullable(),
   trained_for: z.enum(trainingObjectives),
-  calibration: z.object({ next_purchase: curveSchema.nullable(), anchors: curveSchema.nullable() }).nullable(),
+  calibration: z.object({ next_purchase: lineSchema.nullable(), anchors: lineSchema.nullable() }).nullable(),
+  acceptance: acceptanceSchema.nullable(),
   metrics: z.record(z.string(), z.unknown()),
   importance: z.record(z.string(), z.number()),
 }) satisfies z.ZodType<ArtifactManifest>;

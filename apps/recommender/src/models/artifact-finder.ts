@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { packageDirectory } from '../package-directory.ts';
 import type { Artifact, ArtifactManifest } from './artifact.ts';
-import { ArtifactError, readArtifact, readManifest, stampArtifact } from './artifact-files.ts';
+import { readArtifact, readManifest, stampArtifact } from './artifact-files.ts';
 import { ArtifactStore, nameOf } from './artifact-store.ts';
-import { isBetterEverywhere, type MeasuredShop, readMeasurements } from './default-model/measured-shops.ts';
 
 /** Directory of the bundled model. */
 export const bundledModelDirectory = join(packageDirectory, 'models/default');
@@ -11,14 +10,7 @@ export const bundledModelDirectory = join(packageDirectory, 'models/default');
 /** Its name in messages. */
 export const bundledModelName = 'the bundled default model';
 
-/** The model that should serve, or the unranked order when no model is better. */
-export type FoundRanking = FoundArtifact | FirstStageOrder;
-
-export interface FirstStageOrder {
-  readonly origin: 'unranked';
-  readonly revision: string;
-}
-
+/** The model that should serve. */
 export interface FoundArtifact {
   readonly origin: 'published' | 'bundled';
   /** Its name in messages. */
@@ -29,7 +21,7 @@ export interface FoundArtifact {
   read(): Promise<Artifact>;
 }
 
-export type FindRanking = () => Promise<FoundRanking>;
+export type FindRanking = () => Promise<FoundArtifact>;
 
 interface ArtifactLocation {
   /** Directory of all artifacts. */
@@ -45,7 +37,7 @@ interface ArtifactLocation {
  * Finds the model that is published for the brand, or the default of the service when none is. This is cheap enough to call every second.
  * Throws ArtifactError when the name of the published version cannot be read.
  */
-export async function findRanking(location: ArtifactLocation): Promise<FoundRanking> {
+export async function findRanking(location: ArtifactLocation): Promise<FoundArtifact> {
   const { directory, slug, deployment, bundledDirectory } = location;
   const { current } = await new ArtifactStore(directory, deployment).published(slug);
   return current === null ? findBundled(bundledDirectory) : findStored(location, current);
@@ -66,28 +58,13 @@ export async function findStored(
   };
 }
 
-/**
- * Finds the bundled model, or the unranked order if the model was not better on every shop that it was measured on. Throws
- * ArtifactError when the measurements cannot be read.
- */
-export async function findBundled(directory = bundledModelDirectory): Promise<FoundRanking> {
-  if (!isBetterEverywhere(await readBundledMeasurements(directory))) {
-    return { origin: 'unranked', revision: 'the unranked order' };
-  }
+export async function findBundled(directory = bundledModelDirectory): Promise<FoundArtifact> {
   return {
     origin: 'bundled',
     name: bundledModelName,
     revision: `${bundledModelName} ${await stampArtifact(directory)}`,
     read: () => readArtifact(directory, bundledModelName),
   };
-}
-
-async function readBundledMeasurements(directory: string): Promise<readonly MeasuredShop[]> {
-  try {
-    return (await readMeasurements(directory)).measured;
-  } catch (cause) {
-    throw new ArtifactError(`the measurements of ${bundledModelName} are missing or damaged`, { cause });
-  }
 }
 
 /** Null when there is no bundled model. */

@@ -80,12 +80,11 @@ describe('read', () => {
   });
 
   it.each([
-    ['descends', { scores: [0, 1], probabilities: [0.5, 0.4] }, 'must ascend'],
-    ['has scores without probabilities', { scores: [0, 1], probabilities: [0.5] }, 'must have a probability'],
-    ['is above 1', { scores: [0], probabilities: [1.5] }, 'calibration.anchors'],
-  ])('refuses a calibration that %s', async (_, anchors, message) => {
-    await store.save('acme', withManifest(first, { calibration: { next_purchase: null, anchors } }));
-    await expect(store.read('acme', versionOf(first))).rejects.toThrow(message);
+    ['a calibration that falls', { calibration: { next_purchase: null, anchors: { slope: -1, intercept: 0 } } }],
+    ['an acceptance that falls', { acceptance: { weights: {}, slope: -0.1, intercept: 0 } }],
+  ])('refuses %s when the score rises', async (_, changes) => {
+    await store.save('acme', withManifest(first, changes));
+    await expect(store.read('acme', versionOf(first))).rejects.toThrow(Object.keys(changes)[0]);
   });
 
   it('refuses a model file that does not match its manifest', async () => {

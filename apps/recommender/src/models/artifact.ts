@@ -1,5 +1,5 @@
 import type { TrainingObjective } from '@callside/schemas';
-import type { Calibration, FeatureMatrix } from '../ranking/index.ts';
+import type { Acceptance, Calibration, FeatureMatrix } from '../ranking/index.ts';
 
 /** Feature rows with the scores that the trainer gave. A loaded model must give the same scores. */
 export interface GoldenRows {
@@ -42,8 +42,10 @@ export interface ArtifactManifest {
   readonly backtest: BacktestManifest | null;
   /** Training objective; conversion for models stored before this field existed. */
   readonly trained_for: TrainingObjective;
-  /** Maps scores to probabilities, fitted on the holdout; null for the bundled model and for models stored before this field existed. */
+  /** From raw scores to log-odds, fitted on the holdout; null with too few purchases. */
   readonly calibration: Calibration | null;
+  /** What callers accept; null with too few outcomes, and for the bundled model. */
+  readonly acceptance: Acceptance | null;
   /** The report of its training. */
   readonly metrics: Readonly<Record<string, unknown>>;
   /** Share of the gain by feature. */

@@ -70,6 +70,7 @@ export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDesc
         },
       trained_for: description.trainedFor ?? 'conversion',
       calibration: null,
+      acceptance: null,
       metrics: {},
       importance: description.importance,
     },

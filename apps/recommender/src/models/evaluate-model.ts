@@ -4,13 +4,14 @@ import {
   compareRankings,
   evaluateRankings,
   holdoutOf,
+  learnAcceptance,
   requireOrders,
   ScoredQueries,
   type TaskFigures,
   type TaskKind,
 } from '../learning/index.ts';
 import { explainModelProblem } from '../model-problem.ts';
-import type { Calibration, Score } from '../ranking/index.ts';
+import type { Acceptance, Calibration, Score } from '../ranking/index.ts';
 import type { ArtifactManifest } from './artifact.ts';
 import type { ArtifactStore } from './artifact-store.ts';
 import { type ModelComparison, type ModelReport, metricsOf } from './model-report.ts';
@@ -51,13 +52,13 @@ export async function evaluateModel(
   }
 }
 
-/** Measures an open model and compares it with the one in service. The calibration is fitted on what was measured. */
+/** Measures an open model and compares it with the one in service. Calibration and acceptance are fitted on what was measured. */
 export async function measure(
   model: MeasurableModel,
   brand: BrandOfModels,
   data: RankerData,
   dependencies: EvaluationDependencies,
-): Promise<{ report: ModelReport; calibration: Calibration | null }> {
+): Promise<{ report: ModelReport; calibration: Calibration | null; acceptance: Acceptance | null }> {
   const { manifest } = model;
   const inService = await openInService(manifest, brand, dependencies);
   const rival = inService.kind === 'other' ? inService.model : null;
@@ -78,6 +79,8 @@ export async function measure(
       },
       onProgress: (done, total) => dependencies.onProgress({ step: 'purchases to predict', done, total }),
     });
+    const calibration = queries.fit();
+    const accepted = await learnAcceptance(data.recorded ?? [], { score: model.score, calibration });
     const report: ModelReport = {
       brand: brand.slug,
       artifact_version: manifest.artifact_version,
@@ -97,9 +100,10 @@ export async function measure(
       candidate_recall: candidateRecallOf(tasks),
       worth_at_10: worthOfLists(tasks, data),
       reliability: reliabilityOf(manifest, queries, holdout.from),
+      acceptance: accepted.report,
       importance: manifest.importance,
     };
-    return { report, calibration: queries.fit() };
+    return { report, calibration, acceptance: accepted.acceptance };
   } finally {
     await rival?.close();
   }

@@ -65,6 +65,7 @@ export async function importModel(
     backtest: null,
     trained_for: 'conversion' as const,
     calibration: null,
+    acceptance: null,
     metrics: {},
     importance: {},
   };

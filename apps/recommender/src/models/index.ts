@@ -1,9 +1,7 @@
 // Models: artifacts on disk, the one in service, and what owners and operators do with them.
 
 export { ArmRankers } from './arm-rankers.ts';
-export { bundledModelDirectory, readBundledManifest } from './artifact-finder.ts';
+export { bundledModelDirectory } from './artifact-finder.ts';
 export { createModels } from './create-models.ts';
 export { createRanker, createRankerOf } from './create-ranker.ts';
-export { type MeasuredShop, readMeasurements, writeMeasurements } from './default-model/measured-shops.ts';
-export { describeModelCard } from './default-model/model-card.ts';
 export type { ModelBuild, Ranker } from './ranker.ts';

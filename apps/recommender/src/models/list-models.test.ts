@@ -14,6 +14,7 @@ const manifest = (metrics: ArtifactManifest['metrics']): ArtifactManifest => ({
   learnt_until: null,
   backtest: null,
   calibration: null,
+  acceptance: null,
   trained_for: 'conversion',
   deployment: null,
   trees: 1,
@@ -30,8 +31,10 @@ const stored = { brand: 'acme', version: 'v', published: true, problem: null };
 
 describe('a line of the list of models', () => {
   it('shows the main figures of its training', () => {
-    const model = { recall: byCutoff(0.3), ndcg: byCutoff(0.2), hit_rate: byCutoff(0.4) };
+    const means = { recall: byCutoff(0.3), ndcg: byCutoff(0.2), hit_rate: byCutoff(0.4) };
+    const model = { ...means, by_customer: { ...means, recall: byCutoff(0.25) } };
     const metrics = { next_purchase: { all: { tasks: 9, rankings: { model } } } };
+    const headline = { recall_at_10: 0.3, ndcg_at_10: 0.2, hit_rate_at_10: 0.4 };
     expect(listedModel({ ...stored, manifest: manifest(metrics) }, servedBy)).toEqual({
       version: 'v',
       brand: 'acme',
@@ -39,7 +42,7 @@ describe('a line of the list of models', () => {
       trained_for: 'conversion',
       published: true,
       serving: true,
-      metrics: { next_purchase: { recall_at_10: 0.3, ndcg_at_10: 0.2, hit_rate_at_10: 0.4 } },
+      metrics: { next_purchase: { ...headline, by_customer: { ...headline, recall_at_10: 0.25 } } },
       problem: null,
     });
   });
@@ -54,7 +57,7 @@ describe('a line of the list of models', () => {
 
   it('has no figures of a kind of task that was not measured', () => {
     const none = { recall: byCutoff(0), ndcg: byCutoff(0), hit_rate: byCutoff(0) };
-    const metrics = { anchors: { all: { tasks: 0, rankings: { model: none } } } };
+    const metrics = { anchors: { all: { tasks: 0, rankings: { model: { ...none, by_customer: none } } } } };
     expect(listedModel({ ...stored, manifest: manifest(metrics) }, servedBy)).toMatchObject({
       version: 'v',
       metrics: {},

@@ -5,6 +5,12 @@ import { problemOfFeatures } from './load-model.ts';
 import type { ModelReport, RankingFigures } from './model-report.ts';
 import type { RunningRecommender } from './running-recommenders.store.ts';
 
+interface Headline {
+  readonly recall_at_10: number;
+  readonly ndcg_at_10: number;
+  readonly hit_rate_at_10: number;
+}
+
 /** A line of `model list`. */
 export interface ListedModel {
   readonly version: string;
@@ -17,7 +23,7 @@ export interface ListedModel {
   /** Whether it serves, or is published and nothing is known that keeps it from serving: recommenders say what they serve every few seconds. */
   readonly serving: boolean;
   /** By kind of task, as measured when it was trained. */
-  readonly metrics: Readonly<Record<string, { recall_at_10: number; ndcg_at_10: number; hit_rate_at_10: number }>>;
+  readonly metrics: Readonly<Record<string, Headline & { readonly by_customer: Headline }>>;
   /** Why it cannot serve. */
   readonly problem: string | null;
 }
@@ -67,10 +73,16 @@ function schemaOf({ featureSchemaHash: hash, sizedArticleTypes }: RunningRecomme
 /** Manifests are files that may lack figures: missing ones are left out, and so are those of no task. */
 export function headlinesOf(metrics: ArtifactManifest['metrics']): ListedModel['metrics'] {
   const tasks = Object.entries(metrics as Partial<ModelReport['metrics']>).flatMap(([task, groups]) => {
-    const figures: Partial<RankingFigures> | undefined = groups?.all?.rankings?.model;
-    const { recall, ndcg, hit_rate } = figures ?? {};
-    if (recall === undefined || ndcg === undefined || hit_rate === undefined || groups?.all?.tasks === 0) return [];
-    return [[task, { recall_at_10: recall[10], ndcg_at_10: ndcg[10], hit_rate_at_10: hit_rate[10] }]];
+    const figures: RankingFigures | undefined = groups?.all?.rankings?.model;
+    const [byBasket, byCustomer] = [headlineOf(figures), headlineOf(figures?.by_customer)];
+    if (byBasket === null || byCustomer === null || groups?.all?.tasks === 0) return [];
+    return [[task, { ...byBasket, by_customer: byCustomer }]];
   });
   return Object.fromEntries(tasks);
+}
+
+function headlineOf(means: Partial<RankingFigures['by_customer']> | undefined): Headline | null {
+  const { recall, ndcg, hit_rate } = means ?? {};
+  if (recall === undefined || ndcg === undefined || hit_rate === undefined) return null;
+  return { recall_at_10: recall[10], ndcg_at_10: ndcg[10], hit_rate_at_10: hit_rate[10] };
 }

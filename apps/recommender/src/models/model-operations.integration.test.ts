@@ -194,12 +194,44 @@ describe('training', () => {
       feature_names: featureNames,
       metrics: report.metrics,
     });
-    // The holdout has 24 purchases, which are too few for a calibration.
-    expect(manifest.calibration).toBeNull();
+    // The holdout has 24 purchases: enough for a calibration, and too few to measure it on other customers.
+    expect(manifest.calibration).toMatchObject({ next_purchase: { slope: expect.any(Number) }, anchors: null });
     expect(report.reliability).toEqual({});
+    expect(manifest.acceptance).toBeNull();
+    expect(report.acceptance).toMatchObject({ outcomes: 0, outcomes_needed: 200, reliability: null });
     expect({ verdict, findings }).toEqual({ verdict: expect.any(String), findings: [expect.any(String)] });
     expect(manifest.golden.rows.length).toBeGreaterThan(0);
     expect([...steps]).toEqual(expect.arrayContaining(['orders on file', 'examples', 'purchases to predict']));
+  });
+
+  it('learns what callers accept when 200 offers were sold or declined', async () => {
+    // 250 callers hear an offer and buy it, or hear two and buy the second one; 50 hear all and answer nothing.
+    await database.query(
+      `INSERT INTO recommendations (id, brand_id, phone, source, num_items, check_stock, anchors, history_size, fallback,
+         feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features)
+       SELECT gen_random_uuid(), $1, '201777' || lpad(n::text, 4, '0'), 'IVR', 3, true, '{}', 0, false, $2, 'a', 'c',
+         '{401,501,601}', '[]', decode(repeat('00', $3), 'hex')
+       FROM generate_series(1, 300) AS n`,
+      [brand.id, featureSchemaFor(bundledSizedArticleTypes).hash, 3 * 4 * featureNames.length],
+    );
+    await database.query(
+      `INSERT INTO purchases (id, brand_id, recommendation_id, phone, purchased_skus, matched_skus, converted,
+         attributed_revenue)
+       SELECT gen_random_uuid(), brand_id, id, phone, sold, sold, true, 0
+       FROM recommendations, LATERAL (SELECT CASE WHEN phone <= '2017770125' THEN '{401}'::text[] ELSE '{501}' END) AS s (sold)
+       WHERE brand_id = $1 AND phone BETWEEN '2017770001' AND '2017770250'`,
+      [brand.id],
+    );
+    // Another seed: the clock of this test stands still, and versions are made of the time and the trees.
+    const { report } = await models.train({ brand, seed: 2, objective: 'conversion' });
+    expect(report.acceptance).toMatchObject({ outcomes: 250, heard: 375, accepted: 250 });
+    expect(report.acceptance.reliability?.bins).toHaveLength(10);
+    const { manifest } = await store.read(brand.slug, report.artifact_version);
+    expect(manifest.acceptance).toEqual({
+      weights: expect.any(Object),
+      slope: expect.any(Number),
+      intercept: expect.any(Number),
+    });
   });
 
   it('needs a unit_cost in the catalogue for the objective margin, and then reports the margin of the lists', async () => {

@@ -1,5 +1,12 @@
-import type { Cutoff } from '@callside/boosting';
-import type { Means, RankingsEvaluation, RelativeDifference, Relevance, Reliability } from '../learning/index.ts';
+import type { Cutoff, MeanRankingMetrics } from '@callside/boosting';
+import type {
+  AcceptanceReport,
+  Means,
+  RankingsEvaluation,
+  RelativeDifference,
+  Relevance,
+  Reliability,
+} from '../learning/index.ts';
 import { byTaskKind } from '../learning/index.ts';
 import type { ArtifactManifest } from './artifact.ts';
 
@@ -8,15 +15,20 @@ export type RankingName = 'model' | 'in_service' | 'unranked' | 'own_frequency' 
 
 type ByCutoff = Readonly<Record<Cutoff, number>>;
 
-/** Means over the tasks. */
-export interface RankingFigures {
+interface MeanFigures {
   readonly recall: ByCutoff;
   readonly ndcg: ByCutoff;
   readonly hit_rate: ByCutoff;
 }
 
+/** Means over the baskets, and over the customers: the mean of each customer counts once. */
+export interface RankingFigures extends MeanFigures {
+  readonly by_customer: MeanFigures;
+}
+
 export interface GroupOfTasks {
   readonly tasks: number;
+  readonly customers: number;
   readonly rankings: Readonly<Partial<Record<RankingName, RankingFigures>>>;
 }
 
@@ -65,8 +77,10 @@ export interface ModelReport {
   readonly candidate_recall: Readonly<Record<string, number>>;
   /** What the lists of each ranking were worth, whatever the model was trained for. */
   readonly worth_at_10: WorthByRanking;
-  /** By kind of task: how well `purchase_probability` agrees with the purchases. Kinds with too few purchases are left out. */
+  /** By kind of task: how well the calibrated scores agree with the purchases. Kinds with too few purchases are left out. */
   readonly reliability: Readonly<Record<string, Reliability>>;
+  /** What callers accepted of the offers they heard, and how reliable `purchase_probability` is. */
+  readonly acceptance: AcceptanceReport;
   /** Share of the gain by feature. */
   readonly importance: ArtifactManifest['importance'];
 }
@@ -79,12 +93,17 @@ export function metricsOf(
   const groupOf = (means: Means): GroupOfTasks => {
     const { model } = means;
     const rankings = Object.entries({ ...means, ...(isInService && model && { in_service: model }) }).map(
-      ([name, { recall, ndcg, hit }]) => [name, { recall, ndcg, hit_rate: hit }],
+      ([name, { by_customer, ...byBasket }]) => [name, { ...meansOf(byBasket), by_customer: meansOf(by_customer) }],
     );
-    return { tasks: model?.queries ?? 0, rankings: Object.fromEntries(rankings) };
+    const customers = Math.round(model?.by_customer.queries ?? 0);
+    return { tasks: model?.queries ?? 0, customers, rankings: Object.fromEntries(rankings) };
   };
   return byTaskKind((kind) => {
     const { all, repeats, new_items } = evaluation[kind];
     return { all: groupOf(all), repeats: groupOf(repeats), new_items: groupOf(new_items) };
   });
+}
+
+function meansOf({ recall, ndcg, hit }: MeanRankingMetrics): MeanFigures {
+  return { recall, ndcg, hit_rate: hit };
 }

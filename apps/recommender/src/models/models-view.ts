@@ -17,7 +17,6 @@ export function modelListView({ brand, serving, published, rollbackTo, stored, w
     in_service: {
       version: serving.artifactVersion,
       origin: serving.origin,
-      ...(serving.unrankedByChoice && { unranked_by_choice: true }),
       trained_at: serving.trainedAt,
       problem: serving.problem,
       figures: headlinesOf(serving.manifest?.metrics ?? {}),

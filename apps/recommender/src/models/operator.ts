@@ -21,6 +21,7 @@ import { type ModelsRolledBack, rollBackModel } from './roll-back-model.ts';
 import { findRunning } from './running-recommenders.store.ts';
 import { trainModel } from './train-model.ts';
 
+export type { Reliability } from '../learning/index.ts';
 export { explainModelProblem } from '../model-problem.ts';
 export { createChangeOnRecord } from './change-on-record.store.ts';
 export type { ChangeOnRecord, ChangeRecord } from './change-on-record.ts';

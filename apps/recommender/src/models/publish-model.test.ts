@@ -4,12 +4,15 @@ import { publishModel } from './publish-model.ts';
 
 const brand = { id: '1', slug: 'acme' };
 const byCutoff = (value: number) => ({ 1: value, 5: value, 10: value });
-const figures = (value: number) => ({ recall: byCutoff(value), ndcg: byCutoff(value), hit_rate: byCutoff(value) });
+const figures = (value: number) => {
+  const means = { recall: byCutoff(value), ndcg: byCutoff(value), hit_rate: byCutoff(value) };
+  return { ...means, by_customer: means };
+};
 
 /** A report of a model `new` in which the rankings have these figures in every task. */
 function reportOf(values: Partial<Record<RankingName, number>>, problem: string | null = null): ModelReport {
   const rankings = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, figures(value)]));
-  const group = { tasks: 50, rankings };
+  const group = { tasks: 50, customers: 40, rankings };
   const comparisons = (['in_service', 'unranked'] as const).flatMap((rival) => {
     const [ours, theirs] = [values.model, values[rival]];
     if (ours === undefined || theirs === undefined) return [];
@@ -33,6 +36,7 @@ function reportOf(values: Partial<Record<RankingName, number>>, problem: string 
     candidate_recall: { next_purchase: 0.4 },
     worth_at_10: {},
     reliability: {},
+    acceptance: { outcomes: 0, outcomes_needed: 200, heard: 0, accepted: 0, reliability: null },
     importance: {},
   };
 }

@@ -10,10 +10,9 @@ export interface ModelBuild {
 /** The model that ranks candidates; tests replace it. */
 export interface Ranker {
   /**
-   * Raw scores, what they mean, and the model that made them. Null when the unranked order serves by choice. Rejects when the
-   * model fails or exceeds its time budget.
+   * Scores, what they mean, and the model that made them. Rejects when the model fails or exceeds its time budget.
    */
-  score: (features: FeatureMatrix) => Promise<(ModelScores & { build: ModelBuild }) | null>;
+  score: (features: FeatureMatrix) => Promise<ModelScores & { build: ModelBuild }>;
   /** The model in service, which recommendations without scores name. */
   build: () => ModelBuild;
   status: () => ModelStatus;

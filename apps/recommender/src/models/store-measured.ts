@@ -20,8 +20,8 @@ export async function storeMeasured(
   const { store, opener } = dependencies;
   const model = await opener.open(artifact);
   try {
-    const { report, calibration } = await measure(model, brand, data, dependencies);
-    const measured = { metrics: report.metrics, calibration };
+    const { report, ...learnt } = await measure(model, brand, data, dependencies);
+    const measured = { metrics: report.metrics, ...learnt };
     await store.save(brand.slug, { ...artifact, manifest: { ...artifact.manifest, ...measured } });
     return report;
   } finally {

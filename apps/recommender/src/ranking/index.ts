@@ -1,7 +1,14 @@
 // Ranking: from a shop and a customer to an ordered list of offers. It decides from values and reaches nothing.
 
 export { bundledSizedArticleTypes, type FeatureSchema, featureSchemaFor } from './feature-schema.ts';
-export { type Calibration, type CalibrationCurve, probabilityOf } from './rules/calibration.ts';
+export {
+  type Acceptance,
+  acceptanceFeatureNames,
+  acceptanceValues,
+  acceptedProbability,
+  logOddsOfScores,
+} from './rules/acceptance.ts';
+export { type Calibration, type CalibrationLine, logOddsOf, probabilityOf } from './rules/calibration.ts';
 export type { CandidateSet, RequestContext } from './rules/candidate-set.ts';
 export { learntCandidates, servedCandidates } from './rules/candidates/generate-candidates.ts';
 export { type Catalogue, compareSkus, createCatalogue, numberOfSku, type TitleMatch } from './rules/catalogue.ts';

@@ -283,48 +283,36 @@ describe('fallback', () => {
   );
 });
 
-test('the unranked order by choice is a fallback and not a failure', async () => {
-  const failures = async () => /model_failures_total\{[^}]*\} (\d+)/.exec((await service.get('/metrics')).text)?.[1];
-  const before = await failures();
-  service.ranker.behaviour = 'ranks nothing by choice';
-  const answer = await recommend(service, { customer_order_history: bought('401') });
-  service.ranker.behaviour = 'ranks';
-  expect(answer).toMatchObject({ fallback: true, degraded: [] });
-  expect(answer.recommendations.length).toBeGreaterThan(0);
-  expect(before).toMatch(/^\d+$/);
-  expect(await failures()).toBe(before);
-});
-
 describe('purchase_probability', () => {
   const probabilitiesIn = async (request: object) => {
     const { recommendations } = await recommend(service, { num_items: 10, ...request });
     return recommendations.map(({ rerank_score, purchase_probability }) => ({ rerank_score, purchase_probability }));
   };
   beforeEach(() => {
-    // The scores of the fake model are whole numbers from 0 up.
-    const nextPurchase = { scores: [0, 100], probabilities: [0, 0.5] };
-    service.ranker.meaning = { ...noMeaning, calibration: { next_purchase: nextPurchase, anchors: null } };
+    service.ranker.meaning = { ...noMeaning, acceptance: { weights: {}, slope: 0.1, intercept: -5 } };
   });
   afterEach(() => {
     service.ranker.meaning = noMeaning;
     service.ranker.behaviour = 'ranks';
   });
 
-  test('follows the calibration of the model and does not change the score', async () => {
+  test('follows what callers accept and does not change the score', async () => {
     const offers = await probabilitiesIn({ customer_order_history: bought('401') });
     expect(offers.length).toBeGreaterThan(5);
     for (const { rerank_score, purchase_probability } of offers) {
       expect(Number.isInteger(rerank_score)).toBe(true);
-      expect(purchase_probability).toBeCloseTo(rerank_score / 200, 9);
+      expect(purchase_probability).toBeCloseTo(1 / (1 + Math.exp(5 - 0.1 * rerank_score)), 9);
     }
   });
 
-  test('is null in a query segment without a calibration, without a customer, and when the model fails', async () => {
+  test('is null without enough outcomes, without a customer, and when the model fails', async () => {
     const isNull = async (request: object) =>
       (await probabilitiesIn(request)).every(({ purchase_probability }) => purchase_probability === null);
-    expect(await isNull({ purchased_skus: ['401'] })).toBe(true);
     expect(await isNull({ phone: '0000000000' })).toBe(true);
     service.ranker.behaviour = 'fails';
+    expect(await isNull({ customer_order_history: bought('401') })).toBe(true);
+    service.ranker.behaviour = 'ranks';
+    service.ranker.meaning = noMeaning;
     expect(await isNull({ customer_order_history: bought('401') })).toBe(true);
   });
 });

@@ -10,7 +10,7 @@ import type { Ranker } from '../../src/models/ranker.ts';
 export class FakeRanker implements Ranker {
   /** While it is set, scores wait for it. */
   until: Promise<void> | null = null;
-  behaviour: 'ranks' | 'ranks nothing by choice' | 'fails' | 'answers nonsense' | 'answers too little' = 'ranks';
+  behaviour: 'ranks' | 'fails' | 'answers nonsense' | 'answers too little' = 'ranks';
   calls = 0;
   meaning: ModelMeaning = noMeaning;
 
@@ -20,7 +20,6 @@ export class FakeRanker implements Ranker {
   async score({ rowCount }: FeatureMatrix) {
     this.calls += 1;
     await this.until;
-    if (this.behaviour === 'ranks nothing by choice') return null;
     if (this.behaviour === 'fails') throw new Error('the model takes too long');
     if (this.behaviour === 'answers nonsense') return this.#scored(new Float32Array(rowCount).fill(Number.NaN));
     const length = this.behaviour === 'ranks' ? rowCount : rowCount - 1;
@@ -37,6 +36,6 @@ export class FakeRanker implements Ranker {
 
   status() {
     const origin = 'published' as const;
-    return { artifactVersion: 'fake-1', origin, unrankedByChoice: false, trainedAt: null, problem: null };
+    return { artifactVersion: 'fake-1', origin, trainedAt: null, problem: null };
   }
 }

@@ -97,7 +97,8 @@ describe('model train', () => {
         const { tasks, rankings } = first.metrics[task]?.[group] ?? { tasks: 0, rankings: {} };
         expect(tasks).toBeGreaterThan(0);
         for (const order of ['model', 'unranked', 'own_frequency', 'popularity']) {
-          expect(rankings[order]).toEqual({ recall: byCutoff, ndcg: byCutoff, hit_rate: byCutoff });
+          const means = { recall: byCutoff, ndcg: byCutoff, hit_rate: byCutoff };
+          expect(rankings[order]).toEqual({ ...means, by_customer: means });
         }
       }
     }
@@ -127,7 +128,8 @@ describe('model train', () => {
     expect(verbose.split('\n').at(-1)).toMatch(verdict);
     expect(verbose).toMatch(/^ORDER +RECALL@1/m);
     expect(verbose).toMatch(/^ORDER +REVENUE@10 +MARGIN@10\n(.*\n)*?popularity +\d+\.\d\d +-$/m);
-    expect(verbose).toMatch(/purchase_probability: expected calibration error \d+\.\d %\nPREDICTED +BOUGHT +OFFERS\n/);
+    expect(verbose).toMatch(/calibrated scores: expected calibration error \d+\.\d %\nPREDICTED +BOUGHT +OFFERS\n/);
+    expect(verbose).toContain('purchase_probability: none, it needs 200 offers that were sold or declined');
     for (const { stderr } of runs) {
       const [version = ''] = /\d{8}T\d{6}-[0-9a-f]{8}/.exec(stderr) ?? [];
       expect(version).not.toBe('');
@@ -239,10 +241,11 @@ describe('a model in service', () => {
 
   it('is shown as a table for each kind of query without --json', async () => {
     const { stdout } = await model('evaluate', '--brand', 'acme');
-    expect(stdout).toMatch(/^next purchase, all purchases \(\d+\)\nORDER +RECALL@1 +@5 +@10 +NDCG@1/m);
+    expect(stdout).toMatch(/^next purchase, all purchases \(\d+\), mean by basket\nORDER +RECALL@1 +@5 +@10 +NDCG@1/m);
     for (const order of ['this model', 'model in service', 'unranked order', 'own frequency', 'popularity']) {
       expect(stdout).toMatch(new RegExp(`^${order}( +[01]\\.\\d{4}){9}$`, 'm'));
     }
+    expect(stdout).toMatch(/^next purchase, all purchases \(\d+ customers\), mean by customer\nORDER +RECALL@1/m);
     expect(stdout).toMatch(/^FEATURE +SHARE OF GAIN$/m);
   });
 

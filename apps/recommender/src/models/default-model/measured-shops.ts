@@ -5,9 +5,8 @@ import { z } from 'zod';
 const quality = z.number().min(0).max(1);
 
 const measuredSchema = z.object({
-  /** A shop that the model was not trained on. */
+  /** A generated shop that the model was not trained on. */
   shop: z.string(),
-  is_real: z.boolean(),
   /** The kind of the queries, such as `anchors`. */
   task: z.string(),
   tasks: z.number().int().positive(),
@@ -52,9 +51,4 @@ export async function writeMeasurements(
 ): Promise<void> {
   const content = { artifact_version: artifactVersion, learnt_from: learntFrom, measured };
   await writeFile(join(directory, fileName), `${JSON.stringify(content, null, 2)}\n`);
-}
-
-/** The bundled model serves only when it is better than the first-stage order on every shop that it was measured on. */
-export function isBetterEverywhere(measured: readonly MeasuredShop[]): boolean {
-  return measured.length > 0 && measured.every(({ model, unranked }) => model > unranked);
 }

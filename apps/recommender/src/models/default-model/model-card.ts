@@ -45,7 +45,7 @@ No customer, product or order of anybody is in them. No feature identifies a pro
 catalogue. Its customers differ from those of all these shops, so the first-stage order is a part of its scores: the logarithm of the place, with
 ${defaultShopSettings.priorWeight} times the spread of the trees' scores.
 
-## Measured on shops that it was not trained on
+## Measured on generated shops that it was not trained on
 
 Means of recall@10 and NDCG@10. The difference is that of the model to the first-stage order, with a 95 % interval (bootstrap). Each basket is a query of
 its own day. The project refuses a bundled model that is not better than the first-stage order in each line.
@@ -58,8 +58,8 @@ ${measured.map(describeMeasured).join('\n')}
 
 ## Probabilities
 
-Offers of this model have no \`purchase_probability\`. How often customers buy differs between shops, so a calibration from one shop says
-nothing about another one.
+Offers of this model have no \`purchase_probability\`: what callers accept is learnt from the outcomes of a shop. Its scores are calibrated
+on the shops above, so that a rule with the factor 2 doubles the odds that such shops have.
 
 ## What it goes by
 
@@ -71,15 +71,14 @@ ${foremost.join('\n')}
 
 ## Made again by
 
-\`node apps/recommender/dist/modules/build-default-model.js\`, after a change of the features: a model of another feature_schema_hash does not load. Real purchase
-histories are measured afterwards, by \`npm run bench -- --only ranking-quality --data DIR --bundled-model\`.
+\`node apps/recommender/dist/modules/models/build-default-model.js\`, after a change of the features: a model of another feature_schema_hash does not load.
+\`npm run bench -- --only ranking-quality --data DIR --bundled-model\` measures it on purchase histories that you have.
 `;
 }
 
 function describeMeasured(measured: MeasuredShop): string {
-  const { shop, is_real, task, tasks, model, unranked, own_frequency, popularity, difference, low, high } = measured;
+  const { shop, task, tasks, model, unranked, own_frequency, popularity, difference, low, high } = measured;
   const percent = (share: number) => `${share < 0 ? '' : '+'}${(share * 100).toFixed(1)} %`;
   const qualities = [model, unranked, own_frequency, popularity].map((value) => value.toFixed(3)).join(' | ');
-  const kind = is_real ? 'real' : 'generated';
-  return `| ${shop}, ${kind} | ${task} | ${tasks.toLocaleString('en-US')} | ${qualities} | ${percent(difference)} (${percent(low)} to ${percent(high)}) |`;
+  return `| ${shop} | ${task} | ${tasks.toLocaleString('en-US')} | ${qualities} | ${percent(difference)} (${percent(low)} to ${percent(high)}) |`;
 }

@@ -10,7 +10,6 @@ import type { Artifact } from '../artifact.ts';
 import { writeArtifact } from '../artifact-files.ts';
 import { findBundled, findRanking } from '../artifact-finder.ts';
 import { ArtifactStore } from '../artifact-store.ts';
-import { type MeasuredShop, writeMeasurements } from '../default-model/measured-shops.ts';
 import { OnnxRanker, type RankerOptions } from './onnx-ranker.ts';
 import { startOnnxWorker } from './onnx-thread.ts';
 
@@ -22,21 +21,6 @@ const trained = (base: number) =>
 const [first, second, third] = [trained(1), trained(2), trained(3)];
 const versionOf = ({ manifest }: Artifact) => manifest.artifact_version;
 
-const better: MeasuredShop = {
-  shop: 'fashion',
-  is_real: true,
-  task: 'anchors',
-  tasks: 1_200,
-  model: 0.2,
-  unranked: 0.18,
-  own_frequency: 0.1,
-  popularity: 0.05,
-  difference: 0.111,
-  low: 0.01,
-  high: 0.2,
-};
-const worse = { ...better, shop: 'grocery', model: 0.17 };
-
 let directory: string;
 let store: ArtifactStore;
 let log: CapturedLog;
@@ -45,21 +29,12 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'ranker-'));
   store = new ArtifactStore(join(directory, 'artifacts'), deployment);
   await writeArtifact(directory, 'bundled', bundled);
-  await measureBundled(better);
   log = new CapturedLog();
 });
 afterEach(async () => {
   await ranker.stop();
   await rm(directory, { recursive: true, force: true });
 });
-
-function measureBundled(...measured: MeasuredShop[]): Promise<void> {
-  return writeMeasurements(join(directory, 'bundled'), {
-    artifactVersion: versionOf(bundled),
-    learntFrom: [],
-    measured,
-  });
-}
 
 async function startRanker(options: Partial<RankerOptions> = {}): Promise<void> {
   ranker = new OnnxRanker({
@@ -81,11 +56,7 @@ async function startRanker(options: Partial<RankerOptions> = {}): Promise<void> 
   await ranker.start();
 }
 
-const scoreRows = async (values: Float32Array, rowCount: number) => {
-  const scored = await ranker.score({ values, rowCount });
-  if (scored === null) throw new Error('no model ranks, by choice');
-  return scored;
-};
+const scoreRows = (values: Float32Array, rowCount: number) => ranker.score({ values, rowCount });
 const score = async (values: Float32Array, rowCount: number) => (await scoreRows(values, rowCount)).scores;
 /** Score of the model in service for a row of zeros: its base score. */
 const baseInService = async () => (await score(new Float32Array(3), 1))[0];
@@ -103,7 +74,6 @@ describe('the model in service', () => {
     expect(ranker.status()).toEqual({
       artifactVersion: versionOf(bundled),
       origin: 'bundled',
-      unrankedByChoice: false,
       trainedAt: '2026-11-21T18:00:00.000Z',
       problem: null,
     });
@@ -149,61 +119,10 @@ describe('the model in service', () => {
     expect(ranker.status()).toEqual({
       artifactVersion: 'none',
       origin: 'none',
-      unrankedByChoice: false,
       trainedAt: null,
-      problem: 'the measurements of the bundled default model are missing or damaged',
+      problem: 'manifest.json of the bundled default model is missing',
     });
     await expect(score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
-  });
-});
-
-describe('the unranked order', () => {
-  const unranked = {
-    artifactVersion: 'none',
-    origin: 'none',
-    unrankedByChoice: true,
-    trainedAt: null,
-    problem: null,
-  };
-
-  it('serves by choice where the bundled model is not better on every shop that it was measured on', async () => {
-    await measureBundled(better, worse);
-    await startRanker();
-    expect(ranker.status()).toEqual(unranked);
-    expect(ranker.build().artifactVersion).toBe('none');
-    expect(await ranker.score({ values: new Float32Array(3), rowCount: 1 })).toBeNull();
-    expect(log.text).toContain('the unranked order is in service');
-  });
-
-  it('serves until a model is published, and after its rollback', async () => {
-    await measureBundled(better, worse);
-    await startRanker();
-    await save(first);
-    await publish(first);
-    await inService(first);
-    expect(ranker.status()).toMatchObject({ origin: 'published', problem: null });
-    expect(await baseInService()).toBe(1);
-    await store.rollback(brand);
-    await until('no model ranks', () => ranker.status().unrankedByChoice);
-    expect(ranker.status()).toEqual(unranked);
-  });
-
-  it('is replaced by the bundled model when the measurements say that it is better', async () => {
-    await measureBundled(worse);
-    await startRanker();
-    expect(ranker.status()).toEqual(unranked);
-    await measureBundled(better);
-    await inService(bundled);
-    expect(ranker.status()).toMatchObject({ origin: 'bundled', problem: null });
-  });
-
-  it('replaces a published model that cannot be used', async () => {
-    await measureBundled(worse);
-    await save({ ...first, onnx: second.onnx });
-    await publish(first);
-    await startRanker();
-    expect(ranker.status()).toMatchObject({ artifactVersion: 'none', unrankedByChoice: true });
-    expect(ranker.status().problem).toContain('; the unranked order serves instead');
   });
 });
 
@@ -363,7 +282,6 @@ describe('a model that cannot be used', () => {
       expect(ranker.status()).toMatchObject({
         artifactVersion: versionOf(bundled),
         origin: 'bundled',
-        unrankedByChoice: false,
         problem: expect.stringContaining(problem),
       });
       expect(ranker.status().problem).toContain(`; ${versionOf(bundled)} serves instead`);
@@ -432,22 +350,24 @@ describe('scores', () => {
 });
 
 describe('the meaning of scores', () => {
-  const anchors = { scores: [0, 2], probabilities: [0.1, 0.3] };
-  const calibration = { next_purchase: null, anchors };
-  const meaningOf = async (rows: Float32Array) => (await scoreRows(rows, rows.length / 3)).meaning;
+  const acceptance = { weights: {}, slope: 1, intercept: -1 };
+  const calibration = { next_purchase: { slope: 2, intercept: -3 }, anchors: null };
 
-  it('is that of the model in service: its calibration, and its trees', async () => {
-    await save(withManifest(first, { calibration }));
+  it('is that of the model in service: log-odds, its acceptance, and its trees', async () => {
+    await save(withManifest(first, { calibration, acceptance }));
     await publish(first);
     await startRanker();
-    const { calibration: served, comparison } = await meaningOf(Float32Array.of(0, 0, 0, 1, 0, 1));
-    expect(served).toEqual(calibration);
-    expect([...comparison!.contributionsOf(Int32Array.of(0, 1, 2), 1)]).toEqual([0.5, 0, 0.5]);
+    const { scores, meaning } = await scoreRows(Float32Array.of(0, 0, 0, 1, 0, 1), 2);
+    expect([...scores]).toEqual([2 * 1 - 3, 2 * 3 - 3]);
+    expect(meaning.acceptance).toEqual(acceptance);
+    expect([...(meaning.comparison?.contributionsOf(Int32Array.of(0, 1, 2), 1) ?? [])]).toEqual([0.5, 0, 0.5]);
   });
 
-  it('has no probabilities for a model without a calibration', async () => {
+  it('is not known for a model without a calibration: its scores stay as they are, and there are no probabilities', async () => {
     await startRanker();
-    expect((await meaningOf(new Float32Array(3))).calibration).toBeNull();
+    const { scores, meaning } = await scoreRows(new Float32Array(3), 1);
+    expect([...scores]).toEqual([100]);
+    expect(meaning.acceptance).toBeNull();
   });
 });
 

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { ScoreExplainer } from '@callside/boosting/explainer';
 import type { Logger } from '@callside/service-kit';
-import type { Calibration, FeatureMatrix, FeatureSchema } from '../../ranking/index.ts';
-import { compareWithCandidates, noMeaning } from '../../ranking/index.ts';
+import type { Acceptance, Calibration, FeatureMatrix, FeatureSchema } from '../../ranking/index.ts';
+import { compareWithCandidates, logOddsOfScores, noMeaning } from '../../ranking/index.ts';
 import type { ModelStatus } from '../../read-health.ts';
 import { ArtifactError } from '../artifact-files.ts';
-import type { FindRanking, FoundArtifact, FoundRanking } from '../artifact-finder.ts';
+import type { FindRanking, FoundArtifact } from '../artifact-finder.ts';
 import { loadModel } from '../load-model.ts';
 import type { ModelBuild, Ranker } from '../ranker.ts';
 import { readTrees } from '../read-trees.ts';
@@ -30,15 +30,15 @@ export interface RankerOptions {
 }
 
 interface RankingInService {
-  readonly origin: FoundRanking['origin'];
+  readonly origin: FoundArtifact['origin'];
   readonly revision: string;
-  /** Null: the unranked order serves by choice. */
-  readonly model: LoadedModel | null;
+  readonly model: LoadedModel;
 }
 
 interface LoadedModel {
   readonly pool: OnnxPool;
   readonly calibration: Calibration | null;
+  readonly acceptance: Acceptance | null;
   /** Null when its trees cannot be read. */
   readonly explainer: ScoreExplainer | null;
   readonly version: string;
@@ -96,8 +96,7 @@ export class OnnxRanker implements Ranker {
     const { values, rowCount } = features;
     const build = this.build();
     if (this.#inService === null) throw new ScoringError('unavailable', 'no model is in service');
-    if (this.#inService.model === null) return null;
-    const { pool, calibration, explainer } = this.#inService.model;
+    const { pool, calibration, acceptance, explainer } = this.#inService.model;
     if (rowCount === 0) return { scores: new Float32Array(0), build, meaning: noMeaning };
     if (values.length !== rowCount * featureSchema.names.length) {
       throw new RangeError(`${values.length} values are not ${rowCount} rows of features`);
@@ -105,31 +104,25 @@ export class OnnxRanker implements Ranker {
     const scoring = pool.leastBusy().score(features, deadlineMs);
     // Until the scores arrive, this thread has time.
     const comparison = explainer && compareWithCandidates(explainer, features);
-    return { scores: await scoring, build, meaning: { calibration, comparison } };
+    const scores = logOddsOfScores(await scoring, features, { calibration, acceptance });
+    return { scores, build, meaning: { acceptance, comparison } };
   }
 
   /** The model and the features that responses name. */
   build(): ModelBuild {
     return {
-      artifactVersion: this.#inService?.model?.version ?? noModel,
+      artifactVersion: this.#inService?.model.version ?? noModel,
       featureSchemaHash: this.#options.featureSchema.hash,
     };
   }
 
   /** The status for health, without paths and stack traces, which are in the log. */
   status(): ModelStatus {
-    const { origin = noModel, model = null } = this.#inService ?? {};
+    const { origin = noModel, model } = this.#inService ?? {};
     const { version = noModel, trainedAt = null, pool } = model ?? {};
-    const unrankedByChoice = origin === 'unranked';
     const problem =
       this.#problem ?? (pool?.threads.length === 0 ? 'the model has failed and is being started again' : null);
-    return {
-      artifactVersion: version,
-      origin: unrankedByChoice ? noModel : origin,
-      unrankedByChoice,
-      trainedAt,
-      problem,
-    };
+    return { artifactVersion: version, origin, trainedAt, problem };
   }
 
   async #poll(): Promise<void> {
@@ -141,7 +134,7 @@ export class OnnxRanker implements Ranker {
   }
 
   async #refresh(): Promise<void> {
-    let found: FoundRanking | null = null;
+    let found: FoundArtifact | null = null;
     try {
       found = await this.#options.findRanking();
       if (!this.#isNew(found)) return;
@@ -166,7 +159,7 @@ export class OnnxRanker implements Ranker {
     }
   }
 
-  #isNew({ revision }: FoundRanking): boolean {
+  #isNew({ revision }: FoundArtifact): boolean {
     if (this.#inService?.revision === revision) {
       // The current revision is intended again, for example after a rollback from a model that failed.
       this.#failed = null;
@@ -177,13 +170,13 @@ export class OnnxRanker implements Ranker {
     return performance.now() - this.#failed.atMs > this.#options.retryMs;
   }
 
-  async #takeIntoService(found: FoundRanking): Promise<void> {
-    const model = found.origin === 'unranked' ? null : await this.#load(found);
+  async #takeIntoService(found: FoundArtifact): Promise<void> {
+    const model = await this.#load(found);
     const previous = this.#inService;
     this.#inService = { origin: found.origin, revision: found.revision, model };
     if (previous !== null) this.#retire(previous);
-    const versions = { artifact_version: model?.version ?? noModel, previous: previous?.model?.version ?? noModel };
-    this.#options.logger.info(versions, `${model === null ? 'the unranked order' : 'a ranking model'} is in service`);
+    const versions = { artifact_version: model.version, previous: previous?.model.version ?? noModel };
+    this.#options.logger.info(versions, 'a ranking model is in service');
   }
 
   async #load(found: FoundArtifact): Promise<LoadedModel> {
@@ -195,9 +188,9 @@ export class OnnxRanker implements Ranker {
       logger,
       ...(startWorker && { startWorker }),
     });
-    const { artifact_version: version, trained_at: trainedAt } = artifact.manifest;
+    const { artifact_version: version, trained_at: trainedAt, calibration, acceptance } = artifact.manifest;
     const explainer = await this.#explainerOf(artifact.onnx, found.name);
-    return { pool, calibration: artifact.manifest.calibration, explainer, version, trainedAt };
+    return { pool, calibration, acceptance, explainer, version, trainedAt };
   }
 
   /** Never rejects. Null for a model that this code did not export: it ranks, and the sources give the reasons. */
@@ -211,7 +204,6 @@ export class OnnxRanker implements Ranker {
   }
 
   #retire({ model }: RankingInService): void {
-    if (model === null) return;
     const ending = model.pool.end().finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
   }
@@ -227,6 +219,5 @@ export class OnnxRanker implements Ranker {
 }
 
 function describe({ origin, model }: RankingInService): string {
-  const ranking = model?.version ?? 'the unranked order';
-  return `${ranking} ${origin === 'published' ? 'stays in service' : 'serves instead'}`;
+  return `${model.version} ${origin === 'published' ? 'stays in service' : 'serves instead'}`;
 }

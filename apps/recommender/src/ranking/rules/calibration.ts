@@ -1,31 +1,28 @@
-/** Points of a curve from raw scores to probabilities: a straight line between two points, level beyond the first and the last. */
-export interface CalibrationCurve {
-  /** Ascending, no two equal. */
-  readonly scores: readonly number[];
-  /** From 0 to 1; never descending. */
-  readonly probabilities: readonly number[];
+/** A straight line from the raw scores of a model to the logarithm of the odds that a product is bought. */
+export interface CalibrationLine {
+  /** Above 0. */
+  readonly slope: number;
+  readonly intercept: number;
 }
 
-/** A curve for each query segment, because scores of the two are not comparable; null when there are too few purchases to fit one. */
+/** A line for each query segment, because scores of the two are not comparable; null when there are too few purchases to fit one. */
 export interface Calibration {
-  readonly next_purchase: CalibrationCurve | null;
-  readonly anchors: CalibrationCurve | null;
+  readonly next_purchase: CalibrationLine | null;
+  readonly anchors: CalibrationLine | null;
 }
 
-/** The segment of a request: a request with an anchor uses the trees for anchors. */
-export function curveFor(calibration: Calibration | null, anchorCount: number): CalibrationCurve | null {
+/** The line of a request: a request with an anchor uses the trees for anchors. A segment without a line uses that of the other. */
+export function lineFor(calibration: Calibration | null, anchorCount: number): CalibrationLine | null {
   if (calibration === null) return null;
-  return anchorCount > 0 ? calibration.anchors : calibration.next_purchase;
+  const { next_purchase, anchors } = calibration;
+  return anchorCount > 0 ? (anchors ?? next_purchase) : (next_purchase ?? anchors);
 }
 
-/** The probability of a score, from 0 to 1; a greater score never has a smaller one. The score must be finite. */
-export function probabilityOf({ scores, probabilities }: CalibrationCurve, score: number): number {
-  const above = scores.findIndex((point) => point >= score);
-  if (above === -1) return probabilities.at(-1) as number;
-  const upper = probabilities[above] as number;
-  if (above === 0) return upper;
-  const [from, to] = [scores[above - 1] as number, scores[above] as number];
-  const lower = probabilities[above - 1] as number;
-  // Rounding must not give a result outside the interval, or the curve would descend.
-  return Math.min(upper, lower + (upper - lower) * ((score - from) / (to - from)));
+/** Without a line, the score itself. */
+export function logOddsOf(line: CalibrationLine | null, score: number): number {
+  return line === null ? score : line.intercept + line.slope * score;
+}
+
+export function probabilityOf(logOdds: number): number {
+  return 1 / (1 + Math.exp(-logOdds));
 }

@@ -1,10 +1,10 @@
 import type { ScoreComparison } from '@callside/boosting/explainer';
-import type { Calibration } from './calibration.ts';
+import type { Acceptance } from './acceptance.ts';
 
 /** What the scores that a model gave to the candidates of a request mean. */
 export interface ModelMeaning {
-  /** Null: its scores are not probabilities, as for the bundled model on a shop that it was not trained on. */
-  readonly calibration: Calibration | null;
+  /** Null until there are enough outcomes of offers, and for the bundled model. */
+  readonly acceptance: Acceptance | null;
   /**
    * Compares them with the mean of the candidates. Null when the trees of the model cannot be read; the order of the sources then gives
    * the reasons.
@@ -12,9 +12,9 @@ export interface ModelMeaning {
   readonly comparison: ScoreComparison | null;
 }
 
-export const noMeaning: ModelMeaning = { calibration: null, comparison: null };
+export const noMeaning: ModelMeaning = { acceptance: null, comparison: null };
 
-/** The scores of a model, one for each candidate. */
+/** The scores of a model, one for each candidate: log-odds, on the same scale for every model that has a calibration. */
 export interface ModelScores {
   readonly scores: Float32Array;
   readonly meaning: ModelMeaning;

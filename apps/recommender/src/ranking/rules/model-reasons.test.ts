@@ -89,17 +89,11 @@ test('without a readable model, the sources that ranked the offer give the reaso
   expect(plain?.reasons[0]).toBe('often_bought_with:103');
 });
 
-test('a probability follows the curve of the request, and there is none without a model', () => {
-  const anchors = { scores: [-1, 1], probabilities: [0, 0.5] };
-  const meaning = { ...noMeaning, calibration: { next_purchase: null, anchors } };
+test('a probability follows what callers accept, and there is none without a model', () => {
+  const meaning = { ...noMeaning, acceptance: { weights: {}, slope: 0.5, intercept: -1 } };
   const scores = Float32Array.from(candidates.items, (_, row) => 1 - row / 10);
-  const offers = selectOffers(candidates, { scores, meaning }, 10);
-  for (const { score, purchaseProbability } of offers) {
-    expect(purchaseProbability).toBeCloseTo(Math.max(0, Math.min(0.5, (score + 1) / 4)), 6);
+  for (const { score, purchaseProbability } of selectOffers(candidates, { scores, meaning }, 10)) {
+    expect(purchaseProbability).toBeCloseTo(1 / (1 + Math.exp(1 - 0.5 * score)), 6);
   }
-  const probabilities = (list: Offer[]) => new Set(list.map(({ purchaseProbability }) => purchaseProbability));
-  expect(probabilities(selectOffers(candidates, null, 10))).toEqual(new Set([null]));
-  const alone = prepareOffers(snapshot, { ...request, anchors: [] });
-  const zeros = new Float32Array(alone.items.length);
-  expect(probabilities(selectOffers(alone, { scores: zeros, meaning }, 10))).toEqual(new Set([null]));
+  expect(selectOffers(candidates, null, 10).every((offer) => offer.purchaseProbability === null)).toBe(true);
 });

@@ -5,9 +5,9 @@ export interface Offer {
   readonly rank: number;
   /** Offers of one article type are alternatives and share a slot, from 1. */
   readonly slot: number;
-  /** The model's raw score; without a model the first-stage score. */
+  /** The model's log-odds; without a model the first-stage score. */
   readonly score: number;
-  /** Probability that this customer buys it on this day, if they order something. Null when the model has no calibration. */
+  /** Probability that this customer accepts the offer, if they hear it. Null until there are enough outcomes. */
   readonly purchaseProbability: number | null;
   readonly reasons: readonly string[];
   /** Names of the merchandising rules that pinned or boosted it. */

@@ -1,4 +1,4 @@
-import { curveFor, probabilityOf } from './calibration.ts';
+import { acceptedProbability } from './acceptance.ts';
 import { callerOf } from './caller.ts';
 import type { CandidateSet, RequestContext } from './candidate-set.ts';
 import type { Candidates } from './candidates/candidates.ts';
@@ -108,7 +108,7 @@ export function selectOffers(
   exploration: Exploration | null = null,
 ): Offer[] {
   const { items, features, snapshot } = candidates;
-  const { calibration, comparison } = model?.meaning ?? noMeaning;
+  const { acceptance, comparison } = model?.meaning ?? noMeaning;
   const scores = model?.scores ?? candidates.firstStageScores;
   const strengths = strengthsOf(candidates, model);
   const strengthOf = (row: number) => strengths[row] as number;
@@ -119,14 +119,13 @@ export function selectOffers(
     placed.map(({ row }) => items[row] as number),
     snapshot.catalogue,
   );
-  const curve = curveFor(calibration, candidates.anchors.length);
   const width = registry.length;
   return placed.map(({ row, isPinned, propensity = null }, index) => ({
     item: items[row] as number,
     rank: index + 1,
     slot: slots[index] as number,
     score: scores[row] as number,
-    purchaseProbability: curve && probabilityOf(curve, scores[row] as number),
+    purchaseProbability: acceptance && acceptedProbability(acceptance, scores[row] as number),
     reasons: comparison === null ? reasonsOf(candidates, row) : modelReasonsOf(candidates, row, comparison),
     rules: rulesOfItem(candidates, items[row] as number, isPinned),
     propensity,
@@ -137,7 +136,7 @@ export function selectOffers(
 /** By row, as a logarithm. A boost multiplies the odds. */
 function strengthsOf({ items, rules, firstStageScores }: CandidateSet, model: ModelScores | null): Float64Array {
   return Float64Array.from(items, (item, row) => {
-    // The model's scores are logarithms of odds; those of the first stage are positive shares.
+    // The scores of a model are logarithms of odds; those of the first stage are positive shares.
     const strength = (model === null ? Math.log(firstStageScores[row] as number) : model.scores[row]) as number;
     return strength + rules.boostsOf(item).reduce((sum, { factor }) => sum + Math.log(factor), 0);
   });

@@ -21,6 +21,12 @@ export class SparseAccumulator {
     this.scores[number] = present + score;
   }
 
+  /** Sets the score of a number if it is greater than its score so far. */
+  raise(number: number, score: number): void {
+    const present = this.scores[number] ?? 0;
+    if (score > present) this.add(number, score - present);
+  }
+
   clear(): void {
     for (let index = 0; index < this.count; index += 1) this.scores[this.touched[index] ?? 0] = 0;
     this.count = 0;

@@ -75,3 +75,14 @@ test('repeated purchases of one item do not form pairs of its value', () => {
   const [affinity] = categoryAffinitiesOf(linesOf(lines), [{ codes: Uint16Array.of(0, 1), codeCount: 2 }]);
   expect(affinity?.next[0]).toBeCloseTo(affinity?.shares[0] as number);
 });
+
+test('an account with very many orders does not decide which values go together', () => {
+  const feature = { codes: Uint16Array.of(0, 1, 2), codeCount: 3 };
+  const basket = (customer: number, day: number, ...items: number[]) =>
+    items.map((item) => ({ customer, item, day: today - day }));
+  const account = Array.from({ length: 40 }, (_, day) => basket(0, 1 + day, 0, 1)).flat();
+  const usual = Array.from({ length: 10 }, (_, customer) => basket(1 + customer, 5, 0, 2)).flat();
+  const [affinity] = categoryAffinitiesOf(linesOf([...account, ...usual]), [feature]);
+  const [, withOne = 0, withTwo = 0] = row(affinity?.together ?? new Float32Array(9), 3, 0);
+  expect(withTwo).toBeGreaterThan(withOne / 2);
+});

@@ -13,14 +13,14 @@ export interface CategoryAffinity {
   readonly next: Float32Array;
   /** The codes' shares of all purchases. */
   readonly shares: Float32Array;
-  /** By code: number of pairs that were counted for its row of `together`. */
+  /** By code: the weight of the pairs that were counted for its row of `together`; a pair of a customer with n lines weighs 1/log2 n. */
   readonly togetherPairs: Float32Array;
-  /** Number of pairs by code for `next`. */
+  /** The same for `next`. */
   readonly nextPairs: Float32Array;
 }
 
 const linesAround = 20;
-/** Weight of the shares, in observed pairs. */
+/** Weight of the shares, in pairs of a customer with two lines. */
 const prior = 10;
 
 /** One per entry of `categoricalFeatures`. */
@@ -38,18 +38,20 @@ function affinityOf(lines: CustomerLines, { codes, codeCount }: CategoricalFeatu
   for (let customer = 0; customer + 1 < lines.starts.length; customer += 1) {
     const from = lines.starts[customer] as number;
     const to = lines.starts[customer + 1] as number;
+    // Most pairs of a shop may be those of a few accounts with very many orders.
+    const weight = 1 / Math.log2(Math.max(2, to - from));
     for (let line = from; line < to; line += 1) {
       const item = lines.items[line] as number;
       const code = codes[item] as number;
-      add(shares, code);
+      add(shares, code, 1);
       for (let before = Math.max(from, line - linesAround); before < line; before += 1) {
         const other = lines.items[before] as number;
         if (other === item) continue;
         const earlier = codes[other] as number;
         if (lines.baskets[before] === lines.baskets[line]) {
-          add(together, earlier * codeCount + code);
-          add(together, code * codeCount + earlier);
-        } else add(next, earlier * codeCount + code);
+          add(together, earlier * codeCount + code, weight);
+          add(together, code * codeCount + earlier, weight);
+        } else add(next, earlier * codeCount + code, weight);
       }
     }
   }
@@ -66,8 +68,8 @@ function affinityOf(lines: CustomerLines, { codes, codeCount }: CategoricalFeatu
   };
 }
 
-function add(table: Float64Array, index: number): void {
-  table[index] = (table[index] as number) + 1;
+function add(table: Float64Array, index: number, weight: number): void {
+  table[index] = (table[index] as number) + weight;
 }
 
 function pairsByRow(table: Float64Array, codeCount: number): Float32Array {

@@ -94,6 +94,14 @@ test('items that more customers bought together have a greater weight', () => {
   expect(of(together, 0).items).toEqual([1, 2]);
 });
 
+test('a pair counts once for each customer, by their nearest purchases of the two', () => {
+  const weightOf = (lines: Line[]) => of(neighboursIn(lines, 3).alsoBought, 0).weights[0] as number;
+  // Another item is bought as often, so that both items are equally popular in both cases.
+  const often = bought(0, 1, 0, 1).concat(bought(0, 8, 0, 1), bought(0, 15, 0, 1));
+  const once = bought(0, 1, 0, 1).concat(bought(1, 8, 0), bought(2, 15, 0), bought(3, 8, 1), bought(4, 15, 1));
+  expect(weightOf(often)).toBeCloseTo(weightOf(once), 6);
+});
+
 test('the less popular of two items that are bought with an item equally often has the greater weight', () => {
   const others = Array.from({ length: 30 }, (_, index) => bought(10 + index, 5, 2)).flat();
   const { alsoBought } = neighboursIn([...bought(0, 1, 0, 1), ...bought(1, 1, 0, 2), ...others], 3);

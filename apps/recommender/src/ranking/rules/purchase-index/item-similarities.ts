@@ -41,7 +41,10 @@ const mostNeighbours = 12_000_000;
 /** Room for this many neighbours of each item at the start. It doubles when it is full. */
 const firstRoom = 8;
 
-/** The neighbours of the items of a range, by default of all. Other items have none. */
+/**
+ * The neighbours of the items of a range, by default of all. Other items have none. A pair counts once for each customer, by their nearest
+ * purchases of the two: otherwise a few accounts with very many orders would decide what goes together.
+ */
 export function itemSimilaritiesOf(
   lines: CustomerLines,
   byItem: LinesOfItem,
@@ -53,10 +56,15 @@ export function itemSimilaritiesOf(
   const boughtNext = new Relation({ maxNeighbours: 80, popularityPower: 0.1 }, purchases, range);
   const sizes = new Int32Array(lines.basketCount);
   for (const basket of lines.baskets) sizes[basket] = (sizes[basket] as number) + 1;
+  const customers = customersOfLines(lines);
+  const relations = [together, alsoBought, boughtNext];
   for (let item = range.from; item < range.to; item += 1) {
-    for (let index = byItem.starts[item] as number; index < (byItem.starts[item + 1] as number); index += 1) {
-      const line = byItem.lines[index] as number;
-      const customer = byItem.customers[index] as number;
+    let last = -1;
+    // The lines of a customer follow each other in this order.
+    for (const line of byItem.lines.slice(byItem.starts[item], byItem.starts[item + 1]).sort()) {
+      const customer = customers[line] as number;
+      if (customer !== last) for (const relation of relations) relation.endCustomer();
+      last = customer;
       const from = Math.max(lines.starts[customer] as number, line - linesAround);
       const to = Math.min(lines.starts[customer + 1] as number, line + linesAround + 1);
       for (let other = from; other < to; other += 1) {
@@ -64,15 +72,23 @@ export function itemSimilaritiesOf(
         if (neighbour === item) continue;
         const apart = (lines.days[other] as number) - (lines.days[line] as number);
         const nearness = 1 / (1 + Math.abs(apart) / 60);
-        alsoBought.add(neighbour, nearness);
-        if (apart > 0) boughtNext.add(neighbour, nearness);
+        alsoBought.see(neighbour, nearness);
+        if (apart > 0) boughtNext.see(neighbour, nearness);
         // A pair in a large basket counts less.
-        if (apart === 0) together.add(neighbour, 1 / Math.sqrt(sizes[lines.baskets[line] as number] as number));
+        if (apart === 0) together.see(neighbour, 1 / Math.sqrt(sizes[lines.baskets[line] as number] as number));
       }
     }
-    for (const relation of [together, alsoBought, boughtNext]) relation.close(item);
+    for (const relation of relations) relation.close(item);
   }
   return { together: together.build(), alsoBought: alsoBought.build(), boughtNext: boughtNext.build() };
+}
+
+function customersOfLines({ starts, items }: CustomerLines): Int32Array {
+  const customers = new Int32Array(items.length);
+  for (let customer = 0; customer + 1 < starts.length; customer += 1) {
+    customers.fill(customer, starts[customer], starts[customer + 1]);
+  }
+  return customers;
 }
 
 /** Joins the neighbours of two ranges, of which `one` comes first. */
@@ -101,6 +117,8 @@ class Relation {
   readonly #divisors: Float64Array;
   readonly #maxNeighbours: number;
   readonly #accumulator: SparseAccumulator;
+  /** What one customer bought. */
+  readonly #ofCustomer: SparseAccumulator;
   readonly #starts: Int32Array;
   readonly #end: number;
   #items: Int32Array;
@@ -112,6 +130,7 @@ class Relation {
     this.#divisors = Float64Array.from(purchases, (count) => count ** popularityPower);
     this.#maxNeighbours = Math.min(maxNeighbours, Math.ceil(mostNeighbours / Math.max(1, countBought(purchases))));
     this.#accumulator = new SparseAccumulator(itemCount);
+    this.#ofCustomer = new SparseAccumulator(itemCount);
     this.#starts = new Int32Array(itemCount + 1);
     this.#end = to;
     const room = countBought(purchases.subarray(from, to)) * firstRoom;
@@ -119,12 +138,23 @@ class Relation {
     this.#weights = new Float32Array(room);
   }
 
-  add(neighbour: number, weight: number): void {
-    this.#accumulator.add(neighbour, weight);
+  /** Of the pairs of one customer with a neighbour, that with the greatest weight counts. */
+  see(neighbour: number, weight: number): void {
+    this.#ofCustomer.raise(neighbour, weight);
+  }
+
+  endCustomer(): void {
+    const { scores, touched, count } = this.#ofCustomer;
+    for (let index = 0; index < count; index += 1) {
+      const neighbour = touched[index] as number;
+      this.#accumulator.add(neighbour, scores[neighbour] as number);
+    }
+    this.#ofCustomer.clear();
   }
 
   /** Stores the best of what was added as the neighbours of the item, and clears the accumulator for the next item. */
   close(item: number): void {
+    this.endCustomer();
     const { scores, touched, count } = this.#accumulator;
     const own = Math.sqrt(this.#purchases[item] as number);
     for (let index = 0; index < count; index += 1) {
