@@ -59,6 +59,15 @@ export function ModelTable({ models, onPublish }: ModelTableProps) {
         },
       },
       {
+        id: 'foundByCustomer',
+        header: t('recommender.column.foundByCustomer'),
+        accessorFn: ({ figures }) => foundShare(figures, 'by_customer') ?? -1,
+        cell: ({ row }) => {
+          const share = foundShare(row.original.figures, 'by_customer');
+          return share === null ? '–' : formats.percent(share);
+        },
+      },
+      {
         id: 'actions',
         header: t('recommender.column.actions'),
         enableSorting: false,
@@ -87,8 +96,10 @@ export function ModelTable({ models, onPublish }: ModelTableProps) {
   );
 }
 
-/** The share of the customers' purchases that was among the first ten offers: the mean over the kinds of purchases. */
-export function foundShare(figures: ModelFigures): number | null {
-  const shares = Object.values(figures).map(({ recall_at_10 }) => recall_at_10);
+/** The share of the customers' purchases that was among the first ten offers: the mean over the kinds of purchases, by basket or by customer. */
+export function foundShare(figures: ModelFigures, means: 'by_basket' | 'by_customer' = 'by_basket'): number | null {
+  const shares = Object.values(figures).map(
+    ({ by_customer, ...by_basket }) => (means === 'by_basket' ? by_basket : by_customer).recall_at_10,
+  );
   return shares.length === 0 ? null : shares.reduce((sum, share) => sum + share, 0) / shares.length;
 }

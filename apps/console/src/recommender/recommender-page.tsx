@@ -116,6 +116,7 @@ function Models({ overview, onChanged }: { overview: RecommenderOverview; onChan
   const { in_service: serving, rollback_to: back } = models;
   const found = foundShare(serving.figures);
   const lastTrained = models.items.find(({ objective }) => objective !== 'imported');
+  const foundByCustomer = foundShare(serving.figures, 'by_customer');
   const changed = (text: string) => {
     setPublishing(null);
     setIsRollingBack(false);
@@ -133,7 +134,7 @@ function Models({ overview, onChanged }: { overview: RecommenderOverview; onChan
           <Fact
             name={t('recommender.column.version')}
             value={serving.version}
-            note={t(`recommender.origin.${serving.unranked_by_choice ? 'unranked' : serving.origin}`)}
+            note={t(`recommender.origin.${serving.origin}`)}
           />
           <Fact
             name={t('recommender.column.trained')}
@@ -143,6 +144,11 @@ function Models({ overview, onChanged }: { overview: RecommenderOverview; onChan
             name={t('recommender.column.found')}
             value={found === null ? '–' : formats.percent(found)}
             note={t('recommender.foundNote')}
+          />
+          <Fact
+            name={t('recommender.column.foundByCustomer')}
+            value={foundByCustomer === null ? '–' : formats.percent(foundByCustomer)}
+            note={t('recommender.foundByCustomerNote')}
           />
           <Fact name={t('recommender.before')} value={back ?? t('recommender.nothingBefore')} />
         </dl>
