@@ -3,12 +3,13 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { firstTexts } from './src/texts/first-texts.ts';
 
 const service = 'http://127.0.0.1:4100';
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), compressedAssets()],
+  plugins: [react(), textsInTwoParts(), compressedAssets()],
   resolve: { conditions: ['callside-source', ...defaultClientConditions] },
   build: {
     // The page is served with default-src 'self': no inline assets, not even as a data: URL.
@@ -30,6 +31,23 @@ export default defineConfig({
     },
   },
 });
+
+/** `en.json?first` has the texts that a rep needs, `en.json?rest` all others. */
+function textsInTwoParts(): Plugin {
+  return {
+    name: 'texts-in-two-parts',
+    enforce: 'pre',
+    load(id) {
+      const [, file, part] = /^(.*\/texts\/\w+\.json)\?(first|rest)$/.exec(id) ?? [];
+      if (file === undefined) return null;
+      this.addWatchFile(file);
+      const groups = Object.entries(JSON.parse(readFileSync(file, 'utf8')));
+      const isWanted = (name: string) => firstTexts.includes(name) === (part === 'first');
+      const texts = JSON.stringify(Object.fromEntries(groups.filter(([name]) => isWanted(name))));
+      return { code: `export default ${texts}`, moduleType: 'js' };
+    },
+  };
+}
 
 /** Writes a compressed copy beside each script and style, which call-events serves to browsers that accept it. */
 function compressedAssets(): Plugin {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { violations } from './support/accessibility.ts';
 import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { makeBusyDay } from './support/busy-day.ts';
 import { CompanionProcess } from './support/companion-process.ts';
@@ -7,13 +7,6 @@ import { openDesk, seeOffer, signInAt } from './support/console-pages.ts';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { connectRecommender, deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 import { screenshot } from './support/screenshot.ts';
-
-/** The used part of the result of axe-core's `axe.run`. */
-interface AxeResult {
-  violations: { id: string; help: string; nodes: { target: string[]; failureSummary: string }[] }[];
-}
-
-const axeSource = readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const ownersPages = [
   ['events', '/events'],
@@ -86,16 +79,6 @@ describeInBrowser('every page of the console', () => {
     await page.waitForLoadState('networkidle').catch(() => {});
   }
 
-  async function violations(): Promise<string[]> {
-    await page.evaluate(await axeSource);
-    const { violations: found } = (await page.evaluate(
-      `axe.run({ rules: { 'target-size': { enabled: true } } })`,
-    )) as AxeResult;
-    return found.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} ${target}: ${failureSummary}`),
-    );
-  }
-
   /** Elements that are wider than the window make the page scroll sideways. */
   const overflow = () => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
@@ -112,10 +95,10 @@ describeInBrowser('every page of the console', () => {
     '$name has no accessibility violation in the $theme theme, and fits narrow screens',
     async ({ name, path, theme }) => {
       await show(path, theme, widths.wide);
-      expect(await violations()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
       await screenshot(page, `${name}-${theme}`, { isForDocs: true });
       await show(path, theme, widths.narrow);
-      expect(await violations()).toEqual([]);
+      expect(await violations(page)).toEqual([]);
       expect(await overflow()).toBe(0);
       expect(await hiddenLinks()).toEqual([]);
       await screenshot(page, `${name}-${theme}-narrow`);
@@ -192,7 +175,7 @@ describeInBrowser('every page of the console', () => {
     await other.close();
   });
 
-  it('loads at most 270 kB of compressed scripts before the desk is shown', async () => {
+  it('loads at most 240 kB of compressed scripts before the desk is shown', async () => {
     const context = await browser.openContext();
     const fresh = await context.newPage();
     // Parts that load while the page is idle do not count. With a slow connection they came before the desk was live.
@@ -208,6 +191,6 @@ describeInBrowser('every page of the console', () => {
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
     await context.close();
     expect(bytes).toBeGreaterThan(50_000);
-    expect(bytes).toBeLessThanOrEqual(270_000);
+    expect(bytes).toBeLessThanOrEqual(240_000);
   });
 });

@@ -1,5 +1,7 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter, Navigate } from 'react-router';
 import { DeskPage } from '../desk/desk-page.tsx';
+import { loadAllTexts } from '../texts/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { FailedPage } from './failed-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -8,23 +10,29 @@ import { SessionGate } from './session.tsx';
 import { Shell } from './shell.tsx';
 import { SignedInPage } from './signed-in-page.tsx';
 
-// Loaded on demand, so that reps do not wait for the pages of owners. If the code of one is missing, the frame around it stays.
-const EventsPage = lazyPart(async () => (await import('../events/events-page.tsx')).EventsPage);
-const ResultsPage = lazyPart(async () => (await import('../results/results-page.tsx')).ResultsPage);
-const RecommenderPage = lazyPart(async () => (await import('../recommender/recommender-page.tsx')).RecommenderPage);
-const ImportPage = lazyPart(async () => (await import('../recommender/import/import-page.tsx')).ImportPage);
-const PreviewPage = lazyPart(async () => (await import('../recommender/preview/preview-page.tsx')).PreviewPage);
-const ApiKeysPage = lazyPart(async () => (await import('../settings/api-keys/api-keys-page.tsx')).ApiKeysPage);
-const PeoplePage = lazyPart(async () => (await import('../settings/people/people-page.tsx')).PeoplePage);
-const AgentsPage = lazyPart(async () => (await import('../settings/agents/agents-page.tsx')).AgentsPage);
-const AuditPage = lazyPart(async () => (await import('../settings/audit/audit-page.tsx')).AuditPage);
-const IntegrationsPage = lazyPart(
+/** Loaded on demand with its texts, so that reps do not wait for the pages of owners. If the code is missing, the frame around it stays. */
+const ownerPage = (read: () => Promise<ComponentType>) =>
+  lazyPart(async () => {
+    const [page] = await Promise.all([read(), loadAllTexts()]);
+    return page;
+  });
+
+const EventsPage = ownerPage(async () => (await import('../events/events-page.tsx')).EventsPage);
+const ResultsPage = ownerPage(async () => (await import('../results/results-page.tsx')).ResultsPage);
+const RecommenderPage = ownerPage(async () => (await import('../recommender/recommender-page.tsx')).RecommenderPage);
+const ImportPage = ownerPage(async () => (await import('../recommender/import/import-page.tsx')).ImportPage);
+const PreviewPage = ownerPage(async () => (await import('../recommender/preview/preview-page.tsx')).PreviewPage);
+const ApiKeysPage = ownerPage(async () => (await import('../settings/api-keys/api-keys-page.tsx')).ApiKeysPage);
+const PeoplePage = ownerPage(async () => (await import('../settings/people/people-page.tsx')).PeoplePage);
+const AgentsPage = ownerPage(async () => (await import('../settings/agents/agents-page.tsx')).AgentsPage);
+const AuditPage = ownerPage(async () => (await import('../settings/audit/audit-page.tsx')).AuditPage);
+const IntegrationsPage = ownerPage(
   async () => (await import('../settings/integrations/integrations-page.tsx')).IntegrationsPage,
 );
-const EndpointsPage = lazyPart(async () => (await import('../settings/endpoints/endpoints-page.tsx')).EndpointsPage);
-const CustomersPage = lazyPart(async () => (await import('../settings/customers/customers-page.tsx')).CustomersPage);
-const BrandPage = lazyPart(async () => (await import('../settings/brand/brand-page.tsx')).BrandPage);
-const WordsPage = lazyPart(async () => (await import('../settings/words/words-page.tsx')).WordsPage);
+const EndpointsPage = ownerPage(async () => (await import('../settings/endpoints/endpoints-page.tsx')).EndpointsPage);
+const CustomersPage = ownerPage(async () => (await import('../settings/customers/customers-page.tsx')).CustomersPage);
+const BrandPage = ownerPage(async () => (await import('../settings/brand/brand-page.tsx')).BrandPage);
+const WordsPage = ownerPage(async () => (await import('../settings/words/words-page.tsx')).WordsPage);
 
 /** The router writes a warning if there is no element to show while the code of the first page loads. */
 const WhileLoading = () => null;

@@ -14,11 +14,12 @@ import { OfferList } from './offer-list.tsx';
 import { outcomeInWords } from './offer-words.ts';
 import { nameOfCall, OutcomeDialog, outcomeDialogs } from './outcome-dialog.tsx';
 import type { OwnChange } from './own-outcomes.ts';
-import { SizeField } from './size-field.tsx';
 import { useCallOffers, useOwnOutcomes } from './use-call-offers.ts';
 import './offers.css';
 
 const AnchorsField = lazyPart(async () => (await import('./anchors-field.tsx')).AnchorsField);
+const SizeField = lazyPart(async () => (await import('./size-field.tsx')).SizeField);
+const laterParts = [...outcomeDialogs, SizeField];
 
 /** After this time the rep sees that the offers take long. */
 const slowAfterMs = 2_000;
@@ -45,7 +46,7 @@ function Offers({ desk }: { desk: RepDesk }) {
   const { recorded, record } = useOwnOutcomes();
   const [open, setOpen] = useState<OpenOffer | null>(null);
   const [told, setTold] = useState<ToldOutcome | null>(null);
-  useCodeAhead(outcomeDialogs);
+  useCodeAhead(laterParts);
   const call = offered?.call ?? null;
   const isEnded = call !== null && desk.call === null;
   const shown = call?.reference ?? null;
@@ -149,12 +150,19 @@ function OffersOfCall({ desk, call, canObject, recorded, onOpen }: OffersOfCallP
           whileLoading={<div className="anchors" />}
         />
       )}
-      {offers !== null && !areWithheld && <SizeField offers={offers} isAsking={isAsking} onSay={say} />}
+      {offers !== null && !areWithheld && hasSizes(offers) && (
+        <SizeField offers={offers} isAsking={isAsking} onSay={say} whileLoading={<div className="anchors" />} />
+      )}
       <State offers={offers} onRetry={() => ask(anchors)} isAsking={isAsking} areWithheld={areWithheld} />
       {offers !== null && offers.items.length > 0 && !areWithheld && <OfferList offers={offers} onOpen={onOpen} />}
       {canObject && <Objection {...objection} />}
     </div>
   );
+}
+
+/** Whether there is a size to ask for, or one that the caller said. */
+function hasSizes({ next_question, known_sizes }: CallOffers): boolean {
+  return next_question !== null || Object.keys(known_sizes).length > 0;
 }
 
 interface StateProps {

@@ -1,6 +1,7 @@
 import { type CallOffers, longestSize, type SaidSizes } from '@callside/schemas';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useShopWords } from '../app/use-shop-words.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
@@ -14,10 +15,10 @@ interface SizeFieldProps {
 /** The size to ask the caller for, and those that they said. Each answer asks for offers again. */
 export function SizeField({ offers: { next_question: question, known_sizes }, isAsking, onSay }: SizeFieldProps) {
   const { t } = useTranslation();
+  const inWords = useShopWords();
   const [size, setSize] = useState('');
   const group = useRef<HTMLElement>(null);
   const known = Object.entries(known_sizes);
-  if (question === null && known.length === 0) return null;
   const say = (said: SaidSizes) => {
     onSay(said, () => setSize(''));
     // The field or the button leaves with the answer.
@@ -32,7 +33,10 @@ export function SizeField({ offers: { next_question: question, known_sizes }, is
       {question !== null && (
         <form className="size-question" onSubmit={submit}>
           <TextField
-            label={t('offers.askSize', { type: question.article_type, count: question.opens })}
+            label={t('offers.askSize', {
+              type: inWords(question.article_type) ?? question.article_type,
+              count: question.opens,
+            })}
             value={size}
             maxLength={longestSize}
             onChange={setSize}
@@ -44,10 +48,10 @@ export function SizeField({ offers: { next_question: question, known_sizes }, is
         <ul className="anchor-choices" aria-label={t('offers.saidSizes')}>
           {known.map(([type, said]) => (
             <li key={type} className="anchor">
-              {t('offers.saidSize', { type, size: said })}
+              {t('offers.saidSize', { type: inWords(type) ?? type, size: said })}
               <Button
                 variant="quiet"
-                aria-label={t('offers.forgetSize', { type, size: said })}
+                aria-label={t('offers.forgetSize', { type: inWords(type) ?? type, size: said })}
                 onPress={() => !isAsking && say({ [type]: null })}
               >
                 ×

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { localStore } from '../app/page-storage.ts';
-import english from './en.json';
+import english from './en.json?first';
 import { interpolation } from './isolated.ts';
 
 /** A language has one file of texts with the same keys as `en.json`. Each is named in its own language. */
@@ -15,7 +15,7 @@ export type Language = (typeof languages)[number]['value'];
 
 const storageKey = 'callside.language';
 
-/** Resolves when the texts of the user's language are loaded. English is part of the page and stands in for a missing text. */
+/** Resolves when the texts of the desk are loaded in the user's language. English is part of the page and stands in for a missing text. */
 export async function loadTexts(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: 'en',
@@ -29,29 +29,49 @@ export async function loadTexts(): Promise<void> {
 /** Also for the next visit. */
 export async function chooseLanguage(language: Language): Promise<void> {
   localStore.setItem(storageKey, language);
-  await showIn(language);
+  choice = showIn(language);
+  await choice;
 }
+
+/** For the pages of owners. Resolves when all texts of the language are there; rejects if they cannot be loaded. */
+export async function loadAllTexts(): Promise<void> {
+  needsAll = true;
+  await choice.catch(() => {});
+  await addTexts(i18next.language as Language);
+}
+
+let needsAll = false;
+let choice = Promise.resolve();
 
 async function showIn(wanted: Language): Promise<void> {
   // A page in English is better than no page.
   const language = await addTexts(wanted).then(
     () => wanted,
-    () => 'en' as const,
+    async () => {
+      await addTexts('en');
+      return 'en' as const;
+    },
   );
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
-/** Each is loaded when it is wanted first. */
-const others = {
-  de: () => import('./de.json'),
-  fr: () => import('./fr.json'),
-  es: () => import('./es.json'),
+const first = {
+  de: () => import('./de.json?first'),
+  fr: () => import('./fr.json?first'),
+  es: () => import('./es.json?first'),
+};
+const rest = {
+  en: () => import('./en.json?rest'),
+  de: () => import('./de.json?rest'),
+  fr: () => import('./fr.json?rest'),
+  es: () => import('./es.json?rest'),
 };
 
+/** A browser reads each file once. */
 async function addTexts(language: Language): Promise<void> {
-  if (language === 'en' || i18next.hasResourceBundle(language, 'translation')) return;
-  i18next.addResourceBundle(language, 'translation', (await others[language]()).default);
+  const files = [...(language === 'en' ? [] : [first[language]()]), ...(needsAll ? [rest[language]()] : [])];
+  for (const { default: texts } of await Promise.all(files)) i18next.addResourceBundle(language, 'translation', texts);
 }
 
 function preferredLanguage(): Language {

@@ -1,0 +1,3 @@
+// Made by vite.config.ts of the files without the query.
+declare module '*.json?first';
+declare module '*.json?rest';
