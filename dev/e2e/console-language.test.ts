@@ -40,6 +40,7 @@ describeInBrowser('a console in German, in a browser in English', () => {
     await deployment.post('call-started', { phone_number: '+14155552671' });
     const offer = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
     await seeOffer(page, offer);
+    await offer.getByText(`${title}, für 129,99 $.`).waitFor();
     await offer.getByRole('button', { name: 'Verkauft' }).click();
     const field = page.getByRole('dialog').getByLabel('Preis');
     expect(await field.inputValue()).toBe('129,99');
@@ -59,6 +60,17 @@ describeInBrowser('a console in German, in a browser in English', () => {
     await page.getByLabel('Anmelde-Token').fill(await deployment.token('api'));
     await press('Anmelden');
   }
+
+  it('shows a page of owners in the language that was chosen on the desk, and in one that is chosen there', async () => {
+    await openAsOwner('/events');
+    await page.getByRole('heading', { name: 'Ereignisse', level: 1 }).waitFor();
+    await page.getByLabel('Sprache').selectOption('fr');
+    await page.getByRole('heading', { name: 'Événements', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Appels' }).click();
+    await page.getByLabel('Langue').selectOption('es');
+    await page.getByRole('link', { name: 'Resultados' }).click();
+    await page.getByRole('heading', { name: 'Resultados', level: 1 }).waitFor();
+  });
 
   it('reads a percentage as it is written on the page, and says beside the field that a text has no meaning', async () => {
     await openAsOwner('/settings/brand');

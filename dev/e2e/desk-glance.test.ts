@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
+import { violations } from './support/accessibility.ts';
 import { describeInBrowser, openBrowser, type TestBrowser } from './support/browser.ts';
 import { CompanionProcess } from './support/companion-process.ts';
 import { openDesk, seeOffer } from './support/console-pages.ts';
@@ -9,6 +10,7 @@ import { connectRecommender, deployRecommender, type RecommenderDeployment } fro
 import { screenshot } from './support/screenshot.ts';
 
 const number = '+14155552671';
+const sharedNumber = '+14155552672';
 const sizes = {
   phone: { width: 390, height: 844 },
   laptop: { width: 1280, height: 720 },
@@ -26,6 +28,11 @@ describeInBrowser('a rep who looks at their desk from two metres', () => {
     await deployment.query(
       'INSERT INTO customers (id, brand_id, customer_id, name, phone_number) VALUES ($1, $2, $3, $4, $5)',
       [randomUUID(), deployment.brand.id, 'A-1042', 'Ada Lindqvist', number],
+    );
+    await deployment.query(
+      `INSERT INTO customers (id, brand_id, customer_id, name, phone_number)
+       VALUES ($1, $3, 'B-7', 'Ben Park', $4), ($2, $3, 'B-8', 'Zoe Park', $4)`,
+      [randomUUID(), randomUUID(), deployment.brand.id, sharedNumber],
     );
     recommender = await deployRecommender(deployment);
     await connectRecommender(deployment, recommender);
@@ -72,6 +79,13 @@ describeInBrowser('a rep who looks at their desk from two metres', () => {
       .locator(selector)
       .first()
       .evaluate((part, name) => Number.parseFloat(getComputedStyle(part)[name]), what);
+
+  async function look(page: Page, name: string): Promise<void> {
+    await page.locator('.desk[data-behind="false"][data-offers-behind="false"]').waitFor();
+    await screenshot(page, `glance-${name}`);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+  }
 
   it('sees the customer, the recording and three ideas without scrolling on a laptop, in large type', async () => {
     const page = await deskAt(sizes.laptop);
@@ -136,7 +150,7 @@ describeInBrowser('a rep who looks at their desk from two metres', () => {
     ['wide', 'dark'],
   ] as const)('sees each state on a %s screen, %s', async (size, colours) => {
     const page = await deskAt(sizes[size], colours);
-    const show = (state: string) => screenshot(page, `glance-${state}-${size}-${colours}`);
+    const show = (state: string) => look(page, `${state}-${size}-${colours}`);
     await deployment.post('call-ended');
     await page.getByText('No call right now').waitFor();
     await show('no-call');
@@ -157,6 +171,55 @@ describeInBrowser('a rep who looks at their desk from two metres', () => {
     await page.context().setOffline(false);
     await deployment.post('call-started', { phone_number: 'anonymous' });
     await page.getByText('Caller ID withheld').first().waitFor();
+    await seeOffer(page, page.locator('.offer').first());
     await show('withheld');
+    await deployment.post('call-started', { phone_number: sharedNumber });
+    await page.getByText('2 customers share this number').first().waitFor();
+    await seeOffer(page, page.locator('.offer').first());
+    await show('shared');
+  });
+
+  it.each([
+    ['phone', 'light'],
+    ['phone', 'dark'],
+    ['laptop', 'light'],
+    ['laptop', 'dark'],
+    ['wide', 'light'],
+    ['wide', 'dark'],
+  ] as const)('sees who records, a sale and a wish for no offers on a %s screen, %s', async (size, colours) => {
+    const page = await deskAt(sizes[size], colours);
+    const show = (state: string) => look(page, `${state}-${size}-${colours}`);
+    const letRecord = (by: string) => deployment.query('UPDATE brands SET recording_by = $1', [by]);
+    await deployment.post('call-ended');
+    await page.getByText('No call right now').waitFor();
+    await connectCall(page);
+    await page.locator('.offer [data-sold]').first().click();
+    await page.getByRole('dialog', { name: 'Record sale' }).waitFor();
+    await show('sale-dialog');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: /^Undo sale/ }).waitFor();
+    await page.getByRole('radio', { name: 'Sale', checked: true }).waitFor();
+    await show('after-sale');
+    try {
+      await letRecord('dialler');
+      await page.locator('.recording[data-state="dialler"][data-paused="false"]').waitFor();
+      await show('dialler');
+      await deployment.post('recording-paused');
+      await page.locator('.recording[data-state="dialler"][data-paused="true"]').waitFor();
+      await show('dialler-paused');
+      await letRecord('nobody');
+      await page.getByText('Not recorded here').waitFor();
+      await show('nobody');
+    } finally {
+      await letRecord('companion');
+    }
+    await page.getByRole('button', { name: 'Customer wants no offers' }).click();
+    await page
+      .getByText(/wants none/)
+      .first()
+      .waitFor();
+    await show('no-offers');
+    await page.getByRole('button', { name: 'Customer wants offers again' }).click();
+    await seeOffer(page, page.locator('.offer').first());
   });
 });

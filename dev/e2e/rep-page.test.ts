@@ -85,7 +85,7 @@ describeInBrowser('a rep on the rep page', () => {
     companion.close();
   });
 
-  it('sees what the dialler reports where that records, and nothing about a recording where nobody does', async () => {
+  it('sees what the dialler reports where that records, and that the call is not recorded where nobody does', async () => {
     const letRecord = (by: string) => deployment.query('UPDATE brands SET recording_by = $1', [by]);
     const recording = page.getByRole('region', { name: 'Recording' });
     await signIn();
@@ -100,6 +100,7 @@ describeInBrowser('a rep on the rep page', () => {
       await sees('Paused, as the dialler reports');
       await letRecord('nobody');
       await recording.waitFor({ state: 'detached' });
+      await sees('Not recorded here');
       await sees('+1 415 555 2671');
       await until('the title says so too', async () => (await page.title()) === '☎ +1 415 555 2671 · Callside');
     } finally {

@@ -14,11 +14,11 @@ import './call-card.css';
 /** The live call with its customer, or a neutral note that there is none. */
 export function CallCard({ desk, children }: { desk: RepDesk; children: ReactNode }) {
   const { t } = useTranslation();
-  const { call, customer, version } = desk;
+  const { call, customer, version, recordingBy } = desk;
   if (version === null) return <p className="waiting">{t('desk.reading')}</p>;
   if (call === null) return <NoCall desk={desk} />;
   return (
-    <LiveCall key={call.reference} call={call} customer={customer}>
+    <LiveCall key={call.reference} call={call} customer={customer} isRecorded={recordingBy !== 'nobody'}>
       {children}
     </LiveCall>
   );
@@ -27,10 +27,11 @@ export function CallCard({ desk, children }: { desk: RepDesk; children: ReactNod
 interface LiveCallProps {
   call: CallView;
   customer: CustomerMatch | null;
+  isRecorded: boolean;
   children: ReactNode;
 }
 
-function LiveCall({ call, customer, children }: LiveCallProps) {
+function LiveCall({ call, customer, isRecorded, children }: LiveCallProps) {
   const { t } = useTranslation();
   const { time } = useFormats();
   return (
@@ -41,6 +42,7 @@ function LiveCall({ call, customer, children }: LiveCallProps) {
         </h2>
         {call.on_hold && <p className="hold">{t('desk.onHold')}</p>}
         <Clock startedAt={call.started_at} />
+        {!isRecorded && <p className="call-unrecorded">{t('desk.notRecorded')}</p>}
       </div>
       <CallerPanel call={call} customer={customer} />
       <div className="call-foot">

@@ -1,11 +1,24 @@
 import { callOffers } from '@callside/schemas/testing';
 import { createInstance } from 'i18next';
+import german from '../texts/de.json';
 import english from '../texts/en.json';
-import { ageInWords, inSlots, outcomeInWords, outcomesOf, reasonsInWords, stockInWords } from './offer-words.ts';
+import {
+  ageInWords,
+  inSlots,
+  outcomeInWords,
+  outcomesOf,
+  reasonsInWords,
+  speechInWords,
+  stockInWords,
+} from './offer-words.ts';
 
 const texts = createInstance();
 beforeAll(() =>
-  texts.init({ lng: 'en', resources: { en: { translation: english } }, interpolation: { escapeValue: false } }),
+  texts.init({
+    lng: 'en',
+    resources: { en: { translation: english }, de: { translation: german } },
+    interpolation: { escapeValue: false },
+  }),
 );
 
 const formats = {
@@ -28,6 +41,21 @@ test('reasons that say the same are shown once', () => {
   const reasons = ['often_bought_with:7', 'completes_history:7', 'popular_now', 'popular'];
   const words = ['often bought together with Sapphire Studs', 'popular in the last weeks'];
   expect(reasonsInWords(texts.t, reasons, titles)).toEqual(words);
+});
+
+const offered = {
+  title: 'Opal Studs',
+  web_price: 99.5,
+  speech: 'Opal Studs, for ninety-nine dollars and fifty cents.',
+};
+const unspoken = { title: 'Opal Studs', web_price: 99.5 };
+test.each([
+  ['en', offered, 'Opal Studs, for ninety-nine dollars and fifty cents.'],
+  ['en', unspoken, 'Opal Studs, for $99.5.'],
+  ['de', offered, 'Opal Studs, für $99.5.'],
+  ['de', { ...offered, web_price: 0 }, 'Opal Studs, kostenlos.'],
+] as const)('the sentence to say in the language %s of %p is "%s"', (language, item, sentence) => {
+  expect(speechInWords(texts.getFixedT(language), item, formats, language)).toBe(sentence);
 });
 
 test.each([

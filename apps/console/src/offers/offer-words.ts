@@ -38,6 +38,21 @@ function reasonInWords(t: TFunction, reason: string, titles: Readonly<Record<str
   return sku === undefined ? text : `${text} ${titles[sku] ?? t('offers.sku', { sku })}`;
 }
 
+/**
+ * The sentence to say, in the language of the page. That of the recommender is English; in another language it is made of the same data,
+ * with the price in digits. The title stays in the language of the catalogue.
+ */
+export function speechInWords(
+  t: TFunction,
+  { speech, title, web_price }: Pick<OfferItem, 'speech' | 'title' | 'web_price'>,
+  { money }: Pick<Formats, 'money'>,
+  language: string,
+): string {
+  if (speech !== undefined && language === 'en') return speech;
+  const price = money(web_price);
+  return t(price === money(0) ? 'offers.speechFree' : 'offers.speech', { title, price });
+}
+
 /** Below this number of pieces the stock is said as few. */
 const fewPieces = 4;
 

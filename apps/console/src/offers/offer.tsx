@@ -5,7 +5,7 @@ import { useFormats } from '../app/use-formats.ts';
 import { useShopWords } from '../app/use-shop-words.ts';
 import { Button } from '../ui/button.tsx';
 import type { OpenOffer } from './offer-dialog.ts';
-import { outcomeInWords, outcomesOf, reasonsInWords, stockInWords } from './offer-words.ts';
+import { outcomeInWords, outcomesOf, reasonsInWords, speechInWords, stockInWords } from './offer-words.ts';
 import { SaleActions } from './sale-actions.tsx';
 
 export type OnOffer = (offer: Pick<OpenOffer, 'recommendationId' | 'item' | 'outcome' | 'corrects'>) => void;
@@ -19,7 +19,7 @@ interface OfferProps {
 
 /** An offer: what it is and costs, the sentence to say, one reason, the stock, and what became of it. */
 export function Offer({ item, offers, onOpen }: OfferProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const formats = useFormats();
   const [reason] = reasonsInWords(t, item.reasons, offers.titles);
   /** Titles are in the language of the catalogue. */
@@ -52,12 +52,9 @@ export function Offer({ item, offers, onOpen }: OfferProps) {
             </span>
           )}
         </p>
-        {item.speech !== undefined && (
-          // The recommender speaks English.
-          <p className="offer-speech" lang="en">
-            <q>{item.speech}</q>
-          </p>
-        )}
+        <p className="offer-speech">
+          <q>{speechInWords(t, item, formats, i18n.language)}</q>
+        </p>
         {reason !== undefined && <p className="offer-reason">{reason}</p>}
       </div>
       <div className="offer-actions">

@@ -96,7 +96,10 @@ function StepText({ name, steps }: { name: (typeof stepNames)[number]; steps: St
       if (isDone.recording(steps)) return done(t('firstSteps.recording.done'));
       return open(
         t('firstSteps.recording.open'),
-        command(`callside token issue --brand ${slug} --email REP --audience companion`),
+        <>
+          {command(`callside token issue --brand ${slug} --email REP --audience companion`)}{' '}
+          <Link to="/settings/brand">{t('firstSteps.recording.other')}</Link>
+        </>,
       );
     case 'model':
       if (model.trained_at !== null) return done(t('firstSteps.model.done', { at: dateTime(model.trained_at) }));
