@@ -1,13 +1,11 @@
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
-import { IsConnected, lazyPart } from '../ui/lazy-part.tsx';
+import { IsConnected } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { useSession } from './session.tsx';
-
-// With the dialog: a rep does not wait for it.
-const UnsavedChanges = lazyPart(async () => (await import('./unsaved-changes.tsx')).UnsavedChanges);
+import { UnsavedChanges } from './unsaved-changes.tsx';
 
 /** The pages of owners. The service refuses all other users; this component only shows it before a request fails. */
 export function OwnerPages() {
