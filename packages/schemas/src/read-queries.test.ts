@@ -58,7 +58,7 @@ describe('from and to', () => {
     // Quadratic time would be minutes.
     const started = performance.now();
     expect(messagesOf(eventLogQuerySchema, { from: 'T'.repeat(200_000) })).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   it('refuses an end before the beginning, and accepts an equal one', () => {
