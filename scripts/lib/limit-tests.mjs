@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { addEventHandler, getState } from 'jest-circus';
+import { addEventHandler } from 'jest-circus';
 
 // For tests that hang: on a busy machine a test that passes takes many times as long.
 const longestMs = 180_000;
 
-addEventHandler(({ name, timeout = longestMs }) => {
-  const { children, hooks } = getState().currentDescribeBlock;
+// The state is that of the runner, which may have a jest-circus of its own.
+addEventHandler(({ name, timeout = longestMs }, { currentDescribeBlock: { children, hooks } }) => {
   const added = name === 'add_test' ? children.at(-1) : name === 'add_hook' ? hooks.at(-1) : undefined;
   if (added?.fn) added.fn = limited(added.fn, timeout);
 });
