@@ -293,10 +293,9 @@ describeInBrowser('a rep with offers beside the call', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Too expensive' }).click();
     await page.locator('button:focus', { hasText: 'Sold after all' }).waitFor();
     // A style of the dialog comes with the desk, and its script imports others: an import resolves when all of them are loaded.
-    const script = await page.waitForFunction(
-      `performance.getEntriesByType('resource').find(({ name }) => /record-sale-dialog.*js$/.test(name))?.name`,
-    );
-    await page.evaluate(`import('${await script.jsonValue()}').then(() => {})`);
+    const scripts = `performance.getEntriesByType('resource').find(({ name }) => /record-sale-dialog.*js$/.test(name))?.name`;
+    await until('the script of the dialog is loaded', async () => (await page.evaluate(scripts)) !== undefined);
+    await page.evaluate(`import(${scripts}).then(() => {})`);
     // The dialog's code is there before the dialog is opened, and so are the icons of the browser tab.
     await page.route('**/assets/**', (route) => route.abort());
     await offerOf(page, 'Opal Pendant').getByRole('button', { name: 'Sold after all' }).click();
