@@ -43,8 +43,12 @@ describeInBrowser('an owner who looks at what callers are offered, and in which 
     await press('Show the offers');
     await page.getByText('Fill in this field.').waitFor();
     await page.getByLabel('Phone number', { exact: true }).fill('12');
-    await press('Show the offers');
-    await page.getByText('This is no phone number.').waitFor();
+    // The connection to the recommender is read every few seconds.
+    await until('the number is refused', async () => {
+      await press('Show the offers');
+      await page.getByRole('button', { name: 'Show the offers', exact: true }).waitFor();
+      return page.getByText('This is no phone number.').isVisible();
+    });
     await page.getByLabel('Phone number', { exact: true }).fill('+1 415 555 2671');
     await press('Show the offers');
     const offers = table('Offers for this caller');
