@@ -33,6 +33,7 @@ const body = createJsonBody({
       currency: 'scalar',
       time_zone: 'scalar',
       shown_metadata: texts,
+      context_fields: texts,
       retention_days: 'scalar',
       frame_origins: texts,
       exploration_rate: 'scalar',
