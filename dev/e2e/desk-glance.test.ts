@@ -141,14 +141,16 @@ describeInBrowser('a rep who looks at their desk from two metres', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   });
 
-  it.each([
+  const screens = [
     ['phone', 'light'],
     ['phone', 'dark'],
     ['laptop', 'light'],
     ['laptop', 'dark'],
     ['wide', 'light'],
     ['wide', 'dark'],
-  ] as const)('sees each state on a %s screen, %s', async (size, colours) => {
+  ] as const;
+
+  it.each(screens)('sees each state on a %s screen, %s', async (size, colours) => {
     const page = await deskAt(sizes[size], colours);
     const show = (state: string) => look(page, `${state}-${size}-${colours}`);
     await deployment.post('call-ended');
@@ -179,14 +181,7 @@ describeInBrowser('a rep who looks at their desk from two metres', () => {
     await show('shared');
   });
 
-  it.each([
-    ['phone', 'light'],
-    ['phone', 'dark'],
-    ['laptop', 'light'],
-    ['laptop', 'dark'],
-    ['wide', 'light'],
-    ['wide', 'dark'],
-  ] as const)('sees who records, a sale and a wish for no offers on a %s screen, %s', async (size, colours) => {
+  it.each(screens)('sees who records, a sale and a wish for no offers on a %s screen, %s', async (size, colours) => {
     const page = await deskAt(sizes[size], colours);
     const show = (state: string) => look(page, `${state}-${size}-${colours}`);
     const letRecord = (by: string) => deployment.query('UPDATE brands SET recording_by = $1', [by]);
