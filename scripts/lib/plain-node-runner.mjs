@@ -3,8 +3,8 @@ import LightRunner from 'jest-light-runner';
 const longestFileMs = 20 * 60_000;
 
 /**
- * Runs tests in threads of plain Node, which load a module once, not once for each test file. This takes a third of the processor
- * time of Jest's own runner. docs/decisions/2026-11-25-tests-in-plain-node.md says what it asks of a test.
+ * Runs tests in threads of plain Node, which load a module once, not once for each test file.
+ * docs/decisions/2026-11-25-tests-in-plain-node.md has figures, and what it asks of a test.
  */
 export default class PlainNodeRunner extends LightRunner {
   constructor(globalConfig, ...rest) {
@@ -14,6 +14,7 @@ export default class PlainNodeRunner extends LightRunner {
 
   /** A thread that a test blocks cannot end the test itself. */
   runTests(tests, watcher, onStart, onResult, onFailure) {
+    const limits = new Map();
     const start = (test) => {
       limits.set(
         test,
@@ -21,7 +22,6 @@ export default class PlainNodeRunner extends LightRunner {
       );
       return onStart(test);
     };
-    const limits = new Map();
     const ended = (report) => (test, outcome) => {
       clearTimeout(limits.get(test));
       return report(test, outcome);
