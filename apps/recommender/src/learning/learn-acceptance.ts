@@ -2,7 +2,9 @@ import type { Acceptance, Calibration, Score } from '../ranking/index.ts';
 import {
   acceptanceFeatureNames,
   acceptanceValues,
+  acceptanceWeights,
   acceptedProbability,
+  correctedLogOdds,
   featureNames,
   logOddsOfScores,
 } from '../ranking/index.ts';
@@ -109,9 +111,7 @@ function fitAcceptance(offers: readonly HeardOffer[]): Acceptance {
   ];
   const penalties = columns.map((column) => (column === level ? ofLevel : ofWeights));
   const fitted = fitLogistic({ ...rows, columns, offsets: offers.map(({ logOdds }) => logOdds) }, penalties);
-  const corrected = offers.map(({ logOdds, values }) =>
-    values.reduce((sum, value, feature) => sum + value * (fitted[feature] as number), logOdds),
-  );
+  const corrected = offers.map(({ logOdds, values }) => correctedLogOdds(logOdds, values, fitted));
   const [change = 0] = fitLogistic({ ...rows, columns: [corrected, level], offsets: corrected }, [ofSlope, ofLevel]);
   const slope = Math.max(0, 1 + change);
   const offsets = corrected.map((logOdds) => slope * logOdds);
@@ -127,11 +127,10 @@ function crossFitted(offers: readonly HeardOffer[]): Reliability {
 }
 
 function predicted(offers: readonly HeardOffer[], acceptance: Acceptance) {
-  return offers.map(({ logOdds, values, isBought, weight }) => {
-    const corrected = values.reduce(
-      (sum, value, feature) => sum + value * (acceptance.weights[acceptanceFeatureNames[feature] ?? ''] ?? 0),
-      logOdds,
-    );
-    return { predicted: acceptedProbability(acceptance, corrected), bought: Number(isBought), weight };
-  });
+  const weights = acceptanceWeights(acceptance);
+  return offers.map(({ logOdds, values, isBought, weight }) => ({
+    predicted: acceptedProbability(acceptance, correctedLogOdds(logOdds, values, weights)),
+    bought: Number(isBought),
+    weight,
+  }));
 }

@@ -5,7 +5,9 @@ export {
   type Acceptance,
   acceptanceFeatureNames,
   acceptanceValues,
+  acceptanceWeights,
   acceptedProbability,
+  correctedLogOdds,
   logOddsOfScores,
 } from './rules/acceptance.ts';
 export { type Calibration, type CalibrationLine, logOddsOf, probabilityOf } from './rules/calibration.ts';

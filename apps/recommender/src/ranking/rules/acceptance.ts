@@ -33,6 +33,11 @@ export function acceptanceValues({ values }: Pick<FeatureMatrix, 'values'>, row:
   });
 }
 
+/** Log-odds of the ranking with what the acceptance features add; `values` and `weights` as `acceptanceFeatureNames`. */
+export function correctedLogOdds(logOdds: number, values: readonly number[], weights: readonly number[]): number {
+  return values.reduce((sum, value, feature) => sum + value * (weights[feature] as number), logOdds);
+}
+
 /** The raw scores of a model as log-odds of a purchase, corrected by what callers accepted. */
 export function logOddsOfScores(
   scores: Float32Array,
@@ -40,13 +45,18 @@ export function logOddsOfScores(
   { calibration, acceptance }: { calibration: Calibration | null; acceptance: Acceptance | null },
 ): Float32Array {
   const line = lineFor(calibration, features.values[anchorCount] ?? 0);
-  const weights = acceptanceFeatureNames.map((name) => acceptance?.weights[name] ?? 0);
+  const weights = acceptanceWeights(acceptance);
   const isCorrected = weights.some((weight) => weight !== 0);
   return scores.map((score, row) => {
     const logOdds = logOddsOf(line, score);
     if (!isCorrected) return logOdds;
-    return acceptanceValues(features, row).reduce((sum, value, at) => sum + value * (weights[at] as number), logOdds);
+    return correctedLogOdds(logOdds, acceptanceValues(features, row), weights);
   });
+}
+
+/** As `acceptanceFeatureNames`; 0 without an acceptance. */
+export function acceptanceWeights(acceptance: Acceptance | null): number[] {
+  return acceptanceFeatureNames.map((name) => acceptance?.weights[name] ?? 0);
 }
 
 /** The probability that an offer with these log-odds is accepted by a caller who hears it. */
