@@ -7,8 +7,8 @@ export interface ShownField {
 }
 
 /**
- * Members of a call's metadata as a rep reads them, in the order of the names. `sent`: their values as the JSON texts that were sent. Numbers stay as sent: a code of twenty digits keeps each of
- * them. A member that was not sent, is null or empty is left out.
+ * Members of a call's metadata as a rep reads them, in the order of the names. `sent`: their values as the JSON texts that were sent.
+ * Numbers stay as sent: a code of twenty digits keeps each of them. A member that was not sent, is null or empty is left out.
  */
 export function shownFields(names: readonly string[], sent: ReadonlyMap<string, string>): ShownField[] {
   return names.flatMap((name) => {
