@@ -1,5 +1,6 @@
 // Any interleaving of announcements, reads of the log and joins, against the simplest model: a list.
 
+import { setImmediate as allQueuedWork } from 'node:timers/promises';
 import fc from 'fast-check';
 import { noCompanions } from '../../test/support/no-companions.ts';
 import { initialRepState } from '../calls/rules/call-state.ts';
@@ -106,7 +107,7 @@ function setUp() {
         entryAt((read?.asked ?? 0) + index + 1),
       );
       read?.answer({ rep: repAt(database.position), events: events.slice(0, eventsAPage) });
-      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+      await allQueuedWork();
     },
     look: () => {
       const stream = streams.find(userId);
@@ -143,7 +144,7 @@ test('every tab has each event after its first state once, in order, after one l
       instance.readSnapshot();
       while (instance.isJoining()) instance.endJoining();
       instance.look();
-      for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+      await allQueuedWork();
       while (instance.hasReads()) await instance.answerRead();
       for (const { joinedAt, heard } of tabs) {
         const from = joinedAt ?? 0;
