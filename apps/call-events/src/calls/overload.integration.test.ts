@@ -6,8 +6,9 @@ import { type Deployment, deploy, newRepOf, type RepAtWork } from '../../test/su
 import { eventsOf } from '../../test/support/records.ts';
 
 const mebibyte = 1024 * 1024;
-/** A small heap: unbounded growth ends the process. */
-const heap = { NODE_OPTIONS: '--max-old-space-size=128' };
+/** The started service and 2,200 connections use about 110; all bodies at once would need several times as much. */
+const heapMebibytes = 192;
+const heap = { NODE_OPTIONS: `--max-old-space-size=${heapMebibytes}` };
 
 let postgres: PostgresProcess;
 let deployment: Deployment;
