@@ -8,8 +8,15 @@ import { withTestServers } from './lib/with-test-servers.mjs';
 async function main() {
   await setUpProject();
   await withTestServers({ needsPrograms: true }, async ({ env, signal, dir }) => {
-    const first = await runJest(process.argv.slice(2), { env, reportFile: path.join(dir, 'report.json'), signal });
-    if (signal.aborted) return;
+    const first = { code: 0, files: [] };
+    for (const project of projects) {
+      const reportFile = path.join(dir, `${project}-report.json`);
+      const args = ['--selectProjects', project, '--passWithNoTests', ...process.argv.slice(2)];
+      const { code, files } = await runJest(args, { env, reportFile, signal });
+      if (signal.aborted) return;
+      first.code ||= code;
+      first.files.push(...files);
+    }
     const failed = first.files.filter((file) => file.failed > 0 && mayRunAgain(file.name));
     const second =
       failed.length > 0 && failed.length <= mostAgain
@@ -22,10 +29,17 @@ async function main() {
     const files =
       second === null ? first.files : [...first.files.filter((file) => !failed.includes(file)), ...second.files];
     const counts = countsOf(files);
-    process.exitCode = counts.failed > 0 ? 1 : second === null ? first.code : second.code;
+    const found = files.length > 0;
+    process.exitCode = counts.failed > 0 || !found ? 1 : second === null ? first.code : second.code;
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
   });
 }
+
+/**
+ * One after the other, each in a process of its own: each program that a test starts is a copy of that process at first, and takes the
+ * longer the more memory it has.
+ */
+const projects = ['unit', 'integration'];
 
 /** More files than this fail for a reason. */
 const mostAgain = 5;

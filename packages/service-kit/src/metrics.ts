@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
   registry: Registry;
@@ -26,11 +26,10 @@ export interface Metrics {
 
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The metrics of one app, in a separate registry, with Node's default metrics and the label `service`. */
+/** The metrics of one app, in a separate registry, with the label `service`. */
 export function createMetrics({ service }: { service: string }): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
-  collectDefaultMetrics({ register: registry });
   const registers = [registry];
 
   const histogram: Metrics['histogram'] = (name, help, labels = [], buckets = secondsBuckets) =>

@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { collectDefaultMetrics } from 'prom-client';
 import { badConfiguration } from './environment.ts';
 import { createLogger, type Logger } from './logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -47,6 +48,7 @@ export async function runServiceProgram<Settings extends ServiceSettings>({
   const { PORT: port, BIND: bind, DATABASE_URL: url, METRICS_PORT: metricsPort } = environment;
   const logger = createLogger({ service: name, level: environment.LOG_LEVEL });
   const metrics = createMetrics({ service: name });
+  collectDefaultMetrics({ register: metrics.registry });
   const stopTraces = await startTraces(environment, { service: name, logger });
   let isDraining = false;
   await requireMigrations({ name, readStatus: () => readSchemaStatus({ url }), logger });
