@@ -19,11 +19,12 @@ export const loggedColumns = `
 /**
  * Finds the active users with these names, by address or by alias, and locks their state, in the same order in every
  * transaction. Returns one row for each name, so a user with several names has several. The address of an active user is
- * never an alias of another. $1 brand ids, $2 names, each pair once.
+ * never an alias of another. `OFFSET 0`: otherwise PostgreSQL may read all users for each name that is an address. $1 brand ids, $2
+ * names, each pair once.
  */
 const lockRepsOr = (whenHeld: 'SKIP LOCKED' | '') => `
   SELECT a.id AS user_id, a.brand_id, a.name, a.email, l.user_id IS NOT NULL AS is_locked,
-         EXISTS (SELECT FROM rep_state WHERE user_id = a.id) AS has_state,
+         l.user_id IS NOT NULL OR EXISTS (SELECT FROM rep_state WHERE user_id = a.id) AS has_state,
          EXISTS (SELECT FROM integrations WHERE brand_id = a.brand_id) AS may_have_platform_calls,
          ${repColumns('l')}, a.recording_by, ${companionColumns}
     FROM (
@@ -31,9 +32,12 @@ const lockRepsOr = (whenHeld: 'SKIP LOCKED' | '') => `
         FROM unnest($1::uuid[], $2::text[]) AS asked (brand_id, name)
         JOIN brands b ON b.id = asked.brand_id
         LEFT JOIN users u ON u.brand_id = asked.brand_id AND u.email = asked.name AND u.status = 'active'
-        LEFT JOIN (
-          agent_aliases alias JOIN users n ON n.id = alias.user_id AND n.status = 'active'
-        ) ON u.id IS NULL AND alias.brand_id = asked.brand_id AND alias.alias = asked.name
+        LEFT JOIN LATERAL (
+          SELECT named.id, named.email
+            FROM agent_aliases alias JOIN users named ON named.id = alias.user_id AND named.status = 'active'
+           WHERE u.id IS NULL AND alias.brand_id = asked.brand_id AND alias.alias = asked.name
+          OFFSET 0
+        ) AS n ON true
        WHERE u.id IS NOT NULL OR n.id IS NOT NULL
        ORDER BY id
     ) AS a
