@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describeCommands, helpOf } from './command-reference.ts';
 import { leavesOf, optionsOf, readCommandTree } from './command-tree.ts';
@@ -14,9 +12,9 @@ const program = createProgram({
 });
 const commands = leavesOf(readCommandTree(program));
 
-it('docs/cli.md equals the help of all commands', () => {
-  const file = path.join(import.meta.dirname, '../../../docs/cli.md');
-  expect(readFileSync(file, 'utf8')).toBe(describeCommands(program));
+it('the reference has a section for each command, and no others', () => {
+  const sections = [...describeCommands(program).matchAll(/^### callside (.*)$/gm)].map(([, path]) => path);
+  expect(sections).toEqual(commands.map(({ path }) => path));
 });
 
 it.each(commands.map((node) => [node.path, node] as const))('%s has a purpose, options and an example', (_, node) => {

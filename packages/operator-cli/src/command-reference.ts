@@ -3,7 +3,7 @@ import { leavesOf, readCommandTree } from './command-tree.ts';
 
 const width = 110;
 
-/** The help of each command as Markdown: docs/cli.md. */
+/** The help of each command as Markdown. docs/cli.md includes it. */
 export function describeCommands(program: Command): string {
   const tree = readCommandTree(program);
   const groups = tree.children.map((group) => {
@@ -12,12 +12,7 @@ export function describeCommands(program: Command): string {
     );
     return [`## ${group.path}`, ...commands].join('\n\n');
   });
-  return `# Command line
-
-Every command of \`callside\`, as \`--help\` prints it. Generated: \`npm run --silent callside -- reference > docs/cli.md\`
-writes this page, and a test compares it.
-
-\`\`\`text
+  return `\`\`\`text
 ${helpOf(program)}
 \`\`\`
 

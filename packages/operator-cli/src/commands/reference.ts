@@ -6,7 +6,7 @@ import { describeCommands } from '../command-reference.ts';
 export function registerReferenceCommand(program: Command, context: CommandContext): void {
   program
     .command('reference', { hidden: true })
-    .description('print docs/cli.md')
+    .description('print the help of all commands as Markdown')
     .action(async () => {
       const markdown = describeCommands(program);
       await context.output().result({ markdown }, () => markdown.trimEnd());

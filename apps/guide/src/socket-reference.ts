@@ -2,7 +2,7 @@ import type { AsyncApiDocument, AsyncApiMessage, AsyncApiOperation } from '@call
 
 type Schema = Record<string, unknown>;
 
-/** docs/socket-reference.md: every event of both namespaces, with members, acknowledgement and examples. */
+/** What docs/socket-reference.md includes: every event of both namespaces, with members, acknowledgement and examples. */
 export function describeSockets(document: AsyncApiDocument): string {
   const sections = Object.entries(document.channels).map(([key, { address, title, description }]) => {
     const operations = Object.entries(document.operations).filter(([name]) => name.startsWith(`${key}.`));
@@ -21,8 +21,6 @@ export function describeSockets(document: AsyncApiDocument): string {
   });
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => describeSchema(name, schema));
   return `${[
-    '# Socket reference',
-    'Generated from the AsyncAPI document by `npm run contracts`. Rules and limits: [sockets](sockets.md).',
     document.info.description,
     ...sections,
     '## Forms',

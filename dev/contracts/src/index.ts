@@ -1,1 +1,0 @@
-export { createContractFiles } from './contract-files.ts';
