@@ -1,49 +1,43 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { createTestDatabase, type TestDatabase } from '@callside/database/testing';
 import { type Deployment, deploy } from './support/deployment.ts';
 import { deployRecommender, type RecommenderDeployment } from './support/recommender.ts';
 
-// Runs every sh block of README.md unchanged, each in a new shell after the line that sets addresses and keys. The directory
-// looks like the project; its .data has the settings of a deployment in place of those of `npm start`.
+// Runs every sh block of README.md unchanged, each in a new shell after the line that sets addresses and keys. The .data of its
+// directory has the settings of a deployment in place of those of `npm start`.
 
 const root = path.join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 
 let deployment: Deployment;
 let recommender: RecommenderDeployment;
-let emptyDatabase: TestDatabase;
 let directory: string;
 let blocks: string[];
 
 beforeAll(async () => {
   deployment = await deploy();
   recommender = await deployRecommender(deployment);
-  emptyDatabase = await createTestDatabase();
   await deployment.query(
     `INSERT INTO users (id, brand_id, email, name, status) VALUES (gen_random_uuid(), $1, 'rep@demo.example', 'Rep', 'active')`,
     [deployment.brand.id],
   );
   directory = await mkdtemp(path.join(tmpdir(), 'callside-readme-'));
   await mkdir(path.join(directory, '.data'));
-  for (const name of ['package.json', 'packages']) await symlink(path.join(root, name), path.join(directory, name));
+  await writeSettings();
   const text = await readFile(path.join(root, 'README.md'), 'utf8');
   blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block]) => block ?? '');
 });
 afterAll(async () => {
   await recommender.close();
   await deployment.close();
-  await emptyDatabase.drop();
   await rm(directory, { recursive: true, force: true });
 });
 
-async function useSettings(databaseUrl: string): Promise<void> {
+async function writeSettings(): Promise<void> {
   const settings = {
-    DATABASE_URL: databaseUrl,
-    SESSION_SECRET: 'a secret that is only good for journeys',
     CALL_EVENTS_URL: deployment.url,
     RECOMMENDER_URL: recommender.url,
     DEMO_KEY: deployment.key,
@@ -68,21 +62,12 @@ async function outputOf(text: string): Promise<string> {
 const objectsIn = (output: string): unknown[] => JSON.parse(`[${output.replaceAll('}{', '},{')}]`);
 
 test('the README has no other sh blocks than those that run here', () => {
-  const tried = [
-    'local.env',
-    'call-started',
-    'call-ended',
-    '/recommend',
-    '/purchase',
-    'brand create',
-    'catalog import',
-  ];
+  const tried = ['local.env', 'call-started', 'call-ended', '/recommend', '/purchase'];
   expect(blocks.filter((block) => !tried.some((text) => block.includes(text)))).toEqual([]);
   expect(blocks[0]).toContain('.data/local.env');
 });
 
 test('a call is placed, paused, resumed and ended', async () => {
-  await useSettings(deployment.databaseUrl);
   const applied = { accepted: true, duplicate: false, agent_resolved: true, call_active: true };
   expect(objectsIn(await outputOf('call-started'))).toEqual([expect.objectContaining(applied)]);
   expect(objectsIn(await outputOf('call-started'))).toEqual([expect.objectContaining({ duplicate: true })]);
@@ -90,7 +75,6 @@ test('a call is placed, paused, resumed and ended', async () => {
 });
 
 test('an offer is made and sold', async () => {
-  await useSettings(deployment.databaseUrl);
   const [offer] = objectsIn(await outputOf('/recommend')) as [{ recommendation: { sku: string } }];
   expect(offer).toMatchObject({ recommendations: [{ rank: 1 }, { rank: 2 }] });
   const [sale] = objectsIn(await outputOf('/purchase'));
@@ -101,11 +85,4 @@ test('an offer is made and sold', async () => {
     matched_revenue: 20,
     conflicts: [],
   });
-});
-
-test('a brand is created with its rep, alias, keys, products, stock and orders', async () => {
-  await useSettings(emptyDatabase.url);
-  const created = await outputOf('brand create');
-  expect(created).toContain('acme');
-  await outputOf('catalog import');
 });
