@@ -12,7 +12,10 @@ const folder = path.join(import.meta.dirname, '../generated');
 
 mkdirSync(folder, { recursive: true });
 writeFileSync(path.join(folder, 'cli.md'), await outputOf('reference'));
-writeFileSync(path.join(folder, 'socket-reference.md'), describeSockets(createAsyncApiDocument({ version: version() })));
+writeFileSync(
+  path.join(folder, 'socket-reference.md'),
+  describeSockets(createAsyncApiDocument({ version: version() })),
+);
 
 async function outputOf(command: string): Promise<string> {
   let text = '';
