@@ -11,7 +11,7 @@ interface Waiting {
 
 /**
  * In one turn of the event loop. An upgrade, with what follows it, costs about a millisecond. Tabs that come together share queries, but
- * events wait for the turn (measured: docs/scaling.md).
+ * events wait for the turn (measured: dev/bench/measured.json).
  */
 const upgradesPerTurn = 2;
 /** Turns in a row that new connections may keep upgrades waiting. */

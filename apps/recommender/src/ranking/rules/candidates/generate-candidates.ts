@@ -31,7 +31,7 @@ export const candidateSources: readonly CandidateSource[] = [
   popular,
 ];
 
-/** So many are ranked for a request. The first ten offers were as good as with 200: docs/ranking-model.md. */
+/** So many are ranked for a request. The first ten offers were as good as with 200: dev/ranking-lab/measured.json. */
 export const servedCandidates = 120;
 /** A model learns from more, because it ranks worse when it has learnt from fewer. */
 export const learntCandidates = 200;

@@ -6,7 +6,7 @@ import type { CandidateSource } from './candidate-source.ts';
 export const ownRepeats: CandidateSource = {
   name: 'own_repeat',
   weights: { alone: 3, withAnchors: 0.4 },
-  // Customers of a grocery buy the same again beside an anchor too: docs/ranking-model.md has the figures.
+  // Customers of a grocery buy the same again beside an anchor too: dev/ranking-lab/measured.json.
   weightsPerRepeatShare: { alone: 0, withAnchors: 10 },
   find: ({ snapshot, profile, items, isEligible, limit }) => {
     const { buyers, repeaters, gapDays, repeatShare } = snapshot.purchases.statistics;
