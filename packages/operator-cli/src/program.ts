@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { registerAcceptCommand } from './commands/accept.ts';
 import { registerAliasCommands } from './commands/alias.ts';
 import { registerAuditCommands } from './commands/audit.ts';
 import { registerBrandCommands } from './commands/brand.ts';
@@ -109,6 +110,7 @@ ${exitCodesHelp}
   registerTriggerCommand(program, context);
   registerEventsCommands(program, context);
   registerCertifyCommand(program, context);
+  registerAcceptCommand(program, context);
   registerReferenceCommand(program, context);
   return program;
 }

@@ -37,6 +37,7 @@ const samples: Readonly<Record<string, string>> = {
   '--feature': 'recommender',
   '--host': 'acme.example',
   '--id': '7f0c6a52-5f0e-4c5e-9d57-2f6d1b0c9a11',
+  '--key': 'cs_live_0123456789abcdef0123456789abcdef01234567',
   '--issuer': 'https://login.acme.example',
   '--key-file': file,
   '--name': 'acme',
