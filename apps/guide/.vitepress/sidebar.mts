@@ -20,6 +20,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     'call-lifecycle': 'Call lifecycle',
     events: 'Event log and test calls',
     simulate: 'Simulated calls',
+    accept: 'Acceptance',
   }),
   section('Offers', {
     'offers-and-purchases': 'Offers and purchases',

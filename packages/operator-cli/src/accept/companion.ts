@@ -1,4 +1,5 @@
 import { expectEqual, expectThat, valueAt } from './expect.ts';
+import { recordingTab } from './recording.ts';
 import type { Check } from './site.ts';
 import type { Listener } from './sockets.ts';
 import { relay } from './tab.ts';
@@ -79,7 +80,7 @@ export const companionChecks: readonly Check[] = [
     name: 'same-sequence',
     needs: ['tab', 'companion'],
     run: async (site) => {
-      const [tab, companion] = [await site.tab(), await site.companion()];
+      const [tab, companion] = [await recordingTab(site), await site.companion()];
       await site.events.start();
       const before = await knowsCall(companion);
       const message = await relay(tab, site.events, 'recording-paused');

@@ -23,6 +23,7 @@ const patienceMs = 10_000;
 export function send({ url, method, headers = {}, body }: HttpRequest): Promise<Answer> {
   const { protocol, hostname } = new URL(url);
   const startedAt = performance.now();
+  const signal = AbortSignal.timeout(patienceMs);
   return new Promise((resolve, reject) => {
     const request = (protocol === 'https:' ? tlsRequest : plainRequest)(url, {
       method,
@@ -35,16 +36,18 @@ export function send({ url, method, headers = {}, body }: HttpRequest): Promise<
       },
       // Without it the name in `Host` would be asked for.
       ...(protocol === 'https:' && { servername: hostname }),
-      signal: AbortSignal.timeout(patienceMs),
+      signal,
     });
-    request.once('error', reject);
+    const fail = (error: Error) =>
+      reject(signal.aborted ? new Error(`no answer within ${patienceMs / 1_000} s`) : error);
+    request.once('error', fail);
     request.once('response', (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (part: string) => {
         text += part;
       });
-      response.once('error', reject);
+      response.once('error', fail);
       response.once('end', () => {
         const tookMs = performance.now() - startedAt;
         resolve({ status: response.statusCode ?? 0, text, json: parseJson(text), tookMs });

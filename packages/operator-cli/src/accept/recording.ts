@@ -4,7 +4,7 @@ import type { Listener } from './sockets.ts';
 import { relay } from './tab.ts';
 
 /** A tab of a brand whose calls are recorded. */
-async function recordingTab(site: Site): Promise<Listener> {
+export async function recordingTab(site: Site): Promise<Listener> {
   const tab = await site.tab();
   const { recording } = await tab.hears('call.state', {});
   if (recording === null) throw new CannotCheck('nobody records the calls of the brand');

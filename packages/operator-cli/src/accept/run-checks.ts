@@ -44,7 +44,7 @@ async function runCheck({ name, run }: Check, site: Site): Promise<CheckResult> 
     return { check: name, status: 'passed', message: null };
   } catch (error) {
     if (error instanceof CannotCheck) return { check: name, status: 'skipped', message: error.message };
-    const message = error instanceof NotKept ? error.message : `no answer: ${reasonOf(error)}`;
+    const message = error instanceof NotKept ? error.message : `the request failed: ${reasonOf(error)}`;
     return { check: name, status: 'failed', message };
   }
 }

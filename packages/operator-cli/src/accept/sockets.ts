@@ -16,7 +16,7 @@ interface Options {
   greeting: string;
 }
 
-const patienceMs = 5_000;
+const patienceMs = 10_000;
 const pollMs = 10;
 
 /** A socket that keeps everything that it hears, in order. As a companion it acknowledges each recording state. */

@@ -10,8 +10,8 @@ export async function relay(
   event: string,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<Record<string, unknown>> {
-  const event_id = events.newId();
-  await events.post(event, { event_id, ...fields });
+  const event_id = fields.event_id ?? events.newId();
+  await events.post(event, { ...fields, event_id });
   return tab.hears('call.event', { event, event_id });
 }
 

@@ -22,7 +22,7 @@ interface AcceptOptions {
 export function registerAcceptCommand(program: Command, context: CommandContext): void {
   program
     .command('accept')
-    .description('check the specification against an installation, from outside, sentence by sentence')
+    .description('check the specification against an installation, as its clients see it')
     .requiredOption('--url <url>', "address of the brand's call events; use a brand for tests", argument.serviceUrl)
     .requiredOption('--key <key>', 'an API key of the brand for the feature call-events', argument.text)
     .requiredOption('--agent <address>', 'an active rep of the brand who is on no call', argument.text)
@@ -85,9 +85,9 @@ function announcement({ url, agent, tokens, recommender }: Installation, run: st
 }
 
 const help = `
-Each check is a request, or some, as a client sends it, over at most a minute. It tells which sentences of the specification are kept, which are not,
-and which were not checked and why: some need a token, a restart or a second brand. It reads nothing but answers: no database and no settings.
-Keys and tokens on a command line can be seen by other users of this machine: take ones of a brand for tests, and revoke them afterwards.
+Sends some hundred requests, one after the other, and prints which sentences of the specification are kept, which are not, and which were not
+checked and why: some need a token, a restart or a second brand. It prints before what it writes. It needs no database and no settings.
+Other users of this machine can see a command line: take a key and tokens of a brand for tests, and revoke the key afterwards.
 Exit code 0: every sentence that was checked is kept; 1: one is not, or the checks could not begin.
 
 Examples:

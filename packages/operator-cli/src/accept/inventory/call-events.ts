@@ -229,7 +229,7 @@ export const callEventSentences: readonly Section[] = [
       {
         id: 'ce-endpoints-5',
         says: 'a missing companion does not change the answer',
-        checks: ['six-endpoints'],
+        checks: ['six-endpoints', 'companion-pause'],
       },
       { id: 'ce-endpoints-6', says: 'a reload restores the recording state', checks: ['reload-keeps-pause'] },
       { id: 'ce-endpoints-7', says: 'nothing is rejected for its order', checks: ['any-order', 'no-call'] },
