@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { builtService, ServiceProcess, until } from '@callside/test-kit';
 import type { AcceptReport } from '../../src/accept/report.ts';
+import { startCallside } from '../support/callside.ts';
 import { type CommandBench, createCommandBench, sessionSecret } from '../support/command-bench.ts';
 import { type Tampering, TamperingProxy } from '../support/tampering-proxy.ts';
 
@@ -130,6 +131,18 @@ describe('against both services', () => {
     limitMs,
   );
 });
+
+it('ends its call and says what it has not checked when it is interrupted', async () => {
+  const args = ['accept', '--url', urls.events, '--key', keys.events, '--agent', agent, '--json'];
+  const { child, ended } = startCallside(args, {});
+  const liveCalls = () => bench.database.query('SELECT 1 FROM calls WHERE ended_at IS NULL');
+  await until('a call is live', async () => (await liveCalls()).length > 0);
+  child.kill('SIGINT');
+  const { code, stdout } = await ended;
+  const report = JSON.parse(stdout) as AcceptReport;
+  expect({ code, passed: report.passed, live: await liveCalls() }).toEqual({ code: 130, passed: true, live: [] });
+  expect(report.checks.at(-1)).toMatchObject({ status: 'skipped', message: 'the run was interrupted' });
+}, 180_000);
 
 /** What broken installations do, the checks that must fail for it, and one of the sentences that are then not kept. */
 const installations: [string, [string, Tampering, string[], string][]][] = [
