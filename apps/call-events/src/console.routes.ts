@@ -4,10 +4,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { BrandOfHost } from '@callside/schemas';
 import { refuseUnmetConditions } from '@callside/service-kit';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import staticFiles from 'express-static-gzip';
 import { requestBrand } from './brands/index.ts';
 import { requireDecodablePath } from './decodable-path.ts';
+import type { GuardPages } from './sign-in/index.ts';
 
 /**
  * React Aria adds two style elements: they carry the nonce. Nothing else is inline, and nothing is loaded from elsewhere, except the
@@ -27,7 +28,6 @@ const contentSecurityPolicy = (nonce: string, frameAncestors: string) =>
 
 const ownerPages = [
   '/events',
-  '/results',
   '/recommender',
   '/recommender/import',
   '/recommender/preview',
@@ -39,10 +39,11 @@ const ownerPages = [
   '/settings/customers',
   '/settings/brand',
   '/settings/words',
-  '/settings/audit',
 ];
+const leadPages = ['/results', '/team'];
+const auditPage = '/settings/audit';
 /** All pages are the same document; it selects the page by the address. `/signed-in` closes the window of a sign-in. */
-const pages = ['/', '/signed-in', ...ownerPages];
+const pages = ['/', '/signed-in', ...ownerPages, ...leadPages, auditPage];
 
 const firstSettingsPage = '/settings/api-keys';
 
@@ -53,14 +54,13 @@ const embeddedPage = '/embed';
 const directory = join(dirname(createRequire(import.meta.url).resolve('@callside/console/package.json')), 'dist');
 
 export interface ConsoleDependencies {
-  /** For the pages of owners. */
-  guardOwnerPages: RequestHandler;
+  guardPages: GuardPages;
   /** Whether the brand has an identity provider. */
   hasProvider: (brandId: string) => Promise<boolean>;
 }
 
-/** The pages of reps and owners. After brandOfHost. */
-export function createConsoleRoutes({ guardOwnerPages, hasProvider }: ConsoleDependencies): Router {
+/** The pages of the console. After brandOfHost. */
+export function createConsoleRoutes({ guardPages, hasProvider }: ConsoleDependencies): Router {
   const router = Router();
   let document: string | undefined;
   router.use(
@@ -74,7 +74,9 @@ export function createConsoleRoutes({ guardOwnerPages, hasProvider }: ConsoleDep
       serveStatic: { immutable: true, maxAge: '1y' },
     }),
   );
-  router.get(ownerPages, guardOwnerPages);
+  router.get(ownerPages, guardPages(['owner']));
+  router.get(leadPages, guardPages(['lead', 'owner']));
+  router.get(auditPage, guardPages(['auditor', 'owner']));
   router.get('/settings', (_request, response) => response.redirect(firstSettingsPage));
   const sendDocument = async (request: Request, response: Response) => {
     const nonce = randomBytes(16).toString('base64');

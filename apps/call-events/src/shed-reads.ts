@@ -18,6 +18,7 @@ const costlyReads = [
   '/:brand/experiments',
   '/:brand/results',
   '/:brand/settings/unresolved-agents',
+  '/:brand/team',
 ];
 
 const retryAfterSeconds = 2;

@@ -10,6 +10,8 @@ export interface SignedInUser {
   email: string;
   name: string;
   role: string;
+  /** The name of their team; null: none. */
+  team: string | null;
 }
 
 /** A session of the console, as the service stores it. */
@@ -35,6 +37,8 @@ export interface SessionGuardOptions {
   tokens: Pick<SessionTokens, 'verify'>;
   /** The audiences that a bearer token may have. */
   audiences: readonly [SessionAudience, ...SessionAudience[]];
+  /** The roles that pass; absent: all. */
+  roles?: readonly string[];
   /** How the session cookie is read; null: only bearer tokens are accepted. */
   cookie: SessionCookies | null;
   /** The user, when they are active in that brand. `keyId`: the key that the token was issued to, which must be usable. */
@@ -55,12 +59,11 @@ interface Granted {
 
 /**
  * Passes requests of an active user of the brand that is served: with a session token as `Authorization: Bearer`, or with the
- * session cookie. The user of a token of the audience `tab` passes as a rep, whatever their role. Everything invalid gets the same
- * 401. 403 for a user of another brand, and for a write with the cookie that
- * may come from a foreign page.
+ * session cookie. The user of a token of the audience `tab` passes as a rep, if their role passes. Everything invalid gets the same
+ * 401. 403 for a user of another brand or role, and for a write with the cookie that may come from a foreign page.
  */
 export function requireSession(options: SessionGuardOptions): RequestHandler {
-  const { tokens, audiences, cookie, findActiveUser, brandIdOf, now, onSignedIn } = options;
+  const { tokens, audiences, roles, cookie, findActiveUser, brandIdOf, now, onSignedIn } = options;
   const verifyBearer = (token: string): Granted | null => {
     for (const audience of audiences) {
       const session = tokens.verify(token, audience, now());
@@ -87,6 +90,9 @@ export function requireSession(options: SessionGuardOptions): RequestHandler {
     logFields.of(request).user_id = user.id;
     if (user.brandId !== brandIdOf(request)) {
       throw new ServiceError({ code: 'forbidden', message: 'This is not a brand of yours.' });
+    }
+    if (roles?.includes(found.role) === false) {
+      throw new ServiceError({ code: 'forbidden', message: 'Your role does not allow this.' });
     }
     if (stored !== null) refuseForeignWrite(request, { isHttps: cookie?.isHttps(request) ?? false });
     await onSignedIn?.(user);

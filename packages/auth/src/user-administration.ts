@@ -11,7 +11,9 @@ export interface UserMetadata {
   /** Normalised. */
   email: string;
   name: string;
-  role: 'rep' | 'owner';
+  role: 'rep' | 'lead' | 'auditor' | 'owner';
+  /** null: none. */
+  team: string | null;
   status: 'invited' | 'active' | 'deactivated';
   created_at: string;
   last_login_at: string | null;
@@ -22,23 +24,25 @@ export interface NewUser {
   email: string;
   name: string;
   role: UserMetadata['role'];
+  /** null: none. */
+  team: string | null;
   status: 'invited' | 'active';
 }
 
 /** Absent fields are unchanged. */
-export type UserChange = Partial<Pick<UserMetadata, 'name' | 'role' | 'status'>>;
+export type UserChange = Partial<Pick<UserMetadata, 'name' | 'role' | 'team' | 'status'>>;
 
 /** null when the brand has a user with that address. */
 export async function addAuditedUser(
   prisma: Prisma.TransactionClient,
-  { brandId, email, name, role, status, actor, actorUserId, origin }: NewUser & { brandId: string } & Acting,
+  { brandId, email, name, role, team, status, actor, actorUserId, origin }: NewUser & { brandId: string } & Acting,
 ): Promise<UserMetadata | null> {
   const [row] = await prisma.user.createManyAndReturn({
-    data: [{ id: randomUUID(), brandId, email, name, role, status }],
+    data: [{ id: randomUUID(), brandId, email, name, role, team, status }],
     skipDuplicates: true,
   });
   if (row === undefined) return null;
-  const detail = { email, name, role, status };
+  const detail = { email, name, role, ...(team !== null && { team }), status };
   await appendToAuditLog(prisma, { brandId, actor, actorUserId, origin, action: 'user.add', subject: row.id, detail });
   return toUserMetadata(row);
 }
@@ -75,6 +79,7 @@ export function toUserMetadata(row: Prisma.UserGetPayload<object>): UserMetadata
     name: row.name,
     // Check constraints limit both columns to these values.
     role: row.role as UserMetadata['role'],
+    team: row.team,
     status: row.status as UserMetadata['status'],
     created_at: row.createdAt.toISOString(),
     last_login_at: row.lastLoginAt?.toISOString() ?? null,

@@ -13,6 +13,7 @@ import {
   parseDuration,
   type RecordingBy,
   recordingBySchema,
+  teamSchema,
 } from '@callside/schemas';
 import { isConfidential, isIssuerUrl, normaliseHost } from '@callside/service-kit';
 import { InvalidArgumentError } from 'commander';
@@ -116,6 +117,15 @@ const mostRestDays = 365;
 export function restDays(value: string): number {
   if (/^\d{1,3}$/.test(value.trim()) && Number(value) <= mostRestDays) return Number(value);
   throw new InvalidArgumentError(`It must be a whole number from 0 to ${mostRestDays}.`);
+}
+
+/** After how many minutes without an event a call counts as silent. */
+export const silentMinutes = wholeNumber(1, 1_440);
+
+export function team(value: string): string | null {
+  const { data, error } = teamSchema.safeParse(value);
+  if (data === undefined) throw new InvalidArgumentError(`${error.issues[0]?.message ?? 'It cannot be used'}.`);
+  return data;
 }
 
 export function recordingBy(value: string): RecordingBy {

@@ -17,6 +17,7 @@ const shown = {
   recordingBy: true,
   justBoughtDays: true,
   restDays: true,
+  silentMinutes: true,
   hosts: { select: { host: true }, orderBy: { host: 'asc' } },
 } as const satisfies Prisma.BrandSelect;
 
@@ -44,6 +45,7 @@ function toBrand({
   recordingBy,
   justBoughtDays,
   restDays,
+  silentMinutes,
   hosts,
   ...brand
 }: Prisma.BrandGetPayload<{ select: typeof shown }>) {
@@ -56,6 +58,7 @@ function toBrand({
     recording_by: recordingBy,
     just_bought_days: justBoughtDays,
     rest_days: restDays,
+    silent_minutes: silentMinutes,
     hosts: hosts.map(({ host }) => host),
   };
 }

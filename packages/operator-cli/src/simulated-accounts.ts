@@ -53,6 +53,7 @@ export async function createAccounts({ prisma }: Database, input: AccountsInput)
           email: simulatedAddress(`${run}-rep-${number}`),
           name: `Simulated rep ${number} of ${run}`,
           role: 'rep',
+          team: null,
           status: 'active',
         });
         const issue = (audience: 'tab' | 'companion') =>

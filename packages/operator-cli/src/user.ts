@@ -11,7 +11,7 @@ import { actingOperator, recordAudit } from './audit-log.ts';
 import type { Brand } from './brand.ts';
 import { OperatorError } from './operator-error.ts';
 
-const shown = { id: true, email: true, role: true, status: true } as const satisfies Prisma.UserSelect;
+const shown = { id: true, email: true, role: true, team: true, status: true } as const satisfies Prisma.UserSelect;
 export type User = Prisma.UserGetPayload<{ select: typeof shown }>;
 
 /** Throws OperatorError when the brand has no user with that normalised address. */
@@ -45,9 +45,9 @@ export async function addUser(prisma: Prisma.TransactionClient, brand: Brand, us
 export async function listUsers(
   prisma: Prisma.TransactionClient,
   brand: Brand,
-  { status, role }: Partial<Pick<UserMetadata, 'status' | 'role'>>,
+  { status, role, team }: Partial<Pick<UserMetadata, 'status' | 'role' | 'team'>>,
 ): Promise<UserMetadata[]> {
-  const where = { brandId: brand.id, ...(status && { status }), ...(role && { role }) };
+  const where = { brandId: brand.id, ...(status && { status }), ...(role && { role }), ...(team && { team }) };
   return (await prisma.user.findMany({ where, orderBy: { email: 'asc' } })).map(toUserMetadata);
 }
 
@@ -95,6 +95,6 @@ export async function bindUser(
   return { ...user, issuer, subject };
 }
 
-function toUser({ id, email, role, status }: UserMetadata): User {
-  return { id, email, role, status };
+function toUser({ id, email, role, team, status }: UserMetadata): User {
+  return { id, email, role, team, status };
 }

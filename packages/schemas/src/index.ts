@@ -46,6 +46,7 @@ export * from './socket-events.ts';
 export { connectRefusals, declaresProtocol } from './socket-handshake.ts';
 export { sortableId } from './sortable-id.ts';
 export { storableText } from './storable-text.ts';
+export * from './team.ts';
 export * from './token-life.ts';
 export * from './transcription-session.ts';
 export { isWithheld } from './withheld-number.ts';

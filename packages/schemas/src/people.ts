@@ -4,7 +4,7 @@ import { storableText } from './storable-text.ts';
 
 const instant = z.iso.datetime({ offset: true });
 
-export const userRoles = ['rep', 'owner'] as const;
+export const userRoles = ['rep', 'lead', 'auditor', 'owner'] as const;
 export type UserRole = (typeof userRoles)[number];
 
 export const userStatuses = ['invited', 'active', 'deactivated'] as const;
@@ -12,6 +12,7 @@ export const userStatuses = ['invited', 'active', 'deactivated'] as const;
 /** Longer addresses do not fit an index entry; no mail system accepts them. */
 const longestAddress = 320;
 const longestName = 200;
+export const longestTeam = 80;
 
 /** Whether a normalised address has an @ with text on both sides. */
 export function isEmailAddress(address: string): boolean {
@@ -32,7 +33,19 @@ const name = z
   .max(longestName, `name must not be longer than ${longestName} characters`)
   .transform(storableText);
 
-const role = z.enum(userRoles, 'role must be rep or owner');
+const role = z.enum(userRoles, 'role must be rep, lead, auditor or owner');
+const roleText =
+  'A lead reads the calls, transcripts and results of their team, an auditor the audit log. Owners manage the brand.';
+
+const teamProblem = `team must be a text of at most ${longestTeam} characters`;
+/** The name of a team, compared exactly; null and an empty text: none. */
+export const teamSchema = z
+  .string(teamProblem)
+  .trim()
+  .max(longestTeam, teamProblem)
+  .transform((text) => storableText(text) || null)
+  .nullable();
+const teamMeta = { type: ['string', 'null'], description: 'The name of their team. null: none.' } as const;
 
 /** Body of the POST that invites a person. */
 export const invitationSchema = z.object(
@@ -42,7 +55,8 @@ export const invitationSchema = z.object(
       description: 'The address that the identity provider and the dialler know them by.',
     }),
     name: name.meta({ type: 'string', description: 'Shown to colleagues.' }),
-    role: role.default('rep').meta({ description: 'Owners also manage the brand.' }),
+    role: role.default('rep').meta({ description: roleText }),
+    team: teamSchema.default(null).meta({ ...teamMeta }),
   },
   'the body must be a JSON object',
 );
@@ -53,7 +67,8 @@ export const personChangeSchema = z
   .object(
     {
       name: name.optional().meta({ type: 'string', description: 'Shown to colleagues.' }),
-      role: role.optional().meta({ description: 'Owners also manage the brand.' }),
+      role: role.optional().meta({ description: roleText }),
+      team: teamSchema.optional().meta({ ...teamMeta }),
       status: z
         .enum(['active', 'deactivated'], 'status must be active or deactivated')
         .optional()
@@ -64,12 +79,13 @@ export const personChangeSchema = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), 'nothing to change');
 export type PersonChange = z.output<typeof personChangeSchema>;
 
-/** A rep or an owner. */
+/** Somebody who may sign in. */
 export const personSchema = z.object({
   id: z.uuid(),
   email: z.string(),
   name: z.string(),
   role: z.enum(userRoles),
+  team: z.string().nullable().meta({ description: teamMeta.description }),
   status: z.enum(userStatuses).meta({ description: '`invited` until the first sign-in.' }),
   created_at: instant,
   last_login_at: instant.nullable(),

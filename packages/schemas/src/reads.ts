@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callEventNameSchema } from './call-event.ts';
 import { callSchema } from './call-state.ts';
 import { customerMatchSchema } from './customer-match.ts';
+import { userRoles } from './people.ts';
 import { transcriptionSessionSchema } from './transcription-session.ts';
 
 const instant = z.iso.datetime({ offset: true });
@@ -193,7 +194,8 @@ export const signedInSchema = z.object({
   id: z.uuid(),
   email: z.string(),
   name: z.string(),
-  role: z.enum(['rep', 'owner']),
+  role: z.enum(userRoles),
+  team: z.string().nullable().meta({ description: 'The name of their team. null: none.' }),
   brand: z.string(),
   brand_settings: brandSettingsSchema,
 });

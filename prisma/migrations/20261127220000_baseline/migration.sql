@@ -34,6 +34,7 @@ CREATE TABLE brands (
     words            jsonb            NOT NULL DEFAULT '{}',
     just_bought_days integer          NOT NULL DEFAULT 3 CHECK (just_bought_days BETWEEN 0 AND 365),
     rest_days        integer          NOT NULL DEFAULT 30 CHECK (rest_days BETWEEN 0 AND 365),
+    silent_minutes   integer          NOT NULL DEFAULT 60 CHECK (silent_minutes BETWEEN 1 AND 1440),
     -- For the keyed hashes of objections, 32 bytes: without it nobody can try out numbers.
     objection_key    text             NOT NULL
         DEFAULT encode(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), 'hex'),
@@ -52,7 +53,8 @@ CREATE TABLE users (
     brand_id      uuid           NOT NULL REFERENCES brands ON DELETE RESTRICT ON UPDATE CASCADE,
     email         text           NOT NULL,
     name          text           NOT NULL,
-    role          text           NOT NULL DEFAULT 'rep' CHECK (role IN ('rep', 'owner')),
+    role          text           NOT NULL DEFAULT 'rep' CHECK (role IN ('rep', 'lead', 'auditor', 'owner')),
+    team          text           CHECK (team <> ''),
     status        text           NOT NULL DEFAULT 'invited' CHECK (status IN ('invited', 'active', 'deactivated')),
     created_at    timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     last_login_at timestamptz(3),
@@ -631,13 +633,14 @@ CREATE TABLE call_offers (
     known_sizes       json           NOT NULL DEFAULT '{}',
     stock_age_seconds integer,
     withheld          text,
+    item_count        integer        NOT NULL DEFAULT 0,
     asked_at          timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 CREATE UNIQUE INDEX call_offers_call_id_sequence_key ON call_offers (call_id, sequence);
 CREATE INDEX call_offers_recommendation_id_idx ON call_offers (recommendation_id);
 -- The results add up the offers of months: without the items, which take several kilobytes a row.
 CREATE INDEX call_offers_results_idx ON call_offers (brand_id, asked_at)
-    INCLUDE (recommendation_id, call_id, user_id, sequence)
+    INCLUDE (recommendation_id, call_id, user_id, sequence, item_count)
     WHERE recommendation_id IS NOT NULL AND status = 'ready';
 
 -- What a caller said of their sizes. A customer's sizes are those of their calls: erasure and retention delete them with the call.

@@ -18,6 +18,7 @@ import { requestHost, type TrustProxy } from './request-host.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
+  requireAuditor: RequestHandler;
   brandSettings: Pick<BrandSettingsStore, 'read' | 'change' | 'auditLog'>;
   /** The proxies whose forwarded headers are trusted. */
   trusts: TrustProxy;
@@ -43,8 +44,13 @@ const body = createJsonBody({
   },
 });
 
-/** The owners' page of the organisation, and its audit log. */
-export function createBrandSettingsRoutes({ requireSession, brandSettings, trusts }: Dependencies): Router {
+/** The owners' page of the organisation, and its audit log, which auditors read too. */
+export function createBrandSettingsRoutes({
+  requireSession,
+  requireAuditor,
+  brandSettings,
+  trusts,
+}: Dependencies): Router {
   const router = Router();
   const hostOf = ({ headers, socket }: Request) => requestHost({ headers, address: socket.remoteAddress }, trusts);
 
@@ -76,7 +82,7 @@ export function createBrandSettingsRoutes({ requireSession, brandSettings, trust
   router
     .route('/:brand/settings/audit')
     .all(ofBrandInPath)
-    .get(requireSession, requireOwner, async (request, response) => {
+    .get(requireAuditor, async (request, response) => {
       const { cursor, ...filter } = parseOrThrow(auditQuerySchema, request.query, 'query');
       const position = decodeCursor(cursor, 'audit');
       const beforeId = position === null ? null : BigInt(position.id);

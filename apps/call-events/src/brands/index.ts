@@ -52,7 +52,7 @@ export function createBrands({ trusts, ...dependencies }: Dependencies) {
     warmUp: () => store.warmUp(),
 
     /** The settings of owners. */
-    routes({ requireSession, requireDesk, events }: RoutesDependencies): Router {
+    routes({ requireSession, requireAuditor, requireDesk, events }: RoutesDependencies): Router {
       const { prisma } = pools.pages;
       const router = Router();
       router.use(createAgentsRoutes({ requireSession, agents, events }));
@@ -60,7 +60,7 @@ export function createBrands({ trusts, ...dependencies }: Dependencies) {
       router.use(createApiKeysRoutes({ requireSession, apiKeys }));
       router.use(createPeopleRoutes({ requireSession, people: new PeopleStore({ prisma }) }));
       const brandSettings = new BrandSettingsStore({ prisma });
-      router.use(createBrandSettingsRoutes({ requireSession, brandSettings, trusts }));
+      router.use(createBrandSettingsRoutes({ requireSession, requireAuditor, brandSettings, trusts }));
       router.use(createWordsRoutes({ requireSession, requireDesk, words: new WordStore({ prisma }) }));
       return router;
     },
@@ -69,6 +69,7 @@ export function createBrands({ trusts, ...dependencies }: Dependencies) {
 
 interface RoutesDependencies {
   requireSession: RequestHandler;
+  requireAuditor: RequestHandler;
   requireDesk: RequestHandler;
   events: UnresolvedNames;
 }

@@ -52,10 +52,10 @@ export const raiseSequence = nextSequence(raised);
 export const insertOffers = (isFirst: boolean) => `
   WITH raised AS (${nextSequence(isFirst ? 'DO NOTHING' : raised)})
   INSERT INTO call_offers (id, brand_id, call_id, user_id, sequence, status, recommendation_id, anchors, items,
-                           stock_age_seconds, titles, withheld, next_question, known_sizes)
+                           stock_age_seconds, titles, withheld, next_question, known_sizes, item_count)
   SELECT $2::uuid, c.brand_id, c.id, c.user_id, raised.sequence, $3::text, $4::uuid, $5::text[], $6::json, $7::int,
          coalesce((SELECT json_object_agg(i.sku, i.title) FROM catalog_items i
-                    WHERE i.brand_id = c.brand_id AND i.sku = ANY ($8::text[])), '{}'), $9::text, $10::json, $11::json
+                    WHERE i.brand_id = c.brand_id AND i.sku = ANY ($8::text[])), '{}'), $9::text, $10::json, $11::json, json_array_length($6::json)
     FROM raised, calls c WHERE c.id = $1
   RETURNING sequence`;
 

@@ -1,6 +1,14 @@
 import type { Query } from '@callside/database';
 import type { CallOnFile } from '../calls/index.ts';
-import { callColumns, joinLive, joinSession, type SessionRow, sessionColumns, toSession } from './call.sql.ts';
+import {
+  callColumns,
+  callOfTeam,
+  joinLive,
+  joinSession,
+  type SessionRow,
+  sessionColumns,
+  toSession,
+} from './call.sql.ts';
 import type { CallWithTimeline } from './rules/chat-on-file.ts';
 import { readTimeline } from './timeline.store.ts';
 
@@ -8,7 +16,7 @@ import { readTimeline } from './timeline.store.ts';
 const selectCall = `
   SELECT c.id AS "callId", chat.id AS "chatId", ${callColumns}, ${sessionColumns}
     FROM calls c JOIN chats chat ON chat.call_id = c.id ${joinLive} ${joinSession}
-   WHERE c.brand_id = $1 AND c.reference = $2`;
+   WHERE c.brand_id = $1 AND c.reference = $2 AND ${callOfTeam('$3')}`;
 
 /** Calls by their public references. */
 export class CallStore {
@@ -18,11 +26,12 @@ export class CallStore {
     this.#query = query;
   }
 
-  /** null if the brand has no such reference. */
-  async findCall(brandId: string, reference: string): Promise<CallWithTimeline | null> {
+  /** null if the brand, or that team of it, has no such reference. */
+  async findCall(brandId: string, reference: string, team: string | null): Promise<CallWithTimeline | null> {
     const [row] = await this.#query<CallOnFile & SessionRow & { callId: string; chatId: string }>(selectCall, [
       brandId,
       reference,
+      team,
     ]);
     if (row === undefined) return null;
     const timeline = await readTimeline(this.#query, row.callId);

@@ -10,6 +10,10 @@ export const callColumns = `
 /** The rep's state if this is their live call. */
 export const joinLive = 'LEFT JOIN rep_state live ON live.user_id = c.user_id AND live.call_id = c.id';
 
+/** That a call, the row `of`, is of a rep of the team in a parameter, unless that is null. */
+export const callOfTeam = (parameter: string, of = 'c') =>
+  `(${parameter}::text IS NULL OR EXISTS (SELECT FROM users u WHERE u.id = ${of}.user_id AND u.team = ${parameter}))`;
+
 export const sessionColumns =
   's.id AS session_id, s.finalized_at AS session_finalized_at, s.ended_at AS session_ended_at';
 

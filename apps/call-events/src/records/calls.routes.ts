@@ -10,10 +10,12 @@ import { readCall } from './read-call.ts';
 import type { ReadSources } from './read-sources.ts';
 import { sendJson } from './send-json.ts';
 import { sendTexts } from './send-texts.ts';
+import { teamRead } from './team-read.ts';
 import { callDetailView, sessionView } from './views.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
+  requireReader: RequestHandler;
   auditRequest: AuditRequest;
   reads: ReadSources;
 }
@@ -23,7 +25,7 @@ const mediaTypes = {
   csv: 'text/csv; charset=utf-8; header=present',
 } as const;
 
-export function createCallsRoutes({ requireSession, auditRequest, reads }: Dependencies): Router {
+export function createCallsRoutes({ requireSession, requireReader, auditRequest, reads }: Dependencies): Router {
   const router = Router();
   const readOnly = methodNotAllowed(['GET', 'HEAD']);
 
@@ -71,8 +73,9 @@ export function createCallsRoutes({ requireSession, auditRequest, reads }: Depen
   router
     .route('/:brand/calls/:reference')
     .all(ofBrandInPath)
-    .get(requireSession, async (request, response) => {
-      const call = await readCall(reads, requestBrand.of(request).id, publicId(request.params.reference, 'call'));
+    .get(requireReader, async (request, response) => {
+      const reference = publicId(request.params.reference, 'call');
+      const call = await readCall(reads, requestBrand.of(request).id, reference, teamRead(request));
       sendJson(response, callDetailView(foundOr404(call, 'call')));
     })
     .all(readOnly);

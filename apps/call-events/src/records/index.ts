@@ -23,6 +23,8 @@ import { createFirstStepsRoutes } from './first-steps/first-steps.routes.ts';
 import type { ReadSources } from './read-sources.ts';
 import { createResultsRoutes } from './results/results.routes.ts';
 import { ResultsStore } from './results/results.store.ts';
+import { createTeamRoutes } from './team/team.routes.ts';
+import { TeamStore } from './team/team.store.ts';
 
 interface Dependencies {
   environment: Pick<Environment, 'KEY_PREFIX'>;
@@ -30,6 +32,8 @@ interface Dependencies {
   limits: RateLimits;
   keys: Pick<ApiKeys, 'findIdOf'>;
   requireSession: RequestHandler;
+  requireReader: RequestHandler;
+  requireLead: RequestHandler;
   auditRequest: AuditRequest;
   leases: Pick<LeaseStore, 'presences'>;
   sendOwnerEvent: (ownerEvent: OwnerEvent) => Promise<OwnerEventOutcome>;
@@ -43,6 +47,8 @@ export function createRecords({
   limits,
   keys,
   requireSession,
+  requireReader,
+  requireLead,
   auditRequest,
   leases,
   sendOwnerEvent,
@@ -68,14 +74,15 @@ export function createRecords({
     leases,
   };
   const routes = Router();
-  routes.use(createChatsRoutes({ requireSession, auditRequest, reads }));
-  routes.use(createCallsRoutes({ requireSession, auditRequest, reads }));
+  routes.use(createChatsRoutes({ requireReader, auditRequest, reads }));
+  routes.use(createCallsRoutes({ requireSession, requireReader, auditRequest, reads }));
   routes.use(
     createEventsRoutes({ requireSession, reads, keyPrefix: `${environment.KEY_PREFIX}_live_`, sendOwnerEvent }),
   );
   routes.use(createFirstStepsRoutes({ requireSession, query: pools.sums.query }));
   routes.use(createExperimentsRoutes({ requireSession, query: pools.sums.query }));
-  routes.use(createResultsRoutes({ requireSession, results: { results: new ResultsStore(pools.sums), now } }));
+  routes.use(createResultsRoutes({ requireLead, results: { results: new ResultsStore(pools.sums), now } }));
+  routes.use(createTeamRoutes({ requireLead, team: new TeamStore(pools.pages) }));
 
   return {
     routes,

@@ -9,13 +9,14 @@ export interface ShownCall extends Omit<CallWithTimeline, 'session'> {
   customer: CustomerMatch;
 }
 
-/** A call with its session, timeline and customer; null if the brand has no such reference. */
+/** A call with its session, timeline and customer; null if the brand, or that team of it, has no such reference. */
 export async function readCall(
   { calls, customers, leases }: Pick<ReadSources, 'calls' | 'customers' | 'leases'>,
   brandId: string,
   reference: string,
+  team: string | null,
 ): Promise<ShownCall | null> {
-  const found = await calls.findCall(brandId, reference);
+  const found = await calls.findCall(brandId, reference, team);
   if (found === null) return null;
   const [session = null] = await readLiveness(leases, [found.session]);
   const [shown = null] = await withCustomers(customers, brandId, [{ ...found, session }]);

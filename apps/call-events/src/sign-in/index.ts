@@ -2,6 +2,7 @@
 
 import { createSecretBox, createSessionTokens, requireSession, type SessionGuardOptions } from '@callside/auth';
 import { queryThrough } from '@callside/database';
+import { type UserRole, userRoles } from '@callside/schemas';
 import { addressToCount, type Logger } from '@callside/service-kit';
 import { type Request, Router } from 'express';
 import { type ApiKeys, type FindBrand, requestBrand, type Schemes } from '../brands/index.ts';
@@ -10,7 +11,7 @@ import type { RateLimits } from '../rate-limits.ts';
 import { deploymentProvider, type Environment } from '../settings.ts';
 import { EmbedAuditStore } from './embed-audit.store.ts';
 import { createEmbedTokensRoutes } from './embed-tokens.routes.ts';
-import { guardOwnerPages } from './guard-owner-pages.ts';
+import { guardPages } from './guard-pages.ts';
 import { IdentityProviders } from './identity-providers.store.ts';
 import { SignInProviderStore } from './providers.store.ts';
 import { RefusedSignInStore } from './refused-sign-ins.store.ts';
@@ -41,7 +42,7 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
   /** Finds a user like `findActiveUser`, and activates an invited one. */
   const signIn: UserStore['signIn'] = (...named) => users.signIn(...named);
 
-  const session: SessionGuardOptions = {
+  const session: Omit<SessionGuardOptions, 'roles'> = {
     tokens,
     now,
     audiences: ['api'],
@@ -50,11 +51,22 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
     findActiveUser,
     onSignedIn: ({ id }) => limits.reads.take(id),
   };
+  const allow = (roles: readonly UserRole[]) => requireSession({ ...session, roles });
   const guards = {
-    /** Accepts a bearer token of the audience `api`, or the cookie. */
-    requireSession: requireSession(session),
+    /** Accepts a bearer token of the audience `api`, or the cookie, of a rep or an owner. */
+    requireSession: allow(['rep', 'owner']),
+    /** The same, and leads, who read what is of their team. */
+    requireReader: allow(['rep', 'lead', 'owner']),
+    requireLead: allow(['lead', 'owner']),
+    /** For the audit log and for evidence. */
+    requireAuditor: allow(['auditor', 'owner']),
     /** Accepts what the rep's page has. The first login of an invited user activates them. */
-    requireDesk: requireSession({ ...session, audiences: ['api', 'tab'], findActiveUser: signIn }),
+    requireDesk: requireSession({
+      ...session,
+      roles: rolesWithDesk,
+      audiences: ['api', 'tab'],
+      findActiveUser: signIn,
+    }),
   };
   const handshake = {
     tokens,
@@ -84,8 +96,9 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
   );
   routes.use(
     createSignInRoutes({
-      ...guards,
-      requireBearer: requireSession({ ...session, cookie: null }),
+      requireSession: allow(userRoles),
+      requireDesk: guards.requireDesk,
+      requireBearer: requireSession({ ...session, roles: userRoles, cookie: null }),
       sessions,
       refusedSignIns,
       isHttps: schemes.isHttps,
@@ -99,15 +112,15 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
       tab: {
         ...handshake,
         audience: 'tab' as const,
-        findActiveUser: signIn,
+        findActiveUser: withDesk(signIn),
         cookies: { findSession, isHttps: schemes.isHandshakeHttps },
       },
-      companion: { ...handshake, audience: 'companion' as const, findActiveUser },
+      companion: { ...handshake, audience: 'companion' as const, findActiveUser: withDesk(findActiveUser) },
     },
     tokens,
     sessions,
     hasProvider,
-    guardOwnerPages: guardOwnerPages({ findSession, findActiveUser, isHttps: schemes.isHttps, hasProvider }),
+    guardPages: guardPages({ findSession, findActiveUser, isHttps: schemes.isHttps, hasProvider }),
     routes,
     pages: createSignInPagesRoutes({
       signInWithProvider: new SignInWithProvider({
@@ -128,4 +141,16 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
   };
 }
 
+/** Whoever the dialler may call has a desk; auditors do not. */
+const rolesWithDesk = ['rep', 'lead', 'owner'] as const satisfies UserRole[];
+
+/** For sockets: a user without a desk is refused like an unknown one. */
+function withDesk(find: SessionGuardOptions['findActiveUser']): SessionGuardOptions['findActiveUser'] {
+  return async (...named) => {
+    const user = await find(...named);
+    return user !== null && (rolesWithDesk as readonly string[]).includes(user.role) ? user : null;
+  };
+}
+
+export type { GuardPages } from './guard-pages.ts';
 export type { SessionStore } from './sessions.store.ts';

@@ -5,7 +5,7 @@ import { createSharedQuery } from '../shared-query.ts';
 
 type UserRow = SignedInUser & { status: string };
 
-const userColumns = 'id, brand_id AS "brandId", email, name, role, status';
+const userColumns = 'id, brand_id AS "brandId", email, name, role, team, status';
 
 export type SignInOutcome =
   | { kind: 'signed in'; userId: string; role: string }

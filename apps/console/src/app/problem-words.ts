@@ -7,6 +7,7 @@ type Problem = keyof typeof english.problems;
 const known: readonly [said: RegExp, problem: Problem][] = [
   [/^Session token is invalid or missing\.$/, 'signedOut'],
   [/^Only owners of the brand may do this\.$/, 'ownersOnly'],
+  [/^Your role does not allow this\.$/, 'otherRole'],
   [/^There is no such |^Not Found$/, 'gone'],
   [/retry(?: later)?\.$/, 'busy'],
   [/^internal error$/, 'internal'],

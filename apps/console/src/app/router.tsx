@@ -5,12 +5,13 @@ import { loadAllTexts } from '../texts/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { FailedPage } from './failed-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
-import { OwnerPages } from './owner-pages.tsx';
-import { SessionGate } from './session.tsx';
+import { firstPageOf } from './pages.ts';
+import { RolePages } from './role-pages.tsx';
+import { SessionGate, useSession } from './session.tsx';
 import { Shell } from './shell.tsx';
 import { SignedInPage } from './signed-in-page.tsx';
 
-/** Loaded on demand with its texts, so that reps do not wait for the pages of owners. If the code is missing, the frame around it stays. */
+/** Loaded on demand with its texts, so that reps do not wait for the pages of others. If the code is missing, the frame around it stays. */
 const ownerPage = (read: () => Promise<ComponentType>) =>
   lazyPart(async () => {
     const [page] = await Promise.all([read(), loadAllTexts()]);
@@ -18,6 +19,7 @@ const ownerPage = (read: () => Promise<ComponentType>) =>
   });
 
 const EventsPage = ownerPage(async () => (await import('../events/events-page.tsx')).EventsPage);
+const TeamPage = ownerPage(async () => (await import('../team/team-page.tsx')).TeamPage);
 const ResultsPage = ownerPage(async () => (await import('../results/results-page.tsx')).ResultsPage);
 const RecommenderPage = ownerPage(async () => (await import('../recommender/recommender-page.tsx')).RecommenderPage);
 const ImportPage = ownerPage(async () => (await import('../recommender/import/import-page.tsx')).ImportPage);
@@ -33,6 +35,12 @@ const EndpointsPage = ownerPage(async () => (await import('../settings/endpoints
 const CustomersPage = ownerPage(async () => (await import('../settings/customers/customers-page.tsx')).CustomersPage);
 const BrandPage = ownerPage(async () => (await import('../settings/brand/brand-page.tsx')).BrandPage);
 const WordsPage = ownerPage(async () => (await import('../settings/words/words-page.tsx')).WordsPage);
+
+/** Auditors have no desk. */
+function FirstPage() {
+  const { user } = useSession();
+  return user.role === 'auditor' ? <Navigate to={firstPageOf(user.role)} replace /> : <DeskPage />;
+}
 
 /** The router writes a warning if there is no element to show while the code of the first page loads. */
 const WhileLoading = () => null;
@@ -57,12 +65,22 @@ export const createRouter = () =>
       ),
       errorElement: <FailedPage />,
       children: [
-        { path: '/', element: <DeskPage /> },
+        { path: '/', element: <FirstPage /> },
         {
-          element: <OwnerPages />,
+          element: <RolePages roles={['lead', 'owner']} />,
+          children: [
+            { path: '/team', element: <TeamPage /> },
+            { path: '/results', element: <ResultsPage /> },
+          ],
+        },
+        {
+          element: <RolePages roles={['auditor', 'owner']} />,
+          children: [{ path: '/settings/audit', element: <AuditPage /> }],
+        },
+        {
+          element: <RolePages roles={['owner']} />,
           children: [
             { path: '/events', element: <EventsPage /> },
-            { path: '/results', element: <ResultsPage /> },
             { path: '/recommender', element: <RecommenderPage /> },
             { path: '/recommender/import', element: <ImportPage /> },
             { path: '/recommender/preview', element: <PreviewPage /> },
@@ -74,7 +92,6 @@ export const createRouter = () =>
             { path: '/settings/customers', element: <CustomersPage /> },
             { path: '/settings/brand', element: <BrandPage /> },
             { path: '/settings/words', element: <WordsPage /> },
-            { path: '/settings/audit', element: <AuditPage /> },
           ],
         },
       ],

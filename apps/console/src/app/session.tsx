@@ -6,6 +6,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { useNavigate } from 'react-router';
 import { BrandApi, BrandApiError, isRefusal } from './brand-api.ts';
 import { fetchHere, isOfPerson, queryKeyOfBrand, queryKeyOfUser, readUser, useBrandOfHost } from './console-user.ts';
+import { firstPageOf } from './pages.ts';
 import { SignInPage } from './sign-in-page.tsx';
 import { useForgetRefusedToken, useSignInState, useTokenOfOpenedLink } from './sign-in-state.ts';
 import { Unanswered, untilAnswered } from './unanswered.tsx';
@@ -97,7 +98,7 @@ function BrandSession({ brand, children }: { brand: BrandOfHost; children: React
   const navigate = useNavigate();
   const signInHere = async (entered: string) => {
     const signedIn = await signInWithToken(entered);
-    if (signedIn?.role === 'owner' && location.pathname === '/') await navigate('/results', { replace: true });
+    if (signedIn != null && location.pathname === '/') await navigate(firstPageOf(signedIn.role), { replace: true });
   };
 
   const isSignedOut = signedOut?.where === 'here' || (signedOut?.where === 'elsewhere' && confirmedAt <= signedOut.at);

@@ -7,14 +7,16 @@ import { IsConnected } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Wordmark } from '../ui/wordmark.tsx';
 import { LanguageChoice } from './language-choice.tsx';
+import { pagesOf } from './pages.ts';
 import { useSession } from './session.tsx';
 import { SessionEnded } from './session-ended.tsx';
 import './shell.css';
 
-/** The frame of all pages: navigation for owners, who is signed in, and the page. */
+/** The frame of all pages: navigation between those of the user's role, who is signed in, and the page. */
 export function Shell() {
   const { t } = useTranslation();
   const { user, isExpired, signOut, isSigningOut, signOutProblem } = useSession();
+  const pages = pagesOf(user.role);
   const isOnline = useIsOnline();
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -31,7 +33,7 @@ export function Shell() {
       </a>
       <header className="top">
         <Wordmark />
-        {user.role === 'owner' && (
+        {pages.length > 1 && (
           <nav aria-label={t('shell.pages')}>
             {pages.map(({ path, name }) => (
               <Link key={path} to={path} aria-current={isIn(pathname, path) ? 'page' : undefined}>
@@ -74,14 +76,6 @@ export function Shell() {
     </div>
   );
 }
-
-const pages = [
-  { path: '/', name: 'desk' },
-  { path: '/events', name: 'events' },
-  { path: '/results', name: 'results' },
-  { path: '/recommender', name: 'recommender' },
-  { path: '/settings/api-keys', name: 'settings' },
-] as const;
 
 const settingsPages = [
   { path: '/settings/api-keys', name: 'apiKeys' },

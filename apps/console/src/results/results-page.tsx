@@ -25,7 +25,9 @@ const asTables: readonly ResultGroup[] = ['product', 'rank', 'rule', 'decline_re
 /** Calls, offers, conversion and revenue. The range of days is in the address. */
 export function ResultsPage() {
   const { t } = useTranslation();
-  const { brand_settings: settings } = useSession().user;
+  const { user } = useSession();
+  const { brand_settings: settings } = user;
+  const isOwner = user.role === 'owner';
   const [parameters, setParameters] = useSearchParams();
   const { preset, range } = rangeOf(parameters, dayIn(settings.time_zone, new Date()));
   const [by, setBy] = useState<(typeof groups)[number]>('article_type');
@@ -48,7 +50,8 @@ export function ResultsPage() {
 
   return (
     <Page title={t('results.title')} lead={t('results.lead', { timeZone: settings.time_zone.replaceAll('_', ' ') })}>
-      <FirstSteps />
+      {isOwner && <FirstSteps />}
+      {!isOwner && <p className="muted">{t('results.ofTeam', { team: user.team ?? '' })}</p>}
       <RangeChoice
         key={preset === null ? 'custom' : 'preset'}
         preset={preset}
@@ -106,7 +109,7 @@ export function ResultsPage() {
           </Section>
         </>
       )}
-      <Experiments />
+      {isOwner && <Experiments />}
     </Page>
   );
 }

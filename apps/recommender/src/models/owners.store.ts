@@ -3,7 +3,7 @@ import type { Query } from '@callside/database';
 import { isUuid } from '@callside/service-kit';
 
 const selectActiveUser = `
-  SELECT id, brand_id AS "brandId", email, name, role FROM users WHERE id = $1 AND brand_id = $2 AND status = 'active'`;
+  SELECT id, brand_id AS "brandId", email, name, role, team FROM users WHERE id = $1 AND brand_id = $2 AND status = 'active'`;
 
 /** The user if they are active in that brand; otherwise null. */
 export async function findActiveUser(query: Query, userId: string, brandId: string): Promise<SignedInUser | null> {

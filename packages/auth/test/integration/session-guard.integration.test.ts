@@ -25,6 +25,7 @@ const users: SignedInUser[] = people.flatMap((role) =>
     email: `${role}@${brandId}.example`,
     name: role,
     role,
+    team: null,
   })),
 );
 
@@ -50,11 +51,13 @@ async function findSession(token: string) {
 function createService({
   at = now,
   audiences = ['api'],
+  roles = people,
   cookie = 'taken',
   isHttps = false,
 }: {
   at?: Date;
   audiences?: [SessionAudience, ...SessionAudience[]];
+  roles?: readonly string[];
   cookie?: 'taken' | 'not taken';
   isHttps?: boolean;
 } = {}) {
@@ -67,6 +70,7 @@ function createService({
     requireSession({
       tokens,
       audiences,
+      roles,
       cookie: cookie === 'taken' ? { findSession, isHttps: () => isHttps } : null,
       findActiveUser: async (userId, brandId) =>
         users.find((user) => user.id === userId && user.brandId === brandId) ?? null,

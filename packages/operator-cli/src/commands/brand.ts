@@ -37,6 +37,7 @@ interface SetOptions extends DryRunOption {
   recording?: RecordingBy;
   justBoughtDays?: number;
   restDays?: number;
+  silentMinutes?: number;
 }
 
 export function registerBrandCommands(program: Command, context: CommandContext): void {
@@ -121,6 +122,11 @@ function registerSet(brand: Command, context: CommandContext): void {
       '--rest-days <days>',
       'how long a declined product is not offered to the same customer, from 0 (never) to 365; 30 at first',
       argument.restDays,
+    )
+    .option(
+      '--silent-minutes <minutes>',
+      'after how many minutes without an event the page Team shows a call as silent, from 1 to 1440; 60 at first',
+      argument.silentMinutes,
     )
     .option(...dryRunChange)
     .addHelpText(

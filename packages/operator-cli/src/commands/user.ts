@@ -19,6 +19,7 @@ interface AddOptions {
   email: string;
   name: string;
   role: UserRole;
+  team?: string | null;
   active?: true;
 }
 
@@ -27,12 +28,14 @@ interface SetOptions extends DryRunOption {
   email: string;
   name?: string;
   role?: UserRole;
+  team?: string | null;
   status?: UserMetadata['status'];
 }
 
 interface ListOptions {
   brand: string;
   role?: UserRole;
+  team?: string;
   status?: UserMetadata['status'];
 }
 
@@ -51,7 +54,7 @@ interface DeactivateOptions extends DryRunOption {
 }
 
 export function registerUserCommands(program: Command, context: CommandContext): void {
-  const user = program.command('user').description('reps and owners');
+  const user = program.command('user').description('reps, leads, auditors and owners');
   registerAdd(user, context);
   registerDeactivate(user, context);
   registerSet(user, context);
@@ -72,15 +75,28 @@ function registerAdd(user: Command, context: CommandContext): void {
     )
     .requiredOption('--name <name>', 'the name', argument.text)
     .addOption(new Option('--role <role>', 'what the user may do').choices(userRoles).default('rep'))
+    .option('--team <name>', 'the team of a rep, or of the lead who reads its calls', argument.team)
     .option('--active', 'resolve calls at once; without it the user is invited until the first sign-in')
     .addHelpText(
       'after',
-      '\nExample:\n  callside user add --brand acme --email rep@acme.example --name "Robin Rep" --active',
+      `
+A lead reads the calls, transcripts and results of their team, an auditor the audit log. Both change nothing.
+
+Examples:
+  callside user add --brand acme --email rep@acme.example --name "Robin Rep" --active
+  callside user add --brand acme --email lead@acme.example --name "Lee Lead" --role lead --team North`,
     )
-    .action(async (options: AddOptions) => {
-      const { email, name, role, active } = options;
+    .action(async (options: AddOptions, command: Command) => {
+      const { email, name, role, team = null, active } = options;
+      if (role === 'lead' && team === null) command.error('error: a lead needs a --team', { exitCode: 2 });
       const { added, alias } = await changeOfBrand(context, options, async (transaction, brand) => {
-        const added = await addUser(transaction, brand, { email, name, role, status: active ? 'active' : 'invited' });
+        const added = await addUser(transaction, brand, {
+          email,
+          name,
+          role,
+          team,
+          status: active ? 'active' : 'invited',
+        });
         return { added, alias: await findAlias(transaction, brand, email) };
       });
       await context.output().result(added, () => `Added ${describe(added)}`);
@@ -112,18 +128,19 @@ function registerSet(user: Command, context: CommandContext): void {
   user
     .command('set')
     .alias('update')
-    .description('change the name, role or status of a user; a sign-in address cannot be changed')
+    .description('change the name, role, team or status of a user; a sign-in address cannot be changed')
     .requiredOption('--brand <slug>', 'the brand')
     .requiredOption('--email <address>', 'the address', argument.email)
     .option('--name <name>', 'the name', argument.text)
     .addOption(new Option('--role <role>', 'what the user may do').choices(userRoles))
+    .option('--team <name>', 'the team; "" for none', argument.team)
     .addOption(new Option('--status <status>', 'active activates a deactivated user again').choices(statuses))
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside user set --brand acme --email rep@acme.example --role owner')
     .action(async (options: SetOptions, command: Command) => {
       const { brand: _brand, email, dryRun: _dryRun, ...change } = options;
       if (Object.keys(change).length === 0) {
-        command.error('error: nothing to set: one of --name, --role and --status is required', { exitCode: 2 });
+        command.error('error: nothing to set: one of --name, --role, --team and --status is required', { exitCode: 2 });
       }
       await printChangeOfBrand(context, options, {
         change: (transaction, brand) => changeUser(transaction, brand, email, change),
@@ -170,6 +187,7 @@ function registerList(user: Command, context: CommandContext): void {
     .description("show a brand's users")
     .requiredOption('--brand <slug>', 'the brand')
     .addOption(new Option('--role <role>', 'only users with this role').choices(userRoles))
+    .option('--team <name>', 'only users of this team', argument.team)
     .addOption(new Option('--status <status>', 'only users with this status').choices(statuses))
     .addHelpText('after', '\nExample:\n  callside user list --brand acme --status active')
     .action((options: ListOptions) =>
@@ -185,14 +203,15 @@ function registerImport(user: Command, context: CommandContext): void {
     .description('add and change users from a file; running it again changes nothing')
     .argument(
       '<file>',
-      'CSV with a header, or NDJSON (.ndjson, .jsonl), with email, name and optionally role and status',
+      'CSV with a header, or NDJSON (.ndjson, .jsonl), with email, name and optionally role, team and status',
     )
     .requiredOption('--brand <slug>', 'the brand')
     .option(...dryRunOption)
     .addHelpText(
       'after',
       `
-A user is identified by address. Without a role or status a new user is an invited rep, and a known user keeps theirs.
+A user is identified by address. Without a role or status a new user is an invited rep, and a known user keeps
+theirs, as their team.
 The status "invited" does not change the status of an active user.
 
 Example:
@@ -212,17 +231,18 @@ Example:
 function describeAll(users: readonly UserMetadata[]): string {
   if (users.length === 0) return 'There is no such user; `callside user add --help` shows how to add one.';
   return formatTable(
-    ['ADDRESS', 'NAME', 'ROLE', 'STATUS', 'LAST LOGIN'],
-    users.map(({ email, name, role, status, last_login_at }) => [
+    ['ADDRESS', 'NAME', 'ROLE', 'TEAM', 'STATUS', 'LAST LOGIN'],
+    users.map(({ email, name, role, team, status, last_login_at }) => [
       email,
       name,
       role,
+      team ?? '',
       status,
       formatInstant(last_login_at),
     ]),
   );
 }
 
-function describe({ email, role, status }: User): string {
-  return printable(`${email}, ${role}, ${status}`);
+function describe({ email, role, team, status }: User): string {
+  return printable(`${email}, ${role}${team === null ? '' : ` of ${team}`}, ${status}`);
 }

@@ -1,5 +1,5 @@
 import type { Query } from '@callside/database';
-import { isEmailAddress, normaliseEmail, userRoles, userStatuses } from '@callside/schemas';
+import { isEmailAddress, normaliseEmail, teamSchema, userRoles, userStatuses } from '@callside/schemas';
 import { countChanges, type ImportTarget, lastOfEach } from '@callside/shop-data';
 import { z } from 'zod';
 
@@ -15,6 +15,7 @@ const userRowSchema = z.object({
   email: text.transform(normaliseEmail).refine(isEmailAddress, 'must be an address, such as rep@example.com'),
   name: text.trim().min(1, 'must not be empty'),
   role: oneOf(userRoles).optional(),
+  team: teamSchema.optional(),
   status: oneOf(userStatuses).optional(),
 });
 
@@ -24,21 +25,23 @@ type UserRow = z.infer<typeof userRowSchema>;
 const upsertUsers = `
   WITH given AS (
     SELECT given.email, given.name, coalesce(given.role, present.role, 'rep') AS role,
+           coalesce(given.team, present.team) AS team,
            CASE WHEN given.status = 'invited' AND present.status = 'active' THEN 'active'
                 ELSE coalesce(given.status, present.status, 'invited') END AS status
-    FROM unnest($2::text[], $3::text[], $4::text[], $5::text[]) AS given (email, name, role, status)
+    FROM unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) AS given (email, name, role, status, team)
     LEFT JOIN users AS present ON present.brand_id = $1 AND present.email = given.email
   )
-  INSERT INTO users (id, brand_id, email, name, role, status)
-  SELECT gen_random_uuid(), $1, email, name, role, status FROM given ORDER BY email
-  ON CONFLICT (brand_id, email) DO UPDATE SET name = excluded.name, role = excluded.role, status = excluded.status
-  WHERE (users.name, users.role, users.status) IS DISTINCT FROM (excluded.name, excluded.role, excluded.status)
+  INSERT INTO users (id, brand_id, email, name, role, team, status)
+  SELECT gen_random_uuid(), $1, email, name, role, team, status FROM given ORDER BY email
+  ON CONFLICT (brand_id, email) DO UPDATE SET name = excluded.name, role = excluded.role, team = excluded.team, status = excluded.status
+  WHERE (users.name, users.role, users.team, users.status)
+        IS DISTINCT FROM (excluded.name, excluded.role, excluded.team, excluded.status)
   RETURNING email, xmax = 0 AS inserted`;
 
 /** Imports the users of one brand, identified by their normalised address. */
 export function createUserTarget(query: Query, brandId: string): ImportTarget<UserRow> {
   return {
-    columns: { required: ['email', 'name'], optional: ['role', 'status'], isComplete: true },
+    columns: { required: ['email', 'name'], optional: ['role', 'team', 'status'], isComplete: true },
     schema: userRowSchema,
     upsert: async (given) => {
       const last = lastOfEach(given, ({ email }) => email, mergeUsers);
@@ -49,6 +52,7 @@ export function createUserTarget(query: Query, brandId: string): ImportTarget<Us
         rows.map(({ name }) => name),
         rows.map(({ role }) => role ?? null),
         rows.map(({ status }) => status ?? null),
+        rows.map(({ team }) => team ?? null),
       ]);
       const inserted = written.filter((row) => row.inserted).length;
       const repeats = countChanges(last, written, ({ email }) => email);
@@ -58,7 +62,8 @@ export function createUserTarget(query: Query, brandId: string): ImportTarget<Us
 }
 
 /** Merges two rows of one user, in their order. */
-function mergeUsers(earlier: UserRow, { role = earlier.role, status = earlier.status, ...later }: UserRow): UserRow {
+function mergeUsers(earlier: UserRow, row: UserRow): UserRow {
+  const { role = earlier.role, status = earlier.status, ...later } = row;
   const staysActive = earlier.status === 'active' && status === 'invited';
-  return { ...later, role, status: staysActive ? 'active' : status };
+  return { ...later, role, team: row.team ?? earlier.team, status: staysActive ? 'active' : status };
 }

@@ -111,6 +111,7 @@ import {
 } from '../recommender-models.ts';
 import { resultFiguresSchema, resultRowSchema, resultsSchema } from '../results.ts';
 import { addedRuleSchema, removedRuleSchema, ruleListSchema, ruleSchema, ruleViewSchema } from '../rules.ts';
+import { teamMemberSchema, teamViewSchema } from '../team.ts';
 import { transcriptionSessionSchema } from '../transcription-session.ts';
 import { removedWordSchema, wordListSchema, wordRequestSchema, wordSchema } from '../words.ts';
 import { createComponents } from './components.ts';
@@ -173,6 +174,8 @@ export const { referenceTo, componentSchemas } = createComponents({
     RefusedRequest: refusedRequestSchema,
     FirstSteps: firstStepsSchema,
     Experiments: experimentsSchema,
+    Team: teamViewSchema,
+    TeamMember: teamMemberSchema,
     Results: resultsSchema,
     RecommenderOverview: recommenderOverviewSchema,
     Health: recommenderHealthSchema,

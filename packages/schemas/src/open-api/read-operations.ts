@@ -17,6 +17,7 @@ import {
   transcriptPageSchema,
 } from '../reads.ts';
 import { mostResultDays, resultsQuerySchema, resultsSchema } from '../results.ts';
+import { teamViewSchema } from '../team.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiPathItem } from './document.ts';
 import { answerExamples, requestExamples } from './golden.ts';
@@ -33,7 +34,7 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       operationId: 'listChats',
       summary: 'The chats of the brand, newest call first',
       description:
-        'Every opened call has exactly one, from the moment at which it opens. Reps see all of their brand. Go on with ' +
+        'Every opened call has exactly one, from the moment at which it opens. Reps see all of their brand, leads those of their team. Go on with ' +
         '`next_cursor`: when chats are added meanwhile, no chat comes twice and none that was there is left out. A page may ' +
         'hold fewer than `limit` and still not be the last.',
       parameters: queryOf(chatListQuerySchema),
@@ -134,11 +135,19 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       operationId: 'readResults',
       summary: 'Calls, offers, conversion and revenue of a range of days',
       description:
-        "Owners only. Days are of the brand's time zone. A sale counts on the day of the offer, in the brand's currency; " +
+        "Owners, and leads for their team. Days are of the brand's time zone. A sale counts on the day of the offer, in the brand's currency; " +
         `nothing is converted. At most ${mostResultDays} days.`,
       parameters: queryOf(resultsQuerySchema),
       answer: json('The figures.', referenceTo(resultsSchema), answerExamples.results),
       refusals: invalidQuery,
+    }),
+  },
+  '/{brand}/team': {
+    get: read({
+      operationId: 'readTeam',
+      summary: 'Who is on a call now',
+      description: 'Owners, and leads for their team. One read of the state of all reps, of one moment.',
+      answer: json('The reps.', referenceTo(teamViewSchema), answerExamples.team),
     }),
   },
   '/{brand}/experiments': {

@@ -73,7 +73,7 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
   '/{brand}/settings/people/{id}': {
     put: writeSetting({
       operationId: 'changePerson',
-      summary: 'Change the name, role or status of a person',
+      summary: 'Change the name, role, team or status of a person',
       description:
         'Owners only. `deactivated` ends their sessions within 5 seconds, and their live call. 409: nobody would be left as ' +
         'an active owner.',
@@ -105,7 +105,7 @@ export const settingsPaths: Record<string, OpenApiPathItem> = {
       ...settings,
       operationId: 'readAuditLog',
       summary: 'Who changed what, when and from where',
-      description: 'Owners only. The changes of owners and operators, newest first.',
+      description: 'Owners and auditors only. The changes of owners and operators, newest first.',
       parameters: queryOf(auditQuerySchema),
       answer: json('A page.', referenceTo(auditLogSchema), answerExamples.audit),
       refusals: invalidQuery,

@@ -67,10 +67,11 @@ async function lockBrand(transaction: Prisma.TransactionClient, brandId: string)
   await transaction.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
 }
 
-function withoutAbsent({ name, role, status }: PersonChange) {
+function withoutAbsent({ name, role, team, status }: PersonChange) {
   return {
     ...(name !== undefined && { name }),
     ...(role !== undefined && { role }),
+    ...(team !== undefined && { team }),
     ...(status !== undefined && { status }),
   };
 }

@@ -1,6 +1,8 @@
+import type { UserRole } from '@callside/schemas';
+
 /** A change of a person by an owner. Absent fields are unchanged. */
 interface PersonChange {
-  role?: 'rep' | 'owner' | undefined;
+  role?: UserRole | undefined;
   status?: 'active' | 'deactivated' | undefined;
 }
 

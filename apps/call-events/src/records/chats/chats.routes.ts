@@ -7,30 +7,32 @@ import { decodeCursor, decodeTranscriptCursor, encodeCursor } from '../../page-c
 import { foundOr404, publicId } from '../../public-id.ts';
 import type { ReadSources } from '../read-sources.ts';
 import { sendJson } from '../send-json.ts';
+import { teamRead } from '../team-read.ts';
 import { chatDetailView, chatListItemView, transcriptPageView } from '../views.ts';
 import { listChats } from './list-chats.ts';
 import { readChat } from './read-chat.ts';
 
 interface Dependencies {
-  requireSession: RequestHandler;
+  requireReader: RequestHandler;
   auditRequest: AuditRequest;
   reads: ReadSources;
 }
 
-export function createChatsRoutes({ requireSession, auditRequest, reads }: Dependencies): Router {
+export function createChatsRoutes({ requireReader, auditRequest, reads }: Dependencies): Router {
   const router = Router();
   const readOnly = methodNotAllowed(['GET', 'HEAD']);
 
   router
     .route('/:brand/chats')
     .all(ofBrandInPath)
-    .get(requireSession, async (request, response) => {
+    .get(requireReader, async (request, response) => {
       const brand = requestBrand.of(request);
       const { limit, cursor, phone, agent_email } = parseOrThrow(chatListQuerySchema, request.query, 'query');
       const { items, next } = await listChats(reads, {
         brandId: brand.id,
         phoneNumber: phone === undefined ? null : normalisePhoneNumber(phone, brand.country),
         agentEmail: agent_email ?? null,
+        team: teamRead(request),
         after: decodeCursor(cursor, 'chat'),
         limit,
       });
@@ -41,10 +43,13 @@ export function createChatsRoutes({ requireSession, auditRequest, reads }: Depen
   router
     .route('/:brand/chats/:chat_id')
     .all(ofBrandInPath)
-    .get(requireSession, async (request, response) => {
+    .get(requireReader, async (request, response) => {
       const brand = requestBrand.of(request);
       const chatId = publicId(request.params.chat_id, 'chat');
-      const chat = chatDetailView(brand.slug, foundOr404(await readChat(reads, brand.id, chatId), 'chat'));
+      const chat = chatDetailView(
+        brand.slug,
+        foundOr404(await readChat(reads, brand.id, chatId, teamRead(request)), 'chat'),
+      );
       const detail = { read: 'chat', call_reference: chat.call.reference, pieces: chat.transcript.length };
       await auditRequest(request, { action: 'transcript.read', subject: chatId, detail });
       sendJson(response, chat);
@@ -54,11 +59,12 @@ export function createChatsRoutes({ requireSession, auditRequest, reads }: Depen
   router
     .route('/:brand/chats/:chat_id/transcript')
     .all(ofBrandInPath)
-    .get(requireSession, async (request, response) => {
+    .get(requireReader, async (request, response) => {
       const { cursor } = parseOrThrow(transcriptQuerySchema, request.query, 'query');
       const after = decodeTranscriptCursor(cursor);
       const chatId = publicId(request.params.chat_id, 'chat');
-      const found = await reads.chats.findTranscript(requestBrand.of(request).id, chatId, after);
+      const asked = { brandId: requestBrand.of(request).id, chatId, team: teamRead(request) };
+      const found = await reads.chats.findTranscript(asked, after);
       const transcript = transcriptPageView(foundOr404(found, 'chat'));
       const detail = { read: 'transcript', pieces: transcript.items.length };
       await auditRequest(request, { action: 'transcript.read', subject: chatId, detail });

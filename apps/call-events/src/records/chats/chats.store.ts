@@ -2,8 +2,16 @@ import type { PrismaClient, Query } from '@callside/database';
 import type { CallOnFile } from '../../calls/index.ts';
 import type { Page, TranscriptPosition } from '../../page.ts';
 import { type Bounded, boundedPage, toPage } from '../bounded-page.sql.ts';
-import { callColumns, joinLive, joinSession, type SessionRow, sessionColumns, toSession } from '../call.sql.ts';
-import type { ChatFilter, ChatOnFile, ChatWithTranscript, Transcript } from '../rules/chat-on-file.ts';
+import {
+  callColumns,
+  callOfTeam,
+  joinLive,
+  joinSession,
+  type SessionRow,
+  sessionColumns,
+  toSession,
+} from '../call.sql.ts';
+import type { ChatFilter, ChatOnFile, ChatWithTranscript, NamedChat, Transcript } from '../rules/chat-on-file.ts';
 import { readTimeline } from '../timeline.store.ts';
 import { readTranscript } from '../transcript.store.ts';
 
@@ -15,7 +23,7 @@ const hasNumber = (ownerColumn: string, owner: string) => `
  * The ways to select calls, each with an index in page order. A number is looked up by its hash, because it may be a text of
  * any length. Prisma has neither this look-up nor the row comparison below: a page of 51 of 200,000 calls read 130,000 and 70,000
  * rows. `IS NOT DISTINCT FROM` excludes an index, so that the planner has only one to choose.
- * $1 brand, $2 the instant and $3 the chat before whose call the page begins, $4 limit, $5 the number, then the rep.
+ * $1 brand, $2 the instant and $3 the chat before whose call the page begins, $4 limit, $5 the number, then the rep, then the team.
  */
 const filters = {
   none: 'brand_id = $1',
@@ -24,12 +32,12 @@ const filters = {
   both: `${hasNumber('user_id', '$6::uuid')} AND user_id IS NOT DISTINCT FROM $6 AND brand_id IS NOT DISTINCT FROM $1`,
 };
 
-/** One page of the chats of the calls that match a filter. */
-export function selectChatPage(filter: keyof typeof filters): string {
+/** One page of the chats of the calls that match a filter. `team`: the parameter of one, `$5` and up; none: of the brand. */
+export function selectChatPage(filter: keyof typeof filters, team?: string): string {
   return boundedPage(
     `SELECT c.id, chat.id AS "chatId", chat.created_at AS "createdAt", ${callColumns}
        FROM (SELECT * FROM calls
-              WHERE ${filters[filter]}
+              WHERE ${filters[filter]} ${team === undefined ? '' : `AND ${callOfTeam(team, 'calls')}`}
                 AND (started_at, id) < ($2::timestamptz, coalesce((SELECT call_id FROM chats WHERE id = $3::uuid), $3::uuid))
               ORDER BY started_at DESC, id DESC LIMIT $4) AS c
        JOIN chats chat ON chat.call_id = c.id ${joinLive}
@@ -42,14 +50,14 @@ export function selectChatPage(filter: keyof typeof filters): string {
 const selectChat = `
   SELECT c.id AS "callId", chat.id AS "chatId", chat.created_at AS "createdAt", ${callColumns}, ${sessionColumns}
     FROM chats chat JOIN calls c ON c.id = chat.call_id ${joinLive} ${joinSession}
-   WHERE chat.brand_id = $1 AND chat.id = $2`;
+   WHERE chat.brand_id = $1 AND chat.id = $2 AND ${callOfTeam('$3')}`;
 
-// $1 brand, $2 chat, $3 session; null: the one opened last.
+// $1 brand, $2 chat, $3 team or null, $4 session; null: the one opened last.
 const selectSession = `
   SELECT session.id
     FROM chats chat JOIN calls c ON c.id = chat.call_id ${joinSession}
-    LEFT JOIN transcription_sessions session ON session.call_id = c.id AND session.id = coalesce($3::uuid, s.id)
-   WHERE chat.brand_id = $1 AND chat.id = $2`;
+    LEFT JOIN transcription_sessions session ON session.call_id = c.id AND session.id = coalesce($4::uuid, s.id)
+   WHERE chat.brand_id = $1 AND chat.id = $2 AND ${callOfTeam('$3')}`;
 
 const lowestChatId = '00000000-0000-0000-0000-000000000000';
 
@@ -69,7 +77,7 @@ export class ChatStore {
   }
 
   /** Newest call first. */
-  async readPage({ brandId, phoneNumber, agentEmail, after, limit }: ChatFilter): Promise<Page<ChatOnFile>> {
+  async readPage({ brandId, phoneNumber, agentEmail, team, after, limit }: ChatFilter): Promise<Page<ChatOnFile>> {
     const values: unknown[] = [brandId, after?.at ?? 'infinity', after?.id ?? lowestChatId, limit + 1];
     if (phoneNumber !== null) values.push(phoneNumber);
     if (agentEmail !== null) {
@@ -77,18 +85,21 @@ export class ChatStore {
       if (rep === null) return { items: [], next: null };
       values.push(rep.id);
     }
+    if (team !== null) values.push(team);
+    const teamParameter = team === null ? undefined : `$${values.length}`;
     const byNumber = agentEmail === null ? 'number' : 'both';
     const byRep = agentEmail === null ? 'none' : 'rep';
-    const rows = await this.#query<ChatRow & Bounded>(selectChatPage(phoneNumber === null ? byRep : byNumber), values);
+    const select = selectChatPage(phoneNumber === null ? byRep : byNumber, teamParameter);
+    const rows = await this.#query<ChatRow & Bounded>(select, values);
     return toPage(rows, limit, {
       item: toChat,
       position: ({ startedAt, chatId }) => ({ at: startedAt, id: chatId }),
     });
   }
 
-  /** The chat with its session, timeline and transcript; null if the brand has no such id. */
-  async findChat(brandId: string, chatId: string): Promise<ChatWithTranscript | null> {
-    const [row] = await this.#query<ChatRow & SessionRow & { callId: string }>(selectChat, [brandId, chatId]);
+  /** The chat with its session, timeline and transcript; null if there is no such one. */
+  async findChat({ brandId, chatId, team }: NamedChat): Promise<ChatWithTranscript | null> {
+    const [row] = await this.#query<ChatRow & SessionRow & { callId: string }>(selectChat, [brandId, chatId, team]);
     if (row === undefined) return null;
     const session = toSession(row);
     const [timeline, transcript] = await Promise.all([
@@ -98,9 +109,13 @@ export class ChatStore {
     return { ...toChat(row), session, timeline, transcript };
   }
 
-  /** The transcript after a position, by default from the start; null if the brand has no such chat or position. */
-  async findTranscript(brandId: string, chatId: string, after: TranscriptPosition | null): Promise<Transcript | null> {
-    const [row] = await this.#query<{ id: string | null }>(selectSession, [brandId, chatId, after?.sessionId ?? null]);
+  /** The transcript after a position, by default from the start; null if there is no such chat or position. */
+  async findTranscript(
+    { brandId, chatId, team }: NamedChat,
+    after: TranscriptPosition | null,
+  ): Promise<Transcript | null> {
+    const asked = [brandId, chatId, team, after?.sessionId ?? null];
+    const [row] = await this.#query<{ id: string | null }>(selectSession, asked);
     if (row === undefined || (row.id === null && after !== null)) return null;
     return row.id === null ? emptyTranscript : readTranscript(this.#query, row.id, after?.sequence ?? null);
   }

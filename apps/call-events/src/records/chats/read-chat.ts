@@ -10,13 +10,14 @@ export interface ShownChat extends ListedChat {
   transcript: Transcript;
 }
 
-/** A chat with its session, timeline, transcript and customer; null if the brand has no such id. */
+/** A chat with its session, timeline, transcript and customer; null if the brand, or that team of it, has no such id. */
 export async function readChat(
   { chats, customers, leases }: Pick<ReadSources, 'chats' | 'customers' | 'leases'>,
   brandId: string,
   chatId: string,
+  team: string | null,
 ): Promise<ShownChat | null> {
-  const chat = await chats.findChat(brandId, chatId);
+  const chat = await chats.findChat({ brandId, chatId, team });
   if (chat === null) return null;
   const [session = null] = await readLiveness(leases, [chat.session]);
   const [shown = null] = await withCustomers(customers, brandId, [{ ...chat, session }]);

@@ -1,7 +1,7 @@
 import { mostResultDays, type ResultsQuery } from '@callside/schemas';
 import { ServiceError } from '@callside/service-kit';
 import type { Brand } from '../../brands/index.ts';
-import type { ResultsStore } from './results.store.ts';
+import type { ResultsRequest, ResultsStore } from './results.store.ts';
 import { addDays, dayIn, daysBetween } from './rules/calendar-days.ts';
 import { type DayRange, type ResultsOnFile, resultsOf } from './rules/results.ts';
 
@@ -16,7 +16,7 @@ interface Dependencies {
 export async function readResults(
   { results, now }: Dependencies,
   brand: Pick<Brand, 'id' | 'timeZone'>,
-  { by, tests, ...asked }: ResultsQuery,
+  { by, tests, team, ...asked }: ResultsQuery & Pick<ResultsRequest, 'team'>,
 ): Promise<ResultsOnFile & { range: DayRange }> {
   const to = asked.to ?? lastDayAfter(asked.from, addDays(dayIn(brand.timeZone, now()), 1));
   const range = { from: asked.from ?? addDays(to, -usualDays), to };
@@ -33,7 +33,7 @@ export async function readResults(
       ],
     });
   }
-  const sums = await results.readSums({ brandId: brand.id, timeZone: brand.timeZone, by, tests, ...range });
+  const sums = await results.readSums({ brandId: brand.id, timeZone: brand.timeZone, by, tests, team, ...range });
   return { range, ...resultsOf(by, range, sums) };
 }
 

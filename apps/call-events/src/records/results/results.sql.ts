@@ -1,4 +1,4 @@
-// $1 the brand, $2 and $3 the range of instants, $4 the brand's time zone. The recommender owns recommendations and purchases; only
+// $1 the brand, $2 and $3 the range of instants, $4 the brand's time zone, $5 a team or null. The recommender owns recommendations and purchases; only
 // it writes them.
 
 import type { ResultGroup } from '@callside/schemas';
@@ -11,6 +11,10 @@ export const selectRange = `
 const dayOf = (column: string) => `(${column} AT TIME ZONE $4)::date::text`;
 /** All rows have the same types of parameters, also those that a statement does not need. */
 const withZone = 'WHERE $4::text IS NOT NULL AND';
+/** Of the reps of the team. Without a team the planner drops it. */
+const inTeam = (condition: string) => `AND ($5::text IS NULL OR ${condition})`;
+const repInTeam = (userId: string) => `${userId} IN (SELECT id FROM users WHERE brand_id = $1 AND team = $5)`;
+const ofTeam = inTeam(repInTeam('user_id'));
 
 /** Whether calls of the test panel and of `callside simulate` count. */
 export type Tests = 'left_out' | 'included';
@@ -23,14 +27,14 @@ const unless = (tests: Tests, isOfTest: string) => (tests === 'included' ? '' : 
 /** The test calls of the range. */
 export const selectTestCalls = `
   SELECT count(*)::int AS calls FROM call_events
-   ${withZone} ${isTestStart} AND received_at >= $2 AND received_at < $3`;
+   ${withZone} ${isTestStart} AND received_at >= $2 AND received_at < $3 ${ofTeam}`;
 
 const callKeys = { day: dayOf('started_at'), rep: 'user_id::text', none: 'NULL::text' } as const;
 
 export function selectCalls(key: keyof typeof callKeys, tests: Tests): string {
   return `
   SELECT ${callKeys[key]} AS key, count(*)::int AS calls
-    FROM calls ${withZone} brand_id = $1 AND started_at >= $2 AND started_at < $3
+    FROM calls ${withZone} brand_id = $1 AND started_at >= $2 AND started_at < $3 ${ofTeam}
      ${unless(tests, `SELECT FROM call_events WHERE ${isTestStart} AND call_id = calls.id`)}
    GROUP BY 1`;
 }
@@ -51,7 +55,7 @@ export function selectTimes(by: keyof typeof timeKeys, tests: Tests): string {
   SELECT key, ${bucket} AS ms, count(*)::int AS count
     FROM (SELECT ${key} AS key, (extract(epoch FROM painted_at - received_at) * 1000)::int AS ms
             FROM event_receipts
-           ${withZone} brand_id = $1 AND received_at >= $2 AND received_at < $3 AND opened_call
+           ${withZone} brand_id = $1 AND received_at >= $2 AND received_at < $3 AND opened_call ${ofTeam}
              ${unless(tests, `SELECT FROM call_events WHERE ${isTestStart} AND id = call_event_id`)}) AS receipts
    GROUP BY 1, 2`;
 }
@@ -65,6 +69,9 @@ const offersOfTests = `
          AND o.asked_at >= $2::timestamptz - ${margin} AND o.asked_at < $3::timestamptz + ${margin}
          AND t.brand_id = $1 AND t.is_test AND t.event = 'call-started'`;
 
+const offersOfTeam = `EXISTS (
+  SELECT FROM call_offers o WHERE o.recommendation_id = recommendations.id AND o.brand_id = $1 AND ${repInTeam('o.user_id')})`;
+
 /** Recommendations that offered something, the page that showed them, and their outcomes. */
 const withOffers = (tests: Tests) => `
   WITH made AS (
@@ -72,6 +79,7 @@ const withOffers = (tests: Tests) => `
       FROM recommendations
      ${withZone} brand_id = $1 AND created_at >= $2 AND created_at < $3 AND cardinality(offered_skus) > 0
            ${unless(tests, offersOfTests)}
+           ${inTeam(offersOfTeam)}
   ), asked AS (
     SELECT recommendation_id AS id, call_id, user_id, sequence
       FROM call_offers

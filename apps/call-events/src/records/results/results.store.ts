@@ -20,6 +20,8 @@ export interface ResultsRequest extends DayRange {
   timeZone: string;
   by: ResultGroup;
   tests: Tests;
+  /** Only of the reps of that team; null: of the brand. */
+  team: string | null;
 }
 
 const namesOf: Partial<Record<ResultGroup, string>> = { rep: selectRepNames, product: selectTitles };
@@ -45,10 +47,11 @@ export class ResultsStore {
   }
 }
 
-async function readSums(query: Query, { brandId, timeZone, by, tests, from, to }: ResultsRequest): Promise<ResultSums> {
+async function readSums(query: Query, request: ResultsRequest): Promise<ResultSums> {
+  const { brandId, timeZone, by, tests, team, from, to } = request;
   await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   const [range] = await query<{ start: Date; end: Date }>(selectRange, [from, to, timeZone]);
-  const values = [brandId, range?.start, range?.end, timeZone];
+  const values = [brandId, range?.start, range?.end, timeZone, team];
   const read = <Row>(statement: string | null) => (statement === null ? [] : query<Row>(statement, values));
 
   const statements = keyedStatements(by, tests);

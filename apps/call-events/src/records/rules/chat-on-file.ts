@@ -15,8 +15,16 @@ export interface ChatFilter {
   /** In its stored form. */
   phoneNumber: string | null;
   agentEmail: string | null;
+  team: string | null;
   after: Position | null;
   limit: number;
+}
+
+/** A chat of the brand; with `team`, of a rep of that team. */
+export interface NamedChat {
+  brandId: string;
+  chatId: string;
+  team: string | null;
 }
 
 /** An event of a call. `metadata` is the JSON text as sent. */

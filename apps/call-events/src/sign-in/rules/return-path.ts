@@ -16,7 +16,10 @@ export function returnPath(asked: unknown): string | null {
   return origin === anyOrigin && !pathname.startsWith('//') ? pathname + search + hash : null;
 }
 
-/** Where a browser goes after sign-in. An owner who asked for no page begins with the results. */
+/** The page that users of a role begin with. */
+const firstPages: Readonly<Record<string, string>> = { owner: '/results', lead: '/team', auditor: '/settings/audit' };
+
+/** Where a browser goes after sign-in. */
 export function landingPath(returnTo: string | null, role: string): string {
-  return returnTo ?? (role === 'owner' ? '/results' : '/');
+  return returnTo ?? firstPages[role] ?? '/';
 }

@@ -1,4 +1,4 @@
-import type { Invitation, UserRole } from '@callside/schemas';
+import { type Invitation, longestTeam, type UserRole, userRoles } from '@callside/schemas';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
@@ -15,25 +15,26 @@ interface InviteFormProps {
   onInvite: (invitation: Invitation) => Promise<boolean>;
 }
 
-const roles: readonly UserRole[] = ['rep', 'owner'];
-
 export function InviteForm({ isBusy, error, onInvite }: InviteFormProps) {
   const { t } = useTranslation();
   const [email, setEmail] = useState('');
   const [name, setName] = useState('');
   const [role, setRole] = useState<UserRole>('rep');
+  const [team, setTeam] = useState('');
 
   const emailProblem = useFieldProblem(error, 'email', email);
   const nameProblem = useFieldProblem(error, 'name', name);
-  useUnsavedChanges(email.trim() !== '' || name.trim() !== '');
+  const teamProblem = useFieldProblem(error, 'team', team);
+  useUnsavedChanges([email, name, team].some((text) => text.trim() !== ''));
 
   const invite = async (event: FormEvent) => {
     event.preventDefault();
-    if (!(await onInvite({ email: email.trim(), name: name.trim(), role }))) return;
+    if (!(await onInvite({ email: email.trim(), name: name.trim(), role, team: team.trim() || null }))) return;
     // What was typed meanwhile, for another person, stays.
     setEmail((now) => (now === email ? '' : now));
     setName((now) => (now === name ? '' : now));
     setRole((now) => (now === role ? 'rep' : now));
+    setTeam((now) => (now === team ? '' : now));
   };
 
   return (
@@ -62,7 +63,15 @@ export function InviteForm({ isBusy, error, onInvite }: InviteFormProps) {
           description={t(`people.roleHelp.${role}`)}
           value={role}
           onChange={setRole}
-          options={roles.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
+          options={userRoles.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
+        />
+        <TextField
+          label={t('people.team')}
+          description={t('people.teamHelp')}
+          value={team}
+          onChange={setTeam}
+          maxLength={longestTeam}
+          error={teamProblem}
         />
       </div>
       <div className="form-actions">

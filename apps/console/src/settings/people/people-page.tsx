@@ -15,6 +15,7 @@ import { useSession } from '../../app/session.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Outcome } from '../outcome.tsx';
+import { ChangeDialog } from './change-dialog.tsx';
 import { InviteForm } from './invite-form.tsx';
 import { PeopleTable } from './people-table.tsx';
 
@@ -36,6 +37,7 @@ export function PeoplePage() {
   const { api, user } = useSession();
   const queries = useQueryClient();
   const [toConfirm, setToConfirm] = useState<Wanted | null>(null);
+  const [toEdit, setToEdit] = useState<Person | null>(null);
   const [done, setDone] = useState<Done>(nothing);
   const list = useQuery({ queryKey: ['people'], queryFn: () => api.get('settings/people', peopleSchema) });
   const work = useMutation({
@@ -44,6 +46,7 @@ export function PeoplePage() {
     onSuccess: setDone,
     onSettled: () => {
       setToConfirm(null);
+      setToEdit(null);
       // The signed-in owner is read again too, because they may have changed their own role.
       void queries.invalidateQueries({ queryKey: ['me'] });
       return queries.invalidateQueries({ queryKey: ['people'] });
@@ -72,11 +75,10 @@ export function PeoplePage() {
   );
   const onChange = useCallback(
     (person: Person, change: PersonChange) => {
-      const isOwnRole = person.id === user.id && change.role === 'rep';
-      if (change.status === 'deactivated' || isOwnRole) setToConfirm({ person, change });
+      if (change.status === 'deactivated') setToConfirm({ person, change });
       else save({ person, change });
     },
-    [save, user.id],
+    [save],
   );
 
   return (
@@ -88,22 +90,27 @@ export function PeoplePage() {
       <Section title={t('people.everybody')}>
         {list.isPending && <p className="muted">{t('app.loading')}</p>}
         {list.isError && <ProblemNotice error={list.error} onRetry={() => void list.refetch()} />}
-        {list.data !== undefined && <PeopleTable people={list.data.items} onChange={onChange} />}
+        {list.data !== undefined && <PeopleTable people={list.data.items} onEdit={setToEdit} onChange={onChange} />}
       </Section>
       {toConfirm !== null && (
         <ConfirmDialog
-          title={
-            toConfirm.change.role === 'rep'
-              ? t('people.ownRepTitle')
-              : t('people.deactivateTitle', { name: toConfirm.person.name })
-          }
-          confirm={t(toConfirm.change.role === 'rep' ? 'people.make.rep' : 'people.deactivate')}
+          title={t('people.deactivateTitle', { name: toConfirm.person.name })}
+          confirm={t('people.deactivate')}
           isBusy={work.isPending}
           onConfirm={() => save(toConfirm)}
           onClose={() => setToConfirm(null)}
         >
-          <p>{t(toConfirm.change.role === 'rep' ? 'people.ownRepText' : 'people.deactivateText')}</p>
+          <p>{t('people.deactivateText')}</p>
         </ConfirmDialog>
+      )}
+      {toEdit !== null && (
+        <ChangeDialog
+          person={toEdit}
+          isOwn={toEdit.id === user.id}
+          isBusy={work.isPending}
+          onSave={(change) => save({ person: toEdit, change })}
+          onClose={() => setToEdit(null)}
+        />
       )}
     </Page>
   );

@@ -10,13 +10,15 @@ import { TextField } from '../../ui/text-field.tsx';
 
 interface PeopleTableProps {
   people: Person[];
+  /** Opens the dialog that changes role and team. */
+  onEdit: (person: Person) => void;
   onChange: (person: Person, change: PersonChange) => void;
 }
 
 const tones = { active: 'good', invited: 'neutral', deactivated: 'bad' } as const;
 
 /** Of everybody, or of those whose name or address has a text. */
-export function PeopleTable({ people, onChange }: PeopleTableProps) {
+export function PeopleTable({ people, onEdit, onChange }: PeopleTableProps) {
   const { t, i18n } = useTranslation();
   const [search, setSearch] = useState('');
   const searched = useDeferredValue(search.trim());
@@ -30,6 +32,7 @@ export function PeopleTable({ people, onChange }: PeopleTableProps) {
       { id: 'name', header: t('people.name'), accessorFn: ({ name }) => name },
       { id: 'email', header: t('people.email'), accessorFn: ({ email }) => email },
       { id: 'role', header: t('people.role'), accessorFn: ({ role }) => t(`people.roles.${role}`) },
+      { id: 'team', header: t('people.team'), accessorFn: ({ team }) => team ?? '' },
       {
         id: 'status',
         header: t('people.status'),
@@ -49,10 +52,10 @@ export function PeopleTable({ people, onChange }: PeopleTableProps) {
         id: 'actions',
         header: t('settings.actions'),
         enableSorting: false,
-        cell: ({ row }) => <PersonActions person={row.original} onChange={onChange} />,
+        cell: ({ row }) => <PersonActions person={row.original} onEdit={onEdit} onChange={onChange} />,
       },
     ],
-    [t, dateTime, onChange],
+    [t, dateTime, onEdit, onChange],
   );
   return (
     <>
@@ -84,9 +87,11 @@ function hasText({ name, email }: Person, text: string): boolean {
   return `${name} ${email}`.toLowerCase().includes(text.toLowerCase());
 }
 
-function PersonActions({ person, onChange }: { person: Person } & Pick<PeopleTableProps, 'onChange'>) {
+type ActionsProps = { person: Person } & Pick<PeopleTableProps, 'onEdit' | 'onChange'>;
+
+function PersonActions({ person, onEdit, onChange }: ActionsProps) {
   const { t } = useTranslation();
-  const { name, role } = person;
+  const { name } = person;
   if (person.status === 'deactivated') {
     return (
       <div className="row-actions">
@@ -96,14 +101,10 @@ function PersonActions({ person, onChange }: { person: Person } & Pick<PeopleTab
       </div>
     );
   }
-  const otherRole = role === 'owner' ? 'rep' : 'owner';
   return (
     <div className="row-actions">
-      <Button
-        aria-label={t(`people.makeOne.${otherRole}`, { name })}
-        onPress={() => onChange(person, { role: otherRole })}
-      >
-        {t(`people.make.${otherRole}`)}
+      <Button aria-label={t('people.changeOne', { name })} onPress={() => onEdit(person)}>
+        {t('people.change')}
       </Button>
       <Button
         variant="danger"

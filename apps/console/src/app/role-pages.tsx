@@ -1,18 +1,20 @@
+import type { UserRole } from '@callside/schemas';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
 import { IsConnected } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
+import { firstPageOf } from './pages.ts';
 import { useSession } from './session.tsx';
 import { UnsavedChanges } from './unsaved-changes.tsx';
 
-/** The pages of owners. The service refuses all other users; this component only shows it before a request fails. */
-export function OwnerPages() {
+/** The pages of some roles. The service refuses all other users; this component only shows it before a request fails. */
+export function RolePages({ roles }: { roles: readonly UserRole[] }) {
   const { t } = useTranslation();
   const { user } = useSession();
   const isConnected = useContext(IsConnected);
-  if (user.role === 'owner') {
+  if (roles.includes(user.role)) {
     return (
       <>
         {!isConnected && <Notice kind="caution">{t('app.offline')}</Notice>}
@@ -21,11 +23,12 @@ export function OwnerPages() {
       </>
     );
   }
+  const isOfOwners = roles.length === 1;
   return (
-    <Page title={t('app.forOwners')}>
-      <Notice kind="caution">{t('app.ownersOnly')}</Notice>
+    <Page title={t(isOfOwners ? 'app.forOwners' : 'app.forOthers')}>
+      <Notice kind="caution">{t(isOfOwners ? 'app.ownersOnly' : 'app.othersOnly')}</Notice>
       <p>
-        <Link to="/">{t('app.toCalls')}</Link>
+        <Link to={firstPageOf(user.role)}>{t(user.role === 'rep' ? 'app.toCalls' : 'app.toFirstPage')}</Link>
       </p>
     </Page>
   );

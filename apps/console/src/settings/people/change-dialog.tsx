@@ -1,0 +1,55 @@
+import { longestTeam, type Person, type PersonChange, type UserRole, userRoles } from '@callside/schemas';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../ui/button.tsx';
+import { ModalDialog } from '../../ui/modal-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+interface ChangeDialogProps {
+  person: Person;
+  /** Whether this is the signed-in owner. */
+  isOwn: boolean;
+  isBusy: boolean;
+  onSave: (change: PersonChange) => void;
+  onClose: () => void;
+}
+
+/** Changes the role and the team of a person. */
+export function ChangeDialog({ person, isOwn, isBusy, onSave, onClose }: ChangeDialogProps) {
+  const { t } = useTranslation();
+  const [role, setRole] = useState<UserRole>(person.role);
+  const [team, setTeam] = useState(person.team ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSave({ role, team: team.trim() || null });
+  };
+  return (
+    <ModalDialog title={t('people.changeOne', { name: person.name })} onClose={onClose} isDismissable={false}>
+      <form className="settings-form" onSubmit={submit}>
+        <SelectField
+          label={t('people.role')}
+          description={t(`people.roleHelp.${role}`)}
+          value={role}
+          onChange={setRole}
+          options={userRoles.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
+        />
+        <TextField
+          label={t('people.team')}
+          description={t('people.teamHelp')}
+          value={team}
+          onChange={setTeam}
+          maxLength={longestTeam}
+        />
+        {isOwn && role !== 'owner' && <Notice kind="caution">{t('people.ownRoleText')}</Notice>}
+        <div className="dialog-choices">
+          <Button onPress={onClose}>{t('settings.cancel')}</Button>
+          <Button type="submit" variant="primary" isDisabled={isBusy}>
+            {t('settings.save')}
+          </Button>
+        </div>
+      </form>
+    </ModalDialog>
+  );
+}
