@@ -9,6 +9,7 @@ import { connectRecommender, deployRecommender, type RecommenderDeployment } fro
 import { screenshot } from './support/screenshot.ts';
 
 const ownersPages = [
+  ['team', '/team'],
   ['events', '/events'],
   ['results', '/results'],
   ['recommender', '/recommender'],

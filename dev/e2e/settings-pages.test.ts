@@ -65,7 +65,10 @@ describeInBrowser('an owner in the settings', () => {
     await sees(/Alex is invited. Callside sends no e-mail: tell them to sign in at http/);
     const row = page.getByRole('table', { name: 'People' }).getByRole('row', { name: /Alex/ });
     await row.getByText('Invited').waitFor();
-    await press('Make owner: Alex');
+    await press('Change role or team: Alex');
+    await page.getByRole('dialog').getByRole('button', { name: /Role/ }).click();
+    await page.getByRole('option', { name: 'Owner' }).click();
+    await press('Save');
     await row.getByText('Owner', { exact: true }).waitFor();
     await press('Deactivate Alex');
     await page.getByRole('alertdialog', { name: 'Deactivate Alex?' }).waitFor();
@@ -231,10 +234,12 @@ describeInBrowser('an owner in the settings', () => {
     });
   });
 
-  it('is asked before they take the role of owner from themselves', async () => {
+  it('is warned before they take the role of owner from themselves', async () => {
     await open('/settings/people');
-    await press('Make rep: Robin');
-    await page.getByRole('alertdialog', { name: 'Make yourself a rep?' }).waitFor();
+    await press('Change role or team: Robin');
+    await page.getByRole('dialog').getByRole('button', { name: /Role/ }).click();
+    await page.getByRole('option', { name: 'Team lead' }).click();
+    await sees(/Only another owner can make you an owner again/);
     await press('Cancel');
     const [own] = await deployment.query('SELECT role FROM users WHERE email = $1', [deployment.rep.email]);
     expect(own).toEqual({ role: 'owner' });

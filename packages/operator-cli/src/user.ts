@@ -11,14 +11,13 @@ import { actingOperator, recordAudit } from './audit-log.ts';
 import type { Brand } from './brand.ts';
 import { OperatorError } from './operator-error.ts';
 
-const shown = { id: true, email: true, role: true, team: true, status: true } as const satisfies Prisma.UserSelect;
-export type User = Prisma.UserGetPayload<{ select: typeof shown }>;
+/** What commands print of a user; one without a team has no `team`. */
+export type User = Pick<UserMetadata, 'id' | 'email' | 'role' | 'status'> & { team?: string };
 
 /** Throws OperatorError when the brand has no user with that normalised address. */
 export async function findUser(prisma: Prisma.TransactionClient, brand: Brand, email: string): Promise<User> {
   const user = await prisma.user.findUnique({
     where: { brandId_email: { brandId: brand.id, email } },
-    select: shown,
   });
   if (user === null) {
     throw new OperatorError(`the brand ${brand.slug} has no user ${email}`, {
@@ -26,7 +25,7 @@ export async function findUser(prisma: Prisma.TransactionClient, brand: Brand, e
       hint: '`callside user add` adds one',
     });
   }
-  return user;
+  return toUser(toUserMetadata(user));
 }
 
 /** Throws OperatorError when the brand has a user with that address. */
@@ -96,5 +95,5 @@ export async function bindUser(
 }
 
 function toUser({ id, email, role, team, status }: UserMetadata): User {
-  return { id, email, role, team, status };
+  return { id, email, role, ...(team !== null && { team }), status };
 }

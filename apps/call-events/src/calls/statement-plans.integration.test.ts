@@ -112,6 +112,9 @@ describe('a page of chats is read along an index, in order and from its position
     expect(scansOf(plan, 'calls')).toEqual([expect.stringContaining(`Index Scan Backward using ${index}`)]);
     expect(plan).toMatch(/Index Cond: .*ROW\(started_at, id\) < ROW\(\$2, /);
     expect(plan).not.toContain('Seq Scan');
+    const ofTeam = selectChatPage(filter, `$${5 + asked.length}`);
+    const teamPlan = await planOf(pagePlans, ofTeam, ['uuid', 'timestamptz', 'uuid', 'int', ...asked, 'text']);
+    expect(scansOf(teamPlan, 'calls')).toEqual([expect.stringContaining(`Index Scan Backward using ${index}`)]);
   });
 });
 

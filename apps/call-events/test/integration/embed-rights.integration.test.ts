@@ -1,4 +1,4 @@
-// What a token of an embed key may do, for every route and namespace: a new one must be placed here.
+// What a token of an embed key, a lead and an auditor may do, for every route and namespace: a new one must be placed here.
 
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { createAsyncApiDocument } from '@callside/schemas/documents';
 import { type HttpAnswer, writtenRoutes } from '@callside/test-kit';
 import { addCall, type FiledCall } from '../support/calls-on-file.ts';
 import { addBrand, addKey, addUser, type TestBrand, type TestUser } from '../support/organisations.ts';
+import { tokenFor } from '../support/reader.ts';
 import { type ServiceUnderTest, startService } from '../support/service-under-test.ts';
 import { refusal } from '../support/socket-client.ts';
 
@@ -76,6 +77,7 @@ const closedRoutes = [
   'GET /:brand/recommender/rules',
   'GET /:brand/experiments',
   'GET /:brand/results',
+  'GET /:brand/team',
   'GET /:brand/settings/agent-aliases',
   'GET /:brand/settings/api-keys',
   'GET /:brand/settings/audit',
@@ -122,6 +124,8 @@ const openRoutes = [
   'GET /sign-in/callback',
   "GET ['/sign-in', '/sign-in/callback']",
   'GET [...pages, embeddedPage]',
+  'GET auditPage',
+  'GET leadPages',
   'GET ownerPages',
   'GET textPageStylePath',
   'POST /:brand/sign-out',
@@ -172,7 +176,7 @@ function send(route: string, { token, reference = randomUUID(), query = '', body
   });
 }
 
-describe.each(['rep', 'owner'] as const)('a token for a user who is %s', (role) => {
+describe.each(['rep', 'lead', 'owner'] as const)('a token for a user who is %s', (role) => {
   let user: TestUser;
   let token: string;
   let own: FiledCall;
@@ -216,4 +220,54 @@ describe.each(['rep', 'owner'] as const)('a token for a user who is %s', (role) 
     expect(await refusal('/rep', at)).toBeNull();
     expect(await refusal('/companion', at)).toBe('unauthorized');
   });
+});
+
+/** Of the routes that are closed to an embed token, with the answer: 404 for an id that is none. */
+const openTo = {
+  lead: {
+    'GET /:brand/calls/:reference': 200,
+    'GET /:brand/chats': 200,
+    'GET /:brand/chats/:chat_id': 404,
+    'GET /:brand/chats/:chat_id/transcript': 404,
+    'GET /:brand/me': 200,
+    'GET /:brand/results': 200,
+    'GET /:brand/team': 200,
+    'POST /:brand/sign-in': 200,
+  },
+  auditor: { 'GET /:brand/me': 200, 'GET /:brand/settings/audit': 200, 'POST /:brand/sign-in': 200 },
+} satisfies Record<string, Record<string, number>>;
+/** Their callers have keys. */
+const keyRoutes = ['ALL /call-events/:event', 'ALL /integrations/:platform', 'POST /:brand/embed-tokens'];
+
+describe.each(['lead', 'auditor'] as const)('a signed-in %s', (role) => {
+  let token: string;
+  let ofTeam: FiledCall;
+
+  beforeAll(async () => {
+    const user = await addUser(service, brand, { role, team: 'North' });
+    token = await tokenFor(user, brand);
+    ofTeam = await addCall(service, brand, await addUser(service, brand, { team: 'North' }));
+  });
+
+  it.each(closedRoutes)('%s is open or closed to them as listed', async (route) => {
+    const open: Record<string, number> = openTo[role];
+    const expected = open[route] ?? (keyRoutes.includes(route) ? 401 : 403);
+    expect((await send(route, { token, reference: ofTeam.reference })).status).toBe(expected);
+  });
+
+  it.each(Object.entries(deskRoutes))('%s is not for calls of others', async (route, { query, body, others }) => {
+    const open = others ?? 200;
+    const { status } = await send(route, { token, query, body, reference: ofTeam.reference });
+    expect(status).toBe(role === 'lead' ? open : 403);
+  });
+});
+
+it('an auditor has no desk: neither an embed token nor their own opens one', async () => {
+  const auditor = await addUser(service, brand, { role: 'auditor' });
+  const embedToken = await embedTokenOf(auditor);
+  expect((await send('GET /:brand/desk', { token: embedToken })).status).toBe(403);
+  const { port } = service.clients[0];
+  expect(await refusal('/rep', { port, host: brand.host, token: embedToken })).toBe('unauthorized');
+  const token = await tokenFor(auditor, brand, { audience: 'companion' });
+  expect(await refusal('/companion', { port, host: brand.host, token })).toBe('unauthorized');
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type ApiKeyFeature, digestApiKey, generateApiKey } from '@callside/auth';
+import type { UserRole } from '@callside/schemas';
 import { keyPrefix, type ServiceUnderTest } from './service-under-test.ts';
 
 type Database = Pick<ServiceUnderTest, 'query'>;
@@ -50,22 +51,24 @@ export async function addKey(
 interface UserFields {
   status?: 'active' | 'invited' | 'deactivated';
   email?: string;
-  role?: 'rep' | 'owner';
+  role?: UserRole;
+  team?: string | null;
 }
 
 export async function addUser(
   { query }: Database,
   brand: { id: string },
-  { status = 'active', email, role = 'rep' }: UserFields = {},
+  { status = 'active', email, role = 'rep', team = null }: UserFields = {},
 ): Promise<TestUser> {
   users += 1;
   const user = { id: randomUUID(), email: email ?? `rep-${users}@reps.example` };
-  await query('INSERT INTO users (id, brand_id, email, name, status, role) VALUES ($1, $2, $3, $3, $4, $5)', [
+  await query('INSERT INTO users (id, brand_id, email, name, status, role, team) VALUES ($1, $2, $3, $3, $4, $5, $6)', [
     user.id,
     brand.id,
     user.email,
     status,
     role,
+    team,
   ]);
   return user;
 }

@@ -65,9 +65,9 @@ export class Shop {
     if (shownOn !== undefined) {
       this.#shown += 1;
       await this.#query(
-        `INSERT INTO call_offers (id, brand_id, call_id, user_id, sequence, status, recommendation_id, asked_at)
-         VALUES ($1, $2, $3, $4, $5, 'ready', $6, $7)`,
-        [randomUUID(), this.#brand.id, shownOn.call.id, shownOn.rep.id, this.#shown, id, at],
+        `INSERT INTO call_offers (id, brand_id, call_id, user_id, sequence, status, recommendation_id, asked_at, item_count)
+         VALUES ($1, $2, $3, $4, $5, 'ready', $6, $7, $8)`,
+        [randomUUID(), this.#brand.id, shownOn.call.id, shownOn.rep.id, this.#shown, id, at, skus.length],
       );
     }
     return { id, at, skus, callId: shownOn?.call.id ?? null };

@@ -244,5 +244,5 @@ function describeAll(users: readonly UserMetadata[]): string {
 }
 
 function describe({ email, role, team, status }: User): string {
-  return printable(`${email}, ${role}${team === null ? '' : ` of ${team}`}, ${status}`);
+  return printable(`${email}, ${role}${team === undefined ? '' : ` of ${team}`}, ${status}`);
 }

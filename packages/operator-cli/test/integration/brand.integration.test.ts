@@ -79,6 +79,7 @@ describe('brand create', () => {
       recording_by: 'companion',
       just_bought_days: 3,
       rest_days: 30,
+      silent_minutes: 60,
       hosts: ['acme.example', 'calls.acme.example'],
     });
     expect(await bench.readAudit()).toContainEqual({
@@ -150,6 +151,7 @@ describe('brand list', () => {
       recording_by: 'companion',
       just_bought_days: 3,
       rest_days: 30,
+      silent_minutes: 60,
       hosts: ['zebra.example'],
     });
   });

@@ -104,7 +104,7 @@ describe('user import', () => {
       errors: [
         { line: 3, reason: 'email must be an address, such as rep@example.com' },
         { line: 4, reason: 'email is missing' },
-        { line: 5, reason: 'role must be rep or owner; status must be invited, active or deactivated' },
+        { line: 5, reason: 'role must be rep, lead, auditor or owner; status must be invited, active or deactivated' },
         { line: 7, reason: expect.stringContaining('quote') },
         { line: 9, reason: expect.stringContaining('a quote inside a value') },
         { line: 10, reason: 'name holds a NUL character' },

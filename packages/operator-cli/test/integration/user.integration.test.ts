@@ -42,6 +42,23 @@ describe('user add', () => {
     });
   });
 
+  it('adds a lead with the team, which reps also have, and an auditor', async () => {
+    const lead = await bench.json(...add('lead@acme.example', '--role', 'lead', '--team', ' North ', '--active'));
+    expect(lead).toMatchObject({ role: 'lead', team: 'North', status: 'active' });
+    expect(await bench.json(...add('north@acme.example', '--team', 'North'))).toMatchObject({ role: 'rep', team: 'North' });
+    expect(await bench.json(...add('auditor@acme.example', '--role', 'auditor'))).toMatchObject({ role: 'auditor' });
+    expect((await bench.readAudit()).find(({ subject }) => subject === Object(lead).id)).toMatchObject({
+      detail: { role: 'lead', team: 'North' },
+    });
+    const listed = await bench.json('user', 'list', '--brand', 'acme', '--team', 'North');
+    expect(listed).toMatchObject([{ email: 'lead@acme.example' }, { email: 'north@acme.example', team: 'North' }]);
+  });
+
+  it('refuses a lead without a team', async () => {
+    const { code, stderr } = await bench.run(...add('teamless@acme.example', '--role', 'lead'));
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('a lead needs a --team') });
+  });
+
   it('refuses an address that the brand has, in any case', async () => {
     await bench.json(...add('twice@acme.example'));
     const { code, stdout, stderr } = await bench.run(...add('TWICE@acme.example'), '--json');
@@ -103,6 +120,12 @@ describe('user set', () => {
       action: 'user.activate',
       detail: { email: 'set@acme.example', role: 'owner' },
     });
+  });
+
+  it('changes the team, and removes it', async () => {
+    await bench.json(...add('moves@acme.example'));
+    expect(await bench.json(...set('moves@acme.example', '--team', 'South'))).toMatchObject({ team: 'South' });
+    expect(await bench.json(...set('moves@acme.example', '--team', ''))).not.toHaveProperty('team');
   });
 
   it('refuses a command without a change', async () => {

@@ -134,7 +134,15 @@ describe('a change of a person', () => {
     }
   });
 
-  it.each<object>([{}, { status: 'invited' }, { role: null }, { name: 7 }])('is 422 with %j', async (body) => {
+  it('changes the team, which a lead has too, and removes it', async () => {
+    const rep = await addUser(service, brand);
+    const changed = await change(rep.id, { role: 'lead', team: ' North ' });
+    expect(changed.json).toMatchObject({ role: 'lead', team: 'North' });
+    expect((await change(rep.id, { team: null })).json).toMatchObject({ role: 'lead', team: null });
+    expect(await auditOf(rep.id)).toMatchObject([{ detail: { role: 'lead', team: 'North' } }, { detail: { team: null } }]);
+  });
+
+  it.each<object>([{}, { team: 7 }, { team: 'x'.repeat(81) }, { status: 'invited' }, { role: null }, { name: 7 }])('is 422 with %j', async (body) => {
     const rep = await addUser(service, brand);
     expect((await change(rep.id, body)).status).toBe(422);
   });

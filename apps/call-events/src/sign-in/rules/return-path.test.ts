@@ -61,6 +61,8 @@ describe('returnPath', () => {
 it.each([
   [null, 'owner', '/results'],
   [null, 'rep', '/'],
+  [null, 'lead', '/team'],
+  [null, 'auditor', '/settings/audit'],
   ['/', 'owner', '/'],
   ['/events', 'owner', '/events'],
 ])('who asked for %p and is a %s begins at %s', (returnTo, role, landing) => {
