@@ -88,9 +88,10 @@ export function createSignInRoutes({
 }
 
 function signedInView(request: Request): SignedIn {
-  const { id, email, name, role } = requestUser.of(request);
+  const { id, email, name, role, team } = requestUser.of(request);
   const brand = requestBrand.of(request);
-  return signedInSchema.parse({ id, email, name, role, brand: brand.slug, brand_settings: brandSettingsView(brand) });
+  const settings = brandSettingsView(brand);
+  return signedInSchema.parse({ id, email, name, role, team, brand: brand.slug, brand_settings: settings });
 }
 
 function brandSettingsView({ name, country, timeZone, currency, shownMetadata, hasOffers }: Brand): BrandSettings {
