@@ -36,6 +36,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     embedding: 'The page in a CRM',
     experiments: 'Experiments',
     results: 'Results',
+    team: 'The team, live',
     settings: 'Settings',
     'sign-in': 'Sign-in',
     companion: 'Desktop companions',

@@ -64,7 +64,9 @@ CREATE TABLE users (
     CHECK ((sign_in_issuer IS NULL) = (sign_in_subject IS NULL) AND (sign_in_issuer IS NOT NULL OR NOT bound_by_operator))
 );
 CREATE UNIQUE INDEX users_brand_id_email_key ON users (brand_id, email);
-CREATE UNIQUE INDEX users_brand_id_sign_in_issuer_sign_in_subject_key ON users (brand_id, sign_in_issuer, sign_in_subject);
+-- Partial: a plan that was made on an empty table must not look addresses up with it.
+CREATE UNIQUE INDEX users_brand_id_sign_in_issuer_sign_in_subject_key ON users (brand_id, sign_in_issuer, sign_in_subject)
+    WHERE sign_in_issuer IS NOT NULL;
 
 CREATE TABLE agent_aliases (
     brand_id   uuid           NOT NULL REFERENCES brands ON DELETE RESTRICT ON UPDATE CASCADE,

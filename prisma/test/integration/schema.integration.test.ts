@@ -109,6 +109,7 @@ describe('the migrated database', () => {
       'index recommendations_experiment_idx',
       'index transcription_sessions_open_idx',
       'index transcription_sessions_unfinalized_idx',
+      'index users_brand_id_sign_in_issuer_sign_in_subject_key',
     ]);
   });
 });

@@ -31,6 +31,7 @@ test.each([
   ['user.set', { email: 'ann@a.b', role: 'owner' }, 'Changed ann@a.b: role: owner.'],
   ['user.set', { email: 'ann@a.b' }, 'Changed ann@a.b.'],
   ['brand.set', { exploration_rate: 0.05, hosts: ['a', 'b'] }, 'Changed settings: drawn offers: 5%; hosts: a, b.'],
+  ['user.set', { email: 'ann@a.b', role: 'lead', team: 'North' }, 'Changed ann@a.b: role: team lead; team: North.'],
   ['brand.set', { retention_days: null }, 'Changed settings: days until personal data is deleted: none.'],
   ['retention.set', { days: 90 }, 'Set the retention of personal data to 90 days.'],
   ['retention.set', { days: null }, 'Set that personal data is kept without a time limit.'],
