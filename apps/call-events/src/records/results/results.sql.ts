@@ -1,5 +1,5 @@
-// $1 the brand, $2 and $3 the range of instants, $4 the brand's time zone, $5 a team or null. The recommender owns recommendations and purchases; only
-// it writes them.
+// $1 the brand, $2 and $3 the range of instants, $4 the brand's time zone, $5 a team or null. The recommender owns recommendations and
+// purchases; only it writes them.
 
 import type { ResultGroup } from '@callside/schemas';
 
