@@ -122,10 +122,11 @@ export function restDays(value: string): number {
 /** After how many minutes without an event a call counts as silent. */
 export const silentMinutes = wholeNumber(1, 1_440);
 
-export function team(value: string): string | null {
+/** The name of a team; empty: none. */
+export function team(value: string): string {
   const { data, error } = teamSchema.safeParse(value);
-  if (data === undefined) throw new InvalidArgumentError(`${error.issues[0]?.message ?? 'It cannot be used'}.`);
-  return data;
+  if (error !== undefined) throw new InvalidArgumentError(`${error.issues[0]?.message ?? 'It cannot be used'}.`);
+  return data ?? '';
 }
 
 export function recordingBy(value: string): RecordingBy {

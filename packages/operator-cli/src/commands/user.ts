@@ -19,7 +19,7 @@ interface AddOptions {
   email: string;
   name: string;
   role: UserRole;
-  team?: string | null;
+  team?: string;
   active?: true;
 }
 
@@ -28,7 +28,7 @@ interface SetOptions extends DryRunOption {
   email: string;
   name?: string;
   role?: UserRole;
-  team?: string | null;
+  team?: string;
   status?: UserMetadata['status'];
 }
 
@@ -87,14 +87,14 @@ Examples:
   callside user add --brand acme --email lead@acme.example --name "Lee Lead" --role lead --team North`,
     )
     .action(async (options: AddOptions, command: Command) => {
-      const { email, name, role, team = null, active } = options;
-      if (role === 'lead' && team === null) command.error('error: a lead needs a --team', { exitCode: 2 });
+      const { email, name, role, team = '', active } = options;
+      if (role === 'lead' && team === '') command.error('error: a lead needs a --team', { exitCode: 2 });
       const { added, alias } = await changeOfBrand(context, options, async (transaction, brand) => {
         const added = await addUser(transaction, brand, {
           email,
           name,
           role,
-          team,
+          team: team || null,
           status: active ? 'active' : 'invited',
         });
         return { added, alias: await findAlias(transaction, brand, email) };
@@ -138,12 +138,13 @@ function registerSet(user: Command, context: CommandContext): void {
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside user set --brand acme --email rep@acme.example --role owner')
     .action(async (options: SetOptions, command: Command) => {
-      const { brand: _brand, email, dryRun: _dryRun, ...change } = options;
-      if (Object.keys(change).length === 0) {
+      const { brand: _brand, email, dryRun: _dryRun, team, ...change } = options;
+      if (Object.keys(change).length === 0 && team === undefined) {
         command.error('error: nothing to set: one of --name, --role, --team and --status is required', { exitCode: 2 });
       }
       await printChangeOfBrand(context, options, {
-        change: (transaction, brand) => changeUser(transaction, brand, email, change),
+        change: (transaction, brand) =>
+          changeUser(transaction, brand, email, { ...change, ...(team !== undefined && { team: team || null }) }),
         text: (user) => `Now ${describe(user)}`,
       });
     });

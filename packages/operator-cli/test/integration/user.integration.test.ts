@@ -45,7 +45,10 @@ describe('user add', () => {
   it('adds a lead with the team, which reps also have, and an auditor', async () => {
     const lead = await bench.json(...add('lead@acme.example', '--role', 'lead', '--team', ' North ', '--active'));
     expect(lead).toMatchObject({ role: 'lead', team: 'North', status: 'active' });
-    expect(await bench.json(...add('north@acme.example', '--team', 'North'))).toMatchObject({ role: 'rep', team: 'North' });
+    expect(await bench.json(...add('north@acme.example', '--team', 'North'))).toMatchObject({
+      role: 'rep',
+      team: 'North',
+    });
     expect(await bench.json(...add('auditor@acme.example', '--role', 'auditor'))).toMatchObject({ role: 'auditor' });
     expect((await bench.readAudit()).find(({ subject }) => subject === Object(lead).id)).toMatchObject({
       detail: { role: 'lead', team: 'North' },
@@ -147,7 +150,7 @@ describe('user list', () => {
     ]);
     expect(await list('--status', 'active')).toMatchObject([{ email: 'b@l.example' }]);
     expect((await bench.run('user', 'list', '--brand', 'listed')).stdout).toMatch(
-      /^ADDRESS +NAME +ROLE +STATUS +LAST LOGIN\na@l\.example +Robin +rep +invited +-\n/,
+      /^ADDRESS +NAME +ROLE +TEAM +STATUS +LAST LOGIN\na@l\.example +Robin +rep +invited +-\n/,
     );
   });
 });

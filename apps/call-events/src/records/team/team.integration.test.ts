@@ -148,7 +148,10 @@ describe('GET /{brand}/team', () => {
     const now = new Date();
     const offered = await shop.offer(['1', '2', '3'], { at: now, shownOn: { call, rep } });
     await shop.offer(['1'], { at: new Date(now.getTime() - 48 * 3_600_000), shownOn: { call, rep } });
-    for (const [sku, voidedAt] of [['1', null], ['2', now]] as const) {
+    for (const [sku, voidedAt] of [
+      ['1', null],
+      ['2', now],
+    ] as const) {
       await service.query(
         `INSERT INTO offer_outcomes (id, brand_id, call_id, user_id, recommendation_id, sku, outcome, outcome_id, voided_at)
          VALUES ($1::uuid, $2, $3, $4, $5, $6, 'sold', $1::uuid::text, $7)`,
