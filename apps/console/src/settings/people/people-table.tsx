@@ -31,8 +31,11 @@ export function PeopleTable({ people, onEdit, onChange }: PeopleTableProps) {
     () => [
       { id: 'name', header: t('people.name'), accessorFn: ({ name }) => name },
       { id: 'email', header: t('people.email'), accessorFn: ({ email }) => email },
-      { id: 'role', header: t('people.role'), accessorFn: ({ role }) => t(`people.roles.${role}`) },
-      { id: 'team', header: t('people.team'), accessorFn: ({ team }) => team ?? '' },
+      {
+        id: 'role',
+        header: t('people.role'),
+        accessorFn: ({ role, team }) => `${t(`people.roles.${role}`)}${team === null ? '' : ` · ${team}`}`,
+      },
       {
         id: 'status',
         header: t('people.status'),
