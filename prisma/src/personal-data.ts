@@ -43,8 +43,17 @@ export async function countDueRows(transaction: Transaction, brandId: string, da
   return row;
 }
 
-/** The values that remove the customer from an event. The row stays, so that retries of its event id are recognised. */
-export const emptiedEvent = { phoneNumber: null, customerId: null, metadata: {}, metadataText: null } as const;
+/**
+ * The values that remove the customer from an event. The row stays, so that retries of its event id are recognised. Without its key nobody
+ * can try out numbers against the HMAC that stays.
+ */
+export const emptiedEvent = {
+  phoneNumber: null,
+  customerId: null,
+  metadata: {},
+  metadataText: null,
+  personalKey: null,
+} as const;
 
 /** Deletes calls with their chats, sessions, transcripts, offers and outcomes. Their events stay without a call. */
 export async function deleteCalls(transaction: Transaction, callIds: string[]): Promise<DeletedCalls> {

@@ -41,9 +41,9 @@ const ownerPages = [
   '/settings/words',
 ];
 const leadPages = ['/results', '/team'];
-const auditPage = '/settings/audit';
+const auditPages = ['/settings/audit', '/evidence/:reference'];
 /** All pages are the same document; it selects the page by the address. `/signed-in` closes the window of a sign-in. */
-const pages = ['/', '/signed-in', ...ownerPages, ...leadPages, auditPage];
+const pages = ['/', '/signed-in', ...ownerPages, ...leadPages, ...auditPages];
 
 const firstSettingsPage = '/settings/api-keys';
 
@@ -76,7 +76,7 @@ export function createConsoleRoutes({ guardPages, hasProvider }: ConsoleDependen
   );
   router.get(ownerPages, guardPages(['owner']));
   router.get(leadPages, guardPages(['lead', 'owner']));
-  router.get(auditPage, guardPages(['auditor', 'owner']));
+  router.get(auditPages, guardPages(['auditor', 'owner']));
   router.get('/settings', (_request, response) => response.redirect(firstSettingsPage));
   const sendDocument = async (request: Request, response: Response) => {
     const nonce = randomBytes(16).toString('base64');

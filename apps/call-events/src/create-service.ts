@@ -12,6 +12,7 @@ import { createDelivery } from './delivery/index.ts';
 import { DeploymentName } from './deployment-name.ts';
 import { createDesk } from './desk/index.ts';
 import { createEndpoints } from './endpoints/index.ts';
+import { createCardMetrics, createEvidence } from './evidence/index.ts';
 import { createImports } from './imports/index.ts';
 import { createOffers } from './offers/index.ts';
 import { createPlatforms } from './platforms/index.ts';
@@ -55,7 +56,12 @@ export function createService(
   const brands = createBrands(base);
   const requireBrand = brandOfHost({ findBrand: brands.find });
   const { guards, ...signIn } = createSignIn({ ...base, brands });
-  const transcription = createTranscription({ ...base, deployment });
+  const cards = createCardMetrics(metrics);
+  const transcription = createTranscription({
+    ...base,
+    deployment,
+    countMasked: (masked) => cards.inc({ where: 'transcript' }, masked),
+  });
   const delivery = createDelivery({
     ...base,
     redisUrl,
@@ -106,9 +112,17 @@ export function createService(
     onChanged,
     onPicked: offers.customerPicked,
     onNotes: delivery.announceNotes,
+    countMasked: (masked) => cards.inc({ where: 'note' }, masked),
   });
-  const endpoints = createEndpoints({ ...base, ...guards, findUnconfirmedPauses: delivery.findUnconfirmedPauses });
-  const retention = createRetention(base);
+  const { findUnconfirmedPauses } = delivery;
+  const evidence = createEvidence({ ...base, ...guards, findUnconfirmedPauses });
+  const endpoints = createEndpoints({
+    ...base,
+    ...guards,
+    findUnconfirmedPauses,
+    watchPauses: evidence.watchPauses,
+  });
+  const retention = createRetention({ ...base, noteHeads: evidence.noteHeads });
 
   const documented = { version, ...(publicUrl !== undefined && { serverUrl: publicUrl }) };
   const app = createApp({
@@ -128,6 +142,7 @@ export function createService(
       signIn.routes,
       desk.routes,
       endpoints.routes,
+      evidence.routes,
     ],
     console: signIn,
     fileRefused: records.fileRefused,

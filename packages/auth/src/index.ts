@@ -28,6 +28,16 @@ export {
   removeAuditedEndpoint,
   resendAudited,
 } from './endpoint-administration.ts';
+export {
+  type BrokenEntry,
+  chainStart,
+  digestOf,
+  eventDigest,
+  findBrokenEntry,
+  headOf,
+  mergeChains,
+  personalHmac,
+} from './evidence-chain.ts';
 export { type ExpiringKey, findExpiringKeys } from './expiring-keys.ts';
 export {
   type ApiKeyExpectation,

@@ -12,6 +12,7 @@ import { registerDatabaseCommands } from './commands/database.ts';
 import { registerDoctorCommand } from './commands/doctor.ts';
 import { registerEndpointCommands } from './commands/endpoint.ts';
 import { registerEventsCommands } from './commands/events.ts';
+import { registerEvidenceCommands } from './commands/evidence.ts';
 import { registerExperimentCommands } from './commands/experiment.ts';
 import { registerFeedCommands } from './commands/feed.ts';
 import { registerIntegrationCommands } from './commands/integration.ts';
@@ -94,6 +95,7 @@ ${exitCodesHelp}
   registerStockCommands(program, context);
   registerOrdersCommands(program, context);
   registerReturnsCommands(program, context);
+  registerEvidenceCommands(program, context);
   registerExperimentCommands(program, context);
   registerFeedCommands(program, context);
   registerShopCommands(program, context);

@@ -66,6 +66,8 @@ it('the document names the acknowledgement of each event that has one', () => {
     'companion.session.frame': ['session.frame.ack', 'error'],
     'companion.session.chunk': ['session.chunk.ack', 'error'],
     'companion.session.close': ['session.close.ack', 'error'],
+    'companion.recording.saved': ['recording.saved.ack', 'error'],
+    'companion.recording.failed': ['recording.failed.ack', 'error'],
     'companion.token.renew': ['token.renew.ack', 'error'],
   });
 });

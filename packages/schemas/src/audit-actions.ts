@@ -16,6 +16,8 @@ export const auditActions = [
   'event.resend.refused',
   'event.test',
   'event.test.refused',
+  'evidence.broken',
+  'evidence.heads',
   'experiment.start',
   'experiment.stop',
   'feed.remove',

@@ -26,6 +26,7 @@ export * from './objections.ts';
 export * from './offer-preview.ts';
 export * from './offers.ts';
 export { hasOffset, parseInstant } from './parse-instant.ts';
+export * from './pause-evidence.ts';
 export * from './people.ts';
 export { nobodysNumber, normaliseUsPhoneNumber, takesUsNumbersOnly, toE164 } from './phone-number.ts';
 export * from './purchase.ts';

@@ -1,4 +1,10 @@
 import { z } from 'zod';
+import {
+  type RecordingReport,
+  type RecordingReported,
+  recordingReportedSchema,
+  recordingReportSchema,
+} from './pause-evidence.ts';
 import { storableText } from './storable-text.ts';
 import { type TokenRenew, type TokenRenewed, tokenRenewedSchema, tokenRenewSchema } from './token-life.ts';
 import { utf8Length } from './utf8-length.ts';
@@ -143,6 +149,8 @@ export const companionClientEventSchemas = {
   'session.resume': sessionReferenceSchema,
   'session.chunk': transcriptChunkSchema,
   'session.close': sessionReferenceSchema,
+  'recording.saved': recordingReportSchema,
+  'recording.failed': recordingReportSchema,
   'token.renew': tokenRenewSchema,
 } as const;
 
@@ -152,6 +160,8 @@ export const companionRequestAnswerSchemas = {
   'session.resume': sessionHeldSchema,
   'session.chunk': chunkStoredSchema,
   'session.close': sessionClosedSchema,
+  'recording.saved': recordingReportedSchema,
+  'recording.failed': recordingReportedSchema,
   'token.renew': tokenRenewedSchema,
 } as const;
 
@@ -167,5 +177,7 @@ export interface CompanionClientEvents {
   'session.frame': (sessionId: string, bytes: Uint8Array, acknowledge?: Acknowledge<SessionReference>) => void;
   'session.chunk': (chunk: TranscriptChunk, acknowledge: Acknowledge<ChunkStored>) => void;
   'session.close': (request: SessionReference, acknowledge: Acknowledge<SessionClosed>) => void;
+  'recording.saved': (report: RecordingReport, acknowledge: Acknowledge<RecordingReported>) => void;
+  'recording.failed': (report: RecordingReport, acknowledge: Acknowledge<RecordingReported>) => void;
   'token.renew': (request: TokenRenew, acknowledge: Acknowledge<TokenRenewed>) => void;
 }

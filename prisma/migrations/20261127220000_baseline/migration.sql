@@ -252,6 +252,10 @@ CREATE TABLE call_events (
     recording_by       text           CHECK (recording_by IN ('dialler', 'nobody')),
     -- What was odd about the request, separated by spaces.
     remarks            text,
+    -- Covers the digest of the event at the position before. The personal part is covered by its HMAC; its key goes with it.
+    digest             bytea,
+    personal_hmac      bytea,
+    personal_key       bytea,
 
     CONSTRAINT call_events_event_id_check CHECK ((event_id IS NULL) = (event_id_sha256 IS NULL))
 );
@@ -277,9 +281,25 @@ CREATE INDEX call_events_request_idx ON call_events (brand_id, request_id COLLAT
 CREATE INDEX call_events_test_calls_idx ON call_events (brand_id, received_at) INCLUDE (id, call_id)
     WHERE is_test AND event = 'call-started' AND call_id IS NOT NULL;
 
+-- Where the events of a deleted call are in the chain of its rep, so that its evidence can be verified. Nothing of it is about the customer.
+CREATE TABLE deleted_calls (
+    id             uuid           NOT NULL PRIMARY KEY,
+    reference      uuid           NOT NULL,
+    brand_id       uuid           NOT NULL,
+    user_id        uuid           NOT NULL,
+    ended_at       timestamptz(3),
+    first_position bigint         NOT NULL,
+    last_position  bigint         NOT NULL
+);
+CREATE UNIQUE INDEX deleted_calls_reference_key ON deleted_calls (reference);
+
 -- The events of a deleted call stay, without it. No user is ever deleted.
 CREATE FUNCTION forget_deleted_calls() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+    INSERT INTO deleted_calls (id, reference, brand_id, user_id, ended_at, first_position, last_position)
+    SELECT deleted.id, reference, deleted.brand_id, deleted.user_id, ended_at, min(position), max(position)
+      FROM deleted JOIN call_events ON call_events.call_id = deleted.id AND position IS NOT NULL
+     GROUP BY 1, 2, 3, 4, 5;
     UPDATE call_events SET call_id = NULL FROM deleted WHERE call_events.call_id = deleted.id;
     RETURN NULL;
 END
@@ -302,6 +322,8 @@ CREATE TABLE rep_state (
     on_hold             boolean        NOT NULL DEFAULT false,
     recording_paused    boolean        NOT NULL DEFAULT false,
     recording_sequence  bigint         NOT NULL DEFAULT 0,
+    -- Of the last event of the rep on file.
+    digest              bytea,
     confirmed_sequence  bigint,
     confirmed_paused    boolean,
     confirmed_at        timestamptz(3),
@@ -415,6 +437,40 @@ CREATE TABLE reused_event_ids (
 -- For retention.
 CREATE INDEX reused_event_ids_brand_id_received_at_idx ON reused_event_ids (brand_id, received_at);
 
+-- What companions acknowledged of a call, and what its recorder reported: a chain for each call. It holds no personal data and outlives its
+-- call, so no foreign key.
+CREATE TABLE call_evidence (
+    id        bigserial      NOT NULL PRIMARY KEY,
+    brand_id  uuid           NOT NULL,
+    call_id   uuid           NOT NULL,
+    number    integer        NOT NULL,
+    kind      text           NOT NULL CHECK (kind IN ('acknowledged', 'recording.saved', 'recording.failed')),
+    at        timestamptz(3) NOT NULL,
+    sequence  bigint,
+    companion text           NOT NULL,
+    digest    bytea          NOT NULL
+);
+CREATE UNIQUE INDEX call_evidence_call_id_number_key ON call_evidence (call_id, number);
+-- For the daily head.
+CREATE INDEX call_evidence_brand_id_id_idx ON call_evidence (brand_id, id);
+
+-- `@callside/auth` verifies these digests: both texts must be the same.
+CREATE FUNCTION chain_call_evidence() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    last call_evidence;
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('callside evidence ' || NEW.call_id, 0));
+    SELECT * INTO last FROM call_evidence WHERE call_id = NEW.call_id ORDER BY number DESC LIMIT 1;
+    NEW.number := coalesce(last.number, 0) + 1;
+    NEW.digest := sha256(convert_to(concat_ws(' ', coalesce(encode(last.digest, 'hex'), repeat('0', 64)), NEW.number,
+        to_char(NEW.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), NEW.kind, coalesce(NEW.sequence::text, '-'),
+        NEW.companion), 'UTF8'));
+    RETURN NEW;
+END
+$$;
+CREATE TRIGGER call_evidence_is_a_chain BEFORE INSERT ON call_evidence
+    FOR EACH ROW EXECUTE FUNCTION chain_call_evidence();
+
 -- Transcription --------------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE transcription_sessions (
@@ -447,6 +503,8 @@ CREATE TABLE transcription_chunks (
     started_at  timestamptz(3) NOT NULL,
     ended_at    timestamptz(3) NOT NULL,
     received_at timestamptz(3) NOT NULL DEFAULT clock_timestamp(),
+    -- Card numbers that were masked in the text.
+    masked      integer        NOT NULL DEFAULT 0,
 
     PRIMARY KEY (session_id, sequence)
 );

@@ -33,6 +33,7 @@ describe('the migrated database', () => {
       'check call_events_event_check',
       'check call_events_event_id_check',
       'check call_events_recording_by_check',
+      'check call_evidence_kind_check',
       'check call_notes_disposition_check',
       'check call_offers_status_check',
       'check call_sizes_article_type_check',

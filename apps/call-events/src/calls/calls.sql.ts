@@ -1,6 +1,8 @@
 // The statements of a batch, in the order in which it sends them.
 
+import type { RecordingBy } from '@callside/schemas';
 import { insertDeliveries } from '../endpoints/index.ts';
+import type { EventLink } from '../evidence/index.ts';
 import { companionColumns, joinPresentCompanions } from './companions.sql.ts';
 import { repColumns, repStateColumns } from './rep-rows.ts';
 import { rowArrays } from './row-arrays.ts';
@@ -26,7 +28,7 @@ const lockRepsOr = (whenHeld: 'SKIP LOCKED' | '') => `
   SELECT a.id AS user_id, a.brand_id, a.name, a.email, l.user_id IS NOT NULL AS is_locked,
          l.user_id IS NOT NULL OR EXISTS (SELECT FROM rep_state WHERE user_id = a.id) AS has_state,
          EXISTS (SELECT FROM integrations WHERE brand_id = a.brand_id) AS may_have_platform_calls,
-         ${repColumns('l')}, a.recording_by, ${companionColumns}
+         ${repColumns('l')}, l.digest, a.recording_by, ${companionColumns}
     FROM (
       SELECT asked.brand_id, asked.name, b.recording_by, coalesce(u.id, n.id) AS id, coalesce(u.email, n.email) AS email
         FROM unnest($1::uuid[], $2::text[]) AS asked (brand_id, name)
@@ -126,13 +128,19 @@ export const openCalls = {
   INSERT INTO chats (id, brand_id, call_id, created_at) SELECT chat_id, brand_id, id, started_at FROM opening`,
 };
 
-const savedStates = rowArrays<SavedState>({
+/** `digest`: of the rep's last event. */
+interface StateToSave extends SavedState {
+  digest: string | null;
+}
+
+const savedStates = rowArrays<StateToSave>({
   user_id: ['uuid', ({ userId }) => userId],
   ...repStateColumns,
+  digest: ['bytea', ({ digest }) => digest],
   changed_at: ['timestamptz', ({ changedAt }) => changedAt],
 });
 
-const newState = [...Object.keys(repStateColumns), 'changed_at'];
+const newState = [...Object.keys(repStateColumns), 'digest', 'changed_at'];
 
 /** Stores the reps' new states. */
 export const saveRepStates = {
@@ -145,9 +153,10 @@ export const saveRepStates = {
    WHERE r.user_id = s.user_id`,
 };
 
-/** `isText`: its metadata is nested too deep for a json column. */
+/** `isText`: its metadata is nested too deep for a json column. `link`: null without a rep. */
 export interface EventToLog extends RecordedEvent {
   isText: boolean;
+  link: EventLink | null;
 }
 
 const loggedEvents = rowArrays<EventToLog>({
@@ -176,6 +185,9 @@ const loggedEvents = rowArrays<EventToLog>({
   recording_by: ['text', ({ rep, transitions }) => otherRecorderOf(rep, transitions)],
   occurred_at_sent: ['boolean', ({ logged }) => logged.occurredAtSent],
   remarks: ['text', ({ event }) => event.remarks?.join(' ') ?? null],
+  digest: ['bytea', ({ link }) => link?.digest ?? null],
+  personal_hmac: ['bytea', ({ link }) => link?.hmac ?? null],
+  personal_key: ['bytea', ({ link }) => link?.key ?? null],
 });
 
 /**
@@ -228,13 +240,16 @@ function supersededCallOf([first]: RecordedEvent['transitions']): string | null 
 }
 
 /** Who records, of a recording state that the event made; null: companions. */
-function otherRecorderOf(rep: RecordedEvent['rep'], transitions: RecordedEvent['transitions']): string | null {
+export function otherRecorderOf(
+  rep: RecordedEvent['rep'],
+  transitions: RecordedEvent['transitions'],
+): Exclude<RecordingBy, 'companion'> | null {
   if (rep === null || rep.recordingBy === 'companion' || recordingSequenceOf(transitions) === null) return null;
   return rep.recordingBy;
 }
 
 /** Of the recording state that the event made. */
-function recordingSequenceOf(transitions: RecordedEvent['transitions']): number | null {
+export function recordingSequenceOf(transitions: RecordedEvent['transitions']): number | null {
   const last = transitions.at(-1);
   return last === undefined || last.step === 'hold changed' ? null : last.state.recordingSequence;
 }

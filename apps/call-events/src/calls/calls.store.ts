@@ -33,6 +33,7 @@ type LockedRow = RepRow & {
   is_locked: boolean;
   has_state: boolean;
   may_have_platform_calls: boolean;
+  digest: Buffer | null;
 };
 type FoundRow = { now: Date } & ({ id: null } | (IdentifiedEvent & { brand_id: string; event_id_sha256: Buffer }));
 
@@ -77,9 +78,9 @@ export class CallEventStore {
     for (const event of events) if (isNestedDeeperThan(deepestStoredJson, event.metadata)) this.#keptAsText.add(event);
     const client = await pool.connect();
     try {
-      const context = await readBatchContext(client, events, lock);
+      const read = await readBatchContext(client, events, lock);
       const toError = (error: unknown) => this.#toRepeat(error, events);
-      return openBatch({ client, context, keptAsText: this.#keptAsText, toError });
+      return openBatch({ client, ...read, keptAsText: this.#keptAsText, toError });
     } catch (error) {
       await endFailedTransaction(client);
       throw this.#toRepeat(error, events);
@@ -106,10 +107,10 @@ export class CallEventStore {
 }
 
 async function rehearseBatch(client: PoolClient): Promise<void> {
-  const { now } = await readBatchContext(client, [], { name: 'lock-free-reps', text: lockFreeReps });
+  const { context } = await readBatchContext(client, [], { name: 'lock-free-reps', text: lockFreeReps });
   await findKeys(client, []);
   await readPlatformCalls(client, []);
-  await rehearseWrites(client, now);
+  await rehearseWrites(client, context.now);
   await client.query('ROLLBACK');
 }
 
@@ -121,7 +122,7 @@ async function readBatchContext(
   client: PoolClient,
   events: readonly NewCallEvent[],
   lockStatement: LockStatement,
-): Promise<BatchContext> {
+): Promise<{ context: BatchContext; heads: Map<string, string> }> {
   const named = [...new Map(events.map((event) => [agentKey(event.brandId, event.agentEmail), event])).values()];
   const brandIds = plainArray(named.map(({ brandId }) => brandId));
   const names = textArray(named.map(({ agentEmail }) => agentEmail));
@@ -152,9 +153,11 @@ async function readBatchContext(
 
   const agents = new Map<string, string>();
   const reps = new Map<string, RepSnapshot>();
+  const heads = new Map<string, string>();
   for (const row of locked.rows) {
     agents.set(agentKey(row.brand_id, row.name), row.user_id);
     if (row.is_locked) reps.set(row.user_id, toRepSnapshot(row));
+    if (row.digest !== null) heads.set(row.user_id, row.digest.toString('hex'));
   }
   const recorded = new Map<string, IdentifiedEvent>();
   for (const row of found.rows) {
@@ -165,7 +168,8 @@ async function readBatchContext(
   if (first === undefined) throw new Error('the database did not return its clock');
   const testCalls = await findTestCallsOf(client, events, locked.rows);
   const platformCalls = await findPlatformCalls(client, events, locked.rows);
-  return { now: first.now, agents, reps, platformCalls, recorded, customers, refusedKeys, testCalls };
+  const context = { now: first.now, agents, reps, platformCalls, recorded, customers, refusedKeys, testCalls };
+  return { context, heads };
 }
 
 /** The stored keys by digest, in hexadecimal. */

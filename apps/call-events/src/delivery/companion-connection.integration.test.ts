@@ -309,3 +309,17 @@ test('a companion records nothing after a refused token, and records again with 
   token = String(desk.companionAt(one).token);
   await is(atWork, 'recording');
 });
+
+test('reports what became of the recording of a call, also over a lost connection', async () => {
+  const { companion } = await recording();
+  const { callReference } = companion.view;
+  expect(await companion.reportRecording('saved', callReference ?? '')).toMatchObject({
+    call_reference: callReference,
+  });
+  network.cut();
+  const failed = companion.reportRecording('failed', callReference ?? '');
+  network.mend();
+  expect(await failed).toMatchObject({ call_reference: callReference });
+  const unknown = companion.reportRecording('saved', '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e10');
+  await expect(unknown).rejects.toMatchObject({ code: 'unknown_call' });
+});

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Query } from '@callside/database';
 import { createNaturalBatcher, ServiceError } from '@callside/service-kit';
 import { keepConfirmations } from '../calls/index.ts';
+import { insertCallEvidence } from '../evidence/index.ts';
 
 interface Options {
   query: Query;
@@ -54,12 +55,17 @@ const saveConnections = `
                                  ELSE excluded.acknowledged_at END,
           until_sequence = excluded.until_sequence, ended_as = excluded.ended_as, ended_at = excluded.ended_at
     RETURNING id, user_id, acknowledged_sequence
+  ), acknowledged AS (
+    INSERT INTO recording_acknowledgements (connection_id, sequence, acknowledged_at)
+    SELECT saved.id, r.recording_sequence, clock_timestamp()
+      FROM saved JOIN rep_state r ON r.user_id = saved.user_id AND r.recording_sequence = saved.acknowledged_sequence
+     WHERE r.call_id IS NOT NULL
+    ON CONFLICT DO NOTHING
+    RETURNING connection_id, sequence, acknowledged_at
   )
-  INSERT INTO recording_acknowledgements (connection_id, sequence, acknowledged_at)
-  SELECT saved.id, r.recording_sequence, clock_timestamp()
-    FROM saved JOIN rep_state r ON r.user_id = saved.user_id AND r.recording_sequence = saved.acknowledged_sequence
-   WHERE r.call_id IS NOT NULL
-  ON CONFLICT DO NOTHING`;
+  ${insertCallEvidence(`
+    (SELECT r.brand_id, r.call_id, 'acknowledged' AS kind, a.acknowledged_at AS at, a.sequence, a.connection_id AS companion
+       FROM acknowledged a JOIN saved ON saved.id = a.connection_id JOIN rep_state r ON r.user_id = saved.user_id)`)}`;
 
 /** A lost one counts for as long as it may be recording; then it is history, as one that left is at once. */
 const forgetLostConnections = `

@@ -7,6 +7,7 @@ import { BackgroundTask, type Logger, type Metrics } from '@callside/service-kit
 import type { Schemes, TrustProxy } from '../brands/index.ts';
 import { controlsRecording, type LoggedEvent, type RecordedEvent } from '../calls/index.ts';
 import type { DeploymentName } from '../deployment-name.ts';
+import { storeReport } from '../evidence/index.ts';
 import type { Pools } from '../pools.ts';
 import type { SessionStore } from '../sign-in/index.ts';
 import type { SessionDependencies, Transcription } from '../transcription/index.ts';
@@ -80,6 +81,7 @@ export function createDelivery({
   const sockets = createSocketServer({
     ...dependencies,
     sessions,
+    storeReport: (report) => storeReport(queryThrough(pools.sessions), report),
     isAlone: redisUrl === undefined,
     onCutOff: (reason) => cutOff.inc({ reason }),
     onRecordingAnswer: pushMetrics.onRecordingAnswer,

@@ -13,4 +13,6 @@ export interface DeskSources {
   onPicked: (brandId: string, reference: string) => void;
   /** Called after notes have been stored. */
   onNotes: (userId: string, notes: CallNotesMessage) => void;
+  /** Card numbers were masked in a note that is stored. */
+  countMasked: (masked: number) => void;
 }

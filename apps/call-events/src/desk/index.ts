@@ -9,7 +9,7 @@ import { DeskStore } from './desk.store.ts';
 import type { DeskSources } from './desk-sources.ts';
 import { createDeskRoutes } from './routes.ts';
 
-interface Dependencies extends Pick<DeskSources, 'onChanged' | 'onPicked' | 'onNotes'> {
+interface Dependencies extends Pick<DeskSources, 'onChanged' | 'onPicked' | 'onNotes' | 'countMasked'> {
   pools: Pools;
   requireDesk: RequestHandler;
   auditRequest: AuditRequest;

@@ -18,6 +18,7 @@ import {
 import { type Request, type RequestHandler, Router } from 'express';
 import { type AuditRequest, ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { customerWords } from '../customers/index.ts';
+import { maskCardNumbers } from '../evidence/index.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 import type { DeskSources } from './desk-sources.ts';
 import { callNotesView, deskCallView, deskTranscriptView, deskView } from './desk-view.ts';
@@ -95,7 +96,8 @@ export function createDeskRoutes({ requireDesk, auditRequest, desk: sources }: D
     .all(ofBrandInPath)
     .put(requireDesk, notesBody, async (request, response) => {
       const { version = null, ...sent } = parseOrThrow(callNotesRequestSchema, jsonBody.of(request).value);
-      const { note, disposition, disposition_from_sale } = sent;
+      const { disposition, disposition_from_sale } = sent;
+      const { text: note, masked } = maskCardNumbers(sent.note);
       // Without a disposition nothing was chosen.
       const content = { note, disposition, isFromSale: disposition !== null && disposition_from_sale };
       const { id: userId, brandId } = repOf(request);
@@ -104,6 +106,7 @@ export function createDeskRoutes({ requireDesk, auditRequest, desk: sources }: D
       if (written === null) {
         throw new ServiceError({ code: 'conflict', message: 'The notes have changed since they were read.' });
       }
+      sources.countMasked(masked);
       const notes = callNotesView(written);
       sources.onNotes(userId, { call_reference: referenceOf(request), ...notes });
       response.json(notes);

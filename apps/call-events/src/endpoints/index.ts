@@ -19,6 +19,8 @@ interface Dependencies {
   pools: Pools;
   requireSession: RequestHandler;
   findUnconfirmedPauses: FindUnconfirmedPauses;
+  /** For the alerts; does nothing when it ran a moment ago. */
+  watchPauses: () => Promise<void>;
   logger: Logger;
   metrics: Metrics;
 }
@@ -30,6 +32,7 @@ export function createEndpoints({
   pools,
   requireSession,
   findUnconfirmedPauses,
+  watchPauses,
   logger,
   metrics,
 }: Dependencies) {
@@ -63,6 +66,7 @@ export function createEndpoints({
         run: async () => {
           await sender.run();
           await notePauses();
+          await watchPauses();
           off.set(await queue.countOff());
         },
       },
@@ -72,5 +76,5 @@ export function createEndpoints({
 }
 
 export { noteEvent } from './note-event.store.ts';
-export type { UnconfirmedPause } from './note-unconfirmed-pauses.ts';
+export type { FindUnconfirmedPauses, UnconfirmedPause } from './note-unconfirmed-pauses.ts';
 export { insertDeliveries, insertNotesDeliveries } from './outbox.sql.ts';

@@ -8,7 +8,14 @@ import { RetentionStore } from './retention.store.ts';
 /** Pause between two batches, and between two checks for rows that are due. */
 const pauseMs = { busy: 50, idle: 10_000 };
 
-export function createRetention({ pools, logger }: { pools: Pools; logger: Logger }) {
+interface Dependencies {
+  pools: Pools;
+  /** Does nothing when it ran a moment ago. */
+  noteHeads: () => Promise<void>;
+  logger: Logger;
+}
+
+export function createRetention({ pools, noteHeads, logger }: Dependencies) {
   const store = new RetentionStore(pools.background);
   const applyRetention = createApplyRetention(store);
   return {
@@ -16,8 +23,10 @@ export function createRetention({ pools, logger }: { pools: Pools; logger: Logge
       new BackgroundTask({
         name: 'apply retention',
         pauseMs: (rows = 0) => (rows > 0 ? pauseMs.busy : pauseMs.idle),
-        run: async () =>
-          (await store.deleteOldSessions()) + (await store.deleteOldDeliveries()) + (await applyRetention()),
+        run: async () => {
+          await noteHeads();
+          return (await store.deleteOldSessions()) + (await store.deleteOldDeliveries()) + (await applyRetention());
+        },
         logger,
       }),
     ],

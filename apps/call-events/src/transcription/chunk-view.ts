@@ -11,6 +11,8 @@ export interface TranscriptChunk {
 
 export interface NewChunk extends TranscriptChunk {
   sessionId: string;
+  /** Card numbers that were masked in the text. */
+  masked: number;
 }
 
 /** A stored piece of a transcript, in every answer and push. */

@@ -23,6 +23,8 @@ interface Dependencies {
   deployment: DeploymentName;
   logger: Logger;
   metrics: Metrics;
+  /** Card numbers were masked in a transcript. */
+  countMasked: (masked: number) => void;
 }
 
 const sweepPauseMs = 1_000;
@@ -33,7 +35,7 @@ const mib = 1024 * 1024;
 const mostWaitingBytes = { perSocket: 8 * mib, perRep: 16 * mib, perInstance: 64 * mib };
 
 /** Transcription sessions: their leases, and what companions ask about them. */
-export function createTranscription({ environment, pools, deployment, logger, metrics }: Dependencies) {
+export function createTranscription({ environment, pools, deployment, logger, metrics, countMasked }: Dependencies) {
   const terms = {
     leaseMs: Math.round(environment.TRANSCRIPTION_LEASE_SECONDS * 1_000),
     orphanMs: Math.round(environment.TRANSCRIPTION_ORPHAN_SECONDS * 1_000),
@@ -95,6 +97,7 @@ export function createTranscription({ environment, pools, deployment, logger, me
     storeChunk: async (userId, chunk) => {
       const stored = await sessions.storeChunk(userId, chunk);
       chunks.inc({ outcome: stored.outcome });
+      if (stored.outcome === 'stored') countMasked(chunk.masked);
       return stored;
     },
     nextSequence: sessions.nextSequence,

@@ -86,14 +86,15 @@ export const closeSession = `
 
 /**
  * Stores a chunk once, and moves the end of its session to the time of receipt, unless the dialler reported an end or the
- * session is finalized. No row for an unknown session. $1 session id, $2 user id, $3 sequence, $4 speaker, $5 text, $6 start, $7 end.
+ * session is finalized. No row for an unknown session. $1 session id, $2 user id, $3 sequence, $4 speaker, $5 text, $6 start, $7 end,
+ * $8 masked.
  */
 export const storeChunk = `
   WITH session AS (
     SELECT id, call_id FROM transcription_sessions WHERE id = $1 AND user_id = $2
   ), stored AS (
-    INSERT INTO transcription_chunks (session_id, sequence, speaker, text, started_at, ended_at)
-    SELECT id, $3, $4, $5, $6::timestamptz, $7::timestamptz FROM session
+    INSERT INTO transcription_chunks (session_id, sequence, speaker, text, started_at, ended_at, masked)
+    SELECT id, $3, $4, $5, $6::timestamptz, $7::timestamptz, $8 FROM session
     ON CONFLICT DO NOTHING
     RETURNING received_at
   ), moved AS (

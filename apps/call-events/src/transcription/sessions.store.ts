@@ -114,9 +114,9 @@ export function createTranscriptionStore({ pool, leaseMs }: Pick<LeaseTerms, 'le
     /** With the public reference of the call of the session; null: its call was deleted. */
     storeChunk: async (
       userId: string,
-      { sessionId, sequence, speaker, text, startedAt, endedAt }: NewChunk,
+      { sessionId, sequence, speaker, text, startedAt, endedAt, masked }: NewChunk,
     ): Promise<{ outcome: 'stored' | 'duplicate' | 'unknown session'; callReference: string | null }> => {
-      const values = [sessionId, userId, sequence, speaker, text, startedAt, endedAt];
+      const values = [sessionId, userId, sequence, speaker, text, startedAt, endedAt, masked];
       const [row] = await query<{ stored: boolean; reference: string | null }>(storeChunk, values);
       if (row === undefined) return { outcome: 'unknown session', callReference: null };
       return { outcome: row.stored ? 'stored' : 'duplicate', callReference: row.reference };

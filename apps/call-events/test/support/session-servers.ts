@@ -124,6 +124,7 @@ export class SessionServers {
           text: '',
           startedAt,
           endedAt,
+          masked: 0,
         };
         const { outcome } = await this.#server(step.companion).storeChunk(userId, chunk);
         return outcome === 'unknown session' ? null : outcome;

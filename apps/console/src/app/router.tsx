@@ -20,6 +20,7 @@ const ownerPage = (read: () => Promise<ComponentType>) =>
 
 const EventsPage = ownerPage(async () => (await import('../events/events-page.tsx')).EventsPage);
 const TeamPage = ownerPage(async () => (await import('../team/team-page.tsx')).TeamPage);
+const EvidencePage = ownerPage(async () => (await import('../evidence/evidence-page.tsx')).EvidencePage);
 const ResultsPage = ownerPage(async () => (await import('../results/results-page.tsx')).ResultsPage);
 const RecommenderPage = ownerPage(async () => (await import('../recommender/recommender-page.tsx')).RecommenderPage);
 const ImportPage = ownerPage(async () => (await import('../recommender/import/import-page.tsx')).ImportPage);
@@ -75,7 +76,10 @@ export const createRouter = () =>
         },
         {
           element: <RolePages roles={['auditor', 'owner']} />,
-          children: [{ path: '/settings/audit', element: <AuditPage /> }],
+          children: [
+            { path: '/settings/audit', element: <AuditPage /> },
+            { path: '/evidence/:reference', element: <EvidencePage /> },
+          ],
         },
         {
           element: <RolePages roles={['owner']} />,

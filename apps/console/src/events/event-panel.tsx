@@ -2,6 +2,7 @@ import type { EventWay } from '@callside/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { ProblemNotice } from '../app/problem-notice.tsx';
 import { useSession } from '../app/session.tsx';
 import { SessionEnded } from '../app/session-ended.tsx';
@@ -87,6 +88,11 @@ function EventDetails({ way }: { way: EventWay }) {
           ),
         )}
       </dl>
+      {item.outcome !== 'refused' && item.call_reference !== null && (
+        <p>
+          <Link to={`/evidence/${item.call_reference}`}>{t('evidence.link')}</Link>
+        </p>
+      )}
       <h3>{t('events.way')}</h3>
       <WaySteps way={way} />
       {item.outcome === 'refused' && way.body !== null && (

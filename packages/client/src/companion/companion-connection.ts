@@ -1,4 +1,11 @@
-import { type ChunkStored, callReferenceSchema, recordingStateSchema, type SessionClosed } from '@callside/schemas';
+import {
+  type ChunkStored,
+  callReferenceSchema,
+  type RecordingReported,
+  recordingReportedSchema,
+  recordingStateSchema,
+  type SessionClosed,
+} from '@callside/schemas';
 import { SleepWatch } from '../sleep-watch.ts';
 import { CompanionCapture, type RecordedFrame } from './companion-capture.ts';
 import type { CompanionLink } from './companion-link.ts';
@@ -180,6 +187,20 @@ export class CompanionConnection {
       clearTimeout(limit);
       this.#isClosing = false;
     }
+  }
+
+  /**
+   * Reports what became of the recording of a call, for the evidence of its pauses: saved, or it failed. Repeated until it is on file; a
+   * report may then be there twice. A call may have several recordings.
+   */
+  async reportRecording(outcome: 'saved' | 'failed', callReference: string): Promise<RecordingReported> {
+    const { answer } = await this.#requests.ask({
+      event: `recording.${outcome}`,
+      payload: { call_reference: callReference },
+      schema: recordingReportedSchema,
+      way: () => this.#connection,
+    });
+    return answer;
   }
 
   #onConnected(): void {

@@ -1,6 +1,7 @@
 // What tabs and companions send. The types of the sockets decide which events there are: a new one does not compile without its text.
 
 import { eventPaintedSchema } from '../call-state.ts';
+import { recordingReportedSchema, recordingReportSchema } from '../pause-evidence.ts';
 import type { RepClientEvents } from '../socket-events.ts';
 import { tokenRenewedSchema, tokenRenewSchema } from '../token-life.ts';
 import {
@@ -35,6 +36,12 @@ export const repClientEvents: Record<keyof RepClientEvents, SocketEvent> = {
 };
 
 const held = { payload: referenceTo(sessionHeldSchema), examples: sessionExamples.held, mayFail: true };
+
+const reported: SocketEvent['answer'] = {
+  payload: referenceTo(recordingReportedSchema),
+  examples: sessionExamples.reported,
+  mayFail: true,
+};
 
 export const companionClientEvents: Record<keyof CompanionClientEvents, SocketEvent> = {
   'session.open': {
@@ -79,6 +86,20 @@ export const companionClientEvents: Record<keyof CompanionClientEvents, SocketEv
     payload: referenceTo(sessionReferenceSchema),
     examples: sessionExamples.reference,
     answer: { payload: referenceTo(sessionClosedSchema), examples: sessionExamples.closed, mayFail: true },
+  },
+  'recording.saved': {
+    summary: 'The recorder has stored the recording of a call of the rep',
+    description: 'For the evidence of the call; acknowledged when it is on file. A call may have several recordings.',
+    payload: referenceTo(recordingReportSchema),
+    examples: sessionExamples.report,
+    answer: reported,
+  },
+  'recording.failed': {
+    summary: 'The recorder could not store the recording of a call of the rep',
+    description: 'As `recording.saved`.',
+    payload: referenceTo(recordingReportSchema),
+    examples: sessionExamples.report,
+    answer: reported,
   },
   'token.renew': tokenRenew,
 };

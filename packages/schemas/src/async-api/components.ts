@@ -16,6 +16,7 @@ import { customerMatchSchema } from '../customer-match.ts';
 import { callNotesMessageSchema, transcriptChunkMessageSchema } from '../desk.ts';
 import { callOffersSchema, offerItemSchema, offerOutcomeSchema } from '../offers.ts';
 import { createComponents } from '../open-api/components.ts';
+import { recordingReportedSchema, recordingReportSchema } from '../pause-evidence.ts';
 import {
   companionConnectSchema,
   connectErrorSchema,
@@ -45,6 +46,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     SessionOpen: sessionOpenSchema,
     SessionReference: sessionReferenceSchema,
     TranscriptChunk: transcriptChunkSchema,
+    RecordingReport: recordingReportSchema,
     RecordingAcknowledgement: recordingAcknowledgementSchema,
   },
   outputs: {
@@ -71,6 +73,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     SessionHeld: sessionHeldSchema,
     ChunkStored: chunkStoredSchema,
     SessionClosed: sessionClosedSchema,
+    RecordingReported: recordingReportedSchema,
     Error: companionErrorSchema,
   },
 });

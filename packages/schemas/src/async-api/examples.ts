@@ -28,4 +28,10 @@ export const sessionExamples = {
   },
   stored: { stored: { value: { sequence: 0, duplicate: false } } },
   closed: { closed: { value: { session_id, finalized_at: '2026-11-21T14:09:30.005Z' } } },
+  report: { report: { value: { call_reference: '2f1f8e3e-9f3a-4f0e-8a3c-0123456789ab' } } },
+  reported: {
+    reported: {
+      value: { call_reference: '2f1f8e3e-9f3a-4f0e-8a3c-0123456789ab', reported_at: '2026-11-21T14:09:31.250Z' },
+    },
+  },
 };

@@ -80,6 +80,7 @@ import {
   productListSchema,
   recordedOutcomeSchema,
 } from '../offers.ts';
+import { pauseEvidenceSchema } from '../pause-evidence.ts';
 import { invitationSchema, invitedPersonSchema, peopleSchema, personChangeSchema, personSchema } from '../people.ts';
 import {
   callDetailSchema,
@@ -173,6 +174,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     LoggedEvent: loggedEventSchema,
     RefusedRequest: refusedRequestSchema,
     FirstSteps: firstStepsSchema,
+    PauseEvidence: pauseEvidenceSchema,
     Experiments: experimentsSchema,
     Team: teamViewSchema,
     TeamMember: teamMemberSchema,

@@ -1,6 +1,7 @@
 import { apiKeyListSchema, apiKeyRequestSchema, apiKeySchema, issuedApiKeySchema } from '../api-keys.ts';
 import { experimentsSchema } from '../experiments.ts';
 import { firstStepsSchema } from '../first-steps.ts';
+import { pauseEvidenceSchema } from '../pause-evidence.ts';
 import {
   callExportQuerySchema,
   chatListQuerySchema,
@@ -72,6 +73,17 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       description: 'By its public reference, as in live push and lists.',
       parameters: [uuidInPath('reference', 'The public name of the call.')],
       answer: json('The call.', referenceTo(callDetailSchema), answerExamples.call),
+    }),
+  },
+  '/{brand}/calls/{reference}/pause-evidence': {
+    get: read({
+      operationId: 'readPauseEvidence',
+      summary: 'The evidence of the pauses of a call',
+      description:
+        'Owners only. `callside evidence verify` verifies it offline. Without personal data of the customer, and still there when the call ' +
+        'was deleted.',
+      parameters: [uuidInPath('reference', 'The public name of the call.')],
+      answer: json('The evidence.', referenceTo(pauseEvidenceSchema), answerExamples.pauseEvidence),
     }),
   },
   '/{brand}/calls/export': {

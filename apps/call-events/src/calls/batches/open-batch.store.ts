@@ -1,8 +1,18 @@
 // The second half of a batch's transaction: writes what was decided, and commits.
 
+import { randomBytes } from 'node:crypto';
 import { endFailedTransaction, type PoolClient } from '@callside/database';
+import { type EventToLink, linkEvents } from '../../evidence/index.ts';
 import { platformCallStatements } from '../../platforms/index.ts';
-import { endCalls, logEvents, noteUnresolvedAgents, openCalls, saveRepStates } from '../calls.sql.ts';
+import {
+  endCalls,
+  logEvents,
+  noteUnresolvedAgents,
+  openCalls,
+  otherRecorderOf,
+  recordingSequenceOf,
+  saveRepStates,
+} from '../calls.sql.ts';
 import type { NewCallEvent } from '../rules/call-event.ts';
 import { agentKey, type BatchContext, type BatchDecision, type RecordedEvent } from '../rules/decide-batch.ts';
 
@@ -22,20 +32,24 @@ type KeptAsText = Pick<WeakSet<NewCallEvent>, 'has'>;
 interface Opening {
   client: PoolClient;
   context: BatchContext;
+  /** The digest of the last event of each rep, by user id. */
+  heads: Map<string, string>;
   keptAsText: KeptAsText;
   /** The error that `commit` rejects with. */
   toError: (error: unknown) => unknown;
 }
 
 /** The batch of a transaction that has locked and read. */
-export function openBatch({ client, context, keptAsText, toError }: Opening): OpenBatch {
+export function openBatch({ client, context, heads, keptAsText, toError }: Opening): OpenBatch {
   let isCommitted = false;
   return {
     context,
     // Sends all statements at once: if one fails, the COMMIT rolls back.
     commit: async (decision) => {
       const recorded = recordedOf(decision);
-      const statements = statementsOf(decision, context.now, keptAsText).filter(({ rowCount }) => rowCount > 0);
+      const statements = statementsOf(decision, { now: context.now, heads, keptAsText }).filter(
+        ({ rowCount }) => rowCount > 0,
+      );
       try {
         const answers = await Promise.all([
           ...statements.map(({ name, text, values }) => client.query<{ id: string }>({ name, text, values })),
@@ -58,7 +72,7 @@ export function openBatch({ client, context, keptAsText, toError }: Opening): Op
 /** Runs each statement of a batch without rows, so that the server has planned it before the first event. Needs a transaction. */
 export async function rehearseWrites(client: PoolClient, now: Date): Promise<void> {
   const nothing: BatchDecision = { outcomes: [], states: [], platformCalls: [], opened: [], ended: [] };
-  const statements = statementsOf(nothing, now, { has: () => false });
+  const statements = statementsOf(nothing, { now, heads: new Map(), keptAsText: { has: () => false } });
   await Promise.all(statements.map(({ name, text, values }) => client.query({ name, text, values })));
 }
 
@@ -74,19 +88,50 @@ function recordedOf({ outcomes }: BatchDecision): RecordedEvent[] {
 }
 
 /** In the order in which they lock rows. */
-function statementsOf(decision: BatchDecision, now: Date, keptAsText: KeptAsText): Statement[] {
+function statementsOf(
+  decision: BatchDecision,
+  { now, heads, keptAsText }: { now: Date } & Pick<Opening, 'heads' | 'keptAsText'>,
+): Statement[] {
   const { states, platformCalls, opened, ended } = decision;
-  const toLog = recordedOf(decision).map((recorded) => ({ ...recorded, isText: keptAsText.has(recorded.event) }));
+  const recorded = recordedOf(decision);
+  const links = linkEvents(recorded.flatMap(toLink), heads, randomBytes)[Symbol.iterator]();
+  const toLog = recorded.map((each) => ({
+    ...each,
+    isText: keptAsText.has(each.event),
+    link: each.logged.position === null ? null : (links.next().value ?? null),
+  }));
   return [
     withRows(endCalls, ended),
     withRows(openCalls, opened),
     withRows(
       saveRepStates,
-      states.map((saved) => ({ ...saved, changedAt: now })),
+      states.map((saved) => ({ ...saved, digest: heads.get(saved.userId) ?? null, changedAt: now })),
     ),
     ...platformCallStatements(platformCalls, now),
     withRows(logEvents, toLog),
     withRows(noteUnresolvedAgents, unresolvedIn(toLog, now)),
+  ];
+}
+
+/** Nothing of an event without a rep: it has no position. */
+function toLink({ event, logged, phoneNumber, rep, transitions }: RecordedEvent): EventToLink[] {
+  const { userId, position } = logged;
+  if (userId === null || position === null) return [];
+  return [
+    {
+      userId,
+      position,
+      event: event.event,
+      receivedAt: logged.receivedAt,
+      occurredAt: logged.occurredAt,
+      recordingSequence: recordingSequenceOf(transitions),
+      recordingBy: otherRecorderOf(rep, transitions),
+      eventId: event.eventId,
+      agentEmail: event.agentEmail,
+      phoneNumber,
+      customerId: event.customerId,
+      metadata: event.metadata,
+    },
   ];
 }
 

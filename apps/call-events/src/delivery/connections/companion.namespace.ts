@@ -1,5 +1,6 @@
 import { type SessionDependencies, serveSessions } from '../../transcription/index.ts';
 import type { CompanionStore } from '../companions.store.ts';
+import { type StoreReport, serveRecorderReports } from './recorder-reports.ts';
 import type { PushNamespace, RecordingAnswer } from './socket-types.ts';
 
 /**
@@ -11,16 +12,19 @@ export function serveCompanions(
   {
     companions,
     sessions,
+    storeReport,
     onRecordingAnswer,
   }: {
     companions: Pick<CompanionStore, 'acknowledge' | 'end'>;
     sessions: SessionDependencies;
+    storeReport: StoreReport;
     onRecordingAnswer: (answer: RecordingAnswer) => void;
   },
 ): void {
   namespace.on('connection', (socket) => {
     if (!socket.connected) return;
     serveSessions(socket, sessions);
+    serveRecorderReports(socket, { ...sessions, storeReport });
     // Only the client's own packet says that it has left: after any other end it may be recording.
     socket.on('disconnect', (reason) =>
       companions.end(socket.id, reason === 'client namespace disconnect' ? 'left' : 'lost'),

@@ -21,6 +21,7 @@ import { forgetHeaders } from './forget-headers.ts';
 import { refuseForeignOrigins } from './own-origin.ts';
 import { paceUpgrades } from './paced-upgrades.ts';
 import { type PaintedEvents, servePaintedEvents } from './painted-events.ts';
+import type { StoreReport } from './recorder-reports.ts';
 import { roomOf } from './room.ts';
 import { closeEnded, type OpenSessions } from './session-life.ts';
 import { socketLimits } from './socket-limits.ts';
@@ -40,6 +41,8 @@ interface Dependencies {
   authentication: SocketAuthentication;
   /** For the requests of companions about transcription sessions. */
   sessions: SessionDependencies;
+  /** For what their recorders report. */
+  storeReport: StoreReport;
   /** The proxies whose forwarded headers are trusted. */
   trusts: TrustProxy;
   schemes: Pick<Schemes, 'isHandshakeHttps'>;
@@ -55,6 +58,7 @@ export function createSocketServer({
   isAlone,
   authentication,
   sessions,
+  storeReport,
   trusts,
   schemes,
   onCutOff,
@@ -114,7 +118,7 @@ export function createSocketServer({
     /** Must be called before the server listens. */
     serve({ companions, painted }: { companions: CompanionStore; painted: PaintedEvents }): void {
       rep.on('connection', (socket) => servePaintedEvents(socket, painted));
-      serveCompanions(companion, { onRecordingAnswer, companions, sessions });
+      serveCompanions(companion, { onRecordingAnswer, companions, sessions, storeReport });
       endWatch = watchCompanions(companion, ({ id }) => companions.end(id, 'lost'));
     },
 

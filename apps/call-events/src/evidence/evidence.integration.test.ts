@@ -1,0 +1,354 @@
+import { findBrokenEntry } from '@callside/auth';
+import { createDatabase, type Database } from '@callside/database';
+import { type PauseEvidence, pauseEvidenceSchema } from '@callside/schemas';
+import { createLogger, createMetrics } from '@callside/service-kit';
+import { CapturedLog, type ServiceProcess, until } from '@callside/test-kit';
+import { type Deployment, deploy, newRepOf, type RepAtWork } from '../../test/support/deployment.ts';
+import { createDialler } from '../../test/support/dialler.ts';
+import { addUser } from '../../test/support/organisations.ts';
+import { Reader } from '../../test/support/reader.ts';
+import { callsOf } from '../../test/support/records.ts';
+import { HeadsStore } from './heads.store.ts';
+import { createNoteHeads } from './note-heads.ts';
+
+let deployment: Deployment;
+let server: ServiceProcess;
+let database: Database;
+let desk: RepAtWork;
+let owner: Reader;
+
+beforeAll(async () => {
+  deployment = await deploy({ redisUrl: null });
+  server = await deployment.start();
+  database = createDatabase({
+    url: deployment.databaseUrl,
+    maxConnections: 2,
+    applicationName: 'test',
+    connectionTimeoutMs: 10_000,
+  });
+});
+afterAll(async () => {
+  await database.close();
+  await deployment.close();
+});
+beforeEach(async () => {
+  desk = await newRepOf(deployment);
+  const user = await addUser(deployment, desk.brand, { role: 'owner' });
+  owner = new Reader(server.client, desk.brand, await deployment.token(user, desk.brand, 'api'));
+});
+
+const send = (...event: Parameters<ReturnType<RepAtWork['on']>['send']>) => desk.on(server).send(...event);
+
+async function referenceOfLast(): Promise<string> {
+  const calls = await callsOf(deployment, desk.rep);
+  return calls.at(-1)!.reference;
+}
+
+async function startCall(): Promise<string> {
+  await send('call-started', { customer_id: '0042', metadata: { note: 'Kim', amount: 1.1 } });
+  return referenceOfLast();
+}
+
+async function read(reference: string): Promise<PauseEvidence> {
+  const json = await owner.read(`/calls/${reference}/pause-evidence`);
+  const evidence = pauseEvidenceSchema.parse(json);
+  expect(evidence).toEqual(json);
+  return evidence;
+}
+
+const kindsOf = ({ entries }: PauseEvidence) => entries.map(({ kind }) => kind);
+
+async function pauseAndResume(): Promise<{ reference: string; evidence: PauseEvidence }> {
+  const companion = await desk.companion(server);
+  const reference = await startCall();
+  await companion.hears('recording.state', 2);
+  await send('recording-paused');
+  await until(
+    'the pause is acknowledged',
+    async () =>
+      kindsOf(await read(reference)).includes('recording-paused') &&
+      (await read(reference)).entries.some(
+        ({ kind, sequence }, _, entries) =>
+          kind === 'acknowledged' && sequence === entries.find((one) => one.kind === 'recording-paused')?.sequence,
+      ),
+  );
+  await send('recording-resumed');
+  await until('the resume is acknowledged', async () => kindsOf(await read(reference)).at(-1) === 'acknowledged');
+  await send('call-ended');
+  return { reference, evidence: await read(reference) };
+}
+
+test('the evidence of a call has what was asked for and what was acknowledged, in two whole chains', async () => {
+  const { evidence } = await pauseAndResume();
+  expect(findBrokenEntry(evidence)).toBeNull();
+  expect(evidence.gaps).toEqual([]);
+  const events = evidence.entries.filter(({ position }) => position !== null);
+  expect(events.map(({ position, kind }) => [position, kind])).toEqual([
+    [1, 'call-started'],
+    [2, 'recording-paused'],
+    [3, 'recording-resumed'],
+    [4, 'call-ended'],
+  ]);
+  const pause = events[1]!;
+  expect(evidence.entries).toContainEqual(
+    expect.objectContaining({ position: null, kind: 'acknowledged', sequence: pause.sequence }),
+  );
+  expect(JSON.stringify(evidence)).not.toContain('Kim');
+});
+
+test('a second call continues the chain of the rep', async () => {
+  const first = await pauseAndResume();
+  const { evidence } = await pauseAndResume();
+  expect(evidence.previous).toBe(first.evidence.entries.findLast(({ position }) => position !== null)?.digest);
+  expect(findBrokenEntry(evidence)).toBeNull();
+});
+
+test.each([
+  [
+    'the time of an event',
+    "UPDATE call_events SET received_at = received_at + interval '1 s' WHERE user_id = $1 AND position = 2",
+    2,
+  ],
+  ['the kind of an event', "UPDATE call_events SET event = 'hold-started' WHERE user_id = $1 AND position = 3", 3],
+  [
+    'the number of an event',
+    "UPDATE call_events SET phone_number = '+14155550199' WHERE user_id = $1 AND position = 1",
+    1,
+  ],
+  [
+    'the metadata of an event',
+    `UPDATE call_events SET metadata = '{"note":"Kim","amount":1.10}' WHERE user_id = $1 AND position = 1`,
+    1,
+  ],
+  ['a key without its content', 'UPDATE call_events SET personal_key = NULL WHERE user_id = $1 AND position = 1', 1],
+  ['a removed event', 'DELETE FROM call_events WHERE user_id = $1 AND position = 2', 3],
+  [
+    'the time of an acknowledgement',
+    `UPDATE call_evidence SET at = at - interval '1 s' WHERE number = 1
+      AND call_id IN (SELECT id FROM calls WHERE user_id = $1)`,
+    null,
+  ],
+  [
+    'a removed acknowledgement',
+    'DELETE FROM call_evidence WHERE number = 1 AND call_id IN (SELECT id FROM calls WHERE user_id = $1)',
+    null,
+  ],
+])('a change in the database is found: %s', async (_, change, position) => {
+  const { reference } = await pauseAndResume();
+  await deployment.query(change, [desk.rep.id]);
+  expect(findBrokenEntry(await read(reference))).toMatchObject({ position });
+});
+
+test('a call that is erased leaves a chain that can be verified, with emptied parts', async () => {
+  const { reference, evidence } = await pauseAndResume();
+  const answer = await owner.send('POST', '/settings/customers/erase', { customer_id: '0042', dry_run: false });
+  expect(answer.status).toBeLessThan(300);
+  const left = await read(reference);
+  expect(findBrokenEntry(left)).toBeNull();
+  expect(left.head).toBe(evidence.head);
+  expect(kindsOf(left)).toEqual(kindsOf(evidence));
+  const states = left.entries.flatMap((entry) => (entry.position === null ? [] : entry.personal_state));
+  expect(new Set(states)).toEqual(new Set(['emptied']));
+  expect(
+    await deployment.query('SELECT FROM call_events WHERE user_id = $1 AND personal_key IS NOT NULL', [desk.rep.id]),
+  ).toEqual([]);
+});
+
+test('gaps: no companion, a silent one, a forgotten resume', async () => {
+  const reference = await startCall();
+  await send('recording-paused');
+  await send('call-ended');
+  // Time passes.
+  await deployment.query("UPDATE call_events SET received_at = received_at - interval '1 minute' WHERE user_id = $1", [
+    desk.rep.id,
+  ]);
+  await deployment.query("UPDATE calls SET ended_at = ended_at - interval '30 s' WHERE user_id = $1", [desk.rep.id]);
+  await deployment.query(
+    "UPDATE call_events SET received_at = received_at + interval '30 s' WHERE user_id = $1 AND position = 3",
+    [desk.rep.id],
+  );
+  expect((await read(reference)).gaps).toMatchObject([
+    { kind: 'no_companion', position: 2 },
+    { kind: 'resume_forgotten', position: 2 },
+  ]);
+
+  const companion = await desk.companion(server);
+  companion.answer = null;
+  const other = await startCall();
+  await send('recording-paused');
+  await until('5 s have passed', async () => (await read(other)).gaps.length > 0, 15_000);
+  expect((await read(other)).gaps).toMatchObject([{ kind: 'not_acknowledged', position: 5 }]);
+});
+
+test('what the recorder reports is in the chain of its call, only of calls of the rep', async () => {
+  const reference = await startCall();
+  const companion = await desk.companion(server);
+  expect(await companion.ask('recording.saved', { call_reference: reference })).toMatchObject({
+    call_reference: reference,
+  });
+  expect(await companion.ask('recording.failed', { call_reference: reference })).toMatchObject({
+    call_reference: reference,
+  });
+  const other = await newRepOf(deployment, { brand: desk.brand });
+  const stranger = await other.companion(server);
+  expect(await stranger.ask('recording.saved', { call_reference: reference })).toMatchObject({
+    error: { code: 'unknown_call' },
+  });
+  expect(await companion.ask('recording.saved', {})).toMatchObject({ error: { code: 'invalid' } });
+  const evidence = await read(reference);
+  expect(kindsOf(evidence).filter((kind) => kind.startsWith('recording.'))).toEqual([
+    'recording.saved',
+    'recording.failed',
+  ]);
+  expect(findBrokenEntry(evidence)).toBeNull();
+});
+
+test.each([
+  [
+    'NUL, lone surrogates and long numbers',
+    String.raw`"event_id":"\ud800 \u0000 é🙂 ${'ID'}","customer_id":"\udfff\u0000","metadata":{"a":"\u0000\ud800","n":12345678901234567890,"f":1.10}`,
+  ],
+  ['metadata that is nested too deep for a json column', `"metadata":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`],
+  ['the first instant', '"occurred_at":"0001-01-01T00:00:00Z"'],
+  ['the last instant', '"occurred_at":"9999-12-31T23:59:59.9999Z"'],
+])('what is stored is what the digest covers: %s', async (_, fields) => {
+  const named = fields.replace('ID', desk.rep.id);
+  const body = `{"agent_email":${JSON.stringify(desk.rep.email)},"phone_number":"+14155550134",${named}}`;
+  const { status } = await createDialler(server.client, desk.brand).post('call-started', body);
+  expect(status).toBe(200);
+  const evidence = await read(await referenceOfLast());
+  expect(evidence.entries).toMatchObject([{ kind: 'call-started', personal_state: 'kept' }]);
+  expect(findBrokenEntry(evidence)).toBeNull();
+});
+
+test('two companions acknowledge at the same time, and the chain stays whole', async () => {
+  const companions = await Promise.all([1, 2, 3, 4].map(() => desk.companion(server)));
+  const reference = await startCall();
+  await send('recording-paused');
+  await until('all have acknowledged the pause', async () => {
+    const { entries } = await read(reference);
+    const pause = entries.find(({ kind }) => kind === 'recording-paused');
+    return (
+      entries.filter(({ kind, sequence }) => kind === 'acknowledged' && sequence === pause?.sequence).length ===
+      companions.length
+    );
+  });
+  expect(findBrokenEntry(await read(reference))).toBeNull();
+});
+
+test('card numbers are masked in transcripts and notes, and named when spoken outside a pause', async () => {
+  const reference = await startCall();
+  const companion = await desk.companion(server);
+  const session = await companion.open();
+  await companion.chunk(session, 1, { text: 'it is 4111 1111 1111 1111', speaker: 'customer' });
+  const rep = new Reader(server.client, desk.brand, await deployment.token(desk.rep, desk.brand, 'tab'));
+  const written = await rep.send('PUT', `/desk/calls/${reference}/notes`, {
+    note: 'paid with 5500-0000-0000-0004',
+    disposition: null,
+    version: 0,
+  });
+  expect(written).toMatchObject({ status: 200, json: { note: 'paid with ****-****-****-0004' } });
+  expect(await deployment.query('SELECT text FROM transcription_chunks WHERE session_id = $1', [session])).toEqual([
+    { text: 'it is **** **** **** 1111' },
+  ]);
+  expect((await read(reference)).gaps).toMatchObject([{ kind: 'card_number', speaker: 'customer' }]);
+  const metrics = await server.client.send({ method: 'GET', path: '/metrics', headers: { host: desk.brand.host } });
+  expect(metrics.text).toMatch(/card_numbers_masked_total\{where="transcript"[^}]*\} 1/);
+  expect(metrics.text).toMatch(/card_numbers_masked_total\{where="note"[^}]*\} 1/);
+});
+
+test('only owners of the brand read it; an unknown call is 404', async () => {
+  const reference = await startCall();
+  const rep = new Reader(server.client, desk.brand, await deployment.token(desk.rep, desk.brand, 'api'));
+  expect((await rep.send('GET', `/calls/${reference}/pause-evidence`)).status).toBe(403);
+  for (const unknown of ['x', '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e10']) {
+    expect((await owner.send('GET', `/calls/${unknown}/pause-evidence`)).status).toBe(404);
+  }
+  const other = await newRepOf(deployment);
+  const theirs = await addUser(deployment, other.brand, { role: 'owner' });
+  const stranger = new Reader(server.client, other.brand, await deployment.token(theirs, other.brand, 'api'));
+  expect((await stranger.send('GET', `/calls/${reference}/pause-evidence`)).status).toBe(404);
+});
+
+test('the metrics of the alerts: pauses without acknowledgement, and how long the longest pause has lasted', async () => {
+  const readMetric = async (name: string) => {
+    const { text } = await server.client.send({ method: 'GET', path: '/metrics', headers: { host: desk.brand.host } });
+    return Number(new RegExp(`^${name}\\{[^}]*\\} (.+)$`, 'm').exec(text)?.[1]);
+  };
+  const before = await readMetric('pauses_unacknowledged_total');
+  await startCall();
+  await send('recording-paused');
+  await until(
+    'the pause is counted',
+    async () => (await readMetric('pauses_unacknowledged_total')) === before + 1,
+    20_000,
+  );
+  await deployment.query('UPDATE rep_state SET recording_sequence = recording_sequence - 1000000 WHERE user_id = $1', [
+    desk.rep.id,
+  ]);
+  await until('the pause is long', async () => (await readMetric('recording_paused_seconds')) > 900, 20_000);
+  await send('recording-resumed');
+  // It is counted once.
+  await until('no pause is long', async () => (await readMetric('recording_paused_seconds')) < 900, 20_000);
+  expect(await readMetric('pauses_unacknowledged_total')).toBe(before + 1);
+}, 90_000);
+
+describe('the daily head', () => {
+  const note = async () => {
+    const log = new CapturedLog();
+    const logger = createLogger({ service: 'test', level: 'info', destination: log });
+    await createNoteHeads({
+      store: new HeadsStore(database),
+      logger,
+      metrics: createMetrics({ service: 'test' }),
+      now: () => 0,
+    })();
+  };
+  const entries = () =>
+    deployment.query<{ action: string; subject: string }>(
+      "SELECT action, subject FROM audit_log WHERE brand_id = $1 AND action LIKE 'evidence.%' ORDER BY id",
+      [desk.brand.id],
+    );
+  /** The audit log cannot be changed, so the clock of its entries is. */
+  const nextDay = async () => {
+    await deployment.query('ALTER TABLE audit_log DISABLE TRIGGER audit_log_append_only');
+    await deployment.query("UPDATE audit_log SET at = at - interval '1 day'");
+    await deployment.query('ALTER TABLE audit_log ENABLE TRIGGER audit_log_append_only');
+  };
+  const makeOld = () =>
+    deployment.query("UPDATE call_evidence SET at = at - interval '1 hour' WHERE brand_id = $1", [desk.brand.id]);
+
+  test('is noted once a day, and rows that stayed are not called broken', async () => {
+    await pauseAndResume();
+    await makeOld();
+    await note();
+    await note();
+    expect(await entries()).toMatchObject([{ action: 'evidence.heads' }]);
+    await nextDay();
+    await pauseAndResume();
+    await note();
+    expect((await entries()).map(({ action }) => action)).toEqual(['evidence.heads', 'evidence.heads']);
+  });
+
+  test.each([
+    ['the newest event', 'DELETE FROM call_events WHERE user_id = $1 AND position = 4', 'rep'],
+    ['an event in the middle', 'DELETE FROM call_events WHERE user_id = $1 AND position = 2', 'rep'],
+    [
+      'an acknowledgement',
+      'DELETE FROM call_evidence WHERE number = 1 AND call_id IN (SELECT id FROM calls WHERE user_id = $1)',
+      'acknowledgements',
+    ],
+  ])('notices that a row of the past was removed: %s', async (_, removal, subject) => {
+    await pauseAndResume();
+    await makeOld();
+    await note();
+    await nextDay();
+    await deployment.query(removal, [desk.rep.id]);
+    await note();
+    expect(await entries()).toMatchObject([
+      { action: 'evidence.heads' },
+      { action: 'evidence.broken', subject: subject === 'rep' ? `rep ${desk.rep.id}` : subject },
+      { action: 'evidence.heads' },
+    ]);
+  });
+});

@@ -1,0 +1,134 @@
+import type { Query } from '@callside/database';
+import type { CallEventName } from '@callside/schemas';
+import type { EventToLink } from './link-events.ts';
+
+/**
+ * Appends to the chains of calls. `source`: a relation with the columns brand_id, call_id, kind, at, sequence and companion. In the order of calls, so
+ * that two statements wait for each other only one way.
+ */
+export const insertCallEvidence = (source: string) => `
+  INSERT INTO call_evidence (brand_id, call_id, kind, at, sequence, companion)
+  SELECT s.brand_id, s.call_id, s.kind, s.at, s.sequence, s.companion FROM ${source} AS s ORDER BY s.call_id, s.at, s.companion
+  RETURNING at`;
+
+const insertReport = insertCallEvidence(`
+  (SELECT brand_id, id AS call_id, $3::text AS kind, clock_timestamp() AS at, NULL::bigint AS sequence, $4::text AS companion
+     FROM calls WHERE user_id = $1 AND reference = $2)`);
+
+interface RecorderReport {
+  userId: string;
+  reference: string;
+  kind: 'recording.saved' | 'recording.failed';
+  companion: string;
+}
+
+/** When it was stored; null: the rep has no such call. */
+export async function storeReport(query: Query, report: RecorderReport): Promise<Date | null> {
+  const [row] = await query<{ at: Date }>(insertReport, [
+    report.userId,
+    report.reference,
+    report.kind,
+    report.companion,
+  ]);
+  return row?.at ?? null;
+}
+
+export interface CallOfEvidence {
+  id: string;
+  userId: string;
+  endedAt: Date | null;
+  /** Its events are on file, but no companions and no transcript. */
+  isDeleted: boolean;
+  /** The positions of its first and its last event. */
+  first: number | null;
+  last: number | null;
+  now: Date;
+}
+
+/** In hexadecimal. The key is null for an event that was emptied. */
+export interface StoredEvent extends EventToLink {
+  event: CallEventName;
+  callId: string | null;
+  callActive: boolean;
+  digest: string | null;
+  hmac: string | null;
+  key: Uint8Array | null;
+  isEmpty: boolean;
+}
+
+export interface StoredReport {
+  number: number;
+  at: Date;
+  kind: 'acknowledged' | 'recording.saved' | 'recording.failed';
+  sequence: number | null;
+  companion: string;
+  digest: string;
+}
+
+/** What the evidence of a call is made of. */
+export class EvidenceStore {
+  readonly #query: Query;
+
+  constructor({ query }: { query: Query }) {
+    this.#query = query;
+  }
+
+  async findCall(brandId: string, reference: string): Promise<CallOfEvidence | null> {
+    const [call = null] = await this.#query<CallOfEvidence>(
+      `SELECT c.*, clock_timestamp() AS now
+         FROM (SELECT c.id, c.user_id AS "userId", c.ended_at AS "endedAt", false AS "isDeleted", e.first::float8, e.last::float8
+                 FROM calls c
+                 LEFT JOIN LATERAL (SELECT min(position) AS first, max(position) AS last FROM call_events WHERE call_id = c.id) AS e ON true
+                WHERE c.brand_id = $1 AND c.reference = $2
+               UNION ALL
+               SELECT id, user_id, ended_at, true, first_position::float8, last_position::float8
+                 FROM deleted_calls WHERE brand_id = $1 AND reference = $2) AS c`,
+      [brandId, reference],
+    );
+    return call;
+  }
+
+  /** The events of the rep from the one before the call to its last. */
+  readEvents({ userId, first, last }: CallOfEvidence): Promise<StoredEvent[]> {
+    return this.#query<StoredEvent>(
+      `SELECT user_id AS "userId", position::float8, event, received_at AS "receivedAt", occurred_at AS "occurredAt",
+              recording_sequence::float8 AS "recordingSequence", recording_by AS "recordingBy", event_id AS "eventId",
+              agent_email AS "agentEmail", phone_number AS "phoneNumber", customer_id AS "customerId",
+              coalesce(metadata_text, metadata::text) AS metadata, call_id AS "callId", call_active AS "callActive",
+              encode(digest, 'hex') AS digest,
+              encode(personal_hmac, 'hex') AS hmac, personal_key AS key,
+              num_nonnulls(phone_number, customer_id, metadata_text) = 0 AND metadata::text = '{}' AS "isEmpty"
+         FROM call_events WHERE user_id = $1 AND position BETWEEN $2 - 1 AND $3 ORDER BY position`,
+      [userId, first, last],
+    );
+  }
+
+  readReports(callId: string): Promise<StoredReport[]> {
+    return this.#query<StoredReport>(
+      `SELECT number, at, kind, sequence::float8, companion, encode(digest, 'hex') AS digest
+         FROM call_evidence WHERE call_id = $1 ORDER BY number`,
+      [callId],
+    );
+  }
+
+  /** The companions that were there for some of these recording sequences. */
+  readConnections(userId: string, sequences: readonly number[]) {
+    return this.#query<{ companion: string; since: number; until: number | null }>(
+      `SELECT id AS companion, since_sequence::float8 AS since, until_sequence::float8 AS until FROM companion_connections
+        WHERE user_id = $1 AND since_sequence < (SELECT max(s) FROM unnest($2::bigint[]) s)
+          AND (until_sequence IS NULL OR until_sequence >= (SELECT min(s) FROM unnest($2::bigint[]) s))
+        ORDER BY connected_at, id`,
+      [userId, sequences],
+    );
+  }
+
+  /** The pieces of the call's transcripts in which card numbers were masked. */
+  readCards(callId: string) {
+    return this.#query<{ speaker: string; from: Date; to: Date }>(
+      `SELECT k.speaker, k.started_at AS "from", k.ended_at AS "to"
+         FROM transcription_sessions s JOIN transcription_chunks k ON k.session_id = s.id
+        WHERE s.call_id = $1 AND k.masked > 0 ORDER BY k.started_at`,
+      [callId],
+    );
+  }
+}

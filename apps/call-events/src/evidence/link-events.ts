@@ -1,0 +1,68 @@
+import { chainStart, eventDigest, personalHmac } from '@callside/auth';
+import type { CallEventName } from '@callside/schemas';
+
+/** An event of a rep, as it is stored. */
+export interface EventToLink {
+  userId: string;
+  position: number;
+  event: CallEventName;
+  receivedAt: Date;
+  occurredAt: Date;
+  recordingSequence: number | null;
+  /** null: companions, or no recording state. */
+  recordingBy: 'dialler' | 'nobody' | null;
+  eventId: string | null;
+  agentEmail: string;
+  phoneNumber: string | null;
+  customerId: string | null;
+  /** JSON text. */
+  metadata: string;
+}
+
+/** In hexadecimal. */
+export interface EventLink {
+  digest: string;
+  hmac: string;
+  key: string;
+}
+
+/** The fields that the digest covers. Neither the call nor what erasure changes is among them. */
+export function fieldsOf({ position, receivedAt, event, recordingSequence, occurredAt, recordingBy }: EventToLink) {
+  return {
+    position,
+    at: receivedAt.toISOString(),
+    kind: event,
+    ...(recordingSequence !== null && { sequence: recordingSequence }),
+    occurred_at: occurredAt.toISOString(),
+    ...(recordingBy !== null && { recording_by: recordingBy }),
+  } as const;
+}
+
+/** The HMAC of the texts about people. Lone surrogates are stored as U+FFFD, as they are hashed. */
+export function hmacOf(
+  key: Uint8Array,
+  { eventId, agentEmail, phoneNumber, customerId, metadata }: Omit<EventToLink, 'userId'>,
+): string {
+  return personalHmac(key, [eventId, agentEmail, phoneNumber, customerId, metadata]);
+}
+
+const keyBytes = 16;
+
+/**
+ * Links the events of a batch, each to the one before of its rep. `heads`: the last digest of each rep, by user id; those of the batch
+ * replace them. `random`: so many random bytes.
+ */
+export function linkEvents(
+  events: readonly EventToLink[],
+  heads: Map<string, string>,
+  random: (bytes: number) => Uint8Array,
+): EventLink[] {
+  const keys = random(events.length * keyBytes);
+  return events.map((event, index) => {
+    const key = keys.subarray(index * keyBytes, (index + 1) * keyBytes);
+    const hmac = hmacOf(key, event);
+    const digest = eventDigest(heads.get(event.userId) ?? chainStart, { ...fieldsOf(event), personal: hmac });
+    heads.set(event.userId, digest);
+    return { digest, hmac, key: Buffer.from(key).toString('hex') };
+  });
+}

@@ -1,0 +1,36 @@
+import type { Logger, Metrics } from '@callside/service-kit';
+import type { HeadsStore } from './heads.store.ts';
+
+interface Dependencies {
+  store: Pick<HeadsStore, 'findDue' | 'note'>;
+  logger: Logger;
+  metrics: Metrics;
+  /** Ms of a monotonic clock. */
+  now: () => number;
+}
+
+const everyMs = 60_000;
+
+/** Once a day for each brand. Does nothing when it ran in the last minute. */
+export function createNoteHeads({ store, logger, metrics, now }: Dependencies) {
+  const brokenChains = metrics.gauge(
+    'evidence_chains_broken',
+    'Chains of evidence that lacked rows, or had others, when this instance last compared them with a daily head.',
+  );
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  return async (): Promise<void> => {
+    if (now() - lookedAt < everyMs) return;
+    lookedAt = now();
+    let broken = 0;
+    let isNoted = false;
+    for (const brandId of await store.findDue()) {
+      const found = await store.note(brandId);
+      if (found === null) continue;
+      isNoted = true;
+      broken += found.length;
+      if (found.length > 0) logger.error({ brandId, broken: found }, 'rows of the evidence were removed or changed');
+    }
+    if (isNoted) brokenChains.set(broken);
+  };
+}

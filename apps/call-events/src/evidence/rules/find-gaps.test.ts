@@ -1,0 +1,72 @@
+import { findGaps } from './find-gaps.ts';
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 10, 28, 12, 0, seconds));
+const start = { position: 1, event: 'call-started', receivedAt: at(0), recordingSequence: 1, recordingBy: null };
+const pause = { position: 2, event: 'recording-paused', receivedAt: at(10), recordingSequence: 2, recordingBy: null };
+const resume = { position: 3, event: 'recording-resumed', receivedAt: at(30), recordingSequence: 3, recordingBy: null };
+const whole = {
+  events: [start, pause, resume],
+  endedAt: at(60),
+  connections: [{ companion: 'a', since: 0, until: null }],
+  acknowledgements: [{ companion: 'a', sequence: 2, at: at(11) }],
+  cards: [],
+  now: at(100),
+};
+const gapOfPause = { at: at(10).toISOString(), position: 2, sequence: 2 };
+
+test.each([
+  ['a pause that was acknowledged and resumed', {}, []],
+  ['no companion', { connections: [], acknowledgements: [] }, [{ kind: 'no_companion', ...gapOfPause }]],
+  ['a companion that came with the pause and acknowledged it', { connections: [] }, []],
+  ['an acknowledgement, of a deleted call', { connections: null }, []],
+  [
+    'none, of a deleted call',
+    { connections: null, acknowledgements: [] },
+    [{ kind: 'not_acknowledged', ...gapOfPause }],
+  ],
+  [
+    'a late acknowledgement',
+    { acknowledgements: [{ companion: 'a', sequence: 2, at: at(16) }] },
+    [{ kind: 'not_acknowledged', ...gapOfPause, companion: 'a' }],
+  ],
+  [
+    'one of two companions',
+    { connections: [...whole.connections, { companion: 'b', since: 1, until: 2 }] },
+    [{ kind: 'not_acknowledged', ...gapOfPause, companion: 'b' }],
+  ],
+  [
+    'a companion that had left before',
+    { connections: [...whole.connections, { companion: 'b', since: 0, until: 1 }] },
+    [],
+  ],
+  ['a pause that is not 5 s old', { acknowledgements: [], now: at(14), events: [start, pause], endedAt: null }, []],
+  [
+    'a pause that was replaced at once',
+    { acknowledgements: [], events: [start, pause, { ...resume, receivedAt: at(14) }] },
+    [],
+  ],
+  [
+    'a dialler that records',
+    { connections: [], acknowledgements: [], events: [start, { ...pause, recordingBy: 'dialler' }, resume] },
+    [],
+  ],
+  [
+    'a forgotten resume',
+    { events: [start, pause] },
+    [{ kind: 'resume_forgotten', at: at(60).toISOString(), position: 2, sequence: 2 }],
+  ],
+  ['a pause of a live call', { events: [start, pause], endedAt: null }, []],
+  ['a card number during the pause', { cards: [{ speaker: 'customer', from: at(12), to: at(20) }] }, []],
+  [
+    'a card number before the pause',
+    { cards: [{ speaker: 'customer', from: at(9), to: at(20) }] },
+    [{ kind: 'card_number', at: at(9).toISOString(), speaker: 'customer' }],
+  ],
+  [
+    'a card number after the pause',
+    { cards: [{ speaker: 'customer', from: at(31), to: at(32) }] },
+    [{ kind: 'card_number', at: at(31).toISOString(), speaker: 'customer' }],
+  ],
+])('%s', (_, changed, expected) => {
+  expect(findGaps({ ...whole, ...changed })).toEqual(expected);
+});
