@@ -11,7 +11,7 @@ import {
 } from '@callside/service-kit';
 import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
-import { ArmRankers, createModels, createRanker, createRankerOf, type Ranker } from './models/index.ts';
+import { ArmRankers, createModels, createRanker, createRankerOf, PastModels, type Ranker } from './models/index.ts';
 import { createPools } from './pools.ts';
 import { createPurchases } from './purchases/index.ts';
 import { featureSchemaFor } from './ranking/index.ts';
@@ -70,8 +70,10 @@ export function createService(environment: Environment, options: RecommenderOpti
     snapshots,
     ranker,
     arms,
+    pastModels: new PastModels({ ...ofRanker, inService: ranker }),
     sizedArticleTypes: environment.SIZED_ARTICLE_TYPES,
     keys: access.keys,
+    requireKey: access.requireKey,
     requireSession: models.requireSession,
     country,
     metrics,

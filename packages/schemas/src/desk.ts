@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callEventNameSchema } from './call-event.ts';
 import { callSchema } from './call-state.ts';
 import { customerMatchSchema, knownCustomerSchema } from './customer-match.ts';
+import { continuedLineSchema, followUpSchema, mostContinuedLines } from './follow-ups.ts';
 import { longestNotation } from './phone-number.ts';
 import { transcriptEntrySchema } from './reads.ts';
 import { storableText } from './storable-text.ts';
@@ -144,7 +145,13 @@ export const deskCallSchema = z.object({
     .meta({ description: "Of the call's start: the fields that the brand shows, in its order." }),
   orders: z.array(deskOrderSchema).meta({ description: "The customer's last five order lines, newest first." }),
   calls: z.array(deskPastCallSchema).meta({ description: "The customer's last five other calls, newest first." }),
+  continues: z.array(continuedLineSchema).meta({
+    description:
+      `What the customer's calls of the day before this call left, of any rep, newest first, at most ${mostContinuedLines} lines. ` +
+      'A promise stays until it is kept.',
+  }),
   notes: callNotesSchema,
+  follow_up: followUpSchema,
 });
 export type DeskCall = z.infer<typeof deskCallSchema>;
 

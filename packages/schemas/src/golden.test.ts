@@ -48,6 +48,9 @@ import {
   experimentsSchema,
   exportedCallSchema,
   firstStepsSchema,
+  followUpListSchema,
+  followUpRequestSchema,
+  followUpSchema,
   importMessageSchema,
   integrationAddressRequestSchema,
   integrationAddressSchema,
@@ -108,6 +111,7 @@ import {
   transcriptPageSchema,
   unresolvedAgentsSchema,
   validationErrorSchema,
+  whyNotSchema,
   wordListSchema,
   wordRequestSchema,
   wordSchema,
@@ -144,6 +148,7 @@ const signedInAnswerSchemas: Schemas = {
   recordedOutcome: recordedOutcomeSchema,
   withdrawnOutcome: recordedOutcomeSchema,
   products: productListSchema,
+  whyNot: whyNotSchema,
   person: personSchema,
   invited: invitedPersonSchema,
   people: peopleSchema,
@@ -169,6 +174,8 @@ const signedInAnswerSchemas: Schemas = {
   deskCall: deskCallSchema,
   deskTranscript: deskTranscriptSchema,
   callNotes: callNotesSchema,
+  followUp: followUpSchema,
+  followUps: followUpListSchema,
   pickedCustomer: customerMatchSchema,
   foundCustomers: customerListSchema,
   integrations: integrationListSchema,
@@ -232,7 +239,11 @@ const modelBodySchemas: Schemas = {
   training: trainingRequestSchema,
 };
 
-const deskBodySchemas: Schemas = { callNotesRequest: callNotesRequestSchema, customerChoice: customerChoiceSchema };
+const deskBodySchemas: Schemas = {
+  callNotesRequest: callNotesRequestSchema,
+  followUpRequest: followUpRequestSchema,
+  customerChoice: customerChoiceSchema,
+};
 
 const recommenderBodySchemas: Schemas = {
   recommend: recommendRequestSchema,

@@ -668,6 +668,20 @@ CREATE TABLE call_notes (
     disposition_from_sale boolean NOT NULL DEFAULT false
 );
 
+-- What a rep promised on a call.
+CREATE TABLE follow_ups (
+    call_id    uuid           NOT NULL PRIMARY KEY REFERENCES calls ON DELETE CASCADE ON UPDATE CASCADE,
+    brand_id   uuid           NOT NULL,
+    user_id    uuid           NOT NULL,
+    text       text           NOT NULL,
+    due_at     timestamptz(3) NOT NULL,
+    done_at    timestamptz(3),
+    updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
+);
+
+-- Those of a rep that are not done, by due time.
+CREATE INDEX follow_ups_open_idx ON follow_ups (user_id, due_at) WHERE done_at IS NULL;
+
 -- Offers on calls ------------------------------------------------------------------------------------------------------------------
 
 CREATE TABLE recommender_connections (

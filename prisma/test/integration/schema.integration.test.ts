@@ -99,6 +99,7 @@ describe('the migrated database', () => {
       'index endpoint_deliveries_unsent_notes_key',
       'index event_receipts_opened_idx',
       'index experiments_running_key',
+      'index follow_ups_open_idx',
       'index offer_outcomes_declined_code_idx',
       'index offer_outcomes_declined_number_idx',
       'index offer_outcomes_report_due_idx',

@@ -1,8 +1,9 @@
-import type { CallNotesView, Desk, DeskCall, DeskTranscript } from '@callside/schemas';
+import type { CallNotesView, Desk, DeskCall, DeskTranscript, FollowUp } from '@callside/schemas';
 import { callView } from '../calls/index.ts';
 import type { Transcript } from '../records/index.ts';
 import { chunkView } from '../transcription/index.ts';
 import type { NotesOnFile } from './desk.store.ts';
+import type { FollowUpOnFile } from './follow-ups.store.ts';
 import type { DeskOnFile } from './read-desk.ts';
 import type { DeskCallOnFile } from './read-desk-call.ts';
 
@@ -20,7 +21,16 @@ export function deskView({ now, events, previousCall }: DeskOnFile): Desk {
   };
 }
 
-export function deskCallView({ call, customer, metadata, orders, calls, notes }: DeskCallOnFile): DeskCall {
+export function deskCallView({
+  call,
+  customer,
+  metadata,
+  orders,
+  calls,
+  continues,
+  notes,
+  followUp,
+}: DeskCallOnFile): DeskCall {
   return {
     call: callView(call),
     customer,
@@ -36,8 +46,22 @@ export function deskCallView({ call, customer, metadata, orders, calls, notes }:
       note,
       disposition,
     })),
+    continues: continues.map(({ kind, at, repName, reference, items, dueAt, doneAt }) => ({
+      kind,
+      at: at.toISOString(),
+      rep_name: repName,
+      call_reference: reference,
+      items,
+      due_at: dueAt?.toISOString() ?? null,
+      done_at: doneAt?.toISOString() ?? null,
+    })),
     notes: callNotesView(notes),
+    follow_up: followUpView(followUp),
   };
+}
+
+export function followUpView({ text, dueAt, doneAt }: FollowUpOnFile): FollowUp {
+  return { text, due_at: dueAt?.toISOString() ?? null, done_at: doneAt?.toISOString() ?? null };
 }
 
 export function callNotesView({ note, disposition, isFromSale, version, updatedAt }: NotesOnFile): CallNotesView {

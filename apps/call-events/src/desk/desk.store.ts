@@ -3,6 +3,7 @@ import type { CallEventName, CustomerMatch, DeskOrder, Disposition, KnownCustome
 import type { CallOnFile } from '../calls/index.ts';
 import type { CustomerHistory } from '../customers/index.ts';
 import { readTranscript, type Transcript } from '../records/index.ts';
+import { type ContinuedLineOnFile, readContinuedLines } from './continued-call.store.ts';
 import {
   pickCustomer,
   selectCustomerCalls,
@@ -106,6 +107,10 @@ export class DeskStore {
   ): Promise<PastCall[]> {
     const values = [brandId, customerId, phoneNumber, callId, pickedPhoneNumber];
     return this.#query<PastCall>(selectCustomerCalls, values);
+  }
+
+  readContinuedLines(brandId: string, callId: string, history: CustomerHistory): Promise<ContinuedLineOnFile[]> {
+    return readContinuedLines(this.#query, brandId, callId, history);
   }
 
   async readNotes(callId: string): Promise<NotesOnFile> {

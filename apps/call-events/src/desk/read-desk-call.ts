@@ -3,8 +3,10 @@ import { sliceMembers } from '@callside/service-kit';
 import type { CallOnFile } from '../calls/index.ts';
 import { customerHistory } from '../customers/index.ts';
 import { withCustomers } from '../records/index.ts';
+import type { ContinuedLineOnFile } from './continued-call.store.ts';
 import type { NotesOnFile, PastCall } from './desk.store.ts';
 import type { DeskSources } from './desk-sources.ts';
+import type { FollowUpOnFile } from './follow-ups.store.ts';
 import { type ShownField, shownFields } from './rules/shown-metadata.ts';
 
 export interface DeskCallOnFile {
@@ -13,12 +15,14 @@ export interface DeskCallOnFile {
   metadata: ShownField[];
   orders: DeskOrder[];
   calls: PastCall[];
+  continues: ContinuedLineOnFile[];
   notes: NotesOnFile;
+  followUp: FollowUpOnFile;
 }
 
 /** A rep's own call with its customer's history and its notes; null if the rep has no such call. */
 export async function readDeskCall(
-  { desk, customers }: Pick<DeskSources, 'desk' | 'customers'>,
+  { desk, customers, followUps }: Pick<DeskSources, 'desk' | 'customers' | 'followUps'>,
   rep: { id: string; brandId: string; shownMetadata: readonly string[] },
   reference: string,
 ): Promise<DeskCallOnFile | null> {
@@ -28,12 +32,15 @@ export async function readDeskCall(
   if (shown === undefined) throw new Error('a call has no customer match');
   const { customer } = shown;
   const history = customerHistory(own.call, customer);
-  const [metadata, orders, calls, notes] = await Promise.all([
+  const [metadata, orders, calls, continues, notes, followUp] = await Promise.all([
     rep.shownMetadata.length === 0 ? null : desk.readStartMetadata(own.id),
     customer.match === 'one' ? desk.readOrders(rep.brandId, customer) : [],
     desk.readCustomerCalls(rep.brandId, own.id, history),
+    desk.readContinuedLines(rep.brandId, own.id, history),
     desk.readNotes(own.id),
+    followUps.read(own.id),
   ]);
   const sent = sliceMembers(metadata ?? '{}', rep.shownMetadata);
-  return { call: own.call, customer, metadata: shownFields(rep.shownMetadata, sent), orders, calls, notes };
+  const shownMetadata = shownFields(rep.shownMetadata, sent);
+  return { call: own.call, customer, metadata: shownMetadata, orders, calls, continues, notes, followUp };
 }

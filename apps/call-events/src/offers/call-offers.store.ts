@@ -140,6 +140,15 @@ export class CallOfferStore {
     return row === undefined ? null : { webPrice: row.web_price };
   }
 
+  /** Whether it made offers of this call. */
+  async hasRecommendation(callId: string, recommendationId: string): Promise<boolean> {
+    const rows = await this.#query('SELECT FROM call_offers WHERE call_id = $1 AND recommendation_id = $2 LIMIT 1', [
+      callId,
+      recommendationId,
+    ]);
+    return rows.length > 0;
+  }
+
   /** At most 10 products that are not retired: by SKU, its beginning, or a part of the title, in any case of the letters. */
   async findProducts(brandId: string, text: string): Promise<ProductList['items']> {
     const pattern = text.replaceAll(/[\\%_]/g, '\\$&');

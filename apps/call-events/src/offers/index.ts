@@ -23,6 +23,7 @@ import { RecommenderAdministration } from './recommender-administration.store.ts
 import { RecommenderConnectionStore } from './recommender-connections.store.ts';
 import { SaleReporter } from './report-sales.ts';
 import { ShopStore } from './shop.store.ts';
+import { createWhyNotRoutes } from './why-not.routes.ts';
 
 interface Dependencies {
   pools: Pools;
@@ -109,6 +110,7 @@ export function createOffers({
       outcomes: { offers: store, outcomes, report: (sale) => reporter.report(sale), onChanged },
     }),
   );
+  routes.use(createWhyNotRoutes({ requireDesk, store, connections }));
   const objections = new ObjectionStore({ pool: pools.offers });
   routes.use(createObjectionRoutes({ requireDesk, auditRequest, store, objections, asker }));
 

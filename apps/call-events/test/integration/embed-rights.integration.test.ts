@@ -36,6 +36,7 @@ const sale = { recommendation_id: randomUUID(), sku: '401', outcome: 'sold', uni
 const deskRoutes: Record<string, DeskRoute> = {
   'GET /:brand/desk': { own: 200 },
   'GET /:brand/desk/customers': { query: '?q=ada', own: 200 },
+  'GET /:brand/desk/follow-ups': { own: 200 },
   'GET /:brand/desk/me': { own: 200 },
   'GET /:brand/desk/products': { query: '?q=ring', own: 200 },
   'GET /:brand/desk/words': { own: 200 },
@@ -46,10 +47,21 @@ const deskRoutes: Record<string, DeskRoute> = {
     own: 200,
     others: 404,
   },
+  'PUT /:brand/desk/calls/:reference/follow-up': {
+    body: { text: 'Call back.', due_at: '2026-11-29T09:00:00Z' },
+    own: 200,
+    others: 404,
+  },
   'PUT /:brand/desk/calls/:reference/customer': { body: { customer_id: null }, own: 200, others: 404 },
   // Nothing can be offered here: no recommender is connected.
   'POST /:brand/calls/:reference/offers': { body: {}, own: 422, others: 403 },
   'POST /:brand/calls/:reference/outcomes': { body: sale, own: 422, others: 403 },
+  // No offers were made here.
+  'GET /:brand/calls/:reference/why-not': {
+    query: `?sku=401&recommendation_id=${randomUUID()}`,
+    own: 404,
+    others: 403,
+  },
   'GET /:brand/calls/:reference/objection': { own: 200, others: 403 },
   'POST /:brand/calls/:reference/objection': { body: { objects: true }, own: 200, others: 403 },
   'DELETE /:brand/calls/:reference/outcomes/:outcome_id': { own: 404, others: 403 },

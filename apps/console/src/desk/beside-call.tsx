@@ -3,6 +3,8 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallDetails, CustomerHistory, Metadata } from './call-details.tsx';
+import { ContinuedCall } from './continued-call.tsx';
+import { FollowUps } from './follow-ups.tsx';
 import type { RepDesk } from './rep-desk-model.ts';
 import { NoTranscript, Transcript } from './transcript.tsx';
 
@@ -29,6 +31,8 @@ export function BesideCall({ desk: { call, customer, pieces, link } }: { desk: R
       {/* A part that scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
       <section className="beside-history" aria-label={t('desk.aboutCustomer')} tabIndex={0}>
+        {call !== null && <ContinuedCall key={call.reference} call={call} customer={customer} />}
+        <FollowUps />
         {call !== null && (
           <>
             <Metadata call={call} customer={customer} />

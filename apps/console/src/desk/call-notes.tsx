@@ -1,15 +1,18 @@
-import { type CallNotesView, dispositions, longestNote } from '@callside/schemas';
+import { type CallNotesView, dispositions, type FollowUp, longestNote } from '@callside/schemas';
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { FollowUpField } from './follow-up-field.tsx';
 import { edited, keepMine, type NotesDraft, takeTheirs } from './notes-draft.ts';
 import { useRepNotes } from './use-rep-notes.ts';
 
 interface CallNotesProps {
   reference: string;
   stored: CallNotesView | null;
+  /** What is promised, as it was read. */
+  followUp: FollowUp | null;
   /** Two calls may be shown at the same time: their notes have different names. */
   title: string;
   /** Whose call it was; null for the live call. */
@@ -19,7 +22,7 @@ interface CallNotesProps {
 }
 
 /** The rep's note on a call and its result, saved while they type. `stored`: the notes as they were read; null: not read yet. */
-export function CallNotes({ reference, stored, title, about, onUse }: CallNotesProps) {
+export function CallNotes({ reference, stored, followUp, title, about, onUse }: CallNotesProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const saver = useRepNotes().of(reference);
@@ -88,6 +91,9 @@ export function CallNotes({ reference, stored, title, about, onUse }: CallNotesP
           </label>
         ))}
       </fieldset>
+      {followUp !== null && (draft.disposition === 'follow_up' || followUp.due_at !== null) && (
+        <FollowUpField reference={reference} stored={followUp} />
+      )}
     </section>
   );
 

@@ -90,6 +90,7 @@ function OpenNotes({ onUse, ...one }: OneCallProps & { onUse: (isInUse: boolean)
     <CallNotes
       reference={one.reference}
       stored={data?.notes ?? null}
+      followUp={data?.follow_up ?? null}
       title={t(titles[one.kind])}
       about={one.kind === 'live' ? null : about}
       onUse={onUse}

@@ -19,6 +19,7 @@ import './offers.css';
 
 const AnchorsField = lazyPart(async () => (await import('./anchors-field.tsx')).AnchorsField);
 const SizeField = lazyPart(async () => (await import('./size-field.tsx')).SizeField);
+const WhyNot = lazyPart(async () => (await import('./why-not.tsx')).WhyNot);
 const laterParts = [...outcomeDialogs, SizeField];
 
 /** After this time the rep sees that the offers take long. */
@@ -155,6 +156,9 @@ function OffersOfCall({ desk, call, canObject, recorded, onOpen }: OffersOfCallP
       )}
       <State offers={offers} onRetry={() => ask(anchors)} isAsking={isAsking} areWithheld={areWithheld} />
       {offers !== null && offers.items.length > 0 && !areWithheld && <OfferList offers={offers} onOpen={onOpen} />}
+      {offers !== null && offers.items.length > 0 && !areWithheld && (
+        <WhyNot key={offers.recommendation_id} offers={offers} />
+      )}
       {canObject && <Objection {...objection} />}
     </div>
   );

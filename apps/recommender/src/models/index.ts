@@ -4,4 +4,5 @@ export { ArmRankers } from './arm-rankers.ts';
 export { bundledModelDirectory } from './artifact-finder.ts';
 export { createModels } from './create-models.ts';
 export { createRanker, createRankerOf } from './create-ranker.ts';
+export { PastModels } from './past-models.ts';
 export type { ModelBuild, Ranker } from './ranker.ts';

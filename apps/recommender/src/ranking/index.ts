@@ -52,3 +52,4 @@ export { countSales, type Sale, type SalesByCircumstance } from './rules/sales-b
 export { type LocationLevel, stockOfItem } from './rules/shop-stock.ts';
 export { offerOfVariation } from './rules/shop-variation.ts';
 export { titleKey } from './rules/title-key.ts';
+export { type Obstacle, obstaclesOf, type Standing, standingOf } from './rules/why-not.ts';

@@ -40,6 +40,7 @@ const closed: Record<string, [method: string, path: string]> = {
   'POST ${prefix}/train': ['POST', '/admin/models/train'],
   // biome-ignore-end lint/suspicious/noTemplateCurlyInString: as the routes are written
   'POST /admin/preview': ['POST', '/admin/preview'],
+  'GET /recommendations/:recommendation_id/why-not/:sku': ['GET', `/recommendations/${randomUUID()}/why-not/401`],
   'POST /recommend': ['POST', '/recommend'],
   'POST /purchase': ['POST', '/purchase'],
   'POST /purchase/:purchase_id/void': ['POST', `/purchase/${randomUUID()}/void`],
@@ -51,6 +52,7 @@ const refusing = [
   'ALL /purchase',
   'ALL /purchase/:purchase_id/void',
   'ALL /recommend',
+  'ALL /recommendations/:recommendation_id/why-not/:sku',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: as the routes are written
   'ALL [prefix, `${prefix}/*path`]',
   'ALL path',

@@ -57,6 +57,7 @@ import {
 } from '../event-way.ts';
 import { experimentsSchema } from '../experiments.ts';
 import { firstStepsSchema } from '../first-steps.ts';
+import { followUpListSchema, followUpRequestSchema, followUpSchema } from '../follow-ups.ts';
 import { importMessageSchema } from '../imports.ts';
 import {
   integrationAddressRequestSchema,
@@ -114,6 +115,7 @@ import { resultFiguresSchema, resultRowSchema, resultsSchema } from '../results.
 import { addedRuleSchema, removedRuleSchema, ruleListSchema, ruleSchema, ruleViewSchema } from '../rules.ts';
 import { teamMemberSchema, teamViewSchema } from '../team.ts';
 import { transcriptionSessionSchema } from '../transcription-session.ts';
+import { whyNotReasonSchema, whyNotSchema } from '../why-not.ts';
 import { removedWordSchema, wordListSchema, wordRequestSchema, wordSchema } from '../words.ts';
 import { createComponents } from './components.ts';
 
@@ -137,6 +139,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     MerchandisingRuleRequest: ruleSchema,
     ModelPublicationRequest: modelPublicationRequestSchema,
     CallNotesRequest: callNotesRequestSchema,
+    FollowUpRequest: followUpRequestSchema,
     CustomerChoice: customerChoiceSchema,
     IntegrationRequest: integrationRequestSchema,
     IntegrationAddressRequest: integrationAddressRequestSchema,
@@ -168,6 +171,8 @@ export const { referenceTo, componentSchemas } = createComponents({
     DeskCall: deskCallSchema,
     DeskTranscript: deskTranscriptSchema,
     CallNotes: callNotesSchema,
+    FollowUp: followUpSchema,
+    FollowUpList: followUpListSchema,
     ExportedCall: exportedCallSchema,
     EventLog: eventLogSchema,
     EventLogItem: eventLogItemSchema,
@@ -214,6 +219,8 @@ export const { referenceTo, componentSchemas } = createComponents({
     Objection: objectionSchema,
     RecordedOutcome: recordedOutcomeSchema,
     ProductList: productListSchema,
+    WhyNot: whyNotSchema,
+    WhyNotReason: whyNotReasonSchema,
     Person: personSchema,
     InvitedPerson: invitedPersonSchema,
     People: peopleSchema,

@@ -10,6 +10,7 @@ import {
   deskTranscriptQuerySchema,
   deskTranscriptSchema,
 } from '../desk.ts';
+import { followUpListSchema, followUpRequestSchema, followUpSchema } from '../follow-ups.ts';
 import { signedInSchema } from '../reads.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiPathItem } from './document.ts';
@@ -91,6 +92,26 @@ export const deskPaths: Record<string, OpenApiPathItem> = {
       ),
       answer: json('The notes as stored.', referenceTo(callNotesSchema), answerExamples.callNotes),
       refusals: responses({ 409: 'NotesChanged' }),
+    }),
+  },
+  '/{brand}/desk/calls/{reference}/follow-up': {
+    put: write({
+      ...desk,
+      operationId: 'writeFollowUp',
+      summary: 'Promise something on a call, or mark it done',
+      description: `During the call and after it; one for each call. ${ownCalls}`,
+      parameters: [reference],
+      body: jsonBody('At most 8 KiB.', referenceTo(followUpRequestSchema), requestExamples.followUpRequest),
+      answer: json('The promise as stored.', referenceTo(followUpSchema), answerExamples.followUp),
+    }),
+  },
+  '/{brand}/desk/follow-ups': {
+    get: read({
+      ...desk,
+      operationId: 'listFollowUps',
+      summary: 'What the rep promised and has not done',
+      description: `By due time. ${ownCalls}`,
+      answer: json('The promises.', referenceTo(followUpListSchema), answerExamples.followUps),
     }),
   },
   '/{brand}/desk/calls/{reference}/customer': {

@@ -7,6 +7,7 @@ import {
   productQuerySchema,
   recordedOutcomeSchema,
 } from '../offers.ts';
+import { whyNotQuerySchema, whyNotSchema } from '../why-not.ts';
 import { referenceTo } from './call-event-components.ts';
 import type { OpenApiPathItem } from './document.ts';
 import { answerExamples, requestExamples } from './golden.ts';
@@ -64,6 +65,19 @@ export const offerPaths: Record<string, OpenApiPathItem> = {
       parameters: [...parameters, textInPath('outcome_id', 'Percent-encoded.')],
       answer: json('What is on file.', referenceTo(recordedOutcomeSchema), answerExamples.withdrawnOutcome),
       refusals: responses({ 409: 'OutcomeChanged' }),
+    }),
+  },
+  '/{brand}/calls/{reference}/why-not': {
+    get: read({
+      ...offers,
+      operationId: 'askWhyNot',
+      summary: 'Why a product is not among the offers of a call',
+      description:
+        "For the call's own rep and for owners: what the recommender answers. 404 also when it made no such recommendation for the call; " +
+        '503 when it does not answer. A token of the audience `tab` is accepted, too.',
+      parameters: [...parameters, ...queryOf(whyNotQuerySchema)],
+      answer: json('The reasons.', referenceTo(whyNotSchema), answerExamples.whyNot),
+      refusals: invalidQuery,
     }),
   },
   '/{brand}/calls/{reference}/objection': {

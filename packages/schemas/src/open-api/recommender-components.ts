@@ -26,6 +26,7 @@ import {
   trainingRequestSchema,
 } from '../recommender-models.ts';
 import { shopAnswerSchema } from '../shops.ts';
+import { whyNotReasonSchema, whyNotSchema } from '../why-not.ts';
 import { createComponents } from './components.ts';
 
 export const { referenceTo, componentSchemas } = createComponents({
@@ -44,6 +45,8 @@ export const { referenceTo, componentSchemas } = createComponents({
     RecommendationItem: recommendationItemSchema,
     PurchaseResponse: purchaseResponseSchema,
     PurchaseVoidResponse: purchaseVoidResponseSchema,
+    WhyNot: whyNotSchema,
+    WhyNotReason: whyNotReasonSchema,
     ShopAnswer: shopAnswerSchema,
     Health: recommenderHealthSchema,
     ModelList: modelListSchema,

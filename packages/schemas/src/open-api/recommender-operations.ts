@@ -15,6 +15,7 @@ import {
   modelWorkSchema,
   trainingRequestSchema,
 } from '../recommender-models.ts';
+import { whyNotSchema } from '../why-not.ts';
 import type { JsonSchema, OpenApiExample, OpenApiOperation, OpenApiPathItem, Reference } from './document.ts';
 import {
   answerExamples,
@@ -110,6 +111,32 @@ const voidPurchase: OpenApiOperation = {
     200: json('The purchase is void, or was before.', referenceTo(purchaseVoidResponseSchema), purchaseVoidExamples),
     ...keyErrors,
     ...notFound,
+  },
+};
+
+const explainWhyNot: OpenApiOperation = {
+  operationId: 'explainWhyNot',
+  tags: ['Offers'],
+  summary: 'Why a product is not among the offers of a recommendation',
+  description:
+    'Computed again from the record of the recommendation: the customer, the day and the model as they were, on the catalogue, stock, ' +
+    'orders and rules of now. The texts say where that differs.',
+  security: [{ apiKey: [] }],
+  parameters: [
+    textInPath('recommendation_id', 'As answered by POST /recommend.'),
+    textInPath('sku', 'Of the product, percent-encoded.'),
+  ],
+  responses: {
+    200: json('The reasons.', referenceTo(whyNotSchema), answerExamples.whyNot),
+    ...responses({
+      400: 'BadRequest',
+      401: 'Unauthorized',
+      404: 'NotFound',
+      405: 'MethodNotAllowed',
+      429: 'TooManyRequests',
+      500: 'InternalError',
+      503: 'Unavailable',
+    }),
   },
 };
 
@@ -221,6 +248,7 @@ const preview: OpenApiOperation = {
 
 export const recommenderPaths: Record<string, OpenApiPathItem> = {
   '/recommend': { post: recommend },
+  '/recommendations/{recommendation_id}/why-not/{sku}': { get: explainWhyNot },
   '/purchase': { post: purchase },
   '/purchase/{purchase_id}/void': { post: voidPurchase },
   '/admin/preview': { post: preview },

@@ -12,7 +12,7 @@ import { eligibilityOf } from './eligibility.ts';
 import { featureMatrix, features as registry } from './feature-registry.ts';
 import { conversationOf } from './just-bought.ts';
 import { rulesOfItem } from './merchandising/acted-rules.ts';
-import { arrange } from './merchandising/arrange.ts';
+import { arrange, type Placed } from './merchandising/arrange.ts';
 import type { Exploration } from './merchandising/exploration.ts';
 import { type RulesInForce, rulesInForce } from './merchandising/rules-in-force.ts';
 import { type ModelScores, noMeaning } from './model-meaning.ts';
@@ -110,11 +110,7 @@ export function selectOffers(
   const { items, features, snapshot } = candidates;
   const { acceptance, comparison } = model?.meaning ?? noMeaning;
   const scores = model?.scores ?? candidates.firstStageScores;
-  const strengths = strengthsOf(candidates, model);
-  const strengthOf = (row: number) => strengths[row] as number;
-  // The difference of two products without a first-stage score is NaN, so they keep their order.
-  const rows = [...items.keys()].sort((one, other) => strengthOf(other) - strengthOf(one) || one - other);
-  const placed = arrange(candidates, rows, { strengthOf, count: numItems, exploration });
+  const placed = rankRows(candidates, model, numItems, exploration);
   const slots = slotsOf(
     placed.map(({ row }) => items[row] as number),
     snapshot.catalogue,
@@ -131,6 +127,20 @@ export function selectOffers(
     propensity,
     features: features.values.slice(row * width, (row + 1) * width),
   }));
+}
+
+/** The first `count` rows of the candidates, as `selectOffers` orders them. */
+export function rankRows(
+  candidates: CandidateSet,
+  model: ModelScores | null,
+  count: number,
+  exploration: Exploration | null = null,
+): Placed[] {
+  const strengths = strengthsOf(candidates, model);
+  const strengthOf = (row: number) => strengths[row] as number;
+  // The difference of two products without a first-stage score is NaN, so they keep their order.
+  const rows = [...candidates.items.keys()].sort((one, other) => strengthOf(other) - strengthOf(one) || one - other);
+  return arrange(candidates, rows, { strengthOf, count, exploration });
 }
 
 /** By row, as a logarithm. A boost multiplies the odds. */

@@ -25,15 +25,25 @@ export function reasonsOf(candidates: CandidateSet, row: number): string[] {
   return isHere ? [popularHereReason, ...reasons].slice(0, mostReasons) : reasons;
 }
 
+/** Every code that `reasonsOf` could give for a candidate, in the order of the sources. */
+export function everyReasonOf(candidates: CandidateSet, row: number): string[] {
+  const listings = candidateSources
+    .filter((_, index) => rankIn(index, candidates, row) > 0)
+    .map((source) => ({ source }));
+  const isHere = candidates.here?.sellsHere(candidates.items[row] as number) ?? false;
+  return [...(isHere ? [popularHereReason] : []), ...firstReasons(listings, candidates, row, listings.length)];
+}
+
 /** The reasons of the first sources that have evidence for the candidate. */
 export function firstReasons(
   listings: readonly { readonly source: CandidateSource }[],
   candidates: CandidateSet,
   row: number,
+  most: number = mostReasons,
 ): string[] {
   const reasons: string[] = [];
   for (const { source } of listings) {
-    if (reasons.length === mostReasons) break;
+    if (reasons.length === most) break;
     const reason = source.explain(candidates, candidates.items[row] as number);
     if (reason !== null) reasons.push(reason);
   }

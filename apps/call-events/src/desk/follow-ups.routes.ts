@@ -1,0 +1,59 @@
+import { requestUser } from '@callside/auth';
+import { type FollowUp, type FollowUpList, followUpRequestSchema } from '@callside/schemas';
+import { createJsonBody, invalidBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
+import { type RequestHandler, Router } from 'express';
+import { ofBrandInPath, requestBrand } from '../brands/index.ts';
+import type { CustomerStore } from '../customers/index.ts';
+import { foundOr404, publicId } from '../public-id.ts';
+import { withCustomers } from '../records/index.ts';
+import type { DeskStore } from './desk.store.ts';
+import { followUpView } from './desk-view.ts';
+import type { FollowUpStore } from './follow-ups.store.ts';
+
+interface Dependencies {
+  requireDesk: RequestHandler;
+  desk: Pick<DeskStore, 'findOwnCall'>;
+  customers: CustomerStore;
+  followUps: FollowUpStore;
+}
+
+const limitBytes = 8 * 1024;
+const body = createJsonBody({ limitBytes, shape: objectOf(Object.keys(followUpRequestSchema.shape)) });
+
+/** What reps promised: each reads and writes their own. */
+export function createFollowUpRoutes({ requireDesk, desk, customers, followUps }: Dependencies): Router {
+  const router = Router();
+
+  router
+    .route('/:brand/desk/calls/:reference/follow-up')
+    .all(ofBrandInPath)
+    .put(requireDesk, body, async (request, response) => {
+      const { text, due_at: dueAt, done } = parseOrThrow(followUpRequestSchema, jsonBody.of(request).value);
+      if (dueAt !== null && text === '') throw invalidBody('text', 'value_error', 'text must say what is promised');
+      const [userId, brandId] = [requestUser.of(request).id, requestBrand.of(request).id];
+      const reference = publicId(String(request.params.reference), 'call');
+      const { id: callId } = foundOr404(await desk.findOwnCall(userId, reference), 'call');
+      const promised = dueAt === null ? null : { text, dueAt, isDone: done };
+      const written = await followUps.write({ callId, brandId, userId }, promised);
+      response.json(followUpView(written) satisfies FollowUp);
+    })
+    .all(methodNotAllowed('PUT'));
+
+  router
+    .route('/:brand/desk/follow-ups')
+    .all(ofBrandInPath)
+    .get(requireDesk, async (request, response) => {
+      const found = await followUps.findOpen(requestUser.of(request).id);
+      const shown = await withCustomers(customers, requestBrand.of(request).id, found);
+      const items = shown.map(({ call, customer, text, dueAt }) => ({
+        call_reference: call.reference,
+        phone_number: call.phoneNumber,
+        customer_name: customer.match === 'one' ? customer.name : null,
+        text,
+        due_at: dueAt.toISOString(),
+      }));
+      response.json({ items } satisfies FollowUpList);
+    })
+    .all(methodNotAllowed(['GET', 'HEAD']));
+  return router;
+}

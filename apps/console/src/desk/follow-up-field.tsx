@@ -1,0 +1,59 @@
+import { type FollowUp, longestFollowUp } from '@callside/schemas';
+import { parseAbsolute } from '@internationalized/date';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.tsx';
+import { instantOf, isTime } from '../app/time-range.ts';
+import { Button } from '../ui/button.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { useFollowUp } from './follow-ups.tsx';
+
+/** What the rep promises to do after a call, and until when. */
+export function FollowUpField({ reference, stored }: { reference: string; stored: FollowUp }) {
+  const { t } = useTranslation();
+  const { time_zone: timeZone } = useSession().user.brand_settings;
+  const [text, setText] = useState(stored.text);
+  const [due, setDue] = useState(() => localTime(stored.due_at, timeZone));
+  const { mutate, isPending, isError, isSuccess } = useFollowUp(reference);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() !== '' && isTime(due) && !isPending) mutate({ text, due_at: instantOf(due, timeZone) });
+  };
+  return (
+    <form className="follow-up" onSubmit={submit}>
+      <TextField
+        label={t('desk.followUps.promise')}
+        value={text}
+        onChange={setText}
+        maxLength={longestFollowUp}
+        isRequired
+      />
+      <TextField
+        label={t('desk.followUps.until', { timeZone: timeZone.replaceAll('_', ' ') })}
+        type="datetime-local"
+        value={due}
+        onChange={setDue}
+        isRequired
+      />
+      <Button type="submit">{t('desk.followUps.save')}</Button>
+      {stored.due_at !== null && (
+        <Button
+          variant="quiet"
+          onPress={() => {
+            setText('');
+            setDue('');
+            mutate({ text: '', due_at: null });
+          }}
+        >
+          {t('desk.followUps.remove')}
+        </Button>
+      )}
+      <span role="status">{isError ? t('desk.followUps.failed') : isSuccess && t('desk.saved')}</span>
+    </form>
+  );
+}
+
+/** As the field has it, such as 2026-11-22T09:30. */
+function localTime(instant: string | null, timeZone: string): string {
+  return instant === null ? '' : parseAbsolute(instant, timeZone).toString().slice(0, 16);
+}

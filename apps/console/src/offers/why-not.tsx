@@ -1,0 +1,113 @@
+import { type CallOffers, longestSku, ruleOfCode, type WhyNotReason, whyNotSchema } from '@callside/schemas';
+import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.tsx';
+import { type Formats, useFormats } from '../app/use-formats.ts';
+import { leastProductLetters, useProductSearch } from '../app/use-product-search.ts';
+import { ComboField } from '../ui/combo-field.tsx';
+import type { Product } from './found-products.ts';
+import { reasonsInWords } from './offer-words.ts';
+import '../ui/fields.css';
+
+/** Finds a product, and says why it is not among the offers. */
+export function WhyNot({ offers }: { offers: CallOffers }) {
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  const [text, setText] = useState('');
+  const [asked, setAsked] = useState<Product | null>(null);
+  const typed = text.trim();
+  const { items, state } = useProductSearch(typed);
+  return (
+    <div className="why-not">
+      <ComboField
+        label={t('offers.whyNot.label')}
+        placeholder={t('offers.buyingHint')}
+        text={text}
+        onTextChange={setText}
+        items={items.map((product) => ({ id: product.sku, ...product }))}
+        nameOf={({ title, sku }) => `${title}, ${sku}`}
+        render={({ title, sku, web_price, size }) => (
+          <span className="anchor-option">
+            <b>{title}</b> {!!size && <span>{t('offers.size', { size })}</span>} <span>{money(web_price)}</span>{' '}
+            <small>{sku}</small>
+          </span>
+        )}
+        onChoose={setAsked}
+        isLoading={state === 'reading'}
+        loadingMessage={t('app.loading')}
+        emptyMessage={state === 'failed' ? t('offers.searchFailed') : t('offers.notFound', { text: typed })}
+        leastLetters={leastProductLetters}
+        maxLength={2 * longestSku}
+      />
+      <div role="status">{asked !== null && <Answer offers={offers} product={asked} />}</div>
+    </div>
+  );
+}
+
+/** Paragraphs, because the list of this part is that of the offers. */
+function Answer({ offers, product: { sku, title } }: { offers: CallOffers; product: Product }) {
+  const { t, i18n } = useTranslation();
+  const { api } = useSession();
+  const formats = useFormats();
+  const { call_reference: reference, recommendation_id: id } = offers;
+  const { data, error } = useQuery({
+    queryKey: ['why-not', reference, id, sku],
+    queryFn: () =>
+      api.get(`calls/${reference}/why-not?${new URLSearchParams({ recommendation_id: id ?? '', sku })}`, whyNotSchema),
+  });
+  if (data === undefined) return <p>{error === null ? t('offers.whyNot.asking') : error.message}</p>;
+  const words = { t, formats, offers, rank: data.rank };
+  return (
+    <>
+      <p>
+        <b>{title}</b> <small>{sku}</small>
+      </p>
+      {data.offered && <p>{t('offers.whyNot.offered', { rank: formats.number(data.rank ?? 1) })}</p>}
+      {data.reasons.map((reason) => (
+        <p key={reason.code}>{i18n.language === 'en' ? reason.text : reasonInWords(reason, words)}</p>
+      ))}
+      {!data.offered && <p className="offers-age">{t('offers.whyNot.asOfNow')}</p>}
+    </>
+  );
+}
+
+const texts = {
+  not_in_catalogue: 'offers.whyNot.notInCatalogue',
+  out_of_stock: 'offers.whyNot.outOfStock',
+  size_unknown: 'offers.whyNot.sizeUnknown',
+  anchor: 'offers.whyNot.anchor',
+  just_bought: 'offers.whyNot.justBought',
+  declined: 'offers.whyNot.declined',
+  returned: 'offers.whyNot.returned',
+} as const;
+
+interface Words {
+  t: TFunction;
+  formats: Pick<Formats, 'day' | 'number'>;
+  offers: CallOffers;
+  rank: number | null;
+}
+
+const firstOnes = 3;
+
+/** The text of the recommender is English; in another language it is made of the code. */
+export function reasonInWords(
+  { code, since }: Pick<WhyNotReason, 'code' | 'since'>,
+  { t, formats, offers, rank }: Words,
+): string {
+  const rule = ruleOfCode(code);
+  if (rule !== null) return t('offers.whyNot.rule', { name: rule });
+  if (code !== 'rank') {
+    const said = t(texts[code as keyof typeof texts]);
+    return since === undefined ? said : t('offers.whyNot.since', { reason: said, day: formats.day(since) });
+  }
+  const place = rank === null ? t('offers.whyNot.noRank') : t('offers.whyNot.rank', { rank: formats.number(rank) });
+  const theirs = reasonsInWords(
+    t,
+    offers.items.slice(0, firstOnes).flatMap(({ reasons }) => reasons),
+    offers.titles,
+  );
+  return theirs.length === 0 ? place : `${place} ${t('offers.whyNot.firstHave', { reasons: theirs.join('; ') })}`;
+}

@@ -1,0 +1,131 @@
+import { armNames } from '@callside/experiments';
+import { nobodysNumber, normaliseSku, type WhyNot } from '@callside/schemas';
+import { isUuid, ServiceError } from '@callside/service-kit';
+import type { PastModels } from '../models/index.ts';
+import {
+  circumstancesOf,
+  localDay,
+  localHour,
+  matchHistory,
+  obstaclesOf,
+  prepareOffers,
+  type RankingSnapshot,
+  standingOf,
+} from '../ranking/index.ts';
+import type { BrandSettings, SnapshotSource } from '../shop/index.ts';
+import type { HistoryRepository } from './histories.store.ts';
+import type { Refusals } from './recommendation.ts';
+import type { RecordOnFile, RecordReader } from './record-on-file.store.ts';
+import { restingOf } from './resting-of.ts';
+import type { TurnQueue } from './turn-queue.ts';
+import { addedLater, type Moment, notInCatalogue, obstacleInWords, placeInWords } from './why-not-words.ts';
+
+interface Dependencies {
+  snapshots: Pick<SnapshotSource, 'current' | 'brand'>;
+  histories: Pick<HistoryRepository, 'find'>;
+  records: Pick<RecordReader, 'find' | 'findProduct'>;
+  pastModels: Pick<PastModels, 'score'>;
+  turns: TurnQueue;
+  /** Keys of article types. */
+  sizedArticleTypes: ReadonlySet<string>;
+}
+
+/** Why a product was not offered. Null: there is no such recommendation. Rejects with `unavailable` while something cannot be read. */
+export type ExplainWhyNot = (recommendationId: string, sku: string, signal: AbortSignal) => Promise<WhyNot | null>;
+
+/** Computes a recorded recommendation again: the customer as they were then, on the catalogue, stock, orders and rules of now. */
+export function createExplainWhyNot(dependencies: Dependencies): ExplainWhyNot {
+  const { snapshots, records, pastModels, turns } = dependencies;
+  return async (recommendationId, asked, signal) => {
+    const sku = normaliseSku(asked);
+    const record = isUuid(recommendationId) ? await records.find(recommendationId) : null;
+    if (record === null) return null;
+    const offer = record.offers.find((one) => one.sku === sku);
+    if (offer !== undefined) return { sku, offered: true, rank: offer.rank, reasons: [] };
+    const [snapshot, settings] = [snapshots.current(), snapshots.brand()];
+    if (snapshot === null || settings === null) throw unavailable();
+    const notOffered = { sku, offered: false, rank: null };
+    const item = snapshot.catalogue.indexOfSku(sku);
+    if (item === undefined) return { ...notOffered, reasons: [notInCatalogue()] };
+    const [product, refusals] = await Promise.all([
+      records.findProduct(sku, record.createdAt),
+      refusalsThen(record, dependencies.histories),
+    ]);
+    const moment = momentOf(record, snapshot, settings);
+    const { addedAt } = product;
+    if (addedAt !== null && addedAt > record.createdAt) {
+      return { ...notOffered, reasons: [addedLater({ addedAt }, moment)] };
+    }
+    const request = requestOf(record, refusals, { snapshot, settings, ...dependencies });
+    const candidates = await turns.run(() => prepareOffers(snapshot, request), signal);
+    const obstacles = obstaclesOf(candidates, item);
+    if (obstacles.length > 0) {
+      return { ...notOffered, reasons: obstacles.map((obstacle) => obstacleInWords(obstacle, product, moment)) };
+    }
+    const again = moment.modelThen === null ? null : await pastModels.score(moment.modelThen, candidates.features);
+    const standing = await turns.run(() => standingOf(candidates, again, item), signal);
+    const modelNow = again?.build.artifactVersion ?? null;
+    return {
+      ...notOffered,
+      rank: moment.isHoldout ? null : standing.rank,
+      reasons: placeInWords(standing, product, { ...moment, modelNow }),
+    };
+  };
+}
+
+function momentOf(record: RecordOnFile, { catalogue }: RankingSnapshot, { timeZone }: BrandSettings): Moment {
+  return {
+    at: record.createdAt,
+    dayOf: (instant) => localDay(instant, timeZone),
+    firstReasons: record.offers.map(({ reasons }) => reasons),
+    offered: record.offers.length,
+    isHoldout: record.experimentArm === armNames.holdout,
+    hasSameCatalogue: record.catalogVersion === catalogue.version,
+    modelThen: record.fallback ? null : record.artifactVersion,
+    modelNow: null,
+  };
+}
+
+function requestOf(
+  record: RecordOnFile,
+  refusals: Refusals,
+  {
+    snapshot: { catalogue },
+    settings,
+    sizedArticleTypes,
+  }: { snapshot: RankingSnapshot; settings: BrandSettings; sizedArticleTypes: ReadonlySet<string> },
+) {
+  const { phone, source, context, knownSizes, checkStock, createdAt } = record;
+  const hour = localHour(createdAt, settings.timeZone);
+  return {
+    history: matchHistory(catalogue, record.history ?? []),
+    anchors: record.anchors.flatMap((sku) => catalogue.indexOfSku(sku) ?? []),
+    today: localDay(createdAt, settings.timeZone),
+    resting: restingOf(catalogue, refusals, settings),
+    checkStock,
+    sizedArticleTypes,
+    knownSizes,
+    context,
+    circumstances: circumstancesOf({ phone, source, hour, context }),
+  };
+}
+
+/** What the customer had returned and declined by then. */
+async function refusalsThen(
+  { phone, customerId, history, customerFound, createdAt }: RecordOnFile,
+  histories: Dependencies['histories'],
+): Promise<Refusals> {
+  const isNobody = phone === nobodysNumber && customerId === null;
+  if (isNobody || history === null) return { returned: [], declined: [] };
+  const onFile = await histories.find({ phone, customerId, hasHistory: customerFound === null });
+  if (onFile === null) throw unavailable();
+  const isEarlier = ({ at }: { at: Date }) => at < createdAt;
+  return { returned: onFile.returned.filter(isEarlier), declined: onFile.declined.filter(isEarlier) };
+}
+
+function unavailable(): ServiceError {
+  return new ServiceError({
+    code: 'unavailable',
+    message: 'What this is computed from cannot be read now; retry later.',
+  });
+}
