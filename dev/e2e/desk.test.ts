@@ -184,6 +184,31 @@ describeInBrowser('a rep at their desk', () => {
     await lastCalls.getByText('Follow-up', { exact: true }).waitFor();
   });
 
+  it('promises something, is reminded of it, finds it on the next call of the customer, and marks it done', async () => {
+    const page = await newDesk();
+    await deployment.post('call-started', { phone_number: '+14155550114' });
+    await notes(page).getByLabel('Note').fill('Wants the chain in gold.');
+    await notes(page).getByRole('radio', { name: 'Follow-up' }).check();
+    await notes(page).getByLabel('What you promised').fill('Ask the workshop');
+    await notes(page)
+      .getByLabel(/^Until/)
+      .fill('2026-01-02T09:30');
+    await notes(page).getByRole('button', { name: 'Remind me' }).click();
+    const followUps = page.getByRole('region', { name: 'Follow-ups' });
+    const promise = followUps.getByRole('listitem').filter({ hasText: 'Ask the workshop' });
+    await promise.getByText('+1 415 555 0114').waitFor();
+    await promise.getByText('Due', { exact: true }).waitFor();
+    await notes(page).getByText('Saved', { exact: true }).first().waitFor();
+    await deployment.post('call-ended');
+    await deployment.post('call-started', { phone_number: '+14155550114' });
+    const before = page.getByRole('region', { name: 'Before this call' });
+    await before.getByText('Wants the chain in gold.').waitFor();
+    await before.getByText('Ask the workshop').waitFor();
+    await promise.getByRole('button', { name: 'Done: Ask the workshop' }).click();
+    await promise.waitFor({ state: 'detached' });
+    await before.getByText('Done', { exact: true }).waitFor();
+  });
+
   it('continues the saved notes on the previous call, also while the call is still being read', async () => {
     const page = await newDesk();
     let answer = () => {};

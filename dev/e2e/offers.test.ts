@@ -92,6 +92,41 @@ describeInBrowser('a rep with offers beside the call', () => {
     await seeOffer(page, offerOf(page, 'Sapphire Pendant'));
   });
 
+  it('looks up a product that is not offered, and sees why, in the language of the page', async () => {
+    const setStock = async (units: number) => {
+      await deployment.query("UPDATE stock_levels SET on_hand = $1, updated_at = now() WHERE sku = '403'", [units]);
+      await deployment.query('UPDATE data_versions SET stock = stock + 1');
+    };
+    await setStock(0);
+    try {
+      await until('it is not offered any more', async () => {
+        await connectCall();
+        return (await offerOf(page, 'Opal Pendant').count()) === 0;
+      });
+      const lookUp = async (label: string, text: string) => {
+        await page.getByRole('combobox', { name: label }).fill(text);
+        await page
+          .getByRole('option', { name: /Pendant/, disabled: false })
+          .first()
+          .click();
+      };
+      await lookUp('Why not this product?', 'opal');
+      await offersIn(page)
+        .getByText(/^It is out of stock since 20\d\d-\d\d-\d\d\.$/)
+        .waitFor();
+      await lookUp('Why not this product?', 'ruby');
+      await offersIn(page)
+        .getByText(/^It is offered, as number \d\.$/)
+        .waitFor();
+      await page.evaluate("localStorage.setItem('callside.language', 'de')");
+      await page.reload();
+      await lookUp('Warum nicht dieser Artikel?', 'opal');
+      await page.getByText(/^Er ist nicht vorrätig\. \(.*20\d\d\)$/).waitFor();
+    } finally {
+      await setStock(5);
+    }
+  });
+
   it('records a sale without a change in the dialog, and sees it as a purchase in another tab and after a reload', async () => {
     await connectCall();
     const other = await newDesk();

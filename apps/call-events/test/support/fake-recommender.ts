@@ -23,6 +23,8 @@ export interface FakeRecommender {
   purchases: Received<PurchaseBody>[];
   /** The ids of the purchases whose void was accepted, each time. */
   voids: string[];
+  /** The paths of questions why a product was not offered. */
+  whyNots: string[];
   close: () => Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function startFakeRecommender(): Promise<FakeRecommender> {
     questions: [],
     purchases: [],
     voids: [],
+    whyNots: [],
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -43,6 +46,7 @@ export async function startFakeRecommender(): Promise<FakeRecommender> {
   };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method === 'GET') return explain(request.url ?? '', response);
     const body = JSON.parse(await textOf(request));
     const received = { ...body, key: request.headers['x-api-key'] };
     const isQuestion = request.url === '/recommend';
@@ -65,6 +69,16 @@ export async function startFakeRecommender(): Promise<FakeRecommender> {
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   }
   return fake;
+
+  function explain(path: string, response: ServerResponse): void {
+    fake.whyNots.push(path);
+    if (fake.mode === 'hang') return;
+    const sku = decodeURIComponent(path.split('/').at(-1) ?? '');
+    const reasons = [{ code: 'out_of_stock', text: 'It is out of stock since 2026-11-18.', since: '2026-11-18' }];
+    const answers = { 404: '{"detail":"unknown"}', 200: JSON.stringify({ sku, offered: false, rank: null, reasons }) };
+    const status = fake.mode === 'fail' ? 404 : 200;
+    response.writeHead(status, { 'content-type': 'application/json' }).end(answers[status]);
+  }
 }
 
 /** By order_line_id: a line that is sent again is the same purchase. */
