@@ -30,11 +30,13 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     ranking: 'How offers are chosen',
     'ranking-model': 'The ranking model',
     'offers-on-calls': 'Offers on calls',
+    'why-not': 'Why not this product',
   }),
   section('Console and desktop', {
     desk: 'The page of the rep',
     embedding: 'The page in a CRM',
     experiments: 'Experiments',
+    'follow-ups': 'The call continues',
     results: 'Results',
     team: 'The team, live',
     settings: 'Settings',

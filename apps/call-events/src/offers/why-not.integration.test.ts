@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createSecretBox } from '@callside/auth';
+import { until } from '@callside/test-kit';
 import { addCall } from '../../test/support/calls-on-file.ts';
 import { type FakeRecommender, startFakeRecommender } from '../../test/support/fake-recommender.ts';
 import { addBrand, addUser, type TestBrand, type TestUser } from '../../test/support/organisations.ts';
@@ -31,6 +32,8 @@ beforeAll(async () => {
      VALUES ($1, $2, $3, $4, 1, 'ready', $1)`,
     [recommendationId, brand.id, call.id, rep.id],
   );
+  // The connections of brands are cached for a short time.
+  await until('the connection is known', async () => (await ask(rep, '404')).status === 200, 10_000);
 });
 afterAll(async () => {
   await service.close();
