@@ -99,7 +99,9 @@ describeInBrowser('a rep with offers beside the call', () => {
     };
     await setStock(0);
     try {
+      // The recommender reads the stock about a second later.
       await until('it is not offered any more', async () => {
+        await deployment.post('call-ended');
         await connectCall();
         return (await offerOf(page, 'Opal Pendant').count()) === 0;
       });

@@ -1,14 +1,13 @@
-import { type CallOffers, longestSku, ruleOfCode, type WhyNotReason, whyNotSchema } from '@callside/schemas';
+import { type CallOffers, longestSku, whyNotSchema } from '@callside/schemas';
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
-import { type Formats, useFormats } from '../app/use-formats.ts';
+import { useFormats } from '../app/use-formats.ts';
 import { leastProductLetters, useProductSearch } from '../app/use-product-search.ts';
 import { ComboField } from '../ui/combo-field.tsx';
 import type { Product } from './found-products.ts';
-import { reasonsInWords } from './offer-words.ts';
+import { reasonInWords } from './why-not-words.ts';
 import '../ui/fields.css';
 
 /** Finds a product, and says why it is not among the offers. */
@@ -71,43 +70,4 @@ function Answer({ offers, product: { sku, title } }: { offers: CallOffers; produ
       {!data.offered && <p className="offers-age">{t('offers.whyNot.asOfNow')}</p>}
     </>
   );
-}
-
-const texts = {
-  not_in_catalogue: 'offers.whyNot.notInCatalogue',
-  out_of_stock: 'offers.whyNot.outOfStock',
-  size_unknown: 'offers.whyNot.sizeUnknown',
-  anchor: 'offers.whyNot.anchor',
-  just_bought: 'offers.whyNot.justBought',
-  declined: 'offers.whyNot.declined',
-  returned: 'offers.whyNot.returned',
-} as const;
-
-interface Words {
-  t: TFunction;
-  formats: Pick<Formats, 'day' | 'number'>;
-  offers: CallOffers;
-  rank: number | null;
-}
-
-const firstOnes = 3;
-
-/** The text of the recommender is English; in another language it is made of the code. */
-export function reasonInWords(
-  { code, since }: Pick<WhyNotReason, 'code' | 'since'>,
-  { t, formats, offers, rank }: Words,
-): string {
-  const rule = ruleOfCode(code);
-  if (rule !== null) return t('offers.whyNot.rule', { name: rule });
-  if (code !== 'rank') {
-    const said = t(texts[code as keyof typeof texts]);
-    return since === undefined ? said : t('offers.whyNot.since', { reason: said, day: formats.day(since) });
-  }
-  const place = rank === null ? t('offers.whyNot.noRank') : t('offers.whyNot.rank', { rank: formats.number(rank) });
-  const theirs = reasonsInWords(
-    t,
-    offers.items.slice(0, firstOnes).flatMap(({ reasons }) => reasons),
-    offers.titles,
-  );
-  return theirs.length === 0 ? place : `${place} ${t('offers.whyNot.firstHave', { reasons: theirs.join('; ') })}`;
 }
