@@ -15,15 +15,13 @@ export const whyNotCodes = [
 const rulePrefix = 'rule:';
 export type WhyNotCode = (typeof whyNotCodes)[number] | `${typeof rulePrefix}${string}`;
 
-const whyNotCodeSchema = z.union([z.enum(whyNotCodes), z.templateLiteral([rulePrefix, z.string()])]);
-
 /** The name of the rule in a code; null: it is none of a rule. */
-export function ruleOfCode(code: WhyNotCode): string | null {
+export function ruleOfCode(code: string): string | null {
   return code.startsWith(rulePrefix) ? code.slice(rulePrefix.length) : null;
 }
 
 export const whyNotReasonSchema = z.object({
-  code: whyNotCodeSchema.meta({
+  code: z.string().meta({
     description: `One of ${whyNotCodes.map((code) => `\`${code}\``).join(', ')}; or \`rule:\` and the name of a rule of the brand.`,
   }),
   text: z.string().meta({ description: 'In English.' }),

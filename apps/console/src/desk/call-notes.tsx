@@ -3,10 +3,14 @@ import { useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart, useCodeAhead } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { FollowUpField } from './follow-up-field.tsx';
 import { edited, keepMine, type NotesDraft, takeTheirs } from './notes-draft.ts';
 import { useRepNotes } from './use-rep-notes.ts';
+
+// With the calendar of time zones, which few calls need.
+const FollowUpField = lazyPart(async () => (await import('./follow-up-field.tsx')).FollowUpField);
+const laterParts = [FollowUpField];
 
 interface CallNotesProps {
   reference: string;
@@ -25,6 +29,7 @@ interface CallNotesProps {
 export function CallNotes({ reference, stored, followUp, title, about, onUse }: CallNotesProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
+  useCodeAhead(laterParts);
   const saver = useRepNotes().of(reference);
   const { draft, progress } = useSyncExternalStore(saver.subscribe, saver.state);
   const { change } = saver;
