@@ -312,7 +312,10 @@ test.each([
   expect(schema.safeParse(payload).error).toBeUndefined();
 });
 
-test.each(casesByName('settings-bodies.json', settingsBodySchemas))('$name accepts: $title', ({ schema, payload }) => {
+test.each([
+  ...casesByName('settings-bodies.json', settingsBodySchemas),
+  ...casesByName('desk-bodies.json', deskBodySchemas),
+])('$name accepts: $title', ({ schema, payload }) => {
   expect(schema.safeParse(payload).error).toBeUndefined();
 });
 
@@ -322,10 +325,6 @@ test.each(casesByName('offer-bodies.json', offerBodySchemas))('$name accepts: $t
 
 test.each(casesByName('model-bodies.json', modelBodySchemas))('$name accepts: $title', ({ schema, payload }) => {
   expect(schema.parse(payload)).toEqual(payload);
-});
-
-test.each(casesByName('desk-bodies.json', deskBodySchemas))('$name accepts: $title', ({ schema, payload }) => {
-  expect(schema.parse(payload)).toMatchObject(Object(payload));
 });
 
 describe('golden answers and errors', () => {

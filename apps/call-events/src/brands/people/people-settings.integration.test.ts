@@ -139,13 +139,19 @@ describe('a change of a person', () => {
     const changed = await change(rep.id, { role: 'lead', team: ' North ' });
     expect(changed.json).toMatchObject({ role: 'lead', team: 'North' });
     expect((await change(rep.id, { team: null })).json).toMatchObject({ role: 'lead', team: null });
-    expect(await auditOf(rep.id)).toMatchObject([{ detail: { role: 'lead', team: 'North' } }, { detail: { team: null } }]);
+    expect(await auditOf(rep.id)).toMatchObject([
+      { detail: { role: 'lead', team: 'North' } },
+      { detail: { team: null } },
+    ]);
   });
 
-  it.each<object>([{}, { team: 7 }, { team: 'x'.repeat(81) }, { status: 'invited' }, { role: null }, { name: 7 }])('is 422 with %j', async (body) => {
-    const rep = await addUser(service, brand);
-    expect((await change(rep.id, body)).status).toBe(422);
-  });
+  it.each<object>([{}, { team: 7 }, { team: 'x'.repeat(81) }, { status: 'invited' }, { role: null }, { name: 7 }])(
+    'is 422 with %j',
+    async (body) => {
+      const rep = await addUser(service, brand);
+      expect((await change(rep.id, body)).status).toBe(422);
+    },
+  );
 });
 
 it('the list has only people of the brand, by name', async () => {
