@@ -77,6 +77,7 @@ const closedRoutes = [
   'DELETE /:brand/settings/endpoints/:id',
   'DELETE /:brand/settings/words/:word',
   'GET /:brand/calls/:reference',
+  'GET /:brand/calls/:reference/pause-evidence',
   'GET /:brand/calls/export',
   'GET /:brand/chats',
   'GET /:brand/chats/:chat_id',
@@ -136,7 +137,7 @@ const openRoutes = [
   'GET /sign-in/callback',
   "GET ['/sign-in', '/sign-in/callback']",
   'GET [...pages, embeddedPage]',
-  'GET auditPage',
+  'GET auditPages',
   'GET leadPages',
   'GET ownerPages',
   'GET textPageStylePath',
@@ -246,7 +247,12 @@ const openTo = {
     'GET /:brand/team': 200,
     'POST /:brand/sign-in': 200,
   },
-  auditor: { 'GET /:brand/me': 200, 'GET /:brand/settings/audit': 200, 'POST /:brand/sign-in': 200 },
+  auditor: {
+    'GET /:brand/calls/:reference/pause-evidence': 200,
+    'GET /:brand/me': 200,
+    'GET /:brand/settings/audit': 200,
+    'POST /:brand/sign-in': 200,
+  },
 } satisfies Record<string, Record<string, number>>;
 /** Their callers have keys. */
 const keyRoutes = ['ALL /call-events/:event', 'ALL /integrations/:platform', 'POST /:brand/embed-tokens'];
