@@ -164,16 +164,6 @@ describe('brand list', () => {
   });
 });
 
-describe('the limit of silent calls', () => {
-  it('is changed and recorded, from 1 minute to a day', async () => {
-    await createBrand(bench, 'silent');
-    const set = (minutes: string) => ['brand', 'set', '--brand', 'silent', '--silent-minutes', minutes];
-    expect(await bench.json(...set('30'))).toMatchObject({ silent_minutes: 30 });
-    expect((await bench.readAudit()).at(-1)).toMatchObject({ action: 'brand.set', detail: { silent_minutes: 30 } });
-    for (const minutes of ['0', '1441', 'x']) expect((await bench.run(...set(minutes))).code).toBe(2);
-  });
-});
-
 describe('the time zone of a brand', () => {
   it('is the given one, or the usual one of the country; changes are recorded', async () => {
     const given = await bench.json(...create('zone', 'zone.example'), '--time-zone', 'america/los_angeles');
@@ -230,5 +220,15 @@ describe('the time zone of a brand', () => {
   ])('refuses %s as wrong usage', async (_what, args, reason) => {
     const { code, stderr } = await bench.run('brand', 'set', '--brand', 'zone', ...args);
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(reason) });
+  });
+});
+
+describe('the limit of silent calls', () => {
+  it('is changed and recorded, from 1 minute to a day', async () => {
+    await createBrand(bench, 'silent');
+    const set = (minutes: string) => ['brand', 'set', '--brand', 'silent', '--silent-minutes', minutes];
+    expect(await bench.json(...set('30'))).toMatchObject({ silent_minutes: 30 });
+    expect((await bench.readAudit()).at(-1)).toMatchObject({ action: 'brand.set', detail: { silent_minutes: 30 } });
+    for (const minutes of ['0', '1441', 'x']) expect((await bench.run(...set(minutes))).code).toBe(2);
   });
 });
