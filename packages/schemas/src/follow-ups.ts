@@ -14,6 +14,8 @@ export const followUpSchema = z.object({
 });
 export type FollowUp = z.infer<typeof followUpSchema>;
 
+const isInThisAge = (due: Date) => due.getUTCFullYear() >= 2000 && due.getUTCFullYear() <= 9999;
+
 /** The whole content, once more also to mark it done. */
 export const followUpRequestSchema = z.object({
   text: z
@@ -23,8 +25,7 @@ export const followUpRequestSchema = z.object({
     .default(''),
   due_at: z.iso
     .datetime({ offset: true, error: 'due_at must be an instant such as 2026-11-29T09:00:00Z, or null' })
-    .transform((text) => new Date(text))
-    .refine((due) => due.getUTCFullYear() >= 2000 && due.getUTCFullYear() <= 9999, 'due_at must be from 2000 to 9999')
+    .refine((text) => isInThisAge(new Date(text)), 'due_at must be from 2000 to 9999')
     .nullable()
     .meta({ description: 'null takes the promise back.' }),
   done: z.boolean('done must be true or false').default(false),

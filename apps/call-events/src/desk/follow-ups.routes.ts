@@ -33,7 +33,7 @@ export function createFollowUpRoutes({ requireDesk, desk, customers, followUps }
       const [userId, brandId] = [requestUser.of(request).id, requestBrand.of(request).id];
       const reference = publicId(String(request.params.reference), 'call');
       const { id: callId } = foundOr404(await desk.findOwnCall(userId, reference), 'call');
-      const promised = dueAt === null ? null : { text, dueAt, isDone: done };
+      const promised = dueAt === null ? null : { text, dueAt: new Date(dueAt), isDone: done };
       const written = await followUps.write({ callId, brandId, userId }, promised);
       response.json(followUpView(written) satisfies FollowUp);
     })

@@ -4,6 +4,7 @@ import { until } from '@callside/test-kit';
 import { recommend, skusOf } from '../../test/support/answers.ts';
 import { type ServiceUnderTest, startService } from '../../test/support/service-under-test.ts';
 import { addBrand, addCustomer, products } from '../../test/support/shop.ts';
+import { readBundledManifest } from '../models/artifact-finder.ts';
 
 const odd = `a/b "c" d'e & 50%?#`;
 const [declining, returning, bought] = ['4155550181', '4155550182', '4155550183'];
@@ -116,6 +117,18 @@ describe('GET /recommendations/{recommendation_id}/why-not/{sku}', () => {
         'The catalogue has changed since.',
     );
     expect(service.logged()).not.toContain('a ranking model was refused');
+  });
+
+  test('loads the model of the moment when it is on file and does not serve', async () => {
+    const { recommendation_id: id, recommendation } = await recommend(service, { phone: bought, num_items: 1 });
+    const version = (await readBundledManifest())?.artifact_version;
+    await service.query('UPDATE recommendations SET artifact_version = $2 WHERE id = $1', [id, version]);
+    const other = recommendation?.sku === '501' ? '502' : '501';
+    const calls = service.ranker.calls;
+    const { rank, reasons } = await whyNot(id, other);
+    expect(rank).toBeGreaterThan(0);
+    expect(reasons[0]?.text).toContain(`Computed again with the model of that moment, ${version}.`);
+    expect(service.ranker.calls).toBe(calls);
   });
 
   test('says that no model ranked', async () => {
