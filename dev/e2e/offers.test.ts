@@ -100,9 +100,13 @@ describeInBrowser('a rep with offers beside the call', () => {
     await setStock(0);
     try {
       // The recommender reads the stock about a second later.
+      await connectCall();
       await until('it is not offered any more', async () => {
         await deployment.post('call-ended');
+        const ofLastCall = offersIn(page).getByText(/^For the last call/);
+        await ofLastCall.waitFor();
         await connectCall();
+        await ofLastCall.waitFor({ state: 'detached' });
         return (await offerOf(page, 'Opal Pendant').count()) === 0;
       });
       const lookUp = async (label: string, text: string) => {
@@ -329,10 +333,12 @@ describeInBrowser('a rep with offers beside the call', () => {
     await offerOf(page, 'Opal Pendant').getByRole('button', { name: 'Declined' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Too expensive' }).click();
     await page.locator('button:focus', { hasText: 'Sold after all' }).waitFor();
-    // A style of the dialog comes with the desk, and its script imports others: an import resolves when all of them are loaded.
-    const scripts = `performance.getEntriesByType('resource').find(({ name }) => /record-sale-dialog.*js$/.test(name))?.name`;
-    await until('the script of the dialog is loaded', async () => (await page.evaluate(scripts)) !== undefined);
-    await page.evaluate(`import(${scripts}).then(() => {})`);
+    // Parts load while the page is idle. A style comes with the desk, and a script imports others: an import resolves when all are loaded.
+    for (const part of ['record-sale-dialog', 'follow-up-field', 'why-not']) {
+      const script = `performance.getEntriesByType('resource').find(({ name }) => /${part}.*js$/.test(name))?.name`;
+      await until(`the script of ${part} is loaded`, async () => (await page.evaluate(script)) !== undefined);
+      await page.evaluate(`import(${script}).then(() => {})`);
+    }
     // The dialog's code is there before the dialog is opened, and so are the icons of the browser tab.
     await page.route('**/assets/**', (route) => route.abort());
     await offerOf(page, 'Opal Pendant').getByRole('button', { name: 'Sold after all' }).click();

@@ -157,7 +157,7 @@ function OffersOfCall({ desk, call, canObject, recorded, onOpen }: OffersOfCallP
       <State offers={offers} onRetry={() => ask(anchors)} isAsking={isAsking} areWithheld={areWithheld} />
       {offers !== null && offers.items.length > 0 && !areWithheld && <OfferList offers={offers} onOpen={onOpen} />}
       {offers !== null && offers.items.length > 0 && !areWithheld && (
-        <WhyNot key={offers.recommendation_id} offers={offers} />
+        <WhyNot key={offers.call_reference} offers={offers} />
       )}
       {canObject && <Objection {...objection} />}
     </div>
