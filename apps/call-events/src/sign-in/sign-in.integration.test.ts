@@ -38,6 +38,7 @@ const whoIs = () => ({
   email: owner.email,
   name: owner.email,
   role: 'owner',
+  team: null,
   brand: brand.slug,
   brand_settings: {
     name: brand.slug,

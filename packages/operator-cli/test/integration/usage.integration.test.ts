@@ -121,7 +121,7 @@ describe('wrong usage', () => {
     [
       'an unknown role',
       ['user', 'add', '--brand', 'a', '--name', 'R', '--email', 'r@a.b', '--role', 'boss'],
-      'Allowed choices are rep, owner',
+      'Allowed choices are rep, lead, auditor, owner',
     ],
     [
       'an unknown feature',
