@@ -141,6 +141,9 @@ describe('follow-ups', () => {
       expect.objectContaining({ call_reference: one.reference, text: 'Call back' }),
     ]);
     expect(await followUpsOf(second)).toEqual([]);
+    expect(await put(first, other, 'follow-up', { text: 'Card 4111 1111 1111 1111', due_at: due })).toMatchObject({
+      json: { text: 'Card **** **** **** 1111' },
+    });
     const done = await put(first, other, 'follow-up', { text: 'Earlier', due_at: due, done: true });
     expect(done.json).toMatchObject({ done_at: expect.any(String) });
     const again = await put(first, other, 'follow-up', { text: 'Earlier', due_at: due, done: true });
