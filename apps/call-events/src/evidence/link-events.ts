@@ -50,15 +50,16 @@ const keyBytes = 16;
 
 /**
  * Links the events of a batch, each to the one before of its rep. `heads`: the last digest of each rep, by user id; those of the batch
- * replace them. `random`: so many random bytes.
+ * replace them. An event without a rep (null) has no link. `random`: so many random bytes.
  */
 export function linkEvents(
-  events: readonly EventToLink[],
+  events: readonly (EventToLink | null)[],
   heads: Map<string, string>,
   random: (bytes: number) => Uint8Array,
-): EventLink[] {
+): (EventLink | null)[] {
   const keys = random(events.length * keyBytes);
   return events.map((event, index) => {
+    if (event === null) return null;
     const key = keys.subarray(index * keyBytes, (index + 1) * keyBytes);
     const hmac = hmacOf(key, event);
     const digest = eventDigest(heads.get(event.userId) ?? chainStart, { ...fieldsOf(event), personal: hmac });

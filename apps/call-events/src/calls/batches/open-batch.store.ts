@@ -94,11 +94,11 @@ function statementsOf(
 ): Statement[] {
   const { states, platformCalls, opened, ended } = decision;
   const recorded = recordedOf(decision);
-  const links = linkEvents(recorded.flatMap(toLink), heads, randomBytes)[Symbol.iterator]();
-  const toLog = recorded.map((each) => ({
+  const links = linkEvents(recorded.map(toLink), heads, randomBytes);
+  const toLog = recorded.map((each, index) => ({
     ...each,
     isText: keptAsText.has(each.event),
-    link: each.logged.position === null ? null : (links.next().value ?? null),
+    link: links[index] ?? null,
   }));
   return [
     withRows(endCalls, ended),
@@ -113,26 +113,24 @@ function statementsOf(
   ];
 }
 
-/** Nothing of an event without a rep: it has no position. */
-function toLink({ event, logged, phoneNumber, rep, transitions }: RecordedEvent): EventToLink[] {
+/** null: an event without a rep has no position. */
+function toLink({ event, logged, phoneNumber, rep, transitions }: RecordedEvent): EventToLink | null {
   const { userId, position } = logged;
-  if (userId === null || position === null) return [];
-  return [
-    {
-      userId,
-      position,
-      event: event.event,
-      receivedAt: logged.receivedAt,
-      occurredAt: logged.occurredAt,
-      recordingSequence: recordingSequenceOf(transitions),
-      recordingBy: otherRecorderOf(rep, transitions),
-      eventId: event.eventId,
-      agentEmail: event.agentEmail,
-      phoneNumber,
-      customerId: event.customerId,
-      metadata: event.metadata,
-    },
-  ];
+  if (userId === null || position === null) return null;
+  return {
+    userId,
+    position,
+    event: event.event,
+    receivedAt: logged.receivedAt,
+    occurredAt: logged.occurredAt,
+    recordingSequence: recordingSequenceOf(transitions),
+    recordingBy: otherRecorderOf(rep, transitions),
+    eventId: event.eventId,
+    agentEmail: event.agentEmail,
+    phoneNumber,
+    customerId: event.customerId,
+    metadata: event.metadata,
+  };
 }
 
 /** By brand and name, each once. */
