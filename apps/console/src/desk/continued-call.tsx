@@ -12,7 +12,7 @@ const texts = {
   promised: 'desk.continued.promised',
 } as const;
 
-/** What the customer's calls of the last day left, for whoever has them on the line now. */
+/** What the customer's calls of the last day left, for the rep who speaks with them now. */
 export function ContinuedCall({ call, customer }: { call: CallView; customer: CustomerMatch | null }) {
   const { t } = useTranslation();
   const { data } = useDeskCall(call.reference, customer);

@@ -8,7 +8,7 @@ interface Dependencies {
   explain: ExplainWhyNot;
 }
 
-/** Why a product is not among the offers of a recommendation, for whoever may ask for recommendations. */
+/** Why a product is not among the offers of a recommendation. For the keys that ask for recommendations. */
 export function createWhyNotRoutes({ requireKey, explain }: Dependencies): Router {
   const router = Router();
   router.get('/recommendations/:recommendation_id/why-not/:sku', requireKey, async (request, response) => {

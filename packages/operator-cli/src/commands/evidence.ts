@@ -24,8 +24,9 @@ Example:
   callside evidence verify pause-evidence.json`,
     )
     .action(async (path: string) => {
-      const { call_reference, entries, between, gaps, head, ...rest } = await readEvidence(path);
-      const broken = findBrokenEntry({ call_reference, entries, between, gaps, head, ...rest });
+      const evidence = await readEvidence(path);
+      const broken = findBrokenEntry(evidence);
+      const { call_reference, entries, gaps, head } = evidence;
       const emptied = entries.filter((entry) => entry.position !== null && entry.personal_state === 'emptied').length;
       const result = {
         verified: broken === null,

@@ -80,7 +80,8 @@ function registerAdd(user: Command, context: CommandContext): void {
     .addHelpText(
       'after',
       `
-A lead reads the calls, transcripts and results of their team, an auditor the audit log. Both change nothing.
+A lead reads the calls, transcripts and results of their team, an auditor the audit log and the evidence of
+pauses. Both change nothing.
 
 Examples:
   callside user add --brand acme --email rep@acme.example --name "Robin Rep" --active
