@@ -61,8 +61,6 @@ export function DeskPage() {
           <h1 className="for-screen-readers">{t('desk.title')}</h1>
           <div className="desk-grid">
             <div className="now">
-              <StaleNotice desk={desk} isExpired={isExpired} />
-              {desk.outdated && <OutdatedNotice />}
               <div className="ticket">
                 <CallCard desk={desk}>
                   <InCall desk={later} />
@@ -74,6 +72,10 @@ export function DeskPage() {
               <OffersPanel desk={deferred} />
             </div>
             <OtherParts desk={later} stored={stored} />
+          </div>
+          <div className="desk-notices">
+            <StaleNotice desk={desk} isExpired={isExpired} />
+            {desk.outdated && <OutdatedNotice />}
           </div>
           <Announcer announcement={desk.announcement} />
         </div>

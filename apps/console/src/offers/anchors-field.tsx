@@ -1,13 +1,10 @@
-import { type CallOffers, longestSku } from '@callside/schemas';
+import type { CallOffers } from '@callside/schemas';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../app/use-formats.ts';
-import { leastProductLetters, useProductSearch } from '../app/use-product-search.ts';
 import { Button } from '../ui/button.tsx';
-import { ComboField } from '../ui/combo-field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { foundProducts } from './found-products.ts';
-import '../ui/fields.css';
+import { ProductSearch } from './product-search.tsx';
 
 interface AnchorsFieldProps {
   offers: CallOffers;
@@ -20,11 +17,6 @@ interface AnchorsFieldProps {
 /** The products that the customer is buying now. The offers are chosen to match them. */
 export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFieldProps) {
   const { t } = useTranslation();
-  const { money } = useFormats();
-  const [text, setText] = useState('');
-  const typed = text.trim();
-  const { items, state } = useProductSearch(typed);
-  const found = foundProducts(typed, [...offers.items, ...items], anchors);
   /** The titles of added products, for the time before the offers name them. */
   const [added, setAdded] = useState<Readonly<Record<string, string>>>({});
   const titleOf = (sku: string) => offers.titles[sku] ?? added[sku] ?? t('offers.sku', { sku });
@@ -41,28 +33,13 @@ export function AnchorsField({ offers, anchors, problem, onChange }: AnchorsFiel
           {problem}
         </Notice>
       )}
-      <ComboField
+      <ProductSearch
         label={t('offers.buying')}
-        placeholder={t('offers.buyingHint')}
-        text={text}
-        onTextChange={setText}
-        items={found.map((product) => ({ id: product.sku, ...product }))}
-        nameOf={({ title, sku }) => `${title}, ${sku}`}
-        render={({ title, sku, web_price, size }) => (
-          <span className="anchor-option">
-            <b>{title}</b> {!!size && <span>{t('offers.size', { size })}</span>} <span>{money(web_price)}</span>{' '}
-            <small>{sku}</small>
-          </span>
-        )}
+        toList={(typed, found) => foundProducts(typed, [...offers.items, ...found], anchors)}
         onChoose={({ sku, title }) => {
           setAdded((before) => ({ ...before, [sku]: title }));
           onChange([...anchors, sku]);
         }}
-        isLoading={state === 'reading'}
-        loadingMessage={t('app.loading')}
-        emptyMessage={state === 'failed' ? t('offers.searchFailed') : t('offers.notFound', { text: typed })}
-        leastLetters={leastProductLetters}
-        maxLength={2 * longestSku}
       />
       {anchors.length > 0 && (
         <ul className="anchor-choices" aria-label={t('offers.buying')}>

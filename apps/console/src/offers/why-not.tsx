@@ -1,45 +1,20 @@
-import { type CallOffers, longestSku, whyNotSchema } from '@callside/schemas';
+import { type CallOffers, whyNotSchema } from '@callside/schemas';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
-import { leastProductLetters, useProductSearch } from '../app/use-product-search.ts';
-import { ComboField } from '../ui/combo-field.tsx';
 import type { Product } from './found-products.ts';
+import { ProductSearch } from './product-search.tsx';
 import { reasonInWords } from './why-not-words.ts';
-import '../ui/fields.css';
 
 /** Finds a product, and says why it is not among the offers. */
 export function WhyNot({ offers }: { offers: CallOffers }) {
   const { t } = useTranslation();
-  const { money } = useFormats();
-  const [text, setText] = useState('');
   const [asked, setAsked] = useState<Product | null>(null);
-  const typed = text.trim();
-  const { items, state } = useProductSearch(typed);
   return (
     <div className="why-not">
-      <ComboField
-        label={t('offers.whyNot.label')}
-        placeholder={t('offers.buyingHint')}
-        text={text}
-        onTextChange={setText}
-        items={items.map((product) => ({ id: product.sku, ...product }))}
-        nameOf={({ title, sku }) => `${title}, ${sku}`}
-        render={({ title, sku, web_price, size }) => (
-          <span className="anchor-option">
-            <b>{title}</b> {!!size && <span>{t('offers.size', { size })}</span>} <span>{money(web_price)}</span>{' '}
-            <small>{sku}</small>
-          </span>
-        )}
-        onChoose={setAsked}
-        isLoading={state === 'reading'}
-        loadingMessage={t('app.loading')}
-        emptyMessage={state === 'failed' ? t('offers.searchFailed') : t('offers.notFound', { text: typed })}
-        leastLetters={leastProductLetters}
-        maxLength={2 * longestSku}
-      />
+      <ProductSearch label={t('offers.whyNot.label')} onChoose={setAsked} />
       <div role="status">{asked !== null && <Answer offers={offers} product={asked} />}</div>
     </div>
   );

@@ -1,11 +1,10 @@
-import { longestTeam, type Person, type PersonChange, type UserRole, userRoles } from '@callside/schemas';
+import type { Person, PersonChange, UserRole } from '@callside/schemas';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { ModalDialog } from '../../ui/modal-dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { RoleAndTeamFields } from './role-and-team-fields.tsx';
 
 interface ChangeDialogProps {
   person: Person;
@@ -28,20 +27,7 @@ export function ChangeDialog({ person, isOwn, isBusy, onSave, onClose }: ChangeD
   return (
     <ModalDialog title={t('people.changeOne', { name: person.name })} onClose={onClose} isDismissable={false}>
       <form className="settings-form" onSubmit={submit}>
-        <SelectField
-          label={t('people.role')}
-          description={t(`people.roleHelp.${role}`)}
-          value={role}
-          onChange={setRole}
-          options={userRoles.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
-        />
-        <TextField
-          label={t('people.team')}
-          description={t('people.teamHelp')}
-          value={team}
-          onChange={setTeam}
-          maxLength={longestTeam}
-        />
+        <RoleAndTeamFields role={role} onRoleChange={setRole} team={team} onTeamChange={setTeam} />
         {isOwn && role !== 'owner' && <Notice kind="caution">{t('people.ownRoleText')}</Notice>}
         <div className="dialog-choices">
           <Button onPress={onClose}>{t('settings.cancel')}</Button>

@@ -1,11 +1,11 @@
-import { type Invitation, longestTeam, type UserRole, userRoles } from '@callside/schemas';
+import type { Invitation, UserRole } from '@callside/schemas';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { useFieldProblem } from '../../app/use-field-problem.ts';
 import { Button } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { RoleAndTeamFields } from './role-and-team-fields.tsx';
 
 interface InviteFormProps {
   isBusy: boolean;
@@ -58,20 +58,12 @@ export function InviteForm({ isBusy, error, onInvite }: InviteFormProps) {
           maxLength={200}
           error={nameProblem}
         />
-        <SelectField
-          label={t('people.role')}
-          description={t(`people.roleHelp.${role}`)}
-          value={role}
-          onChange={setRole}
-          options={userRoles.map((value) => ({ value, label: t(`people.roles.${value}`) }))}
-        />
-        <TextField
-          label={t('people.team')}
-          description={t('people.teamHelp')}
-          value={team}
-          onChange={setTeam}
-          maxLength={longestTeam}
-          error={teamProblem}
+        <RoleAndTeamFields
+          role={role}
+          onRoleChange={setRole}
+          team={team}
+          onTeamChange={setTeam}
+          teamProblem={teamProblem}
         />
       </div>
       <div className="form-actions">
