@@ -44,6 +44,14 @@ describeInBrowser('an owner with the evidence of a call', () => {
     const evidence = JSON.parse(await readFile(file, 'utf8'));
     expect(findBrokenEntry(evidence)).toBeNull();
 
+    await page.getByRole('link', { name: 'Evidence', exact: true }).click();
+    const calls = page.getByRole('table', { name: 'Calls with a pause' });
+    await calls.getByRole('row').nth(1).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await screenshot(page, 'evidence-calls');
+    await calls.getByRole('link').first().click();
+    await rows.nth(3).waitFor();
+
     await page.setViewportSize({ width: 360, height: 900 });
     expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
     await screenshot(page, 'evidence-narrow');

@@ -1,8 +1,9 @@
 import { ServiceError } from '@callside/service-kit';
 import type { Position, TranscriptPosition } from './page.ts';
 
-/** The id after the instant in a cursor: of a chat, or of a row of the event log (with a leading r for a refused request). */
+/** The id after the instant in a cursor: of a call, of a chat, or of a row of the event log (with a leading r for a refused request). */
 const idForms = {
+  call: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   chat: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   event: /^r?[1-9]\d{0,17}$/,
   audit: /^[1-9]\d{0,17}$/,

@@ -61,6 +61,21 @@ export const pauseEvidenceSchema = z.object({
 });
 export type PauseEvidence = z.infer<typeof pauseEvidenceSchema>;
 
+/** `GET /{brand}/pause-evidence`: the calls whose recording was paused, newest first. */
+export const pausedCallsSchema = z.object({
+  items: z.array(
+    z.object({
+      call_reference: z.uuid(),
+      agent_email: z.string(),
+      started_at: instant,
+      ended_at: instant.nullable(),
+      pauses: z.int().min(1),
+    }),
+  ),
+  next_cursor: z.string().nullable(),
+});
+export type PausedCalls = z.infer<typeof pausedCallsSchema>;
+
 /** A companion reports that its recorder has stored the recording of a call, or could not. */
 export const recordingReportSchema = z.object(
   { call_reference: z.uuid('call_reference must be a UUID').toLowerCase() },

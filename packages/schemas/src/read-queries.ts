@@ -78,6 +78,11 @@ const endsNotBeforeItBegins = {
 };
 
 export const chatListQuerySchema = z.object({ limit, cursor, phone, agent_email: agentEmail });
+export const pausedCallsQuerySchema = z.object({
+  limit,
+  cursor,
+  to: instantParameter('to', 'Calls that started before this instant.'),
+});
 export const transcriptQuerySchema = z.object({ cursor });
 
 /** The requests that the event log shows. */

@@ -1,6 +1,6 @@
 import { findBrokenEntry } from '@callside/auth';
 import { createDatabase, type Database } from '@callside/database';
-import { type PauseEvidence, pauseEvidenceSchema } from '@callside/schemas';
+import { type PausedCalls, type PauseEvidence, pausedCallsSchema, pauseEvidenceSchema } from '@callside/schemas';
 import { createLogger, createMetrics } from '@callside/service-kit';
 import { CapturedLog, type ServiceProcess, until } from '@callside/test-kit';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../../test/support/deployment.ts';
@@ -101,6 +101,53 @@ test('a second call continues the chain of the rep', async () => {
   const { evidence } = await pauseAndResume();
   expect(evidence.previous).toBe(first.evidence.entries.findLast(({ position }) => position !== null)?.digest);
   expect(findBrokenEntry(evidence)).toBeNull();
+});
+
+test('calls whose recording was paused are listed, newest first, page by page, before an instant, and those of the own brand only', async () => {
+  const references: string[] = [];
+  for (const isPaused of [true, false, true, true]) {
+    const reference = await startCall();
+    if (isPaused) {
+      await send('recording-paused');
+      await send('recording-resumed');
+      await send('recording-paused');
+      references.unshift(reference);
+    }
+    await send('call-ended');
+  }
+  const list = async (query: string) => pausedCallsSchema.parse(await owner.read(`/pause-evidence${query}`));
+  const referencesOf = ({ items }: PausedCalls) => items.map((call) => call.call_reference);
+  const all = await list('');
+  expect(referencesOf(all)).toEqual(references);
+  expect(all.items.map(({ pauses }) => pauses)).toEqual([2, 2, 2]);
+  expect(all.next_cursor).toBeNull();
+  const first = await list('?limit=2');
+  const second = await list(`?limit=2&cursor=${first.next_cursor}`);
+  expect([...referencesOf(first), ...referencesOf(second)]).toEqual(references);
+  expect(second.next_cursor).toBeNull();
+  expect(referencesOf(await list(`?to=${all.items[1]!.started_at}`))).toEqual(references.slice(2));
+  const other = await newRepOf(deployment);
+  const others = await addUser(deployment, other.brand, { role: 'auditor' });
+  const reader = new Reader(server.client, other.brand, await deployment.token(others, other.brand, 'api'));
+  expect(await reader.read('/pause-evidence')).toEqual({ items: [], next_cursor: null });
+});
+
+test('a list of calls with pauses goes on where it has looked through 1,000 calls without one', async () => {
+  const reference = await startCall();
+  await send('recording-paused');
+  await send('call-ended');
+  await deployment.query(
+    `INSERT INTO calls (id, reference, brand_id, user_id, agent_email, phone_number, started_at, ended_at, end_reason)
+     SELECT gen_random_uuid(), gen_random_uuid(), brand_id, user_id, agent_email, phone_number,
+            started_at + n * interval '1 s', started_at + n * interval '1 s', 'ended'
+       FROM calls, generate_series(1, 1500) n WHERE reference = $1`,
+    [reference],
+  );
+  const first = pausedCallsSchema.parse(await owner.read('/pause-evidence'));
+  expect(first.items).toEqual([]);
+  const second = pausedCallsSchema.parse(await owner.read(`/pause-evidence?cursor=${first.next_cursor}`));
+  expect(second.items.map((call) => call.call_reference)).toEqual([reference]);
+  expect(second.next_cursor).toBeNull();
 });
 
 test.each([

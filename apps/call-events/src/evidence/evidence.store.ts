@@ -1,5 +1,6 @@
 import type { Query } from '@callside/database';
 import type { CallEventName } from '@callside/schemas';
+import type { Position } from '../page.ts';
 import type { EventToLink } from './link-events.ts';
 
 /**
@@ -65,6 +66,22 @@ export interface StoredReport {
   digest: string;
 }
 
+interface PausedCallsAsked {
+  brandId: string;
+  before: Position;
+  limit: number;
+}
+
+/** `at`: when it started. */
+interface PausedCall extends Position {
+  reference: string;
+  agentEmail: string;
+  endedAt: Date | null;
+  pauses: number;
+}
+
+const mostLooked = 1_000;
+
 /** What the evidence of a call is made of. */
 export class EvidenceStore {
   readonly #query: Query;
@@ -86,6 +103,36 @@ export class EvidenceStore {
       [brandId, reference],
     );
     return call;
+  }
+
+  /**
+   * The calls before a position whose recording was paused, newest first, among the next 1,000: a brand that never pauses is not read to its
+   * beginning. `looked`: the last call that was looked at; null: there are no more.
+   */
+  async findPaused({
+    brandId,
+    before,
+    limit,
+  }: PausedCallsAsked): Promise<{ calls: PausedCall[]; looked: Position | null }> {
+    const rows = await this.#query<PausedCall & { isLast: boolean }>(
+      `WITH looked AS MATERIALIZED (
+         SELECT id, reference, agent_email AS "agentEmail", started_at AS at, ended_at AS "endedAt",
+                row_number() OVER (ORDER BY started_at DESC, id DESC) = ${mostLooked} AS "isLast"
+           FROM calls WHERE brand_id = $1 AND (started_at, id) < ($2, $3) ORDER BY started_at DESC, id DESC LIMIT ${mostLooked}
+       )
+       SELECT l.*, p.pauses
+         FROM looked l
+         CROSS JOIN LATERAL (
+           SELECT count(*)::int AS pauses FROM call_events WHERE call_id = l.id AND event = 'recording-paused'
+         ) AS p
+        WHERE p.pauses > 0 OR l."isLast"
+        ORDER BY l.at DESC, l.id DESC`,
+      [brandId, before.at, before.id],
+    );
+    const paused = rows.filter(({ pauses }) => pauses > 0);
+    const calls = paused.slice(0, limit);
+    const looked = paused.length > limit ? calls.at(-1) : rows.find(({ isLast }) => isLast);
+    return { calls, looked: looked ?? null };
   }
 
   /** The events of the rep from the one before the call to its last. */

@@ -89,6 +89,7 @@ const closedRoutes = [
   'GET /:brand/recommender',
   'GET /:brand/recommender/rules',
   'GET /:brand/experiments',
+  'GET /:brand/pause-evidence',
   'GET /:brand/results',
   'GET /:brand/team',
   'GET /:brand/settings/agent-aliases',
@@ -250,6 +251,7 @@ const openTo = {
   auditor: {
     'GET /:brand/calls/:reference/pause-evidence': 200,
     'GET /:brand/me': 200,
+    'GET /:brand/pause-evidence': 200,
     'GET /:brand/settings/audit': 200,
     'POST /:brand/sign-in': 200,
   },

@@ -2,7 +2,7 @@ import type { UserRole } from '@callside/schemas';
 
 interface PageOfRoles {
   path: string;
-  name: 'desk' | 'team' | 'events' | 'results' | 'recommender' | 'audit' | 'settings';
+  name: 'desk' | 'team' | 'events' | 'results' | 'recommender' | 'evidence' | 'audit' | 'settings';
   roles: readonly UserRole[];
 }
 
@@ -13,6 +13,7 @@ const pages: readonly PageOfRoles[] = [
   { path: '/events', name: 'events', roles: ['owner'] },
   { path: '/results', name: 'results', roles: ['lead', 'owner'] },
   { path: '/recommender', name: 'recommender', roles: ['owner'] },
+  { path: '/evidence', name: 'evidence', roles: ['auditor', 'owner'] },
   { path: '/settings/api-keys', name: 'settings', roles: ['owner'] },
   { path: '/settings/audit', name: 'audit', roles: ['auditor'] },
 ];

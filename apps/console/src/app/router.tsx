@@ -20,6 +20,7 @@ const ownerPage = (read: () => Promise<ComponentType>) =>
 
 const EventsPage = ownerPage(async () => (await import('../events/events-page.tsx')).EventsPage);
 const TeamPage = ownerPage(async () => (await import('../team/team-page.tsx')).TeamPage);
+const PausedCallsPage = ownerPage(async () => (await import('../evidence/paused-calls-page.tsx')).PausedCallsPage);
 const EvidencePage = ownerPage(async () => (await import('../evidence/evidence-page.tsx')).EvidencePage);
 const ResultsPage = ownerPage(async () => (await import('../results/results-page.tsx')).ResultsPage);
 const RecommenderPage = ownerPage(async () => (await import('../recommender/recommender-page.tsx')).RecommenderPage);
@@ -78,6 +79,7 @@ export const createRouter = () =>
           element: <RolePages roles={['auditor', 'owner']} />,
           children: [
             { path: '/settings/audit', element: <AuditPage /> },
+            { path: '/evidence', element: <PausedCallsPage /> },
             { path: '/evidence/:reference', element: <EvidencePage /> },
           ],
         },

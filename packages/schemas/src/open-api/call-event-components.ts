@@ -81,7 +81,7 @@ import {
   productListSchema,
   recordedOutcomeSchema,
 } from '../offers.ts';
-import { pauseEvidenceSchema } from '../pause-evidence.ts';
+import { pausedCallsSchema, pauseEvidenceSchema } from '../pause-evidence.ts';
 import { invitationSchema, invitedPersonSchema, peopleSchema, personChangeSchema, personSchema } from '../people.ts';
 import {
   callDetailSchema,
@@ -180,6 +180,7 @@ export const { referenceTo, componentSchemas } = createComponents({
     RefusedRequest: refusedRequestSchema,
     FirstSteps: firstStepsSchema,
     PauseEvidence: pauseEvidenceSchema,
+    PausedCalls: pausedCallsSchema,
     Experiments: experimentsSchema,
     Team: teamViewSchema,
     TeamMember: teamMemberSchema,

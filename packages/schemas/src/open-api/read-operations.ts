@@ -1,11 +1,12 @@
 import { apiKeyListSchema, apiKeyRequestSchema, apiKeySchema, issuedApiKeySchema } from '../api-keys.ts';
 import { experimentsSchema } from '../experiments.ts';
 import { firstStepsSchema } from '../first-steps.ts';
-import { pauseEvidenceSchema } from '../pause-evidence.ts';
+import { pausedCallsSchema, pauseEvidenceSchema } from '../pause-evidence.ts';
 import {
   callExportQuerySchema,
   chatListQuerySchema,
   eventLogQuerySchema,
+  pausedCallsQuerySchema,
   transcriptQuerySchema,
 } from '../read-queries.ts';
 import {
@@ -80,10 +81,22 @@ export const readPaths: Record<string, OpenApiPathItem> = {
       operationId: 'readPauseEvidence',
       summary: 'The evidence of the pauses of a call',
       description:
-        'Owners only. `callside evidence verify` verifies it offline. Without personal data of the customer, and still there when the call ' +
+        'For owners and auditors. `callside evidence verify` verifies it offline. Without personal data of the customer, and still there when the call ' +
         'was deleted.',
       parameters: [uuidInPath('reference', 'The public name of the call.')],
       answer: json('The evidence.', referenceTo(pauseEvidenceSchema), answerExamples.pauseEvidence),
+    }),
+  },
+  '/{brand}/pause-evidence': {
+    get: read({
+      operationId: 'listPausedCalls',
+      summary: 'The calls whose recording was paused, newest first',
+      description:
+        'For owners and auditors: each leads to its evidence. Go on with `next_cursor`. A page may hold fewer than `limit`, or none, and still ' +
+        'not be the last: it looks through 1,000 calls.',
+      parameters: queryOf(pausedCallsQuerySchema),
+      answer: json('A page.', referenceTo(pausedCallsSchema), answerExamples.pausedCalls),
+      refusals: invalidQuery,
     }),
   },
   '/{brand}/calls/export': {
