@@ -143,8 +143,17 @@ export function withCountryCode(text: string, country: string): string {
   return (text.length <= longestNotation && isSupportedCountry(country) && numberIn(text, country)) || text;
 }
 
-/** E.164; null: no number that is valid in this country, or with a country code. */
+/** The international prefix of most countries, and that of North America. */
+const internationalPrefix = /^\s*(?:00|011)[-\s.]?(?=[1-9])/;
+
+/** E.164; null: no number that is valid in this country, with a country code, or with the international prefix of another country. */
 function numberIn(text: string, country: string): string | null {
+  const number = validNumber(text, country);
+  if (number !== null || !internationalPrefix.test(text)) return number;
+  return validNumber(text.replace(internationalPrefix, '+'), country);
+}
+
+function validNumber(text: string, country: string): string | null {
   // The library does not know all spaces of Unicode.
   const spaced = text.replaceAll(/\s/g, ' ');
   const parsed = parsePhoneNumberFromString(spaced, { defaultCountry: country as CountryCode, extract: false });
