@@ -68,7 +68,7 @@ describeWith(programs)('Redis with several servers', () => {
       await sending;
       const stored = (await eventsOf(deployment, desk.rep)).map(({ event_id }) => event_id);
       expect(stored).toEqual(expect.arrayContaining(ids));
-      await agree(deployment.query, [{ desk, tabs }], 20_000);
+      await agree(deployment.query, [{ desk, tabs }]);
       await until('each server reaches the other', isRelayedBothWays, 60_000);
     });
 

@@ -137,7 +137,7 @@ test('concurrent starts and ends of one rep on two servers leave at most one liv
       const live = (await callsOf(deployment, desk.rep)).filter(({ ended_at }) => ended_at === null);
       const { call_id, version } = await stateOf(deployment, desk.rep);
       expect(live.map(({ id }) => id)).toEqual(call_id === null ? [] : [call_id]);
-      await agree(deployment.query, [{ desk, tabs: [here, there] }], 5_000);
+      await agree(deployment.query, [{ desk, tabs: [here, there] }]);
       expect(here.state?.version).toBe(version);
     }),
     { numRuns: 6 },
@@ -158,7 +158,7 @@ test('every tab gets each event once and in order, for events at either server',
       ),
     ),
   );
-  await agree(deployment.query, watched, 5_000);
+  await agree(deployment.query, watched);
   for (const { desk: at, tabs } of watched) {
     const { version } = await stateOf(deployment, at.rep);
     for (const tab of tabs) {

@@ -45,7 +45,7 @@ async function onACall() {
   tabs.push(tab);
   await tab.hears('call.state');
   await createRepsDialler(createDialler(service.clients[0], brand), rep).send('call-started');
-  await until('offers', () => tab.named('offers').length > 0, 20_000);
+  await until('offers', () => tab.named('offers').length > 0);
   const { call_reference: reference, recommendation_id } = shown();
   const here = await Reader.of(service.clients[0], brand, rep);
   const there = await Reader.of(service.clients[1]!, brand, rep);
@@ -72,7 +72,6 @@ async function onACall() {
           shown()
             .outcomes.map(({ outcome_id }) => outcome_id)
             .join() === ids.join(),
-        5_000,
       ),
     purchaseOf: (id: string) => purchaseIdOf(`${reference} ${id}`),
     makeOlder: (id: string) =>
@@ -210,7 +209,7 @@ describe('a sale that is undone', () => {
     expect(recommender.voids.toSorted()).toEqual([call.purchaseOf('a'), call.purchaseOf('b')].toSorted());
     await until('all sales were sent', () => recommender.purchases.length >= 3, 40_000);
     const due = () => service.query('SELECT FROM offer_outcomes WHERE report_due_at IS NOT NULL');
-    await until('nothing is due', async () => (await due()).length === 0, 10_000);
+    await until('nothing is due', async () => (await due()).length === 0);
     expect(recommender.voids).toHaveLength(2);
   }, 90_000);
 });

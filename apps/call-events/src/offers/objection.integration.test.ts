@@ -43,7 +43,7 @@ async function onACall(phone_number = '+14155550134') {
   tabs.push(tab);
   await tab.hears('call.state');
   await createRepsDialler(createDialler(service.clients[0], brand), rep).send('call-started', { phone_number });
-  await until('offers', () => tab.named('offers').length > 0, 20_000);
+  await until('offers', () => tab.named('offers').length > 0);
   const shown = () => callOffersSchema.parse(tab.named('offers').at(-1));
   const path = `/calls/${shown().call_reference}/objection`;
   const reader = await Reader.of(service.clients[0], brand, rep);

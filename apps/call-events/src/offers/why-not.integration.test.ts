@@ -33,7 +33,7 @@ beforeAll(async () => {
     [recommendationId, brand.id, call.id, rep.id],
   );
   // The connections of brands are cached for a short time.
-  await until('the connection is known', async () => (await ask(rep, '404')).status === 200, 10_000);
+  await until('the connection is known', async () => (await ask(rep, '404')).status === 200);
 });
 afterAll(async () => {
   await service.close();
@@ -87,4 +87,4 @@ test('a recommendation that the recommender does not have is unknown, and withou
   expect(await ask(rep, '404')).toMatchObject({ status: 404 });
   recommender.mode = 'hang';
   expect(await ask(rep, '404')).toMatchObject({ status: 503 });
-}, 20_000);
+});

@@ -146,7 +146,7 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with infra/pro
     expect(new Set(statuses)).toEqual(new Set([200]));
     const stored = (await eventsOf(deployment, desk.rep)).map(({ event_id }) => event_id);
     expect(stored.toSorted()).toEqual(ids.toSorted());
-    await agree(deployment.query, [{ desk, tabs }], 20_000);
+    await agree(deployment.query, [{ desk, tabs }]);
     for (const tab of tabs) expect(tab.faults).toEqual([]);
   });
 });

@@ -137,7 +137,7 @@ test('under traffic every event gets 200 or is accepted by the other server, and
   expect(traffic.sent.filter(({ statuses }) => statuses.at(-1) !== 200)).toEqual([]);
   expect(await eventsOf(deployment, desk.rep)).toHaveLength(traffic.sent.length);
   tabs[0]?.close();
-  await agree(deployment.query, [{ desk, tabs: tabs.slice(1) }], 5_000);
+  await agree(deployment.query, [{ desk, tabs: tabs.slice(1) }]);
   const positions = await deployment.query<{ position: string }>('SELECT position FROM call_events ORDER BY id');
   expect(positions.map(({ position }) => Number(position))).toEqual(traffic.sent.map((_, index) => index + 1));
 });

@@ -65,5 +65,5 @@ test('within 5 s callers are divided, keep their arm, and those of the holdout g
   expect(rows.reduce((sum, { callers }) => sum + callers, 0)).toBe(phones.length);
 
   await service.query('UPDATE experiments SET stopped_at = now()', []);
-  await until('the experiment has ended', async () => (await ask(phones[0] as string)).experiment === undefined, 5_000);
+  await until('the experiment has ended', async () => (await ask(phones[0] as string)).experiment === undefined);
 });

@@ -16,7 +16,7 @@ const lastOf = ({ recommendations }: RecommendResponse) => recommendations.at(-1
 async function explore(rate: number): Promise<void> {
   await service.query('UPDATE brands SET exploration_rate = $2 WHERE id = $1', [service.brand.id, rate]);
   const follows = async () => (lastOf(await ask(4))?.propensity !== undefined) === rate > 0;
-  await until('a running recommender follows the setting', follows, 5_000);
+  await until('a running recommender follows the setting', follows);
 }
 
 test('a brand does not explore by default', async () => {

@@ -74,7 +74,7 @@ async function decline({ sku, phone = null, code = null, reason = 'price', daysA
 
 async function setDays(column: 'just_bought_days' | 'rest_days', days: number, isInForce: () => Promise<boolean>) {
   await service.query(`UPDATE brands SET ${column} = $2 WHERE id = $1`, [service.brand.id, days]);
-  await until(`${column} is ${days}`, isInForce, 5_000);
+  await until(`${column} is ${days}`, isInForce);
 }
 
 describe('what was just bought', () => {
@@ -187,13 +187,13 @@ describe('who objects', () => {
     const phone = aPhone();
     expect(await recommend(service, { phone })).not.toHaveProperty('offers_withheld');
     await object({ phoneNumber: toE164(phone) });
-    await until('the objection is in force', isWithheld({ phone }), 5_000);
+    await until('the objection is in force', isWithheld({ phone }));
     const asked = { phone, num_items: 10, purchased_skus: ['401'] };
     const answer = await recommend(service, { ...asked, customer_order_history: [{ sku: '101' }] });
     expect(answer).toMatchObject({ ...withheld, history_size: 1, resolved_purchased: [401] });
     expect((await service.post('/purchase', { phone, recommendation_id: answer.recommendation_id })).status).toBe(200);
     await service.query('DELETE FROM objections');
-    await until('it is taken back', async () => !(await isWithheld({ phone })()), 5_000);
+    await until('it is taken back', async () => !(await isWithheld({ phone })()));
   });
 
   it('gets none by code and by number, whichever of them objects, and others with the number do', async () => {
@@ -201,18 +201,18 @@ describe('who objects', () => {
     await addCustomer(service.query, service.brand, { phone, customerId: 'objects' });
     await addCustomer(service.query, service.brand, { phone, customerId: 'agrees' });
     await object({ customerId: 'objects' });
-    await until('the objection is in force', isWithheld({ phone, customer_id: 'objects' }), 5_000);
+    await until('the objection is in force', isWithheld({ phone, customer_id: 'objects' }));
     expect(await recommend(service, { phone: '0000000000', customer_id: 'objects' })).toMatchObject(withheld);
     expect(await recommend(service, { phone, customer_order_history: [] })).toMatchObject(withheld);
     expect(await recommend(service, { phone, customer_id: 'agrees' })).not.toHaveProperty('offers_withheld');
     await object({ phoneNumber: toE164(phone) });
-    await until('the other code is withheld, too', isWithheld({ phone: '0000000000', customer_id: 'agrees' }), 5_000);
+    await until('the other code is withheld, too', isWithheld({ phone: '0000000000', customer_id: 'agrees' }));
   });
 
   it('gets none while the history cannot be read in time', async () => {
     const { phone } = await aCustomer();
     await object({ phoneNumber: toE164(phone) });
-    await until('the objection is in force', isWithheld({ phone }), 5_000);
+    await until('the objection is in force', isWithheld({ phone }));
     const client = await service.pool.connect();
     await client.query('BEGIN; LOCK TABLE order_lines IN ACCESS EXCLUSIVE MODE');
     const answer = await recommend(service, { phone, deadline_ms: 300 });

@@ -57,7 +57,7 @@ function expectUnavailable({ status, json, headers, text }: HttpAnswer): void {
 
 async function expectRecovery(): Promise<void> {
   await until('the service serves', async () => (await health()).status === 200);
-  await until('histories are read', async () => Object((await ask()).json).customer_found === true, 5_000);
+  await until('histories are read', async () => Object((await ask()).json).customer_found === true);
   const { json } = await ask();
   const { recommendation_id } = Object(json);
   const confirmed = await ask(key, { phone: aPhone, recommendation_id, purchased_skus: ['401'] }, '/purchase');

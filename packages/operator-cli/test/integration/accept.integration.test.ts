@@ -142,7 +142,7 @@ it('ends its call and says what it has not checked when it is interrupted', asyn
   const report = JSON.parse(stdout) as AcceptReport;
   expect({ code, passed: report.passed, live: await liveCalls() }).toEqual({ code: 130, passed: true, live: [] });
   expect(report.checks.at(-1)).toMatchObject({ status: 'skipped', message: 'the run was interrupted' });
-}, 180_000);
+});
 
 /** What broken installations do, the checks that must fail for it, and one of the sentences that are then not kept. */
 const installations: [string, [string, Tampering, string[], string][]][] = [

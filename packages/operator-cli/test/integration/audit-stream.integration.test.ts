@@ -130,7 +130,7 @@ it('prints each of many concurrent entries once, in the order of their cursors',
   expect(following.subjects().toSorted()).toEqual(names.toSorted());
   const cursors = following.lines().map(({ cursor }) => Number(cursor));
   expect(cursors).toEqual(cursors.toSorted((one, other) => one - other));
-}, 60_000);
+});
 
 it.each(['SIGINT', 'SIGTERM'] as const)('ends at %s with exit code 0', async (signal) => {
   const following = stream('--since', await newestCursor());

@@ -628,7 +628,7 @@ it('says that nothing answers its login, and connects again', async () => {
   expect(reports[0]).toBe('the login was not answered within 10 s');
   ami.isSilent = false;
   await loggedIn(1);
-}, 40_000);
+});
 
 it('ends with an error when the secret is refused, without the secret in it', async () => {
   await start('wrong');

@@ -157,7 +157,7 @@ it("days begin and end in the brand's time zone, also when the clock changes", a
     ['2026-03-07', 1],
     ['2026-03-08', 1],
   ]);
-}, 30_000);
+});
 
 it('the results show the time from events to the screen', async () => {
   await shop.paint([10, 20, 30, 5_017], { at: noon, rep });
