@@ -65,7 +65,7 @@ async function expectRecovery(): Promise<void> {
     async () => (await send('recording-paused', { event_id: 'after' })).status === 200,
     5_000,
   );
-  await agree(deployment.query, [{ desk, tabs: [tab] }], 3_000);
+  await agree(deployment.query, [{ desk, tabs: [tab] }]);
   expect(tab.state).toMatchObject({ recording: { paused: true } });
   expect((await eventsOf(deployment, desk.rep)).filter(({ event_id }) => event_id === 'after')).toHaveLength(1);
 }
@@ -100,7 +100,7 @@ describe('a PostgreSQL that is stopped', () => {
     await until('the service serves', async () => (await health()).status === 200);
     await Promise.all(latecomers.map((late) => late.hears('call.state')));
     await companion.hears('recording.state');
-    await agree(deployment.query, [{ desk, tabs: [tab, ...latecomers] }], 3_000);
+    await agree(deployment.query, [{ desk, tabs: [tab, ...latecomers] }]);
   });
 });
 
@@ -152,7 +152,7 @@ describe('a PostgreSQL that hangs', () => {
     await traffic.stop();
     expect(traffic.statuses).toEqual(new Set([200, 503]));
     expect(traffic.slowestMs).toBeLessThan(patienceMs);
-    await agree(deployment.query, watched, 3_000);
+    await agree(deployment.query, watched);
     await expectRecovery();
   });
 
@@ -163,6 +163,6 @@ describe('a PostgreSQL that hangs', () => {
     expect((await health()).status).toBe(503);
     await postgres.wake();
     await Promise.all(latecomers.map((late) => late.hears('call.state', 1, 15_000)));
-    await agree(deployment.query, [{ desk, tabs: [tab, ...latecomers] }], 3_000);
+    await agree(deployment.query, [{ desk, tabs: [tab, ...latecomers] }]);
   });
 });

@@ -31,7 +31,7 @@ function shownBy({ version, call, recording, customer }: CallState): object {
 export async function agree(
   query: Query,
   watched: readonly { desk: RepAtWork; tabs: readonly Tab[] }[],
-  limitMs: number,
+  limitMs?: number,
 ): Promise<void> {
   let difference = '';
   const isAgreed = async () => {
