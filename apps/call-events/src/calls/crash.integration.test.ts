@@ -215,7 +215,9 @@ test('a server that is killed under traffic loses no event, and all tabs show th
   await pause(1_500);
   await traffic.stop();
 
-  expect(traffic.statuses).toEqual(new Set([0, 200]));
+  // A machine that is too busy for 100 events a second refuses some for the moment.
+  expect([0, 200, 503]).toEqual(expect.arrayContaining([...traffic.statuses]));
+  expect(traffic.statuses).toContain(0);
   expect(traffic.sent.filter(({ statuses }) => statuses.at(-1) !== 200)).toEqual([]);
   expect((await countEvents(deployment)) - before).toBe(traffic.sent.length);
   await agree(deployment.query, watched, foundWithinMs);
