@@ -41,7 +41,7 @@ const ownerPages = [
   '/settings/words',
 ];
 const leadPages = ['/results', '/team'];
-const auditPages = ['/settings/audit', '/evidence/:reference'];
+const auditPages = ['/settings/audit', '/evidence', '/evidence/:reference'];
 /** All pages are the same document; it selects the page by the address. `/signed-in` closes the window of a sign-in. */
 const pages = ['/', '/signed-in', ...ownerPages, ...leadPages, ...auditPages];
 
