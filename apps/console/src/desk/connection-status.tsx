@@ -42,7 +42,7 @@ function Age({ lastMessageAt }: { lastMessageAt: number }) {
 export function StaleNotice({ desk, isExpired }: { desk: RepDesk; isExpired: boolean }) {
   const { t } = useTranslation();
   const { time } = useFormats();
-  const { link, lastMessageAt, version, call } = desk;
+  const { link, lastMessageAt, version } = desk;
   if (!isExpired && (link === 'live' || link === 'connecting')) return null;
   return (
     <p className="notice" data-kind="stale">
@@ -52,7 +52,6 @@ export function StaleNotice({ desk, isExpired }: { desk: RepDesk; isExpired: boo
 
   function whatIsShown(): string {
     if (version === null || lastMessageAt === null) return t('desk.unreachableYet');
-    if (isExpired) return t('desk.staleEnded', { time: time(lastMessageAt) });
-    return t(call === null ? 'desk.stalePage' : 'desk.staleCall', { time: time(lastMessageAt) });
+    return t(isExpired ? 'desk.staleEnded' : 'desk.stalePage', { time: time(lastMessageAt) });
   }
 }
