@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { checkComposeScripts } from './check-compose-scripts.mjs';
 import { root } from './project.mjs';
+import { checkChart, checkOneFileCompose, checkSecretsAndProxy } from './release/check-release-files.mjs';
 
 /**
  * The checks of `npm run verify:infra`, in the order in which they run. A check is skipped when its tool is absent and cannot be
@@ -60,6 +61,31 @@ export const infraChecks = [
     tool: 'openssl',
     debianPackage: 'openssl',
     run: checkComposeScripts,
+  },
+  {
+    name: 'compose.yaml of a release',
+    tool: 'docker-compose',
+    debianPackage: 'docker-compose',
+    run: checkOneFileCompose,
+  },
+  {
+    name: 'secrets and proxy of the compose.yaml of a release',
+    tool: 'haproxy',
+    debianPackage: 'haproxy',
+    run: checkSecretsAndProxy,
+  },
+  {
+    name: 'Helm chart',
+    tool: 'helm',
+    debianPackage: null,
+    run: checkChart,
+  },
+  {
+    name: 'workflows',
+    // go install github.com/rhysd/actionlint/cmd/actionlint@latest
+    tool: 'actionlint',
+    debianPackage: null,
+    run: ({ execute }) => execute('actionlint', []),
   },
   ...['base', 'overlays/staging', 'overlays/production'].map((directory) => ({
     name: `Kubernetes ${directory}`,
