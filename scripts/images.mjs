@@ -6,7 +6,7 @@ import { runMain } from './lib/run-main.mjs';
 import { setUpProject } from './lib/set-up-project.mjs';
 
 /**
- * Builds the images of both services: npm run images -- [--engine docker|podman|buildah] [--node-image IMAGE] [--try]. With --try it
+ * Builds the images of both services and of the demo: npm run images -- [--engine docker|podman|buildah] [--node-image IMAGE] [--try]. With --try it
  * also runs them with a real PostgreSQL and Redis.
  */
 async function main() {

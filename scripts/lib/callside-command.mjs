@@ -4,12 +4,15 @@ import { promisify } from 'node:util';
 import { root } from './project.mjs';
 import { StepFailed } from './run-step.mjs';
 
-/** Runs the operator command with the stores of `settings`. Resolves to the JSON that it prints; ends when `signal` aborts. */
-export function callsideCommand(settings, signal) {
-  const main = path.join(root, 'packages/operator-cli/bin/callside.mjs');
+/**
+ * Runs the operator command of the project in `directory` with the stores of `settings`. Resolves to the JSON that it prints; ends when
+ * `signal` aborts.
+ */
+export function callsideCommand(settings, signal, directory = root) {
+  const main = path.join(directory, 'packages/operator-cli/bin/callside.mjs');
   return async (...args) => {
     const run = promisify(execFile)(process.execPath, [main, ...args, '--json'], {
-      cwd: root,
+      cwd: directory,
       env: { ...process.env, ...settings },
       maxBuffer: 16 * 1024 * 1024,
       signal,

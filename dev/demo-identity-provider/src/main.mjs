@@ -1,5 +1,5 @@
-// The identity provider of `npm start` and of the tests. It asks for no password, listens on this machine only, and is no part of a
-// service's build.
+// The identity provider of `npm start` and of the tests. It asks for no password, listens on this machine only (in the image of the demo: in
+// its container), and is no part of a service's build.
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,6 +14,7 @@ const demoPeople = [
 
 const {
   PORT = '4500',
+  DEMO_IDENTITY_PROVIDER_BIND = '127.0.0.1',
   CLIENT_ID = 'callside-demo',
   CLIENT_SECRET,
   PEOPLE,
@@ -23,7 +24,7 @@ if (!CLIENT_SECRET) throw new Error('CLIENT_SECRET is not set');
 const people = PEOPLE ? JSON.parse(PEOPLE) : demoPeople;
 
 const server = createServer();
-server.listen(Number(PORT), '127.0.0.1');
+server.listen(Number(PORT), DEMO_IDENTITY_PROVIDER_BIND);
 await once(server, 'listening');
 const { port } = server.address();
 const provider = createProvider({

@@ -2,26 +2,27 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { quietEnv, root } from '../project.mjs';
 import { execute, StepFailed, withProgress } from '../run-step.mjs';
-import { checkImage, inMegabytes, limitBytes } from './check-image.mjs';
+import { checkImage, inMegabytes } from './check-image.mjs';
 import { makeLocalBase } from './local-base.mjs';
 
-export const imageOf = (service) => `callside/${service}`;
+export const imageOf = (name) => `callside/${name}`;
 
-const services = ['call-events', 'recommender'];
+const names = ['call-events', 'recommender', 'demo'];
 
-/** Builds the images of both services and prints how much larger each is than its base. */
+/** Builds the images of both services and of the demo, and prints how much larger each is than its base. */
 export async function buildImages(engine, nodeImage = nodeImageOfDockerfile()) {
   await ensureBase(engine, nodeImage);
   const volumes = await volumesOfMachine();
-  for (const service of services) {
-    await withProgress(`build ${imageOf(service)} with ${engine.name}`, () =>
-      engine.build({ target: service, tag: imageOf(service), nodeImage, volumes }),
+  for (const name of names) {
+    await withProgress(`build ${imageOf(name)} with ${engine.name}`, () =>
+      engine.build({ target: name, tag: imageOf(name), nodeImage, volumes }),
     );
   }
   const baseFiles = await withProgress('read the files of the base', () => engine.listFiles(nodeImage));
-  for (const service of services) {
-    const image = imageOf(service);
-    const bytes = await withProgress(`check ${image}`, () => checkImage(engine, { image, baseFiles }));
+  for (const name of names) {
+    const image = imageOf(name);
+    const check = () => checkImage(engine, { name, image, baseFiles });
+    const { bytes, limitBytes } = await withProgress(`check ${image}`, check);
     process.stdout.write(`  ${inMegabytes(bytes)} above ${nodeImage}, limit ${inMegabytes(limitBytes)}\n`);
   }
 }

@@ -42,14 +42,14 @@ export async function createContainers(engine, { dir }) {
       });
       return stdout;
     },
-    /** Starts a service and waits until it listens. `stop` resolves to its exit code. */
-    async start(image, command, settings) {
+    /** Starts a program and waits until it has said `words`. `stop` resolves to its exit code. */
+    async start(image, command, settings, words = '"msg":"listening"') {
       const child = spawn(engine.name, await commandLine(image, settings, command), {
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       const ended = new Promise((resolve) => child.once('close', resolve));
-      await listening(image, child, ended);
+      await said(words, { image, child, ended });
       return {
         stop: () => {
           process.kill(isBuildah ? lastDescendant(child.pid) : child.pid, 'SIGTERM');
@@ -74,17 +74,17 @@ function lastDescendant(pid) {
   return children === undefined ? Number(pid) : lastDescendant(children.split(' ')[0]);
 }
 
-function listening(image, child, ended) {
+function said(words, { image, child, ended }) {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let heard = '';
     const hear = (chunk) => {
-      said += chunk;
-      if (said.includes('"msg":"listening"')) resolve();
+      heard += chunk;
+      if (heard.includes(words)) resolve();
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
     child.once('error', reject);
-    ended.then((code) => reject(new StepFailed(`${image} ended with ${code} before it listened:\n${said}`)));
+    ended.then((code) => reject(new StepFailed(`${image} ended with ${code} before it said ${words}:\n${heard}`)));
   });
 }
 

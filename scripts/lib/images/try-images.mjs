@@ -19,11 +19,31 @@ const files = {
   orders: 'phone,sku,order_date\n4155552671,1,2026-05-01\n',
 };
 
+/** The demo of its image, which has all that it needs. Then both others. */
+export async function tryImages(engine) {
+  await tryDemo(engine);
+  await tryServices(engine);
+}
+
+/** Its last words come after a call, a pause and a sale. */
+function tryDemo(engine) {
+  return withTestServers({}, async ({ dir }) => {
+    const containers = await createContainers(engine, { dir });
+    const { findFreePort } = await import('../../../dev/embedded/dist/index.js');
+    const settings = { PORT: String(await findFreePort()), BIND: host, DEMO_IDENTITY_PROVIDER_BIND: host };
+    const { command } = await engine.configurationOf(imageOf('demo'));
+    const started = await withProgress('the demo places a call, pauses it and sells an offer', () =>
+      containers.start(imageOf('demo'), command, settings, 'Ctrl-C stops everything'),
+    );
+    await withProgress('the demo ends with 0 and wrote only to its volume', () => checkEnd([started], containers));
+  });
+}
+
 /**
- * Runs both images with a real PostgreSQL and Redis: migrates and makes a brand with the image's own `callside`, places a call that a
+ * Runs the images of both services with a real PostgreSQL and Redis: migrates and makes a brand with the image's own `callside`, places a call that a
  * tab receives, and sells an offer.
  */
-export function tryImages(engine) {
+function tryServices(engine) {
   return withTestServers({}, async ({ env: stores, dir }) => {
     const containers = await createContainers(engine, { dir });
     const services = [];

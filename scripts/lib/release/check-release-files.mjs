@@ -58,7 +58,7 @@ export async function checkChart({ execute, dir }) {
   await writeChart(dir, {});
   await execute('helm', ['lint', '--strict', dir]);
   const render = async (...options) => {
-    const text = await execute('helm', ['template', 'callside', dir, ...options]);
+    const text = await execute('helm', ['template', 'callside', dir, '--kube-version=1.31', ...options]);
     return new Map(parseAllDocuments(text).map((document) => [nameOf(document.toJS()), document.toJS()]));
   };
   const rendered = await render();
