@@ -45,7 +45,10 @@ function sourceOf(name) {
 
 const ended = (service) => ({ [service]: { condition: 'service_completed_successfully' } });
 
-/** The service with an image in place of a build, and with the volume in place of the files of secrets. What waited for the migrations waits for the brand. */
+/**
+ * The service with an image in place of a build, and with the volume in place of the files of secrets. What waited for the migrations
+ * waits for the brand.
+ */
 function withoutFiles({ build: _build, secrets: own = [], ...service }, images) {
   const [, variable, usual] = /^\$\{([A-Z_]+):-(.*)\}$/.exec(service.image);
   const image = images[variable.replace('_IMAGE', '').toLowerCase().replaceAll('_', '-')] ?? usual;
