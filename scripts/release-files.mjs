@@ -3,8 +3,6 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { environmentWithPnpm } from './lib/pnpm.mjs';
 import { manifest, root } from './lib/project.mjs';
-import { writeChart } from './lib/release/chart.mjs';
-import { oneFileCompose } from './lib/release/one-file-compose.mjs';
 import { runMain } from './lib/run-main.mjs';
 import { execute, StepFailed } from './lib/run-step.mjs';
 import { setUpProject } from './lib/set-up-project.mjs';
@@ -19,6 +17,9 @@ async function main() {
   const out = path.resolve(values.out ?? path.join(root, '.data/release'));
   const images = Object.fromEntries(values.image.map((text) => /^([a-z-]+)=(.+)$/.exec(text).slice(1)));
   await setUpProject({ tasks: ['generate'] });
+  // What they import is not installed before.
+  const { writeChart } = await import('./lib/release/chart.mjs');
+  const { oneFileCompose } = await import('./lib/release/one-file-compose.mjs');
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
   await writeFile(path.join(out, 'compose.yaml'), await oneFileCompose(images));

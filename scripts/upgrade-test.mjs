@@ -10,7 +10,6 @@ import { quietEnv, root } from './lib/project.mjs';
 import { runMain } from './lib/run-main.mjs';
 import { execute, StepFailed, withProgress } from './lib/run-step.mjs';
 import { setUpProject } from './lib/set-up-project.mjs';
-import { contentOfTables } from './lib/table-contents.mjs';
 import { withTestServers } from './lib/with-test-servers.mjs';
 
 const brand = 'acme';
@@ -65,6 +64,8 @@ async function recordCall(directory, { settings, signal }) {
 }
 
 async function upgrade({ settings, signal, key }) {
+  // Not installed before the project is set up.
+  const { contentOfTables } = await import('./lib/table-contents.mjs');
   const before = await contentOfTables(settings.DATABASE_URL);
   await callsideCommand(settings, signal)('db', 'migrate');
   assert.deepEqual(await contentOfTables(settings.DATABASE_URL, before), before);

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { infraChecks } from './lib/infra-checks.mjs';
 import { quietEnv, root } from './lib/project.mjs';
 import { runMain } from './lib/run-main.mjs';
 import { execute, StepFailed, withProgress } from './lib/run-step.mjs';
@@ -13,6 +12,8 @@ import { setUpProject } from './lib/set-up-project.mjs';
  */
 async function main() {
   await setUpProject();
+  // What it imports is not installed before.
+  const { infraChecks } = await import('./lib/infra-checks.mjs');
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
   for (const check of infraChecks.filter(isSelected)) {
