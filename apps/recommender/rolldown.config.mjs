@@ -11,7 +11,7 @@ export default defineConfig({
     'query-day-worker': 'src/learning/threads/query-day-worker.ts',
     'similarities-worker': 'src/shop/snapshots/similarities-worker.ts',
     'snapshot-worker': 'src/shop/snapshots/snapshot-worker.ts',
-    'trees-worker': 'src/models/onnx/trees-worker.ts',
+    'trees-worker': 'src/models/trees-worker.ts',
   },
   platform: 'node',
   external: [

@@ -1,7 +1,7 @@
 import type { BoostingSettings } from './boosting-settings.ts';
 import { exportOnnx } from './ensemble/onnx-export.ts';
 import type { TreeEnsemble } from './ensemble/tree-ensemble.ts';
-import { scoreRows } from './ensemble/tree-ensemble-scoring.ts';
+import { scoreRows } from './ensemble/tree-scorer.ts';
 import { trainGradientBoostedTrees } from './gradient-boosting.ts';
 import { ndcgAt } from './metrics/ranking-metrics.ts';
 import { createRandom } from './sampling.ts';

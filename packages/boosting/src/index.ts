@@ -5,7 +5,7 @@ export { exportOnnx } from './ensemble/onnx-export.ts';
 export { importOnnx } from './ensemble/onnx-import.ts';
 export { stepTree } from './ensemble/step-tree.ts';
 export type { RegressionTree, TreeEnsemble } from './ensemble/tree-ensemble.ts';
-export { scoreRows } from './ensemble/tree-ensemble-scoring.ts';
+export { scoreRows } from './ensemble/tree-scorer.ts';
 export { type BoostingResult, trainGradientBoostedTrees } from './gradient-boosting.ts';
 export {
   type Cutoff,

@@ -68,7 +68,7 @@ const artifact = createArtifact(ensemble, {
 });
 const { manifest, onnx } = artifact;
 const logger = createLogger({ service: 'build-default-model', level: 'error' });
-await (await loadModel(artifact, bundledModelName, { featureSchema, threads: 1, logger })).end();
+await (await loadModel(artifact, bundledModelName, { featureSchema, logger })).end();
 
 const measured: MeasuredShop[] = [];
 const scored = new ScoredQueries();

@@ -2,7 +2,7 @@ import type { Logger } from '@callside/service-kit';
 import type { FeatureSchema } from '../ranking/index.ts';
 import type { BrandInService } from '../shop/index.ts';
 import { findBundled, findRanking, findStored } from './artifact-finder.ts';
-import { OnnxRanker } from './onnx/onnx-ranker.ts';
+import { ModelRanker } from './model-ranker.ts';
 
 interface Dependencies {
   /** Directory of all artifacts. */
@@ -13,13 +13,16 @@ interface Dependencies {
 }
 
 /** Follows the published models of the brand. */
-export function createRanker({ directory, brand, featureSchema, logger }: Dependencies): OnnxRanker {
+export function createRanker({ directory, brand, featureSchema, logger }: Dependencies): ModelRanker {
   const findPublished = () => findRanking({ directory, ...brand.served });
-  return new OnnxRanker({ findRanking: findPublished, findBundled, featureSchema, logger });
+  return new ModelRanker({ findRanking: findPublished, findBundled, featureSchema, logger });
 }
 
 /** Serves one stored model of the brand, whatever is published. */
-export function createRankerOf(version: string, { directory, brand, featureSchema, logger }: Dependencies): OnnxRanker {
+export function createRankerOf(
+  version: string,
+  { directory, brand, featureSchema, logger }: Dependencies,
+): ModelRanker {
   const find = () => findStored({ directory, ...brand.served }, version);
-  return new OnnxRanker({ findRanking: find, findBundled, featureSchema, logger, threads: 1 });
+  return new ModelRanker({ findRanking: find, findBundled, featureSchema, logger });
 }

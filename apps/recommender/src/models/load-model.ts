@@ -1,5 +1,6 @@
+import { TreeScorer } from '@callside/boosting/scorer';
 import type { Logger } from '@callside/service-kit';
-import { type FeatureSchema, featureSchemaFor } from '../ranking/index.ts';
+import { type FeatureSchema, featureSchemaFor, scoreCandidates } from '../ranking/index.ts';
 import {
   type Artifact,
   type ArtifactManifest,
@@ -8,13 +9,13 @@ import {
   isBundledVersion,
 } from './artifact.ts';
 import { ArtifactError } from './artifact-files.ts';
-import { sharedNowMs } from './onnx/onnx-messages.ts';
-import { OnnxPool } from './onnx/onnx-pool.ts';
+import { OnnxScorer } from './onnx/onnx-scorer.ts';
 import type { StartWorker } from './onnx/onnx-thread.ts';
+import { readTrees } from './read-trees.ts';
+import type { Scorer } from './scorer.ts';
 
 interface LoadModelOptions {
   featureSchema: FeatureSchema;
-  threads: number;
   logger: Logger;
   startWorker?: StartWorker;
 }
@@ -23,28 +24,50 @@ interface LoadModelOptions {
 const warmUpLimitMs = 10_000;
 
 /**
- * Starts new threads with the model. Each thread is warm: it returned the expected scores of the golden rows. Throws
- * ArtifactError and ends the threads when this service cannot use the model; `name` is its name in messages.
+ * Loads a model and checks that it gives the expected scores of the golden rows. Trees are scored by this thread, as exactly as ONNX Runtime
+ * does and without a message to another thread; it scores the models whose trees cannot be read. Throws ArtifactError when this service
+ * cannot use the model; `name` is its name in messages.
  */
 export async function loadModel(
   { manifest, onnx }: Pick<Artifact, 'manifest' | 'onnx'>,
   name: string,
-  { featureSchema, threads, logger, startWorker }: LoadModelOptions,
-): Promise<OnnxPool> {
+  { featureSchema, logger, startWorker }: LoadModelOptions,
+): Promise<Scorer> {
   const problem = problemOfFeatures(manifest, name, featureSchema);
   if (problem !== null) throw new ArtifactError(problem);
-  const pool = new OnnxPool({ model: onnx, size: threads, logger, ...(startWorker && { startWorker }) });
+  const trees = await treesOf(onnx, manifest, name, logger);
+  if (trees !== null) return trees;
+  const scorer = new OnnxScorer({ model: onnx, logger, ...(startWorker && { startWorker }) });
   try {
-    await pool.start();
+    await scorer.start();
   } catch (cause) {
     throw new ArtifactError(`ONNX Runtime cannot load ${name}`, { cause });
   }
   try {
-    await checkGoldenRows(pool, manifest, name);
-    return pool;
+    await checkGoldenRows(scorer, manifest, name);
+    return scorer;
   } catch (error) {
-    await pool.end();
+    await scorer.end();
     throw error;
+  }
+}
+
+/** Null for a model with trees that cannot be read, or are not all of it: its golden rows have other scores. */
+async function treesOf(
+  onnx: Uint8Array,
+  { golden }: ArtifactManifest,
+  name: string,
+  logger: Logger,
+): Promise<Scorer | null> {
+  try {
+    const scorer = new TreeScorer(await readTrees(onnx));
+    const features = goldenFeatures(golden);
+    if (findGoldenMismatch(golden, scorer.score(features.values, features.rowCount).scores) !== null) return null;
+    return { score: async (rows) => scoreCandidates(scorer, rows), isRunning: true, end: async () => {} };
+  } catch (error) {
+    const message = `the trees of ${name} cannot be read: ONNX Runtime scores, and reasons come from the sources`;
+    logger.warn({ err: error }, message);
+    return null;
   }
 }
 
@@ -68,20 +91,12 @@ export function problemOfFeatures(
     : null;
 }
 
-async function checkGoldenRows(pool: OnnxPool, { golden }: ArtifactManifest, name: string): Promise<void> {
-  let scores: Float32Array[];
-  try {
-    const deadlineMs = sharedNowMs() + warmUpLimitMs;
-    scores = await Promise.all(pool.threads.map((thread) => thread.score(goldenFeatures(golden), deadlineMs)));
-  } catch (cause) {
+async function checkGoldenRows(scorer: Scorer, { golden }: ArtifactManifest, name: string): Promise<void> {
+  const { scores } = await scorer.score(goldenFeatures(golden), warmUpLimitMs).catch((cause: unknown) => {
     throw new ArtifactError(`${name} cannot score its golden rows`, { cause });
-  }
-  for (const ofThread of scores) {
-    const mismatch = findGoldenMismatch(golden, ofThread);
-    if (mismatch === null) continue;
-    const { row, expected, actual } = mismatch;
-    throw new ArtifactError(
-      `${name} does not score as its trainer did: golden row ${row} is ${actual}, not ${expected}`,
-    );
-  }
+  });
+  const mismatch = findGoldenMismatch(golden, scores);
+  if (mismatch === null) return;
+  const { row, expected, actual } = mismatch;
+  throw new ArtifactError(`${name} does not score as its trainer did: golden row ${row} is ${actual}, not ${expected}`);
 }

@@ -28,8 +28,8 @@ const large = createArtifact(
 
 async function reload(times: number): Promise<number> {
   for (let time = 0; time < times; time += 1) {
-    const pool = await loadModel(large, 'a model', { featureSchema, threads: 1, logger });
-    await pool.end();
+    const scorer = await loadModel(large, 'a model', { featureSchema, logger });
+    await scorer.end();
   }
   return process.memoryUsage().rss / 2 ** 20;
 }

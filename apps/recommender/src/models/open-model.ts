@@ -5,8 +5,8 @@ import { ArtifactError, readArtifact } from './artifact-files.ts';
 import { bundledModelDirectory, bundledModelName } from './artifact-finder.ts';
 import { type ArtifactStore, nameOf } from './artifact-store.ts';
 import { loadModel } from './load-model.ts';
-import { sharedNowMs } from './onnx/onnx-messages.ts';
-import { OnnxPool } from './onnx/onnx-pool.ts';
+import { OnnxScorer } from './onnx/onnx-scorer.ts';
+import type { Scorer } from './scorer.ts';
 
 /** A loaded model that this service can use. */
 export interface OpenModel {
@@ -41,43 +41,43 @@ export class ModelOpener {
   }
 
   async open(artifact: Artifact, name = nameOf(artifact.manifest.artifact_version)): Promise<OpenModel> {
-    const pool = await this.#load(artifact, name);
+    const scorer = await this.#load(artifact, name);
     const backtest = backtestOf(artifact);
     try {
-      const backtestPool = backtest && (await this.#load(backtest, `the backtest of ${name}`));
+      const backtestScorer = backtest && (await this.#load(backtest, `the backtest of ${name}`));
       return {
         manifest: artifact.manifest,
-        score: scoreWith(pool),
-        backtest: backtestPool && scoreWith(backtestPool),
-        close: async () => void (await Promise.all([pool.end(), backtestPool?.end()])),
+        score: scoreWith(scorer),
+        backtest: backtestScorer && scoreWith(backtestScorer),
+        close: async () => void (await Promise.all([scorer.end(), backtestScorer?.end()])),
       };
     } catch (error) {
-      await pool.end();
+      await scorer.end();
       throw error;
     }
   }
 
   /** The scores of a model file without a manifest. */
   async scoresOf(onnx: Uint8Array, features: FeatureMatrix): Promise<Float32Array> {
-    const pool = new OnnxPool({ model: onnx, size: 1, logger: this.#options.logger });
+    const scorer = new OnnxScorer({ model: onnx, logger: this.#options.logger });
     try {
-      await pool.start();
-      return await scoreWith(pool)(features);
+      await scorer.start();
+      return await scoreWith(scorer)(features);
     } catch (cause) {
       throw new ArtifactError('ONNX Runtime cannot load the model, or it does not give a score for each row', {
         cause,
       });
     } finally {
-      await pool.end();
+      await scorer.end();
     }
   }
 
-  #load(artifact: Artifact, name: string): Promise<OnnxPool> {
+  #load(artifact: Artifact, name: string): Promise<Scorer> {
     const { featureSchema, logger } = this.#options;
-    return loadModel(artifact, name, { featureSchema, threads: 1, logger });
+    return loadModel(artifact, name, { featureSchema, logger });
   }
 }
 
-function scoreWith(pool: OnnxPool): Score {
-  return async (features) => pool.leastBusy().score(features, sharedNowMs() + patienceMs);
+function scoreWith(scorer: Scorer): Score {
+  return async (features) => (await scorer.score(features, patienceMs)).scores;
 }

@@ -3,7 +3,7 @@ import type { FeatureMatrix, FeatureSchema } from '../ranking/index.ts';
 import type { BrandInService } from '../shop/index.ts';
 import { isBundledVersion } from './artifact.ts';
 import { findBundled, findStored } from './artifact-finder.ts';
-import { OnnxRanker } from './onnx/onnx-ranker.ts';
+import { ModelRanker } from './model-ranker.ts';
 import type { Ranker } from './ranker.ts';
 
 interface Dependencies {
@@ -48,12 +48,11 @@ export class PastModels {
     // Before it is given to a ranker, which would report what is missing as a fault.
     if ((await found.read()).manifest.artifact_version !== version) return null;
     const find = async () => found;
-    const ranker = new OnnxRanker({
+    const ranker = new ModelRanker({
       findRanking: find,
       findBundled: find,
       featureSchema,
       logger,
-      threads: 1,
       budgetMs,
     });
     try {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RegressionTree, TreeEnsemble } from '@callside/boosting';
+import { exportOnnx, type RegressionTree, type TreeEnsemble } from '@callside/boosting';
 import type { Artifact } from '../../src/models/artifact.ts';
 import { createArtifact } from '../../src/models/create-artifact.ts';
 
@@ -56,6 +56,23 @@ export function smallArtifact({
     bundled,
     ...(backtestBase !== undefined && { learnt: { until: '2026-11-20', backtest: smallEnsemble(backtestBase) } }),
   });
+}
+
+/** A model with the same scores that another program could have written: it compares the other way, so its trees cannot be read. */
+export function foreignArtifact(model: SmallModel): Artifact {
+  const artifact = smallArtifact(model);
+  const mirrored = { ...smallEnsemble(model.base), trees: featureNames.map((_, feature) => stump(1, 0, feature)) };
+  const exported = Buffer.from(exportOnnx(mirrored, { producerVersion: '1', metadata: {} })).toString('latin1');
+  const onnx = Buffer.from(exported.replaceAll('BRANCH_LEQ', 'BRANCH_GTE'), 'latin1');
+  const { rows, scores } = artifact.manifest.golden;
+  const isWhole = (_: unknown, row: number) => (rows[row] ?? []).every(Number.isFinite);
+  return withManifest(
+    { ...artifact, onnx },
+    {
+      onnx_sha256: createHash('sha256').update(onnx).digest('hex'),
+      golden: { rows: rows.filter(isWhole), scores: scores.filter(isWhole) },
+    },
+  );
 }
 
 /** Changes fields of a manifest. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ensembleArbitrary, rowArbitrary, value } from '../../test/support/ensembles.ts';
 import { splitEnsemble, weightedSum } from './join-ensembles.ts';
 import type { TreeEnsemble } from './tree-ensemble.ts';
-import { scoreRows } from './tree-ensemble-scoring.ts';
+import { scoreRows } from './tree-scorer.ts';
 
 const scoreOf = (ensemble: TreeEnsemble, row: Float32Array) => scoreRows(ensemble, row, 1)[0] as number;
 

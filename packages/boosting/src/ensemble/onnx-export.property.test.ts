@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { exportOnnx } from './onnx-export.ts';
 import type { RegressionTree, TreeEnsemble } from './tree-ensemble.ts';
-import { scoreRows } from './tree-ensemble-scoring.ts';
+import { scoreRows } from './tree-scorer.ts';
 
 const featureCount = 4;
 const float32 = fc.float({ noNaN: true, noDefaultInfinity: true, min: -1000, max: 1000 });

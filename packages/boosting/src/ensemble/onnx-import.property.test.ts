@@ -31,6 +31,23 @@ it('bytes that are not an exported model are refused', () => {
   );
 });
 
+it.each([
+  ['BRANCH_LEQ', 'BRANCH_GTE', 'a node of a tree compares otherwise than by <='],
+  ['NONE', 'LOGI', 'the scores are not the sum of the trees'],
+  ['SUM', 'MAX', 'the scores are not the sum of the trees'],
+])('a model with %s replaced by %s is refused', (written, other, reason) => {
+  const split = {
+    feature: Int32Array.of(0, -1, -1),
+    threshold: Float32Array.of(0.5, 0, 0),
+    left: Int32Array.of(1, 0, 0),
+    right: Int32Array.of(2, 0, 0),
+    value: Float32Array.of(0, 1, 2),
+  };
+  const bytes = exportOnnx({ featureCount: 1, baseScore: 0, trees: [split] }, description);
+  const changed = Buffer.from(bytes).toString('latin1').replaceAll(written, other);
+  expect(() => importOnnx(Buffer.from(changed, 'latin1'))).toThrow(reason);
+});
+
 it('a tree whose nodes share a child is refused, because it has more paths than nodes', () => {
   const nodes = 30;
   const chain = Int32Array.from({ length: nodes }, (_, node) => Math.min(node + 1, nodes - 1));

@@ -2,7 +2,10 @@ import type { onnx as Onnx } from 'onnx-proto';
 import { decodeOnnx } from './onnx-description.ts';
 import type { RegressionTree, TreeEnsemble } from './tree-ensemble.ts';
 
-/** The trees of a model that `exportOnnx` wrote. Throws a RangeError that says why others cannot be read. */
+/**
+ * The trees of a model that is a sum of trees as `exportOnnx` writes them. Throws a RangeError that says why others cannot be read: the trees
+ * that it returns give the scores of the model.
+ */
 export function importOnnx(bytes: Uint8Array): TreeEnsemble {
   const graph = decodeOnnx(bytes).graph;
   const [node, ...others] = graph?.node ?? [];
@@ -15,10 +18,23 @@ export function importOnnx(bytes: Uint8Array): TreeEnsemble {
   const [treeIds, features] = [integers('nodes_treeids'), integers('nodes_featureids')];
   const [left, right] = [integers('nodes_truenodeids'), integers('nodes_falsenodeids')];
   const thresholds = floats('nodes_values');
-  const branches = (attributes.get('nodes_modes')?.strings ?? []).map((mode) => utf8.decode(mode) === 'BRANCH_LEQ');
+  const modes = (attributes.get('nodes_modes')?.strings ?? []).map((mode) => utf8.decode(mode));
+  const branches = modes.map((mode) => mode === 'BRANCH_LEQ');
   const leafValueOf = leafValues(integers('target_treeids'), integers('target_nodeids'), floats('target_weights'));
   if ([features, left, right, thresholds, branches].some(({ length }) => length !== treeIds.length)) {
     throw new RangeError('the lists of nodes do not have the same length');
+  }
+  if (modes.some((mode) => mode !== 'BRANCH_LEQ' && mode !== 'LEAF')) {
+    throw new RangeError('a node of a tree compares otherwise than by <=');
+  }
+  const text = (name: string, usual: string) => utf8.decode(attributes.get(name)?.s ?? utf8Bytes.encode(usual));
+  if (text('aggregate_function', 'SUM') !== 'SUM' || text('post_transform', 'NONE') !== 'NONE') {
+    throw new RangeError('the scores are not the sum of the trees');
+  }
+  const columns = columnsOf(graph);
+  const targets = toNumber(attributes.get('n_targets')?.i ?? 1);
+  if (targets > 1 || features.some((feature) => feature >= columns)) {
+    throw new RangeError('the trees have several scores, or read features that the model does not have');
   }
   const trees: RegressionTree[] = [];
   for (let from = 0; from < treeIds.length; ) {
@@ -37,10 +53,11 @@ export function importOnnx(bytes: Uint8Array): TreeEnsemble {
     trees.push(tree);
     from = end;
   }
-  return { featureCount: columnsOf(graph), baseScore: floats('base_values')[0] ?? 0, trees };
+  return { featureCount: columns, baseScore: floats('base_values')[0] ?? 0, trees };
 }
 
 const utf8 = new TextDecoder();
+const utf8Bytes = new TextEncoder();
 
 /** Whole numbers of 64 bits are decoded as objects. `Number()` converts such an object to text first, which is slow. */
 function toNumber(value: number | { toNumber(): number }): number {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { stepTree } from './step-tree.ts';
-import { scoreRows } from './tree-ensemble-scoring.ts';
+import { scoreRows } from './tree-scorer.ts';
 
 const steps = fc
   .uniqueArray(fc.integer({ min: -50, max: 50 }), { maxLength: 12 })

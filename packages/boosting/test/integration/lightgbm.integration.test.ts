@@ -1,5 +1,5 @@
 import type { BoostingSettings } from '../../src/boosting-settings.ts';
-import { scoreRows } from '../../src/ensemble/tree-ensemble-scoring.ts';
+import { scoreRows } from '../../src/ensemble/tree-scorer.ts';
 import { trainGradientBoostedTrees } from '../../src/gradient-boosting.ts';
 import { ndcgAt } from '../../src/metrics/ranking-metrics.ts';
 import { createRandom } from '../../src/sampling.ts';

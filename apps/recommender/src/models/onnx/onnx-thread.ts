@@ -42,7 +42,6 @@ export class OnnxThread {
   readonly gone: Promise<Error | null>;
   readonly #worker: Worker;
   readonly #pending = new Map<number, PendingBatch>();
-  #pendingRows = 0;
   #nextId = 1;
   #failure: Error | null = null;
   #isEnding = false;
@@ -69,11 +68,6 @@ export class OnnxThread {
     this.loaded.catch(() => {});
   }
 
-  /** Rows that wait for their scores. */
-  get pendingRows(): number {
-    return this.#pendingRows;
-  }
-
   /** Rejects with a ScoringError: `late` after the deadline (on the clock of `sharedNowMs`), `unavailable` or `failed`. */
   score({ values, rowCount }: FeatureMatrix, deadlineMs: number): Promise<Float32Array> {
     // Without a row, the number of features is unknown, and ONNX Runtime refuses such an input.
@@ -96,7 +90,6 @@ export class OnnxThread {
         };
       };
       this.#pending.set(id, { rowCount, resolve: settled(resolve), reject: settled(reject) });
-      this.#pendingRows += rowCount;
       this.#worker.postMessage(message, [handedOver.buffer]);
     });
   }
@@ -112,7 +105,6 @@ export class OnnxThread {
     const batch = this.#pending.get(message.id);
     if (batch === undefined) return;
     this.#pending.delete(message.id);
-    this.#pendingRows -= batch.rowCount;
     if (message.kind === 'skipped') batch.reject(late());
     else if (message.kind === 'failed') batch.reject(new ScoringError('failed', message.reason));
     else if (message.scores.length === batch.rowCount) batch.resolve(message.scores);
@@ -122,7 +114,6 @@ export class OnnxThread {
   #rejectAll(): void {
     for (const { reject } of this.#pending.values()) reject(new ScoringError('unavailable', 'the thread has ended'));
     this.#pending.clear();
-    this.#pendingRows = 0;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ScoreComparison } from '@callside/boosting/explainer';
+import type { ScoreComparison } from '@callside/boosting/scorer';
 import type { Acceptance } from './acceptance.ts';
 
 /** What the scores that a model gave to the candidates of a request mean. */

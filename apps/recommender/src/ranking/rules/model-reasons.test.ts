@@ -1,10 +1,10 @@
-import { ScoreExplainer } from '@callside/boosting/explainer';
+import { TreeScorer } from '@callside/boosting/scorer';
 import { stump } from '../../../test/support/small-models.ts';
 import { bought, rowsOf, today } from '../../../test/support/small-shops.ts';
 import { createCatalogue } from './catalogue.ts';
 import { featureNames } from './feature-registry.ts';
 import { noMeaning } from './model-meaning.ts';
-import { compareWithCandidates } from './model-reasons.ts';
+import { scoreCandidates } from './model-reasons.ts';
 import type { Offer } from './offer.ts';
 import { prepareOffers, selectOffers } from './offers.ts';
 import { buildPurchaseIndex } from './purchase-index/purchase-index.ts';
@@ -42,7 +42,7 @@ function offersBy(...trees: { feature: string; adds: number }[]): Map<number, Of
     trees: trees.map(({ feature, adds }) => stump(0, adds, featureNames.indexOf(feature))),
   };
   const scores = new Float32Array(candidates.items.length);
-  const comparison = compareWithCandidates(new ScoreExplainer(ensemble), candidates.features);
+  const { comparison } = scoreCandidates(new TreeScorer(ensemble), candidates.features);
   const offers = selectOffers(candidates, { scores, meaning: { ...noMeaning, comparison } }, 30);
   return new Map(offers.map((offer) => [offer.item, offer]));
 }

@@ -1,4 +1,4 @@
-import type { ScoreComparison, ScoreExplainer } from '@callside/boosting/explainer';
+import type { ScoreComparison, ScoredRows, TreeScorer } from '@callside/boosting/scorer';
 import type { CandidateSet } from './candidate-set.ts';
 import { weightOf } from './candidates/candidate-source.ts';
 import { candidateSources, partOfScore } from './candidates/generate-candidates.ts';
@@ -23,9 +23,9 @@ const groups = Int32Array.from(featureNames, (name) =>
     : candidateSources.findIndex((source) => source.name === sourceOfFeature[name]),
 );
 
-/** What the reasons of some candidates are taken from. It needs no scores, so it can be computed while the model scores. */
-export function compareWithCandidates(explainer: ScoreExplainer, { values, rowCount }: FeatureMatrix): ScoreComparison {
-  return explainer.compareWith(values, evenly(rowCount, comparedCandidates));
+/** The raw scores of candidates, and what the reasons for them are taken from. */
+export function scoreCandidates(scorer: TreeScorer, { values, rowCount }: FeatureMatrix): ScoredRows {
+  return scorer.score(values, rowCount, evenly(rowCount, comparedCandidates));
 }
 
 /**

@@ -4,14 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { CapturedLog, until } from '@callside/test-kit';
-import { loggerTo } from '../../../test/support/logger.ts';
-import { featureNames, featureSchemaHash, smallArtifact, withManifest } from '../../../test/support/small-models.ts';
-import type { Artifact } from '../artifact.ts';
-import { writeArtifact } from '../artifact-files.ts';
-import { findBundled, findRanking } from '../artifact-finder.ts';
-import { ArtifactStore } from '../artifact-store.ts';
-import { OnnxRanker, type RankerOptions } from './onnx-ranker.ts';
-import { startOnnxWorker } from './onnx-thread.ts';
+import { loggerTo } from '../../test/support/logger.ts';
+import {
+  featureNames,
+  featureSchemaHash,
+  foreignArtifact,
+  smallArtifact,
+  withManifest,
+} from '../../test/support/small-models.ts';
+import type { Artifact } from './artifact.ts';
+import { writeArtifact } from './artifact-files.ts';
+import { findBundled, findRanking } from './artifact-finder.ts';
+import { ArtifactStore } from './artifact-store.ts';
+import { ModelRanker, type RankerOptions } from './model-ranker.ts';
+import { startOnnxWorker } from './onnx/onnx-thread.ts';
 
 const brand = 'acme';
 const deployment = '11111111-1111-4111-8111-111111111111';
@@ -19,12 +25,13 @@ const bundled = smallArtifact({ base: 100, bundled: true, brand: 'default' });
 const trained = (base: number) =>
   smallArtifact({ base, trainedAt: new Date(`2026-11-21T18:00:${String(base).padStart(2, '0')}Z`) });
 const [first, second, third] = [trained(1), trained(2), trained(3)];
+const foreign = foreignArtifact({ base: 4 });
 const versionOf = ({ manifest }: Artifact) => manifest.artifact_version;
 
 let directory: string;
 let store: ArtifactStore;
 let log: CapturedLog;
-let ranker: OnnxRanker;
+let ranker: ModelRanker;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'ranker-'));
   store = new ArtifactStore(join(directory, 'artifacts'), deployment);
@@ -37,7 +44,7 @@ afterEach(async () => {
 });
 
 async function startRanker(options: Partial<RankerOptions> = {}): Promise<void> {
-  ranker = new OnnxRanker({
+  ranker = new ModelRanker({
     findRanking: () =>
       findRanking({
         directory: join(directory, 'artifacts'),
@@ -50,7 +57,6 @@ async function startRanker(options: Partial<RankerOptions> = {}): Promise<void> 
     logger: loggerTo(log),
     pollMs: 5,
     budgetMs: 10_000,
-    threads: 1,
     ...options,
   });
   await ranker.start();
@@ -306,8 +312,33 @@ describe('a model that cannot be used', () => {
   });
 });
 
-describe('a thread that ends unexpectedly', () => {
-  it('is reported until another one has replaced it', async () => {
+describe('a model whose trees cannot be read', () => {
+  beforeEach(async () => {
+    await save(foreign);
+    await publish(foreign);
+  });
+
+  it('is scored by ONNX Runtime, and the sources give the reasons', async () => {
+    await startRanker();
+    expect(ranker.status()).toMatchObject({ artifactVersion: versionOf(foreign), problem: null });
+    const { scores, meaning } = await scoreRows(Float32Array.of(0, 0, 0, 1, 1, 0), 2);
+    expect([...scores]).toEqual([4, 6]);
+    expect(meaning.comparison).toBeNull();
+  });
+
+  it('has scores that are late when the time budget is over', async () => {
+    await startRanker({ budgetMs: 0 });
+    await expect(score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'late' });
+  });
+
+  it('answers pending requests after the ranker stopped', async () => {
+    await startRanker();
+    const pending = score(new Float32Array(3), 1);
+    await ranker.stop();
+    expect(Array.from(await pending)).toEqual([4]);
+  });
+
+  it('is reported while its thread, which ended unexpectedly, is replaced', async () => {
     const workers: Worker[] = [];
     await startRanker({
       startWorker: (model) => {
@@ -320,16 +351,11 @@ describe('a thread that ends unexpectedly', () => {
     await problemSaid('the model has failed and is being started again');
     await until('no problem is reported', () => ranker.status().problem === null);
     expect(workers).toHaveLength(2);
-    expect(await baseInService()).toBe(100);
+    expect(await baseInService()).toBe(4);
   });
 });
 
 describe('scores', () => {
-  it('are late when the time budget is over', async () => {
-    await startRanker({ budgetMs: 0 });
-    await expect(score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'late' });
-  });
-
   it('scores of no rows are empty', async () => {
     await startRanker();
     expect(await score(new Float32Array(0), 0)).toHaveLength(0);
@@ -342,9 +368,7 @@ describe('scores', () => {
 
   it('are not given after the ranker stopped', async () => {
     await startRanker();
-    const pending = score(new Float32Array(3), 1);
     await ranker.stop();
-    expect(Array.from(await pending)).toEqual([100]);
     await expect(score(new Float32Array(3), 1)).rejects.toMatchObject({ reason: 'unavailable' });
   });
 });

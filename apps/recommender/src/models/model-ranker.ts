@@ -1,17 +1,13 @@
-import { availableParallelism } from 'node:os';
-import { ScoreExplainer } from '@callside/boosting/explainer';
 import type { Logger } from '@callside/service-kit';
-import type { Acceptance, Calibration, FeatureMatrix, FeatureSchema } from '../../ranking/index.ts';
-import { compareWithCandidates, logOddsOfScores, noMeaning } from '../../ranking/index.ts';
-import type { ModelStatus } from '../../read-health.ts';
-import { ArtifactError } from '../artifact-files.ts';
-import type { FindRanking, FoundArtifact } from '../artifact-finder.ts';
-import { loadModel } from '../load-model.ts';
-import type { ModelBuild, Ranker } from '../ranker.ts';
-import { readTrees } from '../read-trees.ts';
-import { sharedNowMs } from './onnx-messages.ts';
-import type { OnnxPool } from './onnx-pool.ts';
-import { ScoringError, type StartWorker } from './onnx-thread.ts';
+import type { Acceptance, Calibration, FeatureMatrix, FeatureSchema } from '../ranking/index.ts';
+import { logOddsOfScores, noMeaning } from '../ranking/index.ts';
+import type { ModelStatus } from '../read-health.ts';
+import { ArtifactError } from './artifact-files.ts';
+import type { FindRanking, FoundArtifact } from './artifact-finder.ts';
+import { loadModel } from './load-model.ts';
+import { ScoringError, type StartWorker } from './onnx/onnx-thread.ts';
+import type { ModelBuild, Ranker } from './ranker.ts';
+import type { Scorer } from './scorer.ts';
 
 export interface RankerOptions {
   findRanking: FindRanking;
@@ -25,7 +21,6 @@ export interface RankerOptions {
   pollMs?: number;
   /** Time after which a model that failed to load is tried again without a change. */
   retryMs?: number;
-  threads?: number;
   startWorker?: StartWorker;
 }
 
@@ -36,28 +31,20 @@ interface RankingInService {
 }
 
 interface LoadedModel {
-  readonly pool: OnnxPool;
+  readonly scorer: Scorer;
   readonly calibration: Calibration | null;
   readonly acceptance: Acceptance | null;
-  /** Null when its trees cannot be read. */
-  readonly explainer: ScoreExplainer | null;
   readonly version: string;
   readonly trainedAt: string;
 }
 
 const noModel = 'none';
 
-/** Leaves one processor for the serving thread; at most 4, which is enough for a request to take a few milliseconds. */
-function defaultThreads(): number {
-  return Math.min(4, Math.max(1, availableParallelism() - 1));
-}
-
 /**
- * Scores with the published model, off the event loop. A newly published model is loaded, warmed and checked while the
- * current one serves, and then replaces it. When this fails, the current one stays in service. At startup the bundled
+ * Scores with the published model. A newly published model is loaded and checked while the current one serves, and then replaces it. When this fails, the current one stays in service. At startup the bundled
  * model serves when the published one cannot be used.
  */
-export class OnnxRanker implements Ranker {
+export class ModelRanker implements Ranker {
   readonly #options: Required<Omit<RankerOptions, 'startWorker'>> & Pick<RankerOptions, 'startWorker'>;
   #inService: RankingInService | null = null;
   #problem: string | null = 'no model is loaded yet';
@@ -69,7 +56,7 @@ export class OnnxRanker implements Ranker {
   #stopped = true;
 
   constructor(options: RankerOptions) {
-    this.#options = { budgetMs: 250, pollMs: 1_000, retryMs: 30_000, threads: defaultThreads(), ...options };
+    this.#options = { budgetMs: 250, pollMs: 1_000, retryMs: 30_000, ...options };
   }
 
   /** Resolves when a model serves, or when the reason why none does is known. */
@@ -78,7 +65,7 @@ export class OnnxRanker implements Ranker {
     await this.#poll();
   }
 
-  /** Answers pending requests, then ends the threads. */
+  /** Answers pending requests. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
@@ -92,20 +79,20 @@ export class OnnxRanker implements Ranker {
   /** Rejects with a ScoringError. The caller may keep using the features. */
   async score(features: FeatureMatrix): ReturnType<Ranker['score']> {
     const { budgetMs, featureSchema } = this.#options;
-    const deadlineMs = sharedNowMs() + budgetMs;
     const { values, rowCount } = features;
     const build = this.build();
     if (this.#inService === null) throw new ScoringError('unavailable', 'no model is in service');
-    const { pool, calibration, acceptance, explainer } = this.#inService.model;
+    const { scorer, calibration, acceptance } = this.#inService.model;
     if (rowCount === 0) return { scores: new Float32Array(0), build, meaning: noMeaning };
     if (values.length !== rowCount * featureSchema.names.length) {
       throw new RangeError(`${values.length} values are not ${rowCount} rows of features`);
     }
-    const scoring = pool.leastBusy().score(features, deadlineMs);
-    // Until the scores arrive, this thread has time.
-    const comparison = explainer && compareWithCandidates(explainer, features);
-    const scores = logOddsOfScores(await scoring, features, { calibration, acceptance });
-    return { scores, build, meaning: { acceptance, comparison } };
+    const { scores: raw, comparison } = await scorer.score(features, budgetMs);
+    return {
+      scores: logOddsOfScores(raw, features, { calibration, acceptance }),
+      build,
+      meaning: { acceptance, comparison },
+    };
   }
 
   /** The model and the features that responses name. */
@@ -119,9 +106,9 @@ export class OnnxRanker implements Ranker {
   /** The status for health, without paths and stack traces, which are in the log. */
   status(): ModelStatus {
     const { origin = noModel, model } = this.#inService ?? {};
-    const { version = noModel, trainedAt = null, pool } = model ?? {};
+    const { version = noModel, trainedAt = null, scorer } = model ?? {};
     const problem =
-      this.#problem ?? (pool?.threads.length === 0 ? 'the model has failed and is being started again' : null);
+      this.#problem ?? (scorer?.isRunning === false ? 'the model has failed and is being started again' : null);
     return { artifactVersion: version, origin, trainedAt, problem };
   }
 
@@ -180,31 +167,19 @@ export class OnnxRanker implements Ranker {
   }
 
   async #load(found: FoundArtifact): Promise<LoadedModel> {
-    const { featureSchema, threads, logger, startWorker } = this.#options;
+    const { featureSchema, logger, startWorker } = this.#options;
     const artifact = await found.read();
-    const pool = await loadModel(artifact, found.name, {
+    const scorer = await loadModel(artifact, found.name, {
       featureSchema,
-      threads,
       logger,
       ...(startWorker && { startWorker }),
     });
     const { artifact_version: version, trained_at: trainedAt, calibration, acceptance } = artifact.manifest;
-    const explainer = await this.#explainerOf(artifact.onnx, found.name);
-    return { pool, calibration, acceptance, explainer, version, trainedAt };
-  }
-
-  /** Never rejects. Null for a model that this code did not export: it ranks, and the sources give the reasons. */
-  async #explainerOf(onnx: Uint8Array, name: string): Promise<ScoreExplainer | null> {
-    try {
-      return new ScoreExplainer(await readTrees(onnx));
-    } catch (error) {
-      this.#options.logger.warn({ err: error }, `the trees of ${name} cannot be read: reasons come from the sources`);
-      return null;
-    }
+    return { scorer, calibration, acceptance, version, trainedAt };
   }
 
   #retire({ model }: RankingInService): void {
-    const ending = model.pool.end().finally(() => this.#ending.delete(ending));
+    const ending = model.scorer.end().finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
   }
 

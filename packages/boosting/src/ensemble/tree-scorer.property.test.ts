@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { ensembleArbitrary, featureCount, rowArbitrary } from '../../test/support/ensembles.ts';
 import { splitEnsemble } from './join-ensembles.ts';
-import { ScoreExplainer } from './score-explainer.ts';
-import { scoreRows } from './tree-ensemble-scoring.ts';
+import { type ScoreComparison, scoreRows, TreeScorer } from './tree-scorer.ts';
 
 interface Matrix {
   features: Float32Array;
@@ -21,10 +20,13 @@ const groups = fc
 const eachItsOwn = Int32Array.from({ length: featureCount }, (_, feature) => feature);
 const sumOf = (values: Iterable<number>) => [...values].reduce((sum, value) => sum + value, 0);
 
+const compare = (scorer: TreeScorer, { features, count }: Matrix, background: readonly number[]) =>
+  scorer.score(features, count, background).comparison as ScoreComparison;
+
 /** The first row, compared with the others. */
-const firstWithRest = (explainer: ScoreExplainer, { features, count }: Matrix, groupOf = eachItsOwn) => {
-  const others = Array.from({ length: count - 1 }, (_, index) => index + 1);
-  return explainer.compareWith(features, others).contributionsOf(groupOf, 0);
+const firstWithRest = (scorer: TreeScorer, matrix: Matrix, groupOf = eachItsOwn) => {
+  const others = Array.from({ length: matrix.count - 1 }, (_, index) => index + 1);
+  return compare(scorer, matrix, others).contributionsOf(groupOf, 0);
 };
 
 it('contributions sum to the score minus the mean score of the background', () => {
@@ -32,7 +34,7 @@ it('contributions sum to the score minus the mean score of the background', () =
     fc.property(ensembleArbitrary, matrices, groups, (ensemble, { features, count }, groupOf) => {
       const scores = scoreRows(ensemble, features, count);
       const mean = sumOf(scores.subarray(1)) / (count - 1);
-      const contributions = firstWithRest(new ScoreExplainer(ensemble), { features, count }, groupOf);
+      const contributions = firstWithRest(new TreeScorer(ensemble), { features, count }, groupOf);
       expect(sumOf(contributions)).toBeCloseTo((scores[0] as number) - mean, 4);
     }),
   );
@@ -46,7 +48,7 @@ it('contributions of two joined ensembles sum to the score minus the mean score,
       fc.array(matrices, { minLength: 1, maxLength: 4 }),
       (one, other, requests) => {
         const joined = splitEnsemble({ feature: 1, threshold: 0 }, { atMost: one, above: other });
-        const explainer = new ScoreExplainer(joined);
+        const explainer = new TreeScorer(joined);
         for (const { features, count } of requests) {
           const scores = scoreRows(joined, features, count);
           const mean = sumOf(scores.subarray(1)) / (count - 1);
@@ -62,7 +64,7 @@ it('contributions of all rows, compared with all rows, sum to nothing', () => {
   fc.assert(
     fc.property(ensembleArbitrary, matrices, (ensemble, { features, count }) => {
       const all = Array.from({ length: count }, (_, row) => row);
-      const comparison = new ScoreExplainer(ensemble).compareWith(features, all);
+      const comparison = compare(new TreeScorer(ensemble), { features, count }, all);
       expect(sumOf(all.flatMap((row) => [...comparison.contributionsOf(eachItsOwn, row)]))).toBeCloseTo(0, 4);
     }),
   );
@@ -71,7 +73,7 @@ it('contributions of all rows, compared with all rows, sum to nothing', () => {
 it('a group has the sum of the contributions of its features, and a group below 0 is left out', () => {
   fc.assert(
     fc.property(ensembleArbitrary, matrices, groups, (ensemble, { features, count }, groupOf) => {
-      const explainer = new ScoreExplainer(ensemble);
+      const explainer = new TreeScorer(ensemble);
       const single = firstWithRest(explainer, { features, count });
       for (const [group, contribution] of firstWithRest(explainer, { features, count }, groupOf).entries()) {
         expect(contribution).toBeCloseTo(sumOf(single.filter((_, feature) => groupOf[feature] === group)), 9);
@@ -87,7 +89,7 @@ it('a feature that no tree tests, or that all rows have in common, contributes n
     fc.property(ensembleArbitrary, matrices, (ensemble, { features, count }) => {
       const equal = features.map((value, index) => (index % featureCount === 0 ? (features[0] as number) : value));
       const all = Array.from({ length: count }, (_, row) => row);
-      const single = new ScoreExplainer(ensemble).compareWith(equal, all).contributionsOf(eachItsOwn, 0);
+      const single = compare(new TreeScorer(ensemble), { features: equal, count }, all).contributionsOf(eachItsOwn, 0);
       expect(single[0]).toBeCloseTo(0, 9);
       for (const feature of eachItsOwn) {
         if (!ensemble.trees.some((tree) => tree.feature.includes(feature))) expect(single[feature]).toBe(0);
@@ -96,7 +98,7 @@ it('a feature that no tree tests, or that all rows have in common, contributes n
   );
 });
 
-it('contributions without a background are refused', () => {
+it('without a background there is nothing to compare with', () => {
   const ensemble = { featureCount, baseScore: 0, trees: [] };
-  expect(() => new ScoreExplainer(ensemble).compareWith(new Float32Array(3), [])).toThrow('at least one row');
+  expect(new TreeScorer(ensemble).score(new Float32Array(featureCount), 1).comparison).toBeNull();
 });

@@ -4,33 +4,32 @@ import { CapturedLog, until } from '@callside/test-kit';
 import { loggerTo } from '../../../test/support/logger.ts';
 import { smallArtifact } from '../../../test/support/small-models.ts';
 import { type MessageToOnnxWorker, sharedNowMs } from './onnx-messages.ts';
-import { OnnxPool, type OnnxPoolOptions } from './onnx-pool.ts';
+import { OnnxScorer, type OnnxScorerOptions } from './onnx-scorer.ts';
 import { startOnnxWorker } from './onnx-thread.ts';
 
 const { onnx: model } = smallArtifact({ base: 10 });
 const log = new CapturedLog();
 const logger = loggerTo(log);
-const inAMinute = () => sharedNowMs() + 60_000;
+const aMinute = 60_000;
 
-const pools: OnnxPool[] = [];
-async function startPool(options: Partial<OnnxPoolOptions> = {}): Promise<OnnxPool> {
-  const pool = new OnnxPool({
+const scorers: OnnxScorer[] = [];
+async function startScorer(options: Partial<OnnxScorerOptions> = {}): Promise<OnnxScorer> {
+  const scorer = new OnnxScorer({
     model,
-    size: 1,
     logger,
     backoffMs: { first: 1, longest: 4 },
     ...options,
   });
-  pools.push(pool);
-  await pool.start();
-  return pool;
+  scorers.push(scorer);
+  await scorer.start();
+  return scorer;
 }
 afterEach(async () => {
-  await Promise.all(pools.splice(0).map((pool) => pool.end()));
+  await Promise.all(scorers.splice(0).map((scorer) => scorer.end()));
 });
 
-async function score(pool: OnnxPool, values: Float32Array, rowCount: number, deadlineMs: number) {
-  return pool.leastBusy().score({ values, rowCount }, deadlineMs);
+async function score(scorer: OnnxScorer, values: Float32Array, rowCount: number, limitMs: number) {
+  return (await scorer.score({ values, rowCount }, limitMs)).scores;
 }
 
 /** A thread controlled by the first feature of a batch: 0 ends the thread, 1 gets no answer, a greater number is the score. */
@@ -49,21 +48,21 @@ function startObedientWorker(): Worker {
 
 describe('a thread with a model', () => {
   it('scores a batch, and the caller can still use the features', async () => {
-    const pool = await startPool();
+    const scorer = await startScorer();
     const features = Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 1);
-    expect(Array.from(await score(pool, features, 3, inAMinute()))).toEqual([10, 11, 13]);
+    expect(Array.from(await score(scorer, features, 3, aMinute))).toEqual([10, 11, 13]);
     expect(Array.from(features)).toEqual([0, 0, 0, 1, 0, 0, 1, 1, 1]);
   });
 
   it('scores no rows', async () => {
-    const pool = await startPool();
-    expect(await score(pool, new Float32Array(0), 0, inAMinute())).toEqual(new Float32Array(0));
+    const scorer = await startScorer();
+    expect(await score(scorer, new Float32Array(0), 0, aMinute)).toEqual(new Float32Array(0));
   });
 
   it('scores rows that are a part of a larger array', async () => {
-    const pool = await startPool();
+    const scorer = await startScorer();
     const features = Float32Array.of(9, 9, 9, 0, 0, 1).subarray(3);
-    expect(Array.from(await score(pool, features, 1, inAMinute()))).toEqual([11]);
+    expect(Array.from(await score(scorer, features, 1, aMinute))).toEqual([11]);
   });
 
   it('does not compute a batch whose deadline has passed when its turn comes', async () => {
@@ -72,7 +71,7 @@ describe('a thread with a model', () => {
     const batch = { kind: 'score', features: { values: new Float32Array(3), rowCount: 1 } } as const;
     const messages: MessageToOnnxWorker[] = [
       { ...batch, id: 1, deadlineMs: sharedNowMs() - 1 },
-      { ...batch, id: 2, deadlineMs: inAMinute() },
+      { ...batch, id: 2, deadlineMs: sharedNowMs() + aMinute },
       { kind: 'end' },
     ];
     const answers: { kind: string; id: number }[] = [];
@@ -86,59 +85,40 @@ describe('a thread with a model', () => {
   });
 
   it('reports a failure and continues', async () => {
-    const pool = await startPool();
-    await expect(score(pool, new Float32Array(4), 2, inAMinute())).rejects.toMatchObject({ reason: 'failed' });
-    expect(Array.from(await score(pool, new Float32Array(3), 1, inAMinute()))).toEqual([10]);
+    const scorer = await startScorer();
+    await expect(score(scorer, new Float32Array(4), 2, aMinute)).rejects.toMatchObject({ reason: 'failed' });
+    expect(Array.from(await score(scorer, new Float32Array(3), 1, aMinute))).toEqual([10]);
   });
 
   it('rejects a batch without an answer by the deadline, while others are answered', async () => {
-    const pool = await startPool({ startWorker: startObedientWorker });
-    const never = score(pool, Float32Array.of(1), 1, sharedNowMs() + 20);
-    const answered = score(pool, Float32Array.of(5), 1, inAMinute());
+    const scorer = await startScorer({ startWorker: startObedientWorker });
+    const never = score(scorer, Float32Array.of(1), 1, 20);
+    const answered = score(scorer, Float32Array.of(5), 1, aMinute);
     await expect(never).rejects.toMatchObject({ name: 'ScoringError', reason: 'late' });
     expect(Array.from(await answered)).toEqual([5]);
   });
 });
 
-describe('a pool of threads', () => {
-  it('gives each batch to the least busy thread', async () => {
-    const workers: Worker[] = [];
-    const taken = new Map<Worker, number[]>();
-    const startWorker = () => {
-      const worker = startObedientWorker();
-      const rows: number[] = [];
-      const postMessage = worker.postMessage.bind(worker);
-      worker.postMessage = (message: MessageToOnnxWorker) => {
-        if (message.kind === 'score') rows.push(message.features.rowCount);
-        postMessage(message);
-      };
-      workers.push(worker);
-      taken.set(worker, rows);
-      return worker;
-    };
-    const pool = await startPool({ size: 2, startWorker });
-    const deadline = sharedNowMs() + 50;
-    const batches = [30, 10, 10, 10].map((rows) => score(pool, new Float32Array(rows).fill(1), rows, deadline));
-    expect([...taken.values()].sort((one, other) => one.length - other.length)).toEqual([[30], [10, 10, 10]]);
-    await Promise.allSettled(batches);
-  });
-
+describe('a thread that is replaced', () => {
   it('rejects the batches of a thread that ended unexpectedly, and replaces the thread', async () => {
-    const pool = await startPool({ startWorker: startObedientWorker });
-    const waiting = score(pool, Float32Array.of(1), 1, inAMinute());
-    const breaking = score(pool, Float32Array.of(0), 1, inAMinute());
+    const scorer = await startScorer({ startWorker: startObedientWorker });
+    const waiting = score(scorer, Float32Array.of(1), 1, aMinute);
+    const breaking = score(scorer, Float32Array.of(0), 1, aMinute);
     await expect(waiting).rejects.toMatchObject({ reason: 'unavailable' });
     await expect(breaking).rejects.toMatchObject({ reason: 'unavailable' });
-    await until('another thread is up', () => pool.threads.length === 1);
-    expect(Array.from(await score(pool, Float32Array.of(5), 1, inAMinute()))).toEqual([5]);
+    await until('another thread is up', () => scorer.isRunning);
+    expect(Array.from(await score(scorer, Float32Array.of(5), 1, aMinute))).toEqual([5]);
     expect(log.text).toContain('the thread has ended with code 7');
   });
 
   it('rejects at once while no thread is running', async () => {
-    const pool = await startPool({ startWorker: startObedientWorker, backoffMs: { first: 60_000, longest: 60_000 } });
-    await expect(score(pool, Float32Array.of(0), 1, inAMinute())).rejects.toMatchObject({ reason: 'unavailable' });
-    await until('the thread is gone', () => pool.threads.length === 0);
-    await expect(score(pool, Float32Array.of(5), 1, inAMinute())).rejects.toThrow('no thread is running');
+    const scorer = await startScorer({
+      startWorker: startObedientWorker,
+      backoffMs: { first: 60_000, longest: 60_000 },
+    });
+    await expect(score(scorer, Float32Array.of(0), 1, aMinute)).rejects.toMatchObject({ reason: 'unavailable' });
+    await until('the thread is gone', () => !scorer.isRunning);
+    await expect(score(scorer, Float32Array.of(5), 1, aMinute)).rejects.toThrow('no thread is running');
   });
 
   it('retries when replacements fail as well', async () => {
@@ -150,16 +130,16 @@ describe('a pool of threads', () => {
         ? new Worker('throw new Error("no memory")', { eval: true })
         : startObedientWorker();
     };
-    const pool = await startPool({ startWorker });
-    await expect(score(pool, Float32Array.of(0), 1, inAMinute())).rejects.toMatchObject({ reason: 'unavailable' });
-    await until('a thread is up', () => pool.threads.length === 1);
+    const scorer = await startScorer({ startWorker });
+    await expect(score(scorer, Float32Array.of(0), 1, aMinute)).rejects.toMatchObject({ reason: 'unavailable' });
+    await until('a thread is up', () => scorer.isRunning);
     expect(started).toBe(5);
     expect(log.text).toContain('no memory');
   });
 
   it('replaces a thread of ONNX Runtime that ended', async () => {
     const workers: Worker[] = [];
-    const pool = await startPool({
+    const scorer = await startScorer({
       startWorker: (bytes) => {
         const worker = startOnnxWorker(bytes);
         workers.push(worker);
@@ -168,22 +148,22 @@ describe('a pool of threads', () => {
     });
     // The thread is idle here: ending a thread that computes would crash the process.
     await workers[0]!.terminate();
-    await until('another thread is up', () => workers.length === 2 && pool.threads.length === 1);
-    expect(Array.from(await score(pool, new Float32Array(3), 1, inAMinute()))).toEqual([10]);
+    await until('another thread is up', () => workers.length === 2 && scorer.isRunning);
+    expect(Array.from(await score(scorer, new Float32Array(3), 1, aMinute))).toEqual([10]);
   });
 
   it('does not start with a model that cannot be loaded, and leaves no thread running', async () => {
-    const pool = new OnnxPool({ model: model.slice(0, model.length / 2), size: 2, logger });
-    await expect(pool.start()).rejects.toThrow();
-    expect(pool.threads.length).toBe(0);
-    await pool.end();
+    const scorer = new OnnxScorer({ model: model.slice(0, model.length / 2), logger });
+    await expect(scorer.start()).rejects.toThrow();
+    expect(scorer.isRunning).toBe(false);
+    await scorer.end();
   });
 
   it('answers pending batches before it ends', async () => {
-    const pool = await startPool({ size: 2 });
-    const scores = Array.from({ length: 50 }, () => score(pool, new Float32Array(3), 1, inAMinute()));
-    await pool.end();
+    const scorer = await startScorer();
+    const scores = Array.from({ length: 50 }, () => score(scorer, new Float32Array(3), 1, aMinute));
+    await scorer.end();
     expect(await Promise.all(scores.map(async (each) => Array.from(await each)))).toEqual(scores.map(() => [10]));
-    await expect(score(pool, new Float32Array(3), 1, inAMinute())).rejects.toMatchObject({ reason: 'unavailable' });
+    await expect(score(scorer, new Float32Array(3), 1, aMinute)).rejects.toMatchObject({ reason: 'unavailable' });
   });
 });

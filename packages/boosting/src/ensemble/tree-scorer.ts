@@ -1,0 +1,174 @@
+import type { RegressionTree, TreeEnsemble } from './tree-ensemble.ts';
+
+/** The trees of an ensemble in one set of arrays. Each subtree is contiguous: its root, what is on the left, what is on the right. */
+interface Nodes {
+  readonly featureCount: number;
+  readonly baseScore: number;
+  /** The first node of each tree. */
+  readonly roots: Int32Array;
+  /** The feature that splits a node; -1 for a leaf. */
+  readonly feature: Int32Array;
+  /** The threshold of a split, or the value of a leaf. */
+  readonly thresholdOrValue: Float32Array;
+  /** The right child. The left child is the next node. */
+  readonly right: Int32Array;
+}
+
+/** Scores rows with an ensemble, and splits the scores among groups of features. */
+export class TreeScorer {
+  readonly #nodes: Nodes;
+
+  constructor({ featureCount, baseScore, trees }: TreeEnsemble) {
+    const size = trees.reduce((sum, { feature }) => sum + feature.length, 0);
+    this.#nodes = {
+      featureCount,
+      baseScore: Math.fround(baseScore),
+      roots: new Int32Array(trees.length),
+      feature: new Int32Array(size),
+      thresholdOrValue: new Float32Array(size),
+      right: new Int32Array(size),
+    };
+    let next = 0;
+    for (const [index, tree] of trees.entries()) {
+      this.#nodes.roots[index] = next;
+      next = copySubtree(this.#nodes, tree, 0, next);
+    }
+  }
+
+  /**
+   * Raw scores of `rowCount` rows of a row-major matrix, the same as those of ONNX Runtime for the exported model. With a background, which is
+   * some of the rows, also what the scores can be compared with: the mean score of these.
+   */
+  score(features: Float32Array, rowCount: number, background: readonly number[] = []): ScoredRows {
+    const { roots, thresholdOrValue, baseScore, featureCount } = this.#nodes;
+    if (features.length < rowCount * featureCount) {
+      throw new RangeError(`${rowCount} rows need ${rowCount * featureCount} feature values, not ${features.length}`);
+    }
+    const scores = new Float32Array(rowCount);
+    const leaves = new Int32Array(rowCount);
+    const ofBackground = new Int32Array(roots.length * background.length);
+    // Tree by tree: the nodes of one stay in the processor's cache.
+    for (let tree = 0, at = 0; tree < roots.length; tree += 1) {
+      findLeaves(this.#nodes, roots[tree] as number, features, leaves);
+      // In single precision, as ONNX Runtime adds.
+      for (let row = 0; row < rowCount; row += 1) {
+        scores[row] = (scores[row] as number) + (thresholdOrValue[leaves[row] as number] as number);
+      }
+      for (let index = 0; index < background.length; index += 1, at += 1) {
+        ofBackground[at] = leaves[background[index] as number] as number;
+      }
+    }
+    // ONNX Runtime adds the base score last. The order affects the last bit.
+    for (let row = 0; row < rowCount; row += 1) scores[row] = (scores[row] as number) + baseScore;
+    return {
+      scores,
+      comparison: background.length === 0 ? null : new ScoreComparison(this.#nodes, features, ofBackground),
+    };
+  }
+}
+
+export interface ScoredRows {
+  readonly scores: Float32Array;
+  /** Null without a background. */
+  readonly comparison: ScoreComparison | null;
+}
+
+/** Raw scores of `rowCount` rows of a row-major matrix. */
+export function scoreRows(ensemble: TreeEnsemble, features: Float32Array, rowCount: number): Float32Array {
+  return new TreeScorer(ensemble).score(features, rowCount).scores;
+}
+
+/** The scores of some rows of a matrix, compared with the mean score of others. */
+export class ScoreComparison {
+  readonly #nodes: Nodes;
+  readonly #features: Float32Array;
+  /** By tree, then by row of the background: the leaf that the row reaches. */
+  readonly #leaves: Int32Array;
+
+  constructor(nodes: Nodes, features: Float32Array, leaves: Int32Array) {
+    this.#nodes = nodes;
+    this.#features = features;
+    this.#leaves = leaves;
+  }
+
+  /**
+   * What each group adds to the score of a row, compared with the background: on the path of the row through each tree, the group of the
+   * feature that splits a node gets the change of the mean value of the background rows. The contributions sum to the score minus the
+   * mean score of the background. `groupOf` has the number of the group of each feature; a group below 0 is not reported. A node that no
+   * background row reaches has the mean of the nearest node above it that one reaches; a leaf has its value.
+   */
+  contributionsOf(groupOf: Int32Array, row: number): Float64Array {
+    const { roots, feature, thresholdOrValue, right, featureCount } = this.#nodes;
+    const contributions = new Float64Array(groupOf.reduce((most, group) => Math.max(most, group + 1), 0));
+    const [features, leaves] = [this.#features, this.#leaves];
+    const offset = row * featureCount;
+    const background = leaves.length / Math.max(1, roots.length);
+    /** The leaves of the background rows that reach the node of the path. */
+    const there = new Int32Array(background);
+    for (let tree = 0; tree < roots.length; tree += 1) {
+      let node = roots[tree] as number;
+      let count = background;
+      for (let index = 0; index < count; index += 1) there[index] = leaves[tree * background + index] as number;
+      let mean = meanOf(there, count, thresholdOrValue);
+      for (let split = feature[node] as number; split >= 0; split = feature[node] as number) {
+        const other = right[node] as number;
+        const isLeft = (features[offset + split] as number) <= (thresholdOrValue[node] as number);
+        node = isLeft ? node + 1 : other;
+        // The nodes on the left come before the other child. Without a branch, because the processor could not predict it.
+        const kept = isLeft ? 0 : 1;
+        let reach = 0;
+        for (let index = 0; index < count; index += 1) {
+          const leaf = there[index] as number;
+          there[reach] = leaf;
+          reach += ((leaf - other) >>> 31) ^ kept;
+        }
+        // All go the same way: the mean stays the same.
+        if (reach === count && count > 0) continue;
+        count = reach;
+        const isLeaf = feature[node] === -1;
+        if (count === 0 && !isLeaf) continue;
+        const next = isLeaf ? (thresholdOrValue[node] as number) : meanOf(there, count, thresholdOrValue);
+        const group = groupOf[split] as number;
+        if (group >= 0) contributions[group] = (contributions[group] as number) + next - mean;
+        mean = next;
+      }
+    }
+    return contributions;
+  }
+}
+
+/** The leaves of a tree that the rows of a matrix reach. A function of its own: inside a longer one it took 40 % more time. */
+function findLeaves(
+  { feature, thresholdOrValue, right, featureCount }: Nodes,
+  root: number,
+  features: Float32Array,
+  leaves: Int32Array,
+): void {
+  for (let row = 0, offset = 0; row < leaves.length; row += 1, offset += featureCount) {
+    let node = root;
+    for (let split = feature[node] as number; split >= 0; split = feature[node] as number) {
+      node =
+        (features[offset + split] as number) <= (thresholdOrValue[node] as number) ? node + 1 : (right[node] as number);
+    }
+    leaves[row] = node;
+  }
+}
+
+/** The mean value of the first leaves, in single precision. */
+function meanOf(leaves: Int32Array, count: number, values: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < count; index += 1) sum += values[leaves[index] as number] as number;
+  return Math.fround(sum / count);
+}
+
+/** Copies a subtree of a tree to the nodes from `place` on. Returns the place after it. */
+function copySubtree(nodes: Nodes, tree: RegressionTree, node: number, place: number): number {
+  const feature = tree.feature[node] as number;
+  const isLeaf = feature === -1;
+  nodes.feature[place] = feature;
+  nodes.thresholdOrValue[place] = (isLeaf ? tree.value[node] : tree.threshold[node]) as number;
+  if (isLeaf) return place + 1;
+  const right = copySubtree(nodes, tree, tree.left[node] as number, place + 1);
+  nodes.right[place] = right;
+  return copySubtree(nodes, tree, tree.right[node] as number, right);
+}
