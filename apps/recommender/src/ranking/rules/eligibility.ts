@@ -32,12 +32,20 @@ export interface SizeGate {
 export function eligibilityOf(snapshot: RankingSnapshot, rules: EligibilityRules): (item: number) => boolean {
   const { retired, sizes } = snapshot.catalogue.columns;
   const { gatesOf, isOpen } = sizeGateOf(snapshot.catalogue.columns, rules);
+  const { gated } = sizedTypesOf(snapshot.catalogue.columns, rules.sizedArticleTypes);
+  const { inStock } = snapshot;
+  const { checkStock } = rules;
   const rests = restsOf(snapshot, rules);
+  const hasRests = rests.size > 0;
   return (item) => {
-    if (retired[item] === 1) return false;
-    if (rules.checkStock && snapshot.inStock[item] !== 1) return false;
-    const size = sizes[item] as number;
-    return gatesOf(item).every((type) => isOpen(type, size)) && !rests.has(item);
+    if (retired[item] === 1 || (checkStock && inStock[item] !== 1)) return false;
+    if (gated[item] !== gateStates.open) {
+      const size = sizes[item] as number;
+      const gates = gatesOf(item);
+      gated[item] = gates.length === 0 ? gateStates.open : gateStates.gated;
+      if (!gates.every((type) => isOpen(type, size))) return false;
+    }
+    return !(hasRests && rests.has(item));
   };
 }
 
@@ -75,7 +83,12 @@ export function sizeGateOf(columns: CatalogueColumns, rules: EligibilityRules): 
   };
 }
 
+/** Most items are asked for in most requests, and few have a gate. */
+const gateStates = { unknown: 0, open: 1, gated: 2 } as const;
+
 interface SizedTypes {
+  /** By item, one of `gateStates`: `unknown` until somebody asks for it. */
+  readonly gated: Uint8Array;
   /** The sized article types that an item names. */
   ofItem: (item: number) => readonly string[];
   ofText: (wording: string) => readonly string[];
@@ -96,7 +109,7 @@ function sizedTypesOf(columns: CatalogueColumns, sizedArticleTypes: ReadonlySet<
     found[code] ??= ofText(wordingTexts[code] as string);
     return found[code];
   };
-  const made = { ofItem, ofText };
+  const made = { ofItem, ofText, gated: new Uint8Array(columns.types.length) };
   kept.set(columns, ofCatalogue.set(sizedArticleTypes, made));
   return made;
 }

@@ -5,6 +5,7 @@ import { featureGroups, featureNames, featureSchema, featureSchemaOf, features }
 import type { Feature } from './features/feature.ts';
 import { FeatureValues } from './features/feature-values.ts';
 import { prepareOffers } from './offers.ts';
+import { SparseAccumulator } from './sparse-accumulator.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const feature = (name: string, unit: string): Feature => ({ name, unit });
@@ -22,8 +23,9 @@ test('each group adds as many values as it has features', () => {
   fc.assert(
     fc.property(shopsWithRequests, ({ shop, request }) => {
       const candidates = prepareOffers(snapshotOf(shop), request);
+      const scratch = new SparseAccumulator(shop.items.length);
       for (const { features: named, of } of featureGroups) {
-        const add = of({ ...candidates, candidates });
+        const add = of({ ...candidates, candidates, scratch });
         for (const [row, item] of candidates.items.entries()) {
           const values = new FeatureValues(named.length);
           add({ row, item, own: candidates.profile.ownByItem.get(item) }, values);

@@ -3,27 +3,32 @@ const dayMs = 86_400_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const hourFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The last answer of each time zone: formatting takes longer than some sources of candidates. */
-const lastAnswers = new Map<string, { minute: number; day: number }>();
+type AskedOf = (instant: Date, timeZone: string) => number;
 
-/** The calendar day in a time zone, as days since 1970-01-01. Dates of orders are compared with it. */
-export function localDay(instant: Date, timeZone: string): number {
-  // Days begin with a whole minute in every time zone.
-  const minute = Math.floor(instant.getTime() / 60_000);
-  const last = lastAnswers.get(timeZone);
-  if (last?.minute === minute) return last.day;
-  const day = dayOf(instant, timeZone);
-  lastAnswers.set(timeZone, { minute, day });
-  return day;
+/** Keeps the last answer of each time zone: formatting takes longer than some sources of candidates. */
+function keptForAMinute(ask: AskedOf): AskedOf {
+  const lastAnswers = new Map<string, { minute: number; answer: number }>();
+  return (instant, timeZone) => {
+    // Days and hours begin with a whole minute in every time zone.
+    const minute = Math.floor(instant.getTime() / 60_000);
+    const last = lastAnswers.get(timeZone);
+    if (last?.minute === minute) return last.answer;
+    const answer = ask(instant, timeZone);
+    lastAnswers.set(timeZone, { minute, answer });
+    return answer;
+  };
 }
 
+/** The calendar day in a time zone, as days since 1970-01-01. Dates of orders are compared with it. */
+export const localDay: AskedOf = keptForAMinute(dayOf);
+
 /** The hour of the day in a time zone, from 0. */
-export function localHour(instant: Date, timeZone: string): number {
+export const localHour: AskedOf = keptForAMinute((instant, timeZone) => {
   const hours =
     hourFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' });
   hourFormats.set(timeZone, hours);
   return Number(hours.format(instant));
-}
+});
 
 function dayOf(instant: Date, timeZone: string): number {
   const parts = Object.fromEntries(

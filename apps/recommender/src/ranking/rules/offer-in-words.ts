@@ -21,8 +21,19 @@ const currencies: Readonly<Record<string, { one: string; many: string; part: str
 
 const numbers = new ToWords();
 
+/** Kept with the product: to make a sentence takes longer than most parts of a request. */
+const kept = new WeakMap<CatalogueItem, { currency: string; sentence: string }>();
+
 /** A sentence in English that can be read out in less than 8 s: `Opal Studs, for ninety-nine dollars and fifty cents.` */
-export function offerInWords({ title, articleType, webPrice }: CatalogueItem, currency: string): string {
+export function offerInWords(item: CatalogueItem, currency: string): string {
+  const known = kept.get(item);
+  if (known?.currency === currency) return known.sentence;
+  const sentence = sentenceOf(item, currency);
+  kept.set(item, { currency, sentence });
+  return sentence;
+}
+
+function sentenceOf({ title, articleType, webPrice }: CatalogueItem, currency: string): string {
   const isFree = Number(webPrice.toFixed(formatOf(currency).decimals)) === 0;
   const words = isFree ? 'free of charge.' : `for ${priceInWords(webPrice, currency)}.`;
   const isLong = words.length > mostPriceCharacters;

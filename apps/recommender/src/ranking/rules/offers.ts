@@ -54,12 +54,13 @@ export function prepareOffers(
   const here = isUnknown ? popularHere(snapshot, request.circumstances ?? []) : null;
   const refusedBy = new Set<string>();
   const isEligibleByNature = eligibilityOf(snapshot, request);
-  const isEligible = (item: number) => {
+  const isUnrefused = (item: number) => {
     if (!isEligibleByNature(item)) return false;
     const rule = rules.refusing(item);
     if (rule !== null) refusedBy.add(rule);
     return rule === null;
   };
+  const isEligible = rules.hasRefusals ? isUnrefused : isEligibleByNature;
   const sizes = { items: catalogue.items.length, customers: purchases.lines.starts.length - 1 };
   return scratch.use(sizes, ({ items, customers }) => {
     const similar = similarCustomers({ snapshot, profile, anchors, isCaller }, customers);
@@ -75,7 +76,7 @@ export function prepareOffers(
       here,
       rules,
       refusedBy,
-      features: featureMatrix({ ...context, candidates }),
+      features: featureMatrix({ ...context, candidates, scratch: items }),
     };
   });
 }
@@ -148,6 +149,7 @@ function strengthsOf({ items, rules, firstStageScores }: CandidateSet, model: Mo
   return Float64Array.from(items, (item, row) => {
     // The scores of a model are logarithms of odds; those of the first stage are positive shares.
     const strength = (model === null ? Math.log(firstStageScores[row] as number) : model.scores[row]) as number;
+    if (!rules.hasBoosts) return strength;
     return strength + rules.boostsOf(item).reduce((sum, { factor }) => sum + Math.log(factor), 0);
   });
 }

@@ -4,6 +4,8 @@ export class SparseAccumulator {
   /** The numbers that have a score; only the first `count` entries are valid. */
   readonly touched: Int32Array;
   count = 0;
+  /** For searches, one at a time: a new array costs more than many a search. */
+  readonly best = new TopK();
 
   constructor(size: number) {
     this.scores = new Float64Array(size);
@@ -51,7 +53,8 @@ export function topK(
 
 /** The same, not drained. */
 export function bestOf(accumulator: SparseAccumulator, limit: number, accepts: (number: number) => boolean): TopK {
-  const best = new TopK(Math.min(limit, accumulator.count));
+  const { best } = accumulator;
+  best.reset(Math.min(limit, accumulator.count));
   for (let index = 0; index < accumulator.count; index += 1) {
     const number = accumulator.touched[index] ?? 0;
     const score = accumulator.scores[number] ?? 0;
@@ -62,13 +65,16 @@ export function bestOf(accumulator: SparseAccumulator, limit: number, accepts: (
 
 /** Keeps the top-k of the pairs that are pushed, in a heap whose root is the worst. Among equal scores, smaller numbers are better. */
 export class TopK {
-  readonly #limit: number;
-  readonly #numbers: Int32Array;
-  readonly #scores: Float64Array;
+  #limit = 0;
+  #numbers = new Int32Array(0);
+  #scores = new Float64Array(0);
   #size = 0;
 
-  constructor(limit: number) {
+  /** Empties it; then it keeps at most `limit` pairs. */
+  reset(limit: number): void {
     this.#limit = limit;
+    this.#size = 0;
+    if (this.#numbers.length >= limit) return;
     this.#numbers = new Int32Array(limit);
     this.#scores = new Float64Array(limit);
   }

@@ -95,7 +95,8 @@ function sharesOf(
       const code = codes[item] as number;
       weights[code] = (weights[code] as number) + weight;
     }
-    return total > 0 ? weights.map((weight) => weight / total) : weights;
+    for (let code = 0; code < codeCount && total > 0; code += 1) weights[code] = (weights[code] as number) / total;
+    return weights;
   });
 }
 

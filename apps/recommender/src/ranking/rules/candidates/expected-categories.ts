@@ -2,23 +2,42 @@ import type { RankingSnapshot } from '../ranking-snapshot.ts';
 import type { CustomerProfile } from './customer-profile.ts';
 
 /**
- * For each categorical feature: the probability of each code for the next item, given the anchors or given the history.
- * Null without anchors, or without history.
+ * For each categorical feature: the probability of each code for the next item, given the anchors or given the history, and how much more
+ * likely it is than in all purchases, as a logarithm. Null without anchors, or without history.
  */
 export interface ExpectedCategories {
   readonly afterAnchors: readonly Float32Array[] | null;
+  readonly liftsAfterAnchors: Lifts | null;
   readonly afterHistory: readonly Float32Array[] | null;
+  readonly liftsAfterHistory: Lifts | null;
 }
+
+export type Lifts = readonly Float64Array[];
 
 export function expectedCategories(
   snapshot: RankingSnapshot,
   profile: CustomerProfile,
   anchors: readonly number[],
 ): ExpectedCategories {
+  const afterAnchors = anchors.length === 0 ? null : expectedAfterAnchors(snapshot, anchors);
+  const afterHistory = profile.basketCount === 0 ? null : expectedAfterHistory(snapshot, profile);
   return {
-    afterAnchors: anchors.length === 0 ? null : expectedAfterAnchors(snapshot, anchors),
-    afterHistory: profile.basketCount === 0 ? null : expectedAfterHistory(snapshot, profile),
+    afterAnchors,
+    liftsAfterAnchors: afterAnchors && liftsOf(snapshot, afterAnchors),
+    afterHistory,
+    liftsAfterHistory: afterHistory && liftsOf(snapshot, afterHistory),
   };
+}
+
+function liftsOf({ purchases }: RankingSnapshot, expected: readonly Float32Array[]): Lifts {
+  return purchases.affinities.map(({ codeCount, shares }, feature) => {
+    const probabilities = expected[feature] as Float32Array;
+    const lifts = new Float64Array(codeCount);
+    for (let code = 0; code < codeCount; code += 1) {
+      lifts[code] = Math.log((probabilities[code] as number) / (shares[code] as number));
+    }
+    return lifts;
+  });
 }
 
 function expectedAfterAnchors({ catalogue, purchases }: RankingSnapshot, anchors: readonly number[]): Float32Array[] {

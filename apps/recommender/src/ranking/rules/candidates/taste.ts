@@ -3,13 +3,13 @@ import { liftOf } from '../features/lift.ts';
 import type { CategoryAffinity } from '../purchase-index/category-affinity.ts';
 import type { ItemCells } from '../purchase-index/item-cells.ts';
 import type { RankingContext } from '../ranking-context.ts';
-import type { RankingSnapshot } from '../ranking-snapshot.ts';
-import { noNumbers, type ScoredNumbers, TopK } from '../sparse-accumulator.ts';
+import { noNumbers, type ScoredNumbers } from '../sparse-accumulator.ts';
 import type { CandidateSource, SourceContext } from './candidate-source.ts';
+import type { Lifts } from './expected-categories.ts';
 import { ownItemsOf } from './similar-items.ts';
 
 interface Fit extends Pick<CandidateSource, 'name' | 'weights'> {
-  readonly expectedOf: (context: RankingContext) => readonly Float32Array[] | null;
+  readonly liftsOf: (context: RankingContext) => Lifts | null;
   /** The items that others must have bought something with, as evidence. */
   readonly relatedItems: (context: RankingContext) => readonly number[];
   readonly pairsOf: (affinity: CategoryAffinity) => Float32Array;
@@ -30,7 +30,7 @@ const leastPairs = 10;
 export const goesWithAnchors = fittingItems({
   name: 'matches',
   weights: { alone: 0, withAnchors: 1.6 },
-  expectedOf: ({ expected }) => expected.afterAnchors,
+  liftsOf: ({ expected }) => expected.liftsAfterAnchors,
   relatedItems: ({ anchors }) => anchors,
   pairsOf: ({ togetherPairs }) => togetherPairs,
 });
@@ -39,32 +39,32 @@ export const goesWithAnchors = fittingItems({
 export const taste = fittingItems({
   name: 'your_taste',
   weights: { alone: 0.9, withAnchors: 0.3 },
-  expectedOf: ({ expected }) => expected.afterHistory,
+  liftsOf: ({ expected }) => expected.liftsAfterHistory,
   relatedItems: (context) => ownItemsOf(context).map(({ item }) => item),
   pairsOf: ({ nextPairs }) => nextPairs,
 });
 
-function fittingItems({ name, weights, expectedOf, relatedItems, pairsOf }: Fit): CandidateSource {
+function fittingItems({ name, weights, liftsOf, relatedItems, pairsOf }: Fit): CandidateSource {
   return {
     name,
     weights,
     find: (context) => {
-      const expected = expectedOf(context);
-      return expected === null ? noNumbers : bestFitting(context, expected);
+      const lifts = liftsOf(context);
+      return lifts === null ? noNumbers : bestFitting(context, lifts);
     },
     /** The item is more likely after the related items than in all purchases. This needs enough pairs of their types. */
     explain: (context, item) => {
       const { affinities } = context.snapshot.purchases;
-      const { codes } = context.snapshot.catalogue.columns.categoricalFeatures[typeFeature] as CategoricalFeature;
+      const { columns } = context.snapshot.catalogue;
+      const { codes } = columns.categoricalFeatures[typeFeature] as CategoricalFeature;
       const types = new Set(relatedItems(context).map((related) => codes[related] as number));
       const pairs = pairsOf(affinities[typeFeature] as CategoryAffinity);
       let seen = 0;
       for (const type of types) seen += pairs[type] as number;
       if (seen < leastPairs) return null;
-      const expected = expectedOf(context);
+      const lifts = liftsOf(context);
       let lift = 0;
-      for (let index = 0; index < affinities.length; index += 1)
-        lift += liftOf(context.snapshot, expected, index, item);
+      for (let index = 0; index < affinities.length; index += 1) lift += liftOf(columns, lifts, index, item);
       return lift > 0 ? name : null;
     },
   };
@@ -75,13 +75,10 @@ function fittingItems({ name, weights, expectedOf, relatedItems, pairsOf }: Fit)
  * A sum of floating-point numbers never falls when a summand grows, so a sum with the greatest lift of the attributes is never less than
  * that of an item, also after rounding.
  */
-function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: readonly Float32Array[]): ScoredNumbers {
+function bestFitting({ snapshot, isEligible, limit, items: { best } }: SourceContext, lifts: Lifts): ScoredNumbers {
   const { filled, starts, items, logBuyers, styles, priceCount } = snapshot.purchases.cells;
-  const [typeLifts, priceLifts, ...attributeLifts] = liftsOf(snapshot, expected) as [
-    Float32Array,
-    Float32Array,
-    ...Float32Array[],
-  ];
+  const weighed = lifts.map((ofCodes) => Float32Array.from(ofCodes, (lift) => fitPower * lift));
+  const [typeLifts, priceLifts, ...attributeLifts] = weighed as [Float32Array, Float32Array, ...Float32Array[]];
   const attributes = attributeFit(snapshot.purchases.cells, attributeLifts);
   const { ofStyles, greatest } = attributes;
   const bounds = new Float64Array(starts.length);
@@ -90,7 +87,7 @@ function bestFitting({ snapshot, isEligible, limit }: SourceContext, expected: r
     const priceLift = priceLifts[cell % priceCount] as number;
     bounds[cell] = withoutAttributes(logBuyers[starts[cell] as number] as number, typeLift, priceLift) + greatest;
   }
-  const best = new TopK(limit);
+  best.reset(limit);
   let { least } = best;
   for (const cell of filled.toSorted((one, other) => (bounds[other] as number) - (bounds[one] as number))) {
     if ((bounds[cell] as number) < least) break;
@@ -149,13 +146,6 @@ function attributeFit({ attributeCodes, styleExamples }: ItemCells, lifts: reado
     ofStyles[style] = index < 0 ? 0 : of(index, Number.NEGATIVE_INFINITY);
   }
   return { ofStyles, greatest: greatestOf(ofStyles), of };
-}
-
-function liftsOf({ purchases }: RankingSnapshot, expected: readonly Float32Array[]): Float32Array[] {
-  return expected.map((probabilities, index) => {
-    const { shares } = purchases.affinities[index] as CategoryAffinity;
-    return probabilities.map((probability, code) => fitPower * Math.log(probability / (shares[code] as number)));
-  });
 }
 
 function sumOf(values: readonly number[]): number {

@@ -1,6 +1,7 @@
 import type { Candidates } from '../candidates/candidates.ts';
 import type { OwnItem } from '../candidates/customer-profile.ts';
 import type { RankingContext } from '../ranking-context.ts';
+import type { SparseAccumulator } from '../sparse-accumulator.ts';
 import type { FeatureValues } from './feature-values.ts';
 
 /** A number of a candidate that the model reads. It is always finite: `missing` when there is nothing to measure. */
@@ -20,6 +21,8 @@ export interface FeatureGroup {
 /** Input of all features of one query. */
 export interface FeatureContext extends RankingContext {
   readonly candidates: Candidates;
+  /** Empty; a group must leave it empty. */
+  readonly scratch: SparseAccumulator;
 }
 
 export interface CandidateRow {

@@ -1,30 +1,21 @@
-import { firstAttribute } from '../catalogue-columns.ts';
-import type { RankingSnapshot } from '../ranking-snapshot.ts';
+import type { Lifts } from '../candidates/expected-categories.ts';
+import { type CatalogueColumns, firstAttribute } from '../catalogue-columns.ts';
 import { noDifference } from './feature.ts';
 
-/** How much more likely the item's code of a categorical feature is than in all purchases, as a logarithm. */
-export function liftOf(
-  { catalogue, purchases }: RankingSnapshot,
-  expected: readonly Float32Array[] | null,
-  feature: number,
-  item: number,
-): number {
-  if (expected === null) return noDifference;
-  const code = catalogue.columns.categoricalFeatures[feature]?.codes[item] as number;
-  const share = purchases.affinities[feature]?.shares[code] as number;
-  return Math.log((expected[feature]?.[code] as number) / share);
+type Columns = Pick<CatalogueColumns, 'categoricalFeatures'>;
+
+/** The lift of the item's code of a categorical feature. */
+export function liftOf({ categoricalFeatures }: Columns, lifts: Lifts | null, feature: number, item: number): number {
+  if (lifts === null) return noDifference;
+  return lifts[feature]?.[categoricalFeatures[feature]?.codes[item] as number] as number;
 }
 
-/** The sum of this logarithm over all attributes. */
-export function attributeLift(
-  snapshot: RankingSnapshot,
-  expected: readonly Float32Array[] | null,
-  item: number,
-): number {
-  if (expected === null) return noDifference;
+/** The sum over all attributes. */
+export function attributeLift(columns: Columns, lifts: Lifts | null, item: number): number {
+  if (lifts === null) return noDifference;
   let sum = 0;
-  for (let index = firstAttribute; index < snapshot.catalogue.columns.categoricalFeatures.length; index += 1) {
-    sum += liftOf(snapshot, expected, index, item);
+  for (let index = firstAttribute; index < columns.categoricalFeatures.length; index += 1) {
+    sum += liftOf(columns, lifts, index, item);
   }
   return sum;
 }

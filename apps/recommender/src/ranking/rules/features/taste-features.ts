@@ -16,7 +16,9 @@ export const tasteFeatures: FeatureGroup = {
     { name: 'price_off_history', unit: 'difference of logarithms by spread' },
   ],
   of: ({ snapshot, profile, expected }) => {
-    const { categoricalFeatures, logPrices } = snapshot.catalogue.columns;
+    const { columns } = snapshot.catalogue;
+    const { categoricalFeatures, logPrices } = columns;
+    const lifts = expected.liftsAfterHistory;
     const attributes = categoricalFeatures.length - firstAttribute;
     const { logPrice } = profile;
     return ({ item }, values) => {
@@ -27,9 +29,9 @@ export const tasteFeatures: FeatureGroup = {
         sum += shareOf(profile, categoricalFeatures, index, item);
       }
       values.add(profile.basketCount === 0 || attributes === 0 ? missing : sum / attributes);
-      values.add(liftOf(snapshot, expected.afterHistory, typeFeature, item));
-      values.add(liftOf(snapshot, expected.afterHistory, priceBandFeature, item));
-      values.add(attributeLift(snapshot, expected.afterHistory, item));
+      values.add(liftOf(columns, lifts, typeFeature, item));
+      values.add(liftOf(columns, lifts, priceBandFeature, item));
+      values.add(attributeLift(columns, lifts, item));
       if (logPrice === null) {
         values.add(noDifference);
         values.add(missing);
