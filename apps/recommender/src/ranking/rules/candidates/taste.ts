@@ -71,13 +71,13 @@ function fittingItems({ name, weights, liftsOf, relatedItems, pairsOf }: Fit): C
 }
 
 /**
- * Cells are visited in descending order of the upper bound of their items. Popularity, type, price and attributes are added in one order.
- * A sum of floating-point numbers never falls when a summand grows, so a sum with the greatest lift of the attributes is never less than
- * that of an item, also after rounding.
+ * Cells are visited in descending order of the upper bound of their items, and in each only the groups that can have one of the best.
+ * Popularity, type, price and attributes are added in one order. A sum of floating-point numbers never falls when a summand grows, so a sum
+ * with the greatest lift of the attributes is never less than that of an item, also after rounding.
  */
 function bestFitting({ snapshot, isEligible, limit, items: { best } }: SourceContext, lifts: Lifts): ScoredNumbers {
-  const { filled, starts, items, logBuyers, styles, priceCount } = snapshot.purchases.cells;
-  const weighed = lifts.map((ofCodes) => Float32Array.from(ofCodes, (lift) => fitPower * lift));
+  const { filled, mostLogBuyers, starts, groupStarts, styles, items, logBuyers, priceCount } = snapshot.purchases.cells;
+  const weighed = lifts.map(weigh);
   const [typeLifts, priceLifts, ...attributeLifts] = weighed as [Float32Array, Float32Array, ...Float32Array[]];
   const attributes = attributeFit(snapshot.purchases.cells, attributeLifts);
   const { ofStyles, greatest } = attributes;
@@ -85,7 +85,7 @@ function bestFitting({ snapshot, isEligible, limit, items: { best } }: SourceCon
   for (const cell of filled) {
     const typeLift = typeLifts[Math.trunc(cell / priceCount)] as number;
     const priceLift = priceLifts[cell % priceCount] as number;
-    bounds[cell] = withoutAttributes(logBuyers[starts[cell] as number] as number, typeLift, priceLift) + greatest;
+    bounds[cell] = withoutAttributes(mostLogBuyers[cell] as number, typeLift, priceLift) + greatest;
   }
   best.reset(limit);
   let { least } = best;
@@ -93,23 +93,34 @@ function bestFitting({ snapshot, isEligible, limit, items: { best } }: SourceCon
     if ((bounds[cell] as number) < least) break;
     const typeLift = typeLifts[Math.trunc(cell / priceCount)] as number;
     const priceLift = priceLifts[cell % priceCount] as number;
-    const end = starts[cell + 1] as number;
-    for (let index = starts[cell] as number; index < end; index += 1) {
-      const fit = withoutAttributes(logBuyers[index] as number, typeLift, priceLift);
-      if (fit + greatest < least) break;
-      const whole =
-        fit + (ofStyles === null ? attributes.of(index, least - fit) : (ofStyles[styles[index] as number] as number));
-      if (whole < least) continue;
-      const item = items[index] as number;
-      if (!best.wants(item, whole) || !isEligible(item)) continue;
-      best.push(item, whole);
-      ({ least } = best);
+    const lastGroup = starts[cell + 1] as number;
+    for (let group = starts[cell] as number; group < lastGroup; group += 1) {
+      const start = groupStarts[group] as number;
+      const most = withoutAttributes(logBuyers[start] as number, typeLift, priceLift);
+      if (most + greatest < least) continue;
+      const style =
+        ofStyles === null ? attributes.of(group, least - most) : (ofStyles[styles[group] as number] as number);
+      const end = groupStarts[group + 1] as number;
+      for (let index = start; index < end; index += 1) {
+        const whole = withoutAttributes(logBuyers[index] as number, typeLift, priceLift) + style;
+        if (whole < least) break;
+        const item = items[index] as number;
+        if (!best.wants(item, whole) || !isEligible(item)) continue;
+        best.push(item, whole);
+        ({ least } = best);
+      }
     }
   }
   const { numbers, scores: fits } = best.drain();
   // Scores are relative to the greatest, because the exponentials of large sums exceed single precision.
   const [first = 0] = fits;
   return { numbers, scores: fits.map((fit) => Math.exp(fit - first)) };
+}
+
+function weigh(lifts: Float64Array): Float32Array {
+  const weighed = new Float32Array(lifts.length);
+  for (let code = 0; code < weighed.length; code += 1) weighed[code] = fitPower * (lifts[code] as number);
+  return weighed;
 }
 
 function withoutAttributes(logBuyers: number, typeLift: number, priceLift: number): number {
@@ -122,8 +133,8 @@ interface AttributeFit {
   readonly ofStyles: Float64Array | null;
   /** No item has more. */
   readonly greatest: number;
-  /** By index in `items` of the cells. Ends early, with a value below any other, when the sum cannot reach `needed`. */
-  readonly of: (index: number, needed: number) => number;
+  /** By group of the cells. Ends early, with a value below any other, when the sum cannot reach `needed`. */
+  readonly of: (group: number, needed: number) => number;
 }
 
 function attributeFit({ attributeCodes, styleExamples }: ItemCells, lifts: readonly Float32Array[]): AttributeFit {
@@ -131,9 +142,9 @@ function attributeFit({ attributeCodes, styleExamples }: ItemCells, lifts: reado
   const greatestLifts = lifts.map(greatestOf);
   /** By attribute: the most that the attributes after it can add. */
   const mostAfter = greatestLifts.map((_, attribute) => sumOf(greatestLifts.slice(attribute + 1)));
-  const of = (index: number, needed: number) => {
+  const of = (group: number, needed: number) => {
     let sum = 0;
-    for (let attribute = 0, at = index * count; attribute < count; attribute += 1, at += 1) {
+    for (let attribute = 0, at = group * count; attribute < count; attribute += 1, at += 1) {
       sum += (lifts[attribute] as Float32Array)[attributeCodes[at] as number] as number;
       if (sum + (mostAfter[attribute] as number) < needed - roundingError) return Number.NEGATIVE_INFINITY;
     }
@@ -142,8 +153,8 @@ function attributeFit({ attributeCodes, styleExamples }: ItemCells, lifts: reado
   if (styleExamples.length > mostStylesAtOnce) return { ofStyles: null, greatest: sumOf(greatestLifts), of };
   const ofStyles = new Float64Array(styleExamples.length);
   for (let style = 0; style < ofStyles.length; style += 1) {
-    const index = styleExamples[style] as number;
-    ofStyles[style] = index < 0 ? 0 : of(index, Number.NEGATIVE_INFINITY);
+    const group = styleExamples[style] as number;
+    ofStyles[style] = group < 0 ? 0 : of(group, Number.NEGATIVE_INFINITY);
   }
   return { ofStyles, greatest: greatestOf(ofStyles), of };
 }
