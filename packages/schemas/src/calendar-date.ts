@@ -7,9 +7,8 @@ export function readCalendarDate(text: string): string | null {
   const [, year = '', month = '', day = ''] = dateAndMaybeTime.exec(text) ?? [];
   if (year === '' || year === '0000') return null;
   const date = `${year}-${month}-${day}`;
-  const midnight = new Date(`${date}T00:00:00Z`);
   // Date moves a day that the month does not have into the next month.
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date) ? date : null;
+  return new Date(`${date}T00:00:00Z`).getUTCDate() === Number(day) ? date : null;
 }
 
 /** Accepts such a text and returns the date. */

@@ -28,6 +28,8 @@ import { recommendRequestSchema } from './recommend.ts';
  * takes what is valid as a national number there, or with a country code; ten digits that are neither are a US number.
  */
 export function normaliseCustomerPhone(sent: string, country: string): string | null {
+  // The usual form in an IVR; to look for every other one takes longer than to parse the rest of the request.
+  if (takesUsNumbersOnly(country) && tenDigits.test(sent)) return sent;
   const text = bareNumber(sent);
   const usDigits = normaliseUsPhoneNumber(text);
   if (takesUsNumbersOnly(country) || usDigits === nobodysNumber || text.length > longestNotation) return usDigits;
@@ -36,6 +38,7 @@ export function normaliseCustomerPhone(sent: string, country: string): string | 
   return number.startsWith('+1') ? normaliseUsPhoneNumber(number) : number;
 }
 
+const tenDigits = /^\d{10}$/;
 const separators = /[-\s().\u2010-\u2015\u2212]/g;
 const e164 = /^\+[1-9]\d{1,14}$/;
 

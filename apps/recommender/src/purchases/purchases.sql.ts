@@ -1,6 +1,6 @@
 /** Locks a recommendation and returns its offers. $1 id, $2 brand. */
 export const lockRecommendation = `
-  SELECT offers FROM recommendations WHERE id = $1 AND brand_id = $2 FOR NO KEY UPDATE`;
+  SELECT offered_skus, offers FROM recommendations WHERE id = $1 AND brand_id = $2 FOR NO KEY UPDATE`;
 
 /** The stored lines among those of a confirmation, each with its sale. $1 brand, $2 digests, $3 recommendation. */
 export const findLines = `
@@ -39,7 +39,7 @@ export const replaceListPrices = `
 
 /** Locks the recommendation of a purchase and returns its offers. $1 purchase, $2 brand. */
 export const lockRecommendationOf = `
-  SELECT r.id, r.offers FROM purchases p JOIN recommendations r ON r.id = p.recommendation_id
+  SELECT r.id, r.offered_skus, r.offers FROM purchases p JOIN recommendations r ON r.id = p.recommendation_id
    WHERE p.id = $1 AND p.brand_id = $2 FOR NO KEY UPDATE OF r`;
 
 /** All purchases of a recommendation, oldest first. $1 id. */

@@ -14,6 +14,7 @@ import {
   lockRecommendation,
   replaceListPrices,
 } from './purchases.sql.ts';
+import type { OfferedItem } from './rules/attribution.ts';
 import type { PurchaseDecision } from './rules/purchase-decision.ts';
 import type { ConfirmedLine, LineOnFile } from './rules/purchase-lines.ts';
 
@@ -41,8 +42,15 @@ interface PurchaseRow {
   assumed_skus: string[];
 }
 
-interface RecommendationRow {
-  offers: { sku: string; web_price: number }[];
+/** Of a recommendation. */
+export interface OffersRow {
+  offered_skus: string[];
+  /** In the same order. */
+  offers: { web_price: number }[];
+}
+
+export function offeredItems({ offered_skus, offers }: OffersRow): OfferedItem[] {
+  return offered_skus.map((sku, place) => ({ sku, webPrice: offers[place]?.web_price ?? 0 }));
 }
 
 export class PurchaseStore {
@@ -61,7 +69,7 @@ export class PurchaseStore {
     try {
       const [, recommendation, linesOnFile, purchases] = await Promise.all([
         client.query('BEGIN'),
-        client.query<RecommendationRow>(lockRecommendation, [recommendationId, brandId]),
+        client.query<OffersRow>(lockRecommendation, [recommendationId, brandId]),
         client.query<LineRow>(findLines, [brandId, keys, recommendationId]),
         client.query<PurchaseRow>(findPurchases, [recommendationId]),
       ]);
@@ -72,7 +80,7 @@ export class PurchaseStore {
         return null;
       }
       return {
-        offers: found.offers.map(({ sku, web_price }) => ({ sku, webPrice: web_price })),
+        offers: offeredItems(found),
         onFile: {
           purchases: purchases.rows.map((row) => ({
             id: row.id,

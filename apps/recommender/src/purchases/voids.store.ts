@@ -3,6 +3,7 @@
 import { endFailedTransaction, type Pool, type PoolClient } from '@callside/database';
 import type { PurchaseVoid, VoidRequest } from './purchase.ts';
 import { findAllPurchases, lockRecommendationOf, restoreListPrices, voidPurchase } from './purchases.sql.ts';
+import { type OffersRow, offeredItems } from './purchases.store.ts';
 import { restoredListPrices } from './rules/void-purchase.ts';
 
 interface VoidStoreOptions {
@@ -21,9 +22,8 @@ interface PurchaseRow {
   voided_at: Date | null;
 }
 
-interface RecommendationRow {
+interface RecommendationRow extends OffersRow {
   id: string;
-  offers: { sku: string; web_price: number }[];
 }
 
 export class VoidStore {
@@ -83,7 +83,7 @@ async function voidOne(client: PoolClient, { id }: PurchaseRow, { by, reason }: 
 
 async function restore(
   client: PoolClient,
-  { offers }: RecommendationRow,
+  recommendation: RecommendationRow,
   rows: readonly PurchaseRow[],
   voided: PurchaseRow,
 ): Promise<void> {
@@ -95,7 +95,7 @@ async function restore(
       assumedSkus: row.assumed_skus,
       lineSkus: row.line_skus,
     }));
-  const offered = offers.map(({ sku, web_price }) => ({ sku, webPrice: web_price }));
+  const offered = offeredItems(recommendation);
   for (const { purchaseId, skus, amount } of restoredListPrices(offered, voided.matched_skus, remaining)) {
     await client.query(restoreListPrices, [purchaseId, skus, amount]);
   }

@@ -14,7 +14,7 @@ import {
 } from '../ranking/index.ts';
 import type { BrandSettings, SnapshotSource } from '../shop/index.ts';
 import type { HistoryRepository } from './histories.store.ts';
-import type { Refusals } from './recommendation.ts';
+import type { HistoryOnFile, Refusals } from './recommendation.ts';
 import type { RecordOnFile, RecordReader } from './record-on-file.store.ts';
 import { restingOf } from './resting-of.ts';
 import type { TurnQueue } from './turn-queue.ts';
@@ -22,7 +22,7 @@ import { addedLater, type Moment, notInCatalogue, obstacleInWords, placeInWords 
 
 interface Dependencies {
   snapshots: Pick<SnapshotSource, 'current' | 'brand'>;
-  histories: Pick<HistoryRepository, 'find'>;
+  histories: Pick<HistoryRepository, 'findAsOf'>;
   records: Pick<RecordReader, 'find' | 'findProduct'>;
   pastModels: Pick<PastModels, 'score'>;
   turns: TurnQueue;
@@ -40,23 +40,23 @@ export function createExplainWhyNot(dependencies: Dependencies): ExplainWhyNot {
     const sku = normaliseSku(asked);
     const record = isUuid(recommendationId) ? await records.find(recommendationId) : null;
     if (record === null) return null;
-    const offer = record.offers.find((one) => one.sku === sku);
-    if (offer !== undefined) return { sku, offered: true, rank: offer.rank, reasons: [] };
+    const place = record.offeredSkus.indexOf(sku);
+    if (place !== -1) return { sku, offered: true, rank: place + 1, reasons: [] };
     const [snapshot, settings] = [snapshots.current(), snapshots.brand()];
     if (snapshot === null || settings === null) throw unavailable();
     const notOffered = { sku, offered: false, rank: null };
     const item = snapshot.catalogue.indexOfSku(sku);
     if (item === undefined) return { ...notOffered, reasons: [notInCatalogue()] };
-    const [product, refusals] = await Promise.all([
+    const [product, known] = await Promise.all([
       records.findProduct(sku, record.createdAt),
-      refusalsThen(record, dependencies.histories),
+      knownThen(record, dependencies.histories),
     ]);
     const moment = momentOf(record, snapshot, settings);
     const { addedAt } = product;
     if (addedAt !== null && addedAt > record.createdAt) {
       return { ...notOffered, reasons: [addedLater({ addedAt }, moment)] };
     }
-    const request = requestOf(record, refusals, { snapshot, settings, ...dependencies });
+    const request = requestOf(record, known, { snapshot, settings, ...dependencies });
     const candidates = await turns.run(() => prepareOffers(snapshot, request), signal);
     const obstacles = obstaclesOf(candidates, item);
     if (obstacles.length > 0) {
@@ -88,7 +88,7 @@ function momentOf(record: RecordOnFile, { catalogue }: RankingSnapshot, { timeZo
 
 function requestOf(
   record: RecordOnFile,
-  refusals: Refusals,
+  { lines, ...refusals }: KnownThen,
   {
     snapshot: { catalogue },
     settings,
@@ -98,7 +98,7 @@ function requestOf(
   const { phone, source, context, knownSizes, checkStock, createdAt } = record;
   const hour = localHour(createdAt, settings.timeZone);
   return {
-    history: matchHistory(catalogue, record.history ?? []),
+    history: matchHistory(catalogue, lines),
     anchors: record.anchors.flatMap((sku) => catalogue.indexOfSku(sku) ?? []),
     today: localDay(createdAt, settings.timeZone),
     resting: restingOf(catalogue, refusals, settings),
@@ -110,17 +110,22 @@ function requestOf(
   };
 }
 
-/** What the customer had returned and declined by then. */
-async function refusalsThen(
+type KnownThen = Refusals & Pick<HistoryOnFile, 'lines'>;
+
+/** What was known of the customer. A history that was looked up is not stored with its recommendation: its lines are still on file. */
+async function knownThen(
   { phone, customerId, history, customerFound, createdAt }: RecordOnFile,
   histories: Dependencies['histories'],
-): Promise<Refusals> {
+): Promise<KnownThen> {
   const isNobody = phone === nobodysNumber && customerId === null;
-  if (isNobody || history === null) return { returned: [], declined: [] };
-  const onFile = await histories.find({ phone, customerId, hasHistory: customerFound === null });
-  if (onFile === null) throw unavailable();
-  const isEarlier = ({ at }: { at: Date }) => at < createdAt;
-  return { returned: onFile.returned.filter(isEarlier), declined: onFile.declined.filter(isEarlier) };
+  const wasUnread = history === null && customerFound === null;
+  if (isNobody || wasUnread) return { lines: history ?? [], returned: [], declined: [] };
+  const onFile = await histories.findAsOf({ phone, customerId }, createdAt).catch(() => {
+    throw unavailable();
+  });
+  const { declined } = onFile;
+  if (customerFound === null) return { lines: history ?? [], returned: [], declined };
+  return { lines: history ?? onFile.lines, returned: onFile.returned, declined };
 }
 
 function unavailable(): ServiceError {

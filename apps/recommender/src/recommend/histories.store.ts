@@ -78,7 +78,7 @@ const selectDeclined = (numbers: string, codes: string, most: string) => `
 
 // Reads the unique index of order_lines backwards, up to the limit. Returned lines are read for as long as their products rest.
 // $1 brand, $2 numbers, $3 codes, $4 limit; $5 numbers and $6 codes of those who may have declined offers, $7 limit of these.
-const findLines = `
+const selectLines = (which: string) => `
   SELECT c.id, c.key, l.sku, l.product_title, l.order_date::text AS order_date, l.returned_at AS at,
          NULL AS call, NULL AS reason, c.code, c.phone
     FROM (
@@ -90,12 +90,16 @@ const findLines = `
     ) AS c
     LEFT JOIN LATERAL (
       SELECT sku, product_title, order_date, returned_at FROM order_lines
-       WHERE customer_id = c.id AND (returned_at IS NULL OR returned_at > now() - interval '1 year 2 days')
+       WHERE customer_id = c.id AND ${which}
        ORDER BY order_date DESC, sku DESC, order_id DESC
        LIMIT $4
     ) AS l ON true
    UNION ALL ${selectDeclined('$5', '$6', '$7')}
    ORDER BY id, order_date DESC, sku DESC`;
+
+const findLines = selectLines(`(returned_at IS NULL OR returned_at > now() - interval '1 year 2 days')`);
+/** $8: the moment. */
+const findLinesAsOf = selectLines('created_at < $8');
 
 const findDeclined = selectDeclined('$2', '$3', '$4');
 
@@ -135,6 +139,18 @@ export class HistoryRepository {
     }
   }
 
+  /** What was on file at a moment. Rejects when it cannot be read. */
+  async findAsOf(customer: CustomerKeys, moment: Date): Promise<HistoryOnFile> {
+    const { pool, brandId } = this.#options;
+    const [numbers, codes] = [numbersOf([customer]), codesOf([customer])];
+    const values = [brandId(), numbers, codes, mostLines, numbers, codes, mostDeclined, moment];
+    const { rows } = await pool.query<LineRow>({ text: findLinesAsOf, values });
+    const isLater = ({ at }: LineRow) => at !== null && at >= moment;
+    // What was returned later was bought then; what was declined later is left out.
+    const then = rows.filter((row) => !(isLater(row) && row.call !== null));
+    return historiesIn(then.map((row) => (isLater(row) ? { ...row, at: null } : row)))(customer);
+  }
+
   /** Whether look-ups work: the last one did not fail within the past minute, and one succeeds now. Never rejects. */
   async isAvailable(): Promise<boolean> {
     if (this.#now() - this.#failedAt < rememberedMs) return false;
@@ -155,16 +171,21 @@ export class HistoryRepository {
         ? { name: 'find-declined', text: findDeclined, values: [brandId(), ...ofDeclined] }
         : { name: 'find-history', text: findLines, values: [brandId(), ...ofLines, ...ofDeclined] },
     );
-    const lines = byKey(rows.filter(({ call }) => call === null));
-    const declined = byKey(rows.filter(({ call }) => call !== null));
-    return customers.map(({ phone, customerId }) => {
-      const ofNumber = declined.get(keyOfNumber(phone)) ?? [];
-      if (customerId === null) return toHistory(lines.get(keyOfNumber(phone)), ofNumber);
-      // Others may have the same number: what they declined rests for them.
-      const ofCode = [...(declined.get(keyOfCode(customerId)) ?? []), ...ofNumber.filter(({ code }) => code === null)];
-      return toHistory(lines.get(keyOfCode(customerId)) ?? lines.get(keyOfNumber(phone)), ofCode);
-    });
+    return customers.map(historiesIn(rows));
   }
+}
+
+/** Finds the history of a customer in the rows of several. */
+function historiesIn(rows: readonly LineRow[]): (customer: CustomerKeys) => HistoryOnFile {
+  const lines = byKey(rows.filter(({ call }) => call === null));
+  const declined = byKey(rows.filter(({ call }) => call !== null));
+  return ({ phone, customerId }) => {
+    const ofNumber = declined.get(keyOfNumber(phone)) ?? [];
+    if (customerId === null) return toHistory(lines.get(keyOfNumber(phone)), ofNumber);
+    // Others may have the same number: what they declined rests for them.
+    const ofCode = [...(declined.get(keyOfCode(customerId)) ?? []), ...ofNumber.filter(({ code }) => code === null)];
+    return toHistory(lines.get(keyOfCode(customerId)) ?? lines.get(keyOfNumber(phone)), ofCode);
+  };
 }
 
 function byKey(rows: readonly LineRow[]): Map<string, LineRow[]> {
@@ -177,8 +198,10 @@ function byKey(rows: readonly LineRow[]): Map<string, LineRow[]> {
   return found;
 }
 
-const numbersOf = (customers: readonly LookUp[]) => [...new Set(customers.map(({ phone }) => toE164(phone)))];
-const codesOf = (customers: readonly LookUp[]) => [...new Set(customers.flatMap(({ customerId }) => customerId ?? []))];
+const numbersOf = (customers: readonly CustomerKeys[]) => [...new Set(customers.map(({ phone }) => toE164(phone)))];
+const codesOf = (customers: readonly CustomerKeys[]) => [
+  ...new Set(customers.flatMap(({ customerId }) => customerId ?? [])),
+];
 
 const keyOfNumber = (phone: string) => `number ${toE164(phone)}`;
 const keyOfCode = (code: string) => `code ${code}`;

@@ -1,7 +1,10 @@
-import { until } from '@callside/test-kit';
+import type { Pool } from '@callside/database';
+import { CapturedLog, until } from '@callside/test-kit';
 import { aPhone, recommend, skusOf } from '../../test/support/answers.ts';
+import { loggerTo } from '../../test/support/logger.ts';
 import { type ServiceUnderTest, startService } from '../../test/support/service-under-test.ts';
 import { addBrand, addCustomer } from '../../test/support/shop.ts';
+import { HistoryRepository } from './histories.store.ts';
 
 const shared = '4155550177';
 const heavy = '4155550188';
@@ -60,13 +63,49 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const historyOnFile = async (id: string) => {
-  const [row] = await service.query<{ history: { sku: string; order_date: string }[] | null }>(
-    'SELECT history FROM recommendations WHERE id = $1',
+/** As an explanation reads it afterwards. */
+const historyThen = async (id: string) => {
+  const histories = new HistoryRepository({
+    pool: {
+      query: async ({ text, values }: { text: string; values: unknown[] }) => ({
+        rows: await service.query(text, values),
+      }),
+    } as unknown as Pool,
+    brandId: () => service.brand.id,
+    failures: { inc: () => {} },
+    logger: loggerTo(new CapturedLog()),
+  });
+  const [row] = await service.query<{ phone: string; code: string | null; at: Date }>(
+    'SELECT phone, customer_id AS code, created_at AS at FROM recommendations WHERE id = $1',
     [id],
   );
-  return row?.history;
+  if (row === undefined) throw new Error('the recommendation is not on file');
+  return histories.findAsOf({ phone: row.phone, customerId: row.code }, row.at);
 };
+
+test('an explanation reads the lines of the moment of the recommendation', async () => {
+  const phone = '4155550122';
+  const customer = await addCustomer(service.query, service.brand, {
+    phone,
+    lines: [
+      { sku: '101', date: '2026-01-02' },
+      { sku: '401', date: '2026-01-03' },
+    ],
+  });
+  const { recommendation_id: id, history_size } = await recommend(service, { phone });
+  expect(history_size).toBe(2);
+  await service.query('UPDATE order_lines SET returned_at = now() WHERE customer_id = $1 AND sku = $2', [
+    customer,
+    '401',
+  ]);
+  await service.query(
+    `INSERT INTO order_lines (brand_id, customer_id, sku, order_date) VALUES ($1, $2, '501', '2026-01-01')`,
+    [service.brand.id, customer],
+  );
+  const { lines, returned } = await historyThen(id);
+  expect(lines.map(({ sku }) => sku)).toEqual(['401', '101']);
+  expect(returned).toEqual([]);
+});
 
 describe('without customer_order_history the stored history is used', () => {
   test.each([aPhone, `1${aPhone}`, '+1 (415) 555-0134'])(
@@ -91,7 +130,7 @@ describe('without customer_order_history the stored history is used', () => {
   ])('with the code of a customer %s, the stored history is that of the code', async (_, keys, skus) => {
     const answer = await recommend(service, { ...keys, num_items: 10 });
     expect(answer).toMatchObject({ customer_found: true, history_size: skus.length, fallback: false });
-    expect((await historyOnFile(answer.recommendation_id))?.map(({ sku }) => sku)).toEqual(skus);
+    expect((await historyThen(answer.recommendation_id)).lines.map(({ sku }) => sku)).toEqual(skus);
   });
 
   test('an unknown code without a number finds nobody; the code is stored as sent, trimmed', async () => {
@@ -148,16 +187,16 @@ describe('without customer_order_history the stored history is used', () => {
   test('customers who share a number share their history, newest first', async () => {
     const answer = await recommend(service, { phone: shared });
     expect(answer).toMatchObject({ customer_found: true, history_size: 2 });
-    expect((await historyOnFile(answer.recommendation_id))?.map(({ sku }) => sku)).toEqual(['201', '102']);
+    expect((await historyThen(answer.recommendation_id)).lines.map(({ sku }) => sku)).toEqual(['201', '102']);
   });
 
   test('only the newest 5,000 lines of a long history count', async () => {
     const answer = await recommend(service, { phone: heavy, num_items: 10 });
     expect(answer.history_size).toBe(5_000);
-    const onFile = await historyOnFile(answer.recommendation_id);
-    expect(onFile).toHaveLength(5_000);
-    expect(onFile?.[0]?.order_date).toBe('2023-12-18');
-    expect(onFile?.some(({ sku }) => sku === '301')).toBe(false);
+    const { lines } = await historyThen(answer.recommendation_id);
+    expect(lines).toHaveLength(5_000);
+    expect(lines[0]?.order_date).toBe('2023-12-18');
+    expect(lines.some(({ sku }) => sku === '301')).toBe(false);
   });
 
   test('0000000000 means that there is no number, and is not looked up', async () => {
@@ -258,7 +297,6 @@ describe('a history that cannot be read in time', () => {
       expect(answer).toMatchObject(unavailable);
       expect(answer.recommendations).not.toHaveLength(0);
       expect(performance.now() - startedAt).toBeLessThan(2_000);
-      expect(await historyOnFile(answer.recommendation_id)).toBeNull();
       // /health checks at most once a second.
       await until(
         'health reports it',

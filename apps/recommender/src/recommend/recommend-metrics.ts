@@ -91,8 +91,8 @@ function codeOf(reason: string | undefined): string {
   return reason?.split(':')[0] ?? 'none';
 }
 
-function historyOf({ request, answer, history }: Recommendation): string {
+function historyOf({ request, answer }: Recommendation): string {
   if (request.history !== null) return 'supplied';
-  if (history === null) return 'unavailable';
+  if (answer.customer_found === null) return 'unavailable';
   return answer.customer_found ? 'found' : 'not_found';
 }

@@ -98,8 +98,7 @@ export class OfferRecommender {
     requireSnapshot(snapshots.current());
     const deadline = new Deadline({ startedAt, ms: request.deadlineMs });
     const [ranking] = await Promise.all([this.#rank(request, { deadline, signal }), keyCheck]);
-    const { customer, lines, anchors, history, candidates, isPersonal, canBeRanked, ranked, ranker, assigned } =
-      ranking;
+    const { customer, anchors, history, candidates, isPersonal, canBeRanked, ranked, ranker, assigned } = ranking;
     const { withheld } = ranking;
     signal.throwIfAborted();
     const { catalogue, onHand } = candidates?.snapshot ?? requireSnapshot(snapshots.current());
@@ -134,10 +133,7 @@ export class OfferRecommender {
       stock_age_seconds: snapshots.stockAgeSeconds(),
     };
     const features = offers.map((offer) => offer.features);
-    await this.#record(
-      { request, answer, anchors: anchorSkus, history: lines, experiment: assigned, features },
-      deadline,
-    );
+    await this.#record({ request, answer, anchors: anchorSkus, experiment: assigned, features }, deadline);
     return { ...answer, degraded: deadline.missed };
   }
 
@@ -166,7 +162,6 @@ export class OfferRecommender {
       assigned,
       withheld,
       ranker,
-      lines,
       anchors,
       history,
       candidates,
@@ -188,7 +183,7 @@ export class OfferRecommender {
     const record = () =>
       this.#timed('record', store.record(recommendation)).then(() => metrics.countRecommendation(recommendation));
     const recorded = record();
-    const lines = (recommendation.history?.length ?? 0) + recommendation.answer.recommendations.length;
+    const lines = (recommendation.request.history?.length ?? 0) + recommendation.answer.recommendations.length;
     this.#recording.add(recorded);
     recorded.catch(() => {}).finally(() => this.#recording.delete(recorded));
     await deadline.within('record', (late) => {

@@ -70,7 +70,15 @@ test('an answer is stored with the request, the input of its features and its of
     catalog_version: answer.catalog_version,
     offered_skus: answer.recommendations.map(({ sku }) => sku),
   });
-  expect(row.offers).toEqual(answer.recommendations);
+  expect(row.offers).toEqual(
+    answer.recommendations.map(({ web_price, rerank_score, purchase_probability, reasons, on_hand }) => ({
+      web_price,
+      rerank_score,
+      purchase_probability,
+      reasons,
+      ...(on_hand !== undefined && { on_hand }),
+    })),
+  );
   // One row of little-endian floats per offer.
   expect(row.offer_features).toHaveLength(3 * featureNames.length * 4);
   const floats = Array.from({ length: row.offer_features.length / 4 }, (_, place) =>
@@ -93,6 +101,28 @@ test('an answer without offers is stored too', async () => {
   });
 });
 
+test('of a long history the first lines are stored, and no request stores much more than 64 KB', async () => {
+  const line = { sku: '501', product_title: 'x'.repeat(900), order_date: '2026-01-02' };
+  const answer = await recommend(service, {
+    customer_order_history: Array(1_000).fill(line),
+    source: 'x'.repeat(10_000),
+  });
+  expect(answer.history_size).toBe(1_000);
+  const { history } = await rowOf(answer.recommendation_id);
+  expect(history).toHaveLength(66);
+  const [size] = await service.query<{ bytes: number }>(
+    'SELECT octet_length(r::text) AS bytes FROM recommendations r WHERE id = $1',
+    [answer.recommendation_id],
+  );
+  expect(size?.bytes).toBeLessThan(90_000);
+});
+
+test('a history that was looked up is not stored with the recommendation', async () => {
+  const { recommendation_id, history_size } = await recommend(service);
+  expect(history_size).toBeGreaterThan(0);
+  expect((await rowOf(recommendation_id)).history).toBeNull();
+});
+
 test('the source is IVR when none is sent', async () => {
   expect((await rowOf((await recommend(service)).recommendation_id)).source).toBe('IVR');
   expect((await rowOf((await recommend(service, { source: null })).recommendation_id)).source).toBe('IVR');
@@ -105,8 +135,8 @@ test.each([
   ['beyond the basic plane', '📞', '📞'],
   ['with a NUL', 'a\u0000b', 'a\ufffdb'],
   ['with a lone surrogate', '\ud800', '\ufffd'],
-  ['long', 'x'.repeat(100_000), 'x'.repeat(100_000)],
-])('a source that is %s is stored as sent', async (_what, source, stored) => {
+  ['long', 'x'.repeat(100_000), 'x'.repeat(1_000)],
+])('a source that is %s is stored, up to 1,000 characters', async (_what, source, stored) => {
   expect((await rowOf((await recommend(service, { source })).recommendation_id)).source).toBe(stored);
 });
 

@@ -1,4 +1,4 @@
-import type { CallContext, RecommendResponse } from '@callside/schemas';
+import type { CallContext, RecommendationItem, RecommendResponse } from '@callside/schemas';
 import type { KnownSizes, SentHistoryLine } from '../ranking/index.ts';
 
 /** How a request names its customer. */
@@ -51,12 +51,16 @@ export interface Recommendation {
   answer: RecommendResponse;
   /** SKUs of the anchors that the catalogue holds, in order of first mention. */
   anchors: readonly string[];
-  /** The lines that the features were made from; null when the history could not be read. */
-  history: readonly SentHistoryLine[] | null;
   /** The experiment in force and the caller's arm; null: the caller is outside. */
   experiment: { id: string; arm: string; caller: string } | null;
   /** The feature vector of each offer. */
   features: readonly Float32Array[];
 }
+
+/** An offer as it is stored, in the order of `offered_skus`. */
+export type StoredOffer = Pick<
+  RecommendationItem,
+  'web_price' | 'rerank_score' | 'purchase_probability' | 'reasons' | 'rules' | 'propensity' | 'on_hand'
+>;
 
 export type Stage = 'history' | 'prepare' | 'score' | 'record';

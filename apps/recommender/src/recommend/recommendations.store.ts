@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer';
 import type { Pool } from '@callside/database';
+import type { RecommendationItem } from '@callside/schemas';
 import { createNaturalBatcher, toServiceError } from '@callside/service-kit';
-import type { Recommendation } from './recommendation.ts';
+import type { SentHistoryLine } from '../ranking/index.ts';
+import type { Recommendation, StoredOffer } from './recommendation.ts';
 
 interface RecommendationStoreOptions {
   /** A pool with synchronous_commit on. */
@@ -13,6 +15,9 @@ interface RecommendationStoreOptions {
 const greatestBatch = 64;
 /** Longer than any queue that progresses. While the database hangs, no request waits for two statement timeouts. */
 const longestWaitMs = 1_000;
+/** What a request may add to the database is bounded: about 80 KB, most of it the history that it sent. */
+const longestHistory = 64_000;
+const longestSource = 1_000;
 
 // One array per column. Arrays of arrays must be rectangular, so lists are sent as array literals. A recommendation that is recorded
 // again, because the first answer of the database was lost, may be there already.
@@ -57,11 +62,11 @@ function valuesOf(brandId: string, batch: readonly Recommendation[]): unknown[] 
     brandId,
     batch.map(({ answer }) => answer.recommendation_id),
     batch.map(({ request }) => request.phone),
-    batch.map(({ request }) => request.source),
+    batch.map(({ request }) => request.source.slice(0, longestSource)),
     batch.map(({ request }) => request.numItems),
     batch.map(({ request }) => request.checkStock),
     batch.map(({ anchors }) => arrayLiteral(anchors)),
-    batch.map(({ history }) => history && JSON.stringify(history)),
+    batch.map(({ request }) => request.history && historyText(request.history)),
     batch.map(({ answer }) => answer.history_size),
     batch.map(({ answer }) => answer.customer_found),
     batch.map(({ answer }) => answer.fallback),
@@ -69,7 +74,7 @@ function valuesOf(brandId: string, batch: readonly Recommendation[]): unknown[] 
     batch.map(({ answer }) => answer.artifact_version),
     batch.map(({ answer }) => answer.catalog_version),
     batch.map(({ answer }) => arrayLiteral(answer.recommendations.map(({ sku }) => sku))),
-    batch.map(({ answer }) => JSON.stringify(answer.recommendations)),
+    batch.map(({ answer }) => JSON.stringify(answer.recommendations.map(toStored))),
     batch.map(({ features }) => toBytes(features)),
     batch.map(({ answer }) => arrayLiteral(answer.rules_applied ?? [])),
     batch.map(({ request }) => request.customerId),
@@ -79,6 +84,24 @@ function valuesOf(brandId: string, batch: readonly Recommendation[]): unknown[] 
     batch.map(({ experiment }) => experiment?.arm ?? null),
     batch.map(({ experiment }) => experiment?.caller ?? null),
   ];
+}
+
+/** What the catalogue does not say later. The place of an offer and its SKU are in `offered_skus`. */
+function toStored(offer: RecommendationItem): StoredOffer {
+  const { web_price, rerank_score, purchase_probability, reasons, rules, propensity, on_hand } = offer;
+  return { web_price, rerank_score, purchase_probability, reasons, rules, propensity, on_hand };
+}
+
+/** The first lines that have room. */
+function historyText(lines: readonly SentHistoryLine[]): string {
+  const whole = JSON.stringify(lines);
+  if (whole.length <= longestHistory) return whole;
+  let left = longestHistory;
+  const kept = lines.filter((line) => {
+    left -= JSON.stringify(line).length + 1;
+    return left > 0;
+  });
+  return JSON.stringify(kept);
 }
 
 /** One row per offer. Little-endian, like all machines that Node's builds run on. */

@@ -1,7 +1,7 @@
 import type { Query } from '@callside/database';
 import type { CallContext } from '@callside/schemas';
 import type { KnownSizes, SentHistoryLine } from '../ranking/index.ts';
-import type { CustomerKeys } from './recommendation.ts';
+import type { CustomerKeys, StoredOffer } from './recommendation.ts';
 
 /** A recommendation as it was recorded. */
 export interface RecordOnFile extends CustomerKeys {
@@ -11,15 +11,16 @@ export interface RecordOnFile extends CustomerKeys {
   numItems: number;
   checkStock: boolean;
   anchors: readonly string[];
-  /** Null: it could not be read in time. */
+  /** What the request sent; null: nothing. */
   history: readonly SentHistoryLine[] | null;
-  /** Null also if the request brought its history along. */
+  /** Null: nobody looked, or the history could not be read in time. */
   customerFound: boolean | null;
   /** No model ranked. */
   fallback: boolean;
   artifactVersion: string;
   catalogVersion: string;
-  offers: readonly { sku: string; rank: number; reasons: readonly string[] }[];
+  offeredSkus: readonly string[];
+  offers: readonly Pick<StoredOffer, 'reasons'>[];
   experimentArm: string | null;
   createdAt: Date;
 }
@@ -50,7 +51,7 @@ export class RecordReader {
     const [record] = await this.#query<RecordOnFile>(
       `SELECT phone, customer_id AS "customerId", source, context, known_sizes AS "knownSizes", num_items AS "numItems",
               check_stock AS "checkStock", anchors, history, customer_found AS "customerFound", fallback,
-              artifact_version AS "artifactVersion", catalog_version AS "catalogVersion", offers,
+              artifact_version AS "artifactVersion", catalog_version AS "catalogVersion", offered_skus AS "offeredSkus", offers,
               experiment_arm AS "experimentArm", created_at AS "createdAt"
          FROM recommendations WHERE brand_id = $1 AND id = $2`,
       [this.#brandId(), id],
