@@ -63,7 +63,11 @@ async function treesOf(
     const scorer = new TreeScorer(await readTrees(onnx));
     const features = goldenFeatures(golden);
     if (findGoldenMismatch(golden, scorer.score(features.values, features.rowCount).scores) !== null) return null;
-    return { score: async (rows) => scoreCandidates(scorer, rows), isRunning: true, end: async () => {} };
+    return {
+      score: async (rows, _, exactScores = 'all') => scoreCandidates(scorer, rows, exactScores),
+      isRunning: true,
+      end: async () => {},
+    };
   } catch (error) {
     const message = `the trees of ${name} cannot be read: ONNX Runtime scores, and reasons come from the sources`;
     logger.warn({ err: error }, message);

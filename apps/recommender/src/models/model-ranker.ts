@@ -1,5 +1,5 @@
 import type { Logger } from '@callside/service-kit';
-import type { Acceptance, Calibration, FeatureMatrix, FeatureSchema } from '../ranking/index.ts';
+import type { Acceptance, Calibration, ExactScores, FeatureMatrix, FeatureSchema } from '../ranking/index.ts';
 import { logOddsOfScores, noMeaning } from '../ranking/index.ts';
 import type { ModelStatus } from '../read-health.ts';
 import { ArtifactError } from './artifact-files.ts';
@@ -77,7 +77,7 @@ export class ModelRanker implements Ranker {
   }
 
   /** Rejects with a ScoringError. The caller may keep using the features. */
-  async score(features: FeatureMatrix): ReturnType<Ranker['score']> {
+  async score(features: FeatureMatrix, exactScores: ExactScores = 'all'): ReturnType<Ranker['score']> {
     const { budgetMs, featureSchema } = this.#options;
     const { values, rowCount } = features;
     const build = this.build();
@@ -87,7 +87,7 @@ export class ModelRanker implements Ranker {
     if (values.length !== rowCount * featureSchema.names.length) {
       throw new RangeError(`${values.length} values are not ${rowCount} rows of features`);
     }
-    const { scores: raw, comparison } = await scorer.score(features, budgetMs);
+    const { scores: raw, comparison } = await scorer.score(features, budgetMs, exactScores);
     return {
       scores: logOddsOfScores(raw, features, { calibration, acceptance }),
       build,

@@ -1,4 +1,4 @@
-import type { FeatureMatrix, ModelScores } from '../ranking/index.ts';
+import type { ExactScores, FeatureMatrix, ModelScores } from '../ranking/index.ts';
 import type { ModelStatus } from '../read-health.ts';
 
 export interface ModelBuild {
@@ -12,7 +12,7 @@ export interface Ranker {
   /**
    * Scores, what they mean, and the model that made them. Rejects when the model fails or exceeds its time budget.
    */
-  score: (features: FeatureMatrix) => Promise<ModelScores & { build: ModelBuild }>;
+  score: (features: FeatureMatrix, exactScores?: ExactScores) => Promise<ModelScores & { build: ModelBuild }>;
   /** The model in service, which recommendations without scores name. */
   build: () => ModelBuild;
   status: () => ModelStatus;

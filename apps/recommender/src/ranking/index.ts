@@ -26,7 +26,7 @@ export { localDay, localHour } from './rules/local-day.ts';
 export { actedRules } from './rules/merchandising/acted-rules.ts';
 export { type TopDiversity, topDiversity } from './rules/merchandising/top-diversity.ts';
 export { type ModelScores, noMeaning } from './rules/model-meaning.ts';
-export { scoreCandidates } from './rules/model-reasons.ts';
+export { type ExactScores, scoreCandidates } from './rules/model-reasons.ts';
 export { nextQuestion } from './rules/next-question.ts';
 export type { Offer } from './rules/offer.ts';
 export { offerInWords } from './rules/offer-in-words.ts';

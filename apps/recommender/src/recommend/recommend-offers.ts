@@ -3,7 +3,7 @@ import { nobodysNumber, type RecommendResponse, skuInResponse } from '@callside/
 import { inCurrentTrace, type Logger, ServiceError } from '@callside/service-kit';
 import { atMostEvery } from '../at-most-every.ts';
 import type { ArmRankers, Ranker } from '../models/index.ts';
-import type { Catalogue, CatalogueItem, FeatureMatrix, RankingSnapshot } from '../ranking/index.ts';
+import type { CandidateSet, Catalogue, CatalogueItem, RankingSnapshot } from '../ranking/index.ts';
 import {
   actedRules,
   circumstancesOf,
@@ -156,7 +156,7 @@ export class OfferRecommender {
     const { anchors, history, candidates } = prepared ?? nothingPrepared;
     const isPersonal = anchors.length > 0 || history.some(isKnown);
     const canBeRanked = isPersonal && candidates !== null && candidates.items.length > 0;
-    const ranked = canBeRanked ? await this.#score(ranker, candidates.features, deadline) : null;
+    const ranked = canBeRanked ? await this.#score(ranker, candidates, deadline) : null;
     return {
       customer,
       assigned,
@@ -242,9 +242,11 @@ export class OfferRecommender {
   }
 
   /** Null when the model fails, or is too late for the deadline. */
-  async #score(ranker: Pick<Ranker, 'score'>, features: FeatureMatrix, deadline: Deadline) {
+  async #score(ranker: Pick<Ranker, 'score'>, { features, rules }: CandidateSet, deadline: Deadline) {
+    // Rules bring products into the list that the model puts far down.
+    const exactScores = rules.hasBoosts || rules.caps.length > 0 || rules.pins.length > 0 ? 'all' : 'best';
     try {
-      const ranked = await deadline.within('model', () => this.#timed('score', ranker.score(features)));
+      const ranked = await deadline.within('model', () => this.#timed('score', ranker.score(features, exactScores)));
       if (ranked === null) return null;
       const { scores } = ranked;
       if (scores.length !== features.rowCount || !scores.every(Number.isFinite)) {

@@ -21,7 +21,7 @@ const eachItsOwn = Int32Array.from({ length: featureCount }, (_, feature) => fea
 const sumOf = (values: Iterable<number>) => [...values].reduce((sum, value) => sum + value, 0);
 
 const compare = (scorer: TreeScorer, { features, count }: Matrix, background: readonly number[]) =>
-  scorer.score(features, count, background).comparison as ScoreComparison;
+  scorer.score(features, count, { background }).comparison as ScoreComparison;
 
 /** The first row, compared with the others. */
 const firstWithRest = (scorer: TreeScorer, matrix: Matrix, groupOf = eachItsOwn) => {
@@ -101,4 +101,38 @@ it('a feature that no tree tests, or that all rows have in common, contributes n
 it('without a background there is nothing to compare with', () => {
   const ensemble = { featureCount, baseScore: 0, trees: [] };
   expect(new TreeScorer(ensemble).score(new Float32Array(featureCount), 1).comparison).toBeNull();
+});
+
+/** Trees of one split each; the first features have the greatest leaves. */
+const manyTrees = {
+  featureCount: 100,
+  baseScore: 0.5,
+  trees: Array.from({ length: 100 }, (_, feature) => ({
+    feature: Int32Array.of(feature, -1, -1),
+    threshold: Float32Array.of(0, 0, 0),
+    left: Int32Array.of(1, 0, 0),
+    right: Int32Array.of(2, 0, 0),
+    value: Float32Array.of(0, -1 / (1 + feature), 1 / (1 + feature)),
+  })),
+};
+
+it('of many rows only the best and the background have exact scores, and the comparison is the same', () => {
+  const row = fc.array(fc.float({ noNaN: true, min: -1, max: 1 }), { minLength: 100, maxLength: 100 });
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 20, maxLength: 40 }), (rows) => {
+      const [features, count] = [Float32Array.from(rows.flat()), rows.length];
+      const scorer = new TreeScorer(manyTrees);
+      const exact = scorer.score(features, count, { background: [0, 7] });
+      const { scores, comparison } = scorer.score(features, count, { background: [0, 7], mostExact: 5 });
+      const isExact = scores.map((score, index) => (score === exact.scores[index] ? 1 : 0));
+      expect([isExact[0], isExact[7]]).toEqual([1, 1]);
+      expect(isExact.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(5);
+      expect(isExact[exact.scores.indexOf(Math.max(...exact.scores))]).toBe(1);
+      for (const [index, score] of scores.entries()) {
+        expect(Math.abs(score - (exact.scores[index] as number))).toBeLessThan(2);
+      }
+      const groupOf = Int32Array.from({ length: 100 }, (_, feature) => feature % 3);
+      expect(comparison?.contributionsOf(groupOf, 3)).toEqual(exact.comparison?.contributionsOf(groupOf, 3));
+    }),
+  );
 });

@@ -14,9 +14,20 @@ interface Nodes {
   readonly right: Int32Array;
 }
 
+/** The trees that choose the rows which all trees score: those whose leaves differ most. */
+const choosingTrees = 40;
+
+export interface ScoreOptions {
+  /** Rows that the scores are compared with. */
+  readonly background?: readonly number[];
+  /** Of more rows, only so many of the best and the background are scored by all trees. The scores of the others are estimates. */
+  readonly mostExact?: number;
+}
+
 /** Scores rows with an ensemble, and splits the scores among groups of features. */
 export class TreeScorer {
   readonly #nodes: Nodes;
+  readonly #choosingRoots: Int32Array;
 
   constructor({ featureCount, baseScore, trees }: TreeEnsemble) {
     const size = trees.reduce((sum, { feature }) => sum + feature.length, 0);
@@ -33,38 +44,81 @@ export class TreeScorer {
       this.#nodes.roots[index] = next;
       next = copySubtree(this.#nodes, tree, 0, next);
     }
+    const ranges = trees.map(rangeOf);
+    this.#choosingRoots = this.#nodes.roots
+      .map((_, tree) => tree)
+      .sort((one, other) => (ranges[other] as number) - (ranges[one] as number) || one - other)
+      .slice(0, choosingTrees)
+      .map((tree) => this.#nodes.roots[tree] as number);
   }
 
-  /**
-   * Raw scores of `rowCount` rows of a row-major matrix, the same as those of ONNX Runtime for the exported model. With a background, which is
-   * some of the rows, also what the scores can be compared with: the mean score of these.
-   */
-  score(features: Float32Array, rowCount: number, background: readonly number[] = []): ScoredRows {
-    const { roots, thresholdOrValue, baseScore, featureCount } = this.#nodes;
+  /** Raw scores of `rowCount` rows of a row-major matrix: those of ONNX Runtime for the exported model, bit by bit, unless they are estimates. */
+  score(
+    features: Float32Array,
+    rowCount: number,
+    { background = [], mostExact = rowCount }: ScoreOptions = {},
+  ): ScoredRows {
+    const { featureCount } = this.#nodes;
     if (features.length < rowCount * featureCount) {
       throw new RangeError(`${rowCount} rows need ${rowCount * featureCount} feature values, not ${features.length}`);
     }
-    const scores = new Float32Array(rowCount);
-    const leaves = new Int32Array(rowCount);
-    const ofBackground = new Int32Array(roots.length * background.length);
+    const all = new Int32Array(rowCount).map((_, row) => row);
+    const rough = mostExact < rowCount ? this.#sum(this.#choosingRoots, features, all) : null;
+    const rows = rough === null ? all : Int32Array.from(new Set([...best(rough, mostExact), ...background]));
+    const leavesOf = background.map((row) => rows.indexOf(row));
+    const leaves = new Int32Array(background.length * this.#nodes.roots.length);
+    const exact = this.#sum(this.#nodes.roots, features, rows, { places: leavesOf, leaves });
+    return {
+      scores: rough === null ? exact : withEstimates(rough, rows, exact),
+      comparison: background.length === 0 ? null : new ScoreComparison(this.#nodes, features, leaves),
+    };
+  }
+
+  /** The scores of some rows by some trees. `kept` receives, by tree, the leaves of the rows at these places. */
+  #sum(
+    roots: Int32Array,
+    features: Float32Array,
+    rows: Int32Array,
+    kept: { places: readonly number[]; leaves: Int32Array } | null = null,
+  ): Float32Array {
+    const { thresholdOrValue, baseScore } = this.#nodes;
+    const scores = new Float32Array(rows.length);
+    const leaves = new Int32Array(rows.length);
     // Tree by tree: the nodes of one stay in the processor's cache.
     for (let tree = 0, at = 0; tree < roots.length; tree += 1) {
-      findLeaves(this.#nodes, roots[tree] as number, features, leaves);
+      findLeaves(this.#nodes, roots[tree] as number, features, { rows, leaves });
       // In single precision, as ONNX Runtime adds.
-      for (let row = 0; row < rowCount; row += 1) {
+      for (let row = 0; row < rows.length; row += 1) {
         scores[row] = (scores[row] as number) + (thresholdOrValue[leaves[row] as number] as number);
       }
-      for (let index = 0; index < background.length; index += 1, at += 1) {
-        ofBackground[at] = leaves[background[index] as number] as number;
+      if (kept === null) continue;
+      for (let index = 0; index < kept.places.length; index += 1, at += 1) {
+        kept.leaves[at] = leaves[kept.places[index] as number] as number;
       }
     }
     // ONNX Runtime adds the base score last. The order affects the last bit.
-    for (let row = 0; row < rowCount; row += 1) scores[row] = (scores[row] as number) + baseScore;
-    return {
-      scores,
-      comparison: background.length === 0 ? null : new ScoreComparison(this.#nodes, features, ofBackground),
-    };
+    for (let row = 0; row < rows.length; row += 1) scores[row] = (scores[row] as number) + baseScore;
+    return scores;
   }
+}
+
+function rangeOf({ feature, value }: RegressionTree): number {
+  const values = value.filter((_, node) => feature[node] === -1);
+  return Math.max(...values) - Math.min(...values);
+}
+
+/** The rows with the greatest scores. */
+function best(scores: Float32Array, most: number): Int32Array {
+  const rows = new Int32Array(scores.length).map((_, row) => row);
+  return rows.sort((one, other) => (scores[other] as number) - (scores[one] as number) || one - other).slice(0, most);
+}
+
+/** The exact scores, and for the other rows the rough ones plus what the other trees add to the exact ones on average. */
+function withEstimates(rough: Float32Array, rows: Int32Array, exact: Float32Array): Float32Array {
+  const added = exact.reduce((sum, score, index) => sum + score - (rough[rows[index] as number] as number), 0);
+  const scores = rough.map((score) => score + added / rows.length);
+  for (let index = 0; index < rows.length; index += 1) scores[rows[index] as number] = exact[index] as number;
+  return scores;
 }
 
 export interface ScoredRows {
@@ -142,15 +196,16 @@ function findLeaves(
   { feature, thresholdOrValue, right, featureCount }: Nodes,
   root: number,
   features: Float32Array,
-  leaves: Int32Array,
+  { rows, leaves }: { rows: Int32Array; leaves: Int32Array },
 ): void {
-  for (let row = 0, offset = 0; row < leaves.length; row += 1, offset += featureCount) {
+  for (let index = 0; index < rows.length; index += 1) {
+    const offset = (rows[index] as number) * featureCount;
     let node = root;
     for (let split = feature[node] as number; split >= 0; split = feature[node] as number) {
       node =
         (features[offset + split] as number) <= (thresholdOrValue[node] as number) ? node + 1 : (right[node] as number);
     }
-    leaves[row] = node;
+    leaves[index] = node;
   }
 }
 

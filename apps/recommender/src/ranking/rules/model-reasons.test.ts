@@ -42,7 +42,7 @@ function offersBy(...trees: { feature: string; adds: number }[]): Map<number, Of
     trees: trees.map(({ feature, adds }) => stump(0, adds, featureNames.indexOf(feature))),
   };
   const scores = new Float32Array(candidates.items.length);
-  const { comparison } = scoreCandidates(new TreeScorer(ensemble), candidates.features);
+  const { comparison } = scoreCandidates(new TreeScorer(ensemble), candidates.features, 'all');
   const offers = selectOffers(candidates, { scores, meaning: { ...noMeaning, comparison } }, 30);
   return new Map(offers.map((offer) => [offer.item, offer]));
 }
