@@ -41,8 +41,9 @@ interface LoadedModel {
 const noModel = 'none';
 
 /**
- * Scores with the published model. A newly published model is loaded and checked while the current one serves, and then replaces it. When this fails, the current one stays in service. At startup the bundled
- * model serves when the published one cannot be used.
+ * Scores with the published model. A newly published model is loaded and checked while the current one serves, and then
+ * replaces it. When this fails, the current one stays in service. At startup the bundled model serves when the published one
+ * cannot be used.
  */
 export class ModelRanker implements Ranker {
   readonly #options: Required<Omit<RankerOptions, 'startWorker'>> & Pick<RankerOptions, 'startWorker'>;

@@ -181,7 +181,7 @@ export class OfferRecommender {
   async #record(recommendation: Recommendation, deadline: Deadline): Promise<void> {
     const { store, metrics } = this.#dependencies;
     const record = () =>
-      this.#timed('record', store.record(recommendation)).then(() => metrics.countRecommendation(recommendation));
+      this.#timed('record', () => store.record(recommendation)).then(() => metrics.countRecommendation(recommendation));
     const recorded = record();
     const lines = (recommendation.request.history?.length ?? 0) + recommendation.answer.recommendations.length;
     this.#recording.add(recorded);
@@ -203,7 +203,7 @@ export class OfferRecommender {
     }
     const { histories } = this.#dependencies;
     const onFile = await deadline.within('history', () =>
-      this.#timed('history', histories.find({ phone, customerId, hasHistory })),
+      this.#timed('history', () => histories.find({ phone, customerId, hasHistory })),
     );
     if (onFile === null) deadline.miss('history');
     if (hasHistory) return { returned: onFile?.returned ?? [], declined: onFile?.declined ?? [], lines: history };
@@ -246,7 +246,9 @@ export class OfferRecommender {
     // Rules bring products into the list that the model puts far down.
     const exactScores = rules.hasBoosts || rules.caps.length > 0 || rules.pins.length > 0 ? 'all' : 'best';
     try {
-      const ranked = await deadline.within('model', () => this.#timed('score', ranker.score(features, exactScores)));
+      const ranked = await deadline.within('model', () =>
+        this.#timed('score', () => ranker.score(features, exactScores)),
+      );
       if (ranked === null) return null;
       const { scores } = ranked;
       if (scores.length !== features.rowCount || !scores.every(Number.isFinite)) {
@@ -261,8 +263,9 @@ export class OfferRecommender {
     }
   }
 
-  async #timed<Result>(stage: Stage, work: Promise<Result>): Promise<Result> {
-    return work.finally(this.#dependencies.metrics.time(stage));
+  async #timed<Result>(stage: Stage, work: () => Promise<Result>): Promise<Result> {
+    const stop = this.#dependencies.metrics.time(stage);
+    return work().finally(stop);
   }
 }
 
