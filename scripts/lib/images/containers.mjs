@@ -52,7 +52,7 @@ export async function createContainers(engine, { dir }) {
       await said(words, { image, child, ended });
       return {
         stop: () => {
-          process.kill(isBuildah ? lastDescendant(child.pid) : child.pid, 'SIGTERM');
+          process.kill(isBuildah ? programBelow(child.pid, command) : child.pid, 'SIGTERM');
           return ended;
         },
       };
@@ -66,12 +66,17 @@ export async function createContainers(engine, { dir }) {
   };
 }
 
-/** The service itself: buildah does not pass signals on. */
-function lastDescendant(pid) {
-  const children = readdirSync(`/proc/${pid}/task`)
-    .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim())
-    .find((listed) => listed !== '');
-  return children === undefined ? Number(pid) : lastDescendant(children.split(' ')[0]);
+/** The program itself, below `pid`: buildah does not pass signals on. */
+function programBelow(pid, command) {
+  const [program, ...args] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
+  if ([path.basename(program), ...args].join('\0') === command.join('\0')) return Number(pid);
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const children = readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').trim();
+    const found = children === '' ? [] : children.split(' ').map((child) => programBelow(child, command));
+    const below = found.find((one) => one !== undefined);
+    if (below !== undefined) return below;
+  }
+  return undefined;
 }
 
 function said(words, { image, child, ended }) {
