@@ -19,9 +19,9 @@ export async function contentOfTables(connectionString, earlier) {
   }
 }
 
-/** Without the table in which migrations are recorded. */
+/** Without the tables in which a migration records itself. */
 const columnsOfTables = `
   SELECT quote_ident(table_name) AS name, string_agg(quote_ident(column_name), ', ' ORDER BY ordinal_position) AS columns
   FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-  WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE '%migrations'
+  WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN ('audit_log', '_prisma_migrations')
   GROUP BY 1 ORDER BY 1`;
