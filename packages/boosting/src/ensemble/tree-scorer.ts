@@ -15,7 +15,7 @@ interface Nodes {
 }
 
 /** The trees that choose the rows which all trees score: those whose leaves differ most. */
-const choosingTrees = 40;
+const choosingTrees = 24;
 
 export interface ScoreOptions {
   /** Rows that the scores are compared with. */
@@ -136,13 +136,23 @@ export function scoreRows(ensemble: TreeEnsemble, features: Float32Array, rowCou
 export class ScoreComparison {
   readonly #nodes: Nodes;
   readonly #features: Float32Array;
-  /** By tree, then by row of the background: the leaf that the row reaches. */
+  /** By tree, then by row of the background, in ascending order: the leaf that the row reaches. */
   readonly #leaves: Int32Array;
+  readonly #background: number;
+  /** By tree: the mean value of these leaves. */
+  readonly #means: Float32Array;
 
   constructor(nodes: Nodes, features: Float32Array, leaves: Int32Array) {
     this.#nodes = nodes;
     this.#features = features;
     this.#leaves = leaves;
+    this.#background = leaves.length / Math.max(1, nodes.roots.length);
+    this.#means = new Float32Array(nodes.roots.length);
+    for (let tree = 0; tree < this.#means.length; tree += 1) {
+      const from = tree * this.#background;
+      leaves.subarray(from, from + this.#background).sort();
+      this.#means[tree] = meanOf(leaves, from, from + this.#background, nodes.thresholdOrValue);
+    }
   }
 
   /**
@@ -154,34 +164,26 @@ export class ScoreComparison {
   contributionsOf(groupOf: Int32Array, row: number): Float64Array {
     const { roots, feature, thresholdOrValue, right, featureCount } = this.#nodes;
     const contributions = new Float64Array(groupOf.reduce((most, group) => Math.max(most, group + 1), 0));
-    const [features, leaves] = [this.#features, this.#leaves];
+    const [features, leaves, background] = [this.#features, this.#leaves, this.#background];
     const offset = row * featureCount;
-    const background = leaves.length / Math.max(1, roots.length);
-    /** The leaves of the background rows that reach the node of the path. */
-    const there = new Int32Array(background);
     for (let tree = 0; tree < roots.length; tree += 1) {
       let node = roots[tree] as number;
-      let count = background;
-      for (let index = 0; index < count; index += 1) there[index] = leaves[tree * background + index] as number;
-      let mean = meanOf(there, count, thresholdOrValue);
+      // The leaves of the background rows that reach the node of the path: those of a subtree follow each other.
+      let from = tree * background;
+      let to = from + background;
+      let mean = this.#means[tree] as number;
       for (let split = feature[node] as number; split >= 0; split = feature[node] as number) {
         const other = right[node] as number;
         const isLeft = (features[offset + split] as number) <= (thresholdOrValue[node] as number);
         node = isLeft ? node + 1 : other;
-        // The nodes on the left come before the other child. Without a branch, because the processor could not predict it.
-        const kept = isLeft ? 0 : 1;
-        let reach = 0;
-        for (let index = 0; index < count; index += 1) {
-          const leaf = there[index] as number;
-          there[reach] = leaf;
-          reach += ((leaf - other) >>> 31) ^ kept;
-        }
+        const count = to - from;
+        if (isLeft) while (to > from && (leaves[to - 1] as number) >= other) to -= 1;
+        else while (to > from && (leaves[from] as number) < other) from += 1;
         // All go the same way: the mean stays the same.
-        if (reach === count && count > 0) continue;
-        count = reach;
+        if (count > 0 && to - from === count) continue;
         const isLeaf = feature[node] === -1;
-        if (count === 0 && !isLeaf) continue;
-        const next = isLeaf ? (thresholdOrValue[node] as number) : meanOf(there, count, thresholdOrValue);
+        if (to === from && !isLeaf) continue;
+        const next = isLeaf ? (thresholdOrValue[node] as number) : meanOf(leaves, from, to, thresholdOrValue);
         const group = groupOf[split] as number;
         if (group >= 0) contributions[group] = (contributions[group] as number) + next - mean;
         mean = next;
@@ -209,11 +211,11 @@ function findLeaves(
   }
 }
 
-/** The mean value of the first leaves, in single precision. */
-function meanOf(leaves: Int32Array, count: number, values: Float32Array): number {
+/** The mean value of some leaves, in single precision. */
+function meanOf(leaves: Int32Array, from: number, to: number, values: Float32Array): number {
   let sum = 0;
-  for (let index = 0; index < count; index += 1) sum += values[leaves[index] as number] as number;
-  return Math.fround(sum / count);
+  for (let index = from; index < to; index += 1) sum += values[leaves[index] as number] as number;
+  return Math.fround(sum / (to - from));
 }
 
 /** Copies a subtree of a tree to the nodes from `place` on. Returns the place after it. */
