@@ -77,12 +77,18 @@ describeInBrowser('a lead, and an auditor', () => {
     await sees(/Only owners of your organisation can open this page/);
   });
 
-  it('begins, as an auditor, at the audit log and has nothing else', async () => {
+  it('begins, as an auditor, at the audit log, and has it and the evidence only', async () => {
     await deployment.query(`UPDATE users SET role = 'auditor', team = NULL WHERE role = 'lead'`, []);
     await page.goto(deployment.url);
     await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor();
     await page.getByRole('table').waitFor();
-    expect(await page.getByRole('navigation', { name: 'Pages' }).count()).toBe(0);
+    const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link');
+    expect(await links.allTextContents()).toEqual(['Evidence', 'Audit log']);
+    await page.getByRole('link', { name: 'Evidence' }).click();
+    await page
+      .getByRole('table', { name: 'Calls with a pause' })
+      .getByRole('row', { name: /mika@reps/ })
+      .waitFor();
     await page.goto(`${deployment.url}/team`);
     await sees('A page for other roles');
   });
