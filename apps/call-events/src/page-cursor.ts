@@ -1,10 +1,12 @@
 import { ServiceError } from '@callside/service-kit';
 import type { Position, TranscriptPosition } from './page.ts';
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 /** The id after the instant in a cursor: of a call, of a chat, or of a row of the event log (with a leading r for a refused request). */
 const idForms = {
-  call: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
-  chat: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  call: uuid,
+  chat: uuid,
   event: /^r?[1-9]\d{0,17}$/,
   audit: /^[1-9]\d{0,17}$/,
 } as const;
