@@ -69,7 +69,7 @@ describeInBrowser('a call from its start to its end', () => {
     await redis.kill();
     await deployment.post('recording-resumed');
     await confirmed(page, false);
-    await picture.take('Redis is killed. The page is right within a second');
+    await picture.take('Redis is killed, and the page stays right');
 
     await deployment.post('call-ended');
     await page.locator('.call[data-call]').waitFor({ state: 'detached' });

@@ -1,5 +1,5 @@
-// The service `secrets` of a release's compose.yaml runs this text: `npm run release-files` writes it there. It makes the secrets that are
-// absent in the directory SECRETS, and writes the configuration of the proxy anew.
+// The service `secrets` of a release's compose.yaml runs this text: `npm run release-files` writes it there. It makes the secrets that the
+// directory SECRETS does not have yet, and writes the configuration of the proxy each time.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
