@@ -88,11 +88,11 @@ export class ModelRanker implements Ranker {
     if (values.length !== rowCount * featureSchema.names.length) {
       throw new RangeError(`${values.length} values are not ${rowCount} rows of features`);
     }
-    const { scores: raw, comparison } = await scorer.score(features, budgetMs, exactScores);
+    const { scores: raw, comparison, exactRows } = await scorer.score(features, budgetMs, exactScores);
     return {
       scores: logOddsOfScores(raw, features, { calibration, acceptance }),
       build,
-      meaning: { acceptance, comparison },
+      meaning: { acceptance, comparison, exactRows },
     };
   }
 

@@ -24,6 +24,7 @@ export { featureNames } from './rules/feature-registry.ts';
 export { type HistoryLine, matchHistory, type SentHistoryLine } from './rules/history.ts';
 export { localDay, localHour } from './rules/local-day.ts';
 export { actedRules } from './rules/merchandising/acted-rules.ts';
+export type { Exploration } from './rules/merchandising/exploration.ts';
 export { type TopDiversity, topDiversity } from './rules/merchandising/top-diversity.ts';
 export { type ModelScores, noMeaning } from './rules/model-meaning.ts';
 export { type ExactScores, scoreCandidates } from './rules/model-reasons.ts';

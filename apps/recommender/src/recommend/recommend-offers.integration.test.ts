@@ -283,6 +283,18 @@ describe('fallback', () => {
   );
 });
 
+test('an offer whose score would be an estimate makes the model score all candidates exactly', async () => {
+  const request = { num_items: 10, customer_order_history: bought('401') };
+  const exact = await recommend(service, request);
+  service.ranker.behaviour = 'estimates all but the best';
+  const [calls, answer] = [service.ranker.calls, await recommend(service, request)];
+  const onlyBest = await recommend(service, { ...request, num_items: 1 });
+  service.ranker.behaviour = 'ranks';
+  expect(answer.recommendations).toEqual(exact.recommendations);
+  expect(onlyBest.recommendation).toEqual(exact.recommendation);
+  expect(service.ranker.calls - calls).toBe(3);
+});
+
 describe('purchase_probability', () => {
   const probabilitiesIn = async (request: object) => {
     const { recommendations } = await recommend(service, { num_items: 10, ...request });

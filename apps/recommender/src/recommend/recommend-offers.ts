@@ -3,7 +3,14 @@ import { nobodysNumber, type RecommendResponse, skuInResponse } from '@callside/
 import { inCurrentTrace, type Logger, ServiceError } from '@callside/service-kit';
 import { atMostEvery } from '../at-most-every.ts';
 import type { ArmRankers, Ranker } from '../models/index.ts';
-import type { CandidateSet, Catalogue, CatalogueItem, RankingSnapshot } from '../ranking/index.ts';
+import type {
+  CandidateSet,
+  Catalogue,
+  CatalogueItem,
+  ExactScores,
+  Exploration,
+  RankingSnapshot,
+} from '../ranking/index.ts';
 import {
   actedRules,
   circumstancesOf,
@@ -60,6 +67,8 @@ interface CustomerOfRequest {
   isWithheld: boolean;
 }
 
+type RankedCandidates = Awaited<ReturnType<Ranker['score']>>;
+
 const nothingPrepared = { anchors: [], history: [], candidates: null };
 const nobodysHistory = { customer: null, lines: [] };
 
@@ -98,14 +107,13 @@ export class OfferRecommender {
     requireSnapshot(snapshots.current());
     const deadline = new Deadline({ startedAt, ms: request.deadlineMs });
     const [ranking] = await Promise.all([this.#rank(request, { deadline, signal }), keyCheck]);
-    const { customer, anchors, history, candidates, isPersonal, canBeRanked, ranked, ranker, assigned } = ranking;
-    const { withheld } = ranking;
+    const { customer, anchors, history, candidates, isPersonal, canBeRanked, ranker, assigned, withheld } = ranking;
     signal.throwIfAborted();
     const { catalogue, onHand } = candidates?.snapshot ?? requireSnapshot(snapshots.current());
     const { currency, explorationRate } = snapshots.brand() ?? defaultSettings;
     const recommendationId = newId();
     const exploration = { rate: explorationRate, draw: drawOf(recommendationId) };
-    const offers = candidates === null ? [] : selectOffers(candidates, ranked, request.numItems, exploration);
+    const { offers, ranked } = await this.#select(ranking, { numItems: request.numItems, exploration, deadline });
     const items = offers.map((offer) =>
       toItem(offer, { product: productOf(catalogue, offer.item), onHand: onHand?.[offer.item], currency }),
     );
@@ -156,7 +164,7 @@ export class OfferRecommender {
     const { anchors, history, candidates } = prepared ?? nothingPrepared;
     const isPersonal = anchors.length > 0 || history.some(isKnown);
     const canBeRanked = isPersonal && candidates !== null && candidates.items.length > 0;
-    const ranked = canBeRanked ? await this.#score(ranker, candidates, deadline) : null;
+    const ranked = canBeRanked ? await this.#score(ranker, candidates, deadline, exactScoresOf(candidates)) : null;
     return {
       customer,
       assigned,
@@ -169,6 +177,22 @@ export class OfferRecommender {
       canBeRanked,
       ranked,
     };
+  }
+
+  /** No offer has an estimate for its score: an exact one can also change the order, so all candidates are scored again. */
+  async #select(
+    {
+      candidates,
+      ranked,
+      ranker,
+    }: { candidates: CandidateSet | null; ranked: RankedCandidates | null; ranker: Pick<Ranker, 'score'> },
+    { numItems, exploration, deadline }: { numItems: number; exploration: Exploration; deadline: Deadline },
+  ) {
+    if (candidates === null) return { offers: [], ranked };
+    const offers = selectOffers(candidates, ranked, numItems, exploration);
+    if (!offers.some(({ isEstimate }) => isEstimate)) return { offers, ranked };
+    const exact = await this.#score(ranker, candidates, deadline, 'all');
+    return { offers: selectOffers(candidates, exact, numItems, exploration), ranked: exact };
   }
 
   /** Resolves when no recommendation waits to be stored. Those that the database does not take now are given up. */
@@ -242,9 +266,12 @@ export class OfferRecommender {
   }
 
   /** Null when the model fails, or is too late for the deadline. */
-  async #score(ranker: Pick<Ranker, 'score'>, { features, rules }: CandidateSet, deadline: Deadline) {
-    // Rules bring products into the list that the model puts far down.
-    const exactScores = rules.hasBoosts || rules.caps.length > 0 || rules.pins.length > 0 ? 'all' : 'best';
+  async #score(
+    ranker: Pick<Ranker, 'score'>,
+    { features }: CandidateSet,
+    deadline: Deadline,
+    exactScores: ExactScores,
+  ): Promise<RankedCandidates | null> {
     try {
       const ranked = await deadline.within('model', () =>
         this.#timed('score', () => ranker.score(features, exactScores)),
@@ -267,6 +294,11 @@ export class OfferRecommender {
     const stop = this.#dependencies.metrics.time(stage);
     return work().finally(stop);
   }
+}
+
+/** Rules bring products into the list that the model puts far down. */
+function exactScoresOf({ rules }: CandidateSet): ExactScores {
+  return rules.hasBoosts || rules.caps.length > 0 || rules.pins.length > 0 ? 'all' : 'best';
 }
 
 function requireSnapshot(snapshot: RankingSnapshot | null): RankingSnapshot {

@@ -123,13 +123,15 @@ it('of many rows only the best and the background have exact scores, and the com
   const features = Float32Array.from({ length: count * manyTrees.featureCount }, () => random() - 0.5);
   const scorer = new TreeScorer(manyTrees);
   const exact = scorer.score(features, count, { background });
-  const { scores, comparison } = scorer.score(features, count, { background, mostExact: 10 });
+  const { scores, comparison, exactRows } = scorer.score(features, count, { background, mostExact: 10 });
   const isExact = (row: number) => scores[row] === exact.scores[row];
   expect(background.every(isExact)).toBe(true);
   const best = [...exact.scores.keys()].sort((one, other) => (exact.scores[other] ?? 0) - (exact.scores[one] ?? 0));
   expect(best.slice(0, 3).every(isExact)).toBe(true);
-  const all = best.filter(isExact).length;
-  expect([all >= 10, all <= 12]).toEqual([true, true]);
+  const all = best.filter(isExact);
+  expect([all.length >= 10, all.length <= 12]).toEqual([true, true]);
+  expect(exact.exactRows).toBeNull();
+  expect(new Set(all)).toEqual(exactRows);
   const groupOf = Int32Array.from({ length: manyTrees.featureCount }, (_, feature) => feature % 3);
   expect(comparison?.contributionsOf(groupOf, 3)).toEqual(exact.comparison?.contributionsOf(groupOf, 3));
 });

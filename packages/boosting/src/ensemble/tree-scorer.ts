@@ -64,12 +64,14 @@ export class TreeScorer {
     }
     const all = new Int32Array(rowCount).map((_, row) => row);
     const rough = mostExact < rowCount ? this.#sum(this.#choosingRoots, features, all) : null;
-    const rows = rough === null ? all : Int32Array.from(new Set([...best(rough, mostExact), ...background]));
+    const exactRows = rough === null ? null : new Set([...best(rough, mostExact), ...background]);
+    const rows = exactRows === null ? all : Int32Array.from(exactRows);
     const leavesOf = background.map((row) => rows.indexOf(row));
     const leaves = new Int32Array(background.length * this.#nodes.roots.length);
     const exact = this.#sum(this.#nodes.roots, features, rows, { places: leavesOf, leaves });
     return {
       scores: rough === null ? exact : withEstimates(rough, rows, exact),
+      exactRows,
       comparison: background.length === 0 ? null : new ScoreComparison(this.#nodes, features, leaves),
     };
   }
@@ -123,6 +125,8 @@ function withEstimates(rough: Float32Array, rows: Int32Array, exact: Float32Arra
 
 export interface ScoredRows {
   readonly scores: Float32Array;
+  /** The scores of the other rows are estimates; null: no score is one. */
+  readonly exactRows: ReadonlySet<number> | null;
   /** Null without a background. */
   readonly comparison: ScoreComparison | null;
 }

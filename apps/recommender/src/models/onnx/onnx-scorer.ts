@@ -40,7 +40,7 @@ export class OnnxScorer implements Scorer {
 
   async score(features: FeatureMatrix, limitMs: number): Promise<ScoredRows> {
     if (this.#running === null) throw new ScoringError('unavailable', 'no thread is running');
-    return { scores: await this.#running.score(features, sharedNowMs() + limitMs), comparison: null };
+    return { scores: await this.#running.score(features, sharedNowMs() + limitMs), comparison: null, exactRows: null };
   }
 
   async end(): Promise<void> {

@@ -10,9 +10,11 @@ export interface ModelMeaning {
    * the reasons.
    */
   readonly comparison: ScoreComparison | null;
+  /** The scores of the other rows are estimates; null: no score is one. */
+  readonly exactRows: ReadonlySet<number> | null;
 }
 
-export const noMeaning: ModelMeaning = { acceptance: null, comparison: null };
+export const noMeaning: ModelMeaning = { acceptance: null, comparison: null, exactRows: null };
 
 /** The scores of a model, one for each candidate: log-odds, on the same scale for every model that has a calibration. */
 export interface ModelScores {

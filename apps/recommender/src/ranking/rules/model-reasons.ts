@@ -29,7 +29,7 @@ const groups = Int32Array.from(featureNames, (name) =>
  */
 const mostExact = 36;
 
-/** `best`: only the best candidates need exact scores. An offer that the rule of three ideas takes from further down has an estimate. */
+/** `best`: only the best candidates need exact scores. An offer that a rule takes from further down has an estimate, and says so. */
 export type ExactScores = 'all' | 'best';
 
 /** The raw scores of candidates, and what the reasons for them are taken from. */

@@ -7,6 +7,8 @@ export interface Offer {
   readonly slot: number;
   /** The model's log-odds; without a model the first-stage score. */
   readonly score: number;
+  /** Few trees of the model gave the score. */
+  readonly isEstimate: boolean;
   /** Probability that this customer accepts the offer, if they hear it. Null until there are enough outcomes. */
   readonly purchaseProbability: number | null;
   readonly reasons: readonly string[];

@@ -109,7 +109,7 @@ export function selectOffers(
   exploration: Exploration | null = null,
 ): Offer[] {
   const { items, features, snapshot } = candidates;
-  const { acceptance, comparison } = model?.meaning ?? noMeaning;
+  const { acceptance, comparison, exactRows } = model?.meaning ?? noMeaning;
   const scores = model?.scores ?? candidates.firstStageScores;
   const placed = rankRows(candidates, model, numItems, exploration);
   const slots = slotsOf(
@@ -122,6 +122,7 @@ export function selectOffers(
     rank: index + 1,
     slot: slots[index] as number,
     score: scores[row] as number,
+    isEstimate: exactRows !== null && !exactRows.has(row),
     purchaseProbability: acceptance && acceptedProbability(acceptance, scores[row] as number),
     reasons: comparison === null ? reasonsOf(candidates, row) : modelReasonsOf(candidates, row, comparison),
     rules: rulesOfItem(candidates, items[row] as number, isPinned),
