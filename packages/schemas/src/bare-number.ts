@@ -39,7 +39,7 @@ export function bareNumber(sent: string): string {
   const text = visible(percentDecoded(sent)).trim();
   const address = (withName.exec(text)?.[1] ?? text).trim().replace(asText, '$2');
   const [number = '', ...parameters] = (withoutHost(address) ?? address).split(';');
-  if (parameters.some((parameter) => /^\s*ext\b/i.test(parameter))) return sent;
+  if (parameters.some((parameter) => /^\s*ext\b(?!\s*=\s*$)/i.test(parameter))) return sent;
   const context = parameters.find((parameter) => /^phone-context=\+/i.test(parameter));
   // A local number: `phone-context` has its country code.
   return (
