@@ -18,8 +18,9 @@ export interface TestUser {
   email: string;
 }
 
-let brands = 0;
-let users = 0;
+/** Of four digits: the names are in the order in which they were made. */
+let brands = 1_000;
+let users = 1_000;
 
 /** A brand with one host and one API key for its call events. */
 export async function addBrand({ query }: Database, { country = 'US' } = {}): Promise<TestBrand> {

@@ -40,7 +40,8 @@ export const products: readonly Product[] = [
   { sku: '602', title: 'Box Chain', price: '69', type: 'Necklace' },
 ];
 
-let brands = 0;
+/** Of four digits: the names are in the order in which they were made. */
+let brands = 1_000;
 
 export async function addBrand(query: Query, slug?: string): Promise<TestBrand> {
   brands += 1;

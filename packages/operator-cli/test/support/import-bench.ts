@@ -26,7 +26,8 @@ export async function createImportBench(): Promise<ImportBench> {
   const bench = await createCommandBench();
   const directory = await mkdtemp(join(tmpdir(), 'callside-import-'));
   const { query } = bench.database;
-  let brands = 0;
+  // Of four digits: the names are in the order in which they were made.
+  let brands = 1_000;
   const writeLines = async (name: string, ...lines: string[]) => {
     const file = join(directory, name);
     await writeFile(file, lines.map((line) => `${line}\n`).join(''));
