@@ -1,5 +1,6 @@
 import type { CandidateSet, FeatureMatrix, RankingSnapshot } from '../ranking/index.ts';
 import { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
+import { firstDayOf, weekOf } from './query-days.ts';
 import type { QueryDay, RankingTask } from './ranking-task.ts';
 import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
 
@@ -19,18 +20,22 @@ export type Baseline = (typeof baselines)[number];
 /** Length of the lists that are measured. */
 export const longestList = 10;
 
-/** The queries of one day; the index of the day is built once. */
-export function* prepareQueries(
+/** Prepares the queries of one day after the other. The index of a week is built once for days that follow each other. */
+export function queryPreparation(
   data: RankerData,
-  { today, tasks }: QueryDay,
   sizedArticleTypes: ReadonlySet<string>,
-): Generator<PreparedQuery> {
-  const snapshot = snapshotAsOf(data, today);
-  for (const task of tasks) {
-    const candidates = candidatesOf(snapshot, task, sizedArticleTypes, data.justBoughtDays);
-    const { items, features } = candidates;
-    yield { task: asServed(task, candidates), items, features, baselines: baselineOrders(snapshot, candidates) };
-  }
+): (day: QueryDay) => Generator<PreparedQuery> {
+  const { justBoughtDays } = data;
+  let snapshot: RankingSnapshot | null = null;
+  return function* ({ today, tasks }) {
+    const indexDay = firstDayOf(weekOf(today));
+    if (snapshot?.purchases.today !== indexDay) snapshot = snapshotAsOf(data, indexDay);
+    for (const task of tasks) {
+      const candidates = candidatesOf(snapshot, task, sizedArticleTypes, { today, justBoughtDays });
+      const { items, features } = candidates;
+      yield { task: asServed(task, candidates), items, features, baselines: baselineOrders(snapshot, candidates) };
+    }
+  };
 }
 
 /** What was just bought is an anchor: the task is of the kind whose trees score it. */

@@ -1,5 +1,5 @@
 import { rowsOf } from '../../test/support/small-shops.ts';
-import { planQueryDays } from './query-days.ts';
+import { firstDayOf, planQueryDays, weekOf } from './query-days.ts';
 
 const start = 10_000;
 const buying = (days: readonly number[], perDay = 1) =>
@@ -28,6 +28,11 @@ it('there are fewer query days when there are many lines, and most of them are a
   const span = Math.max(...fromEnd);
   expect(fromEnd.filter((back) => back < span / 3).length).toBeGreaterThan(before.length / 3);
   expect(fromEnd.at(-1)).toBe(1);
+});
+
+it('a week has seven days and begins on its first day', () => {
+  expect([-1, 0, 6, 7].map(weekOf)).toEqual([-1, 0, 0, 1]);
+  expect([0, 6, 7].map((day) => firstDayOf(weekOf(day)))).toEqual([0, 0, 7]);
 });
 
 it('no query day is before the oldest useful day', () => {

@@ -1,5 +1,14 @@
 import { type PurchaseRows, rangeOfDays } from '../ranking/index.ts';
 
+/** The queries of a week are answered with one index, that of its first day: in service, it is some days old as well. */
+export function weekOf(day: number): number {
+  return Math.floor(day / 7);
+}
+
+export function firstDayOf(week: number): number {
+  return 7 * week;
+}
+
 /** The days whose baskets are queries, in ascending order. */
 export interface QueryDays {
   /** The holdout is the orders from this day on, at the end of all orders. */
@@ -17,7 +26,7 @@ const onlyHistory = 0.25;
 const oldestQuery = 400;
 /** A value above 1 makes days dense at the end and sparser before. */
 const density = 1.5;
-/** An index is built for each day, so there are fewer days when there are many lines. */
+/** There are fewer days when there are many lines, because an index is built for each week. */
 const linesToIndex = 8_000_000;
 const [fewestDays, mostDays] = [24, 400];
 

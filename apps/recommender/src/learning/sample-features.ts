@@ -16,9 +16,7 @@ export function sampleFeatures(
   const { today, tasks } = last;
   const snapshot = snapshotAsOf(data, today);
   const values = evenly(tasks.length, mostTasks).flatMap((index) =>
-    Array.from(
-      candidatesOf(snapshot, tasks[index] as RankingTask, sizedArticleTypes, data.justBoughtDays).features.values,
-    ),
+    Array.from(candidatesOf(snapshot, tasks[index] as RankingTask, sizedArticleTypes, data).features.values),
   );
   return Float32Array.from(values);
 }

@@ -58,14 +58,16 @@ function availableAsOf({ catalogue, records }: RankerData, purchases: PurchaseIn
   });
 }
 
-/** The candidates of a task, as the service would have chosen them on that day. */
+/** The candidates of a task, as the service would have chosen them on that day, by default the day of the snapshot. */
 export function candidatesOf(
   snapshot: RankingSnapshot,
   { history, anchors }: RankingTask,
   sizedArticleTypes: ReadonlySet<string>,
-  justBoughtDays = 0,
+  {
+    today = snapshot.purchases.today,
+    justBoughtDays = 0,
+  }: { today?: number; justBoughtDays?: number | undefined } = {},
 ): CandidateSet {
-  const { today } = snapshot.purchases;
   const resting = { justBoughtDays, restDays: 0, declined: [], returned: [] };
   const request = { history, anchors, today, resting, checkStock: true, sizedArticleTypes };
   return prepareOffers(snapshot, request, learntCandidates);

@@ -2,7 +2,7 @@ import { scoreRows } from '@callside/boosting';
 import { generateVariedShop, shopKinds } from '@callside/demo-shop';
 import { featureNames } from '../ranking/rules/feature-registry.ts';
 import { holdoutOf } from './holdout.ts';
-import { prepareQueries } from './prepared-query.ts';
+import { queryPreparation } from './prepared-query.ts';
 import { rankerDataOfShop } from './shop-data.ts';
 import { queriesOf, trainDefaultRanker } from './train-default-ranker.ts';
 import { defaultRankerSettings } from './train-ranker.ts';
@@ -28,7 +28,7 @@ test('the order is closer to the first-stage order when the prior has a greater 
   const [day] = holdoutOf(shopOf('electronics', 3).rows).days;
   if (day === undefined) throw new Error('the shop has no orders');
   let changed = 0;
-  for (const { items, features } of prepareQueries(shopOf('electronics', 3), day, sizedArticleTypes)) {
+  for (const { items, features } of queryPreparation(shopOf('electronics', 3), sizedArticleTypes)(day)) {
     const ascends = (ensemble: typeof learnt) =>
       scoreRows((ensemble as NonNullable<typeof learnt>).ensemble, features.values, items.length).every(
         (score, row, scores) => row === 0 || score <= (scores[row - 1] as number),

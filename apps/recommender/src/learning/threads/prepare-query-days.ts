@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { workerEntry } from '../../worker-entry.ts';
-import { type PreparedQuery, prepareQueries } from '../prepared-query.ts';
+import { type PreparedQuery, queryPreparation } from '../prepared-query.ts';
+import { weekOf } from '../query-days.ts';
 import type { QueryDay } from '../ranking-task.ts';
 import type { RankerData } from '../shop-as-of.ts';
 import type { PreparedQueries, ThreadData } from './query-day-messages.ts';
@@ -23,17 +24,20 @@ export async function* prepareQueryDays(
   days: readonly QueryDay[],
   { sizedArticleTypes, threads = threadsFor(days) }: PrepareOptions,
 ): AsyncGenerator<PreparedQuery> {
-  const used = Math.min(threads, days.length);
+  const weeks = [...new Set(days.map(({ today }) => weekOf(today)))];
+  const used = Math.min(threads, weeks.length);
   if (used <= 1) {
-    for (const day of days) yield* prepareQueries(data, day, sizedArticleTypes);
+    const prepareQueries = queryPreparation(data, sizedArticleTypes);
+    for (const day of days) yield* prepareQueries(day);
     return;
   }
+  const threadOf = ({ today }: QueryDay) => weeks.indexOf(weekOf(today)) % used;
   const started = Array.from({ length: used }, (_, thread) => {
-    const own = days.filter((_, index) => index % used === thread);
+    const own = days.filter((day) => threadOf(day) === thread);
     return new QueryDayThread(toThreadData(data, own, sizedArticleTypes));
   });
   try {
-    for (let index = 0; index < days.length; index += 1) yield* (started[index % used] as QueryDayThread).readDay();
+    for (const day of days) yield* (started[threadOf(day)] as QueryDayThread).readDay();
   } finally {
     await Promise.all(started.map((thread) => thread.stop()));
   }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createCatalogue } from '../../ranking/index.ts';
-import { type PreparedQuery, prepareQueries } from '../prepared-query.ts';
+import { type PreparedQuery, queryPreparation } from '../prepared-query.ts';
 import type { RankerData } from '../shop-as-of.ts';
 import { messagesAhead, type PreparedQueries, queriesInMessage, type ThreadData } from './query-day-messages.ts';
 
@@ -16,7 +16,7 @@ const data: RankerData = {
   ...(records && { records }),
   ...(justBoughtDays !== undefined && { justBoughtDays }),
 };
-const sized = new Set(sizedArticleTypes);
+const prepareQueries = queryPreparation(data, new Set(sizedArticleTypes));
 let allowed = messagesAhead;
 port.on('message', () => {
   allowed += 1;
@@ -33,7 +33,7 @@ async function send(message: PreparedQueries): Promise<void> {
 
 for (const day of days) {
   let queries: PreparedQuery[] = [];
-  for (const query of prepareQueries(data, day, sized)) {
+  for (const query of prepareQueries(day)) {
     queries.push(query);
     if (queries.length < queriesInMessage) continue;
     await send({ queries, isEndOfDay: false });
