@@ -5,19 +5,20 @@ import { runCallside } from '@callside/operator-cli';
 import { createAsyncApiDocument } from '@callside/schemas/documents';
 import { describeSockets } from './socket-reference.ts';
 
-// Writes what docs/cli.md and docs/socket-reference.md include, before VitePress reads them. It runs from the sources, so that the
+// Writes what docs/cli.md, docs/ranking-model.md and docs/socket-reference.md include, before VitePress reads them. It runs from the sources, so that the
 // pages need not wait for the builds of all packages.
 
 const folder = path.join(import.meta.dirname, '../generated');
 
 mkdirSync(folder, { recursive: true });
 writeFileSync(path.join(folder, 'cli.md'), await outputOf('reference'));
+writeFileSync(path.join(folder, 'signals.md'), await outputOf('reference', 'signals'));
 writeFileSync(
   path.join(folder, 'socket-reference.md'),
   describeSockets(createAsyncApiDocument({ version: version() })),
 );
 
-async function outputOf(command: string): Promise<string> {
+async function outputOf(...command: string[]): Promise<string> {
   let text = '';
   const stdout = new Writable({
     write(chunk, _encoding, done) {
@@ -25,8 +26,8 @@ async function outputOf(command: string): Promise<string> {
       done();
     },
   });
-  const code = await runCallside([command], { streams: { stdout, stderr: process.stderr } });
-  if (code !== 0) throw new Error(`callside ${command} ended with ${code}`);
+  const code = await runCallside(command, { streams: { stdout, stderr: process.stderr } });
+  if (code !== 0) throw new Error(`callside ${command.join(' ')} ended with ${code}`);
   return text;
 }
 

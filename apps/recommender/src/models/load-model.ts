@@ -69,7 +69,7 @@ async function treesOf(
       end: async () => {},
     };
   } catch (error) {
-    const message = `the trees of ${name} cannot be read: ONNX Runtime scores, and reasons come from the sources`;
+    const message = `the trees of ${name} cannot be read: ONNX Runtime scores, and reasons come from the signals`;
     logger.warn({ err: error }, message);
     return null;
   }

@@ -318,7 +318,7 @@ describe('a model whose trees cannot be read', () => {
     await publish(foreign);
   });
 
-  it('is scored by ONNX Runtime, and the sources give the reasons', async () => {
+  it('is scored by ONNX Runtime, and the signals give the reasons', async () => {
     await startRanker();
     expect(ranker.status()).toMatchObject({ artifactVersion: versionOf(foreign), problem: null });
     const { scores, meaning } = await scoreRows(Float32Array.of(0, 0, 0, 1, 1, 0), 2);

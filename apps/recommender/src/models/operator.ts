@@ -23,6 +23,7 @@ import { trainModel } from './train-model.ts';
 
 export type { Reliability } from '../learning/index.ts';
 export { explainModelProblem } from '../model-problem.ts';
+export { type Signal, signals } from '../ranking/index.ts';
 export { createChangeOnRecord } from './change-on-record.store.ts';
 export type { ChangeOnRecord, ChangeRecord } from './change-on-record.ts';
 export type { BrandOfModels } from './evaluate-model.ts';

@@ -1,10 +1,10 @@
-import { candidateSources } from './rules/candidates/generate-candidates.ts';
 import { createCatalogue } from './rules/catalogue.ts';
 import type { CatalogueItem } from './rules/catalogue-item.ts';
 import { sizedArticleTypesOf } from './rules/eligibility.ts';
 import { prepareOffers } from './rules/offers.ts';
 import { buildPurchaseIndex } from './rules/purchase-index/purchase-index.ts';
 import type { PurchaseRows } from './rules/purchase-rows.ts';
+import { signals } from './rules/signals/signals.ts';
 
 // A fixed shop, and the results of the ranking code for it. Code that computes other features gives another text.
 
@@ -47,7 +47,7 @@ function orders(): PurchaseRows {
   };
 }
 
-/** The candidates and feature vectors for a known caller, for a new one with an anchor, and for both; then the weights of the sources. */
+/** The candidates and feature vectors for a known caller, for a new one with an anchor, and for both; then the weights of the signals. */
 export function describeBehaviour(): string {
   const catalogue = createCatalogue(items, 'fixture');
   const snapshot = {
@@ -70,8 +70,6 @@ export function describeBehaviour(): string {
     const { items: candidates, features } = prepareOffers(snapshot, { ...request, ...rules });
     return [[...candidates].join(' '), Array.from(features.values, (value) => value.toPrecision(digits)).join(' ')];
   });
-  const weights = candidateSources.map((source) =>
-    JSON.stringify([source.name, source.weights, source.weightsPerRepeatShare]),
-  );
+  const weights = signals.map((signal) => JSON.stringify([signal.name, signal.weights, signal.weightsPerRepeatShare]));
   return [...answers.flat(), ...weights].join('\n');
 }

@@ -1,7 +1,7 @@
 import { describeBehaviour } from './behaviour-fixture.ts';
 import { bundledSizedArticleTypes, featureSchemaFor } from './feature-schema.ts';
-import { candidateSources } from './rules/candidates/generate-candidates.ts';
 import { featureGroups, featureNames } from './rules/feature-registry.ts';
+import { signals } from './rules/signals/signals.ts';
 
 const known = describeBehaviour();
 
@@ -40,16 +40,16 @@ it.each(placedFeatures)('the feature schema changes when $name is computed in an
   expect(changed).not.toBe(known);
 });
 
-it.each(candidateSources.map((source) => [source.name, source] as const))(
+it.each(signals.map((signal) => [signal.name, signal] as const))(
   'the feature schema changes when the weight of %s changes',
-  (_, source) => {
-    const { alone, withAnchors } = source.weights;
-    expect(behaviourWith(source, { weights: { alone: alone + 0.01, withAnchors } })).not.toBe(known);
-    expect(behaviourWith(source, { weights: { alone, withAnchors: withAnchors + 0.01 } })).not.toBe(known);
-    const perShare = source.weightsPerRepeatShare ?? { alone: 0, withAnchors: 0 };
+  (_, signal) => {
+    const { alone, withAnchors } = signal.weights;
+    expect(behaviourWith(signal, { weights: { alone: alone + 0.01, withAnchors } })).not.toBe(known);
+    expect(behaviourWith(signal, { weights: { alone, withAnchors: withAnchors + 0.01 } })).not.toBe(known);
+    const perShare = signal.weightsPerRepeatShare ?? { alone: 0, withAnchors: 0 };
     const [more, moreWithAnchors] = [perShare.alone + 0.01, perShare.withAnchors + 0.01];
-    expect(behaviourWith(source, { weightsPerRepeatShare: { ...perShare, alone: more } })).not.toBe(known);
-    expect(behaviourWith(source, { weightsPerRepeatShare: { ...perShare, withAnchors: moreWithAnchors } })).not.toBe(
+    expect(behaviourWith(signal, { weightsPerRepeatShare: { ...perShare, alone: more } })).not.toBe(known);
+    expect(behaviourWith(signal, { weightsPerRepeatShare: { ...perShare, withAnchors: moreWithAnchors } })).not.toBe(
       known,
     );
     // Otherwise the cases after this one could not fail.

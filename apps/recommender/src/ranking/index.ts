@@ -52,5 +52,7 @@ export type { Resting } from './rules/rests.ts';
 export { countSales, type Sale, type SalesByCircumstance } from './rules/sales-by-circumstance.ts';
 export { type LocationLevel, stockOfItem } from './rules/shop-stock.ts';
 export { offerOfVariation } from './rules/shop-variation.ts';
+export type { Signal } from './rules/signals/signal.ts';
+export { signals } from './rules/signals/signals.ts';
 export { titleKey } from './rules/title-key.ts';
 export { type Obstacle, obstaclesOf, type Standing, standingOf } from './rules/why-not.ts';

@@ -23,7 +23,7 @@ export interface RequestContext extends Asking {
 export interface CandidateSet extends Candidates, RankingContext {
   readonly features: FeatureMatrix;
   readonly request: RequestContext;
-  /** What orders the candidates of a caller without history and anchors; null: the sources do. */
+  /** What orders the candidates of a caller without history and anchors; null: the signals do. */
   readonly here: PopularHere | null;
   readonly rules: RulesInForce;
   /** Names of the rules that refused a product which is eligible otherwise. */

@@ -1,20 +1,14 @@
 import type { FeatureMatrix } from './feature-matrix.ts';
-import { anchorFeatures } from './features/anchor-features.ts';
+import { candidateFeatures } from './features/candidate-features.ts';
 import { customerFeatures } from './features/customer-features.ts';
 import type { Feature, FeatureContext, FeatureGroup } from './features/feature.ts';
 import { FeatureValues } from './features/feature-values.ts';
-import { ownFeatures } from './features/own-features.ts';
-import { popularityFeatures } from './features/popularity-features.ts';
-import { sourceFeatures } from './features/source-features.ts';
-import { tasteFeatures } from './features/taste-features.ts';
+import { signals } from './signals/signals.ts';
 
 export const featureGroups: readonly FeatureGroup[] = [
-  sourceFeatures,
-  ownFeatures,
-  popularityFeatures,
+  candidateFeatures,
   customerFeatures,
-  tasteFeatures,
-  anchorFeatures,
+  ...signals.flatMap(({ features: ofSignal }) => ofSignal ?? []),
 ];
 
 /** The features that the model reads, in its order. Training and serving use this one list. */

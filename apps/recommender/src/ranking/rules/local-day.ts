@@ -5,7 +5,7 @@ const hourFormats = new Map<string, Intl.DateTimeFormat>();
 
 type AskedOf = (instant: Date, timeZone: string) => number;
 
-/** Keeps the last answer of each time zone: formatting takes longer than some sources of candidates. */
+/** Keeps the last answer of each time zone: formatting takes longer than some signals take. */
 function keptForAMinute(ask: AskedOf): AskedOf {
   const lastAnswers = new Map<string, { minute: number; answer: number }>();
   return (instant, timeZone) => {

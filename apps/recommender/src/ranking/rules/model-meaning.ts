@@ -6,7 +6,7 @@ export interface ModelMeaning {
   /** Null until there are enough outcomes of offers, and for the bundled model. */
   readonly acceptance: Acceptance | null;
   /**
-   * Compares them with the mean of the candidates. Null when the trees of the model cannot be read; the order of the sources then gives
+   * Compares them with the mean of the candidates. Null when the trees of the model cannot be read; the order of the signals then gives
    * the reasons.
    */
   readonly comparison: ScoreComparison | null;

@@ -47,14 +47,14 @@ function offersBy(...trees: { feature: string; adds: number }[]): Map<number, Of
   return new Map(offers.map((offer) => [offer.item, offer]));
 }
 
-test('an offer whose score comes from one source names that source first, and only it', () => {
+test('an offer whose score comes from one signal names that signal first, and only it', () => {
   expect(offersBy({ feature: 'own_times', adds: 3 }).get(9)?.reasons).toEqual(['own_repeat']);
   expect(offersBy({ feature: 'often_bought_with_score', adds: 3 }).get(4)?.reasons).toEqual(['often_bought_with:103']);
   expect(offersBy({ feature: 'popular_now_score', adds: 3 }).get(7)?.reasons).toEqual(['popular_now']);
 });
 
-test('the contribution of the first-stage place is divided among the sources of the offer by their weights', () => {
-  // Product 4 is listed by several sources; those of the anchors have the greatest weights in a request with anchors.
+test('the contribution of the first-stage place is divided among the signals of the offer by their weights', () => {
+  // Product 4 is listed by several signals; those of the anchors have the greatest weights in a request with anchors.
   const reasons = offersBy({ feature: 'pre_rank_score', adds: 3 }).get(4)?.reasons;
   expect(reasons?.[0]).toBe('often_bought_with:103');
   expect(reasons?.length).toBeGreaterThan(1);
@@ -76,14 +76,14 @@ test('a contribution that lowers a score or is very small gives no reason', () =
   ]);
 });
 
-test('a source without evidence gives no reason, however large its contribution is', () => {
+test('a signal without evidence gives no reason, however large its contribution is', () => {
   // Product 20 is listed as popular, but nobody bought it.
   const offer = offersBy({ feature: 'popular_place', adds: 3 }).get(20);
   expect(offer).toBeDefined();
   expect(offer?.reasons).toEqual([]);
 });
 
-test('without a readable model, the sources that ranked the offer give the reasons', () => {
+test('without a readable model, the signals that ranked the offer give the reasons', () => {
   const scores = new Float32Array(candidates.items.length);
   const plain = selectOffers(candidates, { scores, meaning: noMeaning }, 30).find(({ item }) => item === 4);
   expect(plain?.reasons[0]).toBe('often_bought_with:103');

@@ -1,26 +1,27 @@
 import type { ScoreComparison, ScoredRows, TreeScorer } from '@callside/boosting/scorer';
 import type { CandidateSet } from './candidate-set.ts';
-import { weightOf } from './candidates/candidate-source.ts';
-import { candidateSources, partOfScore } from './candidates/generate-candidates.ts';
+import { partOfScore } from './candidates/generate-candidates.ts';
 import { evenly } from './evenly.ts';
 import type { FeatureMatrix } from './feature-matrix.ts';
 import { featureNames } from './feature-registry.ts';
-import { allSources, sourceOfFeature } from './features/source-of-feature.ts';
+import { allSignals, signalOfFeature } from './features/signal-of-feature.ts';
 import { firstReasons, rankIn } from './reasons.ts';
+import { weightOf } from './signals/signal.ts';
+import { signals } from './signals/signals.ts';
 
 /** The scores of the offers are compared with those of so many candidates at even distances. All would take too long. */
 const comparedCandidates = 12;
 /** A contribution that is smaller than this share of the greatest one explains nothing. */
 const leastShareOfGreatest = 0.1;
 
-/** The group of the features that sum up the lists of all sources. The other groups are the numbers of the sources. */
-const fusedGroup = candidateSources.length;
+/** The group of the features that sum up the lists of all signals. The other groups are the numbers of the signals. */
+const fusedGroup = signals.length;
 
 /** The group of each feature, in the order of the registry; -1 for none. */
 const groups = Int32Array.from(featureNames, (name) =>
-  sourceOfFeature[name] === allSources
+  signalOfFeature[name] === allSignals
     ? fusedGroup
-    : candidateSources.findIndex((source) => source.name === sourceOfFeature[name]),
+    : signals.findIndex((signal) => signal.name === signalOfFeature[name]),
 );
 
 /**
@@ -43,27 +44,27 @@ export function scoreCandidates(
 }
 
 /**
- * Why the model gave a candidate its score: the sources whose features raised the score most, compared with the mean of the
- * candidates, the strongest first. Only sources that listed the candidate and have evidence for it are named.
+ * Why the model gave a candidate its score: the signals whose features raised the score most, compared with the mean of the
+ * candidates, the strongest first. Only signals that listed the candidate and have evidence for it are named.
  */
 export function modelReasonsOf(candidates: CandidateSet, row: number, comparison: ScoreComparison): string[] {
   const contributions = bySource(candidates, row, comparison.contributionsOf(groups, row));
   const least = leastShareOfGreatest * Math.max(0, ...contributions);
-  const strongest = candidateSources
-    .map((source, index) => ({ source, index, contribution: contributions[index] as number }))
+  const strongest = signals
+    .map((signal, index) => ({ signal, index, contribution: contributions[index] as number }))
     .filter(({ contribution }) => contribution > 0 && contribution >= least)
     .filter(({ index }) => rankIn(index, candidates, row) !== 0)
     .sort((one, other) => other.contribution - one.contribution);
   return firstReasons(strongest, candidates, row);
 }
 
-/** Divides the contribution of the first-stage place among the sources, in proportion to their parts of the first-stage score. */
+/** Divides the contribution of the first-stage place among the signals, in proportion to their parts of the first-stage score. */
 function bySource(candidates: CandidateSet, row: number, contributions: Float64Array): number[] {
   const fused = contributions[fusedGroup] ?? 0;
-  const parts = candidateSources.map((source, index) => {
+  const parts = signals.map((signal, index) => {
     const rank = rankIn(index, candidates, row);
-    return rank === 0 ? 0 : partOfScore(weightOf(source, candidates), rank);
+    return rank === 0 ? 0 : partOfScore(weightOf(signal, candidates), rank);
   });
   const all = parts.reduce((sum, part) => sum + part, 0);
-  return parts.map((part, source) => (contributions[source] ?? 0) + (all === 0 ? 0 : (fused * part) / all));
+  return parts.map((part, signal) => (contributions[signal] ?? 0) + (all === 0 ? 0 : (fused * part) / all));
 }

@@ -24,7 +24,7 @@ import { reasonsOf } from './reasons.ts';
 import { ScratchAccumulators } from './scratch-accumulators.ts';
 import { slotsOf } from './slotting.ts';
 
-const sourceLimit = 200;
+const signalLimit = 200;
 /** `num_items` is at most this. */
 const mostOffers = 10;
 /** Only the first anchors are used; a request may hold a thousand. */
@@ -66,7 +66,7 @@ export function prepareOffers(
     const similar = similarCustomers({ snapshot, profile, anchors, isCaller }, customers);
     const context = { snapshot, profile, expected, anchors, similar, isCaller };
     const find = (accepts: (item: number) => boolean, most: number) =>
-      generateCandidates({ ...context, isEligible: accepts, limit: sourceLimit, items }, most);
+      generateCandidates({ ...context, isEligible: accepts, limit: signalLimit, items }, most);
     const found = candidatesByRules(find, isEligible, mostCandidates, { rules, types: catalogue.columns.types });
     const candidates = here === null ? found : inOrderHere(found, here, isEligible);
     return {

@@ -4,7 +4,7 @@ import type { ExpectedCategories } from './candidates/expected-categories.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 import type { ScoredNumbers } from './sparse-accumulator.ts';
 
-/** What sources, features and reasons read, computed once for each request. */
+/** What signals, features and reasons read, computed once for each request. */
 export interface RankingContext {
   readonly snapshot: RankingSnapshot;
   readonly profile: CustomerProfile;

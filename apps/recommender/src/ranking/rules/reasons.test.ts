@@ -1,7 +1,5 @@
-import { documentedReasons } from '../../../test/support/documented-reasons.ts';
 import { bought, type Line, rowsOf, today } from '../../../test/support/small-shops.ts';
 import type { RequestContext } from './candidate-set.ts';
-import { candidateSources } from './candidates/generate-candidates.ts';
 import { createCatalogue } from './catalogue.ts';
 import type { HistoryLine } from './history.ts';
 import { prepareOffers, selectOffers } from './offers.ts';
@@ -120,8 +118,4 @@ test('similar customers are other customers, at least two', () => {
       ?.join(),
   ).not.toMatch(/customers_like_you/);
   expect(reasonsIn([...caller, ...alike(2), ...alike(3)], { history }).get(9)).toContain('customers_like_you');
-});
-
-test('docs/ranking-model.md has the reason of each source, in the order of the sources', () => {
-  expect(documentedReasons.map(([source]) => source)).toEqual(candidateSources.map(({ name }) => name));
 });

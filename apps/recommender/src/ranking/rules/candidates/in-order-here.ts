@@ -1,9 +1,9 @@
 import type { PopularHere } from '../popular-here.ts';
+import { signals } from '../signals/signals.ts';
 import type { Candidates } from './candidates.ts';
-import { candidateSources } from './generate-candidates.ts';
 import { withItems } from './with-items.ts';
 
-/** Bestsellers of a place that the sources may not list. */
+/** Bestsellers of a place that the signals may not list. */
 const mostAdded = 60;
 
 /** The candidates and the eligible products that sell best here, in the order of what sells here. */
@@ -24,7 +24,7 @@ export function inOrderHere(
   const scored = Array.from(items, (item, row) => ({ item, row, score: here.scoreOf(item) }));
   scored.sort((one, other) => other.score - one.score || one.row - other.row);
   const total = scored.reduce((sum, { score }) => sum + score, 0);
-  const width = candidateSources.length;
+  const width = signals.length;
   return {
     items: Int32Array.from(scored, ({ item }) => item),
     firstStageScores: Float32Array.from(scored, ({ score }) => score / total),

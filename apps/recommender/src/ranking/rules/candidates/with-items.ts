@@ -1,12 +1,12 @@
+import { signals } from '../signals/signals.ts';
 import type { Candidates } from './candidates.ts';
-import { candidateSources } from './generate-candidates.ts';
 
-/** The candidates and further items, which no source listed; those that are candidates already are not added again. */
+/** The candidates and further items, which no signal listed; those that are candidates already are not added again. */
 export function withItems(candidates: Candidates, further: readonly number[]): Candidates {
   const { items, firstStageScores, ranks, scores } = candidates;
   const added = [...new Set(further)].filter((item) => !items.includes(item));
   if (added.length === 0) return candidates;
-  const cells = new Array<number>(added.length * candidateSources.length).fill(0);
+  const cells = new Array<number>(added.length * signals.length).fill(0);
   return {
     items: Int32Array.from([...items, ...added]),
     firstStageScores: Float32Array.from([...firstStageScores, ...added.map(() => 0)]),

@@ -1,14 +1,35 @@
-import { typeFeature } from '../catalogue-columns.ts';
+import { type CategoricalFeature, firstAttribute, typeFeature } from '../catalogue-columns.ts';
+import { type FeatureGroup, missing } from '../features/feature.ts';
 import type { RankingContext } from '../ranking-context.ts';
 import { topK } from '../sparse-accumulator.ts';
-import type { CandidateSource } from './candidate-source.ts';
+import type { Signal } from './signal.ts';
 
 const maxItemsOfStyle = 150;
 const maxOwnStyles = 10;
 
-/** Items with exactly the attributes of an anchor or, without anchors, of an item that the customer bought. */
-export const sameStyle: CandidateSource = {
+const features: FeatureGroup = {
+  features: [{ name: 'anchor_alike', unit: 'share of the attributes' }],
+  of: ({ snapshot, anchors }) => {
+    const { categoricalFeatures } = snapshot.catalogue.columns;
+    const attributes = categoricalFeatures.length - firstAttribute;
+    return ({ item }, values) => {
+      let most = missing;
+      if (attributes > 0) {
+        for (const anchor of anchors) {
+          most = Math.max(most, attributesInCommon(categoricalFeatures, anchor, item) / attributes);
+        }
+      }
+      values.add(most);
+    };
+  },
+};
+
+export const sameStyle: Signal = {
   name: 'same_style',
+  about: {
+    finds: 'share all attributes with an anchor or an own product',
+    evidence: 'one attribute, all equal',
+  },
   weights: { alone: 0.7, withAnchors: 1 },
   find: (context) => {
     const { snapshot, expected, items, isEligible, limit } = context;
@@ -39,8 +60,18 @@ export const sameStyle: CandidateSource = {
     const isTheirs = referencesOf(context).some((other) => other.item !== item && styles[other.item] === style);
     return isTheirs ? 'same_style' : null;
   },
+  features,
 };
 
 function referencesOf({ anchors, profile }: RankingContext): readonly { item: number; weight: number }[] {
   return anchors.length > 0 ? anchors.map((item) => ({ item, weight: 1 })) : profile.own.slice(0, maxOwnStyles);
+}
+
+function attributesInCommon(categoricalFeatures: readonly CategoricalFeature[], one: number, other: number): number {
+  let count = 0;
+  for (let index = firstAttribute; index < categoricalFeatures.length; index += 1) {
+    const { codes } = categoricalFeatures[index] as CategoricalFeature;
+    if (codes[one] === codes[other]) count += 1;
+  }
+  return count;
 }

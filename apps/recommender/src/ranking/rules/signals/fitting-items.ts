@@ -1,14 +1,13 @@
+import type { Lifts } from '../candidates/expected-categories.ts';
 import { type CategoricalFeature, typeFeature } from '../catalogue-columns.ts';
 import { liftOf } from '../features/lift.ts';
 import type { CategoryAffinity } from '../purchase-index/category-affinity.ts';
 import type { ItemCells } from '../purchase-index/item-cells.ts';
 import type { RankingContext } from '../ranking-context.ts';
 import { noNumbers, type ScoredNumbers } from '../sparse-accumulator.ts';
-import type { CandidateSource, SourceContext } from './candidate-source.ts';
-import type { Lifts } from './expected-categories.ts';
-import { ownItemsOf } from './similar-items.ts';
+import type { SearchContext, Signal } from './signal.ts';
 
-interface Fit extends Pick<CandidateSource, 'name' | 'weights'> {
+interface Fit extends Omit<Signal, 'find' | 'explain'> {
   readonly liftsOf: (context: RankingContext) => Lifts | null;
   /** The items that others must have bought something with, as evidence. */
   readonly relatedItems: (context: RankingContext) => readonly number[];
@@ -26,28 +25,10 @@ const roundingError = 1e-9;
 /** Least number of observed pairs of types before they show what goes with what. */
 const leastPairs = 10;
 
-/** Items whose type, price and attributes fit the anchors best, by what customers put into one basket. */
-export const goesWithAnchors = fittingItems({
-  name: 'matches',
-  weights: { alone: 0, withAnchors: 1.6 },
-  liftsOf: ({ expected }) => expected.liftsAfterAnchors,
-  relatedItems: ({ anchors }) => anchors,
-  pairsOf: ({ togetherPairs }) => togetherPairs,
-});
-
-/** Items whose type, price and attributes fit the customer's purchases best, by what customers bought later. */
-export const taste = fittingItems({
-  name: 'your_taste',
-  weights: { alone: 0.9, withAnchors: 0.3 },
-  liftsOf: ({ expected }) => expected.liftsAfterHistory,
-  relatedItems: (context) => ownItemsOf(context).map(({ item }) => item),
-  pairsOf: ({ nextPairs }) => nextPairs,
-});
-
-function fittingItems({ name, weights, liftsOf, relatedItems, pairsOf }: Fit): CandidateSource {
+/** Items whose type, price and attributes fit best, by what customers bought. */
+export function fittingItems({ liftsOf, relatedItems, pairsOf, ...declared }: Fit): Signal {
   return {
-    name,
-    weights,
+    ...declared,
     find: (context) => {
       const lifts = liftsOf(context);
       return lifts === null ? noNumbers : bestFitting(context, lifts);
@@ -65,7 +46,7 @@ function fittingItems({ name, weights, liftsOf, relatedItems, pairsOf }: Fit): C
       const lifts = liftsOf(context);
       let lift = 0;
       for (let index = 0; index < affinities.length; index += 1) lift += liftOf(columns, lifts, index, item);
-      return lift > 0 ? name : null;
+      return lift > 0 ? declared.name : null;
     },
   };
 }
@@ -75,7 +56,7 @@ function fittingItems({ name, weights, liftsOf, relatedItems, pairsOf }: Fit): C
  * Popularity, type, price and attributes are added in one order. A sum of floating-point numbers never falls when a summand grows, so a sum
  * with the greatest lift of the attributes is never less than that of an item, also after rounding.
  */
-function bestFitting({ snapshot, isEligible, limit, items: { best } }: SourceContext, lifts: Lifts): ScoredNumbers {
+function bestFitting({ snapshot, isEligible, limit, items: { best } }: SearchContext, lifts: Lifts): ScoredNumbers {
   const { filled, mostLogBuyers, starts, groupStarts, styles, items, logBuyers, priceCount } = snapshot.purchases.cells;
   const weighed = lifts.map(weigh);
   const [typeLifts, priceLifts, ...attributeLifts] = weighed as [Float32Array, Float32Array, ...Float32Array[]];

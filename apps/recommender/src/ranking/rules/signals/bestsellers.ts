@@ -1,34 +1,19 @@
 import type { ItemStatistics } from '../purchase-index/item-statistics.ts';
 import type { RankingContext } from '../ranking-context.ts';
-import type { CandidateSource } from './candidate-source.ts';
-import { leastOthers, recentDays } from './evidence.ts';
+import { leastOthers } from './evidence.ts';
+import type { Signal } from './signal.ts';
 
-interface Bestsellers extends Pick<CandidateSource, 'name' | 'weights'> {
+interface Bestsellers extends Omit<Signal, 'find' | 'explain'> {
   /** All items, best first, and the score of each item. */
   readonly ranking: (statistics: ItemStatistics) => { order: Int32Array; scores: Int32Array | Float32Array };
   /** Older purchases are no evidence. */
   readonly evidenceDays: number;
 }
 
-export const popular = bestsellers({
-  name: 'popular',
-  weights: { alone: 0.3, withAnchors: 0.3 },
-  ranking: ({ popularOrder, buyers }) => ({ order: popularOrder, scores: buyers }),
-  evidenceDays: Number.POSITIVE_INFINITY,
-});
-
-export const recentlyPopular = bestsellers({
-  name: 'popular_now',
-  weights: { alone: 1, withAnchors: 0.1 },
-  ranking: ({ recentOrder, trend }) => ({ order: recentOrder, scores: trend.month }),
-  evidenceDays: recentDays,
-});
-
 /** The first eligible items of an order of all items, up to the limit. They fill a list that would otherwise be short. */
-function bestsellers({ name, weights, ranking, evidenceDays }: Bestsellers): CandidateSource {
+export function bestsellers({ ranking, evidenceDays, ...declared }: Bestsellers): Signal {
   return {
-    name,
-    weights,
+    ...declared,
     find: ({ snapshot, isEligible, limit }) => {
       const { order, scores } = ranking(snapshot.purchases.statistics);
       const best = { numbers: new Int32Array(limit), scores: new Float32Array(limit) };
@@ -42,7 +27,7 @@ function bestsellers({ name, weights, ranking, evidenceDays }: Bestsellers): Can
       }
       return { numbers: best.numbers.subarray(0, count), scores: best.scores.subarray(0, count) };
     },
-    explain: (context, item) => (haveOthersBought(context, item, evidenceDays) ? name : null),
+    explain: (context, item) => (haveOthersBought(context, item, evidenceDays) ? declared.name : null),
   };
 }
 

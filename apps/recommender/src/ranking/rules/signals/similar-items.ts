@@ -3,9 +3,9 @@ import type { PurchaseIndex } from '../purchase-index/purchase-index.ts';
 import type { RankingContext } from '../ranking-context.ts';
 import { topK } from '../sparse-accumulator.ts';
 import { haveOthersBoughtBoth, type PurchaseTiming } from './bought-both.ts';
-import type { CandidateSource } from './candidate-source.ts';
+import type { Signal } from './signal.ts';
 
-interface SimilarItems extends Pick<CandidateSource, 'name' | 'weights'> {
+interface SimilarItems extends Omit<Signal, 'hasRelated' | 'find' | 'explain'> {
   /** The items that candidates are similar to, with their weights. */
   readonly relatedItems: (context: RankingContext) => readonly { readonly item: number; readonly weight: number }[];
   readonly similarities: (purchases: PurchaseIndex) => ItemSimilarities;
@@ -18,58 +18,14 @@ const maxOwnItems = 40;
 /** Only the strongest related items are examined for evidence. */
 const mostRelatedItems = 5;
 
-const anchorsOf = ({ anchors }: RankingContext) => anchors.map((item) => ({ item, weight: 1 }));
+export const anchorsOf = ({ anchors }: RankingContext) => anchors.map((item) => ({ item, weight: 1 }));
 export const ownItemsOf = ({ profile }: RankingContext) => profile.own.slice(0, maxOwnItems);
 
-/** Items that customers bought on the same day as the anchors. */
-export const boughtTogether = similarItems({
-  name: 'often_bought_with',
-  weights: { alone: 0, withAnchors: 2 },
-  relatedItems: anchorsOf,
-  similarities: ({ together }) => together,
-  timing: 'same_day',
-});
-
-/** Items that buyers of the anchors bought on any day. */
-export const boughtByAnchorBuyers = similarItems({
-  name: 'also_bought_with',
-  weights: { alone: 0, withAnchors: 0.4 },
-  relatedItems: anchorsOf,
-  similarities: ({ alsoBought }) => alsoBought,
-  timing: 'any_day',
-});
-
-/** Items that buyers of the history's items bought on any day. */
-export const goesWithHistory = similarItems({
-  name: 'goes_with_history',
-  weights: { alone: 0.1, withAnchors: 0.2 },
-  relatedItems: ownItemsOf,
-  similarities: ({ alsoBought }) => alsoBought,
-  timing: 'any_day',
-});
-
-/** Items that customers bought on the same day as items of the history. */
-export const goesWithBaskets = similarItems({
-  name: 'completes_history',
-  weights: { alone: 0.1, withAnchors: 0.1 },
-  relatedItems: ownItemsOf,
-  similarities: ({ together }) => together,
-  timing: 'same_day',
-});
-
-/** Items that customers bought after items of the history. */
-export const boughtAfterwards = similarItems({
-  name: 'bought_next',
-  weights: { alone: 0.1, withAnchors: 0.2 },
-  relatedItems: ownItemsOf,
-  similarities: ({ boughtNext }) => boughtNext,
-  timing: 'later',
-});
-
-function similarItems({ name, weights, relatedItems, similarities, timing }: SimilarItems): CandidateSource {
+/** Items that are similar to related ones, by what customers bought. */
+export function similarItems({ relatedItems, similarities, timing, ...declared }: SimilarItems): Signal {
   return {
-    name,
-    weights,
+    ...declared,
+    hasRelated: true,
     find: (context) => {
       const { items, isEligible, limit } = context;
       const similar = similarities(context.snapshot.purchases);
@@ -93,7 +49,7 @@ function similarItems({ name, weights, relatedItems, similarities, timing }: Sim
         .sort((one, other) => other.similarity - one.similarity)
         .slice(0, mostRelatedItems)
         .find(({ other }) => haveOthersBoughtBoth(context, { other, item, timing }));
-      return related === undefined ? null : `${name}:${catalogue.items[related.other]?.sku}`;
+      return related === undefined ? null : `${declared.name}:${catalogue.items[related.other]?.sku}`;
     },
   };
 }

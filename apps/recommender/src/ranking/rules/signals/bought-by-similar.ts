@@ -1,10 +1,10 @@
-import { HalfLife } from '../half-life.ts';
+import type { HalfLife } from '../half-life.ts';
 import type { RankingContext } from '../ranking-context.ts';
 import { topK } from '../sparse-accumulator.ts';
-import type { CandidateSource } from './candidate-source.ts';
-import { leastOthers, recentDays } from './evidence.ts';
+import { leastOthers } from './evidence.ts';
+import type { Signal } from './signal.ts';
 
-interface CustomersAlike extends Pick<CandidateSource, 'name' | 'weights'> {
+interface CustomersAlike extends Omit<Signal, 'find' | 'explain'> {
   /** Half-life of the weight of a purchase. */
   readonly halfLife: HalfLife;
   /** Older purchases are no evidence. */
@@ -17,25 +17,9 @@ const maxLines = 60;
 const ownShare = 0.15;
 
 /** Items that the most similar customers bought. */
-export const customersAlike = boughtBySimilar({
-  name: 'customers_like_you',
-  weights: { alone: 1.3, withAnchors: 0.4 },
-  halfLife: new HalfLife(400),
-  evidenceDays: Number.POSITIVE_INFINITY,
-});
-
-/** Items that they bought in the last weeks. */
-export const customersAlikeLately = boughtBySimilar({
-  name: 'customers_like_you_now',
-  weights: { alone: 0.3, withAnchors: 0.1 },
-  halfLife: new HalfLife(30),
-  evidenceDays: recentDays,
-});
-
-function boughtBySimilar({ name, weights, halfLife, evidenceDays }: CustomersAlike): CandidateSource {
+export function boughtBySimilar({ halfLife, evidenceDays, ...declared }: CustomersAlike): Signal {
   return {
-    name,
-    weights,
+    ...declared,
     find: ({ snapshot, profile, similar, items, isEligible, limit }) => {
       const { lines, today } = snapshot.purchases;
       const total = similar.scores.reduce((sum, score) => sum + score, 0);
@@ -53,7 +37,7 @@ function boughtBySimilar({ name, weights, halfLife, evidenceDays }: CustomersAli
       items.clear();
       return best;
     },
-    explain: (context, item) => (haveTheyBought(context, item, evidenceDays) ? name : null),
+    explain: (context, item) => (haveTheyBought(context, item, evidenceDays) ? declared.name : null),
   };
 }
 

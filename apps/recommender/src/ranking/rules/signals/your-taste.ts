@@ -1,10 +1,12 @@
 import type { CustomerProfile } from '../candidates/customer-profile.ts';
 import { type CategoricalFeature, firstAttribute, priceBandFeature, typeFeature } from '../catalogue-columns.ts';
-import { type FeatureGroup, missing, noDifference } from './feature.ts';
-import { attributeLift, liftOf } from './lift.ts';
+import { type FeatureGroup, missing, noDifference } from '../features/feature.ts';
+import { attributeLift, liftOf } from '../features/lift.ts';
+import { fittingItems } from './fitting-items.ts';
+import { ownItemsOf } from './similar-items.ts';
 
 /** How well the item's properties fit the customer's purchases. */
-export const tasteFeatures: FeatureGroup = {
+const features: FeatureGroup = {
   features: [
     { name: 'type_share', unit: 'share of the history' },
     { name: 'price_band_share', unit: 'share of the history' },
@@ -43,6 +45,19 @@ export const tasteFeatures: FeatureGroup = {
     };
   },
 };
+
+export const yourTaste = fittingItems({
+  name: 'your_taste',
+  about: {
+    finds: 'fit the history, by later purchases',
+    evidence: 'ten pairs, a better fit than usual',
+  },
+  weights: { alone: 0.9, withAnchors: 0.3 },
+  liftsOf: ({ expected }) => expected.liftsAfterHistory,
+  relatedItems: (context) => ownItemsOf(context).map(({ item }) => item),
+  pairsOf: ({ nextPairs }) => nextPairs,
+  features,
+});
 
 function shareOf(
   { basketCount, shares }: CustomerProfile,

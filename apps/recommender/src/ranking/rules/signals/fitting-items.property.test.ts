@@ -5,7 +5,8 @@ import { prepareOffers } from '../offers.ts';
 import type { CategoryAffinity } from '../purchase-index/category-affinity.ts';
 import type { RankingContext } from '../ranking-context.ts';
 import { SparseAccumulator } from '../sparse-accumulator.ts';
-import { goesWithAnchors, taste } from './taste.ts';
+import { matches } from './matches.ts';
+import { yourTaste } from './your-taste.ts';
 
 /** Every item with its fit, best first; among equal fits, smaller numbers come first. */
 function scanned({ snapshot }: RankingContext, expected: readonly Float32Array[]) {
@@ -36,8 +37,8 @@ interface Search {
 function expectFirstOfScan(shop: SmallShop, request: RequestContext, { limit, isEligible }: Search): void {
   const context = prepareOffers(snapshotOf(shop), request);
   const { afterAnchors, afterHistory } = context.expected;
-  for (const [source, expected] of [[goesWithAnchors, afterAnchors] as const, [taste, afterHistory] as const]) {
-    const found = source.find({ ...context, isEligible, limit, items: new SparseAccumulator(shop.items.length) });
+  for (const [signal, expected] of [[matches, afterAnchors] as const, [yourTaste, afterHistory] as const]) {
+    const found = signal.find({ ...context, isEligible, limit, items: new SparseAccumulator(shop.items.length) });
     const best =
       expected === null
         ? []
