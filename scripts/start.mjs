@@ -11,9 +11,14 @@ a call, and prints the addresses, keys and sign-in links. Ctrl-C stops everythin
 It takes no options. It reads DATABASE_URL and REDIS_URL of your own servers, PORT of call-events and the other settings from
 the environment: docs/operations/environment.md. To run one service alone: README.md.`;
 
+/** Not the benchmarks and the fault harness, which `npm test` builds. */
+const whatItRuns = ['call-events', 'recommender', 'operator-cli', 'embedded', 'demo-shop'].map(
+  (name) => `@callside/${name}#build`,
+);
+
 async function main() {
   if (showHelp(help)) return;
-  await setUpProject();
+  await setUpProject({ tasks: whatItRuns });
   await runDemo();
 }
 
