@@ -1,4 +1,5 @@
 import { callNotesSchema, deskCallSchema } from '@callside/schemas';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { beforeSignOut } from '../app/before-sign-out.ts';
 import { answerWithin } from '../app/brand-api.ts';
@@ -23,17 +24,24 @@ export function useRepNotes(): RepNotes {
 export function useSavedNotes(isLive: boolean): void {
   const { api, isExpired } = useSession();
   const notes = useRepNotes();
+  const queries = useQueryClient();
   useEffect(() => {
     if (isExpired) return;
     notes.saveThrough({
-      save: (reference, { fromSale, ...notes }) => {
+      save: async (reference, { fromSale, ...notes }) => {
         const body = { ...notes, disposition_from_sale: fromSale ?? false };
-        return api.put(`desk/calls/${reference}/notes`, body, callNotesSchema, answerWithin());
+        const saved = await api.put(`desk/calls/${reference}/notes`, body, callNotesSchema, answerWithin());
+        // The customer may have called again before the note was saved: what their earlier calls left was read without it.
+        void queries.invalidateQueries({
+          queryKey: ['desk', 'call'],
+          predicate: ({ queryKey }) => queryKey[2] !== reference,
+        });
+        return saved;
       },
       read: async (reference) => (await api.get(`desk/calls/${reference}`, deskCallSchema)).notes,
     });
     return () => notes.saveThrough(null);
-  }, [api, isExpired, notes]);
+  }, [api, isExpired, notes, queries]);
   useEffect(() => beforeSignOut(() => notes.saveNow()), [notes]);
   useEffect(() => {
     if (isLive) notes.resume();
