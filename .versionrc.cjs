@@ -1,4 +1,6 @@
 const { execFileSync } = require('node:child_process');
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
 
 // Settings of commit-and-tag-version, which `npm run release` starts: it collects the changes from the commits since the last tag.
 
@@ -8,6 +10,11 @@ const packages = execFileSync('git', ['ls-files', 'package.json', '**/package.js
 })
   .trim()
   .split('\n');
+
+const changelog = readFileSync(join(__dirname, 'CHANGELOG.md'), 'utf8');
+
+/** `scripts/release-files.mjs` finds the notes of a version by this form. */
+const headerPartial = '## {{version}} ({{date}})\n';
 
 /** What an operator must do comes first: the `BREAKING CHANGE:` footers of the commits. */
 const mainTemplate = `{{> header}}
@@ -35,15 +42,12 @@ const mainTemplate = `{{> header}}
 `;
 
 module.exports = {
-  header: `# Changelog
-
-Versions follow [semantic versioning](docs/versioning.md). Each begins with **Action required**: what an operator must do at the upgrade.
-`,
+  header: changelog.slice(0, changelog.indexOf('\n## ')),
   bumpFiles: packages,
   types: [
-    { type: 'feat', section: 'New' },
-    { type: 'fix', section: 'Mended' },
+    { type: 'feat', section: 'Added' },
+    { type: 'fix', section: 'Fixed' },
     { type: 'perf', section: 'Faster' },
   ],
-  writerOpts: { mainTemplate },
+  writerOpts: { headerPartial, mainTemplate },
 };

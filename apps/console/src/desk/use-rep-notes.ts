@@ -1,5 +1,4 @@
 import { callNotesSchema, deskCallSchema } from '@callside/schemas';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { beforeSignOut } from '../app/before-sign-out.ts';
 import { answerWithin } from '../app/brand-api.ts';
@@ -24,24 +23,17 @@ export function useRepNotes(): RepNotes {
 export function useSavedNotes(isLive: boolean): void {
   const { api, isExpired } = useSession();
   const notes = useRepNotes();
-  const queries = useQueryClient();
   useEffect(() => {
     if (isExpired) return;
     notes.saveThrough({
-      save: async (reference, { fromSale, ...notes }) => {
+      save: (reference, { fromSale, ...notes }) => {
         const body = { ...notes, disposition_from_sale: fromSale ?? false };
-        const saved = await api.put(`desk/calls/${reference}/notes`, body, callNotesSchema, answerWithin());
-        // The customer may have called again before the note was saved: what their earlier calls left was read without it.
-        void queries.invalidateQueries({
-          queryKey: ['desk', 'call'],
-          predicate: ({ queryKey }) => queryKey[2] !== reference,
-        });
-        return saved;
+        return api.put(`desk/calls/${reference}/notes`, body, callNotesSchema, answerWithin());
       },
       read: async (reference) => (await api.get(`desk/calls/${reference}`, deskCallSchema)).notes,
     });
     return () => notes.saveThrough(null);
-  }, [api, isExpired, notes, queries]);
+  }, [api, isExpired, notes]);
   useEffect(() => beforeSignOut(() => notes.saveNow()), [notes]);
   useEffect(() => {
     if (isLive) notes.resume();
