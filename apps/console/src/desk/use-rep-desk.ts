@@ -14,7 +14,8 @@ export function useRepDesk(): RepDesk {
   const { id, brand } = user;
   const [desk, dispatch] = useReducer(reduceRepDesk, initialRepDesk);
   const receipts = usePaintedReceipts(desk);
-  const showNotes = usePushedNotes();
+  const reference = desk.call?.reference ?? null;
+  const showNotes = usePushedNotes(reference);
   useEffect(() => {
     if (!mayConnect) {
       // The call stays on the page, marked as no longer updated.
@@ -35,7 +36,6 @@ export function useRepDesk(): RepDesk {
     connection.start();
     return () => connection.stop();
   }, [mayConnect, token, brand, id, onRefused, receipts, showNotes, embedding]);
-  const reference = desk.call?.reference ?? null;
   useEffect(() => embedding?.onCall(reference), [embedding, reference]);
   return desk;
 }
