@@ -1,6 +1,6 @@
 import type { CandidateSet, FeatureMatrix, RankingSnapshot } from '../ranking/index.ts';
 import { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
-import { firstDayOf, weekOf } from './query-days.ts';
+import { indexDayOf } from './query-days.ts';
 import type { QueryDay, RankingTask } from './ranking-task.ts';
 import { candidatesOf, type RankerData, snapshotAsOf } from './shop-as-of.ts';
 
@@ -28,7 +28,7 @@ export function queryPreparation(
   const { justBoughtDays } = data;
   let snapshot: RankingSnapshot | null = null;
   return function* ({ today, tasks }) {
-    const indexDay = firstDayOf(weekOf(today));
+    const indexDay = indexDayOf(today);
     if (snapshot?.purchases.today !== indexDay) snapshot = snapshotAsOf(data, indexDay);
     for (const task of tasks) {
       const candidates = candidatesOf(snapshot, task, sizedArticleTypes, { today, justBoughtDays });

@@ -1,5 +1,5 @@
 import { rowsOf } from '../../test/support/small-shops.ts';
-import { firstDayOf, planQueryDays, weekOf } from './query-days.ts';
+import { indexDayOf, planQueryDays } from './query-days.ts';
 
 const start = 10_000;
 const buying = (days: readonly number[], perDay = 1) =>
@@ -30,9 +30,8 @@ it('there are fewer query days when there are many lines, and most of them are a
   expect(fromEnd.at(-1)).toBe(1);
 });
 
-it('a week has seven days and begins on its first day', () => {
-  expect([-1, 0, 6, 7].map(weekOf)).toEqual([-1, 0, 0, 1]);
-  expect([0, 6, 7].map((day) => firstDayOf(weekOf(day)))).toEqual([0, 0, 7]);
+it('seven days have the index of the first of them', () => {
+  expect([-1, 0, 6, 7].map(indexDayOf)).toEqual([-7, 0, 0, 7]);
 });
 
 it('no query day is before the oldest useful day', () => {

@@ -1,12 +1,8 @@
 import { type PurchaseRows, rangeOfDays } from '../ranking/index.ts';
 
-/** The queries of a week are answered with one index, that of its first day: in service, it is some days old as well. */
-export function weekOf(day: number): number {
-  return Math.floor(day / 7);
-}
-
-export function firstDayOf(week: number): number {
-  return 7 * week;
+/** The first day of its week: the queries of a week have the index of that day, because in service it is some days old as well. */
+export function indexDayOf(day: number): number {
+  return 7 * Math.floor(day / 7);
 }
 
 /** The days whose baskets are queries, in ascending order. */
@@ -26,7 +22,7 @@ const onlyHistory = 0.25;
 const oldestQuery = 400;
 /** A value above 1 makes days dense at the end and sparser before. */
 const density = 1.5;
-/** There are fewer days when there are many lines, because an index is built for each week. */
+/** An index is built for each week of these days, so there are fewer days when there are many lines. */
 const linesToIndex = 8_000_000;
 const [fewestDays, mostDays] = [24, 400];
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { generateShop } from '@callside/demo-shop';
 import { today } from '../../../test/support/small-shops.ts';
-import { weekOf } from '../query-days.ts';
+import { indexDayOf } from '../query-days.ts';
 import type { QueryDay } from '../ranking-task.ts';
 import { rankerDataOfShop } from '../shop-data.ts';
 import { tasksByDay } from '../tasks-by-day.ts';
@@ -59,7 +59,7 @@ it('a day may have more tasks than a thread may send ahead', async () => {
   const tasks = Array.from({ length: 350 }, (_, index) => day.tasks[index % day.tasks.length] as QueryDay['tasks'][0]);
   const long = { today: day.today, tasks };
   // A thread has whole weeks.
-  const ofOtherWeek = days.find(({ today }) => weekOf(today) !== weekOf(day.today)) as QueryDay;
+  const ofOtherWeek = days.find(({ today }) => indexDayOf(today) !== indexDayOf(day.today)) as QueryDay;
   expect(await prepare([long, ofOtherWeek], 2)).toEqual(await prepare([long, ofOtherWeek], 1));
 });
 

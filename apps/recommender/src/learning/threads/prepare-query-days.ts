@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { workerEntry } from '../../worker-entry.ts';
 import { type PreparedQuery, queryPreparation } from '../prepared-query.ts';
-import { weekOf } from '../query-days.ts';
+import { indexDayOf } from '../query-days.ts';
 import type { QueryDay } from '../ranking-task.ts';
 import type { RankerData } from '../shop-as-of.ts';
 import type { PreparedQueries, ThreadData } from './query-day-messages.ts';
@@ -24,14 +24,14 @@ export async function* prepareQueryDays(
   days: readonly QueryDay[],
   { sizedArticleTypes, threads = threadsFor(days) }: PrepareOptions,
 ): AsyncGenerator<PreparedQuery> {
-  const weeks = [...new Set(days.map(({ today }) => weekOf(today)))];
-  const used = Math.min(threads, weeks.length);
+  const indexDays = [...new Set(days.map(({ today }) => indexDayOf(today)))];
+  const used = Math.min(threads, indexDays.length);
   if (used <= 1) {
     const prepareQueries = queryPreparation(data, sizedArticleTypes);
     for (const day of days) yield* prepareQueries(day);
     return;
   }
-  const threadOf = ({ today }: QueryDay) => weeks.indexOf(weekOf(today)) % used;
+  const threadOf = ({ today }: QueryDay) => indexDays.indexOf(indexDayOf(today)) % used;
   const started = Array.from({ length: used }, (_, thread) => {
     const own = days.filter((day) => threadOf(day) === thread);
     return new QueryDayThread(toThreadData(data, own, sizedArticleTypes));
