@@ -5,8 +5,8 @@ import { runCallside } from '@callside/operator-cli';
 import { createAsyncApiDocument } from '@callside/schemas/documents';
 import { describeSockets } from './socket-reference.ts';
 
-// Writes what docs/cli.md, docs/ranking-model.md and docs/socket-reference.md include, before VitePress reads them. It runs from the sources, so that the
-// pages need not wait for the builds of all packages.
+// Writes what docs/cli.md, docs/ranking-model.md and docs/socket-reference.md include, before VitePress reads them. It runs from the
+// sources, so that the pages need not wait for the builds of all packages.
 
 const folder = path.join(import.meta.dirname, '../generated');
 

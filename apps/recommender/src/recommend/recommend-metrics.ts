@@ -96,3 +96,13 @@ function historyOf({ request, answer }: Recommendation): string {
   if (answer.customer_found === null) return 'unavailable';
   return answer.customer_found ? 'found' : 'not_found';
 }
+
+/** Measures a stage around its work. */
+export async function timed<Result>(
+  metrics: Pick<RecommendMetrics, 'time'>,
+  stage: Stage,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const stop = metrics.time(stage);
+  return work().finally(stop);
+}

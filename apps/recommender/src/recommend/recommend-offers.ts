@@ -3,14 +3,7 @@ import { nobodysNumber, type RecommendResponse, skuInResponse } from '@callside/
 import { inCurrentTrace, type Logger, ServiceError } from '@callside/service-kit';
 import { atMostEvery } from '../at-most-every.ts';
 import type { ArmRankers, Ranker } from '../models/index.ts';
-import type {
-  CandidateSet,
-  Catalogue,
-  CatalogueItem,
-  ExactScores,
-  Exploration,
-  RankingSnapshot,
-} from '../ranking/index.ts';
+import type { Catalogue, CatalogueItem, RankingSnapshot } from '../ranking/index.ts';
 import {
   actedRules,
   circumstancesOf,
@@ -19,16 +12,16 @@ import {
   nextQuestion,
   prepareOffers,
   type SentHistoryLine,
-  selectOffers,
 } from '../ranking/index.ts';
 import type { SnapshotSource } from '../shop/index.ts';
 import { assignedArm } from './assigned-arm.ts';
+import { chooseOffers, type Scoring, scoreInTime } from './choose-offers.ts';
 import { Deadline } from './deadline.ts';
 import type { HistoryRepository } from './histories.store.ts';
 import { LateRecords } from './late-records.ts';
 import { toItem } from './offered-item.ts';
-import type { RecommendMetrics } from './recommend-metrics.ts';
-import type { HistoryOnFile, Recommendation, RecommendationRequest, Refusals, Stage } from './recommendation.ts';
+import { type RecommendMetrics, timed } from './recommend-metrics.ts';
+import type { HistoryOnFile, Recommendation, RecommendationRequest, Refusals } from './recommendation.ts';
 import type { RecommendationStore } from './recommendations.store.ts';
 import { restingOf } from './resting-of.ts';
 import type { TurnQueue } from './turn-queue.ts';
@@ -67,8 +60,6 @@ interface CustomerOfRequest {
   isWithheld: boolean;
 }
 
-type RankedCandidates = Awaited<ReturnType<Ranker['score']>>;
-
 const nothingPrepared = { anchors: [], history: [], candidates: null };
 const nobodysHistory = { customer: null, lines: [] };
 
@@ -86,15 +77,18 @@ const failureLogMs = 5_000;
  */
 export class OfferRecommender {
   readonly #dependencies: Dependencies;
-  readonly #logModelFailure: (error: unknown) => void;
+  readonly #scoring: Scoring;
   readonly #lateRecords: LateRecords;
   readonly #recording = new Set<Promise<void>>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
-    this.#logModelFailure = atMostEvery(failureLogMs, (error) =>
-      dependencies.logger.warn({ err: error }, 'the model did not rank: the first-stage order is used'),
-    );
+    this.#scoring = {
+      metrics: dependencies.metrics,
+      onFailure: atMostEvery(failureLogMs, (error) =>
+        dependencies.logger.warn({ err: error }, 'the model did not rank: the first-stage order is used'),
+      ),
+    };
     const onLost = atMostEvery(failureLogMs, (error) =>
       dependencies.logger.error({ err: error }, 'a recommendation was answered but could not be stored'),
     );
@@ -113,7 +107,11 @@ export class OfferRecommender {
     const { currency, explorationRate } = snapshots.brand() ?? defaultSettings;
     const recommendationId = newId();
     const exploration = { rate: explorationRate, draw: drawOf(recommendationId) };
-    const { offers, ranked } = await this.#select(ranking, { numItems: request.numItems, exploration, deadline });
+    const { offers, ranked } = await chooseOffers(this.#scoring, ranking, {
+      numItems: request.numItems,
+      exploration,
+      deadline,
+    });
     const items = offers.map((offer) =>
       toItem(offer, { product: productOf(catalogue, offer.item), onHand: onHand?.[offer.item], currency }),
     );
@@ -164,7 +162,7 @@ export class OfferRecommender {
     const { anchors, history, candidates } = prepared ?? nothingPrepared;
     const isPersonal = anchors.length > 0 || history.some(isKnown);
     const canBeRanked = isPersonal && candidates !== null && candidates.items.length > 0;
-    const ranked = canBeRanked ? await this.#score(ranker, candidates, deadline, exactScoresOf(candidates)) : null;
+    const ranked = canBeRanked ? await scoreInTime(this.#scoring, { ranker, candidates, deadline }) : null;
     return {
       customer,
       assigned,
@@ -179,22 +177,6 @@ export class OfferRecommender {
     };
   }
 
-  /** No offer has an estimate for its score: an exact one can also change the order, so all candidates are scored again. */
-  async #select(
-    {
-      candidates,
-      ranked,
-      ranker,
-    }: { candidates: CandidateSet | null; ranked: RankedCandidates | null; ranker: Pick<Ranker, 'score'> },
-    { numItems, exploration, deadline }: { numItems: number; exploration: Exploration; deadline: Deadline },
-  ) {
-    if (candidates === null) return { offers: [], ranked };
-    const offers = selectOffers(candidates, ranked, numItems, exploration);
-    if (!offers.some(({ isEstimate }) => isEstimate)) return { offers, ranked };
-    const exact = await this.#score(ranker, candidates, deadline, 'all');
-    return { offers: selectOffers(candidates, exact, numItems, exploration), ranked: exact };
-  }
-
   /** Resolves when no recommendation waits to be stored. Those that the database does not take now are given up. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#recording);
@@ -205,7 +187,9 @@ export class OfferRecommender {
   async #record(recommendation: Recommendation, deadline: Deadline): Promise<void> {
     const { store, metrics } = this.#dependencies;
     const record = () =>
-      this.#timed('record', () => store.record(recommendation)).then(() => metrics.countRecommendation(recommendation));
+      timed(metrics, 'record', () => store.record(recommendation)).then(() =>
+        metrics.countRecommendation(recommendation),
+      );
     const recorded = record();
     const lines = (recommendation.request.history?.length ?? 0) + recommendation.answer.recommendations.length;
     this.#recording.add(recorded);
@@ -225,9 +209,9 @@ export class OfferRecommender {
     if (phone === nobodysNumber && customerId === null) {
       return { ...noRefusals, ...(hasHistory ? { lines: history } : nobodysHistory) };
     }
-    const { histories } = this.#dependencies;
+    const { histories, metrics } = this.#dependencies;
     const onFile = await deadline.within('history', () =>
-      this.#timed('history', () => histories.find({ phone, customerId, hasHistory })),
+      timed(metrics, 'history', () => histories.find({ phone, customerId, hasHistory })),
     );
     if (onFile === null) deadline.miss('history');
     if (hasHistory) return { returned: onFile?.returned ?? [], declined: onFile?.declined ?? [], lines: history };
@@ -264,41 +248,6 @@ export class OfferRecommender {
     metrics.countCandidates(candidates.items.length);
     return { anchors, history, candidates };
   }
-
-  /** Null when the model fails, or is too late for the deadline. */
-  async #score(
-    ranker: Pick<Ranker, 'score'>,
-    { features }: CandidateSet,
-    deadline: Deadline,
-    exactScores: ExactScores,
-  ): Promise<RankedCandidates | null> {
-    try {
-      const ranked = await deadline.within('model', () =>
-        this.#timed('score', () => ranker.score(features, exactScores)),
-      );
-      if (ranked === null) return null;
-      const { scores } = ranked;
-      if (scores.length !== features.rowCount || !scores.every(Number.isFinite)) {
-        throw new Error('the scores are unusable');
-      }
-      return ranked;
-    } catch (error) {
-      this.#dependencies.metrics.countModelFailure();
-      this.#logModelFailure(error);
-      deadline.miss('model');
-      return null;
-    }
-  }
-
-  async #timed<Result>(stage: Stage, work: () => Promise<Result>): Promise<Result> {
-    const stop = this.#dependencies.metrics.time(stage);
-    return work().finally(stop);
-  }
-}
-
-/** Rules bring products into the list that the model puts far down. */
-function exactScoresOf({ rules }: CandidateSet): ExactScores {
-  return rules.hasBoosts || rules.caps.length > 0 || rules.pins.length > 0 ? 'all' : 'best';
 }
 
 function requireSnapshot(snapshot: RankingSnapshot | null): RankingSnapshot {

@@ -5,7 +5,7 @@ import { recentDays } from './evidence.ts';
 export const customersLikeYouNow = boughtBySimilar({
   name: 'customers_like_you_now',
   about: {
-    finds: 'they bought in the last weeks',
+    finds: 'the most similar other customers bought in the last weeks',
     evidence: 'two of them in 30 days',
   },
   weights: { alone: 0.3, withAnchors: 0.1 },
