@@ -57,6 +57,7 @@ export function createService(
   const requireBrand = brandOfHost({ findBrand: brands.find });
   const { guards, ...signIn } = createSignIn({ ...base, brands });
   const cards = createCardMetrics(metrics);
+  const countMasked = (masked: number) => cards.inc({ where: 'note' }, masked);
   const transcription = createTranscription({
     ...base,
     deployment,
@@ -77,6 +78,7 @@ export function createService(
     tokens: signIn.tokens,
     auditRequest: brands.auditRequest,
     onChanged,
+    countMasked,
   });
   const imports = createImports({ ...base, ...guards });
   const calls = createCalls({
@@ -112,7 +114,7 @@ export function createService(
     onChanged,
     onPicked: offers.customerPicked,
     onNotes: delivery.announceNotes,
-    countMasked: (masked) => cards.inc({ where: 'note' }, masked),
+    countMasked,
   });
   const { findUnconfirmedPauses } = delivery;
   const evidence = createEvidence({ ...base, ...guards, findUnconfirmedPauses });

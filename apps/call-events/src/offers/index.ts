@@ -34,6 +34,8 @@ interface Dependencies {
   auditRequest: AuditRequest;
   /** The offers of a rep's call have changed. */
   onChanged: (userId: string) => void;
+  /** Card numbers were masked in the reason of a decline. */
+  countMasked: (masked: number) => void;
   logger: Logger;
   metrics: Metrics;
 }
@@ -47,6 +49,7 @@ export function createOffers({
   tokens,
   auditRequest,
   onChanged,
+  countMasked,
   logger,
   metrics,
 }: Dependencies) {
@@ -108,6 +111,7 @@ export function createOffers({
       store,
       asker,
       outcomes: { offers: store, outcomes, report: (sale) => reporter.report(sale), onChanged },
+      countMasked,
     }),
   );
   routes.use(createWhyNotRoutes({ requireDesk, store, connections }));

@@ -399,16 +399,17 @@ describe('the outcome of an offer', () => {
     expect(recommender.purchases).toHaveLength(1);
   }, 45_000);
 
-  test('declined is recorded with its reason and is not reported', async () => {
+  test('declined is recorded with its reason, without a card number, and is not reported', async () => {
     const { desk, reference, offers } = await onACall();
     const body = {
       recommendation_id: offers.recommendation_id,
       sku: '401',
       outcome: 'declined',
-      reason: 'too expensive',
+      reason: 'too expensive, 4111 1111 1111 1111',
     };
     const answer = await desk.reader.send('POST', `/calls/${reference}/outcomes`, body);
-    expect(answer.json).toMatchObject({ outcome: 'declined', reason: 'too expensive', qty: null, unit_price: null });
+    expect(answer.json).toMatchObject({ outcome: 'declined', qty: null, unit_price: null });
+    expect(answer.json).toMatchObject({ reason: 'too expensive, **** **** **** 1111' });
     expect(recommender.purchases).toEqual([]);
     expect((await desk.tab()).state?.offers).toMatchObject({ outcomes: [{ sku: '401', outcome: 'declined' }] });
   });

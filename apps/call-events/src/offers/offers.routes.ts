@@ -11,6 +11,7 @@ import {
 import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import { ofBrandInPath, requestBrand } from '../brands/index.ts';
+import { maskCardNumbers } from '../evidence/index.ts';
 import { foundOr404 } from '../public-id.ts';
 import type { OfferAsker } from './ask-for-offers.ts';
 import type { CallOfferStore } from './call-offers.store.ts';
@@ -23,6 +24,7 @@ interface Dependencies {
   store: Pick<CallOfferStore, 'findCall' | 'findProducts'>;
   asker: Pick<OfferAsker, 'askAgain'>;
   outcomes: OutcomeDependencies;
+  countMasked: (masked: number) => void;
 }
 
 const limitBytes = 64 * 1024;
@@ -32,7 +34,7 @@ const offersShape = {
 const outcomeShape = objectOf(Object.keys(outcomeRequestSchema.shape));
 
 /** The offers of a call: for its own rep, and for owners. */
-export function createOffersRoutes({ requireDesk, store, asker, outcomes }: Dependencies): Router {
+export function createOffersRoutes({ requireDesk, store, asker, outcomes, countMasked }: Dependencies): Router {
   const router = Router();
 
   const callOf = (request: Request) => offeredCallOf(request, store);
@@ -52,9 +54,11 @@ export function createOffersRoutes({ requireDesk, store, asker, outcomes }: Depe
     .all(ofBrandInPath)
     .post(requireDesk, createJsonBody({ limitBytes, shape: outcomeShape }), async (request, response) => {
       const call = await callOf(request);
-      const outcome = readOutcome(jsonBody.of(request).value);
+      const { masked, ...outcome } = readOutcome(jsonBody.of(request).value);
       const userId = requestUser.of(request).id;
-      response.json(recordedOutcomeView(await recordOutcome(call, { ...outcome, userId }, outcomes)));
+      const recorded = await recordOutcome(call, { ...outcome, userId }, outcomes);
+      countMasked(masked);
+      response.json(recordedOutcomeView(recorded));
     })
     .all(methodNotAllowed('POST'));
 
@@ -85,16 +89,18 @@ function skusIn(anchors: readonly string[]): string[] {
   return [...new Set(anchors.map((sku) => normaliseSku(storableText(sku))).filter((sku) => sku !== ''))];
 }
 
-function readOutcome(body: unknown): Omit<ReportedOutcome, 'userId'> {
+function readOutcome(body: unknown): Omit<ReportedOutcome, 'userId'> & { masked: number } {
   const { recommendation_id, sku, outcome, reason, qty, unit_price, outcome_id, replaces } = parseOrThrow(
     outcomeRequestSchema,
     body,
   );
+  const { text, masked } = maskCardNumbers(reason ? storableText(reason) : '');
   return {
+    masked,
     recommendationId: recommendation_id,
     sku: normaliseSku(storableText(sku)),
     outcome,
-    reason: reason ? storableText(reason) : null,
+    reason: text || null,
     qty: qty ?? null,
     unitPrice: unit_price ?? null,
     outcomeId: outcome_id ? storableText(outcome_id) : null,
