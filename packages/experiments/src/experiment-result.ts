@@ -44,6 +44,7 @@ export interface ExperimentResult {
   sampleRatioOk: boolean;
 }
 
+/** Of all comparisons of an experiment together. */
 const miss = 0.05;
 const tunedFor = 5_000;
 /** The shape of the sequence that is narrowest at `tunedFor` callers (equation 9 there). */
@@ -55,9 +56,9 @@ const difference = 0.1;
 const leastCallers = 100;
 
 /** How many standard errors the interval is wide on each side, with this many callers. */
-function widthAt(callers: number): number {
+function widthAt(callers: number, comparisons: number): number {
   const information = callers * shape;
-  return Math.sqrt((1 + 1 / information) * Math.log((information + 1) / miss ** 2));
+  return Math.sqrt((1 + 1 / information) * Math.log((information + 1) / (miss / comparisons) ** 2));
 }
 
 export function experimentResult(arms: readonly Arm[], cells: readonly CellOfCalls[]): ExperimentResult {
@@ -70,11 +71,12 @@ export function experimentResult(arms: readonly Arm[], cells: readonly CellOfCal
   const [first] = measured;
   const current = measured.find(({ figures }) => figures.arm === 'current');
   const base = measured.find(({ figures }) => figures.arm === 'holdout') ?? current ?? first;
-  const comparisons = measured.flatMap((one) => {
+  const pairs = measured.flatMap((one) => {
     if (one === base || base === undefined) return [];
     const others = [base, ...(current !== undefined && current !== base && current !== one ? [current] : [])];
-    return others.map((other) => compare(one, other));
+    return others.map((other) => ({ one, other }));
   });
+  const comparisons = pairs.map((pair) => compare(pair, pairs.length));
   const figures = measured.map((arm) => arm.figures);
   return { arms: figures, comparisons, sampleRatioOk: isDividedAs(figures) };
 }
@@ -115,7 +117,7 @@ function varianceOf(one: MeasuredArm, other: MeasuredArm): number {
   return Math.max(ofCallers, ofCallers + squares(byRep) - byBoth);
 }
 
-function compare(one: MeasuredArm, other: MeasuredArm): Comparison {
+function compare({ one, other }: Record<'one' | 'other', MeasuredArm>, comparisons: number): Comparison {
   const pair = { arm: one.figures.arm, against: other.figures.arm };
   const unknown = {
     ...pair,
@@ -131,7 +133,7 @@ function compare(one: MeasuredArm, other: MeasuredArm): Comparison {
   const error = Math.sqrt(varianceOf(one, other));
   if (Math.min(one.figures.callers, other.figures.callers) < leastCallers || error === 0) return unknown;
   const found = mean - base;
-  const half = widthAt(callers) * error;
+  const half = widthAt(callers, comparisons) * error;
   const [low, high] = [found - half, found + half];
   const calls = one.figures.calls + other.figures.calls;
   return {
@@ -140,7 +142,7 @@ function compare(one: MeasuredArm, other: MeasuredArm): Comparison {
     low,
     high,
     verdict: low > 0 ? 'more' : high < 0 ? 'less' : 'not_shown',
-    callsNeeded: callsNeeded({ callers, calls, error, mean: base }),
+    callsNeeded: callsNeeded({ callers, calls, error, mean: base, comparisons }),
   };
 }
 
@@ -149,14 +151,15 @@ interface Precision {
   calls: number;
   error: number;
   mean: number;
+  comparisons: number;
 }
 
-function callsNeeded({ callers, calls, error, mean }: Precision): number | null {
+function callsNeeded({ callers, calls, error, mean, comparisons }: Precision): number | null {
   if (mean <= 0) return null;
   let times = 1;
   // The width hardly depends on the number: a few rounds settle it.
   for (let round = 0; round < 20; round += 1) {
-    times = (((widthAt(callers * times) + powerQuantile) * error) / (difference * mean)) ** 2;
+    times = (((widthAt(callers * times, comparisons) + powerQuantile) * error) / (difference * mean)) ** 2;
   }
   return Math.max(0, Math.ceil(calls * times) - calls);
 }
@@ -174,8 +177,17 @@ function isDividedAs(arms: readonly ArmFigures[]): boolean {
   return statistic <= limit;
 }
 
-/** One sentence for an owner. `money` writes an amount in the brand's currency. */
-export function verdictInWords(comparison: Comparison, money: (amount: number) => string): string {
+/** One sentence for an owner about each comparison. `money` writes an amount in the brand's currency. */
+export function verdictsInWords(
+  { comparisons, sampleRatioOk }: Pick<ExperimentResult, 'comparisons' | 'sampleRatioOk'>,
+  money: (amount: number) => string,
+): string[] {
+  return sampleRatioOk
+    ? comparisons.map((comparison) => inWords(comparison, money))
+    : ['No difference can be told: the callers are not divided as the arms say.'];
+}
+
+function inWords(comparison: Comparison, money: (amount: number) => string): string {
   const { arm, against, difference: found, low, high, verdict, callsNeeded: needed } = comparison;
   const who =
     arm === 'current' ? 'Today’s offers' : arm === 'holdout' ? 'No offers' : `The model ${arm.slice('model='.length)}`;

@@ -69,48 +69,56 @@ function read(row: ExperimentOnFile): ExperimentOnFile {
   return { ...row, arms: armsSchema.parse(row.arms) };
 }
 
-// One exposure a call, however often offers were asked for; without a call (an IVR), one a recommendation. An order line counts for the last
-// call of its customer in the days before it. The desk records a sale at once and the shop's own order of it follows: of both, the larger
-// amount of a product counts.
+// One exposure a call, however often offers were asked for, as the first answer says; without a call (an IVR), one a recommendation. An order
+// line counts for the last call of its caller in the days before it. The desk records a sale at once and the shop's own order of it follows, also
+// after the next call: of both, the larger amount of a caller's product counts, and the larger part of it that was returned.
 const selectCells = `
   WITH exposures AS (
-    SELECT coalesce(o.call_id, r.id) AS exposure, min(r.experiment_arm) AS arm, min(r.experiment_caller) AS caller,
-           min(o.user_id::text) AS rep, min(r.created_at) AS at,
-           min(CASE WHEN r.phone ~ '^[0-9]{10}$' THEN '+1' || r.phone ELSE r.phone END) AS phone, min(r.customer_id) AS code
+    SELECT DISTINCT ON (coalesce(o.call_id, r.id)) coalesce(o.call_id, r.id) AS exposure, r.experiment_arm AS arm,
+           r.experiment_caller AS caller, o.user_id::text AS rep, r.created_at AS at,
+           CASE WHEN r.phone ~ '^[0-9]{10}$' THEN '+1' || r.phone ELSE r.phone END AS phone, r.customer_id AS code
       FROM recommendations r
       LEFT JOIN call_offers o ON o.recommendation_id = r.id AND o.brand_id = r.brand_id
      WHERE r.experiment_id = $2::uuid AND r.brand_id = $1::uuid
        AND NOT EXISTS (SELECT FROM call_events t WHERE t.brand_id = $1::uuid AND t.call_id = o.call_id AND t.is_test)
-     GROUP BY 1
+     ORDER BY coalesce(o.call_id, r.id), r.created_at, r.id
   ), people AS (
     SELECT e.*, (e.at AT TIME ZONE b.time_zone)::date AS day,
            lead((e.at AT TIME ZONE b.time_zone)::date) OVER (PARTITION BY e.caller ORDER BY e.at, e.exposure) AS next_day
       FROM exposures e JOIN brands b ON b.id = $1::uuid
   ), ordered AS (
-    SELECT p.exposure, l.sku, sum(l.qty * coalesce(l.unit_price, i.web_price, 0)) AS value
+    SELECT p.exposure, l.sku, l.qty * coalesce(l.unit_price, i.web_price, 0) AS ordered, l.returned_at
       FROM people p
       JOIN customers c ON c.brand_id = $1::uuid AND (c.phone_number = p.phone OR c.customer_id = p.code)
-      JOIN order_lines l ON l.customer_id = c.id AND l.returned_at IS NULL
+      JOIN order_lines l ON l.customer_id = c.id
            AND l.order_date >= p.day AND l.order_date <= p.day + ${windowDays}
            AND (p.next_day IS NULL OR l.order_date < p.next_day)
       LEFT JOIN catalog_items i ON i.brand_id = $1::uuid AND i.sku = l.sku
-     GROUP BY 1, 2
   ), sold AS (
     SELECT coalesce(o.call_id, r.id) AS exposure, l.sku,
-           sum(l.qty * coalesce(l.unit_price, i.web_price, 0) - coalesce(l.discount_amt, 0)) AS value
+           l.qty * coalesce(l.unit_price, i.web_price, 0) - coalesce(l.discount_amt, 0) AS sold, l.returned_at
       FROM recommendations r
       LEFT JOIN call_offers o ON o.recommendation_id = r.id AND o.brand_id = r.brand_id
       JOIN purchases s ON s.recommendation_id = r.id AND s.voided_at IS NULL
-      JOIN purchase_lines l ON l.purchase_id = s.id AND l.returned_at IS NULL
+      JOIN purchase_lines l ON l.purchase_id = s.id
       LEFT JOIN catalog_items i ON i.brand_id = $1::uuid AND i.sku = l.sku
      WHERE r.experiment_id = $2::uuid AND r.brand_id = $1::uuid
-     GROUP BY 1, 2
+  ), lines AS (
+    SELECT exposure, sku, ordered, 0 AS sold, returned_at FROM ordered
+     UNION ALL
+    SELECT exposure, sku, 0, sold, returned_at FROM sold
   ), earned AS (
-    SELECT exposure, sum(greatest(coalesce(ordered.value, 0), coalesce(sold.value, 0))) AS value
-      FROM ordered FULL JOIN sold USING (exposure, sku) GROUP BY 1
+    SELECT (array_agg(exposure ORDER BY l.sold DESC, p.at))[1] AS exposure,
+           greatest(sum(ordered), sum(sold)) - greatest(
+             coalesce(sum(ordered) FILTER (WHERE returned_at IS NOT NULL), 0),
+             coalesce(sum(sold) FILTER (WHERE returned_at IS NOT NULL), 0)) AS value
+      FROM lines l JOIN people p USING (exposure)
+     GROUP BY p.caller, l.sku
+  ), revenue AS (
+    SELECT exposure, sum(value) AS value FROM earned GROUP BY 1
   )
-  SELECT arm, caller, rep, count(*)::int AS calls, coalesce(sum(earned.value), 0)::float8 AS revenue
-    FROM people LEFT JOIN earned USING (exposure)
+  SELECT arm, caller, rep, count(*)::int AS calls, coalesce(sum(revenue.value), 0)::float8 AS revenue
+    FROM people LEFT JOIN revenue USING (exposure)
    GROUP BY 1, 2, 3`;
 
 export async function readExperimentResult(

@@ -7,7 +7,7 @@ export {
   type Comparison,
   type ExperimentResult,
   experimentResult,
-  verdictInWords,
+  verdictsInWords,
 } from './experiment-result.ts';
 export {
   type ExperimentOnFile,

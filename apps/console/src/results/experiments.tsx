@@ -45,12 +45,15 @@ function Experiment({ experiment }: { experiment: ExperimentView }) {
           ? t('results.experiments.since', { from: dateTime(from) })
           : t('results.experiments.between', { from: dateTime(from), to: dateTime(to) })}
       </p>
-      {!experiment.sample_ratio_ok && <Notice kind="caution">{t('results.experiments.uneven')}</Notice>}
-      {experiment.comparisons.map((comparison) => (
-        <p key={`${comparison.arm} ${comparison.against}`}>
-          <Sentence comparison={comparison} />
-        </p>
-      ))}
+      {experiment.sample_ratio_ok ? (
+        experiment.comparisons.map((comparison) => (
+          <p key={`${comparison.arm} ${comparison.against}`}>
+            <Sentence comparison={comparison} />
+          </p>
+        ))
+      ) : (
+        <Notice kind="caution">{t('results.experiments.uneven')}</Notice>
+      )}
       <table className="data-table" aria-label={name}>
         <thead>
           <tr>

@@ -56,6 +56,11 @@ test('within 5 s callers are divided, keep their arm, and those of the holdout g
   );
   const asCustomers = await Promise.all(phones.map((phone) => ask('2125550199', { customer_id: phone })));
   expect(asCustomers.map(armOf)).toEqual(first.map(armOf));
+  const withHistory = await Promise.all(
+    phones.map((phone) => ask('2125550199', { customer_id: phone, customer_order_history: [] })),
+  );
+  expect(withHistory.map(armOf)).toEqual(first.map(armOf));
+  expect(withHistory[0]).toMatchObject({ customer_found: null, history_size: 0 });
   expect(await ask('0000000000')).not.toHaveProperty('experiment');
 
   const rows = await service.query<{ arm: string; callers: number }>(

@@ -60,6 +60,12 @@ interface CustomerOfRequest {
   isWithheld: boolean;
 }
 
+interface FoundHistory extends Refusals {
+  onFile: Pick<HistoryOnFile, 'customer'> | null;
+  customer?: HistoryOnFile['customer'];
+  lines: HistoryOnFile['lines'] | null;
+}
+
 const nothingPrepared = { anchors: [], history: [], candidates: null };
 const nobodysHistory = { customer: null, lines: [] };
 
@@ -144,9 +150,13 @@ export class OfferRecommender {
   }
 
   async #rank(request: RecommendationRequest, { deadline, signal }: { deadline: Deadline; signal: AbortSignal }) {
-    const { customer, lines, ...refusals } = await this.#findHistory(request, deadline);
+    const experiment = this.#dependencies.snapshots.experiment();
+    const { onFile, customer, lines, ...refusals } = await this.#findHistory(request, {
+      deadline,
+      needsCustomer: experiment !== null,
+    });
     const objects = this.#dependencies.snapshots.objects(request);
-    const assigned = objects ? null : assignedArm(this.#dependencies.snapshots.experiment(), request, customer ?? null);
+    const assigned = objects ? null : assignedArm(experiment, request, onFile?.customer);
     const withheld = objects
       ? ('customer_objects' as const)
       : assigned?.arm === armNames.holdout
@@ -200,22 +210,25 @@ export class OfferRecommender {
     });
   }
 
-  /** Without `customer`: nobody looked. */
+  /**
+   * `onFile`: null when it could not be read. Without `customer`: nobody looked for a history. `needsCustomer`: the arm of a caller does not
+   * depend on whether a request brings its history.
+   */
   async #findHistory(
     { phone, customerId, history }: RecommendationRequest,
-    deadline: Deadline,
-  ): Promise<Refusals & { customer?: HistoryOnFile['customer']; lines: HistoryOnFile['lines'] | null }> {
-    const hasHistory = history !== null;
+    { deadline, needsCustomer }: { deadline: Deadline; needsCustomer: boolean },
+  ): Promise<FoundHistory> {
     if (phone === nobodysNumber && customerId === null) {
-      return { ...noRefusals, ...(hasHistory ? { lines: history } : nobodysHistory) };
+      return { onFile: nobodysHistory, ...noRefusals, ...(history === null ? nobodysHistory : { lines: history }) };
     }
     const { histories, metrics } = this.#dependencies;
+    const hasHistory = history !== null && !needsCustomer;
     const onFile = await deadline.within('history', () =>
       timed(metrics, 'history', () => histories.find({ phone, customerId, hasHistory })),
     );
     if (onFile === null) deadline.miss('history');
-    if (hasHistory) return { returned: onFile?.returned ?? [], declined: onFile?.declined ?? [], lines: history };
-    return onFile ?? { ...noRefusals, lines: null };
+    if (history !== null) return { onFile, ...noRefusals, declined: onFile?.declined ?? [], lines: history };
+    return { onFile, ...(onFile ?? { ...noRefusals, lines: null }) };
   }
 
   /** Without candidates for a caller who gets no offers. */

@@ -9,7 +9,7 @@ import {
   readExperimentResult,
   startExperiment,
   stopExperiment,
-  verdictInWords,
+  verdictsInWords,
 } from '@callside/experiments';
 import { type Command, InvalidArgumentError } from 'commander';
 import { recordAudit } from '../audit-log.ts';
@@ -136,13 +136,14 @@ function viewOf({ name, arms, startedAt, stoppedAt }: ExperimentOnFile) {
   return { name, arms, started_at: startedAt, stopped_at: stoppedAt };
 }
 
-function resultView({ arms, comparisons, sampleRatioOk }: ExperimentResult, currency: string) {
+function resultView(result: ExperimentResult, currency: string) {
+  const { arms, comparisons, sampleRatioOk } = result;
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   return {
     figures: arms.map(({ revenuePerCall, ...rest }) => ({ ...rest, revenue_per_call: revenuePerCall })),
     comparisons: comparisons.map(({ callsNeeded, ...rest }) => ({ ...rest, calls_needed: callsNeeded })),
     sample_ratio_ok: sampleRatioOk,
-    sentences: comparisons.map((one) => verdictInWords(one, (amount) => format.format(amount))),
+    sentences: verdictsInWords(result, (amount) => format.format(amount)),
   };
 }
 
@@ -160,7 +161,7 @@ function describe({ figures, sample_ratio_ok, sentences }: ReturnType<typeof res
   );
   const warning = sample_ratio_ok
     ? []
-    : ['The callers are not divided as the arms say. Something keeps callers of an arm out: do not trust the figures.'];
+    : ['Something keeps callers of an arm out: do not trust the figures.'];
   return printable([table, ...warning, ...sentences].join('\n'));
 }
 

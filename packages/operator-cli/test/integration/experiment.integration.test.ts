@@ -82,6 +82,103 @@ it('starts one experiment at a time, shows what each arm earned, and stops it wi
   ]);
 });
 
+interface Asked {
+  at: string;
+  arm?: string;
+  /** Of the call. */
+  call?: string;
+  /** Sold on the desk, for 100. */
+  sold?: boolean;
+}
+
+/** Of the arm `current`, or of another: each product costs 100, and orders of the shop follow. */
+async function revenueOf(asked: readonly Asked[], orders: readonly { day: string; isReturned?: boolean }[]) {
+  const { query } = bench.database;
+  const slug = `shop-${randomUUID()}`;
+  await createBrand(bench, slug);
+  const [found] = await query<{ id: string }>('SELECT id FROM brands WHERE slug = $1', [slug]);
+  const [brand, experiment, user, customer] = [found?.id, randomUUID(), randomUUID(), randomUUID()];
+  const insert = (table: string, row: Record<string, unknown>) =>
+    query(
+      `INSERT INTO ${table} (${Object.keys(row)}) VALUES (${Object.keys(row).map((_, index) => `$${index + 1}`)})`,
+      Object.values(row),
+    );
+  const halves = [
+    { name: 'current', percent: 50 },
+    { name: 'holdout', percent: 50 },
+  ];
+  await insert('experiments', { id: experiment, brand_id: brand, name: 'offers', arms: JSON.stringify(halves) });
+  await insert('users', { id: user, brand_id: brand, email: `${user}@acme.test`, name: 'Rep' });
+  await insert('customers', { id: customer, brand_id: brand, phone_number: '+14155550102' });
+  const calls = new Map<string, string>();
+  for (const [sequence, { at, arm = 'current', call, sold }] of asked.entries()) {
+    const id = randomUUID();
+    await insert('recommendations', {
+      ...{ id, brand_id: brand, phone: '4155550102', source: 'desk', num_items: 3, check_stock: true, anchors: '{}' },
+      ...{ history_size: 0, fallback: false, feature_schema_hash: 'f', artifact_version: 'm', catalog_version: 'c' },
+      ...{ offered_skus: '{}', offers: '[]', offer_features: '', created_at: at },
+      ...{ experiment_id: experiment, experiment_arm: arm, experiment_caller: `caller of ${arm}` },
+    });
+    if (call !== undefined) {
+      const callId = calls.get(call) ?? randomUUID();
+      if (!calls.has(call)) {
+        await insert('calls', {
+          ...{ id: callId, reference: randomUUID(), brand_id: brand, user_id: user, agent_email: 'a@acme.test' },
+          ...{ phone_number: '+14155550102', started_at: at },
+        });
+      }
+      calls.set(call, callId);
+      const offered = { id: randomUUID(), brand_id: brand, call_id: callId, user_id: user, sequence, status: 'ready' };
+      await insert('call_offers', { ...offered, recommendation_id: id });
+    }
+    if (!sold) continue;
+    const sale = { id: randomUUID(), brand_id: brand, recommendation_id: id, phone: '4155550102', converted: true };
+    await insert('purchases', { ...sale, purchased_skus: '{1}', matched_skus: '{1}', attributed_revenue: 100 });
+    const line = { purchase_id: sale.id, brand_id: brand, recommendation_id: id, sku: '1', qty: 1, matched: true };
+    await insert('purchase_lines', { ...line, unit_price: 100 });
+  }
+  for (const [index, { day, isReturned = false }] of orders.entries()) {
+    const line = { brand_id: brand, customer_id: customer, sku: '1', order_date: day, order_id: `${index}`, qty: 1 };
+    await insert('order_lines', { ...line, unit_price: 100, returned_at: isReturned ? `${day}T23:00Z` : null });
+  }
+  const shown = await bench.run('experiment', 'show', '--brand', slug, '--name', 'offers', '--json');
+  const { figures } = JSON.parse(shown.stdout) as { figures: { arm: string; calls: number; revenue: number }[] };
+  return figures.map(({ arm, calls: of, revenue }) => [arm, of, revenue]);
+}
+
+const [morning, noon] = ['2026-03-10T17:00Z', '2026-03-10T20:00Z'];
+
+test.each([
+  ['a sale that the shop sends too', [{ at: morning, sold: true }], [{ day: '2026-03-10' }], 100],
+  ['also after another call', [{ at: morning, sold: true }, { at: noon }], [{ day: '2026-03-10' }], 100],
+  ['a sale whose order is returned', [{ at: morning, sold: true }], [{ day: '2026-03-11', isReturned: true }], 0],
+  [
+    'two sales, one of them in the shop and returned',
+    [
+      { at: morning, sold: true },
+      { at: noon, sold: true },
+    ],
+    [{ day: '2026-03-10', isReturned: true }],
+    100,
+  ],
+])('counts %s once, net of returns', async (_, asked, orders, revenue) => {
+  expect(await revenueOf(asked, orders)).toEqual([
+    ['current', asked.length, revenue],
+    ['holdout', 0, 0],
+  ]);
+});
+
+test('a call whose customer is found during it is of the arm of its first offers', async () => {
+  const asked = [
+    { at: morning, arm: 'holdout', call: 'a' },
+    { at: noon, arm: 'current', call: 'a', sold: true },
+  ];
+  expect(await revenueOf(asked, [])).toEqual([
+    ['current', 0, 0],
+    ['holdout', 1, 100],
+  ]);
+});
+
 it.each([
   [['--name', 'x', '--arms', 'holdout:40'], 'at least two arms'],
   [['--name', 'X!', ...arms], 'lower-case letters'],
