@@ -4,9 +4,11 @@ import { customerKeysOf, type RecommendResponse, type SaidSizes } from '@callsid
 import { type Logger, ServiceError } from '@callside/service-kit';
 import type { CallOfferStore } from './call-offers.store.ts';
 import type { CallSizeStore } from './call-sizes.store.ts';
+import type { ObjectionStore } from './objections.store.ts';
 import type { Failure, OfferRequest, Recommenders } from './recommender.store.ts';
 import type { RecommenderConnection, RecommenderConnectionStore } from './recommender-connections.store.ts';
 import type { OfferedCall, OffersOnFile } from './rules/call-offers.ts';
+import { objectingOn } from './rules/objecting.ts';
 
 interface Dependencies {
   connections: Pick<RecommenderConnectionStore, 'find' | 'brands'>;
@@ -14,6 +16,7 @@ interface Dependencies {
   failureOf: (error: unknown) => Failure;
   store: Pick<CallOfferStore, 'findCall' | 'findCallsWithoutOffers' | 'readContext' | 'readOffers' | 'keepAnswer'>;
   sizes: Pick<CallSizeStore, 'say' | 'find'>;
+  objections: Pick<ObjectionStore, 'find'>;
   /** The offers of the rep's call have changed. Never throws. */
   onChanged: (userId: string) => void;
   metrics: {
@@ -52,12 +55,9 @@ export class OfferAsker {
     void this.#inBackground(this.#askForPicked(brandId, reference));
   }
 
-  /**
-   * For a call whose customer objects now, or no longer: asks until the recommender has taken note. Nothing waits for it. `objects` reads
-   * what is stored, because the rep may change it meanwhile.
-   */
-  objectionChanged(brandId: string, reference: string, objects: () => Promise<boolean>): void {
-    void this.#inBackground(this.#askUntilFollowed(brandId, reference, objects));
+  /** For a call whose customer objects now, or no longer. Nothing waits for it. */
+  objectionChanged(brandId: string, reference: string): void {
+    void this.#inBackground(this.#askUntilFollowed(brandId, reference));
   }
 
   /** For live calls whose offers no instance requested: it stopped, or was at its limit. Resolves to their number. */
@@ -91,19 +91,30 @@ export class OfferAsker {
     if (connection === null) return;
     const call = await store.findCall(brandId, reference);
     if (call === null) return;
-    await this.#askAndStore(call, connection, { anchors: [], isFirst: true });
+    const offers = await this.#askAndStore(call, connection, { anchors: [], isFirst: true });
+    // The customer has just changed their mind, on the call before or on another channel.
+    if (offers !== null && !(await this.#followsObjections(call, offers))) {
+      await this.#askUntilFollowed(brandId, reference);
+    }
   }
 
-  async #askUntilFollowed(brandId: string, reference: string, objects: () => Promise<boolean>): Promise<void> {
+  /** Asks until the recommender has taken note of what is stored of the customer's objection, which may change meanwhile. */
+  async #askUntilFollowed(brandId: string, reference: string): Promise<void> {
     const { store } = this.#dependencies;
     for (let attempt = 0; attempt < mostFollowUps; attempt += 1) {
       const call = await store.findCall(brandId, reference);
       const offers = call && (await store.readOffers(call.id));
-      if (call === null || offers === null) return;
-      if ((offers.withheld === 'customer_objects') === (await objects())) return;
+      if (call === null || offers === null || (await this.#followsObjections(call, offers))) return;
       if (attempt > 0) await pause(followUpMs);
       await this.askAgain(call, offers.anchors);
     }
+  }
+
+  /** Without an answer of the recommender there is nothing that could. */
+  async #followsObjections(call: OfferedCall, { status, withheld }: OffersOnFile): Promise<boolean> {
+    if (status === 'unavailable') return true;
+    const objects = await this.#dependencies.objections.find(call.brandId, objectingOn(call));
+    return (withheld === 'customer_objects') === objects;
   }
 
   async #askForPicked(brandId: string, reference: string): Promise<void> {

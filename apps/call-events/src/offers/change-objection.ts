@@ -5,7 +5,7 @@ import type { OfferedCall } from './rules/call-offers.ts';
 import { objectingOn } from './rules/objecting.ts';
 
 export interface ObjectionDependencies {
-  objections: Pick<ObjectionStore, 'find' | 'change'>;
+  objections: Pick<ObjectionStore, 'change'>;
   asker: Pick<OfferAsker, 'objectionChanged'>;
 }
 
@@ -28,6 +28,6 @@ export async function changeObjection(
     });
   }
   const isChanged = await objections.change(call, subjects, objects);
-  asker.objectionChanged(call.brandId, call.reference, () => objections.find(call.brandId, subjects));
+  asker.objectionChanged(call.brandId, call.reference);
   return isChanged;
 }

@@ -68,6 +68,7 @@ export function createOffers({
   });
   const store = new CallOfferStore({ pool: pools.offers });
   const outcomes = new OutcomeStore({ pool: pools.offers });
+  const objections = new ObjectionStore({ pool: pools.offers });
   const recommenders = new Recommenders();
   const requests = metrics.counter('offer_requests_total', 'Requests to recommenders for the offers of calls.', [
     'outcome',
@@ -82,6 +83,7 @@ export function createOffers({
     failureOf,
     store,
     sizes: new CallSizeStore({ query: queryThrough(pools.offers) }),
+    objections,
     onChanged,
     metrics: { count: (outcome) => requests.inc({ outcome }), time: () => durations.startTimer() },
     logger,
@@ -115,7 +117,6 @@ export function createOffers({
     }),
   );
   routes.use(createWhyNotRoutes({ requireDesk, store, connections }));
-  const objections = new ObjectionStore({ pool: pools.offers });
   routes.use(createObjectionRoutes({ requireDesk, auditRequest, store, objections, asker }));
 
   return {

@@ -42,13 +42,15 @@ async function onACall(phone_number = '+14155550134') {
   const tab = new Tab({ port: service.clients[0].port, host: brand.host, token });
   tabs.push(tab);
   await tab.hears('call.state');
-  await createRepsDialler(createDialler(service.clients[0], brand), rep).send('call-started', { phone_number });
+  const dialler = createRepsDialler(createDialler(service.clients[0], brand), rep);
+  const start = () => dialler.send('call-started', { phone_number });
+  await start();
   await until('offers', () => tab.named('offers').length > 0);
   const shown = () => callOffersSchema.parse(tab.named('offers').at(-1));
   const path = `/calls/${shown().call_reference}/objection`;
   const reader = await Reader.of(service.clients[0], brand, rep);
   return {
-    ...{ brand, path, reader, shown },
+    ...{ brand, path, reader, shown, start },
     send: (objects: unknown) => reader.send('POST', path, { objects }),
     stored: async () => (await reader.send('GET', path)).json,
     rows: () =>
@@ -84,6 +86,21 @@ test('a caller objects and takes it back: what is stored is told, and the offers
     { action: 'objection.set', detail: { by: 'call' } },
     { action: 'objection.clear', detail: { by: 'call' } },
   ]);
+});
+
+test('the next call has offers although the recommender does not know yet that the caller takes it back', async () => {
+  const call = await onACall();
+  recommender.mode = 'withhold';
+  await call.send(true);
+  await until('the offers are withheld', () => call.shown().offers_withheld === 'customer_objects', 8_000);
+  await call.send(false);
+  const { call_reference: before } = call.shown();
+  await call.start();
+  await until('the next call is answered', () => call.shown().call_reference !== before, 8_000);
+  expect(call.shown()).toMatchObject({ offers_withheld: 'customer_objects' });
+  recommender.mode = 'answer';
+  await until('it has offers', () => call.shown().items.length > 0, 8_000);
+  expect(call.shown().call_reference).not.toBe(before);
 });
 
 test('a customer with a code objects with their code and the number of the call', async () => {

@@ -4,10 +4,12 @@ import { type RequestHandler, Router } from 'express';
 import { type AuditRequest, ofBrandInPath } from '../brands/index.ts';
 import type { CallOfferStore } from './call-offers.store.ts';
 import { changeObjection, type ObjectionDependencies } from './change-objection.ts';
+import type { ObjectionStore } from './objections.store.ts';
 import { offeredCallOf } from './offered-call.ts';
 import { objectingOn } from './rules/objecting.ts';
 
 interface Dependencies extends ObjectionDependencies {
+  objections: Pick<ObjectionStore, 'find' | 'change'>;
   requireDesk: RequestHandler;
   auditRequest: AuditRequest;
   store: Pick<CallOfferStore, 'findCall'>;
