@@ -31,6 +31,8 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     settings: { ...durable, lock_timeout: '500ms' },
     pipeline: true,
     statementTimeoutMs: 2_000,
+    // As long as an event may wait: a batch that is held up as a whole sends all of its events here.
+    connectionTimeoutMs: 3_000,
   });
   /** The look for what sockets lack, with the heartbeat of the instance; companions, and receipts of tabs. A crash may lose their writes. */
   const delivery = createPool({
@@ -38,12 +40,17 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     statementTimeoutMs: 2_000,
     settings: { ...plansByKey, synchronous_commit: 'off' },
   });
-  const sessions = createPool({ ...use('sessions', 4), settings: durable });
+  /** Of companions: whoever needs the row of a rep that somebody holds asks again, and the others have the connection. */
+  const sessions = createPool({ ...use('sessions', 4), settings: { ...durable, lock_timeout: '500ms' } });
   /** Snapshots of reps and other short reads by key. */
   const snapshots = createPool(use('snapshots', 6));
   const offers = createPool({ ...use('offers', 4), settings: { synchronous_commit: 'on' } });
-  /** Reads of any size. */
-  const pages = createDatabase({ ...use('pages', 4), statementTimeoutMs: 15_000, settings: pagePlans });
+  /** Reads of any size. What a page changes does not wait for the row of a rep that somebody holds: the others have the connection. */
+  const pages = createDatabase({
+    ...use('pages', 4),
+    statementTimeoutMs: 15_000,
+    settings: { ...pagePlans, lock_timeout: '500ms' },
+  });
   /** Sums over months take seconds; they never take a connection from other reads. */
   const sums = createDatabase({
     ...use('sums', 2),

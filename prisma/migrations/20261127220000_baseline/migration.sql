@@ -591,7 +591,7 @@ CREATE FUNCTION end_live_calls(leavers uuid[]) RETURNS void LANGUAGE sql AS $$
           FROM ending WHERE c.id = ending.call_id AND c.ended_at IS NULL
     ), sessions_ended AS (
         UPDATE transcription_sessions s SET ended_at = clock_timestamp()
-          FROM ending WHERE s.call_id = ending.call_id AND s.end_reported_at IS NULL
+          FROM ending WHERE s.call_id = ending.call_id AND s.end_reported_at IS NULL AND s.finalized_at IS NULL
     )
     UPDATE rep_state r
        SET version = r.version + 1, call_id = NULL, call_reference = NULL, phone_number = NULL, customer_id = NULL,

@@ -33,10 +33,9 @@ export class FenceWatch {
 
   /** A look has succeeded. `at`: the time of its read, by the database's clock. */
   noteLook(at: Date): void {
-    const { fence, rep, companion, logger } = this.#dependencies;
+    const { fence, rep, companion } = this.#dependencies;
     if (fence.isFenced()) return;
-    if (this.#isFenced) logger.info('the database is in reach again');
-    this.#isFenced = false;
+    this.#lift();
     const alive = { at: at.toISOString() };
     const tabs = this.#roomsOf(isOnCall);
     if (tabs.length > 0) rep.local.to(tabs).volatile.emit('alive', alive);
@@ -50,7 +49,12 @@ export class FenceWatch {
 
   #check(): void {
     const { fence, companion, logger } = this.#dependencies;
-    if (!fence.isFenced() || this.#isFenced === null) return;
+    if (this.#isFenced === null) return;
+    // A commit proves it, too.
+    if (!fence.isFenced()) {
+      this.#lift();
+      return;
+    }
     if (this.#isFenced === false) {
       logger.warn('the database is out of reach: this instance does not say any more what is confirmed');
       for (const stream of this.#dependencies.streams.all()) {
@@ -62,6 +66,11 @@ export class FenceWatch {
     this.#isFenced = true;
     // Their clients connect again, to an instance that can tell them the recording state. A disconnect packet would stop them.
     for (const { conn } of companion.sockets.values()) conn.close(true);
+  }
+
+  #lift(): void {
+    if (this.#isFenced) this.#dependencies.logger.info('the database is in reach again');
+    this.#isFenced = false;
   }
 
   /** Of these, the rooms whose sockets have all events: a pause may be among those that are being read. */

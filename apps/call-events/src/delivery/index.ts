@@ -102,6 +102,7 @@ export function createDelivery({
     fence,
     store,
     closeSockets: sockets.closeSockets,
+    restartSockets: sockets.restartSockets,
     onNewInstance: () => companions.writeAgain(),
     onLooked: (at) => {
       fenceWatch.noteLook(at);
@@ -163,6 +164,16 @@ export function createDelivery({
     peers.join();
   }
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let isEnding = false;
+  /** The look does not wait for it: when the sessions cannot be read, the database of events may be in reach. */
+  const endSockets = async () => {
+    if (isEnding) return;
+    isEnding = true;
+    await sockets.closeEnded(consoleSessions).catch((error: unknown) => {
+      logger.warn({ err: error }, 'the sessions of sockets could not be read yet');
+    });
+    isEnding = false;
+  };
 
   return {
     /** Sends what was recorded. Resolves to the number of tabs that this instance sent it to. */
@@ -195,8 +206,9 @@ export function createDelivery({
 
     /** Sends the current recording state again, with its sequence, for an event of the log whose retry has come. */
     async deliverAgain(logged: LoggedEvent): Promise<number> {
-      const snapshot = logged.userId === null ? null : await store.readSnapshot(logged.userId);
-      return snapshot === null || !controlsRecording(logged.event) ? 0 : announce(retryAnnouncement(logged, snapshot));
+      if (logged.userId === null || !controlsRecording(logged.event)) return 0;
+      const snapshot = await store.readSnapshot(logged.userId);
+      return snapshot === null ? 0 : announce(retryAnnouncement(logged, snapshot));
     },
 
     tasks: [
@@ -206,7 +218,8 @@ export function createDelivery({
         run: async () => {
           lookedAt = now();
           sockets.closeExpired(new Date());
-          await Promise.all([look.all(), sockets.closeEnded(consoleSessions)]);
+          void endSockets();
+          await look.all();
         },
         logger,
       }),

@@ -56,6 +56,8 @@ interface Dependencies<Tab, Companion> {
   };
   /** Closes the sockets of someone who is no longer an active user. */
   closeSockets: (userId: string) => void;
+  /** Closes the connections of a rep; their clients connect again. */
+  restartSockets: (userId: string) => void;
   onNewInstance: () => void;
   /** Called after a look at all streams, with the time of the read by the database's clock. */
   onLooked: (at: Date) => void;
@@ -103,8 +105,9 @@ export class Look<Tab, Companion> {
     let open = isWhole ? [...streams.all()] : [...new Set(asked)].flatMap((userId) => streams.find(userId ?? '') ?? []);
     for (;;) {
       const known = open.flatMap(({ userId, position, fingerprint }) =>
-        position === null ? [] : [{ userId, fingerprint }],
+        position === null ? [] : [{ userId, position, fingerprint }],
       );
+      const positions = new Map(known.map(({ userId, position }) => [userId, position]));
       const sentAt = now();
       const { at, isNew, changed } = await store.readChanges(known, mostRows);
       fence.prove(sentAt);
@@ -112,7 +115,7 @@ export class Look<Tab, Companion> {
         onNewInstance();
         await store.deleteGoneInstances();
       }
-      await this.#show(changed, at);
+      await this.#show(this.#withoutLost(changed, positions), at);
       if (changed.length < mostRows) {
         if (isWhole) onLooked(at);
         return;
@@ -120,6 +123,18 @@ export class Look<Tab, Companion> {
       const seen = new Set(changed.map(({ userId }) => userId));
       open = open.filter(({ userId }) => !seen.has(userId));
     }
+  }
+
+  /**
+   * The database has lost events that sockets have, as after a failover to a standby that lacked them. Their clients connect again and
+   * get the state of now: the positions of what comes next are no news to them here.
+   */
+  #withoutLost(changed: readonly StoredRep[], positions: ReadonlyMap<string, number>): StoredRep[] {
+    return changed.filter(({ userId, position }) => {
+      const isLost = position < (positions.get(userId) ?? 0);
+      if (isLost) this.#dependencies.restartSockets(userId);
+      return !isLost;
+    });
   }
 
   async #show(changed: readonly StoredRep[], at: Date): Promise<void> {
@@ -130,20 +145,18 @@ export class Look<Tab, Companion> {
         const stream = this.#currentStreamOf(stored);
         return stream === null ? [] : [{ stream, stored, lack: lackOf(stream, stored, at) }];
       });
-    const snapshots = await this.#snapshotsOf(
-      lacks.flatMap(({ stored, lack }) => (lack === 'state' || lack === 'offers' ? stored.userId : [])),
-    );
+    // At once: while snapshots are read, other things may be said.
     for (const { stream, stored, lack } of lacks) {
-      // An event may have come meanwhile: the next look compares again.
-      if (stream.position !== stored.position) continue;
+      if (!Array.isArray(lack)) continue;
+      for (const message of lack) stream.tell(message);
+      if (lack.length === 0) stream.fingerprint = stored.fingerprint;
+    }
+    const incomplete = lacks.filter(({ lack }) => !Array.isArray(lack));
+    const snapshots = await this.#snapshotsOf(incomplete.map(({ stored }) => stored.userId));
+    for (const { stream, stored, lack } of incomplete) {
       const rep = snapshots.get(stored.userId);
-      if (rep !== undefined) {
-        if (rep.position === stream.position) showSnapshot(stream, rep, lack === 'offers');
-        continue;
-      }
-      const messages = Array.isArray(lack) ? lack : [];
-      for (const message of messages) stream.tell(message);
-      if (messages.length === 0) stream.fingerprint = stored.fingerprint;
+      // An event may have come meanwhile: the next look compares again.
+      if (rep !== undefined && rep.position === stream.position) showSnapshot(stream, rep, lack === 'offers');
     }
   }
 

@@ -1,5 +1,11 @@
 import type { OffersMark } from '../offers/index.ts';
-import { type CompanionKnowledge, knowledgeAfter, noKnowledge } from './rules/companion-knowledge.ts';
+import {
+  type CompanionKnowledge,
+  isSameKnowledge,
+  knowledgeAfter,
+  noKnowledge,
+  withClaimsOf,
+} from './rules/companion-knowledge.ts';
 import type { Announcement, CompanionMessage, TabMessage } from './rules/messages.ts';
 import { advance, receive, type Stream } from './rules/stream.ts';
 
@@ -102,6 +108,8 @@ export class RepStream<Tab, Companion> {
   /** The tab has received its first state, which has this position. */
   joinTab(tab: Tab, position: number, { meanwhile, shown }: { meanwhile: Meanwhile; shown: Shown }): void {
     this.#begin(position, shown);
+    // The other tabs were told something else of the companions.
+    if (!isSameKnowledge(this.#shown.companions, shown.companions)) this.askForState();
     this.#tabs.set(tab, position);
     for (const { tabs } of missing(meanwhile, position)) {
       for (const message of tabs) this.#sockets.toTab(tab, message);
@@ -172,7 +180,8 @@ export class RepStream<Tab, Companion> {
 
   #deliver(announcement: Announcement): void {
     const { position, tabs, companion } = announcement;
-    for (const message of tabs) {
+    for (const said of tabs) {
+      const message = withClaimsOf(this.#shown, said);
       if (this.#tabs.size > 0) this.#toTabs(message, position);
       this.#note(message);
     }

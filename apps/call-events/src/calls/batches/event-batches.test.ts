@@ -4,17 +4,22 @@ import { MemoryStore } from '../../../test/support/memory-store.ts';
 import type { NewCallEvent } from '../rules/call-event.ts';
 import type { BatchDecision } from '../rules/decide-batch.ts';
 import { EventBatches } from './event-batches.ts';
+import { HeldUpBatch } from './repeat-batch.ts';
 
 const long = { metadata: JSON.stringify({ note: 'x'.repeat(20_000) }) };
 
-/** Batches on a store in memory that needs more time for its first batch, or for long events. */
-function setUp(slow: 'first' | 'long') {
+/**
+ * Batches on a store in memory that needs more time for its first batch, or for long events. `isHeldUp`: the first batch fails before its
+ * reps are found.
+ */
+function setUp(slow: 'first' | 'long', { isHeldUp = false } = {}) {
   const memory = new MemoryStore(everyRep);
   let begun = 0;
   const begin = async (events: readonly NewCallEvent[]) => {
     begun += 1;
     const isSlow = slow === 'first' ? begun === 1 : events.some(({ metadata }) => metadata.length > 10_000);
     await pause(isSlow ? 50 : 1);
+    if (isHeldUp && begun === 1) throw new HeldUpBatch(new Error('lock timeout'));
     return {
       context: memory.contextOf(events, now),
       commit: async (decision: BatchDecision) => memory.keepDecision(decision),
@@ -22,7 +27,13 @@ function setUp(slow: 'first' | 'long') {
     };
   };
   return new EventBatches({
-    store: { begin, beginWaiting: (event) => begin([event]) },
+    store: {
+      begin,
+      beginWaiting: async (event) => {
+        await pause(isHeldUp ? 50 : 0);
+        return begin([event]);
+      },
+    },
     onBatch: () => {},
     onCommit: () => {},
     now: () => 0,
@@ -41,6 +52,16 @@ it.each([
     batches.record(anEvent({ event: 'recording-paused', ...pauseFields })),
   ]);
   await earlier;
+  const paused = outcomes.map((outcome) => outcome.kind === 'recorded' && outcome.rep?.state.recordingPaused);
+  expect(paused).toEqual([false, true]);
+});
+
+it('an event waits for an earlier one of its agent that was held up before the rep was found', async () => {
+  const batches = setUp('first', { isHeldUp: true });
+  const first = batches.record(anEvent());
+  // The next batch.
+  await pause(60);
+  const outcomes = await Promise.all([first, batches.record(anEvent({ event: 'recording-paused' }))]);
   const paused = outcomes.map((outcome) => outcome.kind === 'recorded' && outcome.rep?.state.recordingPaused);
   expect(paused).toEqual([false, true]);
 });

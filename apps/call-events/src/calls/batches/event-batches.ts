@@ -54,6 +54,8 @@ export class EventBatches {
   readonly #recordInLongBatch: (queued: Queued) => Promise<DecidedEvent | LeftOut>;
   readonly #lanes = new RepLanes();
   readonly #turns = new AgentTurns();
+  /** The rep of each agent's name that was found so far. */
+  readonly #repOfName = new Map<string, string>();
   /** Settles after all short events that came before. */
   #lastShort: Promise<unknown> = Promise.resolve();
 
@@ -103,14 +105,16 @@ export class EventBatches {
 
   async #recordBatch(events: NewCallEvent[]): Promise<(DecidedEvent | LeftOut)[]> {
     this.#dependencies.onBatch(events.length);
-    let lanes = events.map(nameOf);
+    const names = events.map(nameOf);
+    let lanes = names.map((name) => this.#repOfName.get(name) ?? name);
     try {
       const decided = await repeating(async () => {
         const batch = await this.#dependencies.store.begin(events);
         const { agents, reps } = batch.context;
-        lanes = lanes.map((name) => agents.get(name) ?? name);
+        const laneOfRep = this.#lanesOf(names, agents);
+        lanes = names.map((name) => laneOfRep.get(agents.get(name) ?? '') ?? name);
         // Earlier events of these reps wait in their lanes.
-        const free = new Map([...reps].filter(([userId]) => !this.#lanes.has(userId)));
+        const free = new Map([...reps].filter(([userId]) => !this.#lanes.has(laneOfRep.get(userId) ?? userId)));
         return this.#commit(batch, { events, reps: free });
       });
       return decided.map((outcome, index) =>
@@ -121,6 +125,19 @@ export class EventBatches {
       if (error instanceof HeldUpBatch) return lanes.map((lane) => ({ kind: 'left out', lane }));
       throw error;
     }
+  }
+
+  /** The lane of each rep: their own, or where an event waits that was left out before its rep was found. */
+  #lanesOf(names: readonly string[], agents: ReadonlyMap<string, string>): Map<string, string> {
+    const lanes = new Map<string, string>();
+    for (const name of names) {
+      const rep = agents.get(name);
+      if (rep === undefined) continue;
+      this.#repOfName.set(name, rep);
+      if (this.#lanes.has(name)) lanes.set(rep, name);
+      else if (!lanes.has(rep)) lanes.set(rep, rep);
+    }
+    return lanes;
   }
 
   async #recordAlone({ event, queuedAt }: Queued): Promise<DecidedEvent> {

@@ -141,6 +141,13 @@ export function createSocketServer({
       for (const namespace of [rep, companion]) namespace.local.in(roomOf(userId)).disconnectSockets(true);
     },
 
+    /** Closes the connections of a rep; their clients reconnect. */
+    restartSockets(userId: string): void {
+      for (const { adapter, sockets } of [rep, companion]) {
+        for (const id of adapter.rooms.get(roomOf(userId)) ?? []) sockets.get(id)?.conn.close();
+      }
+    },
+
     /** Must be called every second. */
     closeExpired: (now: Date): void => closeExpired([rep, companion], now),
 

@@ -6,6 +6,7 @@ import {
   companionKnowledgeOf,
   knowledgeAfter,
   noKnowledge,
+  withClaimsOf,
   withoutClaims,
 } from './companion-knowledge.ts';
 import type { TabMessage } from './messages.ts';
@@ -40,6 +41,14 @@ const stateWith = (recording: Recording | null): TabMessage => ({
   name: 'call.state',
   payload: callState(1, null, recording),
 });
+const callEventMessage = {
+  event: 'hold-started' as const,
+  event_id: null,
+  occurred_at: at.toISOString(),
+  received_at: at.toISOString(),
+  metadata: {},
+  applied: true,
+};
 const cutOff: TabMessage = { name: 'companion.presence', payload: { connected: false, at: at.toISOString() } };
 const shownOf = (messages: readonly TabMessage[]) =>
   messages.reduce((shown, message) => knowledgeAfter(shown, message, sequence), noKnowledge);
@@ -71,6 +80,26 @@ it('claims nothing while the instance is cut off: unknown, unless nobody records
       const said = message?.name === 'call.state' ? message.payload.recording : undefined;
       if (recording === null) expect(said).toBeNull();
       else expect(said).toEqual({ ...recording, companion: 'absent', state: 'unknown' });
+    }),
+  );
+});
+
+it('an event claims no more of the recording state that tabs show than they were told last', () => {
+  const claims = ['unknown', 'requested', 'confirmed'];
+  fc.assert(
+    fc.property(recordings, recordings, fc.boolean(), (told, read, isOlder) => {
+      const companions = companionKnowledgeOf(told);
+      const state = callState(1, null, read);
+      const payload = { ...callEventMessage, state };
+      const recordingSequence = isOlder ? sequence - 1 : sequence;
+      const message = withClaimsOf({ recordingSequence, companions }, { name: 'call.event', payload });
+      const shown = knowledgeAfter(companions, message, sequence);
+      const heard = companionKnowledgeOf(read);
+      if (isOlder || companions.by !== heard.by) expect(shown).toEqual(heard);
+      else
+        expect(claims.indexOf(shown.state)).toBe(
+          Math.min(...[companions, heard].map((one) => claims.indexOf(one.state))),
+        );
     }),
   );
 });

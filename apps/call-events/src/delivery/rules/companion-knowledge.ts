@@ -47,13 +47,38 @@ export function knowledgeAfter(
   }
 }
 
+export function isSameKnowledge(one: CompanionKnowledge, other: CompanionKnowledge): boolean {
+  return one.by === other.by && one.companion === other.companion && one.state === other.state;
+}
+
+const claims: readonly RecordingKnowledge[] = ['unknown', 'requested', 'confirmed'];
+
+/**
+ * An event was read with its commit, and may come late: of a recording state that tabs show, it claims no more than they were told last.
+ * What has changed since, the next look says.
+ */
+export function withClaimsOf(
+  { recordingSequence, companions }: { recordingSequence: number; companions: CompanionKnowledge },
+  message: TabMessage,
+): TabMessage {
+  if (message.name !== 'call.event') return message;
+  const { state } = message.payload;
+  const { recording } = state;
+  const isOther = recording === null || recording.sequence !== recordingSequence;
+  if (isOther || companionKnowledgeOf(recording).by !== companions.by) return message;
+  if (claims.indexOf(recording.state) <= claims.indexOf(companions.state)) return message;
+  const told = { ...recording, companion: companions.companion, state: companions.state };
+  return { name: message.name, payload: { ...message.payload, state: { ...state, recording: told } } };
+}
+
 /**
  * The messages that update a tab from what it shows to what is stored. null: only the whole state says it, as that another one records
  * now, or that a companion is connected while another one that was lost may be recording.
  */
 export function companionChanges(shown: CompanionKnowledge, onFile: Recording | null, at: Date): TabMessage[] | null {
-  const { by, companion, state } = companionKnowledgeOf(onFile);
-  if (shown.by === by && shown.companion === companion && shown.state === state) return [];
+  const known = companionKnowledgeOf(onFile);
+  if (isSameKnowledge(shown, known)) return [];
+  const { by, companion, state } = known;
   if (onFile === null || shown.by !== 'companion' || by !== 'companion') return null;
   const { confirmation } = onFile;
   const presence = (connected: boolean): TabMessage => ({
@@ -62,9 +87,9 @@ export function companionChanges(shown: CompanionKnowledge, onFile: Recording | 
   });
   if (companion === 'absent') return [presence(false)];
   if (state === 'unknown') return null;
-  const known = shown.companion === 'connected' && shown.state === 'requested' ? [] : [presence(true)];
-  if (state === 'requested') return known;
-  return confirmation ? [...known, { name: 'recording.confirmation', payload: confirmation }] : null;
+  const present = shown.companion === 'connected' && shown.state === 'requested' ? [] : [presence(true)];
+  if (state === 'requested') return present;
+  return confirmation ? [...present, { name: 'recording.confirmation', payload: confirmation }] : null;
 }
 
 /** What an instance that cannot know says instead of a message with a claim. */
