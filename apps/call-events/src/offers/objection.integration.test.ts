@@ -50,7 +50,11 @@ async function onACall(phone_number = '+14155550134') {
   const path = `/calls/${shown().call_reference}/objection`;
   const reader = await Reader.of(service.clients[0], brand, rep);
   return {
-    ...{ brand, path, reader, shown, start },
+    ...{ brand, path, reader, shown },
+    again: async () => {
+      await dialler.send('call-ended');
+      await start();
+    },
     send: (objects: unknown) => reader.send('POST', path, { objects }),
     stored: async () => (await reader.send('GET', path)).json,
     rows: () =>
@@ -95,7 +99,7 @@ test('the next call has offers although the recommender does not know yet that t
   await until('the offers are withheld', () => call.shown().offers_withheld === 'customer_objects', 8_000);
   await call.send(false);
   const { call_reference: before } = call.shown();
-  await call.start();
+  await call.again();
   await until('the next call is answered', () => call.shown().call_reference !== before, 8_000);
   expect(call.shown()).toMatchObject({ offers_withheld: 'customer_objects' });
   recommender.mode = 'answer';

@@ -10,8 +10,6 @@ import { Reader, tokenFor } from '../../test/support/reader.ts';
 import { type ServiceUnderTest, sessionSecret, startService } from '../../test/support/service-under-test.ts';
 import { Tab } from '../../test/support/tab.ts';
 
-const recommenderKey = 'cs_live_0123456789abcdef0123456789abcdef01234567';
-
 let service: ServiceUnderTest;
 let recommender: FakeRecommender;
 let tabs: Tab[] = [];
@@ -39,6 +37,8 @@ afterEach(() => {
 });
 
 interface Desk {
+  /** Of the recommender. An earlier desk may still be asked for. */
+  key: string;
   brand: TestBrand;
   rep: TestUser;
   reader: Reader;
@@ -46,8 +46,14 @@ interface Desk {
   tab: (server?: number) => Promise<Tab>;
 }
 
-async function connect(brand: { id: string }, { query }: Pick<ServiceUnderTest, 'query'> = service): Promise<void> {
-  const sealed = createSecretBox({ secrets: [sessionSecret] }).seal(recommenderKey);
+const aKey = () => `cs_live_${randomUUID().replaceAll('-', '')}01234567`;
+
+async function connect(
+  brand: { id: string },
+  { query }: Pick<ServiceUnderTest, 'query'> = service,
+  key = aKey(),
+): Promise<void> {
+  const sealed = createSecretBox({ secrets: [sessionSecret] }).seal(key);
   await query('INSERT INTO recommender_connections (brand_id, url, key_sealed) VALUES ($1, $2, $3)', [
     brand.id,
     recommender.url,
@@ -66,12 +72,14 @@ async function newDesk({
 } = {}): Promise<Desk> {
   const brand = await addBrand(at, { country });
   const rep = await addUser(at, brand);
-  if (isConnected) await connect(brand, at);
+  const key = aKey();
+  if (isConnected) await connect(brand, at, key);
   await at.query(
     `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type) VALUES ($1, '900', 'Gold 100% Chain', 80, 'Chain')`,
     [brand.id],
   );
   return {
+    key,
     brand,
     rep,
     reader: await Reader.of(at.clients[0], brand, rep),
@@ -91,10 +99,27 @@ async function newDesk({
 /** The connections are cached for 5 s, and a request may take 2 s. */
 const forTheConnection = 20_000;
 
-async function offersOf(tab: Tab, count = 1): Promise<CallOffers> {
-  await until(`${count} offers`, () => tab.named('offers').length >= count, forTheConnection);
-  return callOffersSchema.parse(tab.named('offers').at(-1));
+/** The newest of the tab. They are in a message of their own, or in that of the whole state. */
+function heardOffers(tab: Tab): CallOffers | undefined {
+  const offers = [...tab.named('offers'), ...tab.named('call.state').flatMap((state) => Object(state).offers ?? [])];
+  return offers
+    .map((one) => callOffersSchema.parse(one))
+    .sort((one, other) => one.sequence - other.sequence)
+    .at(-1);
 }
+
+async function offersOf(tab: Tab, isMeant: (offers: CallOffers) => boolean = () => true): Promise<CallOffers> {
+  const meant = () => {
+    const offers = heardOffers(tab);
+    return offers !== undefined && isMeant(offers) ? offers : null;
+  };
+  await until('the offers are shown', () => meant() !== null, forTheConnection);
+  return meant() as CallOffers;
+}
+
+/** Whether offers are the answer to the newest of these questions. */
+const answersTo = (isAsked: (question: FakeRecommender['questions'][number]) => boolean) => (offers: CallOffers) =>
+  offers.recommendation_id === recommender.questions.findLast(isAsked)?.recommendation_id;
 
 const referenceOf = (tab: Tab) => tab.state?.call?.reference ?? '';
 
@@ -117,7 +142,7 @@ describe('the offers of a call', () => {
       outcomes: [],
     });
     expect(recommender.questions).toContainEqual(
-      expect.objectContaining({ phone: '4155550134', purchased_skus: [], key: recommenderKey }),
+      expect.objectContaining({ phone: '4155550134', purchased_skus: [], key: desk.key }),
     );
     await until('the other server finds them', () => {
       const pushed = there.named('offers').at(-1) ?? there.state?.offers;
@@ -154,8 +179,9 @@ describe('the offers of a call', () => {
     const customer = { customer_id: '0042', phone_number: '+14155550177' };
     const ofCustomer = { phone: '4155550177', customer_id: '0042' };
     /** Different ones, in order: both servers may find a call without offers, and ask for it. */
-    const customersAskedFor = () => {
-      const asked = recommender.questions.map(({ phone, customer_id }) => JSON.stringify({ phone, customer_id }));
+    const customersAskedFor = ({ key }: Desk) => {
+      const ofDesk = recommender.questions.filter((question) => question.key === key);
+      const asked = ofDesk.map(({ phone, customer_id }) => JSON.stringify({ phone, customer_id }));
       return [...new Set(asked)].map((one) => JSON.parse(one));
     };
 
@@ -168,7 +194,7 @@ describe('the offers of a call', () => {
         await desk.send('call-started', { phone_number, customer_id: ' 0042 ' });
         const offers = await offersOf(tab);
         await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, {});
-        expect(customersAskedFor()).toEqual([ofCustomer]);
+        expect(customersAskedFor(desk)).toEqual([ofCustomer]);
         const sale = { recommendation_id: offers.recommendation_id, sku: '401', outcome: 'sold' };
         const sold = await desk.reader.send('POST', `/calls/${referenceOf(tab)}/outcomes`, sale);
         expect(sold.json).toMatchObject({ reported: true });
@@ -211,7 +237,7 @@ describe('the offers of a call', () => {
       await offersOf(tab);
       const again = await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, {});
       expect(again.status).toBe(200);
-      expect(customersAskedFor()).toEqual([asked]);
+      expect(customersAskedFor(desk)).toEqual([asked]);
     });
 
     test('are requested again for the customer that the rep picked among those with the number, with the same anchors', async () => {
@@ -223,11 +249,17 @@ describe('the offers of a call', () => {
       await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, { anchors: ['900'] });
       const picked = await desk.reader.send('PUT', `/desk/calls/${referenceOf(tab)}/customer`, { customer_id: '0043' });
       expect(picked.status).toBe(200);
-      expect(await offersOf(tab, 3)).toMatchObject({ status: 'ready', anchors: ['900'] });
-      expect(customersAskedFor()).toEqual([{ phone: '0000000000' }, { ...ofCustomer, customer_id: '0043' }]);
+      const theirs = await offersOf(
+        tab,
+        answersTo(({ customer_id }) => customer_id === '0043'),
+      );
+      expect(theirs).toMatchObject({ status: 'ready', anchors: ['900'] });
+      expect(customersAskedFor(desk)).toEqual([{ phone: '0000000000' }, { ...ofCustomer, customer_id: '0043' }]);
       await desk.reader.send('PUT', `/desk/calls/${referenceOf(tab)}/customer`, { customer_id: null });
-      await offersOf(tab, 4);
-      expect(recommender.questions.at(-1)).toMatchObject({ phone: '0000000000', purchased_skus: ['900'] });
+      const { sequence } = theirs;
+      const nobodys = await offersOf(tab, (offers) => offers.sequence > sequence);
+      const question = recommender.questions.find((one) => one.recommendation_id === nobodys.recommendation_id);
+      expect(question).toMatchObject({ phone: '0000000000', purchased_skus: ['900'] });
     });
 
     test.each([
@@ -243,8 +275,11 @@ describe('the offers of a call', () => {
         await offersOf(tab);
         const choice = { customer_id: found.customer_id ?? '', phone_number: found.phone_number };
         await desk.reader.send('PUT', `/desk/calls/${referenceOf(tab)}/customer`, choice);
-        const { recommendation_id } = await offersOf(tab, 2);
-        const [popular, theirs] = customersAskedFor();
+        const { recommendation_id } = await offersOf(
+          tab,
+          answersTo(({ phone }) => phone === ofCustomer.phone),
+        );
+        const [popular, theirs] = customersAskedFor(desk);
         expect(popular).toEqual({ phone: '0000000000' });
         expect(theirs).toEqual({ phone: ofCustomer.phone, ...(found.customer_id && { customer_id: '0042' }) });
         const sale = { recommendation_id, sku: '401', outcome: 'sold' };
@@ -286,7 +321,8 @@ describe('the offers of a call', () => {
     recommender.mode = 'answer';
     const again = await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, {});
     expect(again.status).toBe(200);
-    expect(await offersOf(tab, 2)).toEqual(again.json);
+    const { sequence } = callOffersSchema.parse(again.json);
+    expect(await offersOf(tab, (offers) => offers.sequence >= sequence)).toEqual(again.json);
     expect(again.json).toMatchObject({ status: 'ready' });
   });
 
@@ -334,7 +370,8 @@ describe('the offers of a call', () => {
       titles: { 900: 'Gold 100% Chain' },
       items: [{ sku: '402', reasons: ['often_bought_with:900', 'often_bought_with:401'] }],
     });
-    expect(await offersOf(tab, 2)).toEqual(answer.json);
+    const { sequence } = callOffersSchema.parse(answer.json);
+    expect(await offersOf(tab, (offers) => offers.sequence >= sequence)).toEqual(answer.json);
     expect(answer.json).toMatchObject({ unknown_anchors: ['401'] });
     const none = await desk.reader.send('POST', `/calls/${referenceOf(tab)}/offers`, { anchors: ['toString', '900'] });
     expect(none.json).toMatchObject({ anchors: ['toString', '900'], unknown_anchors: ['toString'] });
