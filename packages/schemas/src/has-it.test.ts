@@ -1,4 +1,9 @@
 import { saysHasIt } from './has-it.ts';
+import { declineReasons } from './offers.ts';
+
+it('one reason of the desk says that the customer has the product', () => {
+  expect(declineReasons.filter(saysHasIt)).toEqual(['owned']);
+});
 
 it.each([
   'have it',

@@ -1,5 +1,6 @@
-/** The reason of a decline that says that the customer has the product already: as the desk writes it in its languages, and shorter. */
+/** The reason of a decline that says that the customer has the product already: the code of the desk, and usual texts. */
 const sayings = new Set([
+  'owned',
   'have it',
   'has it',
   'has it already',

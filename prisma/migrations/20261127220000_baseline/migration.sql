@@ -957,6 +957,8 @@ CREATE TABLE recommendations (
     experiment_arm      text,
     -- A hash of the experiment and the caller.
     experiment_caller   text,
+    -- Why no offers were made.
+    offers_withheld     text CHECK (offers_withheld IN ('customer_objects', 'experiment_holdout')),
     created_at          timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 CREATE INDEX recommendations_brand_id_phone_created_at_idx ON recommendations (brand_id, phone, created_at);

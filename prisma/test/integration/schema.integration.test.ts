@@ -65,6 +65,7 @@ describe('the migrated database', () => {
       'check recommendations_context_check',
       'check recommendations_known_sizes_check',
       'check recommendations_num_items_check',
+      'check recommendations_offers_withheld_check',
       'check recommendations_phone_check',
       'check rep_state_idle_check',
       'check reused_event_ids_differs_check',

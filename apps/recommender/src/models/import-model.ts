@@ -24,7 +24,7 @@ interface ImportRequest {
   schema: unknown;
 }
 
-const originSchema = z.object({ feature_schema_hash: z.string(), learnt_until: z.iso.date().nullish() });
+const originSchema = z.object({ feature_schema_hash: z.string(), learnt_until: z.iso.date() });
 
 /** Stores and measures a model that was trained elsewhere, as a training does. It serves once published. */
 export async function importModel(
@@ -38,7 +38,7 @@ export async function importModel(
   requireOrders(data);
   const holdout = holdoutOf(data.rows);
   const from = dateOf(holdout.from);
-  if (learnt_until && learnt_until >= from) {
+  if (learnt_until >= from) {
     throw new ModelProblem(
       `the model learnt from purchases until ${learnt_until}, and models are measured on those from ${from}: train it on the days before`,
     );

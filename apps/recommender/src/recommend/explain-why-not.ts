@@ -1,4 +1,3 @@
-import { armNames } from '@callside/experiments';
 import { nobodysNumber, normaliseSku, type WhyNot } from '@callside/schemas';
 import { isUuid, ServiceError } from '@callside/service-kit';
 import type { PastModels } from '../models/index.ts';
@@ -18,7 +17,14 @@ import type { HistoryOnFile, Refusals } from './recommendation.ts';
 import type { RecordOnFile, RecordReader } from './record-on-file.store.ts';
 import { restingOf } from './resting-of.ts';
 import type { TurnQueue } from './turn-queue.ts';
-import { addedLater, type Moment, notInCatalogue, obstacleInWords, placeInWords } from './why-not-words.ts';
+import {
+  addedLater,
+  type Moment,
+  notInCatalogue,
+  obstacleInWords,
+  placeInWords,
+  withheldInWords,
+} from './why-not-words.ts';
 
 interface Dependencies {
   snapshots: Pick<SnapshotSource, 'current' | 'brand'>;
@@ -47,6 +53,7 @@ export function createExplainWhyNot(dependencies: Dependencies): ExplainWhyNot {
     const notOffered = { sku, offered: false, rank: null };
     const item = snapshot.catalogue.indexOfSku(sku);
     if (item === undefined) return { ...notOffered, reasons: [notInCatalogue()] };
+    if (record.withheld !== null) return { ...notOffered, reasons: [withheldInWords(record.withheld)] };
     const [product, known] = await Promise.all([
       records.findProduct(sku, record.createdAt),
       knownThen(record, dependencies.histories),
@@ -67,7 +74,7 @@ export function createExplainWhyNot(dependencies: Dependencies): ExplainWhyNot {
     const modelNow = again?.build.artifactVersion ?? null;
     return {
       ...notOffered,
-      rank: moment.isHoldout ? null : standing.rank,
+      rank: standing.rank,
       reasons: placeInWords(standing, product, { ...moment, modelNow }),
     };
   };
@@ -79,7 +86,6 @@ function momentOf(record: RecordOnFile, { catalogue }: RankingSnapshot, { timeZo
     dayOf: (instant) => localDay(instant, timeZone),
     firstReasons: record.offers.map(({ reasons }) => reasons),
     offered: record.offers.length,
-    isHoldout: record.experimentArm === armNames.holdout,
     hasSameCatalogue: record.catalogVersion === catalogue.version,
     modelThen: record.fallback ? null : record.artifactVersion,
     modelNow: null,

@@ -179,12 +179,15 @@ export class HistoryRepository {
 function historiesIn(rows: readonly LineRow[]): (customer: CustomerKeys) => HistoryOnFile {
   const lines = byKey(rows.filter(({ call }) => call === null));
   const declined = byKey(rows.filter(({ call }) => call !== null));
+  const declinedByCode = (code: string) => declined.get(keyOfCode(code)) ?? [];
   return ({ phone, customerId }) => {
     const ofNumber = declined.get(keyOfNumber(phone)) ?? [];
     if (customerId === null) return toHistory(lines.get(keyOfNumber(phone)), ofNumber);
+    const ofCode = lines.get(keyOfCode(customerId));
+    if (ofCode === undefined)
+      return toHistory(lines.get(keyOfNumber(phone)), [...declinedByCode(customerId), ...ofNumber]);
     // Others may have the same number: what they declined rests for them.
-    const ofCode = [...(declined.get(keyOfCode(customerId)) ?? []), ...ofNumber.filter(({ code }) => code === null)];
-    return toHistory(lines.get(keyOfCode(customerId)) ?? lines.get(keyOfNumber(phone)), ofCode);
+    return toHistory(ofCode, [...declinedByCode(customerId), ...ofNumber.filter(({ code }) => code === null)]);
   };
 }
 

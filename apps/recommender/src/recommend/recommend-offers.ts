@@ -150,12 +150,16 @@ export class OfferRecommender {
   }
 
   async #rank(request: RecommendationRequest, { deadline, signal }: { deadline: Deadline; signal: AbortSignal }) {
-    const experiment = this.#dependencies.snapshots.experiment();
+    const { snapshots } = this.#dependencies;
+    const experiment = snapshots.experiment();
+    const named = snapshots.objects(request);
+    const byNumber = snapshots.objects({ phone: request.phone, customerId: null });
     const { onFile, customer, lines, ...refusals } = await this.#findHistory(request, {
       deadline,
-      needsCustomer: experiment !== null,
+      needsCustomer: experiment !== null || byNumber !== named,
     });
-    const objects = this.#dependencies.snapshots.objects(request);
+    // With a code that nobody has, the customer is known by their number.
+    const objects = named || (byNumber && onFile?.customer?.code !== request.customerId);
     const assigned = objects ? null : assignedArm(experiment, request, onFile?.customer);
     const withheld = objects
       ? ('customer_objects' as const)

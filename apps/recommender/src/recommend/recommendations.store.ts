@@ -15,7 +15,7 @@ interface RecommendationStoreOptions {
 const greatestBatch = 64;
 /** Longer than any queue that progresses. While the database hangs, no request waits for two statement timeouts. */
 const longestWaitMs = 1_000;
-/** What a request may add to the database is bounded: about 80 KB, most of it the history that it sent. */
+/** In bytes. What a request may add to the database is bounded: about 80 KB, most of it the history that it sent. */
 const longestHistory = 64_000;
 const longestSource = 1_000;
 
@@ -25,17 +25,18 @@ const insertRecommendations = `
   INSERT INTO recommendations (id, brand_id, phone, source, num_items, check_stock, anchors, history, history_size,
                                customer_found, fallback, feature_schema_hash, artifact_version, catalog_version,
                                offered_skus, offers, offer_features, rules_applied, customer_id, context, known_sizes,
-                               experiment_id, experiment_arm, experiment_caller, created_at)
+                               experiment_id, experiment_arm, experiment_caller, offers_withheld, created_at)
   SELECT id, $1, phone, source, num_items, check_stock, anchors::text[], history::jsonb, history_size, customer_found,
          fallback, feature_schema_hash, artifact_version, catalog_version, offered_skus::text[], offers::jsonb,
          offer_features, rules_applied::text[], customer_id, context::jsonb, known_sizes::jsonb,
-         experiment_id, experiment_arm, experiment_caller, clock_timestamp()
+         experiment_id, experiment_arm, experiment_caller, offers_withheld, clock_timestamp()
     FROM unnest($2::uuid[], $3::text[], $4::text[], $5::int[], $6::boolean[], $7::text[], $8::text[], $9::int[],
                 $10::boolean[], $11::boolean[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
-                $17::bytea[], $18::text[], $19::text[], $20::text[], $21::text[], $22::uuid[], $23::text[], $24::text[])
+                $17::bytea[], $18::text[], $19::text[], $20::text[], $21::text[], $22::uuid[], $23::text[], $24::text[],
+                $25::text[])
       AS r (id, phone, source, num_items, check_stock, anchors, history, history_size, customer_found, fallback,
             feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features, rules_applied,
-            customer_id, context, known_sizes, experiment_id, experiment_arm, experiment_caller)
+            customer_id, context, known_sizes, experiment_id, experiment_arm, experiment_caller, offers_withheld)
   ON CONFLICT (id) DO NOTHING`;
 
 export class RecommendationStore {
@@ -83,6 +84,7 @@ function valuesOf(brandId: string, batch: readonly Recommendation[]): unknown[] 
     batch.map(({ experiment }) => experiment?.id ?? null),
     batch.map(({ experiment }) => experiment?.arm ?? null),
     batch.map(({ experiment }) => experiment?.caller ?? null),
+    batch.map(({ answer }) => answer.offers_withheld ?? null),
   ];
 }
 
@@ -95,10 +97,10 @@ function toStored(offer: RecommendationItem): StoredOffer {
 /** The first lines that have room. */
 function historyText(lines: readonly SentHistoryLine[]): string {
   const whole = JSON.stringify(lines);
-  if (whole.length <= longestHistory) return whole;
+  if (Buffer.byteLength(whole) <= longestHistory) return whole;
   let left = longestHistory;
   const kept = lines.filter((line) => {
-    left -= JSON.stringify(line).length + 1;
+    left -= Buffer.byteLength(JSON.stringify(line)) + 1;
     return left > 0;
   });
   return JSON.stringify(kept);

@@ -1,5 +1,5 @@
 import type { Query } from '@callside/database';
-import type { CallContext } from '@callside/schemas';
+import type { CallContext, Withheld } from '@callside/schemas';
 import type { KnownSizes, SentHistoryLine } from '../ranking/index.ts';
 import type { CustomerKeys, StoredOffer } from './recommendation.ts';
 
@@ -21,7 +21,8 @@ export interface RecordOnFile extends CustomerKeys {
   catalogVersion: string;
   offeredSkus: readonly string[];
   offers: readonly Pick<StoredOffer, 'reasons'>[];
-  experimentArm: string | null;
+  /** Why no offers were made. */
+  withheld: Withheld | null;
   createdAt: Date;
 }
 
@@ -52,7 +53,7 @@ export class RecordReader {
       `SELECT phone, customer_id AS "customerId", source, context, known_sizes AS "knownSizes", num_items AS "numItems",
               check_stock AS "checkStock", anchors, history, customer_found AS "customerFound", fallback,
               artifact_version AS "artifactVersion", catalog_version AS "catalogVersion", offered_skus AS "offeredSkus", offers,
-              experiment_arm AS "experimentArm", created_at AS "createdAt"
+              offers_withheld AS withheld, created_at AS "createdAt"
          FROM recommendations WHERE brand_id = $1 AND id = $2`,
       [this.#brandId(), id],
     );

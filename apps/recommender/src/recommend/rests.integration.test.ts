@@ -191,7 +191,14 @@ describe('who objects', () => {
     const asked = { phone, num_items: 10, purchased_skus: ['401'] };
     const answer = await recommend(service, { ...asked, customer_order_history: [{ sku: '101' }] });
     expect(answer).toMatchObject({ ...withheld, history_size: 1, resolved_purchased: [401] });
-    expect((await service.post('/purchase', { phone, recommendation_id: answer.recommendation_id })).status).toBe(200);
+    const { recommendation_id } = answer;
+    expect((await service.post('/purchase', { phone, recommendation_id })).status).toBe(200);
+    const headers = { 'x-api-key': service.key };
+    const path = `/recommendations/${recommendation_id}/why-not/102`;
+    expect((await service.clients[0].send({ method: 'GET', path, headers })).json).toMatchObject({
+      rank: null,
+      reasons: [{ code: 'rank', text: 'The customer wanted no offers then.' }],
+    });
     await service.query('DELETE FROM objections');
     await until('it is taken back', async () => !(await isWithheld({ phone })()));
   });
@@ -205,6 +212,13 @@ describe('who objects', () => {
     expect(await recommend(service, { phone: '0000000000', customer_id: 'objects' })).toMatchObject(withheld);
     expect(await recommend(service, { phone, customer_order_history: [] })).toMatchObject(withheld);
     expect(await recommend(service, { phone, customer_id: 'agrees' })).not.toHaveProperty('offers_withheld');
+    // Nobody has this code: the orders are those of the number.
+    const unknown = { phone, customer_id: 'of another system' };
+    expect(await recommend(service, unknown)).toMatchObject(withheld);
+    expect(await recommend(service, { ...unknown, customer_order_history: [] })).toMatchObject(withheld);
+    expect(await recommend(service, { phone, customer_id: 'agrees', customer_order_history: [] })).not.toHaveProperty(
+      'offers_withheld',
+    );
     await object({ phoneNumber: toE164(phone) });
     await until('the other code is withheld, too', isWithheld({ phone: '0000000000', customer_id: 'agrees' }));
   });

@@ -1,4 +1,4 @@
-import { ruleOfCode, type WhyNotReason } from '@callside/schemas';
+import { ruleOfCode, type WhyNotReason, type Withheld } from '@callside/schemas';
 import type { Obstacle, Standing } from '../ranking/index.ts';
 import type { ProductOnFile } from './record-on-file.store.ts';
 
@@ -10,7 +10,6 @@ export interface Moment {
   /** Reasons of the first offers. */
   firstReasons: readonly (readonly string[])[];
   offered: number;
-  isHoldout: boolean;
   hasSameCatalogue: boolean;
   /** The model that ranked; null: none did. */
   modelThen: string | null;
@@ -85,6 +84,15 @@ export function obstacleInWords(
   }
 }
 
+/** Why the caller got no offers at all. */
+export function withheldInWords(withheld: Withheld): WhyNotReason {
+  const why = {
+    customer_objects: 'The customer wanted no offers then.',
+    experiment_holdout: 'The caller is in the group of an experiment that gets no offers.',
+  } as const;
+  return reason('rank', [why[withheld]]);
+}
+
 const firstOnes = 3;
 
 /** Why nothing but its place keeps a product out. */
@@ -93,8 +101,7 @@ export function placeInWords(
   { stockChangedAt }: ProductOnFile,
   moment: Moment,
 ): WhyNotReason[] {
-  const { at, offered, isHoldout } = moment;
-  if (isHoldout) return [reason('rank', ['The caller is in the group of an experiment that gets no offers.'])];
+  const { at, offered } = moment;
   if (caps.length > 0) {
     return caps.map((name) => reason(`rule:${name}`, [`The rule "${name}" allows no more offers of its type.`]));
   }

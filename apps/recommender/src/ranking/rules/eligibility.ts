@@ -27,7 +27,7 @@ export interface SizeGate {
 /**
  * Which items may be offered, on every path: not retired, not resting, and in stock when the request checks stock. An item with a size
  * whose article type, category or tags name sized article types, and every item of such a type, must also have a size that the customer
- * bought in them, or said. A purchase of unknown size opens every size.
+ * bought in them, or said. A purchase of unknown size opens every size until one is said.
  */
 export function eligibilityOf(snapshot: RankingSnapshot, rules: EligibilityRules): (item: number) => boolean {
   const { retired, sizes } = snapshot.catalogue.columns;
@@ -66,7 +66,8 @@ export function sizeGateOf(columns: CatalogueColumns, rules: EligibilityRules): 
   for (const item of rules.anchors) openFor(sized.ofItem(item), sizes[item] as number);
   for (const [type, said] of Object.entries(rules.knownSizes ?? {})) {
     const size = codeOfSize(columns, said);
-    // A size that no product has opens what has none. Infinity is no size of a product.
+    // A size that no product has opens what has none. Infinity is no size of a product. What is said takes the place of "any".
+    for (const named of sized.ofText(type)) if (openSizes.get(named) === 'all') openSizes.delete(named);
     openFor(sized.ofText(type), size ?? Number.POSITIVE_INFINITY);
   }
   return {

@@ -51,6 +51,19 @@ test.each([
     [],
     'chain 1',
   ],
+  [
+    'nothing about what rests',
+    {
+      resting: {
+        justBoughtDays: 0,
+        restDays: 30,
+        returned: [],
+        declined: [0, 1, 2].map((item) => ({ item, day: today, call: 'c', hasIt: false })),
+      },
+    },
+    [],
+    'bracelet 2',
+  ],
   ['nothing without sized types', { sizedArticleTypes: sizedArticleTypesOf([]) }, [], null],
 ])('asks %s', (_what, request, rules, expected) => {
   expect(ask(request, rules)).toBe(expected);

@@ -2,6 +2,7 @@ import type { NextQuestion } from '@callside/schemas';
 import type { CandidateSet } from './candidate-set.ts';
 import { type SizeGate, sizeGateOf } from './eligibility.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
+import { restsOf } from './rests.ts';
 
 /** Products in stock, and all, by the types that gate them: joined names. Kept with the stock that they were found in. */
 const kept = new WeakMap<Uint8Array, WeakMap<ReadonlySet<string>, Map<string, { inStock: number[]; all: number[] }>>>();
@@ -10,6 +11,7 @@ const kept = new WeakMap<Uint8Array, WeakMap<ReadonlySet<string>, Map<string, { 
 export function nextQuestion({ snapshot, request, rules }: CandidateSet): NextQuestion | null {
   const { columns } = snapshot.catalogue;
   const gate = sizeGateOf(columns, request);
+  const rests = restsOf(snapshot, request);
   const opens = new Map<string, number>();
   for (const [joined, found] of gatedItems(snapshot, request.sizedArticleTypes, gate)) {
     const gates = joined.split('\n');
@@ -18,9 +20,11 @@ export function nextQuestion({ snapshot, request, rules }: CandidateSet): NextQu
     if (closed === undefined || another !== undefined) continue;
     const others = gates.filter((type) => type !== closed);
     const isOpened = (item: number) =>
-      others.every((type) => gate.isOpen(type, columns.sizes[item] as number)) && rules.refusing(item) === null;
+      !rests.has(item) &&
+      others.every((type) => gate.isOpen(type, columns.sizes[item] as number)) &&
+      rules.refusing(item) === null;
     const items = request.checkStock ? found.inStock : found.all;
-    const isSimple = others.length === 0 && !rules.hasRefusals;
+    const isSimple = others.length === 0 && !rules.hasRefusals && rests.size === 0;
     const count = isSimple ? items.length : items.filter(isOpened).length;
     opens.set(closed, (opens.get(closed) ?? 0) + count);
   }

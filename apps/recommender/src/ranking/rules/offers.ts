@@ -50,7 +50,7 @@ export function prepareOffers(
   const hasAnchors = request.anchors.length > 0;
   const { today, context: sent = {} } = request;
   const rules = rulesInForce(snapshot.rules ?? [], { catalogue, today, hasAnchors, context: sent });
-  const isUnknown = !hasAnchors && profile.own.length === 0;
+  const isUnknown = conversation.anchors.length === 0 && profile.own.length === 0;
   const here = isUnknown ? popularHere(snapshot, request.circumstances ?? []) : null;
   const refusedBy = new Set<string>();
   const isEligibleByNature = eligibilityOf(snapshot, request);

@@ -1,6 +1,7 @@
-import { bought, chains, snapshotOf } from '../../../test/support/small-shops.ts';
+import { bought, chains, snapshotOf, today } from '../../../test/support/small-shops.ts';
 import { typeFeature } from './catalogue-columns.ts';
 import type { Circumstance } from './circumstances.ts';
+import { prepareOffers } from './offers.ts';
 import { popularHere } from './popular-here.ts';
 import { countSales, type Sale } from './sales-by-circumstance.ts';
 
@@ -9,17 +10,17 @@ const sold = (times: number, item: number, ...circumstances: Circumstance[]): Sa
   Array.from({ length: times }, () => ({ circumstances, items: [item] }));
 
 /** Three products of one type; the first is bought by most. */
-function hereOf(sales: readonly Sale[], ...circumstances: Circumstance[]) {
+function shopWith(sales: readonly Sale[]) {
   const items = chains(3);
   const lines = [0, 0, 0, 1, 1, 2].flatMap((item, customer) => bought(customer, 3, item));
   const snapshot = snapshotOf({ items, lines, inStock: items.map(() => true) });
   const types = snapshot.catalogue.columns.categoricalFeatures[typeFeature];
   if (types === undefined) throw new Error('no types');
-  return popularHere(
-    { ...snapshot, sales: countSales(() => sales, { types, itemCount: items.length }) },
-    circumstances,
-  );
+  return { ...snapshot, sales: countSales(() => sales, { types, itemCount: items.length }) };
 }
+
+const hereOf = (sales: readonly Sale[], ...circumstances: Circumstance[]) =>
+  popularHere(shopWith(sales), circumstances);
 
 /** The products, the best first. */
 const order = (here: ReturnType<typeof hereOf>) =>
@@ -66,4 +67,19 @@ test('no more than a thousand circumstances are counted', () => {
   const counted = countSales(() => queues, { types, itemCount: 3 });
   expect(counted.groups.size).toBeLessThan(1000);
   expect(counted.lifts.length).toBeLessThanOrEqual(3 * 1000);
+});
+
+test('who has only just bought something is no caller without history', () => {
+  const prepared = (days: number | null) =>
+    prepareOffers(shopWith(manySales), {
+      history: days === null ? [] : [{ item: 0, type: null, day: today - days }],
+      anchors: [],
+      today,
+      checkStock: true,
+      sizedArticleTypes: new Set<string>(),
+      resting: { justBoughtDays: 3, restDays: 30, returned: [], declined: [] },
+      circumstances: [inQueue('retention')],
+    });
+  expect(prepared(null).here).not.toBeNull();
+  expect(prepared(1).here).toBeNull();
 });

@@ -12,11 +12,15 @@ const product = (articleType: string, size: number | null, attributes: Record<st
 });
 
 /** The places of the products that may be offered to who bought the products at these places. */
-function offered(products: readonly Omit<CatalogueItem, 'sku'>[], history: readonly number[] = []): number[] {
+function offered(
+  products: readonly Omit<CatalogueItem, 'sku'>[],
+  history: readonly number[] = [],
+  knownSizes: Record<string, number> = {},
+): number[] {
   const items = products.map((fields, at) => ({ ...fields, sku: String(at) }));
   const snapshot = snapshotOf({ items, lines: bought(0, 3), inStock: items.map(() => true) });
   const lines = history.map((item) => ({ item, type: snapshot.catalogue.columns.types[item] as number, day: null }));
-  const request = { history: lines, anchors: [], today, checkStock: true, sizedArticleTypes };
+  const request = { history: lines, anchors: [], today, checkStock: true, sizedArticleTypes, knownSizes };
   return items.map((_, item) => item).filter(eligibilityOf(snapshot, request));
 }
 
@@ -45,6 +49,12 @@ test.each(named.slice(0, 4).map((one, at) => [one.articleType, at]))(
     expect(offered(all, [at as number])).toEqual([0, 1, 2, 3, 4]);
   },
 );
+
+test('a size that is said takes the place of every size', () => {
+  expect(offered([...named, product('Fine rings', 8), product('Bracelet', 7)], [4], { ring: 7 })).toEqual([
+    0, 1, 2, 3, 4,
+  ]);
+});
 
 test('a purchase of unknown size opens every size', () => {
   expect(offered([...named, product('Fine rings', 8), product('Bracelet', 7)], [4])).toEqual([0, 1, 2, 3, 4, 5]);

@@ -27,7 +27,12 @@ const snapshot = {
 };
 
 /** The SKU that is offered in the place of another one, to a customer who bought some, beside some. */
-function offeredFor(sku: string, bought: readonly string[], anchors: readonly string[] = []): string | undefined {
+function offeredFor(
+  sku: string,
+  bought: readonly string[],
+  anchors: readonly string[] = [],
+  knownSizes: Record<string, number> = {},
+): string | undefined {
   const itemOf = (of: string) => catalogue.items.findIndex((item) => item.sku === of);
   const history = bought.map((of) => ({ item: itemOf(of), type: null, day: today - 5 }));
   const candidates = prepareOffers(snapshot, {
@@ -36,6 +41,7 @@ function offeredFor(sku: string, bought: readonly string[], anchors: readonly st
     today,
     checkStock: true,
     sizedArticleTypes: new Set<string>(),
+    knownSizes,
   });
   const rows = [...candidates.items.keys()];
   const row = rows.find((one) => candidates.items[one] === itemOf(sku)) ?? -1;
@@ -46,6 +52,11 @@ function offeredFor(sku: string, bought: readonly string[], anchors: readonly st
 test('a product in a size that the customer bought takes the place of another size of its family', () => {
   expect(offeredFor('1', ['4'])).toBe('2');
   expect(offeredFor('1', [], ['4'])).toBe('2');
+});
+
+test('a size that the caller said counts before those that they bought', () => {
+  expect(offeredFor('1', ['5'], [], { Rings: 7 })).toBe('2');
+  expect(offeredFor('1', ['4'], [], { ring: 6 })).toBe('1');
 });
 
 test('a product that fits, has no size, or is of a type without a known size keeps its place', () => {
