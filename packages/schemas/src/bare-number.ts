@@ -8,7 +8,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 export function typedNumber(text: string): string {
   if (/^[!-~]*$/.test(text)) return text;
   return visible(text)
-    .replaceAll(/[\u2010-\u2015\u2212\uFE58\uFE63\uFF0D]/g, '-')
+    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
     .replaceAll(/\s/g, ' ')
     .trim();
 }
@@ -17,11 +17,12 @@ export function typedNumber(text: string): string {
 function visible(text: string): string {
   return text
     .replaceAll(invisible, '')
-    .replaceAll(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+    .replaceAll(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replaceAll(/[\uFE58\uFE63]/g, '-');
 }
 
 /** `"Name" <number>` (RFC 3261), also with parameters after it. */
-const withName = /^(?:"[^"]*"\s*|[^<>"]*)<([^<>]+)>(?:;[^<>]*)?$/;
+const withName = /^(?:"(?:[^"\\]|\\.)*"\s*|[^<>]*)<([^<>]+)>(?:;[^<>]*)?$/;
 
 /** Any scheme may have a number with its country code. */
 const schemes =
@@ -56,18 +57,20 @@ export function withoutExtension(sent: string): string {
   return bareNumber(percentDecoded(sent).replaceAll(extensionParameter, '')).replace(dialledAfter, '').trim();
 }
 
-/** Of a URI, what names the subscriber; null: the text is none. */
+/** Of a URI, what names the subscriber, without a password; null: the text is none. */
 function withoutHost(address: string): string | null {
   const rest = address.replace(schemes, '');
   if (rest === address && !address.startsWith('+')) return null;
-  return rest.replace(/[@?].*$/s, '');
+  return rest.replace(/(?::[^@:]*)?@.*$|\?.*$/s, '');
 }
 
 function percentDecoded(text: string): string {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  // One that is wrong changes nothing of the others.
+  return text.replaceAll(/(?:%[\da-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
 }

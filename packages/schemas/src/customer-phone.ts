@@ -56,12 +56,19 @@ export function readPhoneNumber(sent: string, country: string): string | null {
   if (isE164(sent)) return withCodeOnce(sent);
   const text = bareNumber(sent);
   if (text.length > longestNotation) return null;
-  const digits = text.replaceAll(separators, '');
+  const digits = text.replace(/\(\s*0\s*\)/, '').replaceAll(separators, '');
   // The library takes 70 µs for a number, and North America has no trunk prefix.
   if (isE164(text) || /^\+1\d{10}$/.test(digits)) return withCodeOnce(digits);
-  if (digits.startsWith('+')) return numberIn(text, country) ?? (isE164(digits) ? withCodeOnce(digits) : null);
+  if (digits.startsWith('+')) return numberIn(text, country) ?? possibleNumber(digits);
   if (takesUsNumbersOnly(country)) return northAmericanNumber(text) ?? numberIn(text, country);
   return numberIn(text, country) ?? (isInNorthAmerica(country) ? northAmericanNumber(text) : null);
+}
+
+/** E.164 of as many digits as its country has, also of an area or a country that the library does not know. */
+function possibleNumber(digits: string): string | null {
+  if (!isE164(digits)) return null;
+  const number = withCodeOnce(digits);
+  return parsePhoneNumberFromString(number)?.isPossible() === false ? null : number;
 }
 
 /** The country codes of E.164, with what may follow by mistake: a trunk zero, or the code again. */
@@ -123,13 +130,24 @@ const callingCodes = new Set<string>(getCountries().map((country) => getCountryC
 
 /**
  * The number of a platform that keeps the country calling code apart: E.164 if it is valid with this code, which the number may have as well,
- * also with a trunk prefix; else null.
+ * once or twice, or a trunk prefix; else if it has as many digits as numbers with this code, which is so in ranges that the library does not
+ * know and in those for films; else null.
  */
 export function numberOfCallingCode(text: string, callingCode: string): string | null {
   // The library throws for a code that no country has.
   if (!callingCodes.has(callingCode)) return null;
-  const parsed = parsePhoneNumberFromString(text, { defaultCallingCode: callingCode, extract: false });
-  return parsed?.isValid() && parsed.countryCallingCode === callingCode && isE164(parsed.number) ? parsed.number : null;
+  const readings = [];
+  const digits = digitsOf(text);
+  for (let from = 0; digits.startsWith(callingCode, from); from += callingCode.length) {
+    readings.push(parsePhoneNumberFromString(`+${digits.slice(from)}`));
+  }
+  readings.push(parsePhoneNumberFromString(text, { defaultCallingCode: callingCode, extract: false }));
+  const ofCode = readings.flatMap((one) =>
+    one?.countryCallingCode === callingCode && one.ext === undefined && isE164(one.number) ? one : [],
+  );
+  // A national number may begin with the digits of its code.
+  const placed = ofCode.findLast((one) => one.isValid()) ?? ofCode.find((one) => one.isPossible());
+  return placed?.number ?? null;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A calendar, ordinal or week date, a time of day and an offset, in the basic or the extended form. ISO 8601 prefers U+2212 for minus. */
 const instantForm =
-  /^(\d{4})-?(?:(\d\d)-?(\d\d)|(\d{3})|W(\d\d)-?([1-7]))[Tt](\d\d)(?::?([0-5]\d)(?::?([0-5]\d)(?:[.,](\d+))?)?)?(?:[Zz]|([+\-\u2010-\u2015\u2212])([01]\d|2[0-3])(?::?([0-5]\d))?)?$/;
+  /^(\d{4})-?(?:(\d\d)-?(\d\d)|(\d{3})|W(\d\d)-?([1-7]))[Tt](\d\d)(?::?([0-5]\d)(?::?([0-5]\d|60))?)?(?:[.,](\d+))?(?:[Zz]|([+\-\u2010-\u2015\u2212])([01]\d|2[0-3])(?::?([0-5]\d))?)?$/;
 
 const offsetForm = /T.*(?:Z|[+\-\u2010-\u2015\u2212]\d\d(?::?\d\d)?)$/i;
 
@@ -26,11 +26,17 @@ export function parseInstant(sent: unknown): Date | null {
       : dayOfYear > 0
         ? ordinalDate(year, dayOfYear)
         : calendarDate(year, month, day);
-  const time = (hour * 60 + minute) * minuteMs + second * 1000 + Math.floor(Number(`0.${fraction}`) * 1000);
+  // A fraction is one of the last part.
+  const partMs = parts[9] !== undefined ? 1000 : parts[8] !== undefined ? minuteMs : 60 * minuteMs;
+  const time = (hour * 60 + minute) * minuteMs + second * 1000 + Math.floor(Number(`0.${fraction}`) * partMs);
   const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * (sign === '+' ? minuteMs : -minuteMs);
   const instant = date + time - offset;
+  // A leap second is the last one of a day in UTC.
+  if (second === 60 && Math.floor(instant / 1000) % (dayMs / 1000) !== 0) return null;
   // 24:00 is the end of a day. A date that does not exist is NaN.
-  return time <= dayMs && instant >= earliest && instant <= latest ? new Date(instant) : null;
+  return time < dayMs + (second === 60 ? 1000 : 1) && instant >= earliest && instant <= latest
+    ? new Date(instant)
+    : null;
 }
 
 /** Whether a text that `parseInstant` reads has an offset from UTC. */

@@ -1,16 +1,22 @@
 import { articleTypeKey } from './article-type.ts';
 
-/** Columns of a catalogue that say where a shop keeps a product. */
+/** Columns of a catalogue that say where a shop keeps a product, as words in lower case. */
 const pathNames =
-  /^(?:(?:(?:google|item)[ _-])?(?:product[ _-])?type|(?:.*[ _/.-])?(?:sub)?(?:categor(?:y|ies)|collections?|breadcrumbs?)(?:[ _-](?:path|name|\d))?)$/i;
-const tagNames = /^(?:product[ _-])?tags?$/i;
+  /^(?:(?:google|item) )?(?:product )?type$|\b(?:sub ?)?(?:categor(?:y|ies)|collections?|breadcrumbs?)\b/;
+const tagNames = /^(?:(?:product|item) )?tags?(?: list)?$/;
 
 /** The texts that may name a sized article type, the strongest first: article type, category paths, tags. */
 export function sizeWording(articleType: string, attributes: Readonly<Record<string, string>>): string {
   const names = Object.keys(attributes);
   const textOf = (form: RegExp) =>
-    names.flatMap((name) => (form.test(name) ? (attributes[name] ?? '') : '')).join(' | ');
+    names.flatMap((name) => (form.test(wordsOf(name)) ? (attributes[name] ?? '') : '')).join(' | ');
   return [articleType, textOf(pathNames), textOf(tagNames)].map((text) => text.replaceAll('\n', ' ')).join('\n');
+}
+
+/** `categoryPath`, `category_level_1` → `category path`, `category level`. */
+function wordsOf(name: string): string {
+  const spaced = name.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ');
+  return (spaced.match(/\p{L}+/gu) ?? []).join(' ').toLowerCase();
 }
 
 /**

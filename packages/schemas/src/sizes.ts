@@ -6,11 +6,15 @@ import { storableText } from './storable-text.ts';
 
 /** `size-7`, `Size 7` and `7` are one size, in the languages of shops. */
 const sizeWord =
-  /^(?:(?:ring|shoe|finger)[\s_-]*)?(?:size|sz|größe|groesse|ringgröße|taille|talla|taglia|maat|tamanho|storlek|størrelse)(?![\p{L}])[\s._:=#-]*(?=\S)/iu;
+  /^(?:(?:ring|shoe|finger|bracelet|bangle|wrist|band|necklace|chain|anklet)[\s_-]*)?(?:size|sz|größe|groesse|ringgröße|taille|talla|taglia|maat|tamanho|storlek|størrelse)(?![\p{L}])[\s._:=#-]*(?=\S)/iu;
 
 /** A size without the word. */
 export function bareSize(text: string): string {
-  return typedNumber(text.trim()).replace(sizeWord, '');
+  // U+2044, of which Unicode makes ½.
+  return typedNumber(text.trim())
+    .replaceAll('\u2044', '/')
+    .replace(sizeWord, '')
+    .replace(/^#\s*(?=\d)/, '');
 }
 
 const fractions = new Map([

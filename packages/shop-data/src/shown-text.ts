@@ -4,7 +4,8 @@ import { decodeHTML } from 'entities/decode';
 const unshown = /<!--.*?-->|<(script|style|template)\b.*?<\/\1\s*>/gis;
 /** Characters. The search takes quadratic time, and no name is longer. */
 const longestWithUnshown = 4_000;
-const tag = /<[a-z/!?][^>]*>/gi;
+/** A ">" in a quoted attribute ends none. */
+const tag = /<[a-z/!?](?:(?:"[^"]*"|'[^']*'|[^'">])*>|[^>]*>)/gi;
 /** Tags that begin no new word. */
 const inline =
   /^<\/?(?:a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|tt|u|var|wbr)\b/i;

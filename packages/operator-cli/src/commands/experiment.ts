@@ -159,9 +159,7 @@ function describe({ figures, sample_ratio_ok, sentences }: ReturnType<typeof res
       revenue_per_call?.toFixed(2) ?? '-',
     ]),
   );
-  const warning = sample_ratio_ok
-    ? []
-    : ['Something keeps callers of an arm out: do not trust the figures.'];
+  const warning = sample_ratio_ok ? [] : ['Something keeps callers of an arm out: do not trust the figures.'];
   return printable([table, ...warning, ...sentences].join('\n'));
 }
 

@@ -60,7 +60,12 @@ function stateOf(row: ImportRecord): OrderState {
 
 /** All pieces of the line were refunded. */
 function isTakenBack(row: ImportRecord): boolean {
-  return textOf(row, 'Quantity (- Refund)') === '0' && textOf(row, 'Quantity') !== '0';
+  return isNone(textOf(row, 'Quantity (- Refund)')) && !isNone(textOf(row, 'Quantity'));
+}
+
+/** `0`, `0.0` or `0,00`. */
+function isNone(units: string): boolean {
+  return /^0+(?:[.,]0*)?$/.test(units);
 }
 
 const name = 'WooCommerce orders';
@@ -73,7 +78,7 @@ function toLine(row: ImportRecord): ImportRecord {
     sku: formulaText(textOf(row, 'SKU')),
     order_date: dayText(textOf(row, 'Order Date')),
     product_title: formulaText(textOf(row, 'Item Name')),
-    qty: unitsText(left === '' || left === '0' ? textOf(row, 'Quantity') : left),
+    qty: unitsText(left === '' || isNone(left) ? textOf(row, 'Quantity') : left),
     unit_price: decimalText(textOf(row, 'Item Cost')),
     order_id: textOf(row, 'Order Number'),
     customer_name: [textOf(row, 'First Name (Billing)'), textOf(row, 'Last Name (Billing)')].join(' ').trim(),

@@ -14,6 +14,7 @@ describe('detectDelimiter', () => {
     ['', ','],
     ['sep=|\r\nsku|on_hand', '|'],
     ['\uFEFFsep=;\nsku;on_hand', ';'],
+    [',,,\r\n\nsku;on_hand', ';'],
   ])('of %p is %p', (start, expected) => {
     expect(detectDelimiter(start, known)).toBe(expected);
   });

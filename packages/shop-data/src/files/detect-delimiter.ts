@@ -14,7 +14,8 @@ export function isExcelLine(values: readonly string[]): boolean {
  * A comma when no other delimiter finds more.
  */
 export function detectDelimiter(sent: string, knownNames: ReadonlySet<string>): Delimiter {
-  const start = sent.replace(/^\uFEFF?sep=.\r?\n/i, '');
+  // Rows of separators before the header are empty.
+  const start = sent.replace(/^\uFEFF?sep=.\r?\n/i, '').replace(/^\uFEFF?(?:[\t ,;|]*\r?\n)+/, '');
   const scored = Object.values(delimiters).map((delimiter) => {
     const names = readFirstLine(start, delimiter);
     return { delimiter, known: names.filter((name) => knownNames.has(name)).length, columns: names.length };

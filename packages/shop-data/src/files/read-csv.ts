@@ -70,17 +70,21 @@ class CsvReader {
   #take(records: readonly CsvRecord[], entries: ImportEntry[]): string | undefined {
     for (const record of records) {
       if (this.#header === undefined) {
-        if (isExcelLine(record.values)) continue;
+        if (isExcelLine(record.values) || record.values.every(isBlank)) continue;
         this.#header = readCsvHeader(record.values, this.#columns, this.#options.name);
       } else if (isTorn(record, this.#layout(this.#header))) {
         return `a quote is not closed, or ${describeWidth(record, this.#header)}`;
-      } else if (record.values.some((value) => value.trim() !== '')) {
+      } else if (!record.values.every(isBlank)) {
         entries.push(toEntry(record, this.#header));
       }
       this.#position = record.end;
     }
     return undefined;
   }
+}
+
+function isBlank(value: string): boolean {
+  return value.trim() === '';
 }
 
 /** What tells joined rows from one row. */

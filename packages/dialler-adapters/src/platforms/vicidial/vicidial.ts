@@ -46,9 +46,12 @@ function translateVicidial(request: PlatformRequest): Translation {
  * number of an area that the library does not know gets the code before it.
  */
 function international(sentCode: string | undefined, number: string | undefined): string | undefined {
-  const code = sentCode?.replace(/^(\+|00)/, '');
-  if (code === undefined || number === undefined || !/^[1-9]\d{0,3}$/.test(code)) return number;
+  const code = sentCode?.replace(/^(\+|011|00|0)/, '');
+  if (code === undefined || number === undefined) return number;
   const written = number.replace(/^00(?=[1-9])/, '+');
+  // A prefix without a code: the number has it.
+  if (code === '' && sentCode !== '' && /^[1-9]\d{6,14}$/.test(written)) return `+${written}`;
+  if (!/^[1-9]\d{0,3}$/.test(code)) return number;
   const placed = numberOfCallingCode(written, code);
   if (placed !== null || written.startsWith('+')) return placed ?? written;
   if (code === '1' && /^1\d{10}$/.test(number)) return `+${number}`;
