@@ -98,10 +98,14 @@ export async function resendAudited(
   const endpoint = await prisma.endpoint.findFirst({ where: { brandId, id } });
   if (endpoint === null) return null;
   await prisma.endpoint.update({ where: { id }, data: { failingSince: null, offAt: null } });
-  // Prisma cannot set a column to the clock of the database. What was given up holds nothing up.
+  // Prisma cannot set a column to the clock of the database. What was given up holds up again what follows it, if nothing has gone since.
   const count = await prisma.$executeRaw`
-    UPDATE endpoint_deliveries
-       SET state = 'waiting', due_at = clock_timestamp(), retry_since = clock_timestamp()
+    UPDATE endpoint_deliveries d
+       SET state = 'waiting', due_at = clock_timestamp(), retry_since = clock_timestamp(),
+           holds = holds OR (state = 'failed' AND event IN ('call.started', 'call.ended') AND NOT EXISTS (
+             SELECT FROM endpoint_deliveries l
+              WHERE l.endpoint_id = d.endpoint_id AND l.user_id = d.user_id AND l.position > d.position
+                AND l.state = 'delivered' AND l.event IN ('call.started', 'call.ended')))
      WHERE endpoint_id = ${id}::uuid AND (id = ${delivery}::text OR (${delivery}::text IS NULL AND state <> 'delivered'))`;
   if (count === 0 && delivery !== null) return null;
   const detail = { host: new URL(endpoint.url).host, ...(delivery === null ? { deliveries: count } : { delivery }) };

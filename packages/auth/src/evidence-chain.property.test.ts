@@ -18,8 +18,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
+const start: Step = { type: 'event', kind: 'call-started', between: false };
 const history = fc.record({
-  steps: fc.array(step, { minLength: 1, maxLength: 12 }),
+  steps: fc.array(step, { minLength: 1, maxLength: 12 }).map((steps) => [start, ...steps]),
   first: fc.integer({ min: 1, max: 1_000 }),
   emptied: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
 });
@@ -125,6 +126,20 @@ test('an event between that was removed is found, and a changed head', () => {
       expect(findBrokenEntry({ ...evidence, head: 'f'.repeat(64) })).toMatchObject({ kind: 'head' });
       fc.pre(evidence.between.length > 0);
       expect(findBrokenEntry({ ...evidence, between: evidence.between.slice(1) })).not.toBeNull();
+    }),
+  );
+});
+
+test('a file without the beginning of the call is not whole, whatever it says comes before', () => {
+  fc.assert(
+    fc.property(history, (written) => {
+      const { entries, previous, ...rest } = copy(exportOf(written));
+      const start = entries.findIndex(({ position }) => position !== null);
+      const after = entries[start]?.digest ?? previous;
+      const left = entries.toSpliced(start, 1);
+      fc.pre(left.find(({ position }) => position !== null)?.kind !== 'call-started');
+      expect(findBrokenEntry({ ...rest, previous: after, entries: left })).toMatchObject({ kind: 'call-started' });
+      expect(findBrokenEntry({ ...rest, previous, entries: [] })).toMatchObject({ kind: 'call-started' });
     }),
   );
 });

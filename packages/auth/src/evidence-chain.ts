@@ -60,10 +60,14 @@ export interface BrokenEntry {
   problem: string;
 }
 
+const missing = { index: null, position: null, at: null };
+
 /** The first entry of an export that is not as it was written; null: every digest fits. */
 export function findBrokenEntry({ entries, between, previous, head }: PauseEvidence): BrokenEntry | null {
   const events = entries.filter((entry) => entry.position !== null);
   const reports = entries.filter((entry) => entry.position === null);
+  if (events[0]?.kind !== 'call-started')
+    return { ...missing, kind: 'call-started', problem: 'the start of the call is missing' };
   const chain = interleave(events, between);
   const broken = [brokenEvent(previous, chain), brokenReport(reports)].flatMap((found) => found ?? []);
   const placed = broken.map(({ entry, problem }) => {
@@ -87,7 +91,7 @@ export function findBrokenEntry({ entries, between, previous, head }: PauseEvide
   }
   if (head === headOf(events, reports)) return null;
   const problem = 'the head does not follow from the last entries: one after them is missing, or the head was changed';
-  return { index: null, position: null, kind: 'head', at: null, problem };
+  return { ...missing, kind: 'head', problem };
 }
 
 /** The events between go where their positions are; the order of the others is the file's, so that a reorder is found. */

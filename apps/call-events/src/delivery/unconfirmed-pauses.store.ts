@@ -9,8 +9,8 @@ const latestCommit = `interval '10 seconds'`;
 const firstSpan = `interval '10 minutes'`;
 
 /**
- * Pauses that some companion, or the only one that there was not, had not acknowledged 5 s later. One that something else had replaced by
- * then needs none. A companion that connects later acknowledges for itself. $1 brands, $2 the time of the last look or null, $3 now.
+ * Pauses that some companion, or the only one that there was not, had not acknowledged 5 s later. One that a resume or the end had replaced by
+ * then needs none; another pause replaces none, and its acknowledgement is one of both. A companion that connects later acknowledges for itself. $1 brands, $2 the time of the last look or null, $3 now.
  */
 const selectUnconfirmed = `
   SELECT p.brand_id AS "brandId", p.user_id AS "userId", p.call_id AS "callId", p.recording_sequence::float8 AS sequence
@@ -25,18 +25,18 @@ const selectUnconfirmed = `
      AND NOT EXISTS (
        SELECT FROM call_events n
         WHERE n.user_id = p.user_id AND n.position > p.position AND n.received_at <= p.received_at + ${deadline}
-          AND n.recording_sequence IS NOT NULL)
+          AND n.recording_sequence IS NOT NULL AND n.event <> 'recording-paused')
      AND NOT (
        EXISTS (
          SELECT FROM companion_connections c JOIN recording_acknowledgements a ON a.connection_id = c.id
-          WHERE c.user_id = p.user_id AND a.sequence = p.recording_sequence AND a.acknowledged_at <= p.received_at + ${deadline})
+          WHERE c.user_id = p.user_id AND a.sequence >= p.recording_sequence AND a.acknowledged_at <= p.received_at + ${deadline})
        AND NOT EXISTS (
          SELECT FROM companion_connections c
           WHERE c.user_id = p.user_id AND c.since_sequence < p.recording_sequence
             AND (c.until_sequence IS NULL OR c.until_sequence >= p.recording_sequence)
             AND NOT EXISTS (
               SELECT FROM recording_acknowledgements a
-               WHERE a.connection_id = c.id AND a.sequence = p.recording_sequence
+               WHERE a.connection_id = c.id AND a.sequence >= p.recording_sequence
                  AND a.acknowledged_at <= p.received_at + ${deadline})))`;
 
 /** Pauses of these brands that were not acknowledged in time, since a look at `since`, by the database's clock. */

@@ -106,6 +106,17 @@ describe('a call that continues another of the last day', () => {
     expect((await readCall(second, now)).continues).toMatchObject([
       { kind: 'promised', items: ['Send the catalogue'] },
     ]);
+    // Nor does it leave for the lines of more calls.
+    for (const hours of [7, 6, 5, 4, 3, 2]) {
+      await put(second, await fileCall(second, hours), 'notes', { note: `Of ${hours} hours ago.` });
+    }
+    const { continues } = await readCall(second, now);
+    expect(continues).toHaveLength(5);
+    expect(continues.filter(({ kind }) => kind === 'promised')).toMatchObject([{ items: ['Send the catalogue'] }]);
+    expect(continues.map(({ at }) => at)).toEqual(
+      continues.map(({ at }) => at).toSorted((one, other) => (one < other ? 1 : -1)),
+    );
+    await service.query("DELETE FROM call_notes WHERE note LIKE 'Of %'");
     await put(first, old, 'follow-up', { text: 'Send the catalogue', due_at: due, done: true });
     expect((await readCall(second, now)).continues).toEqual([]);
   });

@@ -13,22 +13,24 @@ export interface ContinuedLineOnFile {
 }
 
 const mostCalls = 5;
+/** Calls that may have left a promise. */
+const mostCallsWithPromises = 51;
 const firstOffers = 3;
 const keys = { brandId: '$1', customerId: '$2', phoneNumber: '$3', pickedPhoneNumber: '$5' };
 
-// A day from the end of one call to the start of the next. A promise that is not kept yet stays. A sale takes the place of a decline.
+// A day from the end of one call to the start of the next. A promise that is not kept yet stays, and is never the line too many. A sale takes the place of a decline.
 const selectLines = `
   WITH own AS (
     SELECT started_at FROM calls WHERE id = $4
   ), theirs AS MATERIALIZED (
     SELECT c.id, c.reference, u.name AS rep_name,
-           coalesce(c.ended_at, own.started_at) >= own.started_at - interval '1 day' AS is_recent
-      FROM own CROSS JOIN (${callsOfCustomer('*', keys, { most: mostCalls + 1, mostOfNumber: 51 })}
+           coalesce(c.ended_at, own.started_at) >= own.started_at - interval '1 day'
+             AND row_number() OVER (ORDER BY c.started_at DESC, c.id DESC) <= ${mostCalls} AS is_recent
+      FROM own CROSS JOIN (${callsOfCustomer('*', keys, { most: mostCallsWithPromises, mostOfNumber: mostCallsWithPromises })}
       ) AS c
       JOIN users u ON u.id = c.user_id
      WHERE c.id <> $4 AND c.started_at <= own.started_at
-     ORDER BY c.started_at DESC, c.id DESC LIMIT ${mostCalls}
-  )
+  ), lines AS (
   SELECT line.kind, line.at, theirs.rep_name AS "repName", theirs.reference, line.items, line.due_at AS "dueAt", line.done_at AS "doneAt"
     FROM theirs CROSS JOIN LATERAL (
       SELECT 'note' AS kind, n.updated_at AS at, ARRAY[n.note] AS items, NULL::timestamptz AS due_at, NULL::timestamptz AS done_at
@@ -55,7 +57,9 @@ const selectLines = `
                SELECT FROM offer_outcomes s WHERE s.call_id = r.call_id AND s.sku = r.sku AND s.outcome = 'sold' AND s.voided_at IS NULL))
        GROUP BY r.outcome
     ) AS line
-   ORDER BY line.at DESC, line.kind LIMIT ${mostContinuedLines}`;
+     ORDER BY line.kind = 'promised' AND line.done_at IS NULL DESC, line.at DESC, line.kind LIMIT ${mostContinuedLines}
+  )
+  SELECT * FROM lines ORDER BY at DESC, kind`;
 
 /**
  * What the last calls of the customer left to a call that continues them: calls that ended within a day before it, of any rep, newest

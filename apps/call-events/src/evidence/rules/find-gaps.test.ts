@@ -46,6 +46,35 @@ test.each([
     [],
   ],
   [
+    'pauses that follow each other, of which none is acknowledged',
+    {
+      acknowledgements: [],
+      events: [
+        start,
+        pause,
+        { ...pause, position: 3, recordingSequence: 3, receivedAt: at(14) },
+        { ...resume, position: 4 },
+      ],
+    },
+    [
+      { kind: 'not_acknowledged', ...gapOfPause, companion: 'a' },
+      { kind: 'not_acknowledged', at: at(14).toISOString(), position: 3, sequence: 3, companion: 'a' },
+    ],
+  ],
+  [
+    'pauses that follow each other, of which the last is acknowledged',
+    {
+      acknowledgements: [{ companion: 'a', sequence: 3, at: at(14) }],
+      events: [
+        start,
+        pause,
+        { ...pause, position: 3, recordingSequence: 3, receivedAt: at(13) },
+        { ...resume, position: 4 },
+      ],
+    },
+    [],
+  ],
+  [
     'a dialler that records',
     { connections: [], acknowledgements: [], events: [start, { ...pause, recordingBy: 'dialler' }, resume] },
     [],

@@ -42,7 +42,7 @@ interface Pause {
   at: Date;
   /** A pause needs no companion where something else records. */
   needsCompanion: boolean;
-  /** The next recording state; null: none yet. */
+  /** By a resume or the end of the call: another pause replaces none. null: not yet. */
   replacedAt: Date | null;
   endedAt: Date | null;
 }
@@ -54,7 +54,7 @@ function pauseOf(
 ): Pause | null {
   if (event !== 'recording-paused' || sequence === null) return null;
   const resumed = later.find((next) => next.event === 'recording-resumed');
-  const replacedBy = later.find((next) => next.recordingSequence !== null);
+  const replacedBy = later.find((next) => next.recordingSequence !== null && next.event !== 'recording-paused');
   return {
     position,
     sequence,
@@ -70,7 +70,7 @@ function unacknowledged(pause: Pause, { connections, acknowledgements, now }: Ev
   const due = at.getTime() + deadlineMs;
   const isReplaced = replacedAt !== null && replacedAt.getTime() <= due;
   if (!pause.needsCompanion || isReplaced || now.getTime() < due) return [];
-  const inTime = acknowledgements.filter((one) => one.sequence === sequence && one.at.getTime() <= due);
+  const inTime = acknowledgements.filter((one) => one.sequence >= sequence && one.at.getTime() <= due);
   const gap = { at: at.toISOString(), position, sequence };
   if (connections === null) return inTime.length > 0 ? [] : [{ kind: 'not_acknowledged', ...gap }];
   const present = connections.filter(({ since, until }) => since < sequence && (until === null || until >= sequence));
