@@ -9,7 +9,7 @@ test.each<[WebScheme, string | undefined, string | null]>([
   ['https', 'x.example:0443', 'https://x.example'],
   // Behind a proxy that ends TLS.
   ['https', 'x.example:80', 'https://x.example'],
-  ['http', 'x.example:443', 'http://x.example'],
+  ['http', 'x.example:443', 'http://x.example:443'],
   ['https', 'x.example:8443', 'https://x.example:8443'],
   ['https', '[2001:DB8::1]:443', 'https://[2001:db8::1]'],
   ['http', '[::80]', 'http://[::80]'],
@@ -32,6 +32,7 @@ test.each([
 ])('a page of %s is a page of the Host %s', (origin, host) => expect(isPage(origin, host)).toBe(true));
 
 test.each([
+  ['http://x.example', 'x.example:443'],
   ['https://x.example:8443', 'x.example'],
   ['https://y.example', 'x.example'],
   ['https://x.example.y.example', 'x.example'],

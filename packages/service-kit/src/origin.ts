@@ -4,15 +4,16 @@ import { isConfidential } from './loopback.ts';
 export type WebScheme = 'http' | 'https';
 
 /**
- * The origin of a Host header, as browsers write it: lower case, no trailing dot, no default port of either scheme. null when the header is absent or
+ * The origin of a Host header, as browsers write it: lower case, no trailing dot, no default port. null when the header is absent or
  * has no host.
  */
 export function originOf(scheme: WebScheme, host: string | undefined): string | null {
   const name = normaliseHost(host);
   if (name === null) return null;
   const port = /:(\d+)$/.exec(host?.trim() ?? '')?.[1];
-  // A proxy that ends TLS may name the port of the other scheme.
-  const text = `${scheme}://${name}${port === undefined || Number(port) === 80 || Number(port) === 443 ? '' : `:${port}`}`;
+  // A proxy that ends TLS may name the port of its own server.
+  const isOfProxy = scheme === 'https' && Number(port) === 80;
+  const text = `${scheme}://${name}${port === undefined || isOfProxy ? '' : `:${port}`}`;
   return URL.canParse(text) ? new URL(text).origin : null;
 }
 
