@@ -25,7 +25,14 @@ const history = fc.record({
   emptied: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
 });
 
-/** As the service writes and exports it. The first event and the last are of the call. */
+/** The first event and the last are of the call. */
+function isBetween(steps: readonly Step[], index: number): boolean {
+  const each = steps[index];
+  const others = [steps.slice(0, index), steps.slice(index + 1)];
+  return each?.type === 'event' && each.between && others.every((side) => side.some(({ type }) => type === 'event'));
+}
+
+/** As the service writes and exports it. */
 function exportOf({ steps, first, emptied }: { steps: Step[]; first: number; emptied: boolean[] }): PauseEvidence {
   const events: ChainedEvent[] = [];
   const reports: ChainedReport[] = [];
@@ -34,7 +41,11 @@ function exportOf({ steps, first, emptied }: { steps: Step[]; first: number; emp
     const at = new Date(Date.UTC(2026, 10, 28, 12, 0, index)).toISOString();
     if (type === 'event') {
       const position = first + events.length;
-      const fields = { position, at, kind, sequence: index + 1, occurred_at: at, personal: digestOf(kind, [index]) };
+      const applied = !isBetween(steps, index);
+      const fields = {
+        ...{ position, at, kind, applied, sequence: index + 1, occurred_at: at },
+        personal: digestOf(kind, [index]),
+      };
       const personal_state = emptied[index] ? ('emptied' as const) : ('kept' as const);
       events.push({ ...fields, digest: eventDigest(events.at(-1)?.digest ?? previous, fields), personal_state });
     } else {
@@ -43,17 +54,14 @@ function exportOf({ steps, first, emptied }: { steps: Step[]; first: number; emp
       reports.push({ position: null, at, kind, sequence: index + 1, companion: 'companion', digest, number });
     }
   }
-  const stepsOfEvents = steps.flatMap((each) => (each.type === 'event' ? [each] : []));
-  const isBetween = (_: ChainedEvent, index: number) =>
-    stepsOfEvents[index]?.between === true && index > 0 && index < events.length - 1;
-  const own = events.filter((event, index) => !isBetween(event, index));
+  const own = events.filter(({ applied }) => applied);
   return {
     call_reference: '0192d5f4-7c1e-7a3b-9b60-2f7f3c1d9e10',
     entries: mergeChains(own, reports),
     gaps: [],
     head: headOf(own, reports),
     previous,
-    between: events.filter(isBetween),
+    between: events.filter(({ applied }) => !applied),
   };
 }
 
@@ -67,6 +75,7 @@ const changes: Record<string, unknown> = {
   position: 4_711,
   at: '2026-11-28T11:59:59.000Z',
   kind: 'hold-started',
+  applied: 'no',
   sequence: 99,
   digest: 'f'.repeat(64),
   occurred_at: '2026-11-28T11:59:59.000Z',
@@ -159,4 +168,18 @@ test('the first broken entry is named', () => {
   expect(findBrokenEntry(changed)).toMatchObject({ index: 2, position: 7, kind: 'recording-resumed' });
   const cut = { ...written, entries: written.entries.filter(({ position }) => position !== 6) };
   expect(findBrokenEntry(cut)).toMatchObject({ index: 1, position: 7, problem: 'position 6 is missing before it' });
+});
+
+test('an event that was moved between those of the call and the others is found', () => {
+  fc.assert(
+    fc.property(history, fc.nat(), (written, at) => {
+      const evidence = copy(exportOf(written));
+      const events = evidence.entries.filter((entry) => entry.position !== null);
+      fc.pre(events.length > 2);
+      const moved = events[1 + (at % (events.length - 2))] as ChainedEvent;
+      const entries = evidence.entries.filter((entry) => entry !== moved);
+      const between = [...evidence.between, moved].sort((one, other) => one.position - other.position);
+      expect(findBrokenEntry({ ...evidence, entries, between })).toMatchObject({ position: moved.position });
+    }),
+  );
 });

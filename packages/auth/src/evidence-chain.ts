@@ -6,7 +6,7 @@ import type { ChainedEvent, ChainedReport, PauseEvidence } from '@callside/schem
 /** What the first entry of a chain follows. */
 export const chainStart = '0'.repeat(64);
 
-type Field = string | number | null | undefined;
+type Field = string | number | boolean | null | undefined;
 
 /** No field contains a space. PostgreSQL computes the same for the chains of calls: `chain_call_evidence`. */
 export function digestOf(previous: string, fields: readonly Field[]): string {
@@ -16,8 +16,8 @@ export function digestOf(previous: string, fields: readonly Field[]): string {
 type EventFields = Omit<ChainedEvent, 'digest' | 'personal_state'>;
 
 export function eventDigest(previous: string, event: EventFields): string {
-  const { position, at, kind, sequence, occurred_at, recording_by, personal } = event;
-  return digestOf(previous, [position, at, kind, sequence, occurred_at, recording_by, personal]);
+  const { position, at, kind, applied, sequence, occurred_at, recording_by, personal } = event;
+  return digestOf(previous, [position, at, kind, applied, sequence, occurred_at, recording_by, personal]);
 }
 
 function reportDigest(previous: string, { number, at, kind, sequence, companion }: ChainedReport): string {
@@ -69,7 +69,9 @@ export function findBrokenEntry({ entries, between, previous, head }: PauseEvide
   if (events[0]?.kind !== 'call-started')
     return { ...missing, kind: 'call-started', problem: 'the start of the call is missing' };
   const chain = interleave(events, between);
-  const broken = [brokenEvent(previous, chain), brokenReport(reports)].flatMap((found) => found ?? []);
+  const broken = [brokenEvent(previous, chain), misplacedEvent(events, between), brokenReport(reports)].flatMap(
+    (found) => found ?? [],
+  );
   const placed = broken.map(({ entry, problem }) => {
     const index = entries.indexOf(entry);
     const { position, kind, at } = entry;
@@ -123,6 +125,14 @@ function brokenEvent(previous: string, chain: readonly ChainedEvent[]): Broken<C
     expected += 1;
   }
   return null;
+}
+
+/** While a call is live, all events that apply are of it. */
+function misplacedEvent(events: readonly ChainedEvent[], between: readonly ChainedEvent[]): Broken<ChainedEvent> {
+  const foreign = events.find(({ applied }) => !applied);
+  if (foreign !== undefined) return { entry: foreign, problem: 'it is not of a call' };
+  const own = between.find(({ applied }) => applied);
+  return own === undefined ? null : { entry: own, problem: 'it is of the call, and not among its entries' };
 }
 
 function brokenReport(reports: readonly ChainedReport[]): Broken<ChainedReport> {

@@ -15,6 +15,7 @@ const chainedEventSchema = z.object({
   at: instant.meta({ description: "When it was received, by the database's clock." }),
   kind: z.enum(callEventNames),
   sequence: z.int().optional().meta({ description: 'The recording sequence that it made.' }),
+  applied: z.boolean().meta({ description: 'It is of the call that was live.' }),
   digest,
   occurred_at: instant.meta({ description: "By the dialler's clock, where it sent one." }),
   recording_by: z.enum(['dialler', 'nobody']).optional().meta({ description: 'Absent: companions record.' }),

@@ -50,7 +50,6 @@ export interface CallOfEvidence {
 export interface StoredEvent extends EventToLink {
   event: CallEventName;
   callId: string | null;
-  callActive: boolean;
   digest: string | null;
   hmac: string | null;
   key: Uint8Array | null;

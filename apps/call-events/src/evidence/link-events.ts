@@ -6,6 +6,8 @@ export interface EventToLink {
   userId: string;
   position: number;
   event: CallEventName;
+  /** It is of the call that is live. */
+  callActive: boolean;
   receivedAt: Date;
   occurredAt: Date;
   recordingSequence: number | null;
@@ -26,12 +28,21 @@ export interface EventLink {
   key: string;
 }
 
-/** The fields that the digest covers. Neither the call nor what erasure changes is among them. */
-export function fieldsOf({ position, receivedAt, event, recordingSequence, occurredAt, recordingBy }: EventToLink) {
+/** The fields that the digest covers. What erasure changes is not among them. */
+export function fieldsOf({
+  position,
+  receivedAt,
+  event,
+  callActive,
+  recordingSequence,
+  occurredAt,
+  recordingBy,
+}: EventToLink) {
   return {
     position,
     at: receivedAt.toISOString(),
     kind: event,
+    applied: callActive,
     ...(recordingSequence !== null && { sequence: recordingSequence }),
     occurred_at: occurredAt.toISOString(),
     ...(recordingBy !== null && { recording_by: recordingBy }),

@@ -121,6 +121,7 @@ function toLink({ event, logged, phoneNumber, rep, transitions }: RecordedEvent)
     userId,
     position,
     event: event.event,
+    callActive: logged.callActive,
     receivedAt: logged.receivedAt,
     occurredAt: logged.occurredAt,
     recordingSequence: recordingSequenceOf(transitions),
