@@ -8,11 +8,8 @@ import { Retirement } from './retirement.ts';
 import { shownText } from './shown-text.ts';
 
 const attribute = z
-  .union(
-    [z.string(), z.number(), z.boolean(), z.array(z.union([z.string(), z.number()]))],
-    'must be text, a number, true or false, or a list of texts',
-  )
-  .transform((value) => shownText(Array.isArray(value) ? value.join(', ') : String(value)));
+  .union([z.string(), z.number(), z.boolean()], 'must be text, a number or true or false')
+  .transform((value) => shownText(String(value)));
 
 const catalogueRowSchema = z
   .object({

@@ -90,8 +90,16 @@ describe('the evaluation of a model', () => {
     expect(stillOpen()).toBe(0);
   });
 
-  it('continues without a model in service that cannot be used, and reports the reason', async () => {
+  it('compares it with the bundled model while that serves in place of a published one that cannot be used', async () => {
     const { evaluate, measured, stillOpen } = evaluating('old', ['old']);
+    const { in_service } = await evaluate('new');
+    expect(in_service).toEqual({ artifact_version: 'default-1', problem: null });
+    expect(measured()).toEqual(['new', null]);
+    expect(stillOpen()).toBe(0);
+  });
+
+  it('continues without a model in service when none can be used, and reports the reason', async () => {
+    const { evaluate, measured, stillOpen } = evaluating('old', ['old', null]);
     const { in_service } = await evaluate('new');
     expect(in_service).toEqual({ artifact_version: 'old', problem: 'old is damaged' });
     expect(measured()).toEqual(['new']);

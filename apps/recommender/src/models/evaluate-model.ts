@@ -156,25 +156,29 @@ type InService = { readonly version: string } & (
   | { readonly kind: 'unusable'; readonly problem: string }
 );
 
-/** A model in service that cannot be used is not compared: the service cannot use it either. */
+/** In place of a published model that this service cannot use, the bundled one serves. Without either, nothing is compared. */
 async function openInService(
   candidate: ArtifactManifest,
   { slug }: BrandOfModels,
   { store, opener }: EvaluationDependencies,
 ): Promise<InService> {
-  let version: string | null = null;
-  try {
-    version = (await store.published(slug)).current;
+  const open = async (version: string | null): Promise<InService> => {
     if (version === candidate.artifact_version) return { kind: 'candidate', version };
     const model = await opener.openStored(slug, version);
     const { artifact_version } = model.manifest;
     if (artifact_version !== candidate.artifact_version) return { kind: 'other', version: artifact_version, model };
     await model.close();
     return { kind: 'candidate', version: artifact_version };
+  };
+  let version: string | null = null;
+  try {
+    version = (await store.published(slug)).current;
+    return await open(version);
   } catch (error) {
     const problem = explainModelProblem(error);
     if (problem === null) throw error;
-    return { kind: 'unusable', version: version ?? 'none', problem };
+    const unusable = { kind: 'unusable', version: version ?? 'none', problem } as const;
+    return version === null ? unusable : open(null).catch(() => unusable);
   }
 }
 

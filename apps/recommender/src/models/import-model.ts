@@ -24,7 +24,7 @@ interface ImportRequest {
   schema: unknown;
 }
 
-const originSchema = z.object({ feature_schema_hash: z.string(), learnt_until: z.iso.date() });
+const originSchema = z.object({ feature_schema_hash: z.string(), learnt_until: z.iso.date().nullish() });
 
 /** Stores and measures a model that was trained elsewhere, as a training does. It serves once published. */
 export async function importModel(
@@ -81,10 +81,15 @@ function checkedOrigin(onnx: Uint8Array, schema: unknown, { hash, names, sizedAr
       'the model does not say which features it was trained on: put schema.json of `callside model examples export` beside it, or its feature_schema_hash and learnt_until into the metadata of the model',
     );
   }
-  const { feature_schema_hash: theirs } = origin.data;
+  const { feature_schema_hash: theirs, learnt_until } = origin.data;
   if (theirs !== hash) {
     throw new ModelProblem(
       `the model was trained on other features than this version computes with SIZED_ARTICLE_TYPES=${sizedArticleTypes}: its feature_schema_hash is ${theirs}, not ${hash}; export the examples again and train again`,
+    );
+  }
+  if (!learnt_until) {
+    throw new ModelProblem(
+      'the model does not say until when it learnt: give the learnt_until of schema.json, the day of its last example, in its metadata or beside it',
     );
   }
   const [input, output] = [inputs[0], outputs[0]];
@@ -94,7 +99,7 @@ function checkedOrigin(onnx: Uint8Array, schema: unknown, { hash, names, sizedAr
   if (!output?.isFloat || (output.columns ?? 1) !== 1) {
     throw new ModelProblem('the first output of the model must be float32 with one score for each row');
   }
-  return origin.data;
+  return { learnt_until };
 }
 
 function described(onnx: Uint8Array): ReturnType<typeof describeOnnx> {

@@ -132,15 +132,13 @@ describe('the gate before a model goes into service', () => {
     await models.rollback(brand);
   });
 
-  it('ignores a damaged model in service', async () => {
+  it('compares with the bundled model while the published one is damaged', async () => {
     await truncate(join(store.directoryOf(brand.slug, good), 'model.onnx'), 100);
     const better = await saveModel(3, 1);
-    const { published, report } = await models.publish({ brand, version: better, force: false });
+    const { published, report } = await models.publish({ brand, version: better, force: true });
     expect(published).toBe(true);
-    expect(report.in_service).toEqual({
-      artifact_version: good,
-      problem: expect.stringContaining('damaged or replaced'),
-    });
+    expect(report.in_service).toEqual({ artifact_version: expect.stringMatching(/^default-/), problem: null });
+    expect(report.comparisons.map((one) => one.with)).toContain('in_service');
     expect(await problemOf(models.publish({ brand, version: good, force: true }))).toContain('damaged or replaced');
   });
 });

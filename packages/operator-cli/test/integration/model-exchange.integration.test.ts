@@ -143,7 +143,10 @@ describe('a model that was trained elsewhere', () => {
     const tree = stepTree(features.indexOf('pre_rank_place'), [5, 20, 60].map(Math.fround), [0, 1, 2, 3]);
     const onnx = exportOnnx(
       { featureCount: features.length, baseScore: 0, trees: [tree] },
-      { producerVersion: '1', metadata: { feature_schema_hash: schema.feature_schema_hash } },
+      {
+        producerVersion: '1',
+        metadata: { feature_schema_hash: schema.feature_schema_hash, learnt_until: schema.learnt_until },
+      },
     );
     const bad = await json<{ artifact_version: string }>('import', await write('bad', onnx), '--brand', 'acme');
     const { code, stdout } = await model('publish', bad.artifact_version, '--brand', 'acme', '--json');
@@ -165,6 +168,11 @@ describe('a model that was trained elsewhere', () => {
       'of other features',
       () => write('old', of(columns(), { feature_schema_hash: 'f' })),
       /its feature_schema_hash is f, not/,
+    ],
+    [
+      'without the day until when it learnt',
+      () => write('timeless', of(columns(), { feature_schema_hash: schema.feature_schema_hash })),
+      /does not say until when it learnt/,
     ],
     ['of other columns', () => write('narrow', of(3), schema), /one input, float32 with \d+ columns/],
     [
