@@ -164,9 +164,9 @@ describe('migrate', () => {
       "SELECT name FROM pg_settings WHERE name IN ('statement_timeout', 'transaction_timeout')",
     );
     for (const { name } of rows) {
-      await client.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET ${name} = 100`);
+      await client.query(`ALTER DATABASE ${new URL(database.url).pathname.slice(1)} SET ${name} = 500`);
     }
-    await writeMigration('1_slow', 'SELECT pg_sleep(0.4)');
+    await writeMigration('1_slow', 'SELECT pg_sleep(0.8)');
     expect(await run()).toEqual({ applied: ['1_slow'] });
   });
 });
