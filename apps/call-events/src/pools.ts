@@ -40,12 +40,12 @@ export function createPools({ url, logger }: { url: string; logger: Logger }) {
     statementTimeoutMs: 2_000,
     settings: { ...plansByKey, synchronous_commit: 'off' },
   });
-  /** Of companions: whoever needs the row of a rep that somebody holds asks again, and the others have the connection. */
+  /** For companions. A request that needs the locked row of a rep fails soon and is sent again: the connection is for the others. */
   const sessions = createPool({ ...use('sessions', 4), settings: { ...durable, lock_timeout: '500ms' } });
   /** Snapshots of reps and other short reads by key. */
   const snapshots = createPool(use('snapshots', 6));
   const offers = createPool({ ...use('offers', 4), settings: { synchronous_commit: 'on' } });
-  /** Reads of any size. What a page changes does not wait for the row of a rep that somebody holds: the others have the connection. */
+  /** Reads of any size. A change that needs the locked row of a rep fails soon: the connection is for the others. */
   const pages = createDatabase({
     ...use('pages', 4),
     statementTimeoutMs: 15_000,

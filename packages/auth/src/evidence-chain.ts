@@ -66,8 +66,9 @@ const missing = { index: null, position: null, at: null };
 export function findBrokenEntry({ entries, between, previous, head }: PauseEvidence): BrokenEntry | null {
   const events = entries.filter((entry) => entry.position !== null);
   const reports = entries.filter((entry) => entry.position === null);
-  if (events[0]?.kind !== 'call-started')
+  if (events[0]?.kind !== 'call-started') {
     return { ...missing, kind: 'call-started', problem: 'the start of the call is missing' };
+  }
   const chain = interleave(events, between);
   const broken = [brokenEvent(previous, chain), misplacedEvent(events, between), brokenReport(reports)].flatMap(
     (found) => found ?? [],

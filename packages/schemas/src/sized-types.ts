@@ -1,8 +1,7 @@
 import { articleTypeKey } from './article-type.ts';
 
 /** Columns of a catalogue that say where a shop keeps a product, as words in lower case. */
-const pathNames =
-  /^(?:(?:google|item) )?(?:product )?type$|\b(?:sub ?)?(?:categor(?:y|ies)|collections?|breadcrumbs?)\b/;
+const pathNames = /^(?:(?:google|item) )?(?:product )?type$|\b(?:sub)?(?:categor(?:y|ies)|collections?|breadcrumbs?)\b/;
 const tagNames = /^(?:(?:product|item) )?tags?(?: list)?$/;
 
 /** The texts that may name a sized article type, the strongest first: article type, category paths, tags. */

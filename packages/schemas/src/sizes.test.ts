@@ -1,4 +1,4 @@
-import { saidSizesSchema, sizeKey } from './sizes.ts';
+import { namesSize, saidSizesSchema, sizeKey } from './sizes.ts';
 
 test.each<[number | string, number | string | null]>([
   [7, 7],
@@ -42,3 +42,13 @@ test('an object of too many sizes has one issue', () => {
   const sizes = Object.fromEntries(Array.from({ length: 51 }, (_, number) => [`type${number}`, []]));
   expect(saidSizesSchema.safeParse(sizes).error?.issues).toHaveLength(1);
 });
+
+test.each(['Size', 'Ring Size (US)', 'pa_size', 'Bracelet-Size', 'sizes:', 'Größe (EU)', 'Ringgröße', 'TAILLE'])(
+  '%j names the size',
+  (name) => expect(namesSize(name)).toBe(true),
+);
+
+test.each(['', 'US', 'Ring', 'Size chart', 'Stone size', 'Pack size', 'Gift box size', 'Resize'])(
+  '%j does not name it',
+  (name) => expect(namesSize(name)).toBe(false),
+);

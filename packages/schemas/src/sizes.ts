@@ -4,9 +4,26 @@ import { typedNumber } from './bare-number.ts';
 import { boundedRecord } from './bounded-record.ts';
 import { storableText } from './storable-text.ts';
 
-/** `size-7`, `Size 7` and `7` are one size, in the languages of shops. */
-const sizeWord =
-  /^(?:(?:ring|shoe|finger|bracelet|bangle|wrist|band|necklace|chain|anklet)[\s_-]*)?(?:size|sz|größe|groesse|ringgröße|taille|talla|taglia|maat|tamanho|storlek|størrelse)(?![\p{L}])[\s._:=#-]*(?=\S)/iu;
+/** In the languages of shops. */
+const sizeNames = 'sizes?|sz|größen?|groesse|ringgröße|ringgroesse|taille|talla|taglia|maat|tamanho|storlek|størrelse';
+/** What has a size, which names of sizes say as well. */
+const sizedThings = '(?:ring|shoe|finger|bracelet|bangle|wrist|band|necklace|chain|anklet)s?';
+const units = 'us|usa|uk|eu|de|fr|it|ca|jp|cm|mm|in|inch|inches';
+
+/** `size-7`, `Size 7` and `7` are one size. */
+const sizeWord = new RegExp(`^(?:${sizedThings}[\\s_-]*)?(?:${sizeNames})(?![\\p{L}])[\\s._:=#-]*(?=\\S)`, 'iu');
+const isNameOfSize = new RegExp(`^(?:${sizeNames})$`, 'iu');
+/** WooCommerce puts `pa` before the names of attributes. */
+const isBesideIt = new RegExp(`^(?:pa|${units}|${sizedThings})$`, 'iu');
+
+/** Whether an attribute is the size of a product by its name: `Ring Size (US)`, `pa_size`. */
+export function namesSize(name: string): boolean {
+  const words: string[] = name.normalize('NFC').match(/\p{L}+/gu) ?? [];
+  return (
+    words.some((word) => isNameOfSize.test(word)) &&
+    words.every((word) => isNameOfSize.test(word) || isBesideIt.test(word))
+  );
+}
 
 /** A size without the word. */
 export function bareSize(text: string): string {

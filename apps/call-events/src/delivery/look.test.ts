@@ -82,7 +82,7 @@ function setUp(rep: RepSnapshot) {
   return { database, heard, restarted, look, join };
 }
 
-it('starts the connections of a rep anew whose events the database has lost', async () => {
+it('closes the connections of a rep when the database has lost events of theirs', async () => {
   const { database, restarted, look } = setUp(repAt(12));
   await look.all();
   expect(restarted).toEqual([]);

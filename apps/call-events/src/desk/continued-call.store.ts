@@ -18,7 +18,8 @@ const mostCallsWithPromises = 51;
 const firstOffers = 3;
 const keys = { brandId: '$1', customerId: '$2', phoneNumber: '$3', pickedPhoneNumber: '$5' };
 
-// A day from the end of one call to the start of the next. A promise that is not kept yet stays, and is never the line too many. A sale takes the place of a decline.
+// A day from the end of one call to the start of the next. A promise that is not kept yet stays, and other lines leave for it. A sale takes
+// the place of a decline.
 const selectLines = `
   WITH own AS (
     SELECT started_at FROM calls WHERE id = $4

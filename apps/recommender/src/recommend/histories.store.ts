@@ -184,8 +184,9 @@ function historiesIn(rows: readonly LineRow[]): (customer: CustomerKeys) => Hist
     const ofNumber = declined.get(keyOfNumber(phone)) ?? [];
     if (customerId === null) return toHistory(lines.get(keyOfNumber(phone)), ofNumber);
     const ofCode = lines.get(keyOfCode(customerId));
-    if (ofCode === undefined)
+    if (ofCode === undefined) {
       return toHistory(lines.get(keyOfNumber(phone)), [...declinedByCode(customerId), ...ofNumber]);
+    }
     // Others may have the same number: what they declined rests for them.
     return toHistory(ofCode, [...declinedByCode(customerId), ...ofNumber.filter(({ code }) => code === null)]);
   };

@@ -153,7 +153,7 @@ export class OfferRecommender {
     const { snapshots } = this.#dependencies;
     const experiment = snapshots.experiment();
     const named = snapshots.objects(request);
-    const byNumber = snapshots.objects({ phone: request.phone, customerId: null });
+    const byNumber = named || snapshots.objects({ phone: request.phone, customerId: null });
     const { onFile, customer, lines, ...refusals } = await this.#findHistory(request, {
       deadline,
       needsCustomer: experiment !== null || byNumber !== named,

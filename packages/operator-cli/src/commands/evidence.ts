@@ -16,8 +16,8 @@ export function registerEvidenceCommands(program: Command, context: CommandConte
     .addHelpText(
       'after',
       `
-Computes the digest of each entry again, from its fields and the digest before. Exit code 0: all fit, and none is missing; 1: the first
-entry that does not is named. Personal parts that erasure or retention emptied are counted; they break nothing. Whether the file has all of
+Computes the digest of each entry again, from its fields and the digest before. Exit code 0: all fit, and none is missing between the start
+of the call and the last one; 1: the first entry that does not fit is named. Personal parts that erasure or retention emptied are counted; they break nothing. Whether the file has all of
 a call's last entries, the heads in the audit log say: \`callside audit list --brand acme\`, action evidence.heads.
 
 Example:

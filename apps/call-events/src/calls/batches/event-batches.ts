@@ -54,7 +54,7 @@ export class EventBatches {
   readonly #recordInLongBatch: (queued: Queued) => Promise<DecidedEvent | LeftOut>;
   readonly #lanes = new RepLanes();
   readonly #turns = new AgentTurns();
-  /** The rep of each agent's name that was found so far. */
+  /** By an agent's name, as the last batch found it. A batch that fails before it finds its reps has to know their lanes. */
   readonly #repOfName = new Map<string, string>();
   /** Settles after all short events that came before. */
   #lastShort: Promise<unknown> = Promise.resolve();

@@ -11,14 +11,17 @@ const kept = new WeakMap<Uint8Array, WeakMap<ReadonlySet<string>, Map<string, { 
 export function nextQuestion({ snapshot, request, rules }: CandidateSet): NextQuestion | null {
   const { columns } = snapshot.catalogue;
   const gate = sizeGateOf(columns, request);
-  const rests = restsOf(snapshot, request);
-  const opens = new Map<string, number>();
-  for (const [joined, found] of gatedItems(snapshot, request.sizedArticleTypes, gate)) {
+  const groups = [...gatedItems(snapshot, request.sizedArticleTypes, gate)].flatMap(([joined, found]) => {
     const gates = joined.split('\n');
     const [closed, another] = gates.filter((type) => !gate.isKnown(type));
     // One answer does not open what needs two.
-    if (closed === undefined || another !== undefined) continue;
-    const others = gates.filter((type) => type !== closed);
+    if (closed === undefined || another !== undefined) return [];
+    return [{ closed, others: gates.filter((type) => type !== closed), found }];
+  });
+  if (groups.length === 0) return null;
+  const rests = restsOf(snapshot, request);
+  const opens = new Map<string, number>();
+  for (const { closed, others, found } of groups) {
     const isOpened = (item: number) =>
       !rests.has(item) &&
       others.every((type) => gate.isOpen(type, columns.sizes[item] as number)) &&

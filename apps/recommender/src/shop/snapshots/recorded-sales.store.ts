@@ -15,12 +15,13 @@ interface SaleRow {
 
 // A year of sales, the newest of a large shop. Each belongs to the recommendation that it was confirmed for.
 const selectSales = `
-  SELECT r.phone, r.customer_id AS "customerId", left(r.source, 200) AS source, r.context, r.created_at AS at, p.purchased_skus AS skus
+  SELECT r.phone, r.customer_id AS "customerId", left(r.source, 200) AS source, r.context, r.created_at AS at,
+         p.purchased_skus AS skus
     FROM purchases p JOIN recommendations r ON r.id = p.recommendation_id
    WHERE p.brand_id = $1 AND p.voided_at IS NULL AND p.created_at > now() - interval '1 year'
    ORDER BY p.created_at DESC LIMIT 100000`;
 
-/** The sales that were recorded for recommendations, but for customers who object to offers, with where the recommendations were asked for. */
+/** The sales that were recorded for recommendations, with where these were asked for. Those of customers who object to offers are left out. */
 export async function readRecordedSales(
   query: Query,
   { brandId, timeZone }: { brandId: string; timeZone: string },

@@ -18,6 +18,8 @@ const items = [
   sized('3', 'Opal', null),
   sized('4', 'Pearl', 7),
   sized('5', 'Opal', 6, 'bracelet'),
+  sized('6', 'Onyx', 6, 'Silver rings'),
+  sized('7', 'Onyx', 7, 'Silver rings'),
 ];
 const catalogue = createCatalogue(items, 'v');
 const snapshot = {
@@ -57,6 +59,7 @@ test('a product in a size that the customer bought takes the place of another si
 test('a size that the caller said counts before those that they bought', () => {
   expect(offeredFor('1', ['5'], [], { Rings: 7 })).toBe('2');
   expect(offeredFor('1', ['4'], [], { ring: 6 })).toBe('1');
+  expect(offeredFor('6', [], [], { ring: 7 })).toBe('7');
 });
 
 test('a product that fits, has no size, or is of a type without a known size keeps its place', () => {

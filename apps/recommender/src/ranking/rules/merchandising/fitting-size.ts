@@ -1,4 +1,4 @@
-import { articleTypeKey } from '@callside/schemas';
+import { sizedTypesIn } from '@callside/schemas';
 import type { CandidateSet } from '../candidate-set.ts';
 import { codeOfSize } from '../catalogue-columns.ts';
 
@@ -10,18 +10,20 @@ export function fittingSize(candidates: CandidateSet): (row: number, rows: Itera
   const { items, snapshot, request } = candidates;
   const { columns } = snapshot.catalogue;
   const { families, sizes, types, typeKeys } = columns;
-  const bought = new Map<number, Set<number>>();
+  /** Sizes by article type. */
+  const known = new Map<number, Set<number>>();
   for (const item of [...request.history.flatMap((line) => line.item ?? []), ...request.anchors]) {
     const size = sizes[item] as number;
     const type = types[item] as number;
-    if (!Number.isNaN(size)) bought.set(type, (bought.get(type) ?? new Set()).add(size));
+    if (!Number.isNaN(size)) known.set(type, (known.get(type) ?? new Set()).add(size));
   }
-  const said = new Map(Object.entries(request.knownSizes ?? {}).map(([type, size]) => [articleTypeKey(type), size]));
-  for (const [type, key] of said.size === 0 ? [] : typeKeys.entries()) {
-    const size = said.get(key);
-    if (size !== undefined) bought.set(type, new Set([codeOfSize(columns, size) ?? Number.POSITIVE_INFINITY]));
+  const said = Object.entries(request.knownSizes ?? {});
+  for (const type of said.length === 0 ? [] : new Set(items.map((item) => types[item] as number))) {
+    const ofType = said.filter(([name]) => sizedTypesIn(typeKeys[type] as string, [name]).length > 0);
+    const sizesSaid = ofType.map(([, size]) => codeOfSize(columns, size) ?? Number.POSITIVE_INFINITY);
+    if (sizesSaid.length > 0) known.set(type, new Set(sizesSaid));
   }
-  const fits = (item: number) => bought.get(types[item] as number)?.has(sizes[item] as number) ?? true;
+  const fits = (item: number) => known.get(types[item] as number)?.has(sizes[item] as number) ?? true;
   return (row, rows) => {
     const item = items[row] as number;
     if (fits(item) || Number.isNaN(sizes[item] as number)) return row;
