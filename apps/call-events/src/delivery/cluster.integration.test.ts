@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createLogger, createMetrics } from '@callside/service-kit';
+import { createLogger } from '@callside/service-kit';
 import { CapturedLog, TcpProxy, until } from '@callside/test-kit';
 import { Server } from 'socket.io';
 import { createCluster } from './cluster.ts';
@@ -18,7 +18,6 @@ async function startServer({ url = redisUrl, beforeJoining = () => {} } = {}) {
     url,
     channelPrefix,
     logger: createLogger({ service: 'test', level: 'warn', destination: new CapturedLog() }),
-    metrics: createMetrics({ service: 'call-events' }),
   });
   const io = new Server();
   closing.push(() => cluster.close());

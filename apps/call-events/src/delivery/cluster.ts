@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger, Metrics } from '@callside/service-kit';
+import type { Logger } from '@callside/service-kit';
 import { createAdapter } from '@socket.io/redis-adapter';
 import { ErrorReply } from 'redis';
 import { connectCommands, connectSubscriptions } from '../redis-connection.ts';
@@ -9,7 +9,6 @@ interface Dependencies {
   /** Prefix of the channel names; deployments that share a Redis must differ in it. */
   channelPrefix: string;
   logger: Logger;
-  metrics: Pick<Metrics, 'counter'>;
 }
 
 const subscribeAgainAfterMs = 500;
@@ -21,11 +20,7 @@ type Subscriber = ReturnType<typeof connectSubscriptions>['client'];
  * Connects the instances: Socket.IO's adapter on two Redis connections. Redis is only speed: a message that is lost is found in the log
  * within a second. Starts without waiting for Redis.
  */
-export function createCluster({ url, channelPrefix, logger, metrics }: Dependencies) {
-  const lost = metrics.counter(
-    'relay_lost_publishes_total',
-    'Announcements to other servers that Redis did not accept.',
-  );
+export function createCluster({ url, channelPrefix, logger }: Dependencies) {
   const publishing = connectCommands({ url, role: 'publisher', logger });
   const subscriptions = connectSubscriptions({ url, role: 'subscriber', logger });
   const subscriber = subscriptions.client;
@@ -38,10 +33,6 @@ export function createCluster({ url, channelPrefix, logger, metrics }: Dependenc
     if (!(error instanceof ErrorReply) || isRefused) return;
     isRefused = true;
     logger.warn({ err: error }, 'Redis refuses commands');
-  };
-  const noteLost = (error: unknown) => {
-    lost.inc();
-    noteRefused(error);
   };
   const noteAccepted = () => {
     if (isRefused) logger.info('Redis accepts commands again');
@@ -65,7 +56,7 @@ export function createCluster({ url, channelPrefix, logger, metrics }: Dependenc
   // the client has no effect and would cost a timer for each command.
   const commands = publishing.client.withCommandOptions({ timeout: 0 });
   const client = {
-    publish: (...args: Parameters<Publisher['publish']>) => commands.publish(...args).then(noteAccepted, noteLost),
+    publish: (...args: Parameters<Publisher['publish']>) => commands.publish(...args).then(noteAccepted, noteRefused),
     subscribe: (...args: Parameters<Subscriber['subscribe']>) => untilAccepted(() => subscriber.subscribe(...args)),
     pSubscribe: (...args: Parameters<Subscriber['pSubscribe']>) => untilAccepted(() => subscriber.pSubscribe(...args)),
     unsubscribe: (...args: Parameters<Subscriber['unsubscribe']>) => subscriber.unsubscribe(...args).catch(() => {}),

@@ -72,6 +72,39 @@ describe('with Redis', () => {
     expect(reloaded.state?.recording).toMatchObject({ ...unknown, confirmation: { sequence } });
   });
 
+  test.each([
+    ['user', 'SELECT FROM users WHERE id = $1 FOR UPDATE'],
+    ['live call', 'SELECT FROM calls WHERE user_id = $1 FOR UPDATE'],
+  ])(
+    'while somebody holds the row of the %s of a rep, companions of others connect, confirm and leave',
+    async (_, sql) => {
+      const held = await newRepOf(deployment);
+      await Promise.all([held, desk].map((each) => each.on(one).send('call-started')));
+      const late = await held.companion(two);
+      const holder = await deployment.pool.connect();
+      try {
+        await holder.query('BEGIN');
+        await holder.query(sql, [held.rep.id]);
+        // Each of these writes shares its statement with what waits for the held rep.
+        late.close();
+        const companion = await desk.companion(two);
+        await allShow(confirmed);
+        companion.close();
+        await allShow(unknown);
+      } finally {
+        await holder.query('COMMIT');
+        holder.release();
+      }
+      await until('the loss of the companion of the held rep is on file', async () => {
+        const rows = await deployment.query(
+          'SELECT FROM companion_connections WHERE user_id = $1 AND ended_as IS NOT NULL',
+          [held.rep.id],
+        );
+        return rows.length === 1;
+      });
+    },
+  );
+
   test('a pause is requested until every companion has acknowledged it, and is confirmed once', async () => {
     const first = await desk.companion(one);
     const second = await desk.companion(two);

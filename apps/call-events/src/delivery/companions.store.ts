@@ -31,21 +31,29 @@ const retryPauseMs = 500;
 /**
  * The recording sequence at the beginning and the end of a connection says which states it was there for: the order does not depend on
  * a clock. An acknowledgement of a call's state is evidence only while that state is in force. A connection that ended before its row was
- * written has received no state, and is not lost. $1 instance, then by column.
+ * written has received no state, and is not lost. Rows that are written refer to those of the user and of the live call: a rep with one
+ * that somebody else holds is left out and returned. $1 instance, then by column.
  */
 const saveConnections = `
-  WITH saved AS (
+  WITH free_users AS MATERIALIZED (
+    SELECT id FROM users WHERE id = ANY ($3::uuid[]) FOR KEY SHARE SKIP LOCKED
+  ), free_calls AS MATERIALIZED (
+    SELECT c.id FROM rep_state r JOIN calls c ON c.id = r.call_id WHERE r.user_id = ANY ($3::uuid[]) FOR KEY SHARE OF c SKIP LOCKED
+  ), free AS MATERIALIZED (
+    SELECT u.id, r.brand_id, r.call_id, coalesce(r.recording_sequence, 0) AS sequence
+      FROM free_users u LEFT JOIN rep_state r ON r.user_id = u.id
+     WHERE r.call_id IS NULL OR r.call_id IN (SELECT id FROM free_calls)
+  ), saved AS (
     INSERT INTO companion_connections AS known
            (id, instance_id, user_id, protocol, acknowledged_sequence, acknowledged_at, since_sequence, until_sequence, ended_as,
             ended_at)
     SELECT p.id, CASE WHEN p.ended_as IS DISTINCT FROM 'left' THEN $1::uuid END, p.user_id, p.protocol,
            p.sequence, CASE WHEN p.sequence IS NOT NULL THEN clock_timestamp() END,
-           coalesce(r.recording_sequence, 0), CASE WHEN p.ended_as IS NOT NULL THEN coalesce(r.recording_sequence, 0) END,
+           free.sequence, CASE WHEN p.ended_as IS NOT NULL THEN free.sequence END,
            p.ended_as, clock_timestamp() - p.ended_ms * interval '1 millisecond'
       FROM unnest($2::text[], $3::uuid[], $4::int[], $5::bigint[], $6::text[], $7::float8[])
              AS p (id, user_id, protocol, sequence, ended_as, ended_ms)
-      JOIN users u ON u.id = p.user_id
-      LEFT JOIN rep_state r ON r.user_id = p.user_id
+      JOIN free ON free.id = p.user_id
      WHERE p.ended_as IS NULL OR EXISTS (SELECT FROM companion_connections c WHERE c.id = p.id)
     ON CONFLICT (id) DO UPDATE
       SET instance_id = CASE WHEN excluded.ended_as IS NULL THEN excluded.instance_id
@@ -57,15 +65,16 @@ const saveConnections = `
     RETURNING id, user_id, acknowledged_sequence
   ), acknowledged AS (
     INSERT INTO recording_acknowledgements (connection_id, sequence, acknowledged_at)
-    SELECT saved.id, r.recording_sequence, clock_timestamp()
-      FROM saved JOIN rep_state r ON r.user_id = saved.user_id AND r.recording_sequence = saved.acknowledged_sequence
-     WHERE r.call_id IS NOT NULL
+    SELECT saved.id, free.sequence, clock_timestamp()
+      FROM saved JOIN free ON free.id = saved.user_id AND free.sequence = saved.acknowledged_sequence
+     WHERE free.call_id IS NOT NULL
     ON CONFLICT DO NOTHING
     RETURNING connection_id, sequence, acknowledged_at
+  ), evidence AS (${insertCallEvidence(`
+    (SELECT free.brand_id, free.call_id, 'acknowledged' AS kind, a.acknowledged_at AS at, a.sequence, a.connection_id AS companion
+       FROM acknowledged a JOIN saved ON saved.id = a.connection_id JOIN free ON free.id = saved.user_id)`)}
   )
-  ${insertCallEvidence(`
-    (SELECT r.brand_id, r.call_id, 'acknowledged' AS kind, a.acknowledged_at AS at, a.sequence, a.connection_id AS companion
-       FROM acknowledged a JOIN saved ON saved.id = a.connection_id JOIN rep_state r ON r.user_id = saved.user_id)`)}`;
+  SELECT id AS user_id FROM users WHERE id = ANY ($3::uuid[]) AND id NOT IN (SELECT id FROM free)`;
 
 /** A lost one counts for as long as it may be recording; then it is history, as one that left is at once. */
 const forgetLostConnections = `
@@ -76,7 +85,7 @@ const forgetLostConnections = `
 export class CompanionStore {
   readonly #options: Options;
   readonly #connections = new Map<string, Connection>();
-  /** Writes a connection as it is when its turn comes. */
+  /** Writes a connection as it is when its turn comes. Rejects while somebody else holds a row of its rep. */
   readonly #write: (id: string, connection: Connection) => Promise<void>;
   readonly #keeping = new Set<Promise<void>>();
   #isStopped = false;
@@ -86,11 +95,13 @@ export class CompanionStore {
     const write = createNaturalBatcher({
       maxItems: mostPerStatement,
       run: async (changed: [id: string, Connection][]) => {
-        await this.#save(new Map(changed));
-        return changed.map(() => undefined);
+        const held = await this.#save(new Map(changed));
+        return changed.map(([, { userId }]) => held.has(userId));
       },
     });
-    this.#write = (id, connection) => write([id, connection]);
+    this.#write = async (id, connection) => {
+      if (await write([id, connection])) throw new Error('a row of the rep is held');
+    };
   }
 
   /** Resolves when the row is written: a companion must be counted before it receives a state to acknowledge. */
@@ -146,13 +157,14 @@ export class CompanionStore {
     }
   }
 
-  async #save(changed: ReadonlyMap<string, Connection>): Promise<void> {
+  /** Returns the reps whose connections are not written. */
+  async #save(changed: ReadonlyMap<string, Connection>): Promise<ReadonlySet<string>> {
     const { query, instanceId, onChanged, onFailure } = this.#options;
     const now = performance.now();
     const connections = [...changed.values()];
-    const userIds = [...new Set(connections.map(({ userId }) => userId))];
+    const asked = new Set(connections.map(({ userId }) => userId));
     try {
-      await query(saveConnections, [
+      const rows = await query<{ user_id: string }>(saveConnections, [
         instanceId,
         [...changed.keys()],
         connections.map(({ userId }) => userId),
@@ -163,11 +175,14 @@ export class CompanionStore {
       ]);
       if (connections.some(({ end }) => end !== null)) await query(forgetLostConnections);
       // The companion that left may have been the only one without an acknowledgement.
-      await query(keepConfirmations, [userIds]);
+      const held = new Set(rows.map((row) => row.user_id));
+      const written = [...asked].filter((userId) => !held.has(userId));
+      await query(keepConfirmations, [written]);
+      onChanged(written);
+      return held;
     } catch (error) {
       onFailure(error);
       throw error;
     }
-    onChanged(userIds);
   }
 }

@@ -36,7 +36,7 @@ const selectAfter = `
     JOIN users u ON u.id = asked.user_id ${joinState}
     LEFT JOIN LATERAL (
       SELECT ${loggedColumns}, e.position::float8 AS "loggedPosition", c.reference AS "callReference",
-             superseded.reference AS "supersededReference"
+             superseded.reference AS "supersededReference", e.recording_sequence::float8 AS "recordingSequence"
         FROM call_events e
         LEFT JOIN calls c ON c.id = e.call_id
         LEFT JOIN calls superseded ON superseded.id = e.superseded_call_id

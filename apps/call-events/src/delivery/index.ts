@@ -159,7 +159,7 @@ export function createDelivery({
   }
   async function joinCluster(url: string): Promise<void> {
     const channelPrefix = await deployment.known;
-    cluster = createCluster({ url, channelPrefix, logger, metrics });
+    cluster = createCluster({ url, channelPrefix, logger });
     sockets.joinServers(cluster.socketAdapter);
     peers.join();
   }

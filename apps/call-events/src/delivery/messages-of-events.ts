@@ -46,17 +46,19 @@ export interface LogEntry extends LoggedEvent {
   callReference: string | null;
   /** Of the call that the start superseded. */
   supersededReference: string | null;
+  /** Of the recording state that it made last; null: none. A start that superseded a call made two, one after the other. */
+  recordingSequence: number | null;
 }
 
-/** That of an event that was missed, with the current state. */
+/** That of an event that was missed, with the current state. Companions hear the changes of calls, and not each recording state. */
 export function entryAnnouncement(entry: LogEntry, rep: RepSnapshot): Announcement {
-  const { position, callReference, supersededReference } = entry;
+  const { position, callReference, supersededReference, recordingSequence } = entry;
   const event = relayedEvent(entry);
   const tabs: TabMessage[] = [];
   const companion: CompanionMessage[] = [];
   if (supersededReference !== null) {
     tabs.push(eventMessage(implicitEndOf(event), rep, { applied: true, end_reason: 'superseded', position }));
-    companion.push({ name: 'call.ended', payload: { call_reference: supersededReference } });
+    companion.push(...endMessages(supersededReference, recordingSequence && recordingSequence - 1));
   }
   const isEnd = entry.event === 'call-ended' && entry.callActive;
   tabs.push(
@@ -65,9 +67,7 @@ export function entryAnnouncement(entry: LogEntry, rep: RepSnapshot): Announceme
   if (callReference !== null && entry.event === 'call-started') {
     companion.push({ name: 'call.started', payload: { call_reference: callReference } });
   }
-  if (callReference !== null && isEnd) {
-    companion.push({ name: 'call.ended', payload: { call_reference: callReference } });
-  }
+  if (callReference !== null && isEnd) companion.push(...endMessages(callReference, recordingSequence));
   return { userId: rep.userId, position, after: 0, tabs, companion };
 }
 
@@ -147,19 +147,25 @@ function eventMessage(
   };
 }
 
-/** At the end of a call, the recording state is cleared before `call.ended`: a pause cannot mute the next call. */
 function companionMessagesOf(transition: Transition): CompanionMessage[] {
   const reference: CallReference = { call_reference: transition.call.reference };
   switch (transition.step) {
     case 'started':
       return [{ name: 'call.started', payload: reference }, recordingMessage(transition.state)];
     case 'ended':
-      return [recordingMessage(transition.state), { name: 'call.ended', payload: reference }];
+      return endMessages(transition.call.reference, transition.state.recordingSequence);
     case 'recording changed':
       return [recordingMessage(transition.state)];
     case 'hold changed':
       return [];
   }
+}
+
+/** The recording state is cleared before `call.ended`: a pause cannot mute the next call. */
+function endMessages(call_reference: string, sequence: number | null): CompanionMessage[] {
+  const ended: CompanionMessage = { name: 'call.ended', payload: { call_reference } };
+  if (sequence === null) return [ended];
+  return [{ name: 'recording.state', payload: { paused: false, sequence, call_reference: null } }, ended];
 }
 
 function recordingMessage(state: RepState): CompanionMessage {

@@ -64,6 +64,17 @@ describe('without Redis', () => {
     expect(companion.recordingStates.map(({ paused }) => paused)).toEqual([true, false]);
   });
 
+  test('a pause of a call is lifted before the next call, of both of which its own server missed everything', async () => {
+    await desk.on(one).send('recording-paused');
+    await expectObeyed(true);
+    companion.forget();
+    await desk.on(one).send('call-started', { phone_number: '+447700900456' });
+    await desk.on(one).send('recording-paused');
+    await expectObeyed(true);
+    expect(companion.names.slice(0, 3)).toEqual(['recording.state', 'call.ended', 'call.started']);
+    expect(companion.recordingStates[0]).toMatchObject({ paused: false, call_reference: null });
+  });
+
   test('a tab gets what it missed even if another tab of the rep has connected to its server since', async () => {
     const tab = await desk.tab(two);
     await desk.on(one).send('hold-started');

@@ -50,6 +50,7 @@ const entryAt = (position: number): LogEntry => ({
   position,
   callReference: null,
   supersededReference: null,
+  recordingSequence: null,
 });
 
 /** An instance with tabs, whose reads of the log are answered when the test says so. */

@@ -93,9 +93,6 @@ export class Streams<Tab, Companion> {
 function deliverLog<Tab, Companion>(stream: RepStream<Tab, Companion>, { rep, events }: RepLog): void {
   const from = stream.position;
   if (from === null || from >= rep.position) return;
-  // A pause must not reach beyond the end of its call, and a companion learns of a call before it hears what holds for it.
-  const isOnCall = rep.state.call !== null;
-  if (!isOnCall) tellRecording(stream, rep);
   for (const entry of events) {
     const position = stream.position ?? 0;
     if (entry.position > position + 1) {
@@ -108,10 +105,10 @@ function deliverLog<Tab, Companion>(stream: RepStream<Tab, Companion>, { rep, ev
     stream.receive(stateAnnouncement(rep, (stream.position ?? 0) + 1));
     stream.advance(rep.position);
   }
-  if (isOnCall) tellRecording(stream, rep);
+  tellRecording(stream, rep);
 }
 
-/** Companions get the newest recording state in place of each one that they missed. */
+/** Companions get the newest recording state in place of each one that they missed, after the calls that they missed. */
 function tellRecording<Tab, Companion>(stream: RepStream<Tab, Companion>, rep: RepSnapshot): void {
   if (stream.shown.heardSequence >= rep.state.recordingSequence) return;
   stream.receive(recordingAnnouncement(rep, stream.position ?? 0));
