@@ -1,9 +1,11 @@
+import { composed } from './composed.ts';
+
 /**
  * The form in which article types are compared: lower case, singular ("Rings" and "ring" are one type). It is no word: words whose plural
  * ends with -ies or -ves get the same ending in the singular ("accessory" and "tie", "scarf" and "glove").
  */
 export function articleTypeKey(articleType: string): string {
-  const key = articleType.normalize('NFC').trim().toLowerCase().replace(/\s+/gu, ' ');
+  const key = composed(articleType).trim().toLowerCase().replace(/\s+/gu, ' ');
   return singularOf(key)
     .replace(/ie$/u, 'y')
     .replace(/[fv]e$/u, 'f');

@@ -13,10 +13,14 @@ export function typedNumber(text: string): string {
     .trim();
 }
 
+/** A text without invisible characters. */
+export function withoutInvisible(text: string): string {
+  return /^[ -~]*$/.test(text) ? text : text.replaceAll(invisible, '');
+}
+
 /** With the digits and signs of ASCII in place of the wide ones that some keyboards type. */
 function visible(text: string): string {
-  return text
-    .replaceAll(invisible, '')
+  return withoutInvisible(text)
     .replaceAll(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replaceAll(/[\uFE58\uFE63]/g, '-');
 }
@@ -46,6 +50,16 @@ export function bareNumber(sent: string): string {
   return (
     number.startsWith('+') || context === undefined ? number : context.replace(/^phone-context=/i, '') + number
   ).trim();
+}
+
+/** Where the subscriber of a URI is: its host, or the domain of its `phone-context`; null when the text names none. */
+export function hostOf(sent: string): string | null {
+  if (sent.length > longestAddress) return null;
+  const text = visible(percentDecoded(sent)).trim();
+  const address = (withName.exec(text)?.[1] ?? text).trim().replace(schemes, '');
+  const [, host = null] =
+    /@(\[[^\]]*\]|[^;?>:]+)/.exec(address) ?? /;\s*phone-context=([^+;>][^;>]*)/i.exec(address) ?? [];
+  return host?.trim().toLowerCase() ?? null;
 }
 
 const extensionParameter = /;\s*ext\s*=[^;>@]*/gi;

@@ -98,6 +98,8 @@ function isInNorthAmerica(country: string): boolean {
   return isSupportedCountry(country) && getCountryCallingCode(country) === '1';
 }
 
+/** Characters. Nobody writes a number so long. */
+const longestWritten = 320;
 /** Fewer digits are in many other numbers. */
 const fewestTelling = 7;
 
@@ -108,7 +110,9 @@ const fewestTelling = 7;
 export function mentionOf(number: string, stored: string, country: string): 'theirs' | 'contains' | null {
   if (stored === number) return 'theirs';
   if (isE164(stored)) return null;
-  const text = withoutExtension(stored).normalize('NFKC');
+  const written = withoutExtension(stored);
+  // Composing takes quadratic time in the number of marks.
+  const text = written.length > longestWritten ? written : written.normalize('NFKC');
   if (readPhoneNumber(text, country) === number) return 'theirs';
   const digits = digitsOf(text);
   if (digits.replace(/^(?:00|011)(?=[1-9])/, '') === digitsOf(withoutExtension(number))) return 'theirs';

@@ -1,3 +1,5 @@
+import { composed } from './composed.ts';
+
 /** The reason of a decline that says that the customer has the product already: the code of the desk, and usual texts. */
 const sayings = new Set([
   'owned',
@@ -13,6 +15,9 @@ const sayings = new Set([
 ]);
 
 export function saysHasIt(reason: string | null): boolean {
-  const words = (reason ?? '').normalize('NFC').toLowerCase().replaceAll('’', "'").replaceAll('_', ' ');
+  const words = composed(reason ?? '')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll('_', ' ');
   return sayings.has(words.trim().replace(/[.!]$/, ''));
 }

@@ -43,12 +43,24 @@ test('an object of too many sizes has one issue', () => {
   expect(saidSizesSchema.safeParse(sizes).error?.issues).toHaveLength(1);
 });
 
-test.each(['Size', 'Ring Size (US)', 'pa_size', 'Bracelet-Size', 'sizes:', 'Größe (EU)', 'Ringgröße', 'TAILLE'])(
-  '%j names the size',
-  (name) => expect(namesSize(name)).toBe(true),
-);
+test.each([
+  ...['Size', 'Ring Size (US)', 'pa_size', 'Bracelet-Size', 'sizes:', 'Größe (EU)', 'Ringgröße', 'TAILLE', 'Ringsize'],
+  ...['pa_ringsize', 'Grösse', 'Ringgrösse', 'Ringweite', 'Ringmaat', 'Tamaño', 'Talla de anillo', 'Taille de bague'],
+  ...['Misura', "Women's ring size", 'Select size', 'Gro\u0308ße'],
+])('%j names the size', (name) => expect(namesSize(name)).toBe(true));
 
-test.each(['', 'US', 'Ring', 'Size chart', 'Stone size', 'Pack size', 'Gift box size', 'Resize'])(
-  '%j does not name it',
-  (name) => expect(namesSize(name)).toBe(false),
-);
+test.each([
+  ...['', 'US', 'Ring', 'Size chart', 'Stone size', 'Pack size', 'Gift box size', 'Resize', 'Talla de piedra'],
+  `${'a\u0301\u0316'.repeat(200_000)} size`,
+])('%# does not name it', (name) => expect(namesSize(name)).toBe(false));
+
+test('a type with a long row of marks is refused at once', () => {
+  const sent = { [`a${'\u0301\u0316'.repeat(200_000)}`]: 7 };
+  expect(saidSizesSchema.safeParse(sent).error?.issues).toMatchObject([{ message: expect.stringContaining('200') }]);
+});
+
+test.each([
+  ['Ringgrösse 54', 54],
+  ['Taille 52', 52],
+  ['ringsize-7', 7],
+])('the size %j is %p', (size, key) => expect(sizeKey(size)).toBe(key));

@@ -2,23 +2,28 @@ import { z } from 'zod';
 import { articleTypeKey } from './article-type.ts';
 import { typedNumber } from './bare-number.ts';
 import { boundedRecord } from './bounded-record.ts';
+import { composed } from './composed.ts';
 import { storableText } from './storable-text.ts';
 
-/** In the languages of shops. */
-const sizeNames = 'sizes?|sz|größen?|groesse|ringgröße|ringgroesse|taille|talla|taglia|maat|tamanho|storlek|størrelse';
+/** In the languages of shops; those of Germanic ones also in one word with what has the size. */
+const sizeNames =
+  '(?:ring)?(?:sizes?|gr(?:ö|oe)(?:ß|ss)en?|maat|storlek|størrelse)|ringweiten?|sz|tailles?|tallas?|taglia|misura|tamanho|tamaños?';
 /** What has a size, which names of sizes say as well. */
-const sizedThings = '(?:ring|shoe|finger|bracelet|bangle|wrist|band|necklace|chain|anklet)s?';
+const sizedThings =
+  '(?:(?:ring|shoe|finger|bracelet|bangle|wrist|band|necklace|chain|anklet|bague|anillo|pulsera|collar|anel|bracciale)s?|anell[oi]|ringe?)';
+/** Words around both. */
+const around = '(?:wo)?m[ae]n|ladies|kids|s|select|choose|your|the|d|da|de|del|della|di|do|la|le|of|pour|para|per';
 const units = 'us|usa|uk|eu|de|fr|it|ca|jp|cm|mm|in|inch|inches';
 
 /** `size-7`, `Size 7` and `7` are one size. */
 const sizeWord = new RegExp(`^(?:${sizedThings}[\\s_-]*)?(?:${sizeNames})(?![\\p{L}])[\\s._:=#-]*(?=\\S)`, 'iu');
 const isNameOfSize = new RegExp(`^(?:${sizeNames})$`, 'iu');
 /** WooCommerce puts `pa` before the names of attributes. */
-const isBesideIt = new RegExp(`^(?:pa|${units}|${sizedThings})$`, 'iu');
+const isBesideIt = new RegExp(`^(?:pa|${units}|${sizedThings}|${around})$`, 'iu');
 
 /** Whether an attribute is the size of a product by its name: `Ring Size (US)`, `pa_size`. */
 export function namesSize(name: string): boolean {
-  const words: string[] = name.normalize('NFC').match(/\p{L}+/gu) ?? [];
+  const words: string[] = composed(name).match(/\p{L}+/gu) ?? [];
   return (
     words.some((word) => isNameOfSize.test(word)) &&
     words.every((word) => isNameOfSize.test(word) || isBesideIt.test(word))

@@ -15,6 +15,8 @@ const noBytes: Buffer = Buffer.alloc(0);
 
 /** Reads the bytes of a body of any content type, decompressed, within the budget. `toReadError` explains the error. */
 export function createBytesReader({ limitBytes, budget }: BytesReaderOptions) {
+  /** One at a time: its length is known afterwards, and so much memory is outside of the budget. */
+  let decompressed: Promise<unknown> = Promise.resolve();
   return (request: Request, response: Response, taken: Take): void => {
     const claim = budget.open();
     response.once('close', claim.release);
@@ -24,23 +26,19 @@ export function createBytesReader({ limitBytes, budget }: BytesReaderOptions) {
       taken(error, bytes, isMisnamed);
     };
     const decompressTo = (bytes: Buffer, named: typeof compressions, isUnnamed: boolean): void => {
-      decompress(bytes, named, limitBytes).then(
-        (content) => take(null, content.bytes, isOdd || isUnnamed || content.isMisnamed),
-        take,
-      );
+      const turn = decompressed.then(() => decompress(bytes, named, limitBytes));
+      decompressed = turn.catch(() => {});
+      turn.then((content) => {
+        if (claim.grow(content.bytes.length)) take(null, content.bytes, isOdd || isUnnamed || content.isMisnamed);
+        else take(overloaded());
+      }, take);
     };
-    // The decompressed length is not known in advance.
-    if (compressions.length > 0 && !claim.grow(limitBytes)) {
-      take(overloaded());
-      return;
-    }
     readSent(request, limitBytes, claim, (error, bytes = noBytes) => {
       if (error) take(error);
       else if (compressions.length > 0) decompressTo(bytes, compressions, false);
       // A proxy may have removed the header.
       else if (!isGzip(bytes)) take(null, bytes);
-      else if (claim.grow(limitBytes)) decompressTo(bytes, [gzip], true);
-      else take(overloaded());
+      else decompressTo(bytes, [gzip], true);
     });
   };
 }

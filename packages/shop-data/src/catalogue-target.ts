@@ -7,9 +7,16 @@ import { countChanges, lastOfEach } from './last-of-each.ts';
 import { Retirement } from './retirement.ts';
 import { shownText } from './shown-text.ts';
 
+/** What a shop keeps beside the columns refuses no product: a list is its items, and what is in an object is JSON. */
 const attribute = z
-  .union([z.string(), z.number(), z.boolean()], 'must be text, a number or true or false')
-  .transform((value) => shownText(String(value)));
+  .json()
+  .transform((value) => shownText((Array.isArray(value) ? value : [value]).map(inWords).join(', ')))
+  .refine((text) => text.isWellFormed(), 'is not UTF-8 text')
+  .refine((text) => !text.includes('\0'), 'holds a NUL character');
+
+function inWords(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
 
 const catalogueRowSchema = z
   .object({

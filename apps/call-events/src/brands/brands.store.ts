@@ -1,9 +1,14 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { digestApiKey } from '@callside/auth';
 import type { Query } from '@callside/database';
 import { createNaturalBatcher } from '@callside/service-kit';
 import type { Brand } from './rules/brand.ts';
 
 const freshForMs = 5_000;
+/** What was read longer ago, because no request came, may be a host that was removed or moved. */
+const knownForMs = 10_000;
+/** A request waits this long for the database. */
+const longestWaitMs = 500;
 
 type BrandRow = Brand & { host: string };
 
@@ -53,9 +58,13 @@ export class BrandStore {
 
   /** `host` is normalised. Rejects if it is not cached and the database is unavailable. */
   async findByHost(host: string): Promise<Brand | null> {
+    const age = this.#now() - this.#readAt;
     if (!this.#brands.has(host)) await this.#reload(null);
     // Serves the cached answer while it reloads, also while the database is unavailable.
-    else if (this.#now() - this.#readAt > freshForMs) this.#reload(null).catch(() => {});
+    else if (age > freshForMs) {
+      const reloaded = this.#reload(null).catch(() => {});
+      if (age > knownForMs) await Promise.race([reloaded, pause(longestWaitMs, undefined, { ref: false })]);
+    }
     return this.#brands.get(host) ?? null;
   }
 }

@@ -98,7 +98,8 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
     createSignInRoutes({
       requireSession: allow(userRoles),
       requireDesk: guards.requireDesk,
-      requireBearer: requireSession({ ...session, roles: userRoles, cookie: null }),
+      // The first login of an invited user activates them.
+      requireBearer: requireSession({ ...session, roles: userRoles, cookie: null, findActiveUser: signIn }),
       sessions,
       refusedSignIns,
       isHttps: schemes.isHttps,

@@ -47,7 +47,7 @@ export function parseVoidRequest(body: unknown): Omit<VoidRequest, 'purchaseId'>
 
 function toLine({ sku, qty, unit_price, discount_amt, order_line_id }: PurchaseLine): ConfirmedLine {
   // An empty text counts as no id. Otherwise all lines of a caller who leaves the field empty would be one line.
-  const id = order_line_id || null;
+  const id = order_line_id?.trim() ? order_line_id : null;
   return {
     sku: normaliseSku(storableText(sku)),
     qty: qty ?? null,

@@ -86,8 +86,8 @@ describe('a line is stored and counted once by its id', () => {
     expect(await count('purchase_lines')).toBe(2);
   });
 
-  test('an empty id counts as none', async () => {
-    const body = { purchased_lines: [{ sku: '401', order_line_id: '' }] };
+  test.each(['', ' '])('an empty id counts as none: %j', async (order_line_id) => {
+    const body = { purchased_lines: [{ sku: '401', order_line_id }] };
     expect([(await confirm(body)).recorded, (await confirm(body)).recorded]).toEqual([true, true]);
   });
 

@@ -8,6 +8,8 @@ export interface Candidate {
   aliases: readonly string[];
 }
 
+/** Characters. Decomposing takes quadratic time in the number of marks, and a dialler may send any text as an agent. */
+const longestName = 320;
 const fewestDigits = 2;
 const fewestLetters = 5;
 
@@ -57,6 +59,7 @@ function localPart(address: string): string {
 /** In lower case, without accents. */
 function lettersOf(text: string): string {
   return text
+    .slice(0, longestName)
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');

@@ -1,4 +1,4 @@
-import { bareNumber } from '@callside/schemas';
+import { bareNumber, hostOf, isWithheld } from '@callside/schemas';
 import { isE164, readPhoneNumber } from '@callside/schemas/customer-phone';
 
 /**
@@ -6,12 +6,19 @@ import { isE164, readPhoneNumber } from '@callside/schemas/customer-phone';
  * extensions, placeholders) as sent.
  */
 export function normalisePhoneNumber(sent: string, country: string): string {
-  return readPhoneNumber(sent, country) ?? sent;
+  // Some placeholders are digits, which a number of some country has too.
+  return isWithheld(sent) ? sent : (readPhoneNumber(sent, country) ?? sent);
 }
 
-/** Whether two numbers in their stored form are one, also if they could not be placed and were written in two ways. */
+/**
+ * Whether two numbers in their stored form are one, also if they could not be placed and were written in two ways. Extensions of two hosts
+ * are two.
+ */
 export function isSameNumber(one: string, other: string): boolean {
-  return one === other || (!isE164(one) && !isE164(other) && comparable(one) === comparable(other));
+  if (one === other) return true;
+  if (isE164(one) || isE164(other) || comparable(one) !== comparable(other)) return false;
+  const [host, otherHost] = [hostOf(one), hostOf(other)];
+  return host === null || otherHost === null || host === otherHost;
 }
 
 /** Without letters and digits, nothing but the separators tells one placeholder from another. */
