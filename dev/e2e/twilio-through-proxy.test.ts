@@ -35,7 +35,7 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with TLS befor
       browser = await openBrowser(switchesFor(desk.brand.host, proxy.ca));
       page = await browser.openPage();
       await page.goto(`${address}/#token=${await deployment.token(desk.rep, desk.brand, 'tab')}`);
-      await page.getByRole('region', { name: 'Connection' }).getByText('Live').waitFor();
+      await page.getByRole('status', { name: 'Connection' }).getByText('Live').waitFor();
     });
 
     afterAll(async () => {

@@ -19,16 +19,13 @@ let brand: TestBrand;
 let desk: { tab: Tab; reader: Reader; send: ReturnType<typeof createRepsDialler>['send'] };
 
 beforeAll(async () => {
-  recommender = await startFakeRecommender();
-  recommender.nextQuestion = question;
   service = await startService();
 });
-afterAll(async () => {
-  await service.close();
-  await recommender.close();
-});
+afterAll(() => service.close());
 beforeEach(async () => {
-  recommender.questions = [];
+  // Of its own for each test: an earlier one may still be asked.
+  recommender = await startFakeRecommender();
+  recommender.nextQuestion = question;
   brand = await addBrand(service);
   const key_sealed = createSecretBox({ secrets: [sessionSecret] }).seal('cs_live_x');
   await service.query('INSERT INTO recommender_connections (brand_id, url, key_sealed) VALUES ($1, $2, $3)', [
@@ -46,7 +43,10 @@ beforeEach(async () => {
     send: createRepsDialler(createDialler(service.clients[0], brand), rep).send,
   };
 });
-afterEach(() => desk.tab.close());
+afterEach(async () => {
+  desk.tab.close();
+  await recommender.close();
+});
 
 const lastOffers = () => desk.tab.named('offers').at(-1);
 

@@ -13,17 +13,15 @@ let recommender: FakeRecommender;
 let tabs: Tab[] = [];
 
 beforeAll(async () => {
-  recommender = await startFakeRecommender();
   service = await startService();
 });
-afterAll(async () => {
-  await service.close();
+afterAll(() => service.close());
+// Of its own for each test: an earlier one may still be asked.
+beforeEach(async () => {
+  recommender = await startFakeRecommender();
+});
+afterEach(async () => {
   await recommender.close();
-});
-beforeEach(() => {
-  recommender.mode = 'answer';
-});
-afterEach(() => {
   for (const tab of tabs) tab.close();
   tabs = [];
 });

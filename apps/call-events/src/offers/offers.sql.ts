@@ -46,8 +46,8 @@ export const raiseSequence = nextSequence(raised);
 /**
  * Stores an answer of the recommender and returns the offers' titles and sequence. The first answer (`isFirst`) is not stored if
  * there are offers already: several instances may have requested them.
- * $1 call, $2 id, $3 status, $4 recommendation, $5 anchors, $6 items, $7 stock age, $8 SKUs to find titles of, $9 why they are withheld,
- * $10 next question, $11 known sizes.
+ * $1 call, $2 id, $3 status, $4 recommendation, $5 anchors, $6 items, $7 stock age, $8 SKUs to find titles of, beside those of outcomes,
+ * $9 why they are withheld, $10 next question, $11 known sizes.
  */
 export const insertOffers = (isFirst: boolean) => `
   WITH raised AS (${nextSequence(isFirst ? 'DO NOTHING' : raised)})
@@ -55,7 +55,10 @@ export const insertOffers = (isFirst: boolean) => `
                            stock_age_seconds, titles, withheld, next_question, known_sizes, item_count)
   SELECT $2::uuid, c.brand_id, c.id, c.user_id, raised.sequence, $3::text, $4::uuid, $5::text[], $6::json, $7::int,
          coalesce((SELECT json_object_agg(i.sku, i.title) FROM catalog_items i
-                    WHERE i.brand_id = c.brand_id AND i.sku = ANY ($8::text[])), '{}'), $9::text, $10::json, $11::json, json_array_length($6::json)
+                    WHERE i.brand_id = c.brand_id AND i.sku IN (
+                      SELECT unnest($8::text[])
+                       UNION SELECT sku FROM offer_outcomes WHERE call_id = c.id AND voided_at IS NULL)), '{}'),
+         $9::text, $10::json, $11::json, json_array_length($6::json)
     FROM raised, calls c WHERE c.id = $1
   RETURNING sequence`;
 

@@ -12,7 +12,7 @@ import { useRepNotes } from './use-rep-notes.ts';
 const FollowUpField = lazyPart(async () => (await import('./follow-up-field.tsx')).FollowUpField);
 const laterParts = [FollowUpField];
 
-interface CallNotesProps {
+export interface CallNotesProps {
   reference: string;
   stored: CallNotesView | null;
   /** What is promised, as it was read. */
@@ -21,12 +21,14 @@ interface CallNotesProps {
   title: string;
   /** Whose call it was; null for the live call. */
   about: string | null;
+  /** The rep has opened it: the field gets the focus that the button had. */
+  isOpened: boolean;
   /** The focus has entered or left the part. */
   onUse: (isInUse: boolean) => void;
 }
 
 /** The rep's note on a call and its result, saved while they type. `stored`: the notes as they were read; null: not read yet. */
-export function CallNotes({ reference, stored, followUp, title, about, onUse }: CallNotesProps) {
+export function CallNotes({ reference, stored, followUp, title, about, isOpened, onUse }: CallNotesProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   useCodeAhead(laterParts);
@@ -38,6 +40,9 @@ export function CallNotes({ reference, stored, followUp, title, about, onUse }: 
   useEffect(() => {
     if (stored !== null) saver.takeStored(stored);
   }, [stored, saver]);
+  useEffect(() => {
+    if (isOpened) field.current?.focus();
+  }, [isOpened]);
   return (
     <section
       className="notes"

@@ -6,7 +6,10 @@ import type { RepDesk } from './rep-desk-model.ts';
 import { ageText } from './time-text.ts';
 import { useNow } from './use-now.ts';
 
-/** The state of the connection, in words, and the age of what is shown. The announcer says it to screen readers. */
+/**
+ * The state of the connection, in words, and the age of what is shown. Not live: the announcer says it to screen readers, and the age
+ * changes each second.
+ */
 export function ConnectionStatus({
   link,
   lastMessageAt,
@@ -14,11 +17,17 @@ export function ConnectionStatus({
 }: Pick<RepDesk, 'link' | 'lastMessageAt'> & { isExpired: boolean }) {
   const { t } = useTranslation();
   return (
-    <section className="connection" aria-label={t('desk.connection')} data-link={isExpired ? 'ended' : link}>
+    <div
+      role="status"
+      aria-live="off"
+      className="connection"
+      aria-label={t('desk.connection')}
+      data-link={isExpired ? 'ended' : link}
+    >
       <span className="connection-mark" aria-hidden="true" />
       <span className="connection-word">{isExpired ? t('desk.ended') : word(link)}</span>
       {lastMessageAt !== null && <Age lastMessageAt={lastMessageAt} />}
-    </section>
+    </div>
   );
 }
 

@@ -1,32 +1,28 @@
-import type { CallView, CustomerMatch } from '@callside/schemas';
+import type { CustomerMatch } from '@callside/schemas';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
+import { EarlierSales } from '../offers/earlier-sales.tsx';
 import { Button } from '../ui/button.tsx';
-import { CallNotes } from './call-notes.tsx';
+import { CallNotes, type CallNotesProps } from './call-notes.tsx';
 import { callerName } from './caller.ts';
 import { formatPhoneNumber } from './phone-number.ts';
-import type { RepDesk } from './rep-desk-model.ts';
+import type { PastCall, RepDesk } from './rep-desk-model.ts';
 import { durationText } from './time-text.ts';
 import { useDeskCall } from './use-desk-reads.ts';
 import { useRepNotes, useSavedNotes } from './use-rep-notes.ts';
 
-export interface EndedCall {
-  call: CallView;
-  customer: CustomerMatch | null;
-  endedAt: string | null;
-}
-
 interface NotesAreaProps {
   desk: RepDesk;
-  previous: EndedCall | null;
+  previous: PastCall | null;
 }
 
 /**
  * The notes of one call: of the live one, else of the previous one. The others are lines that open theirs instead. A field that is in use
  * stays when the next call connects, so that what is typed never goes to another call.
  */
-export function NotesArea({ desk: { call, customer, link }, previous }: NotesAreaProps) {
+export function NotesArea({ desk, previous }: NotesAreaProps) {
+  const { call, customer, link } = desk;
   useSavedNotes(link === 'live');
   const { t } = useTranslation();
   const notes = useRepNotes();
@@ -34,19 +30,19 @@ export function NotesArea({ desk: { call, customer, link }, previous }: NotesAre
   const [isInUse, setInUse] = useState(false);
   const live = call?.reference ?? null;
   const usual = live ?? previous?.call.reference ?? null;
-  const [chosen, setChosen] = useState({ during: live, reference: live });
+  const [chosen, setChosen] = useState({ during: live, reference: live, isByRep: false });
   if (chosen.during !== live) {
     // The notes of a call that ended stay until the next one; those in use also then.
     const reference = live === null || isInUse ? chosen.reference : live;
-    setChosen({ during: live, reference });
+    setChosen({ during: live, reference, isByRep: false });
   }
   const open = chosen.reference ?? usual;
   const known = [live, open, previous?.call.reference ?? null, ...unsettled];
   const references = [...new Set(known.filter((one) => one !== null))];
   return (
-    <div className="notes-area">
+    <div className="notes-area" tabIndex={-1}>
       {open === null && <p className="muted">{t('desk.notesOfCall')}</p>}
-      {open !== null && <OpenNotes key={open} {...of(open)} onUse={setInUse} />}
+      {open !== null && <OpenNotes key={open} {...of(open)} isOpened={chosen.isByRep} onUse={setInUse} />}
       {references.some((one) => one !== open) && (
         <ul className="other-notes" aria-label={t('desk.otherNotes')}>
           {references
@@ -56,11 +52,12 @@ export function NotesArea({ desk: { call, customer, link }, previous }: NotesAre
                 key={one}
                 {...of(one)}
                 isUnsettled={unsettled.includes(one)}
-                onOpen={() => setChosen({ during: live, reference: one })}
+                onOpen={() => setChosen({ during: live, reference: one, isByRep: true })}
               />
             ))}
         </ul>
       )}
+      {previous !== null && <EarlierSales key={previous.call.reference} desk={desk} previous={previous} />}
     </div>
   );
 
@@ -77,12 +74,12 @@ interface OneCallProps {
   kind: 'live' | 'previous' | 'earlier';
   customer: CustomerMatch | null;
   /** The call as this page received it; null: as it is read. */
-  ended: EndedCall | null;
+  ended: PastCall | null;
 }
 
 const titles = { live: 'desk.notes', previous: 'desk.previousNotes', earlier: 'desk.earlierNotes' } as const;
 
-function OpenNotes({ onUse, ...one }: OneCallProps & { onUse: (isInUse: boolean) => void }) {
+function OpenNotes({ isOpened, onUse, ...one }: OneCallProps & Pick<CallNotesProps, 'isOpened' | 'onUse'>) {
   const { t } = useTranslation();
   const { data } = useDeskCall(one.reference, one.customer);
   const about = useCallInWords(one);
@@ -93,6 +90,7 @@ function OpenNotes({ onUse, ...one }: OneCallProps & { onUse: (isInUse: boolean)
       followUp={data?.follow_up ?? null}
       title={t(titles[one.kind])}
       about={one.kind === 'live' ? null : about}
+      isOpened={isOpened}
       onUse={onUse}
     />
   );

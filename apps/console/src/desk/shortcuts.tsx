@@ -12,7 +12,7 @@ const targets = {
   b: { word: 'desk.keys.buying', selector: '.anchors input' },
   f: { word: 'desk.keys.find', selector: '.find-customer input' },
   n: { word: 'desk.keys.notes', selector: '.notes textarea' },
-  o: { word: 'desk.keys.offer', selector: '.offer-actions button' },
+  o: { word: 'desk.keys.offer', selector: '.offer [data-sold]' },
   r: { word: 'desk.keys.result', selector: '.notes input[type="radio"]' },
 } as const;
 
@@ -27,9 +27,10 @@ export function Shortcuts() {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
       if (document.querySelector('[role="dialog"]') !== null) return;
+      if (!isOn) return;
       if (event.key === '?') setOpen(true);
       const key = keys.find((one) => one === event.key.toLowerCase());
-      if (key === undefined || !isOn) return;
+      if (key === undefined) return;
       const target = document.querySelector<HTMLElement>(targets[key].selector);
       if (target === null) return;
       event.preventDefault();

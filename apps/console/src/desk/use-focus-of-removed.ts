@@ -46,7 +46,7 @@ export function useFocusOfRemoved(): RefObject<HTMLDivElement | null> {
 function partsAround(element: Element, page: HTMLElement): HTMLElement[] {
   const parts: HTMLElement[] = [];
   for (let part = element.parentElement; part !== null && part !== page; part = part.parentElement) {
-    if (part.tabIndex === -1 && part.hasAttribute('tabindex')) parts.push(part);
+    if (part.hasAttribute('tabindex')) parts.push(part);
   }
   return parts;
 }

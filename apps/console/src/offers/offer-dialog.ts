@@ -2,13 +2,16 @@ import type { OfferItem, OfferOutcome, OutcomeRequestBody } from '@callside/sche
 import type { ReactNode } from 'react';
 import type { Caller } from '../desk/caller.ts';
 
+/** What the dialogs of an outcome say of the product. */
+export type OfferedProduct = Pick<OfferItem, 'sku' | 'title' | 'web_price' | 'on_hand'>;
+
 /** An offer whose outcome the rep is about to record. It stays that of its own call when another call connects. */
 export interface OpenOffer {
   /** Of the call. */
   reference: string;
   caller: Caller;
   recommendationId: string;
-  item: OfferItem;
+  item: OfferedProduct;
   outcome: 'sold' | 'declined';
   /** The sale that the rep is about to correct. */
   corrects?: OfferOutcome | undefined;

@@ -8,6 +8,7 @@ import {
   outcomeInWords,
   outcomesOf,
   reasonsInWords,
+  soldBeside,
   speechInWords,
   stockInWords,
 } from './offer-words.ts';
@@ -115,6 +116,18 @@ test('a sale takes the place of a decline, and further sales are shown too', () 
     outcomesOf({ sku: '1' }, outcomes).map(({ outcome_id }) => outcome_id);
   expect(shown(declined)).toEqual(['b']);
   expect(shown([...declined, outcome('d', 'sold'), outcome('e', 'sold')])).toEqual(['d', 'e']);
+});
+
+test('a sale of a product that is no longer offered is shown beside the offers', () => {
+  const sale = { recommendation_id: '5b1f0c5e-6f0f-4a57-9a0b-3f1c2b9d8e47', reason: null, qty: 1, reported: true };
+  const sold = (outcome_id: string, sku: string, outcome: 'sold' | 'declined' = 'sold') => ({
+    ...{ ...sale, outcome_id, sku, outcome, unit_price: 99, recorded_at: '2026-11-20T08:34:10.120Z' },
+  });
+  const outcomes = [sold('a', '7'), sold('b', '7'), sold('c', '8'), sold('d', item!.sku), sold('e', '9', 'declined')];
+  expect(soldBeside({ outcomes, titles }, [item!], (sku) => `article ${sku}`)).toEqual([
+    { sku: '7', title: 'Sapphire Studs', web_price: 99 },
+    { sku: '8', title: 'article 8', web_price: 99 },
+  ]);
 });
 
 test('alternatives are grouped, in the order of the best rank of their slot', () => {

@@ -1,6 +1,7 @@
-import { isDeclineReason, type OfferItem, type OfferOutcome } from '@callside/schemas';
+import { type CallOffers, isDeclineReason, type OfferItem, type OfferOutcome } from '@callside/schemas';
 import type { TFunction } from 'i18next';
 import type { Formats } from '../app/use-formats.ts';
+import type { OfferedProduct } from './offer-dialog.ts';
 
 const reasonCodes = [
   'often_bought_with',
@@ -100,6 +101,22 @@ export function outcomesOf({ sku }: Pick<OfferItem, 'sku'>, outcomes: readonly O
   const own = outcomes.filter((outcome) => outcome.sku === sku);
   const sales = own.filter(({ outcome }) => outcome === 'sold');
   return sales.length > 0 ? sales : own.slice(-1);
+}
+
+/** The products of sales that are not among the items on the page: a later question may not have them any more. */
+export function soldBeside(
+  { outcomes, titles }: Pick<CallOffers, 'outcomes' | 'titles'>,
+  items: readonly OfferItem[],
+  nameOf: (sku: string) => string,
+): OfferedProduct[] {
+  const shown = new Set(items.map(({ sku }) => sku));
+  const sold = outcomes.filter(({ sku, outcome }) => outcome === 'sold' && !shown.has(sku));
+  const products = sold.map(({ sku, unit_price }) => ({
+    sku,
+    title: titles[sku] ?? nameOf(sku),
+    web_price: unit_price ?? 0,
+  }));
+  return [...new Map(products.map((product) => [product.sku, product])).values()];
 }
 
 /** An idea for each slot, by its best rank: the first offer, and after it its alternatives by rank. */

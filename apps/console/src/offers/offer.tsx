@@ -65,7 +65,8 @@ export function Offer({ item, offers, onOpen }: OfferProps) {
           ))}
         </div>
         <SaleActions
-          offers={offers}
+          reference={offers.call_reference}
+          outcomes={offers.outcomes}
           item={item}
           onCorrect={(sale) =>
             onOpen({ recommendationId: sale.recommendation_id, item, outcome: 'sold', corrects: sale })

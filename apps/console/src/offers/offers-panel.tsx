@@ -5,27 +5,26 @@ import { useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
 import { formatPhoneNumber } from '../desk/phone-number.ts';
 import type { RepDesk } from '../desk/rep-desk-model.ts';
-import { useIsBefore } from '../desk/use-desk-reads.ts';
 import { lazyPart, useCodeAhead } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Objection, useObjection } from './objection.tsx';
 import type { OpenOffer } from './offer-dialog.ts';
 import { OfferList } from './offer-list.tsx';
-import { outcomeInWords } from './offer-words.ts';
+import { outcomeInWords, soldBeside } from './offer-words.ts';
 import { nameOfCall, OutcomeDialog, outcomeDialogs } from './outcome-dialog.tsx';
 import type { OwnChange } from './own-outcomes.ts';
+import { SoldProducts } from './sold-products.tsx';
 import { useCallOffers, useOwnOutcomes } from './use-call-offers.ts';
+import { useOfferedCall } from './use-offered-call.ts';
 import './offers.css';
 
 const AnchorsField = lazyPart(async () => (await import('./anchors-field.tsx')).AnchorsField);
 const SizeField = lazyPart(async () => (await import('./size-field.tsx')).SizeField);
 const WhyNot = lazyPart(async () => (await import('./why-not.tsx')).WhyNot);
-const laterParts = [...outcomeDialogs, SizeField];
+const laterParts = [...outcomeDialogs, SizeField, WhyNot];
 
 /** After this time the rep sees that the offers take long. */
 const slowAfterMs = 2_000;
-/** A sale can still be recorded for this time after the call. */
-const keptAfterCallMs = 60_000;
 
 /** The offers of the call and their outcomes. Not shown for a brand without a recommender. */
 export const OffersPanel = memo(function OffersPanel({ desk }: { desk: RepDesk }) {
@@ -96,7 +95,7 @@ function Offers({ desk }: { desk: RepDesk }) {
           onRecord={async (details) => {
             const { reference, recommendationId, item } = open;
             const outcome = { ...details, recommendation_id: recommendationId, sku: item.sku };
-            const { outcome: recorded } = await record({ reference, outcome });
+            const { outcome: recorded } = await record({ reference, item, outcome });
             setOpen(null);
             // The offers of its own call say it themselves.
             if (nowShown.current === reference) return;
@@ -135,6 +134,7 @@ interface OffersOfCallProps {
 }
 
 function OffersOfCall({ desk, call, canObject, recorded, onOpen }: OffersOfCallProps) {
+  const { t } = useTranslation();
   const { offers, anchors, ask, say, isAsking, problem } = useCallOffers(desk, call, recorded);
   const objection = useObjection(call.reference, offers);
   const areWithheld = objection.objects ?? offers?.offers_withheld === 'customer_objects';
@@ -157,9 +157,20 @@ function OffersOfCall({ desk, call, canObject, recorded, onOpen }: OffersOfCallP
       <State offers={offers} onRetry={() => ask(anchors)} isAsking={isAsking} areWithheld={areWithheld} />
       {offers !== null && offers.items.length > 0 && !areWithheld && <OfferList offers={offers} onOpen={onOpen} />}
       {offers !== null && offers.items.length > 0 && !areWithheld && (
-        <WhyNot key={offers.call_reference} offers={offers} />
+        <WhyNot key={offers.call_reference} offers={offers} whileLoading={<div className="why-not" />} />
       )}
-      {canObject && <Objection {...objection} />}
+      {offers !== null && (
+        <SoldProducts
+          label={t('offers.soldHere')}
+          reference={call.reference}
+          outcomes={offers.outcomes}
+          items={soldBeside(offers, areWithheld ? [] : offers.items, (sku) => t('offers.sku', { sku }))}
+          onCorrect={(item, corrects) =>
+            onOpen({ recommendationId: corrects.recommendation_id, item, outcome: 'sold', corrects })
+          }
+        />
+      )}
+      {offers !== null && canObject && <Objection {...objection} />}
     </div>
   );
 }
@@ -233,16 +244,4 @@ function useIsSlow(isWaiting: boolean): boolean {
 /** A number that several customers share says nothing about one of them. */
 function canObject({ call, customer }: { call: CallView; customer: CustomerMatch | null }): boolean {
   return customer?.match === 'one' || (customer?.match !== 'several' && !isWithheld(call.phone_number));
-}
-
-/** The live call, or the previous call for a minute after its end. */
-function useOfferedCall({
-  call,
-  customer,
-  lastCall,
-}: RepDesk): { call: CallView; customer: CustomerMatch | null } | null {
-  const endedAt = lastCall?.endedAt ?? null;
-  const isKept = useIsBefore(endedAt === null ? null : Date.parse(endedAt) + keptAfterCallMs);
-  if (call !== null) return { call, customer };
-  return isKept ? lastCall : null;
 }

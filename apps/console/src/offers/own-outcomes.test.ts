@@ -1,5 +1,5 @@
 import type { CallOffers, RecordedOutcome } from '@callside/schemas';
-import { type OwnChange, withOwnChanges } from './own-outcomes.ts';
+import { type OwnChange, ownOutcomesOf, withOwnChanges } from './own-outcomes.ts';
 
 const sale: RecordedOutcome = {
   ...{ outcome_id: 'o1', recommendation_id: 'r', sku: '401', outcome: 'sold', reason: null, qty: 2, unit_price: 5 },
@@ -9,9 +9,14 @@ const { voided_at: _, sequence: __, duplicate: ___, ...pushed } = sale;
 const corrected = { ...sale, outcome_id: 'o2', qty: 1, sequence: 7 };
 const undone = { ...sale, voided_at: '2026-11-20T08:34:31.044Z', sequence: 6 };
 
-function shown(changes: Omit<OwnChange, 'reference'>[], { sequence = 1, outcomes = [pushed], reference = 'c' } = {}) {
+const item = { sku: '401', title: 'Sapphire Pendant', web_price: 5 };
+
+function shown(
+  changes: Omit<OwnChange, 'reference' | 'item'>[],
+  { sequence = 1, outcomes = [pushed], reference = 'c' } = {},
+) {
   const offers = { call_reference: 'c', sequence, outcomes } as unknown as CallOffers;
-  const own = changes.map((change) => ({ reference, ...change }));
+  const own = changes.map((change) => ({ reference, item, ...change }));
   return withOwnChanges(offers, own).outcomes.map(({ outcome_id }) => outcome_id);
 }
 
@@ -36,4 +41,21 @@ test.each<[string, string[], string[]]>([
   ['changes of another call change nothing', shown([{ outcome: undone, replaced: null }], { reference: 'd' }), ['o1']],
 ])('%s', (_rule, outcomes, expected) => {
   expect(outcomes).toEqual(expected);
+});
+
+test('the sales of this tab are known after their offers have left, with what was sold', () => {
+  const change = (outcome: RecordedOutcome, replaced: string | null = null) => ({
+    reference: 'c',
+    item,
+    outcome,
+    replaced,
+  });
+  const sold = (...changes: OwnChange[]) => {
+    const { outcomes, items } = ownOutcomesOf(changes, 'c');
+    return [outcomes.map(({ outcome_id }) => outcome_id), items];
+  };
+  expect(sold(change(sale))).toEqual([['o1'], [item]]);
+  expect(sold(change(corrected, 'o1'), change(sale))).toEqual([['o2'], [item]]);
+  expect(sold(change(sale), change(undone))).toEqual([[], [item]]);
+  expect(sold({ ...change(sale), reference: 'd' })).toEqual([[], []]);
 });

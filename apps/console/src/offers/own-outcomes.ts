@@ -1,9 +1,11 @@
-import type { CallOffers, RecordedOutcome } from '@callside/schemas';
+import type { CallOffers, OfferOutcome, RecordedOutcome } from '@callside/schemas';
+import type { OfferedProduct } from './offer-dialog.ts';
 
 /** A change of an outcome by this tab. The push that has it may arrive later. */
 export interface OwnChange {
   /** Of the call. */
   reference: string;
+  item: OfferedProduct;
   outcome: RecordedOutcome;
   /** The outcome_id that it replaced; null: none. */
   replaced: string | null;
@@ -11,10 +13,27 @@ export interface OwnChange {
 
 /** The offers with the changes of this tab that they do not have yet. */
 export function withOwnChanges(offers: CallOffers, changes: readonly OwnChange[]): CallOffers {
-  const missing = changes
-    .filter(({ reference, outcome }) => reference === offers.call_reference && outcome.sequence > offers.sequence)
-    .toSorted((one, other) => one.outcome.sequence - other.outcome.sequence);
+  const missing = ofCall(changes, offers.call_reference).filter(({ outcome }) => outcome.sequence > offers.sequence);
   return missing.length === 0 ? offers : { ...offers, outcomes: missing.reduce(afterChange, offers.outcomes) };
+}
+
+/** What this tab recorded for a call, and what is known of the products. */
+export function ownOutcomesOf(
+  changes: readonly OwnChange[],
+  reference: string,
+): { outcomes: OfferOutcome[]; items: OfferedProduct[] } {
+  const own = ofCall(changes, reference);
+  return {
+    outcomes: own.reduce(afterChange, []),
+    items: [...new Map(own.map(({ item }) => [item.sku, item])).values()],
+  };
+}
+
+/** In the order of the service. */
+function ofCall(changes: readonly OwnChange[], call: string): OwnChange[] {
+  return changes
+    .filter(({ reference }) => reference === call)
+    .toSorted((one, other) => one.outcome.sequence - other.outcome.sequence);
 }
 
 function afterChange(outcomes: CallOffers['outcomes'], { outcome, replaced }: OwnChange): CallOffers['outcomes'] {

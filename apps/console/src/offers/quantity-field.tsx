@@ -35,10 +35,11 @@ export function QuantityField({ value, onChange, least, most, error }: QuantityF
         autoFocus={steps === 0}
         onFocus={selectText}
       />
-      <Button aria-label={t('offers.oneLess')} isDisabled={value <= least} onPress={() => step(-1)}>
+      {/* Not disabled for the browser: a disabled button loses the focus. */}
+      <Button aria-label={t('offers.oneLess')} aria-disabled={value <= least} onPress={() => step(-1)}>
         −
       </Button>
-      <Button aria-label={t('offers.oneMore')} isDisabled={value >= most} onPress={() => step(1)}>
+      <Button aria-label={t('offers.oneMore')} aria-disabled={value >= most} onPress={() => step(1)}>
         +
       </Button>
     </div>

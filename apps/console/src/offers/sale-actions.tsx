@@ -1,33 +1,36 @@
-import type { CallOffers, OfferItem, OfferOutcome } from '@callside/schemas';
+import type { OfferOutcome } from '@callside/schemas';
 import { useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsBefore } from '../desk/use-desk-reads.ts';
 import { useRepNotes } from '../desk/use-rep-notes.ts';
 import { Button } from '../ui/button.tsx';
+import type { OfferedProduct } from './offer-dialog.ts';
 import { outcomesOf } from './offer-words.ts';
 import { useOwnOutcomes } from './use-call-offers.ts';
 import './record-sale.css';
 
-const undoForMs = 60_000;
+export const undoForMs = 60_000;
 
 interface SaleActionsProps {
-  offers: CallOffers;
-  item: OfferItem;
+  /** Of the call. */
+  reference: string;
+  /** Those of the call that count. */
+  outcomes: readonly OfferOutcome[];
+  item: OfferedProduct;
   onCorrect: (sale: OfferOutcome) => void;
 }
 
-/** Undoes the last sale of an offer for a minute, and corrects it until the result of the call is stored. */
-export function SaleActions({ offers, item, onCorrect }: SaleActionsProps) {
-  const sale = outcomesOf(item, offers.outcomes).findLast(({ outcome }) => outcome === 'sold');
+/** Undoes the last sale of a product for a minute, and corrects it until the result of the call is stored. */
+export function SaleActions({ reference, outcomes, item, onCorrect }: SaleActionsProps) {
+  const sale = outcomesOf(item, outcomes).findLast(({ outcome }) => outcome === 'sold');
   if (sale === undefined) return null;
-  const isLastSale = offers.outcomes.filter(({ outcome }) => outcome === 'sold').length === 1;
-  const reference = offers.call_reference;
+  const isLastSale = outcomes.filter(({ outcome }) => outcome === 'sold').length === 1;
   return <ActionsOfSale {...{ reference, item, sale, isLastSale }} onCorrect={() => onCorrect(sale)} />;
 }
 
 interface ActionsOfSaleProps {
   reference: string;
-  item: OfferItem;
+  item: OfferedProduct;
   sale: OfferOutcome;
   /** The call has no other sale. */
   isLastSale: boolean;
@@ -48,7 +51,7 @@ function ActionsOfSale({ reference, item, sale, isLastSale, onCorrect }: Actions
     const sold = actions.current?.closest('li')?.querySelector<HTMLElement>('[data-sold]');
     const hadFocus = actions.current?.contains(document.activeElement);
     try {
-      await withdraw({ reference, outcomeId, isLastSale });
+      await withdraw({ reference, item, outcomeId, isLastSale });
       if (hadFocus) sold?.focus();
     } catch (error) {
       setProblem({ of: outcomeId, text: error instanceof Error ? error.message : String(error) });

@@ -13,6 +13,7 @@ import { useSession } from '../app/session.tsx';
 import { chosenBySale, withdrawnBySale } from '../desk/notes-draft.ts';
 import type { RepDesk } from '../desk/rep-desk-model.ts';
 import { useRepNotes } from '../desk/use-rep-notes.ts';
+import type { OfferedProduct } from './offer-dialog.ts';
 import { type OwnChange, withOwnChanges } from './own-outcomes.ts';
 
 export interface CallOffersState {
@@ -34,6 +35,13 @@ interface Asking {
   sizes?: SaidSizes;
 }
 
+interface Withdrawal {
+  reference: string;
+  item: OfferedProduct;
+  outcomeId: string;
+  isLastSale: boolean;
+}
+
 /**
  * Records and withdraws outcomes for any call of the rep; both resolve when that is stored. `recorded`: the changes of this tab. A sale is
  * the result of its call if the rep has chosen none.
@@ -50,12 +58,15 @@ export function useOwnOutcomes() {
     ...mutation,
     mutationFn: async ({
       reference,
+      item,
       outcome,
     }: {
       reference: string;
+      item: OfferedProduct;
       outcome: OutcomeRequestBody;
     }): Promise<OwnChange> => ({
       reference,
+      item,
       outcome: await api.post(`calls/${reference}/outcomes`, outcome, recordedOutcomeSchema, answerWithin()),
       replaced: outcome.replaces ?? null,
     }),
@@ -65,8 +76,9 @@ export function useOwnOutcomes() {
   });
   const { mutateAsync: withdraw, isPending: isWithdrawing } = useMutation({
     ...mutation,
-    mutationFn: async ({ reference, outcomeId }: { reference: string; outcomeId: string; isLastSale: boolean }) => ({
+    mutationFn: async ({ reference, item, outcomeId }: Withdrawal): Promise<OwnChange> => ({
       reference,
+      item,
       outcome: await api.delete(`calls/${reference}/outcomes/${encodeURIComponent(outcomeId)}`, recordedOutcomeSchema),
       replaced: null,
     }),

@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PastCall, RepDesk } from '../desk/rep-desk-model.ts';
+import type { OpenOffer } from './offer-dialog.ts';
+import { nameOfCall, OutcomeDialog } from './outcome-dialog.tsx';
+import { ownOutcomesOf } from './own-outcomes.ts';
+import { SoldProducts } from './sold-products.tsx';
+import { useOwnOutcomes } from './use-call-offers.ts';
+import { useOfferedCall } from './use-offered-call.ts';
+
+/** The sales that this tab recorded in the previous call, once the offers of that call have left the page. */
+export function EarlierSales({ desk, previous }: { desk: RepDesk; previous: PastCall }) {
+  const { t } = useTranslation();
+  const { recorded, record } = useOwnOutcomes();
+  const [open, setOpen] = useState<OpenOffer | null>(null);
+  const isShown = useOfferedCall(desk)?.call.reference === previous.call.reference;
+  const { reference } = previous.call;
+  return (
+    <>
+      {!isShown && (
+        <SoldProducts
+          label={t('offers.soldIn', { caller: nameOfCall(previous) })}
+          reference={reference}
+          {...ownOutcomesOf(recorded, reference)}
+          onCorrect={(item, corrects) => {
+            const { recommendation_id: recommendationId } = corrects;
+            setOpen({ reference, caller: previous, recommendationId, item, outcome: 'sold', corrects });
+          }}
+        />
+      )}
+      {open !== null && (
+        <OutcomeDialog
+          open={open}
+          desk={desk}
+          onClose={() => setOpen(null)}
+          onRecord={async (details) => {
+            const { recommendationId, item } = open;
+            const outcome = { ...details, recommendation_id: recommendationId, sku: item.sku };
+            await record({ reference: open.reference, item, outcome });
+            setOpen(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
