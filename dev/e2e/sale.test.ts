@@ -106,6 +106,10 @@ describeInBrowser('a rep who records a sale', () => {
     await dialog().waitFor();
     await page.keyboard.press('Enter');
     await soldOnce().waitFor();
+    // The learnt keys sell one more, and undo nothing.
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('o');
+    await page.locator('button:focus', { hasText: 'Sold again' }).waitFor();
   });
 
   it('undoes it, and the focus is at the offer again; the result of the call that the desk chose goes with it', async () => {
@@ -141,5 +145,36 @@ describeInBrowser('a rep who records a sale', () => {
     await button('Undo sale').click();
     await until('both are void', async () => (await purchases()).slice(before).join() === '3 void,2 void');
     expect(await result('Follow-up').isChecked()).toBe(true);
+  });
+
+  it('corrects and undoes it also when the next call has taken the place of its offers', async () => {
+    const before = (await purchases()).length;
+    await open();
+    await page.keyboard.press('Enter');
+    await ruby().getByText('Sold: 1 × $129.99', { exact: true }).waitFor();
+    await deployment.post('call-started', { phone_number: '+14155552680' });
+    const earlier = page.getByRole('list', { name: 'Sold in the call with +1 415 555 2671' });
+    await earlier.getByRole('button', { name: 'Correct: Ruby Pendant' }).click();
+    await dialog().getByText('This replaces the recorded sale of 1 × $129.99.').waitFor();
+    await page.keyboard.type('2');
+    await page.keyboard.press('Enter');
+    await earlier.getByText('Sold: 2 × $129.99').waitFor();
+    await earlier.getByRole('button', { name: 'Undo sale: Ruby Pendant' }).click();
+    await earlier.waitFor({ state: 'detached' });
+    await until('both are void', async () => (await purchases()).slice(before).join() === '1 void,2 void');
+    await deployment.post('call-started', { phone_number: '+14155552671' });
+  });
+
+  it('undoes it also when the offers were asked for again without it', async () => {
+    await open();
+    await page.keyboard.press('Enter');
+    await ruby().getByText('Sold: 1 × $129.99', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Customer is buying now' }).fill('Ruby');
+    await page.getByRole('option', { name: /Ruby Pendant/ }).click();
+    await ruby().waitFor({ state: 'detached' });
+    const sold = page.getByRole('list', { name: 'Sold in this call' });
+    await sold.getByText('Sold: 1 × $129.99').waitFor();
+    await sold.getByRole('button', { name: 'Undo sale: Ruby Pendant' }).click();
+    await sold.waitFor({ state: 'detached' });
   });
 });
