@@ -249,7 +249,7 @@ describe('catalog import', () => {
           'sku must be text or a whole number; title must be text; web_price must be a number from 0 up, such as 19.99',
       },
       { line: 4, reason: 'sku is missing' },
-      { line: 6, reason: expect.stringContaining('unsupported Unicode escape sequence') },
+      { line: 5, reason: expect.stringContaining('unsupported Unicode escape sequence') },
     ]);
   });
 
