@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What an owner imports from a file. */
-export const importKinds = ['catalogue', 'stock', 'orders'] as const;
+export const importKinds = ['catalogue', 'stock', 'orders', 'returns'] as const;
 export type OwnerImportKind = (typeof importKinds)[number];
 
 export const importFormats = ['shopify', 'woocommerce'] as const;
@@ -13,6 +13,33 @@ export const mostImportBytes = 256 * 1024 * 1024;
 export const mostImportErrors = 100;
 
 const flag = (name: string) => z.enum(['true', 'false'], `${name} must be true or false`).optional();
+
+const mostMappedColumns = 200;
+const columnName = z.string('map must name columns').min(1, 'map must not name an empty column');
+
+const columnMapSchema = z
+  .record(columnName, columnName, 'map must be an object of names of columns')
+  .refine(
+    (map) => Object.keys(map).length <= mostMappedColumns,
+    `map must not name more than ${mostMappedColumns} columns`,
+  )
+  .refine(
+    (map) => new Set(Object.values(map).map((name) => name.toLowerCase())).size === Object.keys(map).length,
+    'map must not name a column of the file twice',
+  );
+
+/** As the text of a query. */
+const columnMapTextSchema = z
+  .string('map must be given once')
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'map must be JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(columnMapSchema);
 
 export const importQuerySchema = z.object({
   name: z
@@ -27,6 +54,9 @@ export const importQuerySchema = z.object({
     .meta({
       description: 'The shop system whose export the file is; absent: it has the columns of Callside.',
     }),
+  map: columnMapTextSchema.optional().meta({
+    description: 'Columns that have other names in the file, as JSON: `{"sku": "Artikelnummer"}`.',
+  }),
   complete: flag('complete').meta({ description: 'Of a catalogue: products that the file lacks are retired.' }),
   dry_run: flag('dry_run').meta({ description: 'Write nothing, and answer what the import would do.' }),
 });
@@ -69,10 +99,25 @@ export const fileReportSchema = z.object({
 });
 export type FileReport = z.infer<typeof fileReportSchema>;
 
+const knownColumnSchema = z.object({
+  name: z.string(),
+  required: z.boolean(),
+  other_names: z.array(z.string()).meta({ description: 'In lower case.' }),
+});
+/** A column that a file may have. */
+export type KnownColumn = z.infer<typeof knownColumnSchema>;
+
 /** A line of the answer to an import: its progress, then what came of it. */
 export const importMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), read: z.number().min(0).max(1), rows: count, rejected: count }),
   z.object({ type: z.literal('report'), report: fileReportSchema }),
-  z.object({ type: z.literal('failed'), detail: z.string(), hint: z.string().nullable() }),
+  z.object({
+    type: z.literal('failed'),
+    detail: z.string(),
+    hint: z.string().nullable(),
+    columns: z.array(knownColumnSchema).optional().meta({
+      description: 'Of a file with a problem: what it may have. `map` says which of its own columns these are.',
+    }),
+  }),
 ]);
 export type ImportMessage = z.infer<typeof importMessageSchema>;

@@ -64,7 +64,9 @@ const upsertItems = `
 
 interface CatalogueOptions {
   /** The file has all products: missing ones are retired. */
-  complete: boolean;
+  complete?: boolean;
+  /** A shop's export, which has products that are not offered any more. */
+  isExport?: boolean;
   /** Article types that are offered only in a size that the customer bought. */
   sizedTypes?: readonly string[];
 }
@@ -76,17 +78,26 @@ interface CatalogueOptions {
 export function createCatalogueTarget(
   query: Query,
   brandId: string,
-  { complete, sizedTypes = [] }: CatalogueOptions,
+  { complete = false, isExport = false, sizedTypes = [] }: CatalogueOptions,
 ): ImportTarget<CatalogueRow> {
-  const retirement = complete ? new Retirement(query, brandId) : undefined;
+  const retirement = complete || isExport ? new Retirement(query, brandId, { isComplete: complete }) : undefined;
   const sizedKeys = sizedTypes.map(articleTypeKey);
   return {
     ...(sizedKeys.length > 0 && { warningOf: (row) => warningOf(row, sizedKeys) }),
     ...(retirement && {
-      onRejected: (record) => retirement.keep(record?.sku),
-      finish: async () => ({ retired: await retirement.retireOthers() }),
+      onRejected: (record) => retirement.keepRejected(record),
+      onWithdrawn: (sku) => retirement.withdraw(sku),
+      finish: async () => {
+        const retired = await retirement.end();
+        return retired === undefined ? {} : { retired };
+      },
     }),
-    columns: { required: ['sku', 'title', 'web_price', 'article_type'], optional: ['size', 'unit_cost'] },
+    columns: {
+      required: ['sku', 'title', 'web_price', 'article_type'],
+      optional: ['size', 'unit_cost'],
+      codes: ['sku'],
+      prices: ['web_price', 'unit_cost'],
+    },
     schema: catalogueRowSchema,
     batchSize: 2000,
     upsert: async (given) => {

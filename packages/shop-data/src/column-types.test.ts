@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { code, decimalAboveZero, decimalFromZero, optional, size, sku, text } from './column-types.ts';
+import {
+  code,
+  decimalAboveZero,
+  decimalFromZero,
+  optional,
+  orderDate,
+  size,
+  sku,
+  text,
+  yesOrNo,
+} from './column-types.ts';
 
 const problemOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message;
 
@@ -73,9 +83,9 @@ describe('a decimal', () => {
     (value) => expect(problemOf(decimalFromZero, value)).toBe('must be a number from 0 up, such as 19.99'),
   );
 
-  it.each(['1,50', ' 8,5 ', '1.249,00', '1,249.00', '1,249'])('refuses %j and names the comma', (value) => {
-    expect(problemOf(decimalFromZero, value)).toBe(
-      'must be a number from 0 up, such as 19.99, with a point and no comma',
+  it('refuses 1,249 and says why', () => {
+    expect(problemOf(decimalFromZero, '1,249')).toBe(
+      'must be a number from 0 up, such as 19.99: a comma or a point before three digits may be a separator of thousands',
     );
   });
 
@@ -101,15 +111,44 @@ describe('a code', () => {
   it('is text or a whole number, of at most 200 characters', () => {
     expect(code.parse(' A-1 ')).toBe('A-1');
     expect(code.parse(42)).toBe('42');
+    expect(code.parse('\uFEFFA\u200B-\u200E1')).toBe('A-1');
     expect(problemOf(code, ' ')).toBe('must not be empty');
     expect(problemOf(code, 1.5)).toBe('must be text or a whole number');
     expect(problemOf(code, 'x'.repeat(201))).toBe('must not be longer than 200 characters');
   });
 });
 
+describe('a day', () => {
+  it.each([
+    '2026-05-01',
+    '2026/05/01',
+    '2026.05.01',
+    '2026\u201105\u201101',
+    '2026\u221205\u221201',
+    '\uFEFF2026-05-01\u200B',
+    '\u200E2026-05-01 10:00:00',
+    '2026-05-01T10:00',
+    '2026/05/01 9:30 PM',
+  ])('is read from %j', (value) => expect(orderDate.parse(value)).toBe('2026-05-01'));
+
+  it.each(['05/01/2026', '2026-02-30', '2026/05-01', '2026-05-01T10:00:00Z', '2026-05-01 10:00 -0500', '2026-05-01x'])(
+    'is not read from %j',
+    (value) => expect(problemOf(orderDate, value)).toMatch(/^must be a day of the calendar/),
+  );
+});
+
+describe('yes or no', () => {
+  it('may be as Excel writes it in its language', () => {
+    expect(['TRUE', 'wahr', 'Vrai\u200E', 1, true].map((value) => yesOrNo.parse(value))).toEqual(Array(5).fill(true));
+    expect(['no', 'FALSCH', 'faux', 0, false].map((value) => yesOrNo.parse(value))).toEqual(Array(5).fill(false));
+    expect(problemOf(yesOrNo, 'perhaps')).toBe('must be yes or no');
+  });
+});
+
 describe('an optional column', () => {
-  it('treats a missing, an empty and a blank value as absent', () => {
+  it('treats a missing, an empty, a blank and an invisible value as absent', () => {
     const row = z.object({ size: optional(decimalAboveZero) });
-    expect([{}, { size: '' }, { size: ' ' }].map((record) => row.parse(record).size)).toEqual(Array(3).fill(undefined));
+    const records = [{}, { size: '' }, { size: ' ' }, { size: '\u200B' }];
+    expect(records.map((record) => row.parse(record).size)).toEqual(Array(4).fill(undefined));
   });
 });

@@ -1,4 +1,13 @@
-import { bareSize, isSku, longestCode, longestSize, normaliseSku, skuForm, typedNumber } from '@callside/schemas';
+import {
+  bareSize,
+  isSku,
+  longestCode,
+  longestSize,
+  normaliseSku,
+  skuForm,
+  typedNumber,
+  withoutInvisible,
+} from '@callside/schemas';
 import { z } from 'zod';
 import { shownText } from './shown-text.ts';
 
@@ -6,8 +15,9 @@ import { shownText } from './shown-text.ts';
 
 const mostDigits = 12;
 const mostDecimalCharacters = 60;
-const yes = new Set(['yes', 'true', '1', 'y']);
-const no = new Set(['no', 'false', '0', 'n']);
+/** Excel writes true and false in its own language. */
+const yes = new Set(['yes', 'true', '1', 'y', 'wahr', 'vrai', 'verdadero', 'vero', 'waar', 'verdadeiro']);
+const no = new Set(['no', 'false', '0', 'n', 'falsch', 'faux', 'falso', 'onwaar']);
 
 /** A text that is not empty. */
 export const text = z.string('must be text').trim().min(1, 'must not be empty');
@@ -21,7 +31,7 @@ export const title = z
 /** An identifier of the operator: a text that fits an index entry, or a whole number. */
 export const code = z
   .custom<string | number>(isTextOrInteger, 'must be text or a whole number')
-  .transform((value) => String(value).trim())
+  .transform((value) => withoutInvisible(String(value)).trim())
   .refine((value) => value.length > 0, 'must not be empty')
   .refine((value) => value.length <= longestCode, `must not be longer than ${longestCode} characters`);
 
@@ -40,7 +50,7 @@ export const phones = z.preprocess((value) => {
 /** A day of the shop's calendar. */
 export const orderDate = z
   .string('must be text')
-  .trim()
+  .transform(dayOf)
   .refine(isCalendarDate, 'must be a day of the calendar as YYYY-MM-DD, from 1900 to 2999');
 
 /** A column for yes or no: NDJSON may have true and false. */
@@ -49,9 +59,22 @@ export const yesOrNo = z
     (value) => ['string', 'number', 'boolean'].includes(typeof value),
     'must be yes or no',
   )
-  .transform((value) => String(value).trim().toLowerCase())
-  .refine((value) => yes.has(value) || no.has(value), 'must be yes or no')
-  .transform((value) => yes.has(value));
+  .transform((value) => meaningOf(String(value)))
+  .refine((value) => value !== undefined, 'must be yes or no');
+
+/** Whether a text says yes or no; undefined: neither. */
+export function meaningOf(text: string): boolean | undefined {
+  const word = withoutInvisible(text).trim().toLowerCase();
+  return yes.has(word) ? true : no.has(word) ? false : undefined;
+}
+
+/** Why a number is refused that may be 1250 as well as 1.25. */
+export const mayBeThousands = 'a comma or a point before three digits may be a separator of thousands';
+
+/** Whether a number has a comma that may be one of thousands. */
+export function isAmbiguous(value: unknown): boolean {
+  return typeof value === 'string' && /^[+-]?[1-9]\d{0,2},\d{3}$/.test(typedNumber(value));
+}
 
 /** A decimal number as text, so that it stays exact. */
 export const decimalFromZero = decimal(() => true, 'must be a number from 0 up, such as 19.99');
@@ -76,7 +99,7 @@ export const size = z
 /** A column that may be empty. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(
-    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    (value) => (typeof value === 'string' && withoutInvisible(value).trim() === '' ? undefined : value),
     schema.optional(),
   );
 }
@@ -90,19 +113,10 @@ function decimal(isInRange: (value: number) => boolean, message: string) {
     .custom<string | number>((value) => isDecimal(value) && isInRange(numberOf(value)), {
       error: ({ input }) => {
         if (isTooLarge(input)) return `must have at most ${mostDigits} digits before the point`;
-        // A spreadsheet in German or French writes 8,50. 1,250 may be either, so none of them is guessed.
-        return hasComma(input) ? `${message}, with a point and no comma` : message;
+        return isAmbiguous(input) ? `${message}: ${mayBeThousands}` : message;
       },
     })
     .transform((value) => typedNumber(String(value)));
-}
-
-function hasComma(value: unknown): boolean {
-  return (
-    typeof value === 'string' &&
-    value.length <= mostDecimalCharacters &&
-    /^[\d.\s]*,[\d.,\s]*$/.test(typedNumber(value))
-  );
 }
 
 function isDecimal(value: unknown): boolean {
@@ -123,6 +137,15 @@ function isTooLarge(value: unknown): boolean {
   const number = numberOf(value);
   return number >= 10 ** mostDigits;
 }
+
+/** `2026/05/01`, and the day of a time. A time with a time zone is none of a day: it may be another one in that of the brand. */
+function dayOf(text: string): string {
+  const typed = typedNumber(text).trim();
+  const [, year, , month, day] = dayAndMaybeTime.exec(typed) ?? [];
+  return year === undefined ? typed : `${year}-${month}-${day}`;
+}
+
+const dayAndMaybeTime = /^(\d{4})([-/.])(\d\d)\2(\d\d)(?:[T ] ?\d?\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AP]M)?)?$/i;
 
 function isCalendarDate(value: string): boolean {
   const [, year, month, day] = /^(19\d\d|2\d{3})-(\d\d)-(\d\d)$/.exec(value) ?? [];

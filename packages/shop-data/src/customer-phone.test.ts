@@ -1,6 +1,6 @@
 import { readPhoneNumber } from '@callside/schemas/customer-phone';
 import fc from 'fast-check';
-import { readCustomerPhone } from './customer-phone.ts';
+import { phoneOfAddress, readCustomerPhone } from './customer-phone.ts';
 
 describe('readCustomerPhone', () => {
   it.each(['4155550100', '(415) 555-0100', '+1 415.555.0100', '1-415-555-0100', '14155550100'])(
@@ -17,14 +17,37 @@ describe('readCustomerPhone', () => {
     expect(readPhoneNumber(sent, 'US')).toBe('+14155550100');
   });
 
-  it.each(['0000000000', '000-000-0000', '10000000000'])('recognises the placeholder %s', (sent) => {
-    expect(readCustomerPhone(sent, 'US')).toBe('nobody');
-  });
-
-  it.each(['', '555-0100', '24155550100', '415555010000', '4155550100 x5', 'withheld', '415/555/0100'])(
-    'finds no number in %j',
-    (sent) => expect(readCustomerPhone(sent, 'US')).toBeUndefined(),
+  it.each(['0000000000', '000-000-0000', '10000000000', '', '-', 'N/A', 'none', 'unknown', 'withheld', 'k. A.'])(
+    'recognises the placeholder %j',
+    (sent) => {
+      for (const country of ['US', 'DE']) expect(readCustomerPhone(sent, country)).toBe('nobody');
+    },
   );
+
+  it.each([
+    '555-0100',
+    '24155550100',
+    '415555010000',
+    '415/555/0100',
+    '415-555-0100 x4155550199',
+    '4155550100, 4155550199',
+  ])('finds no number in %j', (sent) => expect(readCustomerPhone(sent, 'US')).toBeUndefined());
+
+  it.each([
+    '415-555-0100 x12',
+    '(415) 555-0100 ext. 12',
+    '415.555.0100x12',
+    '4155550100 #12',
+    '+1 415 555 0100 (Ext 12)',
+  ])('reads the number before the extension of %j, as calls have it', (sent) =>
+    expect(readCustomerPhone(sent, 'US')).toBe('+14155550100'),
+  );
+
+  it('reads a number of an address with the country of the address, also before an extension', () => {
+    expect(phoneOfAddress('55 1234 5678 ext. 12', 'MX')).toBe('+525512345678');
+    expect(phoneOfAddress('55 1234 5678', 'mx')).toBe('+525512345678');
+    expect(phoneOfAddress('N/A', 'MX')).toBe('N/A');
+  });
 
   it("parses other forms as numbers of the brand's country, when it is not the United States or Canada", () => {
     expect(readCustomerPhone('020 7946 0958', 'GB')).toBe('+442079460958');
@@ -32,7 +55,7 @@ describe('readCustomerPhone', () => {
     expect(readCustomerPhone('+44 20 7946 0958', 'US')).toBeUndefined();
     expect(readCustomerPhone('+44 20 7946 0958', 'CA')).toBeUndefined();
     expect(readCustomerPhone('020 7946', 'GB')).toBeUndefined();
-    expect(readCustomerPhone('020 7946 0958 ext. 3', 'GB')).toBeUndefined();
+    expect(readCustomerPhone('020 7946 0958 ext. 3', 'GB')).toBe('+442079460958');
   });
 
   it.each(['(211) 555-0134', '+1 211 555 0134', 'whatsapp:+12115550134', '\u202a211-555-0134\u202c'])(

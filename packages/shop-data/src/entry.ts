@@ -4,6 +4,12 @@ export interface ImportColumns {
   optional: readonly string[];
   /** Other names of known columns, in lower case. */
   aliases?: ReadonlyMap<string, string>;
+  /** Columns of codes, phone numbers and days, before which spreadsheets put an apostrophe. */
+  codes?: readonly string[];
+  /** Columns of numbers, in any notation that has one meaning. */
+  numbers?: readonly string[];
+  /** Columns of numbers that may have a currency. */
+  prices?: readonly string[];
   /** The import uses no other columns, so `map` may name only these. */
   isComplete?: true;
 }

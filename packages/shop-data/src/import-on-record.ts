@@ -38,6 +38,11 @@ export interface ImportRun extends Pick<ImportFileOptions, 'signal' | 'source' |
   onNoStock?: () => void;
 }
 
+interface BrandRun extends ImportRun {
+  /** That of the brand. */
+  currency: string;
+}
+
 /** Imports a file into a brand. Throws ImportFileError when it cannot be read, its header is wrong or another import is in its way. */
 export async function importOnRecord<Row>(
   database: Database,
@@ -46,12 +51,17 @@ export async function importOnRecord<Row>(
   run: ImportRun,
   { setup, stock, returns }: FileImports<Row>,
 ): Promise<ImportReport> {
-  const report = await importKind(database, brand, file, run, setup);
+  const { currency } = await database.prisma.brand.findUniqueOrThrow({
+    where: { id: brand.id },
+    select: { currency: true },
+  });
+  const read = { ...run, currency };
+  const report = await importKind(database, brand, file, read, setup);
   if (report.interrupted) return report;
-  if (returns !== undefined) return { ...report, returns: await importKind(database, brand, file, run, returns) };
+  if (returns !== undefined) return { ...report, returns: await importKind(database, brand, file, read, returns) };
   if (stock === undefined) return report;
   try {
-    return { ...report, stock: await importKind(database, brand, file, run, stock) };
+    return { ...report, stock: await importKind(database, brand, file, read, stock) };
   } catch (error) {
     if (!(error instanceof UnknownLayoutError)) throw error;
     run.onNoStock?.();
@@ -63,7 +73,7 @@ async function importKind<Row>(
   database: Database,
   brand: BrandOfRows,
   file: string,
-  run: ImportRun,
+  run: BrandRun,
   setup: ImportSetup<Row>,
 ): Promise<ImportReport> {
   const work = () => importIntoBrand(database, brand, file, run, setup);
@@ -80,7 +90,7 @@ async function importIntoBrand<Row>(
   database: Database,
   brand: BrandOfRows,
   file: string,
-  { dryRun, ...run }: ImportRun,
+  { dryRun, ...run }: BrandRun,
   { createTarget, onEnd, layouts }: ImportSetup<Row>,
 ): Promise<ImportReport> {
   if (dryRun) {

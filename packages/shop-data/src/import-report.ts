@@ -16,7 +16,7 @@ export interface ImportReport {
   /** Rows that are imported although something is odd about them: their number, and the first thousand. */
   warned?: number;
   warnings?: RejectedRow[];
-  /** Number of products that are missing in a complete catalogue. */
+  /** Number of products that were retired: the file says so, or a complete catalogue lacks them. */
   retired?: number;
   /** Rows with another phone number than their customer has: it is not stored. */
   other_numbers?: number;

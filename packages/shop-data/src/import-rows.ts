@@ -13,10 +13,12 @@ export interface ImportTarget<Row> {
   continues?: (before: Row, row: Row) => boolean;
   /** Called for each row that was rejected before `upsert`; undefined when the row could not be read. */
   onRejected?: (record: ImportRecord | undefined) => void;
+  /** Called with the SKU of each product that the file says is not offered any more. */
+  onWithdrawn?: (sku: string) => void;
   /** What the operator should know of a row that is imported; completes the sentence "<line>: …". */
   warningOf?: (row: Row) => string | undefined;
-  /** Called after the last row, when the file was read completely. */
-  finish?: () => Promise<{ retired: number }>;
+  /** Called after the last row, when the file was read completely. Resolves to what the report has of it. */
+  finish?: () => Promise<Pick<ImportReport, 'retired'>>;
   /** Called at the end, in any case. */
   close?: () => void;
   /** Writes all rows that it does not refuse, in order, or none. */
@@ -91,7 +93,7 @@ export async function importRows<Row>(
   } finally {
     await writing.finally(target.close);
   }
-  if (!report.interrupted && target.finish) report.retired = (await target.finish()).retired;
+  if (!report.interrupted && target.finish) Object.assign(report, await target.finish());
   report.errors.sort((one, other) => one.line - other.line);
   report.warnings?.sort((one, other) => one.line - other.line);
   return report;

@@ -54,10 +54,11 @@ export function setupOf(file: ImportedFile): ImportSetup<unknown> {
   };
 }
 
-function targetOf({ kind, complete = false, sizedTypes }: ImportedFile): ImportSetup<unknown>['createTarget'] {
+function targetOf({ kind, format, complete = false, sizedTypes }: ImportedFile): ImportSetup<unknown>['createTarget'] {
   switch (kind) {
     case 'catalogue':
-      return ({ query }, brand) => erase(createCatalogueTarget(query, brand.id, { complete, sizedTypes }));
+      return ({ query }, brand) =>
+        erase(createCatalogueTarget(query, brand.id, { complete, isExport: format !== undefined, sizedTypes }));
     case 'stock':
       return ({ query }, brand) => erase(createStockTarget(query, brand.id));
     case 'orders':

@@ -23,7 +23,7 @@ export interface OrderRow {
 }
 
 const columns = z.object({
-  phone: phones,
+  phone: optional(phones),
   sku,
   order_date: orderDate,
   product_title: optional(title),
@@ -38,7 +38,7 @@ const columns = z.object({
 /** Parses numbers without a country code with the brand's country. */
 export function createOrderRowSchema(country: string): z.ZodType<OrderRow> {
   return columns.transform((row, context) => {
-    const phone = firstCustomerPhone(row.phone, country);
+    const phone = firstCustomerPhone(row.phone ?? [], country);
     if (phone === undefined) return refuse(context, phoneProblem(country));
     if (phone === 'nobody' && row.customer_id === undefined)
       return refuse(context, 'is the placeholder for no number, and the row has no customer_id either');

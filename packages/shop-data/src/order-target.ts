@@ -24,6 +24,9 @@ import { createOrderRowSchema, type OrderRow } from './order-row.ts';
 export const orderColumns: ImportColumns = {
   required: ['phone', 'sku', 'order_date'],
   optional: ['product_title', 'qty', 'unit_price', 'order_id', 'customer_id', 'customer_name', 'objects'],
+  codes: ['phone', 'sku', 'order_date', 'order_id', 'customer_id'],
+  numbers: ['qty'],
+  prices: ['unit_price'],
   isComplete: true,
 };
 

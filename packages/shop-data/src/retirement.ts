@@ -1,5 +1,6 @@
 import type { Query } from '@callside/database';
 import { sku } from './column-types.ts';
+import type { ImportRecord } from './entry.ts';
 
 const atOnce = 2000;
 
@@ -16,30 +17,57 @@ export async function retireProducts(query: Query, brandId: string, skus: readon
 }
 
 /**
- * Retires the products that a complete file does not have. A rejected row keeps its product. A SKU that no catalogue can hold names none.
- * Nothing is retired when a row has no readable SKU, or when the file has no products.
+ * Retires the products that the file says are not offered any more, and those that a complete file does not have. A row with a product,
+ * also a rejected one, keeps it, whatever other rows of its SKU say. A SKU that no catalogue can hold names none. Missing products stay
+ * when a row has no readable SKU, or when the file has no products.
  */
 export class Retirement {
   readonly #query: Query;
   readonly #brandId: string;
+  readonly #isComplete: boolean;
   readonly #kept = new Set<string>();
+  readonly #withdrawn = new Set<string>();
   #isCertain = true;
 
-  constructor(query: Query, brandId: string) {
+  constructor(query: Query, brandId: string, { isComplete }: { isComplete: boolean }) {
     this.#query = query;
     this.#brandId = brandId;
+    this.#isComplete = isComplete;
   }
 
-  /** `value` is the SKU of a row, as given. */
-  keep(value: unknown): void {
-    const read = sku.safeParse(value);
+  keep(sku: string): void {
+    this.#kept.add(sku);
+  }
+
+  /** `record` is the row, as given; undefined: it could not be read. */
+  keepRejected(record: ImportRecord | undefined): void {
+    const read = sku.safeParse(record?.sku);
     if (read.success) this.#kept.add(read.data);
-    else if (!isReadable(value)) this.#isCertain = false;
+    else if (record === undefined || mayBeProduct(record)) this.#isCertain = false;
   }
 
-  /** Returns the number of retired products. */
-  async retireOthers(): Promise<number> {
-    if (!this.#isCertain || this.#kept.size === 0) return 0;
+  withdraw(given: string): void {
+    const read = sku.safeParse(given);
+    if (read.success) this.#withdrawn.add(read.data);
+  }
+
+  /** Returns the number of retired products; undefined when the file could retire none. */
+  async end(): Promise<number | undefined> {
+    if (!this.#isComplete && this.#withdrawn.size === 0) return undefined;
+    return (await this.#retireWithdrawn()) + (await this.#retireMissing());
+  }
+
+  async #retireWithdrawn(): Promise<number> {
+    const gone = [...this.#withdrawn].filter((sku) => !this.#kept.has(sku));
+    let retired = 0;
+    for (let from = 0; from < gone.length; from += atOnce) {
+      retired += await retireProducts(this.#query, this.#brandId, gone.slice(from, from + atOnce));
+    }
+    return retired;
+  }
+
+  async #retireMissing(): Promise<number> {
+    if (!this.#isComplete || !this.#isCertain || this.#kept.size === 0) return 0;
     let retired = 0;
     let after = '';
     for (;;) {
@@ -53,7 +81,15 @@ export class Retirement {
   }
 }
 
-/** An empty SKU may be a lost one, and U+FFFD stands for bytes that may have been those of any product. */
-function isReadable(value: unknown): boolean {
-  return typeof value === 'string' && value.trim() !== '' && value.isWellFormed() && !value.includes('\uFFFD');
+/**
+ * Whether a row without a usable SKU may be a product. An empty SKU may be a lost one, unless title or type are missing as well, as in a
+ * row of totals. U+FFFD stands for bytes that may have been those of any product.
+ */
+function mayBeProduct({ sku, title, article_type }: ImportRecord): boolean {
+  if (isEmpty(sku)) return !isEmpty(title) && !isEmpty(article_type);
+  return typeof sku !== 'string' || !sku.isWellFormed() || sku.includes('\uFFFD');
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && value.trim() === '');
 }

@@ -11,6 +11,8 @@ import { createReturnRowSchema, type ReturnRow } from './return-row.ts';
 /** Why a row is refused that names no line. */
 export const noSuchLine = 'no such line is on file';
 
+const returnColumns = ['order_line_id', 'phone', 'customer_id', 'sku', 'order_date', 'order_id'];
+
 /** Imports the returns of one brand. A line is returned once; a second return changes nothing. */
 export function createReturnTarget(
   { transaction, isRehearsal = false }: Pick<ImportDatabase, 'transaction' | 'isRehearsal'>,
@@ -19,7 +21,8 @@ export function createReturnTarget(
   return {
     columns: {
       required: [],
-      optional: ['order_line_id', 'phone', 'customer_id', 'sku', 'order_date', 'order_id'],
+      optional: returnColumns,
+      codes: returnColumns,
       isComplete: true,
     },
     schema: createReturnRowSchema(brand.country),

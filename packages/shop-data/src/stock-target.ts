@@ -1,20 +1,24 @@
 import type { Query } from '@callside/database';
 import { typedNumber } from '@callside/schemas';
 import { z } from 'zod';
-import { sku } from './column-types.ts';
+import { isAmbiguous, mayBeThousands, sku } from './column-types.ts';
 import type { ImportColumns } from './entry.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
+import { unitsInWords } from './shop-words.ts';
 
 const mostUnits = 2 ** 31;
+const numberForm = 'must be a number, such as 12, 0 or -3';
 
 const stockRowSchema = z
   .object({
     sku,
     on_hand: z
-      .custom<string | number>(isNumber, 'must be a number, such as 12, 0 or -3')
+      .custom<string | number>(isLevel, {
+        error: ({ input }) => (isAmbiguous(input) ? `${numberForm}: ${mayBeThousands}` : numberForm),
+      })
       // Of a cloth by the yard, 2.5 may be left: two can be sold.
-      .transform((value) => Math.floor(Number(typedNumber(String(value)))))
+      .transform((value) => Math.floor(Number(unitsInWords(String(value)) ?? typedNumber(String(value)))))
       .refine(
         (units) => units >= -mostUnits && units < mostUnits,
         `must be between ${-mostUnits} and ${mostUnits - 1}`,
@@ -24,9 +28,9 @@ const stockRowSchema = z
 
 type StockRow = z.infer<typeof stockRowSchema>;
 
-function isNumber(value: unknown): boolean {
-  if (typeof value === 'string') return /^[+-]?\d{1,16}(?:\.\d{0,16})?$/.test(typedNumber(value));
-  return Number.isFinite(value);
+function isLevel(value: unknown): boolean {
+  if (typeof value !== 'string') return Number.isFinite(value);
+  return /^[+-]?\d{1,16}(?:\.\d{0,16})?$/.test(typedNumber(value)) || unitsInWords(value) !== undefined;
 }
 
 const upsertLevels = `
@@ -36,7 +40,13 @@ const upsertLevels = `
   WHERE stock_levels.on_hand <> excluded.on_hand
   RETURNING sku, xmax = 0 AS inserted`;
 
-export const stockColumns: ImportColumns = { required: ['sku', 'on_hand'], optional: [], isComplete: true };
+export const stockColumns: ImportColumns = {
+  required: ['sku', 'on_hand'],
+  optional: [],
+  codes: ['sku'],
+  numbers: ['on_hand'],
+  isComplete: true,
+};
 
 /** Imports the stock levels of one brand, identified by SKU, also of products that the catalogue does not have yet. */
 export function createStockTarget(query: Query, brandId: string): ImportTarget<StockRow> {

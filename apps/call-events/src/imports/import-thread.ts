@@ -3,14 +3,16 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Acting } from '@callside/auth';
-import type { ImportMessage, OwnerImportKind } from '@callside/schemas';
+import type { ImportMessage, KnownColumn, OwnerImportKind } from '@callside/schemas';
 import { ServiceError } from '@callside/service-kit';
-import type { ImportReport, ShopFormat } from '@callside/shop-data';
+import type { ColumnMap, ImportReport, ShopFormat } from '@callside/shop-data';
 
 export interface OwnersFile {
   brandId: string;
   kind: OwnerImportKind;
   format: ShopFormat | undefined;
+  /** The file's column by the column that it stands for. */
+  map: ColumnMap;
   complete: boolean;
   dryRun: boolean;
   /** On this disk. */
@@ -33,6 +35,7 @@ export type ThreadMessage = Progress | { type: 'done'; report: ImportReport } | 
 export interface ImportProblem {
   detail: string;
   hint: string | null;
+  columns: KnownColumn[];
 }
 
 interface Watch {
@@ -102,7 +105,7 @@ function outcomeOf(worker: Worker, onProgress: Watch['onProgress']): Promise<Imp
     worker.on('message', (message: ThreadMessage) => {
       if (message.type === 'progress') onProgress(message);
       else if (message.type === 'done') resolve(message.report);
-      else resolve({ detail: message.detail, hint: message.hint });
+      else resolve({ detail: message.detail, hint: message.hint, columns: message.columns });
     });
     // An error that Node transfers from a thread is not a native Error, and the log would show nothing of it.
     worker.on('error', (error: Error) => {

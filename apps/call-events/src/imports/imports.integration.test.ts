@@ -91,6 +91,25 @@ it.each<[string, string, string | Buffer, Sent]>([
   expect(await reportOf(kind, body, sent)).toMatchObject({ inserted: 1, rejected: 0, errors: [] });
 });
 
+it('marks what was returned', async () => {
+  const line = 'phone,sku,order_date\n4155550134,1001,2026-01-05\n';
+  await reportOf('orders', line);
+  expect(await reportOf('returns', line)).toMatchObject({ updated: 1, rejected: 0 });
+});
+
+it('says which columns a file may have, and reads them by their names in the file', async () => {
+  const file = 'Artikel;Menge\n1001;5\n';
+  expect(messagesIn((await put('stock', file)).text).at(-1)).toMatchObject({
+    type: 'failed',
+    columns: [
+      { name: 'sku', required: true },
+      { name: 'on_hand', required: true },
+    ],
+  });
+  const map = JSON.stringify({ sku: 'Artikel', on_hand: 'Menge' });
+  expect(await reportOf('stock', file, { query: { map } })).toMatchObject({ inserted: 1, rejected: 0 });
+});
+
 it('retires what a complete catalogue lacks', async () => {
   await reportOf('catalogue', 'sku,title,web_price,article_type\n1001,A,1,ring\n1002,B,1,ring\n');
   const query = { complete: 'true' };
@@ -112,6 +131,12 @@ it('names the first hundred rejected rows and counts the others', async () => {
 it.each<[string, string, Sent, object]>([
   ['no known columns', 'a,b\n1,2\n', {}, { type: 'failed', detail: expect.stringMatching(/lacks the columns? sku/) }],
   [
+    'the columns of no export',
+    'a,b\n1,2\n',
+    { query: { format: 'shopify' } },
+    { type: 'failed', detail: expect.stringMatching(/is not one of the exports that are read/) },
+  ],
+  [
     'an unknown extension',
     'x',
     { query: { name: 'stock.pdf' } },
@@ -120,13 +145,14 @@ it.each<[string, string, Sent, object]>([
 ])('says what is wrong with a file with %s, without options of the command line', async (_what, body, sent, last) => {
   const message = messagesIn((await put('stock', body, sent)).text).at(-1);
   expect(message).toMatchObject(last);
-  expect(JSON.stringify(message)).not.toContain('--');
+  expect(JSON.stringify(message)).not.toMatch(/--|docs\//);
   expect(await audited()).toEqual([]);
 });
 
 it.each<[string, string, Sent, number]>([
   ['an unknown kind', 'users', {}, 404],
   ['a wrong option', 'stock', { query: { dry_run: 'perhaps' } }, 422],
+  ['columns that are no JSON', 'stock', { query: { map: 'sku=Artikel' } }, 422],
   ['an encoding that is none', 'stock', { headers: { 'content-encoding': 'gzip' } }, 422],
 ])('refuses %s', async (_what, kind, sent, status) => {
   expect((await put(kind, 'sku,on_hand\n1,1\n', sent)).status).toBe(status);

@@ -81,12 +81,13 @@ export function createImportsRoutes({ requireSession, thread, logger }: Dependen
 function ownersFile(request: Request): Omit<OwnersFile, 'path'> {
   const kind = String(request.params.kind);
   if (!isKind(kind)) throw new ServiceError({ code: 'not_found', message: 'There is no such kind of file.' });
-  const { name, format, complete, dry_run } = parseOrThrow(importQuerySchema, request.query, 'query');
+  const { name, format, map = {}, complete, dry_run } = parseOrThrow(importQuerySchema, request.query, 'query');
   const { brandId, ...owner } = actingOwner(request);
   return {
     brandId,
     kind,
     format,
+    map: new Map(Object.entries(map)),
     complete: complete === 'true',
     dryRun: dry_run === 'true',
     name: storableText(name),

@@ -1,4 +1,4 @@
-// Imports: files of owners with products, stock levels and orders.
+// Imports: files of owners with products, stock levels, orders and returns.
 
 import type { Logger } from '@callside/service-kit';
 import type { RequestHandler } from 'express';

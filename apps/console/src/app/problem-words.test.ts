@@ -23,6 +23,26 @@ test.each([
     'This offer is on file as sold: outcome_id 8166f7, recorded at 2026-11-26T12:00:00.000Z. A decline does not undo a sale.',
     'This offer is already recorded as sold, so it cannot be declined.',
   ],
+  [
+    'The result of the call is stored: its outcomes can no longer be corrected.',
+    'The result of the call is saved, so its sales can no longer be corrected.',
+  ],
+  [
+    'An outcome can be withdrawn for a minute. Until the result of the call is stored, correct it: record another one with replaces.',
+    'A sale can be undone for a minute only. Until the result of the call is saved, you can correct it.',
+  ],
+  [
+    'The outcome 8166f7 was replaced by outcome_id 9a at 2026-11-26T12:00:00.000Z.',
+    'This was changed or taken back meanwhile, for example in another tab.',
+  ],
+  [
+    'The outcome 8166f7 was withdrawn at 2026-11-26T12:00:00.000Z.',
+    'This was changed or taken back meanwhile, for example in another tab.',
+  ],
+  [
+    'Another file is being imported at the moment. Try again when it has ended.',
+    'Another file is being imported at the moment. Try again when it has ended.',
+  ],
   ['something new', 'Callside did not accept this: something new'],
 ])('%j is shown as %j', (said, shown) => {
   expect(problemInWords(said)).toBe(shown);

@@ -6,6 +6,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { type DataColumn, DataTable } from '../ui/data-table.tsx';
 import { eventName, statusOf, statusTones } from './event-words.ts';
+import { refusalInWords } from './refusal-words.ts';
 
 interface EventTableProps {
   rows: readonly EventLogItem[];
@@ -92,7 +93,7 @@ export function Outcome({ item }: { item: EventLogItem }) {
         <Badge tone="neutral">{t('events.mark.resent')}</Badge>
       )}
       {item.outcome !== 'refused' && item.reused && <Badge tone="caution">{t('events.mark.reused')}</Badge>}
-      {item.outcome === 'refused' && <span className="muted">{item.reason}</span>}
+      {item.outcome === 'refused' && <span className="muted">{refusalInWords(item.reason)}</span>}
     </span>
   );
 }

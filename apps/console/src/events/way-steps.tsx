@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useFormats } from '../app/use-formats.ts';
 import { keyEnds } from '../settings/api-keys/key-status.ts';
+import { refusalInWords } from './refusal-words.ts';
 
 /** The steps of an event in their order. The sign repeats the meaning of the text. */
 export function WaySteps({ way }: { way: EventWay }) {
@@ -80,7 +81,7 @@ function wordsOf(way: EventWay, { step, state }: EventStep, t: TFunction): strin
       ? t('events.said.repUnknown', { agent: item.agent_email ?? '–' })
       : `${rep.name} (${rep.email})`;
   }
-  if (state === 'failed' && item.outcome === 'refused') return item.reason;
+  if (state === 'failed' && item.outcome === 'refused') return refusalInWords(item.reason);
   if (step === 'key' && state === 'done' && key !== null) {
     return t('events.said.key', { label: key.label ?? t('events.said.noLabel'), end: keyEnds(key) });
   }

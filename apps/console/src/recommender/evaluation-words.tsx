@@ -2,6 +2,7 @@ import type { ModelEvaluation } from '@callside/schemas';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
 import { comparisonParts, mainComparison } from './comparison-words.ts';
+import { findingInWords } from './finding-words.ts';
 
 /** The results of measuring a model, in sentences. */
 export function EvaluationWords({ evaluation }: { evaluation: ModelEvaluation }) {
@@ -36,7 +37,7 @@ export function EvaluationWords({ evaluation }: { evaluation: ModelEvaluation })
       {!isInService && verdict !== 'better' && (
         <ul className="findings">
           {findings.map((finding) => (
-            <li key={finding}>{finding}</li>
+            <li key={finding}>{findingInWords(finding, formats)}</li>
           ))}
         </ul>
       )}

@@ -1,5 +1,6 @@
 import { type RuleKind, ruleAmount, type ruleConditions, ruleTargets } from '@callside/schemas';
 import { fractionDigitsOf, hasTooManyDecimals, numberIn } from '../ui/number-text.ts';
+import { contextMembers } from './context-members.ts';
 
 export type RuleTarget = 'sku' | 'article_type' | 'attribute' | 'all';
 
@@ -74,18 +75,10 @@ export function ruleOf(draft: RuleDraft, { language, currency }: Locale): Record
     kind,
     condition,
     ...Object.fromEntries(texts),
-    ...(context.trim() !== '' && { context: contextIn(context) }),
-    // A text that is not a number is sent unchanged, so that the error of the server names the field.
+    // A text that names no members, or is not a number, is sent unchanged, so that the error of the server names the field.
+    ...(context.trim() !== '' && { context: contextMembers(context) ?? context }),
     ...(isGiven && { [number]: Number.isNaN(value) ? amount : value }),
   };
-}
-
-/** A text that names no members is sent unchanged, for the same reason. */
-function contextIn(text: string): Record<string, string> | string {
-  const members = text.split(',').map((member) => member.trim());
-  if (!members.every((member) => member.includes('='))) return text;
-  const split = (member: string, at = member.indexOf('=')) => [member.slice(0, at).trim(), member.slice(at + 1).trim()];
-  return Object.fromEntries(members.map((member) => split(member)));
 }
 
 /** How many decimals the amount may have, if it has more; null if it does not, or if the service names whole numbers. */

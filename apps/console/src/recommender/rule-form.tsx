@@ -44,13 +44,12 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
     // What was typed meanwhile stays.
     if (await onAdd(ruleOf(draft, locale))) setDraft((now) => (now === draft ? emptyDraft : now));
   };
-  const text = (name: TextName, type?: 'date', description?: string) => (
+  const text = (name: TextName, options: Pick<RuleTextProps, 'type' | 'description' | 'rows'> = {}) => (
     <RuleText
+      {...options}
       key={name}
       field={name}
       label={t(`rules.field.${name}`)}
-      type={type}
-      description={description}
       value={draft[name]}
       error={error}
       onChange={(value) => change({ [name]: value })}
@@ -88,15 +87,15 @@ export function RuleForm({ isBusy, error, onAdd }: RuleFormProps) {
             onChange={(value) => change({ amount: value })}
           />
         )}
-        {text('from', 'date')}
-        {text('until', 'date')}
+        {text('from', { type: 'date' })}
+        {text('until', { type: 'date' })}
         <SelectField
           label={t('rules.field.condition')}
           value={condition}
           onChange={(value) => change({ condition: value })}
           options={ruleConditions.map((value) => ({ value, label: t(`rules.condition.${value}`) }))}
         />
-        {text('context', undefined, t('rules.field.contextHelp'))}
+        {text('context', { description: t('rules.field.contextHelp'), rows: 2 })}
       </div>
       <div className="form-actions">
         <Button type="submit" variant="primary" isDisabled={isBusy}>
@@ -128,7 +127,8 @@ interface RuleTextProps {
   field: string;
   label: string;
   description?: string | undefined;
-  type?: 'date' | undefined;
+  type?: 'date';
+  rows?: number;
   value: string;
   error: Error | null;
   /** Says more than the server, which was sent a text that is not a number. */
@@ -137,17 +137,7 @@ interface RuleTextProps {
 }
 
 /** A field with its error from the server. */
-function RuleText({ field, label, description, type, value, error, ownProblem, onChange }: RuleTextProps) {
+function RuleText({ field, value, error, ownProblem, ...shown }: RuleTextProps) {
   const problem = useFieldProblem(error, field, value);
-  return (
-    <TextField
-      label={label}
-      description={description}
-      value={value}
-      maxLength={200}
-      error={problem && (ownProblem ?? problem)}
-      onChange={onChange}
-      {...(type !== undefined && { type })}
-    />
-  );
+  return <TextField {...shown} value={value} maxLength={200} error={problem && (ownProblem ?? problem)} />;
 }

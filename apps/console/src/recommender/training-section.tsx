@@ -2,13 +2,16 @@ import { type ModelWork, modelWorkSchema, type TrainingObjective, trainingObject
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOneAtATime } from '../app/one-at-a-time.ts';
 import { useSession } from '../app/session.tsx';
 import { useFormats } from '../app/use-formats.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Section } from '../ui/page.tsx';
+import { passFocusOn } from '../ui/pass-focus-on.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import { EvaluationWords } from './evaluation-words.tsx';
+import { stepInWords, trainingProblemInWords } from './training-words.ts';
 import '../settings/settings.css';
 
 interface TrainingSectionProps {
@@ -31,6 +34,12 @@ export function TrainingSection({ work, lastTrainedAt, onBegun, onPublish }: Tra
     mutationFn: () => api.post('recommender/models/train', { objective }, modelWorkSchema),
     onSettled: onBegun,
   });
+  const begin = useOneAtATime(() =>
+    train.mutateAsync().then(
+      () => true,
+      () => false,
+    ),
+  );
   const isRunning = work?.state === 'running';
   return (
     <Section title={t('training.title')}>
@@ -42,7 +51,7 @@ export function TrainingSection({ work, lastTrainedAt, onBegun, onPublish }: Tra
       {isRunning ? (
         <Running work={work} onJoin={onPublish} />
       ) : (
-        <div className="settings-form">
+        <div ref={passFocusOn} className="settings-form">
           <div className="fields">
             <SelectField
               label={t('training.objective')}
@@ -53,7 +62,8 @@ export function TrainingSection({ work, lastTrainedAt, onBegun, onPublish }: Tra
             />
           </div>
           <div className="form-actions">
-            <Button variant="primary" isDisabled={train.isPending} onPress={() => train.mutate()}>
+            {/* Not disabled for the browser: a disabled button loses the focus. The section gets it when the progress takes this place. */}
+            <Button variant="primary" aria-disabled={train.isPending} onPress={() => void begin()}>
               {t('training.train')}
             </Button>
           </div>
@@ -80,10 +90,10 @@ function Running({ work, onJoin }: { work: ModelWork; onJoin: (version: string) 
         {...(parts !== null && { value: parts.done, max: parts.total })}
       />
       <p className="muted" role="status">
-        {progress === null ? t('training.waiting') : progress.step}
+        {progress === null ? t('training.waiting') : stepInWords(progress.step)}
       </p>
       {kind === 'evaluate' && version !== null && (
-        <div className="form-actions">
+        <div ref={passFocusOn} className="form-actions">
           <Button onPress={() => onJoin(version)}>{t('training.join')}</Button>
         </div>
       )}
@@ -101,7 +111,7 @@ function Ended({ work, onPublish }: { work: ModelWork; onPublish: (version: stri
       <Notice kind="caution">
         {t(`training.failed.${kind}`, {
           version: version ?? '',
-          problem: problem === 'internal error' ? t('problems.internal') : problem,
+          problem: trainingProblemInWords(problem),
         })}
       </Notice>
     );

@@ -9,6 +9,7 @@ import { Section } from '../ui/page.tsx';
 
 type Comparison = ExperimentView['comparisons'][number];
 
+const columns = ['arm', 'share', 'callers', 'calls', 'revenue', 'perCall'] as const;
 const freshMs = 60_000;
 
 /** What each arm of the experiments earned. Without an experiment there is nothing to show. */
@@ -34,9 +35,10 @@ export function Experiments() {
 
 function Experiment({ experiment }: { experiment: ExperimentView }) {
   const { t } = useTranslation();
-  const { money, number, dateTime } = useFormats();
+  const { money, number, percent, dateTime } = useFormats();
   const { name, started_at: from, stopped_at: to } = experiment;
   const armOf = useArmWords();
+  const headerOf = (column: (typeof columns)[number]) => t(`results.experiments.column.${column}`);
   return (
     <article aria-label={name}>
       <h3>{name}</h3>
@@ -57,22 +59,22 @@ function Experiment({ experiment }: { experiment: ExperimentView }) {
       <table className="data-table" aria-label={name}>
         <thead>
           <tr>
-            {(['arm', 'share', 'callers', 'calls', 'revenue', 'perCall'] as const).map((column) => (
+            {columns.map((column) => (
               <th key={column} scope="col">
-                {t(`results.experiments.column.${column}`)}
+                {headerOf(column)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {experiment.arms.map(({ arm, percent, callers, calls, revenue, revenue_per_call: perCall }) => (
+          {experiment.arms.map(({ arm, percent: share, callers, calls, revenue, revenue_per_call: perCall }) => (
             <tr key={arm}>
               <th scope="row">{armOf(arm)}</th>
-              <td>{percent} %</td>
-              <td>{number(callers)}</td>
-              <td>{number(calls)}</td>
-              <td>{money(revenue)}</td>
-              <td>{perCall === null ? '–' : money(perCall)}</td>
+              <td data-column={headerOf('share')}>{percent(share / 100)}</td>
+              <td data-column={headerOf('callers')}>{number(callers)}</td>
+              <td data-column={headerOf('calls')}>{number(calls)}</td>
+              <td data-column={headerOf('revenue')}>{money(revenue)}</td>
+              <td data-column={headerOf('perCall')}>{perCall === null ? '–' : money(perCall)}</td>
             </tr>
           ))}
         </tbody>

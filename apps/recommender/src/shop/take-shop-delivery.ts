@@ -41,6 +41,7 @@ function subjectOf(change: ShopChange | null): string {
     case 'level':
       return `level ${change.inventoryItemId} ${change.locationId}`;
     case 'order':
+    case 'undecided-order':
     case 'refund':
       return `order ${change.orderId}`;
     case undefined:
@@ -48,7 +49,7 @@ function subjectOf(change: ShopChange | null): string {
   }
 }
 
-function applyChange(change: ShopChange, transaction: ShopTransaction): Promise<ShopOutcome> {
+async function applyChange(change: ShopChange, transaction: ShopTransaction): Promise<ShopOutcome> {
   switch (change.kind) {
     case 'product':
       return changeProduct(change, transaction);
@@ -58,6 +59,8 @@ function applyChange(change: ShopChange, transaction: ShopTransaction): Promise<
       return changeLevel(change, transaction);
     case 'order':
       return changeOrder(change, transaction);
+    case 'undecided-order':
+      return { outcome: 'rejected', problems: [change.problem] };
     case 'refund':
       return returnLines(change, transaction);
   }

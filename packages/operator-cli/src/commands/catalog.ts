@@ -16,7 +16,8 @@ function registerImport(group: Command, context: CommandContext): void {
 A product is identified by its SKU, of any 1 to 120 printable characters: "007" and "7" are two products. A row replaces all earlier data of its
 product: an empty size makes it unsized. unit_cost is what one unit costs the shop; reps and callers never see it. Further columns, such
 as metal or brand, are kept as attributes that the ranking may use.
-Products that are missing in the file are unchanged; with --complete they are retired. A retired product is not offered, its past
+Products that are missing in the file are unchanged; with --complete they are retired. Those that a shop's export has as drafts, hidden or
+without a price are retired without it. A retired product is not offered, its past
 purchases still count, and a later row ends its retirement. The product of a rejected row is not retired. If a rejected row has no
 readable SKU, nothing is retired. While an import with --complete runs, another one of the same brand is refused.
 

@@ -14,8 +14,8 @@ file add up.
 
 The customer is identified by customer_id or, without it, by the phone number, and is created when unknown. A missing number or
 name is added; another name replaces the old one, and another number is not stored. A number has ten digits with any separators, with or
-without the 1 of the United States; in other countries, national and international forms are read as well. 0000000000 is no number and
-needs a customer_id.
+without the 1 of the United States; in other countries, national and international forms are read as well. An empty cell, 0000000000 or N/A
+is no number and needs a customer_id.
 
 With --format, orders that were cancelled or refunded completely are left out; \`callside returns import\` of the same file
 marks their lines as returned.

@@ -7,7 +7,7 @@ export function registerStockCommands(program: Command, context: CommandContext)
     description: 'set stock levels from a file; running it again changes nothing',
     columns: 'sku and on_hand',
     help: `
-on_hand is a number, rounded down; 0 and less (oversold) is out of stock, as is a product without a level. Levels of products that
+on_hand is a number, rounded down, or words such as "sold out"; 0 and less (oversold) is out of stock, as is a product without a level. Levels of products that
 the catalogue does not have yet are kept until it has them. Products that are missing in the file keep their level. Running services
 use the new levels within seconds.
 

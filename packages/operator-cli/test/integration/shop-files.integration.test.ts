@@ -103,6 +103,26 @@ describe('an import of a shop export', () => {
     expect(await bench.readRows(brand, versions)).toEqual([{ catalogue: 1, stock: 1 }]);
   });
 
+  it('retires a product that a later file says is not offered any more, and counts it', async () => {
+    const brand = await bench.addBrand();
+    const importProducts = async (status: string, price: string) => {
+      const lines = [
+        `a,Amber,pin,${status},A-1,9.00`,
+        `b,Beryl,pin,active,B-1,${price}`,
+        'c,Coral,pin,active,C-1,9.00',
+      ];
+      const header = 'Handle,Title,Type,Status,Variant SKU,Variant Price';
+      const file = await bench.writeLines('products_export.csv', header, ...lines);
+      return bench.json('catalog', 'import', file, '--brand', brand, '--format', 'shopify');
+    };
+    expect(await importProducts('active', '9.00')).toMatchObject({ inserted: 3 });
+    expect(await importProducts('archived', '0.00')).toMatchObject({ unchanged: 1, retired: 2 });
+    const retired = 'SELECT sku FROM catalog_items WHERE brand_id = $1 AND retired_at IS NOT NULL ORDER BY sku';
+    expect(await bench.readRows(brand, retired)).toEqual([{ sku: 'A-1' }, { sku: 'B-1' }]);
+    expect(await importProducts('active', '9.00')).toMatchObject({ updated: 2 });
+    expect(await bench.readRows(brand, retired)).toEqual([]);
+  });
+
   it('imports the products of a file without stock levels, and says where those are', async () => {
     const brand = await bench.addBrand();
     const lines = ['URL handle,Title,Type,SKU,Price', 'pin,Pin,brooch,PIN,9.00'];
@@ -177,7 +197,7 @@ describe('an import of a shop export', () => {
     const file = await bench.writeLines('products_export.csv', ...products);
     expect(await bench.json('catalog', 'import', file, '--brand', brand, '--format', 'shopify')).toMatchObject({
       inserted: 1,
-      errors: [{ line: 2, reason: expect.stringMatching(/^web_price .*no comma$/) }],
+      errors: [{ line: 2, reason: expect.stringMatching(/^web_price .*thousands$/) }],
     });
     expect(await readTitles(brand)).toMatchObject([{ sku: 'B-1', web_price: '8.50' }]);
   });

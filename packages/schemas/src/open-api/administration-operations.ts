@@ -152,12 +152,12 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
       ...read({
         ...settings,
         operationId: 'importFile',
-        summary: 'Import a file with products, stock levels or orders',
+        summary: 'Import a file with products, stock levels, orders or returns',
         description:
           'Owners only. The body is the file, as it is or with `Content-Encoding: gzip`. The answer is lines of JSON: the progress, and at the ' +
           'end a `report` or why it `failed`. An answer that ends without either was cut off: what was written stays. 409: another file is ' +
           'being imported.',
-        parameters: [textInPath('kind', '`catalogue`, `stock` or `orders`.'), ...queryOf(importQuerySchema)],
+        parameters: [textInPath('kind', '`catalogue`, `stock`, `orders` or `returns`.'), ...queryOf(importQuerySchema)],
         answer: {
           description: 'A line for each message.',
           content: {

@@ -1,15 +1,25 @@
 import type { ImportRecord } from '../entry.ts';
+import { cellReaders } from '../files/cell-text.ts';
 import type { ImportKind, ShopFormat } from './file-layout.ts';
 import { layoutsOf } from './shop-layouts.ts';
 
 const now = new Date('2026-03-10T12:00:00Z');
 
-/** Translates rows with the first layout of a kind; `names` are the columns. */
-function translate(format: ShopFormat, kind: ImportKind, [names, ...rows]: readonly (readonly string[])[]) {
+/** Reads and translates rows with the first layout of a kind; `names` are the columns. */
+function translate(
+  format: ShopFormat,
+  kind: ImportKind,
+  [names, ...rows]: readonly (readonly string[])[],
+  delimiter = ',',
+) {
   const [layout] = layoutsOf(format, kind, now);
   const translator = layout?.createTranslator();
+  const readerOf = layout && cellReaders(layout.columns, { delimiter, currency: 'USD' });
   const translations = rows.flatMap((values, at) => {
-    const pairs = (names ?? []).map((name, column): [string, string] => [name, values[column] ?? '']);
+    const pairs = (names ?? []).map((name, column): [string, string] => [
+      name,
+      readerOf?.(name)(values[column] ?? '') ?? '',
+    ]);
     const record: ImportRecord = Object.fromEntries(pairs.filter(([, value]) => value !== ''));
     return [...(translator?.release?.(record) ?? []), translator?.translate(record, at + 2)];
   });
@@ -66,8 +76,31 @@ describe('a Shopify product export', () => {
       },
       { leftOut: 'rows of further pictures' },
       { record: { sku: 'PIN', title: 'Pin', web_price: '9.00', article_type: 'brooch' } },
-      { leftOut: 'products that are drafts or archived' },
+      { leftOut: 'products that are drafts or archived', withdrawn: 'OLD' },
     ]);
+  });
+
+  it.each(['FALSE', 'false', 'FALSCH'])('has no product, and none of its variants, with Published=%s', (published) => {
+    const columns = ['Handle', 'Title', 'Type', 'Published', 'Variant SKU', 'Variant Price', 'Variant Inventory Qty'];
+    const rows = [
+      columns,
+      ['pin', 'Pin', 'brooch', published, 'PIN-1', '9', '4'],
+      ['pin', '', '', '', 'PIN-2', '9', '4'],
+      ['clip', 'Clip', 'brooch', 'TRUE', 'CLIP', '9', '4'],
+    ];
+    const leftOut = 'products that are not published';
+    expect(translate('shopify', 'catalogue', rows)).toEqual([
+      { leftOut, withdrawn: 'PIN-1' },
+      { leftOut, withdrawn: 'PIN-2' },
+      { record: expect.objectContaining({ sku: 'CLIP' }) },
+    ]);
+  });
+
+  it('says of gift cards and rows without a SKU only that they are left out', () => {
+    const columns = ['Handle', 'Title', 'Gift Card', 'Variant SKU', 'Variant Price'];
+    expect(
+      translate('shopify', 'catalogue', [columns, ['gift', 'Gift', 'true', 'G', '9'], ['pin', 'Pin', '', '', '9']]),
+    ).toEqual([{ leftOut: 'gift cards' }, { leftOut: 'products without a SKU' }]);
   });
 });
 
@@ -84,7 +117,9 @@ describe('numbers in a Shopify export', () => {
     ['0,250', '0.250'],
     ['2,350', '2,350'],
     ['12,350', '12,350'],
-    ['2,350.00', '2,350.00'],
+    ['2,350.00', '2350.00'],
+    ['$19.90', '19.90'],
+    ['2.350', '2.350'],
   ])('the price %s is %s for the import, which refuses a comma', (price, web_price) => {
     expect(product(price)).toMatchObject({
       record: { web_price, category: 'Jewelry > Necklaces', tags: 'gift, amber' },
@@ -92,7 +127,23 @@ describe('numbers in a Shopify export', () => {
   });
 
   it.each(['0', '0.00', '0,00'])('a product with the price %s has none', (price) => {
-    expect(product(price)).toEqual({ leftOut: 'products with the price 0' });
+    expect(product(price)).toEqual({ leftOut: 'products with the price 0', withdrawn: 'P-1' });
+  });
+
+  it('has a comma between semicolons when its point may be one of thousands', () => {
+    const products = (price: string) => [
+      ['Handle', 'Title', 'Type', 'Variant SKU', 'Variant Price'],
+      ['a', 'Amber', 'pin', 'A', price],
+    ];
+    const prices = ['2.350', '2.350,00', '8,50'].map(
+      (price) => Object(translate('shopify', 'catalogue', products(price), ';')[0]).record.web_price,
+    );
+    expect(prices).toEqual(['2,350', '2350.00', '8.50']);
+    const stock = [
+      ['SKU', 'Location', 'Available'],
+      ['A', 'Bonn', '1.250'],
+    ];
+    expect(translate('shopify', 'stock', stock, ';')).toEqual([{ reason: expect.stringContaining('thousands') }]);
   });
 
   it.each([
@@ -130,6 +181,27 @@ it('the locations of a Shopify inventory export are added up', () => {
     { leftOut: 'products without a SKU' },
     { line: 2, record: { sku: 'A-1', on_hand: '3' } },
     { line: 3, record: { sku: 'B-1', on_hand: '0' } },
+  ]);
+});
+
+it('a SKU of a Shopify inventory export is not written when the row of a location is rejected', () => {
+  expect(
+    translate('shopify', 'stock', [
+      ['SKU', 'Location', 'Available'],
+      ['A-1', 'Ottawa', 'many'],
+      ['A-1', 'Bonn', '2'],
+      ['B-1', 'Bonn', '1,250'],
+      ['C-1', 'Bonn', 'sold out'],
+      ["'C-1", 'Ottawa', '3'],
+    ]),
+  ).toEqual([
+    { reason: 'Available must be a number, or "not stocked"' },
+    'kept',
+    { reason: expect.stringMatching(/^Available must be a number.*thousands$/) },
+    'kept',
+    'kept',
+    { line: 3, reason: 'the stock of A-1 is not written: the row of another location was rejected' },
+    { line: 5, record: { sku: 'C-1', on_hand: '3' } },
   ]);
 });
 
@@ -175,6 +247,50 @@ describe('a Shopify order export', () => {
     ]);
   });
 
+  it('gives each line its order also when the file is sorted by another column', () => {
+    const [names = [], ...lines] = rows;
+    const [a1 = [], b1 = [], a2 = [], b2 = []] = lines;
+    const sorted = [names, b2, a1, a2, b1, ['#9', '', '2026-03-01', 'B-1', '1', '5.00', '', '', '']];
+    const refunded = { leftOut: 'lines of orders that were cancelled or refunded completely' };
+    expect(translate('shopify', 'orders', sorted)).toEqual([
+      'kept',
+      ofLine('A-1', '2', '10.00'),
+      refunded,
+      ofLine('B-1', '1', '5.00'),
+      'kept',
+      { line: 2, ...refunded },
+      { line: 6, reason: expect.stringContaining('the order #9 is missing') },
+    ]);
+  });
+
+  it('has the orders of two shops apart that have one number', () => {
+    const [names = [], first = [], second = []] = rows;
+    const other = first.map((value, at) => (names[at] === 'Billing Phone' ? '4155550199' : value));
+    const between = first.map((value, at) => (names[at] === 'Name' ? '#7' : value));
+    const phones = translate('shopify', 'orders', [names, first, between, other, second]).map(
+      (row) => Object(row).record.phone,
+    );
+    expect(phones).toEqual(['+14155550100', '+14155550100', '4155550199', '4155550199']);
+  });
+
+  it.each(['Storniert', 'Erstattet', 'VOIDED', 'expired'])('leaves out an order that is %s', (status) => {
+    const [names = [], first = []] = rows;
+    const order = first.map((value, at) => (names[at] === 'Financial Status' ? status : value));
+    expect(translate('shopify', 'orders', [names, order])).toEqual([
+      { leftOut: 'lines of orders that were cancelled or refunded completely' },
+    ]);
+    expect(translate('shopify', 'returns', [names, order])).toMatchObject([{ record: { sku: 'A-1' } }]);
+  });
+
+  it('rejects the lines of an order whose status is unknown, by its name', () => {
+    const [names = [], first = [], second = []] = rows;
+    const order = first.map((value, at) => (names[at] === 'Financial Status' ? 'wird geprüft' : value));
+    const reason = 'Financial Status "wird geprüft" is unknown: it does not say whether the order was paid';
+    for (const kind of ['orders', 'returns'] as const) {
+      expect(translate('shopify', kind, [names, order, second])).toEqual([{ reason }, { reason }]);
+    }
+  });
+
   it('has the number of an address with the code of its country', () => {
     const [names = [], first = []] = rows;
     const mexican = first.map((value, at) => (names[at] === 'Billing Phone' ? '55 1234 5678' : value));
@@ -201,6 +317,21 @@ describe('a Shopify order export', () => {
       ]),
     ).toMatchObject([{ record: { phone: ['-', '4155550160'] } }]);
   });
+
+  it.each(['Country Code (Billing)', 'billing_country'])(
+    'of WooCommerce has the country of an address in %s',
+    (name) => {
+      const columns = ['Order Number', 'Order Status', 'Order Date', 'Phone (Billing)', 'SKU', 'Quantity'];
+      const [layout] = layoutsOf('woocommerce', 'orders', now);
+      const known = layout?.columns.aliases?.get(name) ?? name;
+      expect(
+        translate('woocommerce', 'orders', [
+          [...columns, known],
+          ['1', 'Completed', '2026-03-01', '55 1234 5678', 'A', '1', 'MX'],
+        ]),
+      ).toMatchObject([{ record: { phone: '+525512345678' } }]);
+    },
+  );
 
   it('has the refunded lines as returns', () => {
     const returns = translate('shopify', 'returns', rows);
@@ -291,8 +422,28 @@ describe('a WooCommerce product export', () => {
       },
       { record: { sku: 'TEE-L', title: 'Tee - L', web_price: '20.00', article_type: 'Shirts', category, size: 'L' } },
       { record: { sku: 'PDF', title: 'Guide', web_price: '3', article_type: 'Books', category: 'Books' } },
-      { leftOut: 'products that are not published' },
-      { leftOut: 'grouped and external products' },
+      { leftOut: 'products that are not published', withdrawn: 'OLD' },
+      { leftOut: 'grouped and external products', withdrawn: 'SET' },
+    ]);
+  });
+
+  it('has no product without a price, because the shop does not sell it', () => {
+    const columns = ['Type', 'SKU', 'Name', 'Regular price'];
+    expect(translate('woocommerce', 'catalogue', [columns, ['simple', 'A', 'Pin', '']])).toEqual([
+      { leftOut: 'products without a price', withdrawn: 'A' },
+    ]);
+  });
+
+  it.each([
+    ['01/01/2025', '31/01/2025', '20'],
+    ['01/03/2026', '31/03/2026', '15'],
+    ['', '05/02/2026', '20'],
+  ])('has the price of a sale from %j to %j as %s', (starts, ends, web_price) => {
+    const columns = ['Type', 'SKU', 'Name', 'Regular price', 'Sale price'];
+    const days = ['Date sale price starts', 'Date sale price ends'];
+    const row = ['simple', 'A', 'Pin', '20', '15', starts, ends];
+    expect(translate('woocommerce', 'catalogue', [[...columns, ...days], row])).toMatchObject([
+      { record: { web_price } },
     ]);
   });
 
@@ -306,11 +457,12 @@ describe('a WooCommerce product export', () => {
     const one = { Type: 'variation', SKU: 'W-7', Name: 'Wave - 7', Published: '1', 'Regular price': '9' };
     const own = rowOf({ ...one, Parent: 'id:20' });
     const holder = { leftOut: 'products that only hold their variations' };
-    expect(translate('woocommerce', 'catalogue', [columns, product, own])).toEqual([holder, { leftOut }]);
+    const withdrawn = 'W-7';
+    expect(translate('woocommerce', 'catalogue', [columns, product, own])).toEqual([holder, { leftOut, withdrawn }]);
     expect(translate('woocommerce', 'catalogue', [columns, own, product])).toEqual([
       'kept',
       holder,
-      { line: 2, leftOut },
+      { line: 2, leftOut, withdrawn },
     ]);
   });
 
@@ -370,11 +522,11 @@ describe('a WooCommerce product export', () => {
   });
 });
 
-it('an apostrophe that keeps a text from being a formula is no part of it', () => {
+it('the notation that keeps a text from being a formula or a number is no part of it', () => {
   const columns = ['Type', 'SKU', 'Name', 'Regular price'];
-  const rows = ["'-A1", "'+A2", "'=A3", "'@A4", "'A5"].map((sku) => ['simple', sku, "'-20% ring", '9']);
+  const rows = ["'-A1", "'+A2", "'=A3", "'@A4", "'1001", '="007"'].map((sku) => ['simple', sku, "'-20% ring", '9']);
   const translated = translate('woocommerce', 'catalogue', [columns, ...rows]);
-  expect(translated.map((row) => Object(row).record.sku)).toEqual(['-A1', '+A2', '=A3', '@A4', "'A5"]);
+  expect(translated.map((row) => Object(row).record.sku)).toEqual(['-A1', '+A2', '=A3', '@A4', '1001', '007']);
   expect(Object(translated[0]).record.title).toBe('-20% ring');
   const shopify = [
     ['Handle', 'Title', 'Variant SKU', 'Variant Price'],
@@ -417,4 +569,39 @@ it('the lines of a WooCommerce order export are split into kept lines and return
   });
   expect(lines('orders')).toEqual(['1 A', '6 C']);
   expect(lines('returns')).toEqual(['1 B', '2 A', '6 D', '7 C']);
+});
+
+describe('the status of a WooCommerce order', () => {
+  const columns = ['Order Number', 'Order Status', 'Order Date', 'Phone (Billing)', 'SKU', 'Quantity'];
+  const kinds = ['orders', 'returns'] as const;
+  const of = (status: string) => {
+    const rows = [columns, ['1', status, '2026-03-01 10:00', '4155550100', 'A', '1']];
+    return kinds.map((kind) => translate('woocommerce', kind, rows).find((row) => row !== 'kept'));
+  };
+  const line = expect.objectContaining({ sku: 'A', order_id: '1' });
+
+  it.each(['Abgeschlossen', 'En cours', 'Completado', 'In lavorazione', 'Afgerond', 'Concluído', 'wc-processing'])(
+    '%s is of a purchase',
+    (status) =>
+      expect(of(status)).toEqual([{ record: line }, { leftOut: 'lines that are neither cancelled nor refunded' }]),
+  );
+
+  it.each(['Storniert', 'Rückerstattet', 'Annulée', 'Remboursée', 'Cancelado', 'Fehlgeschlagen', 'Payment failed'])(
+    '%s is of a return',
+    (status) =>
+      expect(of(status)).toEqual([
+        { leftOut: 'lines that were cancelled or refunded, or whose payment failed' },
+        { line: 2, record: line },
+      ]),
+  );
+
+  it.each(['Ausstehende Zahlung', 'Unpaid', 'auto-draft', 'En attente de paiement'])('%s is of neither', (status) => {
+    const leftOut = 'lines of orders that are not paid';
+    expect(of(status)).toEqual([{ leftOut }, { leftOut }]);
+  });
+
+  it.each([
+    ['wird geprüft', 'Order Status "wird geprüft" is unknown: it does not say whether the order was paid'],
+    ['', 'Order Status is missing'],
+  ])('%j rejects the row by name', (status, reason) => expect(of(status)).toEqual([{ reason }, { reason }]));
 });

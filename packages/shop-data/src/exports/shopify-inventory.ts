@@ -1,8 +1,18 @@
-import { type FileLayout, skuText, type Translation, textOf, unitsText } from './file-layout.ts';
+import { isAmbiguous, mayBeThousands } from '../column-types.ts';
+import { unitsInWords } from '../shop-words.ts';
+import { type FileLayout, textOf } from './file-layout.ts';
 
 // Columns: https://help.shopify.com/en/manual/products/inventory/inventory-csv. A product has a row for each location.
 
 const mostProducts = 500_000;
+const numberForm = 'Available must be a number, or "not stocked"';
+
+/** What the locations of a SKU have whose row could be read. */
+interface Level {
+  /** The first of these rows. */
+  line: number;
+  units: number;
+}
 
 export const shopifyInventory: FileLayout = {
   name: 'Shopify inventory',
@@ -10,27 +20,43 @@ export const shopifyInventory: FileLayout = {
     required: ['SKU', 'Location', 'Available'],
     optional: [],
     aliases: new Map([['available (not editable)', 'Available']]),
+    codes: ['SKU'],
+    numbers: ['Available'],
   },
   createTranslator: () => {
-    const levels = new Map<string, { line: number; units: number }>();
-    const add = (sku: string, units: string, line: number): Translation => {
-      if (!/^-?\d{1,9}(?:\.\d{0,9})?$/.test(units)) return { reason: 'Available must be a number, or "not stocked"' };
-      const level = levels.get(sku);
-      if (level === undefined && levels.size >= mostProducts) {
-        return { reason: `the file has more than ${mostProducts} products: split it` };
-      }
-      levels.set(sku, { line: level?.line ?? line, units: (level?.units ?? 0) + Number(units) });
-      return 'kept';
-    };
+    const levels = new Map<string, Level>();
+    /** SKUs of which the row of a location was rejected. */
+    const incomplete = new Set<string>();
     return {
       translate: (row, line) => {
-        const sku = skuText(textOf(row, 'SKU'));
+        const sku = textOf(row, 'SKU');
         if (sku === '') return { leftOut: 'products without a SKU' };
-        const available = textOf(row, 'Available').toLowerCase();
-        return add(sku, available === '' || available === 'not stocked' ? '0' : unitsText(available), line);
+        const available = textOf(row, 'Available');
+        const units = unitsOf(available);
+        if (units === null) {
+          incomplete.add(sku);
+          return { reason: isAmbiguous(available) ? `${numberForm}: ${mayBeThousands}` : numberForm };
+        }
+        const level = levels.get(sku);
+        if (level === undefined && levels.size >= mostProducts) {
+          return { reason: `the file has more than ${mostProducts} products: split it` };
+        }
+        levels.set(sku, { line: level?.line ?? line, units: (level?.units ?? 0) + units });
+        return 'kept';
       },
+      // The sum of the other locations would be too low, or 0.
       finish: () =>
-        [...levels].map(([sku, { line, units }]) => ({ line, record: { sku, on_hand: String(Math.floor(units)) } })),
+        [...levels].map(([sku, { line, units }]) =>
+          incomplete.has(sku)
+            ? { line, reason: `the stock of ${sku} is not written: the row of another location was rejected` }
+            : { line, record: { sku, on_hand: String(Math.floor(units)) } },
+        ),
     };
   },
 };
+
+/** null: it is no number. */
+function unitsOf(available: string): number | null {
+  const units = available === '' ? '0' : (unitsInWords(available) ?? available);
+  return /^[+-]?\d{1,9}(?:\.\d{0,9})?$/.test(units) ? Number(units) : null;
+}

@@ -1,10 +1,10 @@
+import { meaningOf } from '../column-types.ts';
 import type { ImportRecord } from '../entry.ts';
 import {
   compact,
-  decimalText,
   type FileLayout,
   formulaText,
-  skuText,
+  type LeftOutRow,
   type Translation,
   textOf,
   unitsText,
@@ -28,6 +28,7 @@ const optional = [
   'Type',
   'Product Category',
   'Tags',
+  'Published',
   'Status',
   'Gift Card',
   'Option1 Name',
@@ -45,6 +46,7 @@ const shared = [
   'Type',
   'Product Category',
   'Tags',
+  'Published',
   'Status',
   'Gift Card',
   'Option1 Name',
@@ -63,18 +65,28 @@ function createCompletion(): (record: ImportRecord) => ImportRecord {
 }
 
 /** Why a row is no product that may be offered. */
-function leaveOut(row: ImportRecord): string | undefined {
-  if (textOf(row, 'Variant Price') === '' && textOf(row, 'Variant SKU') === '') return 'rows of further pictures';
+function leaveOut(row: ImportRecord): LeftOutRow | undefined {
+  const sku = textOf(row, 'Variant SKU');
+  if (textOf(row, 'Variant Price') === '' && sku === '') return { leftOut: 'rows of further pictures' };
   const status = textOf(row, 'Status').toLowerCase();
-  if (status !== '' && status !== 'active') return 'products that are drafts or archived';
-  if (textOf(row, 'Gift Card').toLowerCase() === 'true') return 'gift cards';
-  if (textOf(row, 'Variant SKU') === '') return 'products without a SKU';
-  return undefined;
+  if (status !== '' && status !== 'active') return { leftOut: 'products that are drafts or archived', withdrawn: sku };
+  if (meaningOf(textOf(row, 'Published')) === false)
+    return { leftOut: 'products that are not published', withdrawn: sku };
+  if (meaningOf(textOf(row, 'Gift Card')) === true) return { leftOut: 'gift cards' };
+  return sku === '' ? { leftOut: 'products without a SKU' } : undefined;
 }
+
+/** Columns that a file of products and one of their stock have. */
+const cells = {
+  aliases,
+  codes: ['Variant SKU'],
+  numbers: ['Variant Inventory Qty'],
+  prices: ['Variant Price'],
+};
 
 export const shopifyProducts: FileLayout = {
   name: 'Shopify products',
-  columns: { required: ['Handle', 'Variant SKU', 'Variant Price'], optional, aliases },
+  columns: { required: ['Handle', 'Variant SKU', 'Variant Price'], optional, ...cells },
   createTranslator: () => {
     const complete = createCompletion();
     return { translate: (record) => toProduct(complete(record)) };
@@ -83,14 +95,14 @@ export const shopifyProducts: FileLayout = {
 
 function toProduct(row: ImportRecord): Translation {
   const leftOut = leaveOut(row);
-  if (leftOut !== undefined) return { leftOut };
+  if (leftOut !== undefined) return leftOut;
   const options = [1, 2, 3].map((at) => ({
     name: textOf(row, `Option${at} Name`),
     value: textOf(row, `Option${at} Value`),
   }));
-  const price = decimalText(textOf(row, 'Variant Price'));
+  const [sku, price] = [textOf(row, 'Variant SKU'), textOf(row, 'Variant Price')];
   // Shopify has no empty price: what has none, such as "price on request", has 0.
-  if (price !== '' && Number(price) === 0) return { leftOut: 'products with the price 0' };
+  if (price !== '' && Number(price) === 0) return { leftOut: 'products with the price 0', withdrawn: sku };
   // A product without variants has the option "Title" with the value "Default Title".
   const own = options.filter(({ name, value }) => !(name === 'Title' && value === 'Default Title'));
   const variant = own.map(({ value }) => value).filter((value) => value !== '');
@@ -99,7 +111,7 @@ function toProduct(row: ImportRecord): Translation {
     record: compact({
       brand: textOf(row, 'Vendor'),
       ...readOptions(own),
-      sku: skuText(textOf(row, 'Variant SKU')),
+      sku,
       title: title === '' ? '' : [title, variant.join(' / ')].filter((part) => part !== '').join(' - '),
       web_price: price,
       // The category is a path such as "Apparel & Accessories > Jewelry > Rings".
@@ -115,7 +127,7 @@ export const shopifyProductStock: FileLayout = {
   columns: {
     required: ['Handle', 'Variant SKU', 'Variant Inventory Qty', 'Variant Inventory Tracker'],
     optional: [...optional, 'Variant Price'],
-    aliases,
+    ...cells,
   },
   createTranslator: () => {
     const complete = createCompletion();
@@ -123,12 +135,12 @@ export const shopifyProductStock: FileLayout = {
       translate: (record) => {
         const row = complete(record);
         const leftOut = leaveOut(row);
-        if (leftOut !== undefined) return { leftOut };
+        if (leftOut !== undefined) return leftOut;
         // Without a tracker Shopify counts nothing and always sells.
         const isTracked = textOf(row, 'Variant Inventory Tracker') !== '';
         return {
           record: compact({
-            sku: skuText(textOf(row, 'Variant SKU')),
+            sku: textOf(row, 'Variant SKU'),
             on_hand: isTracked ? unitsText(textOf(row, 'Variant Inventory Qty')) : '1',
           }),
         };

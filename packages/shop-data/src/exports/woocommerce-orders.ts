@@ -1,16 +1,17 @@
+import { phoneOfAddress } from '../customer-phone.ts';
 import type { ImportRecord } from '../entry.ts';
+import { type OrderState, orderState } from '../shop-words.ts';
 import {
   compact,
   dayText,
-  decimalText,
   type FileLayout,
   formulaText,
-  type OrderRowReader,
   phonesOf,
   type TranslatedRow,
   textOf,
   toTranslation,
   unitsText,
+  unknownStatus,
 } from './file-layout.ts';
 
 // WooCommerce itself exports no order lines. These are the columns of the plugin "Advanced Order Export For WooCommerce", and those
@@ -24,6 +25,8 @@ const aliases = new Map([
   ['order_date', 'Order Date'],
   ['billing_phone', 'Phone (Billing)'],
   ['shipping_phone', 'Phone (Shipping)'],
+  ['billing_country', 'Country Code (Billing)'],
+  ['shipping_country', 'Country Code (Shipping)'],
   ['billing_first_name', 'First Name (Billing)'],
   ['billing_last_name', 'Last Name (Billing)'],
   ['item_sku', 'SKU'],
@@ -33,29 +36,37 @@ const aliases = new Map([
   ['quantity (- refund)', 'Quantity (- Refund)'],
 ]);
 
+const statusColumn = 'Order Status';
+
 const columns = {
-  required: ['Order Number', 'Order Status', 'Order Date', 'Phone (Billing)', 'SKU', 'Quantity'],
+  required: ['Order Number', statusColumn, 'Order Date', 'Phone (Billing)', 'SKU', 'Quantity'],
   optional: [
     'Quantity (- Refund)',
     'Item Name',
     'Item Cost',
     'Phone (Shipping)',
+    'Country Code (Billing)',
+    'Country Code (Shipping)',
     'First Name (Billing)',
     'Last Name (Billing)',
   ],
   aliases,
+  codes: ['Order Number', 'Order Date', 'SKU', 'Phone (Billing)', 'Phone (Shipping)'],
+  numbers: ['Quantity', 'Quantity (- Refund)'],
+  prices: ['Item Cost'],
 };
 
-type OrderState = 'bought' | 'undone' | 'open';
+/**
+ * Statuses: https://woocommerce.com/document/managing-orders/order-statuses/. Their names may be those of the shop's language. One that is on
+ * hold waits for its payment, such as a bank transfer; then it is processed, or it is cancelled.
+ */
+export function wooCommerceOrderState(status: string): OrderState | undefined {
+  return orderState(status.trim().replace(/^wc-/i, ''));
+}
 
-/** Statuses: https://woocommerce.com/document/managing-orders/order-statuses/. Their names may be those of the shop's language. */
-function stateOf(row: ImportRecord): OrderState {
-  const status = textOf(row, 'Order Status').toLowerCase().replace(/^wc-/, '');
-  if (['cancelled', 'canceled', 'refunded', 'failed'].includes(status)) return 'undone';
-  // Waits for its payment, such as a bank transfer; then it is processed, or it is cancelled.
-  if (['on-hold', 'on hold'].includes(status)) return 'open';
-  if (['pending', 'pending payment', 'checkout-draft', 'draft', 'trash'].includes(status)) return 'open';
-  return isTakenBack(row) ? 'undone' : 'bought';
+function stateOf(row: ImportRecord): OrderState | undefined {
+  const state = wooCommerceOrderState(textOf(row, statusColumn));
+  return state === 'bought' && isTakenBack(row) ? 'undone' : state;
 }
 
 /** All pieces of the line were refunded. */
@@ -63,29 +74,33 @@ function isTakenBack(row: ImportRecord): boolean {
   return isNone(textOf(row, 'Quantity (- Refund)')) && !isNone(textOf(row, 'Quantity'));
 }
 
-/** `0`, `0.0` or `0,00`. */
 function isNone(units: string): boolean {
-  return /^0+(?:[.,]0*)?$/.test(units);
+  return units !== '' && Number(units) === 0;
 }
 
 const name = 'WooCommerce orders';
 const unpaid = 'lines of orders that are not paid';
 
-function toLine(row: ImportRecord): ImportRecord {
+const addresses = ['Billing', 'Shipping'] as const;
+
+/** The line of a row, in the columns of Callside; without a SKU or a phone number if the row has none. */
+export function wooCommerceLine(row: ImportRecord): ImportRecord {
   const left = textOf(row, 'Quantity (- Refund)');
   return compact({
-    phone: phonesOf(textOf(row, 'Phone (Billing)'), textOf(row, 'Phone (Shipping)')),
-    sku: formulaText(textOf(row, 'SKU')),
+    phone: phonesOf(
+      ...addresses.map((address) =>
+        phoneOfAddress(textOf(row, `Phone (${address})`), textOf(row, `Country Code (${address})`)),
+      ),
+    ),
+    sku: textOf(row, 'SKU'),
     order_date: dayText(textOf(row, 'Order Date')),
     product_title: formulaText(textOf(row, 'Item Name')),
     qty: unitsText(left === '' || isNone(left) ? textOf(row, 'Quantity') : left),
-    unit_price: decimalText(textOf(row, 'Item Cost')),
+    unit_price: textOf(row, 'Item Cost'),
     order_id: textOf(row, 'Order Number'),
     customer_name: [textOf(row, 'First Name (Billing)'), textOf(row, 'Last Name (Billing)')].join(' ').trim(),
   });
 }
-
-export const wooCommerceOrderRow: OrderRowReader = { isBought: (row) => stateOf(row) === 'bought', toLine };
 
 export const wooCommerceOrders: FileLayout = {
   name,
@@ -93,7 +108,8 @@ export const wooCommerceOrders: FileLayout = {
   createTranslator: () => ({
     translate: (row) => {
       const state = stateOf(row);
-      if (state === 'bought') return toTranslation(toLine(row));
+      if (state === undefined) return { reason: unknownStatus(statusColumn, textOf(row, statusColumn)) };
+      if (state === 'bought') return toTranslation(wooCommerceLine(row));
       return { leftOut: state === 'open' ? unpaid : 'lines that were cancelled or refunded, or whose payment failed' };
     },
   }),
@@ -121,10 +137,11 @@ export const wooCommerceReturns: FileLayout = {
       },
       translate: (row, line) => {
         const state = stateOf(row);
+        if (state === undefined) return { reason: unknownStatus(statusColumn, textOf(row, statusColumn)) };
         if (state === 'open') return { leftOut: unpaid };
-        const translation = toTranslation(toLine(row));
+        const translation = toTranslation(wooCommerceLine(row));
         if (state === 'bought') {
-          kept.add(formulaText(textOf(row, 'SKU')));
+          kept.add(textOf(row, 'SKU'));
           return { leftOut: 'lines that are neither cancelled nor refunded' };
         }
         if (!('record' in translation)) return translation;

@@ -1,7 +1,6 @@
 import type { ImportRecord } from '../entry.ts';
 import {
   compact,
-  decimalText,
   type FileLayout,
   formulaText,
   type TranslatedRow,
@@ -10,6 +9,7 @@ import {
   unitsText,
 } from './file-layout.ts';
 import { readOptions } from './product-options.ts';
+import { isOnSale } from './sale-period.ts';
 
 // Columns: sample-data/sample_products.csv of https://github.com/woocommerce/woocommerce
 
@@ -75,20 +75,26 @@ function typeOf(categories: string): string {
 
 function createLayout(
   required: readonly string[],
-  toRecord: (row: ImportRecord, parent: Parent | undefined) => { record: ImportRecord },
+  toRow: (row: ImportRecord, parent: Parent | undefined) => Exclude<Translation, 'kept'>,
 ): FileLayout {
   return {
     name: 'WooCommerce products',
-    columns: { required, optional },
+    columns: {
+      required,
+      optional,
+      codes: ['SKU', 'Parent', 'Date sale price starts', 'Date sale price ends'],
+      numbers: ['Stock'],
+      prices: ['Regular price', 'Sale price'],
+    },
     createTranslator: () => {
       const parents = new Parents();
       const orphans: TranslatedRow[] = [];
       const translate = (row: ImportRecord): Exclude<Translation, 'kept'> => {
         const parent = parents.of(row);
         const leftOut = leaveOut(row) ?? parent?.leftOut;
-        if (leftOut !== undefined) return { leftOut };
+        if (leftOut !== undefined) return { leftOut, withdrawn: textOf(row, 'SKU') };
         if (textOf(row, 'SKU') === '') return { leftOut: 'products without a SKU' };
-        return toRecord(row, parent);
+        return toRow(row, parent);
       };
       return {
         translate: (row, line) => {
@@ -102,7 +108,7 @@ function createLayout(
             return { reason: `the file has more than ${mostParents} products with variations: split it` };
           }
           if (types.includes('grouped') || types.includes('external'))
-            return { leftOut: 'grouped and external products' };
+            return { leftOut: 'grouped and external products', withdrawn: textOf(row, 'SKU') };
           const isOrphan = textOf(row, 'Parent') !== '' && parents.of(row) === undefined;
           if (!isOrphan || orphans.length >= mostParents) return translate(row);
           orphans.push({ line, record: row });
@@ -118,11 +124,8 @@ function createLayout(
 /** The sale price counts on the days that the export names, or always. */
 function priceOf(row: ImportRecord, today: string): string {
   const sale = textOf(row, 'Sale price');
-  const [starts, ends] = [textOf(row, 'Date sale price starts'), textOf(row, 'Date sale price ends')].map((date) =>
-    date.slice(0, 10),
-  );
-  const isOn = (starts === '' || (starts ?? '') <= today) && (ends === '' || (ends ?? '') >= today);
-  return decimalText(sale !== '' && isOn ? sale : textOf(row, 'Regular price'));
+  const isOn = isOnSale(textOf(row, 'Date sale price starts'), textOf(row, 'Date sale price ends'), today);
+  return sale !== '' && isOn ? sale : textOf(row, 'Regular price');
 }
 
 /** Attributes with one value; several values are a choice, not what the product is. */
@@ -139,12 +142,15 @@ function attributesOf(row: ImportRecord): { name: string; value: string }[] {
 export function createWooCommerceProducts(today: string): FileLayout {
   return createLayout(['Type', 'SKU', 'Name', 'Regular price'], (row, parent) => {
     const categories = textOf(row, 'Categories') || (parent?.categories ?? '');
+    const [sku, price] = [textOf(row, 'SKU'), priceOf(row, today)];
+    // WooCommerce does not sell what has no price.
+    if (price === '') return { leftOut: 'products without a price', withdrawn: sku };
     return {
       record: compact({
         ...readOptions(attributesOf(row)),
-        sku: formulaText(textOf(row, 'SKU')),
+        sku,
         title: formulaText(textOf(row, 'Name')),
-        web_price: priceOf(row, today),
+        web_price: price,
         article_type: typeOf(categories),
         category: categories.replaceAll('\\,', ','),
         tags: (textOf(row, 'Tags') || (parent?.tags ?? '')).replaceAll('\\,', ','),
@@ -158,9 +164,6 @@ export const wooCommerceStock = createLayout(['Type', 'SKU', 'Stock', 'In stock?
   const stock = unitsText(own === 'parent' ? (parent?.stock ?? '') : own);
   // 0 and "backorder" are not in stock. Without managed stock WooCommerce knows no more.
   const isInStock = textOf(row, 'In stock?') === '1';
-  if (stock === '')
-    return { record: compact({ sku: formulaText(textOf(row, 'SKU')), on_hand: isInStock ? '1' : '0' }) };
-  return {
-    record: compact({ sku: formulaText(textOf(row, 'SKU')), on_hand: !isInStock && Number(stock) > 0 ? '0' : stock }),
-  };
+  const counted = stock === '' ? '1' : stock;
+  return { record: { sku: textOf(row, 'SKU'), on_hand: isInStock || Number(counted) <= 0 ? counted : '0' } };
 });

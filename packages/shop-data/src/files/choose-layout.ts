@@ -31,8 +31,8 @@ export async function chooseLayout(
       await reading.return(undefined);
     }
   }
-  throw new UnknownLayoutError(`${file} is not one of the exports that --format reads (${problems.join('; ')})`, {
-    hint: 'docs/imports.md lists their columns',
-    option: '--map KNOWN=NAME reads a translated column name',
+  throw new UnknownLayoutError(`${file} is not one of the exports that are read (${problems.join('; ')})`, {
+    hint: 'check what it contains, and that its columns have their English names',
+    option: '--map KNOWN=NAME reads a translated column name; docs/imports.md lists the columns that --format reads',
   });
 }

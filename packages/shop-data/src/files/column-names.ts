@@ -1,4 +1,10 @@
+import { withoutInvisible } from '@callside/schemas';
 import type { ImportColumns } from '../entry.ts';
+
+/** The name of a column without what nobody sees, such as a second byte order mark. */
+export function columnName(name: string): string {
+  return withoutInvisible(name).trim();
+}
 
 /**
  * The column that a name of the file stands for; undefined: ignored. Known columns are matched in any case. `mapped` has the column by

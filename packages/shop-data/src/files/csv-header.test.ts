@@ -8,6 +8,17 @@ describe('readCsvHeader', () => {
     expect(read('Region', 'NAME', 'Email', 'Role')).toEqual(['Region', 'name', 'email', 'role']);
   });
 
+  it('recognises a column whatever invisible characters are around its name', () => {
+    expect(read('\uFEFFemail', 'na\u200Bme\u00A0', '\u200ERegion', '\u200B')).toEqual([
+      'email',
+      'name',
+      'Region',
+      undefined,
+    ]);
+    const map = new Map([['email', '\uFEFFMail']]);
+    expect(readCsvHeader(['Mail', 'name'], { ...columns, map }, 'users.csv')).toEqual(['email', 'name']);
+  });
+
   it('ignores columns without a name', () => {
     expect(read('', 'email', 'name', '')).toEqual([undefined, 'email', 'name', undefined]);
   });
@@ -78,14 +89,14 @@ describe('requireKnownColumns', () => {
 
 describe('toRecord', () => {
   it('ignores empty values and unnamed columns', () => {
-    expect(toRecord(['email', undefined, 'name', 'role'], ['a@b.example', 'x', '', 'rep'])).toEqual({
+    expect(toRecord(['email', undefined, 'name', 'role'], ['a@b.example', 'x', '', 'rep'], [])).toEqual({
       email: 'a@b.example',
       role: 'rep',
     });
   });
 
   it('treats any column name as data', () => {
-    const record = toRecord(['__proto__', 'constructor'], ['one', 'two']);
+    const record = toRecord(['__proto__', 'constructor'], ['one', 'two'], []);
     expect(Object.entries(record)).toEqual([
       ['__proto__', 'one'],
       ['constructor', 'two'],

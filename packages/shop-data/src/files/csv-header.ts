@@ -1,5 +1,6 @@
 import type { ImportRecord, NamedColumns } from '../entry.ts';
-import { columnNaming, knownColumn } from './column-names.ts';
+import type { CellReader } from './cell-text.ts';
+import { columnName, columnNaming, knownColumn } from './column-names.ts';
 import { ImportFileError } from './import-file-error.ts';
 
 /** The column names of a file, in order; undefined for an ignored column. */
@@ -8,13 +9,14 @@ export type CsvHeader = readonly (string | undefined)[];
 const mostNamed = 30;
 
 /** Matches known columns in any case. Throws ImportFileError when one is missing or duplicate. */
-export function readCsvHeader(names: readonly string[], columns: NamedColumns, file: string): CsvHeader {
+export function readCsvHeader(cells: readonly string[], columns: NamedColumns, file: string): CsvHeader {
   const { required } = columns;
   // A lone carriage return ends no line, so the first line would be the whole file.
-  if (names.some((name) => /\r[^\n]/.test(name)))
+  if (cells.some((cell) => /\r[^\n]/.test(cell)))
     throw new ImportFileError(`${file} ends its lines with a carriage return alone`, {
       hint: 'save it with line feeds (LF or CRLF)',
     });
+  const names = cells.map(columnName);
   const mapped = readMap(names, columns, file);
   const nameOf = columnNaming(columns, mapped);
   const header = names.map((name) => (name === '' ? undefined : nameOf(name)));
@@ -47,7 +49,8 @@ export function requireKnownColumns({ required, optional, isComplete, map }: Nam
 function readMap(names: readonly string[], columns: NamedColumns, file: string): Map<string, string> {
   const present = new Set(names.map((name) => name.toLowerCase()));
   const mapped = new Map<string, string>();
-  for (const [column, source] of columns.map ?? []) {
+  for (const [column, given] of columns.map ?? []) {
+    const source = columnName(given);
     if (!present.has(source.toLowerCase())) {
       throw new ImportFileError(`${file} lacks the column ${source} that --map names for ${column}`, {
         hint: `its columns are ${list(names)}`,
@@ -92,11 +95,14 @@ class NullRecord {
 }
 Object.setPrototypeOf(NullRecord.prototype, null);
 
-export function toRecord(header: CsvHeader, values: readonly string[]): ImportRecord {
+/** `cells`: how the values of each column are read. */
+export function toRecord(header: CsvHeader, values: readonly string[], cells: readonly CellReader[]): ImportRecord {
   const record = new NullRecord();
   for (let at = 0; at < header.length; at += 1) {
     const [name, value] = [header[at], values[at]];
-    if (name !== undefined && value !== undefined && value !== '') record[name] = value;
+    if (name === undefined || value === undefined || value === '') continue;
+    const text = cells[at]?.(value) ?? value;
+    if (text !== '') record[name] = text;
   }
   return record;
 }

@@ -14,6 +14,8 @@ describe('detectDelimiter', () => {
     ['', ','],
     ['sep=|\r\nsku|on_hand', '|'],
     ['\uFEFFsep=;\nsku;on_hand', ';'],
+    ['\uFEFF\uFEFFsep=;\nsku;on_hand', ';'],
+    ['\uFEFF\u200Bsku;a,b,c', ';'],
     [',,,\r\n\nsku;on_hand', ';'],
   ])('of %p is %p', (start, expected) => {
     expect(detectDelimiter(start, known)).toBe(expected);

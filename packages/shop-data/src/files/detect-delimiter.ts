@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { columnName } from './column-names.ts';
 import { type Delimiter, delimiters } from './source-options.ts';
 
 /** Excel reads its delimiter from a first line `sep=;`, and hides that line. */
@@ -6,7 +7,9 @@ const excelLine = /^sep=(.?)$/i;
 
 /** Whether a first record is that line. */
 export function isExcelLine(values: readonly string[]): boolean {
-  return values.length <= 2 && values.slice(1).every((value) => value === '') && excelLine.test(values[0] ?? '');
+  return (
+    values.length <= 2 && values.slice(1).every((value) => value === '') && excelLine.test(columnName(values[0] ?? ''))
+  );
 }
 
 /**
@@ -15,7 +18,7 @@ export function isExcelLine(values: readonly string[]): boolean {
  */
 export function detectDelimiter(sent: string, knownNames: ReadonlySet<string>): Delimiter {
   // Rows of separators before the header are empty.
-  const start = sent.replace(/^\uFEFF?sep=.\r?\n/i, '').replace(/^\uFEFF?(?:[\t ,;|]*\r?\n)+/, '');
+  const start = sent.replace(/^\uFEFF*sep=.\r?\n/i, '').replace(/^\uFEFF*(?:[\t ,;|]*\r?\n)+/, '');
   const scored = Object.values(delimiters).map((delimiter) => {
     const names = readFirstLine(start, delimiter);
     return { delimiter, known: names.filter((name) => knownNames.has(name)).length, columns: names.length };
@@ -35,7 +38,7 @@ function readFirstLine(start: string, delimiter: Delimiter): string[] {
       trim: true,
       to: 1,
     }) as string[][];
-    return first.map((name) => name.toLowerCase());
+    return first.map((name) => columnName(name).toLowerCase());
   } catch {
     return [];
   }

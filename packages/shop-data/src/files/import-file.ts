@@ -26,6 +26,8 @@ export interface ImportFileOptions {
   source?: SourceOptions;
   /** What a shop's export may look like; absent for the columns of Callside. */
   layouts?: readonly FileLayout[] | undefined;
+  /** ISO 4217: that of the brand, which prices may have. */
+  currency?: string | undefined;
   /** Whether the report has the first rows. */
   preview?: boolean;
   /** Name of the file in messages; default: its path. */
@@ -36,7 +38,16 @@ export interface ImportFileOptions {
 export async function importFile<Row>(
   file: string,
   target: ImportTarget<Row>,
-  { onProgress, signal, onEnd, source: options = {}, layouts, preview = false, name = file }: ImportFileOptions,
+  {
+    onProgress,
+    signal,
+    onEnd,
+    source: options = {},
+    layouts,
+    currency,
+    preview = false,
+    name = file,
+  }: ImportFileOptions,
 ): Promise<ImportReport> {
   const report = createReport();
   if (preview) report.preview = [];
@@ -54,10 +65,13 @@ export async function importFile<Row>(
       const entries = readEntries(
         source.path,
         { ...(layout?.columns ?? target.columns), map: options.map },
-        { delimiter: source.delimiter ?? undefined, name },
+        { delimiter: source.delimiter ?? undefined, name, currency },
       );
       const translated = layout
-        ? translateChunks(entries, layout.createTranslator(), (reason) => leaveOut(report, reason))
+        ? translateChunks(entries, layout.createTranslator(), ({ leftOut, withdrawn }) => {
+            leaveOut(report, leftOut);
+            if (withdrawn !== undefined) target.onWithdrawn?.(withdrawn);
+          })
         : entries;
       await importRows(withPreview(translated, report), target, {
         onProgress: (bytesRead) => onProgress?.(bytesRead / Math.max(source.bytes, 1), report),

@@ -1,11 +1,13 @@
+import { withoutInvisible } from '@callside/schemas';
 import type { ImportChunk, ImportEntry, NamedColumns } from '../entry.ts';
+import { type CellOptions, type CellReader, cellReaders } from './cell-text.ts';
 import { type CsvHeader, readCsvHeader, toRecord } from './csv-header.ts';
 import { type CsvRecord, describeCsvError, type FilePosition, readCsvRecords } from './csv-records.ts';
 import { isExcelLine } from './detect-delimiter.ts';
 import { ImportFileError } from './import-file-error.ts';
 import { skipLine } from './skip-line.ts';
 
-interface CsvOptions {
+interface CsvOptions extends CellOptions {
   delimiter: string;
   /** Of the file, for messages. */
   name: string;
@@ -24,6 +26,8 @@ class CsvReader {
   readonly #columns: NamedColumns;
   readonly #options: CsvOptions;
   #header: CsvHeader | undefined;
+  /** How the cells of each column of the header are read. */
+  #cells: CellReader[] = [];
   /** After the last record that was taken. */
   #position: FilePosition = { bytes: 0, lines: 0 };
 
@@ -72,10 +76,12 @@ class CsvReader {
       if (this.#header === undefined) {
         if (isExcelLine(record.values) || record.values.every(isBlank)) continue;
         this.#header = readCsvHeader(record.values, this.#columns, this.#options.name);
+        const readerOf = cellReaders(this.#columns, this.#options);
+        this.#cells = this.#header.map((name) => readerOf(name ?? ''));
       } else if (isTorn(record, this.#layout(this.#header))) {
         return `a quote is not closed, or ${describeWidth(record, this.#header)}`;
       } else if (!record.values.every(isBlank)) {
-        entries.push(toEntry(record, this.#header));
+        entries.push(toEntry(record, this.#header, this.#cells));
       }
       this.#position = record.end;
     }
@@ -84,7 +90,7 @@ class CsvReader {
 }
 
 function isBlank(value: string): boolean {
-  return value.trim() === '';
+  return withoutInvisible(value).trim() === '';
 }
 
 /** What tells joined rows from one row. */
@@ -119,8 +125,8 @@ function hasMore(values: readonly string[], header: CsvHeader): boolean {
 }
 
 /** The last cells of a row may be left out when they are empty, and a row may have further empty ones. */
-function toEntry(record: CsvRecord, header: CsvHeader): ImportEntry {
-  if (!hasMore(record.values, header)) return { line: record.line, record: toRecord(header, record.values) };
+function toEntry(record: CsvRecord, header: CsvHeader, cells: readonly CellReader[]): ImportEntry {
+  if (!hasMore(record.values, header)) return { line: record.line, record: toRecord(header, record.values, cells) };
   return { line: record.line, reason: describeWidth(record, header) };
 }
 

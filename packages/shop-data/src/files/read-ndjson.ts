@@ -1,12 +1,23 @@
 import { createReadStream } from 'node:fs';
 import type { ImportChunk, ImportEntry, NamedColumns } from '../entry.ts';
-import { columnNaming, knownColumn } from './column-names.ts';
+import { type CellOptions, type CellReader, cellReaders } from './cell-text.ts';
+import { columnName, columnNaming, knownColumn } from './column-names.ts';
 
 const mostLineCharacters = 1024 * 1024;
 const readBytes = 64 * 1024;
 
-/** Streams a file with one JSON object a line. Ignores blank lines. Members are named as the columns of a CSV file. */
-export async function* readNdjson(file: string, columns: NamedColumns): AsyncGenerator<ImportChunk> {
+/** How the members of an object are named and read. */
+interface MemberReader {
+  nameOf: (member: string) => string | undefined;
+  readerOf: (column: string) => CellReader;
+}
+
+/** Streams a file with one JSON object a line. Ignores blank lines and empty objects. Members are named and read as the columns of a CSV file. */
+export async function* readNdjson(
+  file: string,
+  columns: NamedColumns,
+  { currency }: CellOptions,
+): AsyncGenerator<ImportChunk> {
   let line = 0;
   let bytesRead = 0;
   let rest = '';
@@ -15,16 +26,16 @@ export async function* readNdjson(file: string, columns: NamedColumns): AsyncGen
   const decoder = new TextDecoder();
 
   const mapped = [...(columns.map ?? [])].map(
-    ([column, source]) => [source.toLowerCase(), knownColumn(column, columns)] as const,
+    ([column, source]) => [columnName(source).toLowerCase(), knownColumn(column, columns)] as const,
   );
-  const nameOf = columnNaming(columns, new Map(mapped));
+  const members = { nameOf: columnNaming(columns, new Map(mapped)), readerOf: cellReaders(columns, { currency }) };
   const takeLine = (text: string): ImportEntry[] => {
     line += 1;
     if (isTooLong || text.length > mostLineCharacters) {
       isTooLong = false;
       return [{ line, reason: `longer than ${mostLineCharacters} characters` }];
     }
-    return text.trim() === '' ? [] : [parseLine(text, line, nameOf)];
+    return text.trim() === '' ? [] : parseLine(text, line, members);
   };
 
   for await (const chunk of createReadStream(file, { highWaterMark: readBytes })) {
@@ -42,20 +53,24 @@ export async function* readNdjson(file: string, columns: NamedColumns): AsyncGen
   if (rest !== '' || isTooLong) yield { entries: takeLine(rest), bytesRead };
 }
 
-function parseLine(text: string, line: number, nameOf: (name: string) => string | undefined): ImportEntry {
+/** None for an object without a value, as an empty row of a CSV file. */
+function parseLine(text: string, line: number, { nameOf, readerOf }: MemberReader): ImportEntry[] {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    // A byte order mark that is not the first is white space for trim, and none for JSON.
+    value = JSON.parse(text.trim());
   } catch {
-    return { line, reason: 'not valid JSON' };
+    return [{ line, reason: 'not valid JSON' }];
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { line, reason: 'not a JSON object' };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [{ line, reason: 'not a JSON object' }];
   const items = new Map<string, unknown>();
   for (const [member, item] of Object.entries(value)) {
-    const name = item === null ? undefined : nameOf(member);
+    const name = item === null ? undefined : nameOf(columnName(member));
     if (name === undefined) continue;
-    if (items.has(name)) return { line, reason: `names ${JSON.stringify(name)} twice` };
-    items.set(name, item);
+    if (items.has(name)) return [{ line, reason: `names ${JSON.stringify(name)} twice` }];
+    items.set(name, typeof item === 'string' ? readerOf(name)(item) : item);
   }
-  return { line, record: Object.fromEntries(items) };
+  const isEmpty = [...items.values()].every((item) => typeof item === 'string' && item.trim() === '');
+  return isEmpty ? [] : [{ line, record: Object.fromEntries(items) }];
 }

@@ -1,11 +1,11 @@
 import type { ImportChunk, ImportEntry } from '../entry.ts';
-import type { Translation, Translator } from '../exports/file-layout.ts';
+import type { LeftOutRow, Translation, Translator } from '../exports/file-layout.ts';
 
 /** Translates the rows of a shop's export. `onLeftOut` is called for each row that is no data of this kind. */
 export async function* translateChunks(
   chunks: AsyncIterable<ImportChunk>,
   translator: Translator,
-  onLeftOut: (reason: string) => void,
+  onLeftOut: (row: LeftOutRow) => void,
 ): AsyncGenerator<ImportChunk> {
   let bytesRead = 0;
   for await (const chunk of chunks) {
@@ -25,16 +25,16 @@ export async function* translateChunks(
 function translateEntry(
   entry: ImportEntry,
   translator: Translator,
-  onLeftOut: (reason: string) => void,
+  onLeftOut: (row: LeftOutRow) => void,
 ): ImportEntry[] {
   if ('reason' in entry) return [entry];
   return toEntries(entry.line, translator.translate(entry.record, entry.line), onLeftOut);
 }
 
-function toEntries(line: number, translation: Translation, onLeftOut: (reason: string) => void): ImportEntry[] {
+function toEntries(line: number, translation: Translation, onLeftOut: (row: LeftOutRow) => void): ImportEntry[] {
   if (translation === 'kept') return [];
   if ('leftOut' in translation) {
-    onLeftOut(translation.leftOut);
+    onLeftOut(translation);
     return [];
   }
   return [{ line, ...translation }];

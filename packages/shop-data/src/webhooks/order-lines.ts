@@ -1,5 +1,4 @@
 import type { ImportRecord } from '../entry.ts';
-import type { OrderRowReader } from '../exports/file-layout.ts';
 import type { OrderChange } from './shop-webhook.ts';
 
 export interface LineInPayload {
@@ -25,18 +24,17 @@ function linesBySku(lines: readonly LineInPayload[]): LineInPayload[] {
   return [...found.values()];
 }
 
-/** What was bought and what was not, or came back, by the rules of the shop's order export. */
+/** What was bought and what was not, or came back. `isBought`: the order is a purchase. `toRecord`: a line as the import takes it. */
 export function readOrderLines(
   lines: readonly LineInPayload[],
-  { isBought, toLine }: OrderRowReader,
-  toExportRow: (line: LineInPayload, quantity: number) => ImportRecord,
+  { isBought }: { isBought: boolean },
+  toRecord: (line: LineInPayload, quantity: number) => ImportRecord,
 ): Pick<OrderChange, 'bought' | 'returned' | 'isComplete'> {
   const [bought, returned]: [ImportRecord[], ImportRecord[]] = [[], []];
   let isComplete = true;
   for (const line of linesBySku(lines)) {
-    const row = toExportRow(line, line.left > 0 ? line.left : line.quantity);
-    const record = toLine(row);
-    const isKept = line.left > 0 && isBought(row);
+    const record = toRecord(line, line.left > 0 ? line.left : line.quantity);
+    const isKept = isBought && line.left > 0;
     if (record.sku !== undefined) (isKept ? bought : returned).push(record);
     else if (isKept) isComplete = false;
   }

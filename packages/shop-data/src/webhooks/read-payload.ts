@@ -1,4 +1,4 @@
-import { storableText } from '@callside/schemas';
+import { storableText, typedNumber } from '@callside/schemas';
 import { z } from 'zod';
 import type { ShopTranslation } from './shop-webhook.ts';
 
@@ -18,6 +18,18 @@ export const words = z
   .union([z.string(), z.number()])
   .nullish()
   .transform((value) => (value === null || value === undefined ? '' : storableText(String(value))));
+
+/** A number, also as a text: some plugins send all values as texts. */
+export const amount = z.preprocess(numberOf, z.number());
+
+/** undefined and an empty text are null. */
+export const amountOrNull = z.preprocess((value) => numberOf(value) ?? null, z.number().nullable());
+
+function numberOf(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const text = typedNumber(value).trim();
+  return text === '' ? undefined : Number(text);
+}
 
 /** With its offset; one without is UTC. */
 export const instant = z

@@ -14,7 +14,7 @@ export interface SignedShopRequest extends ShopRequest {
 }
 
 /** What a delivery means. Ids are those of the shop, `changedAt` is the shop's clock. */
-export type ShopChange = ProductChange | ProductDeletion | LevelChange | OrderChange | RefundedLines;
+export type ShopChange = ProductChange | ProductDeletion | LevelChange | OrderChange | UndecidedOrder | RefundedLines;
 
 export interface ProductChange {
   kind: 'product';
@@ -84,6 +84,14 @@ export interface OrderChange {
    * deleted after the order.
    */
   isComplete: boolean;
+}
+
+/** An order that may or may not be a purchase: what is on file of it stays. It is no refusal, after which shops stop sending. */
+export interface UndecidedOrder {
+  kind: 'undecided-order';
+  orderId: string;
+  /** Why it is not used. */
+  problem: string;
 }
 
 /** Lines of an earlier order that were refunded completely. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { protectedSku } from '../exports/file-layout.ts';
 import { shopifyProductStock, shopifyProducts } from '../exports/shopify-products.ts';
-import { id, instant, words } from './read-payload.ts';
+import { amountOrNull, id, instant, words } from './read-payload.ts';
 import type { ProductChange, ShopVariant } from './shop-webhook.ts';
 
 const mostVariants = 2048;
@@ -22,7 +21,7 @@ const variantSchema = z.object({
   inventory_item_id: id.nullish(),
   /** null: the stock is not tracked. Absent in API versions from 2025. */
   inventory_management: z.string().nullish(),
-  inventory_quantity: z.number().nullish(),
+  inventory_quantity: amountOrNull,
 });
 
 export const shopifyProductSchema = z.object({
@@ -32,6 +31,8 @@ export const shopifyProductSchema = z.object({
   product_type: words,
   tags: z.union([words, z.array(words).transform((tags) => tags.join(', '))]),
   status: words,
+  /** null: it is not published. */
+  published_at: z.string().nullish(),
   updated_at: instant,
   category: z.object({ full_name: words }).nullish(),
   options: z.array(z.object({ name: words })).nullish(),
@@ -69,7 +70,7 @@ export function toProductChange(product: Product): ProductChange {
     parentId: product.id,
     changedAt: product.updated_at,
     inherited: null,
-    hidesVariations: !['', 'active'].includes(product.status.trim().toLowerCase()),
+    hidesVariations: product.published_at === null || !['', 'active'].includes(product.status.trim().toLowerCase()),
     sharedStock: null,
     variants,
     keptVariants: variantsWithoutData(product),
@@ -93,6 +94,7 @@ function toExportRow(product: Product, variant: Product['variants'][number]): Re
     Type: product.product_type,
     'Product Category': product.category?.full_name ?? '',
     Tags: product.tags,
+    Published: product.published_at === null ? 'FALSE' : '',
     Status: product.status,
     'Option1 Name': first?.name ?? '',
     'Option1 Value': variant.option1,
@@ -100,7 +102,7 @@ function toExportRow(product: Product, variant: Product['variants'][number]): Re
     'Option2 Value': variant.option2,
     'Option3 Name': third?.name ?? '',
     'Option3 Value': variant.option3,
-    'Variant SKU': protectedSku(variant.sku.trim()),
+    'Variant SKU': variant.sku.trim(),
     'Variant Price': variant.price,
     'Variant Inventory Qty': String(variant.inventory_quantity ?? 0),
     'Variant Inventory Tracker': variant.inventory_management === null ? '' : 'shopify',

@@ -52,6 +52,29 @@ describe('a product', () => {
     expect(translation).toMatchObject({ change });
   });
 
+  it('is not offered while it is not published; without the member nothing is said of that', () => {
+    const { published_at: _, ...without } = Object(JSON.parse(product));
+    expect(translate('products/update', { ...without, published_at: null })).toMatchObject({
+      change: {
+        hidesVariations: true,
+        variants: [
+          { product: null, stock: null },
+          { product: null, stock: null },
+        ],
+      },
+    });
+    expect(translate('products/update', without)).toMatchObject({
+      change: { hidesVariations: false, variants: [{ product: { web_price: '19.99' } }, {}] },
+    });
+  });
+
+  it('has a stock that is sent as a text, and a SKU with an apostrophe of its own', () => {
+    const text = product.replace('"inventory_quantity": 75', '"inventory_quantity": "75"');
+    expect(translate('products/update', text.replace('example-shirt-s', "'77"))).toMatchObject({
+      change: { variants: [{ sku: "'77", product: { sku: "'77" }, stock: { sku: "'77", on_hand: '75' } }, {}] },
+    });
+  });
+
   it.each([
     [
       ['gid://shopify/ProductVariant/642667041472713922', 'gid://shopify/ProductVariant/757650484644203999'],
@@ -92,6 +115,16 @@ it('keeps every digit of the ids of a stock level', () => {
 it.each([2 ** 31, -(2 ** 31) - 1])('refuses the stock level %d, which PostgreSQL cannot store', (available) => {
   const body = inventoryLevel.replace('"available": null', `"available": ${available}`);
   expect(translate('inventory_levels/update', body)).toMatchObject({ ok: false });
+});
+
+it.each([
+  ['"12"', { ok: true, change: { available: 12 } }],
+  ['"2.5"', { ok: true, change: { available: 2 } }],
+  ['""', { ok: true, change: { available: 0 } }],
+  ['"many"', { ok: false, problem: expect.stringContaining('available') }],
+])('reads the level %s, a text, as a number', (available, expected) => {
+  const body = inventoryLevel.replace('"available": null', `"available": ${available}`);
+  expect(translate('inventory_levels/update', body)).toMatchObject(expected);
 });
 
 it('an item has no stock at a location that was disconnected', () => {
@@ -145,6 +178,25 @@ describe('an order', () => {
     const text = JSON.stringify({ ...paid, refunds });
     expect(translate('orders/updated', text)).toMatchObject({
       change: { bought: [], returned: [{ sku: 'SKU2006-001' }] },
+    });
+  });
+
+  it('has quantities that are sent as texts', () => {
+    const [first] = order.line_items;
+    const refunds = [{ refund_line_items: [{ line_item_id: first?.id, quantity: '1' }] }];
+    expect(translate('orders/create', { ...paid, line_items: [{ ...first, quantity: '3' }], refunds })).toMatchObject({
+      change: { bought: [{ qty: '2' }], returned: [] },
+    });
+  });
+
+  it('is not used when its status is unknown', () => {
+    expect(translate('orders/updated', { ...paid, financial_status: 'in_review', line_items: [] })).toEqual({
+      ok: true,
+      change: {
+        kind: 'undecided-order',
+        orderId: '820982911946154508',
+        problem: 'financial_status "in_review" is unknown: it does not say whether the order was paid',
+      },
     });
   });
 

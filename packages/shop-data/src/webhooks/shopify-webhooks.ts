@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isBodySignature } from './body-signature.ts';
 import { deletedOrder } from './order-lines.ts';
-import { id, instant, readPayload } from './read-payload.ts';
+import { amount, amountOrNull, id, instant, readPayload } from './read-payload.ts';
 import type { ShopAdapter, ShopRequest, ShopTranslation } from './shop-webhook.ts';
 import { mostLines, shopifyOrderSchema, toOrderChange } from './shopify-order.ts';
 import { shopifyProductSchema, toProductChange } from './shopify-product.ts';
@@ -35,12 +35,9 @@ const levelSchema = z.object({
   inventory_item_id: id,
   location_id: id,
   // null: the item is not stocked at the location.
-  available: z
-    .number()
-    .min(-(2 ** 31))
-    .max(2 ** 31 - 1)
-    .transform(Math.floor)
-    .nullish(),
+  available: amountOrNull
+    .transform((pieces) => Math.floor(pieces ?? 0))
+    .refine((pieces) => pieces >= -(2 ** 31) && pieces < 2 ** 31, 'has more than 32 bits'),
   updated_at: instant,
 });
 
@@ -49,7 +46,7 @@ const level: Translate = (body) =>
     kind: 'level',
     inventoryItemId: inventory_item_id,
     locationId: location_id,
-    available: available ?? 0,
+    available,
     changedAt: updated_at,
   }));
 
@@ -69,11 +66,11 @@ const refundSchema = z.object({
   refund_line_items: z
     .array(
       z.object({
-        quantity: z.number(),
+        quantity: amount,
         line_item: z.object({
           sku: z.string().nullish(),
-          quantity: z.number(),
-          current_quantity: z.number().nullish(),
+          quantity: amount,
+          current_quantity: amountOrNull,
         }),
       }),
     )

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createWooCommerceProducts, wooCommerceStock } from '../exports/woocommerce-products.ts';
-import { id, instant, words } from './read-payload.ts';
+import { amountOrNull, id, instant, words } from './read-payload.ts';
 import type { InheritedValues, ProductChange, ShopVariant } from './shop-webhook.ts';
 
 const mostAttributes = 100;
@@ -18,7 +18,7 @@ export const wooCommerceProductSchema = z.object({
   regular_price: words,
   date_modified_gmt: instant,
   manage_stock: z.union([z.boolean(), z.string()]).nullish(),
-  stock_quantity: z.number().nullish(),
+  stock_quantity: amountOrNull,
   stock_status: words,
   /** Their ids, in a product with variations. Version 1 of the API has objects. */
   variations: z.array(id).nullish().catch(null),
@@ -92,13 +92,11 @@ function toVariant(product: Product, row: Record<string, string>, receivedAt: Da
   const today = receivedAt.toISOString().slice(0, 10);
   const offered = createWooCommerceProducts(today).createTranslator().translate(row, 1);
   const level = wooCommerceStock.createTranslator().translate(row, 1);
-  // WooCommerce does not sell what has no price.
-  const isSold = row['Regular price'] !== '';
   return {
     variantId: product.id,
     sku: product.sku.trim(),
     inventoryItemId: product.manage_stock === 'parent' ? (product.parent_id ?? null) : null,
-    product: isSold && typeof offered === 'object' && 'record' in offered ? offered.record : null,
+    product: typeof offered === 'object' && 'record' in offered ? offered.record : null,
     stock: typeof level === 'object' && 'record' in level ? level.record : null,
   };
 }

@@ -56,6 +56,7 @@ describe('a product', () => {
     ['instock', 2.5, '2.5'],
     ['onbackorder', 3, '0'],
     ['onbackorder', -3, '-3'],
+    ['instock', '5', '5'],
   ])('that is %s with %j pieces has the stock %s', (stock_status, stock_quantity, on_hand) => {
     const counted = { ...product, manage_stock: stock_quantity !== null, stock_quantity, stock_status };
     expect(translate('product.updated', counted)).toMatchObject({ change: { variants: [{ stock: { on_hand } }] } });
@@ -157,6 +158,31 @@ it('an order has its lines on the day of the shop, and returns them when it is r
   });
   expect(translate('order.updated', { ...order, status: 'pending' })).toMatchObject({
     change: { bought: [], returned: bought },
+  });
+});
+
+it.each(['auto-draft', 'checkout-draft', 'on-hold'])('an order that is %s is not bought', (status) => {
+  expect(translate('order.created', { ...order, status })).toMatchObject({
+    change: { bought: [], returned: [{}, {}] },
+  });
+});
+
+it('an order whose status is unknown is not used', () => {
+  expect(translate('order.updated', { ...order, status: 'waiting-for-dhl' })).toEqual({
+    ok: true,
+    change: {
+      kind: 'undecided-order',
+      orderId: '727',
+      problem: 'status "waiting-for-dhl" is unknown: it does not say whether the order was paid',
+    },
+  });
+});
+
+it('the quantities of an order may be texts', () => {
+  const [first, second] = order.line_items;
+  const line_items = [{ ...first, quantity: '2' }, second];
+  expect(translate('order.created', { ...order, line_items })).toMatchObject({
+    change: { bought: [{ qty: '2' }, {}] },
   });
 });
 

@@ -6,6 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Preview } from './preview.tsx';
 import { RowReasons } from './row-reasons.tsx';
+import { leftOutInWords } from './row-words.ts';
 
 interface FileReportProps {
   report: Report;
@@ -66,7 +67,7 @@ function Part({ report, isDryRun }: { report: Omit<Report, 'dry_run' | 'stock'>;
       </dl>
       {Object.entries(left_out).map(([reason, rows]) => (
         <p key={reason} className="muted">
-          {t('imports.leftOut', { rows: number(rows), reason })}
+          {t('imports.leftOut', { rows: number(rows), reason: leftOutInWords(reason) })}
         </p>
       ))}
       {other_numbers > 0 && <p className="muted">{t('imports.otherNumbers', { rows: number(other_numbers) })}</p>}

@@ -4,6 +4,7 @@ import { useUnsavedChanges } from '../../app/unsaved-changes.tsx';
 import { Outcome } from '../../settings/outcome.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page, Section } from '../../ui/page.tsx';
+import { ColumnFields } from './column-fields.tsx';
 import { FileForm } from './file-form.tsx';
 import { FileReport } from './file-report.tsx';
 import { ImportProgress } from './import-progress.tsx';
@@ -11,10 +12,10 @@ import { useImport } from './use-import.ts';
 import '../recommender.css';
 import './import.css';
 
-/** A file with products, stock levels or orders: first what the import would do, then the import. */
+/** A file with products, stock levels, orders or returns: first what the import would do, then the import. */
 export function ImportPage() {
   const { t } = useTranslation();
-  const { state, check, run, stop, reset } = useImport();
+  const { state, unknown, check, assign, run, stop, reset, outdate } = useImport();
   const isRunning = state.step === 'running';
   useUnsavedChanges(isRunning && !state.isCheck, 'import');
   const report = state.step === 'done' ? state.report : null;
@@ -33,7 +34,9 @@ export function ImportPage() {
       {state.step === 'failed' && state.mayHaveWritten && <Notice kind="caution">{t('imports.broken')}</Notice>}
       <Section title={t('imports.file')}>
         <FileForm isBusy={isRunning} onCheck={check} onChange={reset} />
+        <p className="muted">{t('imports.commandLine')}</p>
       </Section>
+      {unknown !== null && <ColumnFields columns={unknown} isBusy={isRunning} onCheck={assign} onChange={outdate} />}
       {isRunning && <ImportProgress isCheck={state.isCheck} progress={state.progress} onStop={stop} />}
       {report !== null && <FileReport report={report} onImport={report.dry_run ? run : undefined} />}
     </Page>

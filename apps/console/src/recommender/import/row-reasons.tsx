@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../app/use-formats.ts';
 import { Words } from '../../ui/words.tsx';
+import { rowInWords } from './row-words.ts';
 
 interface RowReasonsProps {
   /** Its accessible name. */
@@ -31,7 +32,7 @@ export function RowReasons({ title, rows, total }: RowReasonsProps) {
             <tr key={index}>
               <td data-column={t('imports.line')}>{number(line)}</td>
               <td data-column={t('imports.reason')}>
-                <Words>{reason}</Words>
+                <Words>{rowInWords(reason)}</Words>
               </td>
             </tr>
           ))}

@@ -7,7 +7,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useFocusOnRefused } from '../../ui/use-focus-on-refused.ts';
 import '../../settings/settings.css';
-import { readContext } from './context-lines.ts';
+import { contextMembers } from '../context-members.ts';
 import { type ChosenProduct, ProductsField } from './products-field.tsx';
 
 interface PreviewFormProps {
@@ -36,18 +36,18 @@ export function PreviewForm({ isBusy, error, onAsk, onChange }: PreviewFormProps
   const [code, setCode] = useState('');
   const [history, setHistory] = useState<ChosenProduct[]>([]);
   const [anchors, setAnchors] = useState<ChosenProduct[]>([]);
-  const [contextLines, setContextLines] = useState('');
+  const [contextText, setContextText] = useState('');
   const [withRules, setWithRules] = useState(true);
-  /** How often the owner asked without a number or a code, or with a line that is no field. */
+  /** How often the owner asked without a number or a code, or with a context that names no fields. */
   const [incomplete, setIncomplete] = useState(0);
   const form = useFocusOnRefused<HTMLFormElement>(incomplete);
   const numberProblem = useFieldProblem(error, 'phone', number);
   const codeProblem = useFieldProblem(error, 'customer_id', code);
-  const contextProblem = useFieldProblem(error, 'context', contextLines);
-  const context = readContext(contextLines);
+  const contextProblem = useFieldProblem(error, 'context', contextText);
+  const context = contextMembers(contextText);
   const named = caller === 'number' ? number : caller === 'code' ? code : 'nobody';
   const empty = incomplete > 0 && named.trim() === '' ? t('problems.empty') : undefined;
-  const unread = incomplete > 0 && context === null ? t('preview.contextLine') : undefined;
+  const unread = incomplete > 0 && context === null ? t('problems.contextMembers') : undefined;
 
   function changed<Value>(set: (value: Value) => void): (value: Value) => void {
     return (value) => {
@@ -114,8 +114,8 @@ export function PreviewForm({ isBusy, error, onAsk, onChange }: PreviewFormProps
         <TextField
           label={t('preview.context')}
           description={t('preview.contextHelp')}
-          value={contextLines}
-          onChange={changed(setContextLines)}
+          value={contextText}
+          onChange={changed(setContextText)}
           rows={2}
           error={unread ?? contextProblem}
         />

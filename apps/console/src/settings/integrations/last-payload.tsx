@@ -1,6 +1,7 @@
 import type { PlatformPayload } from '@callside/schemas';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../app/use-formats.ts';
+import { refusalInWords } from '../../events/refusal-words.ts';
 import { callEventWords } from '../../texts/call-event-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Words } from '../../ui/words.tsx';
@@ -18,7 +19,7 @@ export function LastPayload({ payload: { at, reason, events, fields } }: { paylo
       </p>
       {reason !== null && (
         <p>
-          <Words>{reason}</Words>
+          <Words>{refusalInWords(reason)}</Words>
         </p>
       )}
       {reason === null && events.length === 0 && <p className="muted">{t('integrations.meansNothing')}</p>}

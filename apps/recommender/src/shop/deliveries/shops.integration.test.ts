@@ -495,6 +495,16 @@ describe('orders', () => {
       },
     );
 
+    test('stays as it is when its status is unknown, and the answer says so', async () => {
+      await woo('order.created', wooOrder(808, ['501', '401']));
+      expect(await woo('order.updated', wooOrder(808, ['501'], { status: 'waiting-for-dhl' }))).toMatchObject({
+        status: 200,
+        outcome: 'rejected',
+        problems: [expect.stringContaining('status "waiting-for-dhl" is unknown')],
+      });
+      expect(await bought('808')).toEqual(['401', '501']);
+    });
+
     test('changes the statistics of its past day each time', async () => {
       const version = async () => {
         const select = 'SELECT orders::int AS orders FROM data_versions WHERE brand_id = $1';
