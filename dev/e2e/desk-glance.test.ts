@@ -103,6 +103,30 @@ describeInBrowser('a rep who looks at their desk from two metres', () => {
     expect(await page.locator('.offer-speech').first().textContent()).toMatch(/for one hundred/i);
   });
 
+  it.each(Object.entries(sizes))(
+    'sees no offer and no note move when a call ends and the offers of the next one arrive, on a %s',
+    async (_, viewport) => {
+      const page = await deskAt(viewport);
+      await connectCall(page);
+      await page.evaluate(`
+      window.moved = [];
+      new PerformanceObserver((list) => {
+        for (const { sources } of list.getEntries()) {
+          for (const { node, previousRect, currentRect } of sources) {
+            if (previousRect.top !== currentRect.top) window.moved.push(node?.closest?.('.desk-grid > *')?.className);
+          }
+        }
+      }).observe({ type: 'layout-shift' });`);
+      await deployment.post('call-ended');
+      await page.getByRole('region', { name: 'Notes on the previous call' }).waitFor();
+      await connectCall(page);
+      // Earlier paints are reported before the second next frame.
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+      const moved = await page.evaluate<string[]>('window.moved');
+      expect(moved.filter((part) => /offers|notes/.test(part))).toEqual([]);
+    },
+  );
+
   /** Titles as those of the demo shop. The sentence to say has the title, and a price of many words. */
   const lengthenTitles = (page: Page) =>
     page.evaluate(`{

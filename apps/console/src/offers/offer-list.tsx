@@ -8,13 +8,18 @@ import { ageInWords, inSlots } from './offer-words.ts';
 
 const stockAgeEveryMs = 15_000;
 
-interface OfferListProps {
+interface OffersProps {
   offers: CallOffers;
   onOpen: OnOffer;
 }
 
+interface OfferListProps extends OffersProps {
+  /** Whose offers they are, once their call has ended. */
+  whose: string | null;
+}
+
 /** One list item for each idea, the first one as a large card. The alternatives of an idea are folded. */
-export function OfferList({ offers, onOpen }: OfferListProps) {
+export function OfferList({ offers, whose, onOpen }: OfferListProps) {
   const { t } = useTranslation();
   const age = useStockAge(offers);
   return (
@@ -27,12 +32,17 @@ export function OfferList({ offers, onOpen }: OfferListProps) {
           </li>
         ))}
       </ul>
-      {age !== null && <p className="offers-age">{t('offers.stockAsOf', { age: ageInWords(t, age) })}</p>}
+      {(whose !== null || age !== null) && (
+        <p className="offers-age">
+          {age !== null && <span>{t('offers.stockAsOf', { age: ageInWords(t, age) })}</span>}
+          {whose !== null && <span>{whose}</span>}
+        </p>
+      )}
     </>
   );
 }
 
-function Alternatives({ to, items, ...rest }: OfferListProps & { to: OfferItem; items: readonly OfferItem[] }) {
+function Alternatives({ to, items, ...rest }: OffersProps & { to: OfferItem; items: readonly OfferItem[] }) {
   const { t } = useTranslation();
   const id = useId();
   const [isOpen, setOpen] = useState(false);

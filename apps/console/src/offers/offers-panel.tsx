@@ -67,13 +67,6 @@ function Offers({ desk }: { desk: RepDesk }) {
         <p className="offers-told" role="status">
           {told !== null && told.beside === shown && told.text}
         </p>
-        {isEnded && (
-          <p className="offers-note">
-            {t('offers.ofLastCall', {
-              number: isWithheld(call.phone_number) ? t('desk.withheld') : formatPhoneNumber(call.phone_number),
-            })}
-          </p>
-        )}
         {offered === null ? (
           <p className="offers-note">{t('offers.noCall')}</p>
         ) : (
@@ -81,6 +74,7 @@ function Offers({ desk }: { desk: RepDesk }) {
             key={offered.call.reference}
             desk={desk}
             call={offered.call}
+            isEnded={isEnded}
             canObject={canObject(offered)}
             recorded={recorded}
             onOpen={(offer) => setOpen({ ...offer, reference: offered.call.reference, caller: offered })}
@@ -127,17 +121,25 @@ function useFocusAfterDialog(
 interface OffersOfCallProps {
   desk: RepDesk;
   call: CallView;
+  isEnded: boolean;
   /** Whether a number or a customer is known who could object to offers. */
   canObject: boolean;
   recorded: readonly OwnChange[];
   onOpen: (offer: Omit<OpenOffer, 'reference' | 'caller'>) => void;
 }
 
-function OffersOfCall({ desk, call, canObject, recorded, onOpen }: OffersOfCallProps) {
+function OffersOfCall({ desk, call, isEnded, canObject, recorded, onOpen }: OffersOfCallProps) {
   const { t } = useTranslation();
   const { offers, anchors, ask, say, isAsking, problem } = useCallOffers(desk, call, recorded);
   const objection = useObjection(call.reference, offers);
   const areWithheld = objection.objects ?? offers?.offers_withheld === 'customer_objects';
+  const shown = offers === null || areWithheld ? [] : offers.items;
+  /** Below the offers, which do not move when their call ends. */
+  const whose = isEnded
+    ? t('offers.ofLastCall', {
+        number: isWithheld(call.phone_number) ? t('desk.withheld') : formatPhoneNumber(call.phone_number),
+      })
+    : null;
   return (
     <div className="offers-body" aria-busy={offers === null || isAsking}>
       {offers === null ? (
@@ -155,22 +157,27 @@ function OffersOfCall({ desk, call, canObject, recorded, onOpen }: OffersOfCallP
         <SizeField offers={offers} isAsking={isAsking} onSay={say} whileLoading={<div className="anchors" />} />
       )}
       <State offers={offers} onRetry={() => ask(anchors)} isAsking={isAsking} areWithheld={areWithheld} />
-      {offers !== null && offers.items.length > 0 && !areWithheld && <OfferList offers={offers} onOpen={onOpen} />}
-      {offers !== null && offers.items.length > 0 && !areWithheld && (
-        <WhyNot key={offers.call_reference} offers={offers} whileLoading={<div className="why-not" />} />
-      )}
+      {shown.length > 0 && offers !== null && <OfferList offers={offers} whose={whose} onOpen={onOpen} />}
+      {shown.length === 0 && whose !== null && <p className="offers-note">{whose}</p>}
       {offers !== null && (
-        <SoldProducts
-          label={t('offers.soldHere')}
-          reference={call.reference}
-          outcomes={offers.outcomes}
-          items={soldBeside(offers, areWithheld ? [] : offers.items, (sku) => t('offers.sku', { sku }))}
-          onCorrect={(item, corrects) =>
-            onOpen({ recommendationId: corrects.recommendation_id, item, outcome: 'sold', corrects })
-          }
-        />
+        <>
+          <SoldProducts
+            label={t('offers.soldHere')}
+            reference={call.reference}
+            outcomes={offers.outcomes}
+            items={soldBeside(offers, shown, (sku) => t('offers.sku', { sku }))}
+            onCorrect={(item, corrects) =>
+              onOpen({ recommendationId: corrects.recommendation_id, item, outcome: 'sold', corrects })
+            }
+          />
+          <div className="offers-foot">
+            {shown.length > 0 && (
+              <WhyNot key={offers.call_reference} offers={offers} whileLoading={<div className="why-not" />} />
+            )}
+            {canObject && <Objection {...objection} />}
+          </div>
+        </>
       )}
-      {offers !== null && canObject && <Objection {...objection} />}
     </div>
   );
 }
