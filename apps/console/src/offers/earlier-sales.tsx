@@ -11,7 +11,7 @@ import { useOfferedCall } from './use-offered-call.ts';
 /** The sales that this tab recorded in the previous call, once the offers of that call have left the page. */
 export function EarlierSales({ desk, previous }: { desk: RepDesk; previous: PastCall }) {
   const { t } = useTranslation();
-  const { recorded, record } = useOwnOutcomes();
+  const { recorded } = useOwnOutcomes();
   const [open, setOpen] = useState<OpenOffer | null>(null);
   const isShown = useOfferedCall(desk)?.call.reference === previous.call.reference;
   const { reference } = previous.call;
@@ -29,17 +29,7 @@ export function EarlierSales({ desk, previous }: { desk: RepDesk; previous: Past
         />
       )}
       {open !== null && (
-        <OutcomeDialog
-          open={open}
-          desk={desk}
-          onClose={() => setOpen(null)}
-          onRecord={async (details) => {
-            const { recommendationId, item } = open;
-            const outcome = { ...details, recommendation_id: recommendationId, sku: item.sku };
-            await record({ reference: open.reference, item, outcome });
-            setOpen(null);
-          }}
-        />
+        <OutcomeDialog open={open} desk={desk} onClose={() => setOpen(null)} onRecorded={() => setOpen(null)} />
       )}
     </>
   );

@@ -43,7 +43,7 @@ function Offers({ desk }: { desk: RepDesk }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const offered = useOfferedCall(desk);
-  const { recorded, record } = useOwnOutcomes();
+  const { recorded } = useOwnOutcomes();
   const [open, setOpen] = useState<OpenOffer | null>(null);
   const [told, setTold] = useState<ToldOutcome | null>(null);
   useCodeAhead(laterParts);
@@ -86,15 +86,13 @@ function Offers({ desk }: { desk: RepDesk }) {
           open={open}
           desk={desk}
           onClose={() => setOpen(null)}
-          onRecord={async (details) => {
-            const { reference, recommendationId, item } = open;
-            const outcome = { ...details, recommendation_id: recommendationId, sku: item.sku };
-            const { outcome: recorded } = await record({ reference, item, outcome });
+          onRecorded={(outcome) => {
+            const { reference, item } = open;
             setOpen(null);
             // The offers of its own call say it themselves.
             if (nowShown.current === reference) return;
             const caller = nameOfCall(open.caller);
-            const words = { caller, title: item.title, outcome: outcomeInWords(t, recorded, formats) };
+            const words = { caller, title: item.title, outcome: outcomeInWords(t, outcome, formats) };
             setTold({ beside: nowShown.current, text: t('offers.recordedFor', words) });
           }}
         />

@@ -1,3 +1,4 @@
+import type { RecordedOutcome } from '@callside/schemas';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.tsx';
 import { SessionEnded } from '../app/session-ended.tsx';
@@ -8,6 +9,7 @@ import { recordingWords } from '../desk/recording-words.ts';
 import type { RepDesk } from '../desk/rep-desk-model.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import type { OfferDialogProps, OpenOffer, OutcomeDetails } from './offer-dialog.ts';
+import { useOwnOutcomes } from './use-call-offers.ts';
 
 const RecordSaleDialog = lazyPart<OfferDialogProps>(
   async () => (await import('./record-sale-dialog.tsx')).RecordSaleDialog,
@@ -18,7 +20,7 @@ export const outcomeDialogs = [RecordSaleDialog, DeclineDialog];
 interface OutcomeDialogProps {
   open: OpenOffer;
   desk: RepDesk;
-  onRecord: (outcome: OutcomeDetails) => Promise<void>;
+  onRecorded: (outcome: RecordedOutcome) => void;
   onClose: () => void;
 }
 
@@ -30,10 +32,15 @@ export function nameOfCall(caller: Caller): string {
 }
 
 /** The dialog for a sale or a declined offer. It says which call it is for, because another one may connect meanwhile. */
-export function OutcomeDialog({ open, desk, onRecord, onClose }: OutcomeDialogProps) {
+export function OutcomeDialog({ open, desk, onRecorded, onClose }: OutcomeDialogProps) {
   const { t } = useTranslation();
   const { isExpired } = useSession();
-  const { reference, caller, item, outcome, corrects } = open;
+  const { record } = useOwnOutcomes();
+  const { reference, caller, recommendationId, item, outcome, corrects } = open;
+  const onRecord = async (details: OutcomeDetails) => {
+    const body = { ...details, recommendation_id: recommendationId, sku: item.sku };
+    onRecorded((await record({ reference, item, outcome: body })).outcome);
+  };
   const Dialog = outcome === 'sold' ? RecordSaleDialog : DeclineDialog;
   return (
     <Dialog item={item} corrects={corrects} onRecord={onRecord} onClose={onClose}>

@@ -9,7 +9,7 @@ import { outcomesOf } from './offer-words.ts';
 import { useOwnOutcomes } from './use-call-offers.ts';
 import './record-sale.css';
 
-export const undoForMs = 60_000;
+const undoForMs = 60_000;
 
 interface SaleActionsProps {
   /** Of the call. */
