@@ -91,9 +91,16 @@ it('says nothing with a few callers, and when the callers are not divided as the
       callsNeeded: null,
     },
   ]);
-  const uneven = dayOfCalls(drawsOf(3), 2_000, 0, 0).filter(({ arm }, index) => arm === 'current' || index % 4 > 0);
-  expect(experimentResult(arms, uneven).sampleRatioOk).toBe(false);
-  expect(experimentResult(arms, dayOfCalls(drawsOf(3), 2_000, 0, 0)).sampleRatioOk).toBe(true);
+  const even = dayOfCalls(drawsOf(3), 2_000, 0, 0).map((cell) => ({
+    ...cell,
+    revenue: cell.revenue + (cell.arm === 'current' ? 100 : 0),
+  }));
+  const uneven = even.filter(({ arm }, index) => arm === 'current' || index % 4 > 0);
+  expect(experimentResult(arms, even)).toMatchObject({ sampleRatioOk: true, comparisons: [{ verdict: 'more' }] });
+  expect(experimentResult(arms, uneven)).toMatchObject({
+    sampleRatioOk: false,
+    comparisons: [{ verdict: 'not_shown' }],
+  });
 });
 
 it.each([

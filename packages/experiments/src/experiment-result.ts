@@ -32,6 +32,7 @@ export interface Comparison {
   difference: number | null;
   low: number | null;
   high: number | null;
+  /** `not_shown` also while the callers are not divided as the arms say. */
   verdict: 'more' | 'less' | 'not_shown';
   /** Calls of both arms that are still needed to find a difference of 10 % in four of five experiments; null: it cannot be told yet. */
   callsNeeded: number | null;
@@ -76,9 +77,13 @@ export function experimentResult(arms: readonly Arm[], cells: readonly CellOfCal
     const others = [base, ...(current !== undefined && current !== base && current !== one ? [current] : [])];
     return others.map((other) => ({ one, other }));
   });
-  const comparisons = pairs.map((pair) => compare(pair, pairs.length));
   const figures = measured.map((arm) => arm.figures);
-  return { arms: figures, comparisons, sampleRatioOk: isDividedAs(figures) };
+  const sampleRatioOk = isDividedAs(figures);
+  const comparisons = pairs.map((pair) => {
+    const comparison = compare(pair, pairs.length);
+    return sampleRatioOk ? comparison : { ...comparison, verdict: 'not_shown' as const };
+  });
+  return { arms: figures, comparisons, sampleRatioOk };
 }
 
 interface MeasuredArm {

@@ -33,7 +33,8 @@ export const experimentViewSchema = z.object({
     }),
   ),
   sample_ratio_ok: z.boolean().meta({
-    description: 'False: the callers are not divided as the arms say, and the figures cannot be trusted.',
+    description:
+      'False: the callers are not divided as the arms say. The figures cannot be trusted, and nothing is shown by them.',
   }),
 });
 export type ExperimentView = z.infer<typeof experimentViewSchema>;
