@@ -31,6 +31,10 @@ export const listedModelSchema = z.object({
       'Previous: the one that a rollback puts back into service.',
   }),
   trained_at: z.string().nullable().meta({ description: 'Null when its card cannot be read; `problem` says why.' }),
+  next_training_at: z
+    .string()
+    .optional()
+    .meta({ description: 'When the schedule that trained it trains the next one. Absent: no schedule trained it.' }),
   learnt_until: z.string().nullable().meta({ description: 'The day of the last purchase that it learnt from.' }),
   objective: z.string().nullable(),
   trained_for: z.enum(trainingObjectives).nullable().meta({

@@ -21,6 +21,9 @@ interface ContentEncoding {
   isOdd: boolean;
 }
 
+/** Nobody compresses a body more often, and each time costs a reading of it. */
+const mostCompressions = 2;
+
 /** Also of a name in quotes, or with parameters, which HTTP does not have here. */
 export function readContentEncoding(header: string | undefined): ContentEncoding {
   const names = (header?.toLowerCase().split(',') ?? []).map((coding) =>
@@ -29,9 +32,13 @@ export function readContentEncoding(header: string | undefined): ContentEncoding
       .replaceAll(/["'\s]/g, '')
       .replace(/^x-/, ''),
   );
+  const compressions = names.flatMap((name) =>
+    Object.hasOwn(decompressions, name) ? (decompressions[name] ?? []) : [],
+  );
+  const isUnknown = names.some((name) => !['', 'identity'].includes(name) && !Object.hasOwn(decompressions, name));
   return {
-    compressions: names.flatMap((name) => (Object.hasOwn(decompressions, name) ? (decompressions[name] ?? []) : [])),
-    isOdd: names.some((name) => !['', 'identity'].includes(name) && !Object.hasOwn(decompressions, name)),
+    compressions: compressions.slice(-mostCompressions),
+    isOdd: isUnknown || compressions.length > mostCompressions,
   };
 }
 

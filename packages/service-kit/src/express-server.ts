@@ -56,14 +56,25 @@ export function createExpressServer(app: Express, { sockets, ...options }: Expre
   class ExpressResponse extends ServerResponse {}
   Object.setPrototypeOf(ExpressRequest.prototype, app.request);
   Object.setPrototypeOf(ExpressResponse.prototype, app.response);
-  /** The responses of each connection that are not sent yet: a client may send requests without waiting. */
-  const unsent = new WeakMap<Socket, ServerResponse[]>();
-  const unsentOn = (socket: Socket) => (unsent.get(socket) ?? []).filter(({ writableFinished }) => !writableFinished);
+  /** The responses of each connection that are open: a client may send requests without waiting. */
+  const open = new WeakMap<Socket, Set<ServerResponse>>();
+  const openOn = (socket: Socket): Set<ServerResponse> => {
+    const known = open.get(socket);
+    if (known !== undefined) return known;
+    const responses = new Set<ServerResponse>();
+    open.set(socket, responses);
+    // Node closes only the response whose turn it is. What the others hold would never be given back.
+    socket.once('close', () => {
+      for (const response of responses) if (response.socket === null) response.emit('close');
+    });
+    return responses;
+  };
   const server = createServer(
     { ...protection, ...options, IncomingMessage: ExpressRequest, ServerResponse: ExpressResponse },
     (request, response) => {
       if (sockets && request.url?.startsWith(socketPath)) return sockets.handleRequest(request, response);
-      unsent.set(request.socket, [...unsentOn(request.socket), response]);
+      const responses = openOn(request.socket).add(response);
+      response.once('close', () => responses.delete(response));
       // Express finds no path in some targets with a backslash ("/\\#"), and would answer them before any middleware.
       if (request.url?.includes('\\')) request.url = request.url.replaceAll('\\', '%5C');
       if (!hasPath(request.url)) {
@@ -85,7 +96,9 @@ export function createExpressServer(app: Express, { sockets, ...options }: Expre
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && maySendSlowly(socket)) return;
-    const isAnswering = unsentOn(socket).some(({ headersSent }) => headersSent);
+    const isAnswering = [...openOn(socket)].some(
+      ({ headersSent, writableFinished }) => headersSent && !writableFinished,
+    );
     // A sender that uses the connection just now would take a 408 for the answer to its request, and not send it again.
     const isUnused = socket.bytesRead === 0;
     if (socket.writable && !isAnswering && !isUnused)

@@ -29,7 +29,8 @@ export function createBytesReader({ limitBytes, budget }: BytesReaderOptions) {
       const turn = decompressed.then(() => decompress(bytes, named, limitBytes));
       decompressed = turn.catch(() => {});
       turn.then((content) => {
-        if (claim.grow(content.bytes.length)) take(null, content.bytes, isOdd || isUnnamed || content.isMisnamed);
+        const more = Math.max(0, content.bytes.length - bytes.length);
+        if (claim.grow(more)) take(null, content.bytes, isOdd || isUnnamed || content.isMisnamed);
         else take(overloaded());
       }, take);
     };

@@ -1,4 +1,5 @@
 import '../texts/testing.ts';
+import './owner-problem-words.ts';
 import {
   apiKeyRequestSchema,
   brandChangeSchema,

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { type KnownSentence, saidInWords } from './said-in-words.ts';
 
-const known: readonly KnownSentence[] = [
+let known: readonly KnownSentence[] = [
   [/^Session token is invalid or missing\.$/, 'problems.signedOut'],
   [/^Only owners of the brand may do this\.$/, 'problems.ownersOnly'],
   [/^Your role does not allow this\.$/, 'problems.otherRole'],
@@ -15,34 +15,11 @@ const known: readonly KnownSentence[] = [
   [/ must be a number above 0$/, 'problems.aboveZero'],
   [/ must not be above (?<number>\d+)$/, 'problems.notAbove'],
   [/ must be a calendar day /, 'problems.day'],
-  [/^until must not be before from$/, 'problems.daysReversed'],
-  [/^sku must be 1 to 120 /, 'problems.sku'],
   [/ is no telephone number$|^phone must be /, 'problems.noNumber'],
   [/ stands for an unknown number: /, 'problems.nobodysNumber'],
-  [/^(?<number>\d+) customers share this number: /, 'problems.sharedNumber'],
-  [/^the catalogue has no product /, 'problems.unknownProduct'],
   [/ signs its requests, and its secret is missing$/, 'problems.empty'],
-  [/^name must consist of 1 to 64 /, 'problems.ruleName'],
-  [/^there is a rule (?<name>\S+) already/, 'problems.ruleTaken'],
-  [/^A brand has at most (?<number>\d+) rules/, 'problems.ruleFull'],
-  [/^A brand has at most (?<number>\d+) words/, 'problems.wordsFull'],
   [/^email must be an address/, 'problems.email'],
-  [/^There is a person with the address (?<email>\S+)\.$/, 'problems.personTaken'],
-  [/^This is the only active owner/, 'problems.lastOwner'],
-  [/^context must be an object$/, 'problems.contextMembers'],
   [/ must be a text of at most (?<number>\d+) characters$/, 'problems.tooLong'],
-  [/^a name of context must have 1 to (?<number>\d+) characters$/, 'problems.contextName'],
-  [/^context(?:_fields)? must not have more than (?<number>\d+) /, 'problems.contextMost'],
-  [/^allowed_addresses must be a list /, 'problems.addresses'],
-  [/^allowed_addresses must not have more than (?<number>\d+) /, 'problems.addressesMost'],
-  [/^url: its host is private/, 'problems.addressPrivate'],
-  [/^url(: it must | must be an address)/, 'problems.addressHttps'],
-  [/^This key is revoked or has expired/, 'problems.keyEnded'],
-  [/^an origin must be /, 'problems.origin'],
-  [/^a host must be /, 'problems.host'],
-  [/^The host (?<host>\S+) is taken\.$/, 'problems.hostTaken'],
-  [/^You use the console at (?<host>\S+): /, 'problems.ownHost'],
-  [/^These settings were changed meanwhile/, 'problems.settingsChanged'],
   [/^The notes have changed /, 'problems.notesChanged'],
   [/^This offer is on file as sold: /, 'problems.alreadySold'],
   [/^The result of the call is stored: /, 'problems.resultStored'],
@@ -51,17 +28,12 @@ const known: readonly KnownSentence[] = [
   [/^This is not a call of yours\.$/, 'problems.notYourCall'],
   [/^The call has neither a number nor a customer /, 'problems.nobodyToObject'],
   [/^The recommender does not answer\. /, 'problems.recommenderSilent'],
-  [/^Another file is being imported /, 'problems.importRuns'],
-  [/^The file is larger than (?<number>\d+) MiB\./, 'problems.fileTooLarge'],
-  [/^The file could not be read: it did not arrive whole /, 'problems.fileCutOff'],
-  [/^Another model is being trained or measured /, 'problems.modelBusy'],
-  [/^The range is too long\.$/, 'problems.rangeTooLong'],
-  [/^this is the address of (?<name>.+), and is always used for them$/, 'problems.agentIsUser'],
-  [/^this is an alias of (?<name>.+) already: remove it first$/, 'problems.aliasTaken'],
-  [/^the user is not active: /, 'problems.userNotActive'],
-  [/^(?<field>\w+) is masked: /, 'problems.masked'],
-  [/^the rep is on a real call/, 'problems.onRealCall'],
 ];
+
+/** What the service says to owners only: the page of a rep does not load it. */
+export function addKnownProblems(sentences: readonly KnownSentence[]): void {
+  known = [...sentences, ...known];
+}
 
 /**
  * Why the service refused a request, or failed, in the language of the page. A reason of another release is shown as the service said it,

@@ -14,7 +14,7 @@ import { SignedInPage } from './signed-in-page.tsx';
 /** Loaded on demand with its texts, so that reps do not wait for the pages of others. If the code is missing, the frame around it stays. */
 const ownerPage = (read: () => Promise<ComponentType>) =>
   lazyPart(async () => {
-    const [page] = await Promise.all([read(), loadAllTexts()]);
+    const [page] = await Promise.all([read(), loadAllTexts(), import('./owner-problem-words.ts')]);
     return page;
   });
 

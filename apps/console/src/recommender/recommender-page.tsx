@@ -116,6 +116,7 @@ function Models({ overview, onChanged }: { overview: RecommenderOverview; onChan
   const { in_service: serving, rollback_to: back } = models;
   const found = foundShare(serving.figures);
   const lastTrained = models.items.find(({ objective }) => objective !== 'imported');
+  const scheduled = models.items.find(({ next_training_at }) => next_training_at !== undefined);
   const foundByCustomer = foundShare(serving.figures, 'by_customer');
   const changed = (text: string) => {
     setPublishing(null);
@@ -166,6 +167,7 @@ function Models({ overview, onChanged }: { overview: RecommenderOverview; onChan
       <TrainingSection
         work={models.work ?? null}
         lastTrainedAt={lastTrained?.trained_at ?? null}
+        nextTrainingAt={scheduled?.next_training_at ?? null}
         onBegun={onChanged}
         onPublish={onPublish}
       />

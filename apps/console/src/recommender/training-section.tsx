@@ -14,10 +14,19 @@ import { EvaluationWords } from './evaluation-words.tsx';
 import { stepInWords, trainingProblemInWords } from './training-words.ts';
 import '../settings/settings.css';
 
+/** A schedule may start a little late, and the training takes its time. */
+const lateMs = 3 * 3_600_000;
+
+function isOverdue(at: string): boolean {
+  return Date.now() > Date.parse(at) + lateMs;
+}
+
 interface TrainingSectionProps {
   /** What the recommender computes, or computed last. */
   work: ModelWork | null;
   lastTrainedAt: string | null;
+  /** Of the schedule that trained the newest one; null: none did. */
+  nextTrainingAt: string | null;
   /** Something began. */
   onBegun: () => void;
   /** Opens the dialog that measures a model, or joins its measurement, and publishes it. */
@@ -25,7 +34,7 @@ interface TrainingSectionProps {
 }
 
 /** Trains a model, and shows what is being trained or measured, by whomever it was begun. */
-export function TrainingSection({ work, lastTrainedAt, onBegun, onPublish }: TrainingSectionProps) {
+export function TrainingSection({ work, lastTrainedAt, nextTrainingAt, onBegun, onPublish }: TrainingSectionProps) {
   const { t } = useTranslation();
   const { api } = useSession();
   const { dateTime } = useFormats();
@@ -46,7 +55,9 @@ export function TrainingSection({ work, lastTrainedAt, onBegun, onPublish }: Tra
       <p className="muted">{t('training.lead')}</p>
       <p className="muted">
         {lastTrainedAt !== null && `${t('training.last', { when: dateTime(lastTrainedAt) })} `}
-        {t('training.schedule')}
+        {nextTrainingAt === null
+          ? t('training.schedule')
+          : t(isOverdue(nextTrainingAt) ? 'training.overdue' : 'training.next', { when: dateTime(nextTrainingAt) })}
       </p>
       {isRunning ? (
         <Running work={work} onJoin={onPublish} />

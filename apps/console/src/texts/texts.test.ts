@@ -35,4 +35,4 @@ test.each(['app', 'desk', 'embed', 'offers', 'ui'])('%s uses only texts that are
 });
 
 /** Loaded with the pages of owners. */
-const ofOwners = new Set(['unsaved-changes.tsx']);
+const ofOwners = new Set(['owner-problem-words.ts', 'unsaved-changes.tsx']);

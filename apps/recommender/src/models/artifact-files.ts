@@ -44,6 +44,7 @@ const manifestSchema = z.object({
   objective: z.string(),
   trees: z.number().nullable(),
   trained_at: z.iso.datetime(),
+  next_training_at: z.iso.datetime().optional(),
   seed: z.number().nullable(),
   brand: z.string(),
   deployment: z.string().nullable(),

@@ -27,6 +27,8 @@ export interface ArtifactManifest {
   readonly trees: number | null;
   /** ISO 8601; for an imported model, of the import. */
   readonly trained_at: string;
+  /** When the schedule that trained it trains the next one; absent without a schedule. */
+  readonly next_training_at?: string | undefined;
   /** Null for an imported model. */
   readonly seed: number | null;
   /** Slug. */

@@ -18,6 +18,8 @@ export interface ArtifactDescription {
   readonly brand: string;
   readonly catalogVersion: string;
   readonly trainedAt: Date;
+  /** In seconds; absent without a schedule. */
+  readonly nextTrainingIn?: number | undefined;
   /** Row-major: rows like those that the model will score. Some of them become the golden rows. */
   readonly sampleFeatures: Float32Array;
   readonly importance: ArtifactManifest['importance'];
@@ -32,7 +34,7 @@ export const mostGoldenRows = 64;
 
 /** The files of a trained model, without what is measured afterwards. The same ensemble and settings always give the same ONNX bytes. */
 export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDescription): Artifact {
-  const { featureNames, featureSchemaHash, objective, seed, brand, catalogVersion, trainedAt } = description;
+  const { featureNames, featureSchemaHash, objective, seed, brand, catalogVersion, trainedAt, nextTrainingIn } = description;
   const metadata = {
     feature_schema_hash: featureSchemaHash,
     objective,
@@ -56,6 +58,9 @@ export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDesc
       objective,
       trees: ensemble.trees.length,
       trained_at: trainedAt.toISOString(),
+      ...(nextTrainingIn !== undefined && {
+        next_training_at: new Date(trainedAt.getTime() + nextTrainingIn * 1_000).toISOString(),
+      }),
       seed,
       brand,
       deployment: null,

@@ -53,6 +53,7 @@ function modelView(
     version,
     state: isServing ? 'in_service' : published ? 'published' : isPrevious ? 'previous' : 'stored',
     trained_at: manifest?.trained_at ?? null,
+    ...(manifest?.next_training_at !== undefined && { next_training_at: manifest.next_training_at }),
     learnt_until: manifest?.learnt_until ?? null,
     objective: manifest?.objective ?? null,
     trained_for: manifest?.trained_for ?? null,

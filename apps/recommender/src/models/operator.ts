@@ -1,5 +1,4 @@
 import type { Database } from '@callside/database';
-import type { TrainingObjective } from '@callside/schemas';
 import { createLogger } from '@callside/service-kit';
 import type { TrainingProgress } from '../learning/index.ts';
 import { readRankerData } from '../learning/index.ts';
@@ -19,7 +18,7 @@ import { ModelOpener } from './open-model.ts';
 import { type Evaluation, judgeReport, type Publication, publishMeasured, publishModel } from './publish-model.ts';
 import { type ModelsRolledBack, rollBackModel } from './roll-back-model.ts';
 import { findRunning } from './running-recommenders.store.ts';
-import { trainModel } from './train-model.ts';
+import { type TrainingRequest, trainModel } from './train-model.ts';
 
 export type { Reliability } from '../learning/index.ts';
 export { explainModelProblem } from '../model-problem.ts';
@@ -49,7 +48,7 @@ export interface ModelOperationsOptions {
 /** The operator's commands for models. `explainModelProblem` explains the rejections that an operator can act on. */
 export interface ModelOperations {
   /** Rejects when the catalogue lacks what the objective needs. */
-  train(request: { brand: BrandOfModels; seed: number; objective: TrainingObjective }): Promise<Evaluation>;
+  train(request: TrainingRequest): Promise<Evaluation>;
   /** Without a version: evaluates the model in service. */
   evaluate(request: { brand: BrandOfModels; version?: string }): Promise<Evaluation>;
   publish(request: { brand: BrandOfModels; version: string; force: boolean }): Promise<Publication>;

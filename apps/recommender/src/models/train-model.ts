@@ -22,9 +22,17 @@ interface Dependencies extends StoringDependencies {
   now: () => Date;
 }
 
+export interface TrainingRequest {
+  brand: BrandOfModels;
+  seed: number;
+  objective: TrainingObjective;
+  /** In seconds, of the schedule that asks for it. */
+  nextTrainingIn?: number | undefined;
+}
+
 /** Trains a model, checks that ONNX Runtime gives the scores of the trainer, measures it and stores it. It serves once published. */
 export async function trainModel(
-  { brand, seed, objective }: { brand: BrandOfModels; seed: number; objective: TrainingObjective },
+  { brand, seed, objective, nextTrainingIn }: TrainingRequest,
   dependencies: Dependencies,
 ): Promise<ModelReport> {
   const { store, readData, featureSchema, sizedArticleTypes, now } = dependencies;
@@ -41,6 +49,7 @@ export async function trainModel(
     brand: brand.slug,
     catalogVersion: data.catalogue.version,
     trainedAt: now(),
+    nextTrainingIn,
     sampleFeatures: sampleFeatures(data, holdoutOf(data.rows), sizedArticleTypes),
     importance: trained.importance,
     learnt: { until: dateOf(rangeOfDays(data.rows.days).last), backtest: trained.backtest },

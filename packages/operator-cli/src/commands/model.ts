@@ -26,6 +26,7 @@ interface TrainOptions extends BrandOption {
   seed: number;
   objective: TrainingObjective;
   publish?: true;
+  nextIn?: number;
   verbose?: true;
 }
 
@@ -60,6 +61,11 @@ function registerTrain(model: Command, context: CommandContext): void {
         .default('conversion'),
     )
     .option('--publish', 'put it into service, unless it ranks worse than what it would replace')
+    .option(
+      '--next-in <time>',
+      'for a schedule: when it trains the next one, such as 24h; the console shows it',
+      argument.duration,
+    )
     .option('--verbose', 'also print the tables of the measurement')
     .addHelpText(
       'after',
@@ -70,12 +76,13 @@ function registerTrain(model: Command, context: CommandContext): void {
         context,
         options.brand,
         async (models, brand, { prisma }) => {
-          const trained = await models.train({ brand, seed: options.seed, objective: options.objective });
+          const { seed, objective, nextIn: nextTrainingIn } = options;
+          const trained = await models.train({ brand, seed, objective, nextTrainingIn });
           await recordAudit(prisma, {
             brandId: brand.id,
             action: 'model.train',
             subject: trained.report.artifact_version,
-            detail: { seed: options.seed, objective: options.objective },
+            detail: { seed, objective },
           });
           return options.publish ? models.publishMeasured({ brand, report: trained.report }) : trained;
         },

@@ -51,7 +51,13 @@ const entries = async () =>
 const versionPattern = /^\d{8}T\d{6}-[0-9a-f]{8}$/;
 let first: Report;
 beforeAll(async () => {
-  first = await json<Report>('train', '--brand', 'acme');
+  first = await json<Report>('train', '--brand', 'acme', '--next-in', '24h');
+});
+
+it('a model of a schedule knows when the next one is due', async () => {
+  const card = await readFile(join(artifacts, 'acme', first.artifact_version, 'manifest.json'), 'utf8');
+  const { trained_at, next_training_at } = JSON.parse(card);
+  expect(Date.parse(next_training_at) - Date.parse(trained_at)).toBe(24 * 3_600_000);
 });
 
 describe('before there is a model', () => {

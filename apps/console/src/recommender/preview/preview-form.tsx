@@ -47,7 +47,7 @@ export function PreviewForm({ isBusy, error, onAsk, onChange }: PreviewFormProps
   const context = contextMembers(contextText);
   const named = caller === 'number' ? number : caller === 'code' ? code : 'nobody';
   const empty = incomplete > 0 && named.trim() === '' ? t('problems.empty') : undefined;
-  const unread = incomplete > 0 && context === null ? t('problems.contextMembers') : undefined;
+  const unread = incomplete > 0 && context === null ? t('refusals.contextMembers') : undefined;
 
   function changed<Value>(set: (value: Value) => void): (value: Value) => void {
     return (value) => {
