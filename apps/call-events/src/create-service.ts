@@ -76,7 +76,6 @@ export function createService(
     ...base,
     guards,
     tokens: signIn.tokens,
-    auditRequest: brands.auditRequest,
     onChanged,
     countMasked,
   });

@@ -16,6 +16,9 @@ interface NewEndpoint {
 
 const secretBytes = 32;
 
+/** Of a brand, also those that are off: every event is noted for each, and all brands share what sends them. */
+export const mostEndpoints = 20;
+
 /** Why nothing may be sent to an address, for people; null: it may. A name is checked again whenever it is connected to. */
 export function problemOfAddress(url: string, { allowPrivate }: { allowPrivate: boolean }): string | null {
   if (!URL.canParse(url)) return 'it must be an address such as https://crm.example.com/callside';
@@ -54,12 +57,18 @@ export async function listEndpoints(prisma: Prisma.TransactionClient, brandId: s
   }));
 }
 
-/** Events from now on go to it. Resolves to its secret, which is stored encrypted only. */
+/**
+ * Events from now on go to it. Resolves to its secret, which is stored encrypted only. `full`: the brand has `mostEndpoints`. Needs a
+ * transaction.
+ */
 export async function addAuditedEndpoint(
   prisma: Prisma.TransactionClient,
   { brandId, url, events, ...acting }: NewEndpoint & Acting,
   box: SecretBox,
-): Promise<{ id: string; secret: string }> {
+): Promise<{ id: string; secret: string } | 'full'> {
+  // Two changes at once would both count the same endpoints.
+  await prisma.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
+  if ((await prisma.endpoint.count({ where: { brandId } })) >= mostEndpoints) return 'full';
   const id = randomUUID();
   const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;
   await prisma.endpoint.create({ data: { id, brandId, url, events: [...events], secretSealed: box.seal(secret) } });

@@ -24,6 +24,7 @@ export { type Acting, appendToAuditLog } from './audit-log.ts';
 export {
   addAuditedEndpoint,
   listEndpoints,
+  mostEndpoints,
   problemOfAddress,
   removeAuditedEndpoint,
   resendAudited,

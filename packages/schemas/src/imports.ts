@@ -69,7 +69,9 @@ const importCountsShape = {
   updated: count,
   unchanged: count,
   rejected: count,
-  retired: count.optional().meta({ description: 'Products that a complete catalogue lacks.' }),
+  retired: count
+    .optional()
+    .meta({ description: 'Products that a complete catalogue lacks, or that an export has as withdrawn.' }),
 };
 
 const partReportSchema = z.object({

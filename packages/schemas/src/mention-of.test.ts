@@ -66,3 +66,10 @@ test('no text is the number of another subscriber', () => {
     }),
   );
 });
+
+test('2,000 texts of many keys that end otherwise are read at once', () => {
+  const stored = `4155550134${'#'.repeat(490)}z`;
+  const startedAt = performance.now();
+  for (let text = 0; text < 2_000; text += 1) expect(mentionOf('+442079460958', stored, 'US')).toBeNull();
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+});

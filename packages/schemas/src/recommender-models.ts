@@ -34,7 +34,7 @@ export const listedModelSchema = z.object({
   next_training_at: z
     .string()
     .optional()
-    .meta({ description: 'When the schedule that trained it trains the next one. Absent: no schedule trained it.' }),
+    .meta({ description: 'When the schedule that trained it trains the next one. Absent: it is not known.' }),
   learnt_until: z.string().nullable().meta({ description: 'The day of the last purchase that it learnt from.' }),
   objective: z.string().nullable(),
   trained_for: z.enum(trainingObjectives).nullable().meta({

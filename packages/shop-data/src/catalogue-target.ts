@@ -9,13 +9,24 @@ import { shownText } from './shown-text.ts';
 
 /** What a shop keeps beside the columns refuses no product: a list is its items, and what is in an object is JSON. */
 const attribute = z
-  .json()
-  .transform((value) => shownText((Array.isArray(value) ? value : [value]).map(inWords).join(', ')))
+  .unknown()
+  .transform((value, context) => {
+    const words = (Array.isArray(value) ? value : [value]).map(inWords);
+    if (words.every((word) => word !== null)) return shownText(words.join(', '));
+    context.issues.push({ code: 'custom', message: 'is nested too deep', input: value });
+    return z.NEVER;
+  })
   .refine((text) => text.isWellFormed(), 'is not UTF-8 text')
   .refine((text) => !text.includes('\0'), 'holds a NUL character');
 
-function inWords(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+/** null: it is nested too deep. */
+function inWords(value: unknown): string | null {
+  if (typeof value !== 'object') return String(value);
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
+  }
 }
 
 const catalogueRowSchema = z

@@ -1,10 +1,9 @@
 import { requestUser } from '@callside/auth';
-import { type FollowUp, type FollowUpList, followUpRequestSchema } from '@callside/schemas';
+import { type FollowUp, type FollowUpList, followUpRequestSchema, maskCardNumbers } from '@callside/schemas';
 import { createJsonBody, invalidBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import { ofBrandInPath, requestBrand } from '../brands/index.ts';
 import type { CustomerStore } from '../customers/index.ts';
-import { maskCardNumbers } from '../evidence/index.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 import { withCustomers } from '../records/index.ts';
 import type { DeskStore } from './desk.store.ts';

@@ -5,6 +5,7 @@ import {
   customerChoiceSchema,
   customerQuerySchema,
   deskTranscriptQuerySchema,
+  maskCardNumbers,
 } from '@callside/schemas';
 import {
   createJsonBody,
@@ -18,7 +19,6 @@ import {
 import { type Request, type RequestHandler, Router } from 'express';
 import { type AuditRequest, ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { customerWords } from '../customers/index.ts';
-import { maskCardNumbers } from '../evidence/index.ts';
 import { foundOr404, publicId } from '../public-id.ts';
 import type { DeskSources } from './desk-sources.ts';
 import { callNotesView, deskCallView, deskTranscriptView, deskView } from './desk-view.ts';

@@ -31,10 +31,11 @@ export class EndpointSettings {
     return listEndpoints(this.#prisma, brandId);
   }
 
+  /** `full`: the brand has the maximum number of endpoints. */
   add(
     owner: ActingOwner,
     endpoint: { url: string; events: readonly EndpointEvent[] },
-  ): Promise<{ id: string; secret: string }> {
+  ): Promise<{ id: string; secret: string } | 'full'> {
     return this.#prisma.$transaction((transaction) =>
       addAuditedEndpoint(transaction, { ...endpoint, ...owner }, this.#box),
     );

@@ -334,6 +334,15 @@ describe('an endpoint', () => {
     ]);
   });
 
+  it('is not added to 20 others, also by requests at the same time', async () => {
+    const request = { url: receiver.url, events: ['sale.recorded'] };
+    for (let added = 0; added < 19; added += 1) expect((await owner.send('POST', path, request)).status).toBe(201);
+    const answers = await Promise.all(Array.from({ length: 3 }, () => owner.send('POST', path, request)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.text).toContain('at most 20 endpoints');
+    expect(endpointListSchema.parse(await owner.read(path)).items).toHaveLength(20);
+  });
+
   it('of another brand cannot be reached', async () => {
     const { id } = await add(['call.started']);
     const elsewhere = await addBrand(service);

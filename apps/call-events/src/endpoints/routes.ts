@@ -1,4 +1,4 @@
-import { problemOfAddress, requireOwner } from '@callside/auth';
+import { mostEndpoints, problemOfAddress, requireOwner } from '@callside/auth';
 import {
   type AddedEndpoint,
   type EndpointDeliveries,
@@ -8,7 +8,15 @@ import {
   type ResentDeliveries,
   resendDeliveriesRequestSchema,
 } from '@callside/schemas';
-import { createJsonBody, invalidBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
+import {
+  createJsonBody,
+  invalidBody,
+  jsonBody,
+  methodNotAllowed,
+  objectOf,
+  parseOrThrow,
+  ServiceError,
+} from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import { actingOwner, ofBrandInPath, requestBrand } from '../brands/index.ts';
 import { foundOr404, publicId } from '../public-id.ts';
@@ -39,7 +47,12 @@ export function createEndpointsRoutes({ requireSession, endpoints, allowPrivate 
       const endpoint = parseOrThrow(endpointRequestSchema, jsonBody.of(request).value);
       const problem = problemOfAddress(endpoint.url, { allowPrivate });
       if (problem !== null) throw invalidBody('url', 'address_refused', `url: ${problem}`);
-      const { id, secret } = await endpoints.add(actingOwner(request), endpoint);
+      const stored = await endpoints.add(actingOwner(request), endpoint);
+      if (stored === 'full') {
+        const message = `A brand has at most ${mostEndpoints} endpoints: remove one first.`;
+        throw new ServiceError({ code: 'conflict', message });
+      }
+      const { id, secret } = stored;
       const items = await endpoints.list(requestBrand.of(request).id);
       const added = foundOr404(items.find((item) => item.id === id) ?? null, 'endpoint');
       response.status(201).json({ ...added, secret } satisfies AddedEndpoint);

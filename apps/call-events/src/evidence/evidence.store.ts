@@ -1,5 +1,6 @@
 import type { Query } from '@callside/database';
 import type { CallEventName } from '@callside/schemas';
+import { boundedPage } from '../bounded-page.sql.ts';
 import type { Position } from '../page.ts';
 import type { EventToLink } from './link-events.ts';
 
@@ -80,6 +81,20 @@ interface PausedCall extends Position {
 }
 
 const mostLooked = 1_000;
+const eventsAPage = 100;
+
+/** $1 rep, $2 the first position, $3 the last. */
+const selectEvents = boundedPage(
+  `SELECT user_id AS "userId", position::float8, event, received_at AS "receivedAt", occurred_at AS "occurredAt",
+          recording_sequence::float8 AS "recordingSequence", recording_by AS "recordingBy", event_id AS "eventId",
+          agent_email AS "agentEmail", phone_number AS "phoneNumber", customer_id AS "customerId",
+          coalesce(metadata_text, metadata::text) AS metadata, call_id AS "callId", call_active AS "callActive",
+          encode(digest, 'hex') AS digest,
+          encode(personal_hmac, 'hex') AS hmac, personal_key AS key,
+          num_nonnulls(phone_number, customer_id, metadata_text) = 0 AND metadata::text = '{}' AS "isEmpty"
+     FROM call_events e WHERE user_id = $1 AND e.position BETWEEN $2 AND $3 ORDER BY e.position LIMIT ${eventsAPage}`,
+  'position',
+);
 
 /** What the evidence of a call is made of. */
 export class EvidenceStore {
@@ -134,19 +149,17 @@ export class EvidenceStore {
     return { calls, looked: looked ?? null };
   }
 
-  /** The events of the rep from the one before the call to its last. */
-  readEvents({ userId, first, last }: CallOfEvidence): Promise<StoredEvent[]> {
-    return this.#query<StoredEvent>(
-      `SELECT user_id AS "userId", position::float8, event, received_at AS "receivedAt", occurred_at AS "occurredAt",
-              recording_sequence::float8 AS "recordingSequence", recording_by AS "recordingBy", event_id AS "eventId",
-              agent_email AS "agentEmail", phone_number AS "phoneNumber", customer_id AS "customerId",
-              coalesce(metadata_text, metadata::text) AS metadata, call_id AS "callId", call_active AS "callActive",
-              encode(digest, 'hex') AS digest,
-              encode(personal_hmac, 'hex') AS hmac, personal_key AS key,
-              num_nonnulls(phone_number, customer_id, metadata_text) = 0 AND metadata::text = '{}' AS "isEmpty"
-         FROM call_events WHERE user_id = $1 AND position BETWEEN $2 - 1 AND $3 ORDER BY position`,
-      [userId, first, last],
-    );
+  /** The events of the rep from the one before the call to its last, in pages: each may have a megabyte of metadata. */
+  async *readEvents({ userId, first, last }: CallOfEvidence): AsyncGenerator<StoredEvent[], void> {
+    if (first === null || last === null) return;
+    let from = first - 1;
+    while (from <= last) {
+      const page = await this.#query<StoredEvent>(selectEvents, [userId, from, last]);
+      const end = page.at(-1);
+      if (end === undefined) return;
+      yield page;
+      from = end.position + 1;
+    }
   }
 
   readReports(callId: string): Promise<StoredReport[]> {

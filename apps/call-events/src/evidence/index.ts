@@ -44,4 +44,3 @@ export function createCardMetrics(metrics: Metrics) {
 
 export { insertCallEvidence, storeReport } from './evidence.store.ts';
 export { type EventLink, type EventToLink, linkEvents } from './link-events.ts';
-export { maskCardNumbers } from './rules/card-numbers.ts';

@@ -12,9 +12,10 @@ export async function readEvidence(
 ): Promise<PauseEvidence | null> {
   const call = await store.findCall(brandId, reference);
   if (call === null) return null;
-  const stored = await store.readEvents(call);
+  const stored: ReadEvent[] = [];
+  for await (const page of store.readEvents(call)) stored.push(...page.map(toRead));
   const since = stored.filter(({ position }) => call.first !== null && position >= call.first);
-  const isOwn = ({ callId, callActive }: StoredEvent) => (call.isDeleted ? callActive : callId === call.id);
+  const isOwn = ({ callId, callActive }: ReadEvent) => (call.isDeleted ? callActive : callId === call.id);
   const own = since.filter(isOwn);
   const sequences = own.flatMap(({ recordingSequence }) => recordingSequence ?? []);
   const reports = await store.readReports(call.id);
@@ -28,15 +29,24 @@ export async function readEvidence(
     cards: await store.readCards(call.id),
     now: call.now,
   });
-  const [events, chained] = [own.map(toEntry), reports.map(toReport)];
+  const [events, chained] = [own.map(({ entry }) => entry), reports.map(toReport)];
   return {
     call_reference: reference,
     entries: mergeChains(events, chained),
     gaps,
     head: headOf(events, chained),
     previous: stored.find(({ position }) => position + 1 === call.first)?.digest ?? chainStart,
-    between: since.filter((event) => !isOwn(event)).map(toEntry),
+    between: since.filter((event) => !isOwn(event)).map(({ entry }) => entry),
   };
+}
+
+type ReadEvent = ReturnType<typeof toRead>;
+
+/** Without its content, which is large and only compared with its HMAC. */
+function toRead(stored: StoredEvent) {
+  const { position, event, receivedAt, recordingSequence, recordingBy, callId, callActive, digest } = stored;
+  const entry = toEntry(stored);
+  return { position, event, receivedAt, recordingSequence, recordingBy, callId, callActive, digest, entry };
 }
 
 function toEntry(event: StoredEvent): ChainedEvent {

@@ -1,4 +1,5 @@
 import { ServiceError } from '@callside/service-kit';
+import type { ActingOwner } from '../brands/index.ts';
 import type { OfferAsker } from './ask-for-offers.ts';
 import type { ObjectionStore } from './objections.store.ts';
 import type { OfferedCall } from './rules/call-offers.ts';
@@ -10,14 +11,15 @@ export interface ObjectionDependencies {
 }
 
 /**
- * Stores that the customer of a call wants no offers, or takes that back, and asks for the offers of the call again. Resolves to whether
- * anything changed. Throws `invalid` when neither a number nor a customer is known.
+ * Stores that the customer of a call wants no offers, or takes that back, and asks for the offers of the call again. Throws
+ * `invalid` when neither a number nor a customer is known.
  */
 export async function changeObjection(
   call: OfferedCall,
   objects: boolean,
+  acting: ActingOwner,
   { objections, asker }: ObjectionDependencies,
-): Promise<boolean> {
+): Promise<void> {
   const subjects = objectingOn(call);
   if (subjects.length === 0) {
     const message = 'The call has neither a number nor a customer who could object.';
@@ -27,7 +29,6 @@ export async function changeObjection(
       issues: [{ type: 'value_error', loc: ['path', 'reference'], msg: message }],
     });
   }
-  const isChanged = await objections.change(call, subjects, objects);
+  await objections.change(call, subjects, objects, acting);
   asker.objectionChanged(call.brandId, call.reference);
-  return isChanged;
 }

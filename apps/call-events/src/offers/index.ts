@@ -4,7 +4,6 @@ import { createSecretBox, type SessionTokens } from '@callside/auth';
 import { queryThrough } from '@callside/database';
 import type { Logger, Metrics } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import type { AuditRequest } from '../brands/index.ts';
 import type { Pools } from '../pools.ts';
 import { regularTasks } from '../regular-tasks.ts';
 import type { Environment } from '../settings.ts';
@@ -31,7 +30,6 @@ interface Dependencies {
   guards: { requireSession: RequestHandler; requireDesk: RequestHandler };
   /** For requests to recommenders about their models. */
   tokens: Pick<SessionTokens, 'issue'>;
-  auditRequest: AuditRequest;
   /** The offers of a rep's call have changed. */
   onChanged: (userId: string) => void;
   /** Card numbers were masked in the reason of a decline. */
@@ -47,7 +45,6 @@ export function createOffers({
   environment,
   guards,
   tokens,
-  auditRequest,
   onChanged,
   countMasked,
   logger,
@@ -68,7 +65,7 @@ export function createOffers({
   });
   const store = new CallOfferStore({ pool: pools.offers });
   const outcomes = new OutcomeStore({ pool: pools.offers });
-  const objections = new ObjectionStore({ pool: pools.offers });
+  const objections = new ObjectionStore({ pool: pools.offers, prisma: pools.pages.prisma });
   const recommenders = new Recommenders();
   const requests = metrics.counter('offer_requests_total', 'Requests to recommenders for the offers of calls.', [
     'outcome',
@@ -117,7 +114,7 @@ export function createOffers({
     }),
   );
   routes.use(createWhyNotRoutes({ requireDesk, store, connections }));
-  routes.use(createObjectionRoutes({ requireDesk, auditRequest, store, objections, asker }));
+  routes.use(createObjectionRoutes({ requireDesk, store, objections, asker }));
 
   return {
     routes,

@@ -90,6 +90,19 @@ test('a caller objects and takes it back: what is stored is told, and the offers
   ]);
 });
 
+test('what cannot be put on record is not stored', async () => {
+  const call = await onACall();
+  await service.query(
+    `ALTER TABLE audit_log ADD CONSTRAINT no_objections CHECK (action NOT LIKE 'objection.%') NOT VALID`,
+  );
+  try {
+    expect((await call.send(true)).status).toBe(500);
+  } finally {
+    await service.query('ALTER TABLE audit_log DROP CONSTRAINT no_objections');
+  }
+  expect([await call.stored(), await call.rows()]).toEqual([{ objects: false }, []]);
+});
+
 test('the next call has offers although the recommender does not know yet that the caller takes it back', async () => {
   const call = await onACall();
   recommender.mode = 'withhold';

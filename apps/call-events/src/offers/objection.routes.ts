@@ -1,7 +1,7 @@
 import { type Objection, objectionRequestSchema } from '@callside/schemas';
 import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
-import { type AuditRequest, ofBrandInPath } from '../brands/index.ts';
+import { actingOwner, ofBrandInPath } from '../brands/index.ts';
 import type { CallOfferStore } from './call-offers.store.ts';
 import { changeObjection, type ObjectionDependencies } from './change-objection.ts';
 import type { ObjectionStore } from './objections.store.ts';
@@ -11,14 +11,13 @@ import { objectingOn } from './rules/objecting.ts';
 interface Dependencies extends ObjectionDependencies {
   objections: Pick<ObjectionStore, 'find' | 'change'>;
   requireDesk: RequestHandler;
-  auditRequest: AuditRequest;
   store: Pick<CallOfferStore, 'findCall'>;
 }
 
 const body = createJsonBody({ limitBytes: 1024, shape: objectOf(Object.keys(objectionRequestSchema.shape)) });
 
 /** Whether the customer of a call wants offers: for its own rep, and for owners. */
-export function createObjectionRoutes({ requireDesk, auditRequest, store, objections, asker }: Dependencies): Router {
+export function createObjectionRoutes({ requireDesk, store, objections, asker }: Dependencies): Router {
   const router = Router();
   router
     .route('/:brand/calls/:reference/objection')
@@ -31,10 +30,7 @@ export function createObjectionRoutes({ requireDesk, auditRequest, store, object
     .post(requireDesk, body, async (request, response) => {
       const call = await offeredCallOf(request, store);
       const { objects } = parseOrThrow(objectionRequestSchema, jsonBody.of(request).value);
-      if (await changeObjection(call, objects, { objections, asker })) {
-        const action = objects ? 'objection.set' : 'objection.clear';
-        await auditRequest(request, { action, subject: call.reference, detail: { by: 'call' } });
-      }
+      await changeObjection(call, objects, actingOwner(request), { objections, asker });
       response.json({ objects } satisfies Objection);
     })
     .all(methodNotAllowed(['GET', 'HEAD', 'POST']));

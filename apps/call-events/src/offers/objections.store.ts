@@ -1,16 +1,18 @@
-import { inTransaction, type Pool, type Query, queryThrough } from '@callside/database';
+import { appendToAuditLog } from '@callside/auth';
+import { type Pool, type PrismaClient, type Query, queryThrough, queryWithin } from '@callside/database';
 import { clearObjection, findObjection, type ObjectionSubject, setObjections } from '@callside/shop-data';
+import type { ActingOwner } from '../brands/index.ts';
 import { noteEvent } from '../endpoints/index.ts';
 import type { OfferedCall } from './rules/call-offers.ts';
 
 /** Who wants no offers, by the call on which they say so. */
 export class ObjectionStore {
-  readonly #pool: Pool;
   readonly #query: Query;
+  readonly #prisma: PrismaClient;
 
-  constructor({ pool }: { pool: Pool }) {
-    this.#pool = pool;
+  constructor({ pool, prisma }: { pool: Pool; prisma: PrismaClient }) {
     this.#query = queryThrough(pool);
+    this.#prisma = prisma;
   }
 
   async find(brandId: string, subjects: readonly ObjectionSubject[]): Promise<boolean> {
@@ -18,22 +20,23 @@ export class ObjectionStore {
     return found.includes(true);
   }
 
-  /** Resolves to whether anything changed. */
+  /** On record, if it changes anything. */
   change(
-    { brandId, id: callId, userId }: OfferedCall,
+    { brandId, id: callId, reference, userId }: OfferedCall,
     subjects: readonly ObjectionSubject[],
     objects: boolean,
-  ): Promise<boolean> {
-    return inTransaction(this.#pool, async (client) => {
-      const query = queryThrough(client);
-      await query('BEGIN');
+    acting: ActingOwner,
+  ): Promise<void> {
+    return this.#prisma.$transaction(async (transaction) => {
+      const query = queryWithin(transaction);
       let changed = 0;
       if (objects) changed = await setObjections(query, brandId, subjects);
       else for (const subject of subjects) changed += await clearObjection(query, brandId, subject);
-      const subject = String(objects);
-      if (changed > 0) await noteEvent(query, { brandId, event: 'customer.objected', callId, userId, subject });
-      await query('COMMIT');
-      return changed > 0;
+      if (changed === 0) return;
+      const noted = { callId, userId, subject: String(objects) };
+      await noteEvent(query, { brandId, event: 'customer.objected', ...noted });
+      const action = objects ? 'objection.set' : 'objection.clear';
+      await appendToAuditLog(transaction, { ...acting, action, subject: reference, detail: { by: 'call' } });
     });
   }
 }

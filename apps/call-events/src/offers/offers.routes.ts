@@ -1,5 +1,6 @@
 import { requestUser } from '@callside/auth';
 import {
+  maskCardNumbers,
   mostKnownSizes,
   normaliseSku,
   offersRequestSchema,
@@ -11,7 +12,6 @@ import {
 import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import { ofBrandInPath, requestBrand } from '../brands/index.ts';
-import { maskCardNumbers } from '../evidence/index.ts';
 import { foundOr404 } from '../public-id.ts';
 import type { OfferAsker } from './ask-for-offers.ts';
 import type { CallOfferStore } from './call-offers.store.ts';

@@ -1,5 +1,5 @@
 import type { Query } from '@callside/database';
-import type { PlatformPayload } from '@callside/schemas';
+import { type PlatformPayload, storableText } from '@callside/schemas';
 
 export interface NotedPayload {
   brandId: string;
@@ -50,8 +50,13 @@ export class LastPayloads {
     await this.#query(updateLast, [
       noted.map(({ brandId }) => brandId),
       noted.map(({ platform }) => platform),
-      noted.map(({ accepted }) => accepted && JSON.stringify(accepted)),
-      noted.map(({ refused }) => refused && JSON.stringify(refused)),
+      noted.map(({ accepted }) => accepted && storableJson(accepted)),
+      noted.map(({ refused }) => refused && storableJson(refused)),
     ]);
   }
+}
+
+/** One text that PostgreSQL cannot store would lose the payloads of all brands. The names of fields are plain. */
+function storableJson(payload: PlatformPayload): string {
+  return JSON.stringify(payload, (_, value) => (typeof value === 'string' ? storableText(value) : value));
 }

@@ -1,5 +1,5 @@
 import type { Query } from '@callside/database';
-import { type Bounded, boundedPage, toPage } from './bounded-page.sql.ts';
+import { type Bounded, boundedPage, toPage } from '../bounded-page.sql.ts';
 import type { Timeline, TimelineEvent } from './rules/chat-on-file.ts';
 
 const mostEntries = 1_000;

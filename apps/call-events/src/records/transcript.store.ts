@@ -1,5 +1,5 @@
 import type { Query } from '@callside/database';
-import { type Bounded, boundedPage, toPage } from './bounded-page.sql.ts';
+import { type Bounded, boundedPage, toPage } from '../bounded-page.sql.ts';
 import type { Transcript } from './rules/chat-on-file.ts';
 
 const mostPieces = 1_000;

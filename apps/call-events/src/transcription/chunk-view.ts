@@ -11,7 +11,7 @@ export interface TranscriptChunk {
 
 export interface NewChunk extends TranscriptChunk {
   sessionId: string;
-  /** Card numbers that were masked in the text. */
+  /** Card numbers that were masked in the text and the speaker. */
   masked: number;
 }
 

@@ -1,12 +1,12 @@
 import {
   type ChunkStored,
+  maskCardNumbers,
   parseInstant,
   type SessionClosed,
   type SessionHeld,
   companionClientEventSchemas as schemas,
 } from '@callside/schemas';
 import type { Logger } from '@callside/service-kit';
-import { maskCardNumbers } from '../evidence/index.ts';
 import { createRequestAnswerer, type Outcome } from './answer-requests.ts';
 import type { BytesInFlight } from './bytes-in-flight.ts';
 import type { createCheckProducer } from './check-producer.ts';
@@ -82,17 +82,19 @@ export function serveSessions(socket: CompanionSocket, dependencies: SessionDepe
   socket.on(
     'session.chunk',
     answering(schemas['session.chunk'], async (chunk): Promise<Outcome<ChunkStored>> => {
-      const { session_id: sessionId, sequence, speaker } = chunk;
+      const { session_id: sessionId, sequence } = chunk;
+      const [speaker, text] = [maskCardNumbers(chunk.speaker), maskCardNumbers(chunk.text)];
       // An offset may move an instant out of the years that can be stored: use the time of receipt instead.
       const startedAt = parseInstant(chunk.started_at) ?? new Date();
       const endedAt = parseInstant(chunk.ended_at) ?? new Date();
       const newChunk: NewChunk = {
         sessionId,
         sequence,
-        speaker,
+        speaker: speaker.text,
+        text: text.text,
         startedAt,
         endedAt,
-        ...maskCardNumbers(chunk.text),
+        masked: speaker.masked + text.masked,
       };
       const { outcome } = await storeChunk(user.id, newChunk);
       if (outcome === 'unknown session') return { refusal: 'unknown_session' };

@@ -24,10 +24,8 @@ export function saidInWords(
 
 /** Reasons that the service has joined, each in the language of the page where it is known. */
 export function reasonsInWords(said: string, known: readonly KnownSentence[]): string {
-  const whole = saidInWords(said, known);
-  if (whole !== null) return whole;
-  return said
-    .split('; ')
-    .map((reason) => saidInWords(reason, known) ?? reason)
-    .join('; ');
+  // A reason may have a semicolon of its own, and a pattern may match several reasons: as many as there are is the better reading.
+  const reasons = said.split('; ').map((reason) => ({ reason, words: saidInWords(reason, known) }));
+  const whole = reasons.every(({ words }) => words !== null) ? null : saidInWords(said, known);
+  return whole ?? reasons.map(({ reason, words }) => words ?? reason).join('; ');
 }

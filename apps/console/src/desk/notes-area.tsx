@@ -57,7 +57,7 @@ export function NotesArea({ desk, previous }: NotesAreaProps) {
             ))}
         </ul>
       )}
-      {previous !== null && <EarlierSales key={`sales ${previous.call.reference}`} desk={desk} previous={previous} />}
+      <EarlierSales desk={desk} previous={previous} />
     </div>
   );
 

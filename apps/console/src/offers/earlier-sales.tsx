@@ -8,22 +8,27 @@ import { SoldProducts } from './sold-products.tsx';
 import { useOwnOutcomes } from './use-call-offers.ts';
 import { useOfferedCall } from './use-offered-call.ts';
 
-/** The sales that this tab recorded in the previous call, once the offers of that call have left the page. */
-export function EarlierSales({ desk, previous }: { desk: RepDesk; previous: PastCall }) {
+/**
+ * The sales that this tab recorded in the previous call, once the offers of that call have left the page. A dialog stays open when another
+ * call becomes the previous one.
+ */
+export function EarlierSales({ desk, previous }: { desk: RepDesk; previous: PastCall | null }) {
   const { t } = useTranslation();
   const { recorded } = useOwnOutcomes();
   const [open, setOpen] = useState<OpenOffer | null>(null);
-  const isShown = useOfferedCall(desk)?.call.reference === previous.call.reference;
-  const { reference } = previous.call;
+  const offered = useOfferedCall(desk)?.call.reference;
+  const { outcomes, items } = ownOutcomesOf(recorded, previous?.call.reference ?? '');
   return (
     <>
-      {!isShown && (
+      {previous !== null && previous.call.reference !== offered && (
         <SoldProducts
           label={t('offers.soldIn', { caller: nameOfCall(previous) })}
-          reference={reference}
-          {...ownOutcomesOf(recorded, reference)}
+          reference={previous.call.reference}
+          outcomes={outcomes}
+          items={items}
           onCorrect={(item, corrects) => {
             const { recommendation_id: recommendationId } = corrects;
+            const { reference } = previous.call;
             setOpen({ reference, caller: previous, recommendationId, item, outcome: 'sold', corrects });
           }}
         />

@@ -125,8 +125,8 @@ test('a sale of a product that is no longer offered is shown beside the offers',
   });
   const outcomes = [sold('a', '7'), sold('b', '7'), sold('c', '8'), sold('d', item!.sku), sold('e', '9', 'declined')];
   expect(soldBeside({ outcomes, titles }, [item!], (sku) => `article ${sku}`)).toEqual([
-    { sku: '7', title: 'Sapphire Studs', web_price: 99 },
-    { sku: '8', title: 'article 8', web_price: 99 },
+    { sku: '7', title: 'Sapphire Studs', web_price: 0 },
+    { sku: '8', title: 'article 8', web_price: 0 },
   ]);
 });
 

@@ -111,11 +111,8 @@ export function soldBeside(
 ): OfferedProduct[] {
   const shown = new Set(items.map(({ sku }) => sku));
   const sold = outcomes.filter(({ sku, outcome }) => outcome === 'sold' && !shown.has(sku));
-  const products = sold.map(({ sku, unit_price }) => ({
-    sku,
-    title: titles[sku] ?? nameOf(sku),
-    web_price: unit_price ?? 0,
-  }));
+  // The price of its offer is not known any more: no price is compared with it.
+  const products = sold.map(({ sku }) => ({ sku, title: titles[sku] ?? nameOf(sku), web_price: 0 }));
   return [...new Map(products.map((product) => [product.sku, product])).values()];
 }
 

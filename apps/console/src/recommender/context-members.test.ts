@@ -9,10 +9,12 @@ test.each([
   ['formula=a=b', { formula: 'a=b' }],
   ['url: https://a.example', { url: 'https://a.example' }],
   ['url=https://a.example', { url: 'https://a.example' }],
+  ['sip:x=1', { 'sip:x': '1' }],
   ['campaign', null],
   ['queue=retention, campaign', null],
   ['campaign:', null],
   ['= spring', null],
+  [',', null],
 ])('the members of the context %j are %j', (text, members) => {
   expect(contextMembers(text)).toEqual(members);
 });

@@ -34,7 +34,8 @@ export const mostGoldenRows = 64;
 
 /** The files of a trained model, without what is measured afterwards. The same ensemble and settings always give the same ONNX bytes. */
 export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDescription): Artifact {
-  const { featureNames, featureSchemaHash, objective, seed, brand, catalogVersion, trainedAt, nextTrainingIn } = description;
+  const { featureNames, featureSchemaHash, objective, seed, brand, catalogVersion, trainedAt, nextTrainingIn } =
+    description;
   const metadata = {
     feature_schema_hash: featureSchemaHash,
     objective,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  maskCardNumbers,
   mostPurchaseElements,
   normaliseSku,
   type PurchaseLine,
@@ -42,7 +43,12 @@ export const voidShape = objectOf(Object.keys(purchaseVoidRequestSchema.shape));
 /** A request without a body says neither. Throws `invalid` for a body that is refused. */
 export function parseVoidRequest(body: unknown): Omit<VoidRequest, 'purchaseId'> {
   const { by, reason } = parseOrThrow(purchaseVoidRequestSchema, body);
-  return { by: by ? storableText(by) : null, reason: reason ? storableText(reason) : null };
+  // What people type: with some it is the number of the customer's card.
+  return { by: by ? masked(by) : null, reason: reason ? masked(reason) : null };
+}
+
+function masked(sent: string): string {
+  return maskCardNumbers(storableText(sent)).text;
 }
 
 function toLine({ sku, qty, unit_price, discount_amt, order_line_id }: PurchaseLine): ConfirmedLine {

@@ -7,7 +7,7 @@ export interface PurchaseConfirmation extends ConfirmedPurchase {
 
 export interface VoidRequest {
   purchaseId: string;
-  /** As sent; null: not said. */
+  /** As sent, with its card numbers masked; null: not said. */
   by: string | null;
   reason: string | null;
 }

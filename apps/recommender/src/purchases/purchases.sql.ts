@@ -42,11 +42,11 @@ export const lockRecommendationOf = `
   SELECT r.id, r.offered_skus, r.offers FROM purchases p JOIN recommendations r ON r.id = p.recommendation_id
    WHERE p.id = $1 AND p.brand_id = $2 FOR NO KEY UPDATE OF r`;
 
-/** All purchases of a recommendation, oldest first. $1 id. */
-export const findAllPurchases = `
+/** A purchase and the others of its recommendation that are not void, oldest first. $1 recommendation, $2 purchase. */
+export const findPurchaseAndOthers = `
   SELECT id, purchased_skus, matched_skus, assumed_skus, matched_revenue::text AS matched_revenue, voided_at,
          ARRAY (SELECT DISTINCT sku FROM purchase_lines l WHERE l.purchase_id = p.id) AS line_skus
-    FROM purchases p WHERE recommendation_id = $1 ORDER BY created_at, id`;
+    FROM purchases p WHERE recommendation_id = $1 AND (voided_at IS NULL OR id = $2) ORDER BY created_at, id`;
 
 /** $1 purchase, $2 by whom, $3 why. */
 export const voidPurchase = `

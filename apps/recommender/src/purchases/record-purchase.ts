@@ -1,12 +1,12 @@
 import type { PurchaseResponse } from '@callside/schemas';
-import { isUuid } from '@callside/service-kit';
+import { isUuid, ServiceError } from '@callside/service-kit';
 import type { PurchaseConfirmation } from './purchase.ts';
 import type { PurchaseMetrics } from './purchase-metrics.ts';
 import type { PurchaseStore } from './purchases.store.ts';
-import { decidePurchase, type PurchaseDecision } from './rules/purchase-decision.ts';
+import { decidePurchase, isFull, type PurchaseDecision } from './rules/purchase-decision.ts';
 
 interface Dependencies {
-  store: PurchaseStore;
+  store: Pick<PurchaseStore, 'begin' | 'isLostRace'>;
   newId: () => string;
   metrics: Pick<PurchaseMetrics, 'countPurchase'>;
 }
@@ -21,7 +21,7 @@ export class PurchaseRecorder {
     this.#dependencies = dependencies;
   }
 
-  /** Resolves after the commit; to null when there is no such recommendation. */
+  /** Resolves after the commit; to null when there is no such recommendation. Throws `invalid` when that has too much on file. */
   async record(confirmation: PurchaseConfirmation): Promise<PurchaseResponse | null> {
     const answer = isUuid(confirmation.recommendationId) ? await this.#recordKnown(confirmation) : null;
     this.#dependencies.metrics.countPurchase(answer);
@@ -44,6 +44,7 @@ export class PurchaseRecorder {
     if (recommendation === null) return null;
     try {
       const decision = decidePurchase(confirmation, recommendation.offers, recommendation.onFile);
+      if (decision.newPurchase !== null && isFull(recommendation.onFile)) throw tooMuchOnFile();
       const newPurchaseId = newId();
       await recommendation.commit(newPurchaseId, decision);
       return answerOf(decision, { newPurchaseId, recommendationId: confirmation.recommendationId });
@@ -52,6 +53,13 @@ export class PurchaseRecorder {
       throw error;
     }
   }
+}
+
+/** Not a conflict or an outage: sending it again never helps. */
+function tooMuchOnFile(): ServiceError {
+  const msg = 'this recommendation has too many purchases on file for a new one';
+  const issues = [{ type: 'value_error', loc: ['body', 'recommendation_id'], msg }];
+  return new ServiceError({ code: 'invalid', message: 'The recommendation takes no more purchases.', issues });
 }
 
 function answerOf(

@@ -2,7 +2,7 @@
 
 import { endFailedTransaction, type Pool, type PoolClient } from '@callside/database';
 import type { PurchaseVoid, VoidRequest } from './purchase.ts';
-import { findAllPurchases, lockRecommendationOf, restoreListPrices, voidPurchase } from './purchases.sql.ts';
+import { findPurchaseAndOthers, lockRecommendationOf, restoreListPrices, voidPurchase } from './purchases.sql.ts';
 import { type OffersRow, offeredItems } from './purchases.store.ts';
 import { restoredListPrices } from './rules/void-purchase.ts';
 
@@ -58,7 +58,7 @@ async function voidLocked(
   const [recommendation] = recommendations;
   if (recommendation === undefined) return null;
   // Read after the lock: what a confirmation before it has stored is seen.
-  const { rows } = await client.query<PurchaseRow>(findAllPurchases, [recommendation.id]);
+  const { rows } = await client.query<PurchaseRow>(findPurchaseAndOthers, [recommendation.id, purchaseId]);
   const purchase = rows.find(({ id }) => id === purchaseId);
   if (purchase === undefined) return null;
   const voidedAt = purchase.voided_at ?? (await voidOne(client, purchase, { by, reason }));

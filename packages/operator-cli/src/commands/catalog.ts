@@ -19,7 +19,7 @@ as metal or brand, are kept as attributes that the ranking may use.
 Products that are missing in the file are unchanged; with --complete they are retired. Those that a shop's export has as drafts, hidden or
 without a price are retired without it. A retired product is not offered, its past
 purchases still count, and a later row ends its retirement. The product of a rejected row is not retired. If a rejected row has no
-readable SKU, nothing is retired. While an import with --complete runs, another one of the same brand is refused.
+readable SKU, --complete retires nothing. While an import with --complete runs, another one of the same brand is refused.
 
 Examples:
   callside catalog import catalog.csv --brand acme

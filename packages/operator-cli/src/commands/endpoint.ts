@@ -1,6 +1,7 @@
 import {
   addAuditedEndpoint,
   listEndpoints,
+  mostEndpoints,
   problemOfAddress,
   removeAuditedEndpoint,
   resendAudited,
@@ -61,8 +62,14 @@ Example:
       if (problem !== null) throw new OperatorError(`the address is refused: ${problem}`, { code: 'usage' });
       const box = context.settings.secretBox();
       await printChangeOfBrand(context, options, {
-        change: (transaction, { id: brandId }) =>
-          addAuditedEndpoint(transaction, { brandId, url, events, ...actingOperator() }, box),
+        change: async (transaction, { id: brandId, slug }) => {
+          const added = await addAuditedEndpoint(transaction, { brandId, url, events, ...actingOperator() }, box);
+          if (added !== 'full') return added;
+          throw new OperatorError(`the brand ${slug} has ${mostEndpoints} endpoints, and cannot have more`, {
+            code: 'conflict',
+            hint: '`callside endpoint remove` removes one',
+          });
+        },
         text: ({ id, secret }) => `${id}\nSecret, shown this once: ${secret}`,
       });
     });

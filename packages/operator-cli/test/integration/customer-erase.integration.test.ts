@@ -174,6 +174,12 @@ it.each([
   expect(await rowCounts()).toEqual(ofEach(0));
 });
 
+it('a text that is too long to be a number is left alone, and not read', async () => {
+  await fileCaller(`${'x'.repeat(600)} 4155552671`);
+  expect(await erase('--phone', number)).toMatchObject({ customers: 1, calls: 0, left: [] });
+  expect(await rowCounts()).toMatchObject({ customers: 0, calls: 1 });
+});
+
 it('names what has the digits of the number and others, and deletes it by exactly that text', async () => {
   await fileCaller('4155552671-998');
   await bench.database.query('UPDATE customers SET phone_number = $1', ['+14155550000']);

@@ -58,3 +58,16 @@ it('refuses an event that there is not', async () => {
   expect((await add('--url', url, '--events', 'call.started,call.answered')).code).toBe(2);
   expect(await bench.json('endpoint', 'list', ...acme)).toEqual([]);
 });
+
+it('adds no more than 20 endpoints', async () => {
+  await bench.database.query(
+    `INSERT INTO endpoints (id, brand_id, url, secret_sealed, events)
+     SELECT gen_random_uuid(), id, $1, '', '{}' FROM brands, generate_series(1, 20) WHERE slug = 'other'`,
+    [url],
+  );
+  const { code, stdout } = await bench.run(
+    ...['endpoint', 'add', '--brand', 'other', '--json', '--url', url, '--events', 'call.started'],
+  );
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout).error.message).toBe('the brand other has 20 endpoints, and cannot have more');
+});

@@ -8,6 +8,9 @@ import { readEventLog } from './event-log-parts.ts';
 
 export type ErasedBrand = Pick<BrandOfRows, 'id' | 'country'>;
 
+/** Characters. A dialler may send a megabyte, but no notation of a number is longer. */
+const longestNotation = 512;
+
 interface Spellings {
   /** As stored. */
   numbers: string[];
@@ -33,10 +36,11 @@ export async function findSpellings(prisma: PrismaClient, brand: ErasedBrand, nu
   };
 }
 
-/** The texts with these digits that are not in E.164. */
+/** The texts with these digits that are not in E.164. All of them are in the report: only their length can be bounded. */
 async function readStored(prisma: PrismaClient, brandId: string, digits: string[]): Promise<string[]> {
   const patterns = digits.map((each) => `%${each}%`);
-  const isCandidate = Prisma.sql`brand_id = ${brandId}::uuid AND phone_number !~ '^\\+[1-9][0-9]{1,14}$'
+  const isCandidate = Prisma.sql`brand_id = ${brandId}::uuid AND length(phone_number) <= ${longestNotation}
+    AND phone_number !~ '^\\+[1-9][0-9]{1,14}$'
     AND regexp_replace(phone_number, '[^0-9]', '', 'g') LIKE ANY (${patterns}::text[])`;
   const found = new Set<string>();
   const add = (rows: { phone_number: string }[]) => {

@@ -1,7 +1,7 @@
 import type { PrismaClient, Query } from '@callside/database';
+import { type Bounded, boundedPage, toPage } from '../../bounded-page.sql.ts';
 import type { CallOnFile } from '../../calls/index.ts';
 import type { Page, TranscriptPosition } from '../../page.ts';
-import { type Bounded, boundedPage, toPage } from '../bounded-page.sql.ts';
 import {
   callColumns,
   callOfTeam,

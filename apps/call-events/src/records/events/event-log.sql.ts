@@ -1,5 +1,5 @@
 import { callEventNames } from '@callside/schemas';
-import { boundedPage } from '../bounded-page.sql.ts';
+import { boundedPage } from '../../bounded-page.sql.ts';
 
 /** The filters of a query that are set. */
 export interface EventFilters {

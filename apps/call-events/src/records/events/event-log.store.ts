@@ -1,8 +1,8 @@
 import type { Pool } from '@callside/database';
+import { type Bounded, toPage } from '../../bounded-page.sql.ts';
 import type { UnresolvedName } from '../../brands/index.ts';
 import { controlsRecording } from '../../calls/index.ts';
 import type { Page } from '../../page.ts';
-import { type Bounded, toPage } from '../bounded-page.sql.ts';
 import {
   selectEventPage,
   selectEventsOfNumber,

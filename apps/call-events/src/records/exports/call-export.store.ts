@@ -1,8 +1,8 @@
 import type { Query } from '@callside/database';
+import { type Bounded, boundedPage, toPage } from '../../bounded-page.sql.ts';
 import type { CallOnFile, SessionOnFile } from '../../calls/index.ts';
 import type { Page } from '../../page.ts';
 import { recordingApplications } from '../../pools.ts';
-import { type Bounded, boundedPage, toPage } from '../bounded-page.sql.ts';
 import { callColumns, joinLive, joinSession, type SessionRow, sessionColumns, toSession } from '../call.sql.ts';
 
 /** The calls of a brand that started, or ended, in [from, until). */

@@ -1,4 +1,4 @@
-import { decidePurchase, type OnFile } from './purchase-decision.ts';
+import { decidePurchase, isFull, type OnFile } from './purchase-decision.ts';
 import type { ConfirmedLine, LineOnFile } from './purchase-lines.ts';
 
 const phone = '4155550134';
@@ -47,6 +47,33 @@ test('a repetition of the most SKUs is found among many purchases', () => {
   const most = Array.from({ length: 9_999 }, (_, at) => `sku ${at}`);
   const known = onFile(Array.from({ length: 20 }, (_, at) => ({ id: `P${at}`, skus: [...most, `own ${at}`] })));
   expect(decide([...most.toReversed(), 'own 19'], [], known).originalId).toBe('P19');
+});
+
+test('completed lines are counted in one pass, whichever purchases have them', () => {
+  const many = Array.from({ length: 200 }, (_, at) => at);
+  const known = onFile(many.map((at) => ({ id: `P${at}`, skus: ['a'], lines: { [`L${at}`]: ['a'] } })));
+  let reads = 0;
+  const counting = [...known.lines].map(([key, stored]): [string, LineOnFile] => {
+    const get = () => {
+      reads += 1;
+      return stored.purchaseId;
+    };
+    return [key, Object.defineProperty({ ...stored }, 'purchaseId', { get })];
+  });
+  const sent = many.map((at) => line('a', `L${at}`, 8));
+  expect(decide([], sent, { ...known, lines: new Map(counting) }).completedPurchases).toHaveLength(many.length);
+  expect(reads).toBeLessThan(10 * many.length);
+});
+
+test.each([
+  ['nothing', 0, [], false],
+  ['the purchases of a long conversation', 100, Array(100).fill('a SKU'), false],
+  ['purchases of the most SKUs', 10, Array(10_000).fill('0123456789'), true],
+  ['a few long SKUs', 2, ['x'.repeat(600_000)], true],
+  ['purchases without any SKU', 20_000, [], true],
+])('whether a recommendation is full with %s', (_what, purchases, skus, expected) => {
+  const stored = Array.from({ length: purchases }, (_, at) => ({ id: `P${at}`, skus }));
+  expect(isFull(onFile(stored))).toBe(expected);
 });
 
 describe('a first confirmation', () => {

@@ -77,6 +77,21 @@ export interface PurchaseDecision {
   readonly replacedListPrices: readonly ReplacedListPrices[];
 }
 
+/** Far more than any sale. Each confirmation reads all of it, under the lock of its recommendation. */
+const mostOnFile = 1024 * 1024;
+/** What a purchase takes beside its SKUs, about: also those without any have a bound. */
+const ofAPurchase = 100;
+
+/** Whether a recommendation has so much on file, in characters, that no new purchase is recorded. What is on file stays repeatable. */
+export function isFull({ purchases }: Pick<OnFile, 'purchases'>): boolean {
+  let onFile = 0;
+  for (const { skus } of purchases) {
+    onFile += ofAPurchase;
+    for (const sku of skus) onFile += sku.length + 1;
+  }
+  return onFile >= mostOnFile;
+}
+
 /**
  * Decides what of a confirmation is recorded, and the answer. A SKU without its own line is not new when an earlier
  * purchase confirmed it for the recommendation. A SKU whose lines were all voided counts no more, however often it is sent. An empty
@@ -90,7 +105,11 @@ export function decidePurchase(
   const sorted = sortLines(purchase.lines, purchase.phone, onFile.lines);
   const { skus, voided } = withoutVoided(purchase, onFile);
   const matched = matchedSkus(offers, skus);
-  const original = sorted.newLines.length === 0 ? findOriginal(skus, sorted, onFile) : undefined;
+  const confirmedBefore = confirmedAmong(skus, onFile);
+  const original =
+    sorted.newLines.length === 0 && skus.every((sku) => confirmedBefore.has(sku))
+      ? findOriginal(skus, sorted, onFile)
+      : undefined;
   const decision = {
     answer: {
       matchedSkus: matched,
@@ -106,7 +125,6 @@ export function decidePurchase(
   if (voided !== null && skus.length === 0) return { ...decision, newPurchase: null, originalId: voided };
   // A list price counts once for a recommendation, and never for a SKU that has a line, even a conflicting one.
   const withLines = new Set(purchase.lines.map(({ sku }) => sku));
-  const confirmedBefore = confirmedSkus(onFile);
   const assumedSkus = matched.filter((sku) => !withLines.has(sku) && !confirmedBefore.has(sku));
   const revenue = revenueOf(offers, sorted.newLines, assumedSkus);
   return { ...decision, newPurchase: { skus, assumedSkus, lines: sorted.newLines, ...revenue }, originalId: null };
@@ -123,18 +141,19 @@ function withoutVoided(purchase: ConfirmedPurchase, onFile: OnFile): { skus: str
   };
 }
 
-function confirmedSkus({ purchases }: OnFile): Set<string> {
-  return new Set(purchases.flatMap(({ skus }) => skus));
+/** Those of the SKUs that were confirmed for the recommendation. */
+function confirmedAmong(skus: readonly string[], { purchases }: OnFile): Set<string> {
+  const sent = new Set(skus);
+  return new Set(purchases.flatMap((one) => one.skus.filter((sku) => sent.has(sku))));
 }
 
 /**
- * The purchase that a confirmation without new lines repeats; undefined when the confirmation is empty or has a new SKU.
+ * The purchase that a confirmation without new lines and new SKUs repeats; undefined when the confirmation is empty.
  * It was first answered when the last of its lines was stored, or when the last of its SKUs was confirmed.
  */
 function findOriginal(skus: readonly string[], { merged }: SortedLines, onFile: OnFile): PurchaseOnFile | undefined {
   const { purchases, lines } = onFile;
-  const confirmedBefore = confirmedSkus(onFile);
-  if (skus.length === 0 || skus.some((sku) => !confirmedBefore.has(sku))) return undefined;
+  if (skus.length === 0) return undefined;
   const sent = new Set(skus);
   const hasAll = (one: PurchaseOnFile) => one.skus.filter((sku) => sent.has(sku)).length === sent.size;
   const holders = new Set(merged.map(({ lineKey }) => lines.get(lineKey ?? '')?.purchaseId));
@@ -162,9 +181,14 @@ function completedPurchases(
   offers: readonly OfferedItem[],
   completions: readonly LineCompletion[],
 ): CompletedPurchase[] {
-  const purchaseIds = new Set(completions.map(({ line }) => line.purchaseId));
-  return [...purchaseIds].flatMap((purchaseId) => {
-    const ofIt = completions.filter(({ line }) => line.purchaseId === purchaseId);
+  const byPurchase = new Map<string, LineCompletion[]>();
+  for (const completion of completions) {
+    const { purchaseId } = completion.line;
+    const ofIt = byPurchase.get(purchaseId);
+    if (ofIt === undefined) byPurchase.set(purchaseId, [completion]);
+    else ofIt.push(completion);
+  }
+  return [...byPurchase].flatMap(([purchaseId, ofIt]) => {
     const before = revenueOf(
       offers,
       ofIt.map(({ line }) => line),
