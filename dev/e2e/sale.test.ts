@@ -170,7 +170,8 @@ describeInBrowser('a rep who records a sale', () => {
     await page.keyboard.press('Enter');
     await ruby().getByText('Sold: 1 × $129.99', { exact: true }).waitFor();
     await page.getByRole('combobox', { name: 'Customer is buying now' }).fill('Ruby');
-    await page.getByRole('option', { name: /Ruby Pendant/ }).click();
+    // The options are disabled while the text is looked up.
+    await page.locator('[role="option"]:not([aria-disabled="true"])', { hasText: 'Ruby Pendant' }).click();
     await ruby().waitFor({ state: 'detached' });
     const sold = page.getByRole('list', { name: 'Sold in this call' });
     await sold.getByText('Sold: 1 × $129.99').waitFor();

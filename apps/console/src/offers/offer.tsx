@@ -4,12 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { useFormats } from '../app/use-formats.ts';
 import { useShopWords } from '../app/use-shop-words.ts';
 import { Button } from '../ui/button.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
 import type { OpenOffer } from './offer-dialog.ts';
 import { outcomeInWords, outcomesOf, reasonsInWords, speechInWords, stockInWords } from './offer-words.ts';
-
-/** A call has no sale at first. */
-export const SaleActions = lazyPart(async () => (await import('./sale-actions.tsx')).SaleActions);
+import { SaleActions } from './sale-actions.tsx';
 
 export type OnOffer = (offer: Pick<OpenOffer, 'recommendationId' | 'item' | 'outcome' | 'corrects'>) => void;
 

@@ -8,12 +8,12 @@ import type { RepDesk } from '../desk/rep-desk-model.ts';
 import { lazyPart, useCodeAhead } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Objection, useObjection } from './objection.tsx';
-import { SaleActions } from './offer.tsx';
 import type { OpenOffer } from './offer-dialog.ts';
 import { OfferList } from './offer-list.tsx';
 import { outcomeInWords, soldBeside } from './offer-words.ts';
 import { nameOfCall, OutcomeDialog, outcomeDialogs } from './outcome-dialog.tsx';
 import type { OwnChange } from './own-outcomes.ts';
+import { SoldProducts } from './sold-products.tsx';
 import { useCallOffers, useOwnOutcomes } from './use-call-offers.ts';
 import { useOfferedCall } from './use-offered-call.ts';
 import './offers.css';
@@ -21,8 +21,7 @@ import './offers.css';
 const AnchorsField = lazyPart(async () => (await import('./anchors-field.tsx')).AnchorsField);
 const SizeField = lazyPart(async () => (await import('./size-field.tsx')).SizeField);
 const WhyNot = lazyPart(async () => (await import('./why-not.tsx')).WhyNot);
-const SoldProducts = lazyPart(async () => (await import('./sold-products.tsx')).SoldProducts);
-const laterParts = [...outcomeDialogs, SaleActions, SizeField, SoldProducts, WhyNot];
+const laterParts = [...outcomeDialogs, SizeField, WhyNot];
 
 /** After this time the rep sees that the offers take long. */
 const slowAfterMs = 2_000;
@@ -161,17 +160,15 @@ function OffersOfCall({ desk, call, isEnded, canObject, recorded, onOpen }: Offe
       {shown.length === 0 && whose !== null && <p className="offers-note">{whose}</p>}
       {offers !== null && (
         <>
-          {sold.length > 0 && (
-            <SoldProducts
-              label={t('offers.soldHere')}
-              reference={call.reference}
-              outcomes={offers.outcomes}
-              items={sold}
-              onCorrect={(item, corrects) =>
-                onOpen({ recommendationId: corrects.recommendation_id, item, outcome: 'sold', corrects })
-              }
-            />
-          )}
+          <SoldProducts
+            label={t('offers.soldHere')}
+            reference={call.reference}
+            outcomes={offers.outcomes}
+            items={sold}
+            onCorrect={(item, corrects) =>
+              onOpen({ recommendationId: corrects.recommendation_id, item, outcome: 'sold', corrects })
+            }
+          />
           <div className="offers-foot">
             {shown.length > 0 && (
               <WhyNot key={offers.call_reference} offers={offers} whileLoading={<div className="why-not" />} />

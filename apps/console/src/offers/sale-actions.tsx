@@ -11,7 +11,7 @@ import './record-sale.css';
 
 const undoForMs = 60_000;
 
-export interface SaleActionsProps {
+interface SaleActionsProps {
   /** Of the call. */
   reference: string;
   /** Those of the call that count. */
