@@ -2,14 +2,11 @@ import type { UserRole } from '@callside/schemas';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet } from 'react-router';
-import { IsConnected, lazyPart } from '../ui/lazy-part.tsx';
+import { IsConnected } from '../ui/lazy-part.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { firstPageOf } from './pages.ts';
 import { useSession } from './session.tsx';
-
-/** With its dialog, which the page of a rep does not need. */
-const UnsavedChanges = lazyPart(async () => (await import('./unsaved-changes.tsx')).UnsavedChanges);
 
 /** The pages of some roles. The service refuses all other users; this component only shows it before a request fails. */
 export function RolePages({ roles }: { roles: readonly UserRole[] }) {
@@ -21,7 +18,6 @@ export function RolePages({ roles }: { roles: readonly UserRole[] }) {
       <>
         {!isConnected && <Notice kind="caution">{t('app.offline')}</Notice>}
         <Outlet />
-        <UnsavedChanges />
       </>
     );
   }

@@ -11,11 +11,24 @@ import { SessionGate, useSession } from './session.tsx';
 import { Shell } from './shell.tsx';
 import { SignedInPage } from './signed-in-page.tsx';
 
-/** Loaded on demand with its texts, so that reps do not wait for the pages of others. If the code is missing, the frame around it stays. */
+/**
+ * Loaded on demand with its texts and the dialog of unsaved changes, so that reps do not wait for the pages of others. If the code is
+ * missing, the frame around it stays.
+ */
 const ownerPage = (read: () => Promise<ComponentType>) =>
   lazyPart(async () => {
-    const [page] = await Promise.all([read(), loadAllTexts(), import('./owner-problem-words.ts')]);
-    return page;
+    const [Page, { UnsavedChanges }] = await Promise.all([
+      read(),
+      import('./unsaved-changes.tsx'),
+      loadAllTexts(),
+      import('./owner-problem-words.ts'),
+    ]);
+    return () => (
+      <>
+        <Page />
+        <UnsavedChanges />
+      </>
+    );
   });
 
 const EventsPage = ownerPage(async () => (await import('../events/events-page.tsx')).EventsPage);

@@ -2,8 +2,11 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localStore } from '../app/page-storage.ts';
 import { Button } from '../ui/button.tsx';
-import { ModalDialog } from '../ui/modal-dialog.tsx';
+import { lazyPart, useCodeAhead } from '../ui/lazy-part.tsx';
 import './shortcuts.css';
+
+const ShortcutsDialog = lazyPart(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
+const laterParts = [ShortcutsDialog];
 
 const settingKey = 'callside.shortcuts';
 
@@ -21,6 +24,7 @@ const keys = Object.keys(targets) as (keyof typeof targets)[];
 /** Keys of the desk, for a rep who is not typing. `?` shows them; they can be switched off, because a rep may use speech input. */
 export function Shortcuts() {
   const { t } = useTranslation();
+  useCodeAhead(laterParts);
   const [isOpen, setOpen] = useState(false);
   const [isOn, setOn] = useState(() => localStore.getItem(settingKey) !== 'off');
   useEffect(() => {
@@ -47,34 +51,15 @@ export function Shortcuts() {
         </Button>
       </span>
       {isOpen && (
-        <ModalDialog title={t('desk.keys.title')} onClose={() => setOpen(false)} isDismissable>
-          <dl className="shortcuts">
-            {keys.map((key) => (
-              <div key={key}>
-                <dt>
-                  <kbd>{key.toUpperCase()}</kbd>
-                </dt>
-                <dd>{t(targets[key].word)}</dd>
-              </div>
-            ))}
-          </dl>
-          <label className="shortcuts-setting">
-            <input
-              type="checkbox"
-              checked={isOn}
-              onChange={({ target }) => {
-                localStore.setItem(settingKey, target.checked ? 'on' : 'off');
-                setOn(target.checked);
-              }}
-            />
-            {t('desk.keys.on')}
-          </label>
-          <div className="dialog-choices">
-            <Button autoFocus onPress={() => setOpen(false)}>
-              {t('desk.keys.close')}
-            </Button>
-          </div>
-        </ModalDialog>
+        <ShortcutsDialog
+          keys={keys.map((key) => ({ key, word: targets[key].word }))}
+          isOn={isOn}
+          onChange={(isOn) => {
+            localStore.setItem(settingKey, isOn ? 'on' : 'off');
+            setOn(isOn);
+          }}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );
