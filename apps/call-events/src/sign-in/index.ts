@@ -98,8 +98,7 @@ export function createSignIn({ environment, pools, limits, brands, schemes, logg
     createSignInRoutes({
       requireSession: allow(userRoles),
       requireDesk: guards.requireDesk,
-      // The first login of an invited user activates them.
-      requireBearer: requireSession({ ...session, roles: userRoles, cookie: null, findActiveUser: signIn }),
+      requireBearer: requireSession({ ...session, roles: userRoles, cookie: null }),
       sessions,
       refusedSignIns,
       isHttps: schemes.isHttps,
