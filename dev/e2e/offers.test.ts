@@ -107,6 +107,8 @@ describeInBrowser('a rep with offers beside the call', () => {
         await ofLastCall.waitFor();
         await connectCall();
         await ofLastCall.waitFor({ state: 'detached' });
+        // Until the offers of this call arrive, there are none.
+        await seeOffer(page, offerOf(page, 'Ruby Pendant'));
         return (await offerOf(page, 'Opal Pendant').count()) === 0;
       });
       const lookUp = async (label: string, text: string) => {
