@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findFreePort, ServerProcess } from '@callside/embedded';
 import { HttpClient, inheritedEnvironment, until } from '@callside/test-kit';
@@ -88,7 +88,11 @@ export class ProxyProcess {
         ['127.0.0.1:4200', `127.0.0.1:${recommender}`],
         ['listen 80 ', `listen 127.0.0.1:${http} `],
         ['listen 443 ', `listen 127.0.0.1:${https} `],
+        // Only root may write where Debian's nginx keeps long bodies.
+        ['http {', `http {\n  client_body_temp_path ${directory}/bodies;\n  proxy_temp_path ${directory}/answers;`],
       ];
+      // Root's nginx writes as another account.
+      await chmod(directory, 0o711);
       await writeFile(
         file,
         changes.reduce((text, [from, to]) => text.replaceAll(from, to), shipped),
