@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** About: the last wrong element gives all of its own. */
 const mostIssues = 100;
+/** Their issues are few, and most lists of a request are no longer. */
+const fewElements = 20;
 
 /**
  * A list of at most `most` elements. The length is checked first, so that a body full of wrong elements gives one issue and not
@@ -14,6 +16,7 @@ export function boundedList<Element extends z.ZodType>(field: string, element: E
     // The type describes valid input; the actual value may be anything.
     (value: z.input<Element>[], context) => {
       if (!Array.isArray(value)) return value;
+      if (value.length <= fewElements) return value;
       if (value.length <= most) return upToLastIssue(value, element);
       context.issues.push({ code: 'too_big', origin: 'array', maximum: most, inclusive: true, message, input: value });
       return z.NEVER;

@@ -11,6 +11,7 @@ addKnownProblems([
   [/^there is a rule (?<name>\S+) already/, 'refusals.ruleTaken'],
   [/^A brand has at most (?<number>\d+) rules/, 'refusals.ruleFull'],
   [/^A brand has at most (?<number>\d+) words/, 'refusals.wordsFull'],
+  [/^A brand has at most (?<number>\d+) endpoints/, 'refusals.endpointsFull'],
   [/^There is a person with the address (?<email>\S+)\.$/, 'refusals.personTaken'],
   [/^This is the only active owner/, 'refusals.lastOwner'],
   [/^context must be an object$/, 'refusals.contextMembers'],

@@ -44,6 +44,10 @@ test.each([
     'Another file is being imported at the moment. Try again when it has ended.',
     'Another file is being imported at the moment. Try again when it has ended.',
   ],
+  [
+    'A brand has at most 20 endpoints: remove one first.',
+    'There are already 20 endpoints, which is the most. Remove one first.',
+  ],
   ['something new', 'Callside did not accept this: something new'],
 ])('%j is shown as %j', (said, shown) => {
   expect(problemInWords(said)).toBe(shown);

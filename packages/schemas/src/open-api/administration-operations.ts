@@ -85,7 +85,7 @@ export const administrationPaths: Record<string, OpenApiPathItem> = {
       operationId: 'addEndpoint',
       summary: 'Send events from now on to an address',
       description:
-        'Owners only. 422: not `https://`, or a private host, unless the operator permits them. `docs/endpoints.md` has the form of deliveries.',
+        'Owners only. 422: not `https://`, or a private host, unless the operator permits them. 409: the brand has 20 endpoints. `docs/endpoints.md` has the form of deliveries.',
       body: jsonBody(declared, referenceTo(endpointRequestSchema), requestExamples.endpoint),
       status: 201,
       answer: json('The endpoint, with its secret.', referenceTo(addedEndpointSchema), answerExamples.addedEndpoint),
