@@ -42,8 +42,9 @@ async function writeSettings(): Promise<void> {
     RECOMMENDER_URL: recommender.url,
     DEMO_KEY: deployment.key,
     DEMO_RECOMMENDER_KEY: recommender.key,
+    DATABASE_URL: 'postgresql://callside@127.0.0.1:1/callside',
   };
-  const lines = Object.entries(settings).map(([name, value]) => `${name}='${value}'\n`);
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   await writeFile(path.join(directory, '.data/local.env'), lines.join(''));
 }
 
@@ -65,6 +66,17 @@ test('the README has no other sh blocks than those that run here', () => {
   const tried = ['local.env', 'call-started', 'call-ended', '/recommend', '/purchase'];
   expect(blocks.filter((block) => !tried.some((text) => block.includes(text)))).toEqual([]);
   expect(blocks[0]).toContain('.data/local.env');
+});
+
+// A later `npm start` or `npm test` in that shell would use the stores of one that was stopped.
+test('the shell gets no address of the stores', async () => {
+  const [settings = ''] = blocks;
+  const { stdout } = await run('bash', ['-e', '-c', `${settings}env`], {
+    cwd: directory,
+    env: { PATH: process.env.PATH },
+  });
+  expect(stdout).toContain(`CALL_EVENTS_URL=${deployment.url}\n`);
+  expect(stdout).not.toContain('DATABASE_URL');
 });
 
 test('a call is placed, paused, resumed and ended', async () => {

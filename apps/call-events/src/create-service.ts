@@ -115,14 +115,8 @@ export function createService(
     onNotes: delivery.announceNotes,
     countMasked,
   });
-  const { findUnconfirmedPauses } = delivery;
-  const evidence = createEvidence({ ...base, ...guards, findUnconfirmedPauses });
-  const endpoints = createEndpoints({
-    ...base,
-    ...guards,
-    findUnconfirmedPauses,
-    watchPauses: evidence.watchPauses,
-  });
+  const evidence = createEvidence({ ...base, ...guards });
+  const endpoints = createEndpoints({ ...base, ...guards, watchPauses: evidence.watchPauses });
   const retention = createRetention({ ...base, noteHeads: evidence.noteHeads });
 
   const documented = { version, ...(publicUrl !== undefined && { serverUrl: publicUrl }) };

@@ -38,6 +38,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     experiments: 'Experiments',
     'follow-ups': 'The call continues',
     results: 'Results',
+    evidence: 'Evidence of pauses',
     team: 'The team, live',
     settings: 'Settings',
     'sign-in': 'Sign-in',

@@ -106,7 +106,6 @@ export async function resendAudited(
 ): Promise<number | null> {
   const endpoint = await prisma.endpoint.findFirst({ where: { brandId, id } });
   if (endpoint === null) return null;
-  await prisma.endpoint.update({ where: { id }, data: { failingSince: null, offAt: null } });
   // Prisma cannot set a column to the clock of the database. What was given up holds up again what follows it, if nothing has gone since.
   const count = await prisma.$executeRaw`
     UPDATE endpoint_deliveries d
@@ -117,6 +116,7 @@ export async function resendAudited(
                 AND l.state = 'delivered' AND l.event IN ('call.started', 'call.ended')))
      WHERE endpoint_id = ${id}::uuid AND (id = ${delivery}::text OR (${delivery}::text IS NULL AND state <> 'delivered'))`;
   if (count === 0 && delivery !== null) return null;
+  await prisma.endpoint.update({ where: { id }, data: { failingSince: null, offAt: null } });
   const detail = { host: new URL(endpoint.url).host, ...(delivery === null ? { deliveries: count } : { delivery }) };
   await appendToAuditLog(prisma, { ...acting, brandId, action: 'endpoint.resend', subject: id, detail });
   return count;

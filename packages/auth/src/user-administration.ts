@@ -29,8 +29,10 @@ export interface NewUser {
   status: 'invited' | 'active';
 }
 
+type UserFields = Pick<UserMetadata, 'name' | 'role' | 'team' | 'status'>;
+
 /** Absent fields are unchanged. */
-export type UserChange = Partial<Pick<UserMetadata, 'name' | 'role' | 'team' | 'status'>>;
+export type UserChange = { [Field in keyof UserFields]?: UserFields[Field] | undefined };
 
 /** null when the brand has a user with that address. */
 export async function addAuditedUser(
@@ -61,7 +63,7 @@ export async function changeAuditedUser(
     ([field, value]) => value !== undefined && value !== before[field as keyof UserChange],
   );
   if (entries.length === 0) return toUserMetadata(before);
-  const data: UserChange = Object.fromEntries(entries);
+  const data: Partial<UserFields> = Object.fromEntries(entries);
   const row = await prisma.user.update({ where: { id }, data });
   const action = data.status === undefined ? 'user.set' : actionOf[data.status];
   const { status: _, ...others } = data;

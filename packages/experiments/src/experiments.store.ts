@@ -71,15 +71,18 @@ function read(row: ExperimentOnFile): ExperimentOnFile {
 
 // One exposure a call, however often offers were asked for, as the first answer says; without a call (an IVR), one a recommendation. An order
 // line counts for the last call of its caller in the days before it. The desk records a sale at once and the shop's own order of it follows, also
-// after the next call: of both, the larger amount of a caller's product counts, and the larger part of it that was returned.
+// after the next call: of both, the larger amount of a caller's product counts, and the larger part of it that was returned. What retention deletes it deletes sooner where nothing was bought: no call that
+// is due for it counts.
 const selectCells = `
   WITH exposures AS (
     SELECT DISTINCT ON (coalesce(o.call_id, r.id)) coalesce(o.call_id, r.id) AS exposure, r.experiment_arm AS arm,
            r.experiment_caller AS caller, o.user_id::text AS rep, r.created_at AS at,
            CASE WHEN r.phone ~ '^[0-9]{10}$' THEN '+1' || r.phone ELSE r.phone END AS phone, r.customer_id AS code
       FROM recommendations r
+      JOIN brands b ON b.id = r.brand_id
       LEFT JOIN call_offers o ON o.recommendation_id = r.id AND o.brand_id = r.brand_id
      WHERE r.experiment_id = $2::uuid AND r.brand_id = $1::uuid
+       AND (b.retention_days IS NULL OR r.created_at >= clock_timestamp() - b.retention_days * interval '1 day')
        AND NOT EXISTS (SELECT FROM call_events t WHERE t.brand_id = $1::uuid AND t.call_id = o.call_id AND t.is_test)
      ORDER BY coalesce(o.call_id, r.id), r.created_at, r.id
   ), people AS (

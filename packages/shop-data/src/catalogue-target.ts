@@ -5,6 +5,7 @@ import { decimalFromZero, optional, size, sku, title } from './column-types.ts';
 import type { ImportTarget } from './import-rows.ts';
 import { countChanges, lastOfEach } from './last-of-each.ts';
 import { Retirement } from './retirement.ts';
+import { saysNothing } from './shop-words.ts';
 import { shownText } from './shown-text.ts';
 
 /** What a shop keeps beside the columns refuses no product: a list is its items, and what is in an object is JSON. */
@@ -46,7 +47,7 @@ const catalogueRowSchema = z
     articleType: article_type,
     // Offers use size 0 for a product that is not sized, and files may do the same.
     size: Number(size?.number ?? 0) === 0 ? null : (size?.number ?? null),
-    sizeText: size?.text ?? null,
+    sizeText: size?.text && !saysNothing(size.text) ? size.text : null,
     unitCost: unit_cost ?? null,
     attributes: filled(others),
   }));

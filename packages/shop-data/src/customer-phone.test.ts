@@ -1,6 +1,6 @@
 import { readPhoneNumber } from '@callside/schemas/customer-phone';
 import fc from 'fast-check';
-import { phoneOfAddress, readCustomerPhone } from './customer-phone.ts';
+import { firstCustomerPhone, phoneOfAddress, readCustomerPhone } from './customer-phone.ts';
 
 describe('readCustomerPhone', () => {
   it.each(['4155550100', '(415) 555-0100', '+1 415.555.0100', '1-415-555-0100', '14155550100'])(
@@ -70,8 +70,10 @@ describe('readCustomerPhone', () => {
 
   it('a call with a number that it recognises has the same number', () => {
     const text = fc.oneof(
-      fc.string({ unit: fc.constantFrom(...'0123456789+-(). '), maxLength: 16 }),
-      fc.stringMatching(/^(\+1 ?|1-|0|00|011|\+44|\+)?[ (]?\d{2,5}[) .-]{0,2}\d{3}[ .-]?\d{3,4}$/),
+      fc.string({ unit: fc.constantFrom(...'0123456789+-(). x#;,', 'ext'), maxLength: 16 }),
+      fc.stringMatching(
+        /^(\+1 ?|1-|0|00|011|\+44|\+)?[ (]?\d{2,5}[) .-]{0,2}\d{3}[ .-]?\d{3,4}(( ?x| #| ext\. ?|;ext=)\d{1,7})?$/,
+      ),
       fc.stringMatching(/^(sip:|tel:|whatsapp:)\+?\d{9,12}@?$/),
       fc.stringMatching(/^['＋+](44|1|39|49)(0|44|1|39|49)?[1-9]\d{8,9}$/),
     );
@@ -84,5 +86,20 @@ describe('readCustomerPhone', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('the number of an order', () => {
+  it.each([
+    [['N/A', '4155550160'], '+14155550160'],
+    [['4155550100', '4155550160'], '+14155550100'],
+    [['1111111111', '(415) 555-0160'], '+14155550160'],
+    [['1234567890', '415-155-0100', '4155550160'], '+14155550160'],
+    [['1234567890', 'N/A'], '+11234567890'],
+    [['1234567890'], '+11234567890'],
+    [['N/A', '-'], 'nobody'],
+    [[], 'nobody'],
+  ])("with %j is the first one that may be somebody's, else the first one", (sent, number) => {
+    expect(firstCustomerPhone(sent, 'US')).toBe(number);
   });
 });

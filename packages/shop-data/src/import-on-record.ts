@@ -39,8 +39,9 @@ export interface ImportRun extends Pick<ImportFileOptions, 'signal' | 'source' |
 }
 
 interface BrandRun extends ImportRun {
-  /** That of the brand. */
+  /** Those of the brand. */
   currency: string;
+  timeZone: string;
 }
 
 /** Imports a file into a brand. Throws ImportFileError when it cannot be read, its header is wrong or another import is in its way. */
@@ -55,7 +56,7 @@ export async function importOnRecord<Row>(
     where: { id: brand.id },
     select: { currency: true },
   });
-  const read = { ...run, currency };
+  const read = { ...run, currency, timeZone: brand.time_zone };
   const report = await importKind(database, brand, file, read, setup);
   if (report.interrupted) return report;
   if (returns !== undefined) return { ...report, returns: await importKind(database, brand, file, read, returns) };

@@ -79,6 +79,14 @@ describe('importRows', () => {
     });
   });
 
+  it('rejects no row because of bytes in a column that it does not use', async () => {
+    const { target, table } = createTarget();
+    const rows = chunksOf([entry(2, { sku: '1', note: '\uFFFD' }), entry(3, { sku: '2\uFFFD', note: '\0' })]);
+    const report = await importRows(rows, { ...target, columns: { ...target.columns, isComplete: true } }, {});
+    expect(report.errors).toEqual([{ line: 3, reason: 'sku is not UTF-8 text' }]);
+    expect([...table.keys()]).toEqual(['1']);
+  });
+
   it('rejects only the row that the database refuses, and keeps the errors in the order of lines', async () => {
     const { target, table } = createTarget();
     const entries = Array.from({ length: 40 }, (_, at) =>

@@ -112,10 +112,10 @@ function isContinued<Row>(
 /** Null when the entry is rejected. */
 function readEntry<Row>(
   { line, ...entry }: ImportEntry,
-  { schema, onRejected, warningOf }: ImportTarget<Row>,
+  { schema, columns, onRejected, warningOf }: ImportTarget<Row>,
   report: ImportReport,
 ): BatchRow<Row> | null {
-  const result = 'reason' in entry ? entry : readRow(entry.record, schema);
+  const result = 'reason' in entry ? entry : readRow(entry.record, schema, columns);
   if ('row' in result) {
     const warning = warningOf?.(result.row);
     if (warning !== undefined) warn(report, { line, reason: warning });
@@ -126,9 +126,14 @@ function readEntry<Row>(
   return null;
 }
 
-/** The row of a record, or why the import rejects it. */
-export function readRow<Row>(record: ImportRecord, schema: z.ZodType<Row>): { row: Row } | { reason: string } {
-  for (const name of Object.keys(record)) {
+/** The row of a record, or why the import rejects it: never because of a column that is not used. */
+export function readRow<Row>(
+  record: ImportRecord,
+  schema: z.ZodType<Row>,
+  columns?: ImportColumns,
+): { row: Row } | { reason: string } {
+  const used = columns?.isComplete ? [...columns.required, ...columns.optional] : Object.keys(record);
+  for (const name of used) {
     const value = record[name];
     if (typeof value !== 'string') continue;
     // Invalid UTF-8 was decoded as U+FFFD; JSON can contain a lone surrogate.

@@ -1,5 +1,6 @@
 import { readRow } from './import-rows.ts';
 import { createOrderRowSchema } from './order-row.ts';
+import { createReturnRowSchema } from './return-row.ts';
 
 const schema = createOrderRowSchema('US');
 const order = { sku: 'A', order_date: '2026-05-01' };
@@ -23,6 +24,17 @@ describe('an order line', () => {
 
   it('with a wrong number is rejected also with a customer_id, because the number may be corrected', () => {
     expect(read({ phone: '555-0100', customer_id: 'C-1' })).toEqual({ reason: expect.stringContaining('ten digits') });
+  });
+
+  it.each(['0', 'NULL', 'N/A', 'none', 'Guest', '-'])('with the customer_id %j is of the one with its number', (id) => {
+    const guest = { phone: '4155550100', customer_id: id };
+    const byNumber = { customerId: null, phoneNumber: '+14155550100' };
+    const byId = { customerId: id, phoneNumber: null };
+    expect(read(guest)).toMatchObject({ row: { customer: byNumber } });
+    expect(read({ ...guest, phone: 'N/A' })).toMatchObject({ row: { customer: byId } });
+    const readReturn = (row: object) => readRow({ ...order, ...row }, createReturnRowSchema('US'));
+    expect(readReturn(guest)).toMatchObject({ row: byNumber });
+    expect(readReturn({ ...guest, phone: 'N/A' })).toMatchObject({ row: byId });
   });
 
   it('has its ids without invisible characters, and an id of nothing else is none', () => {

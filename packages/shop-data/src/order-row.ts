@@ -13,6 +13,7 @@ import {
 import type { CustomerHint } from './customer-book.ts';
 import { firstCustomerPhone, phoneProblem } from './customer-phone.ts';
 import type { OrderLine } from './order-line-statements.ts';
+import { isGuest } from './shop-words.ts';
 
 /** A row of the file; null for absent values. */
 export interface OrderRow {
@@ -42,10 +43,12 @@ export function createOrderRowSchema(country: string): z.ZodType<OrderRow> {
     if (phone === undefined) return refuse(context, phoneProblem(country));
     if (phone === 'nobody' && row.customer_id === undefined)
       return refuse(context, 'is the placeholder for no number, and the row has no customer_id either');
+    const phoneNumber = phone === 'nobody' ? null : phone;
     return {
       customer: {
-        customerId: row.customer_id ?? null,
-        phoneNumber: phone === 'nobody' ? null : phone,
+        // With the code, all guests of a shop would be one customer.
+        customerId: phoneNumber !== null && isGuest(row.customer_id ?? '') ? null : (row.customer_id ?? null),
+        phoneNumber,
         name: row.customer_name ?? null,
       },
       line: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { code, optional, orderDate, phones, sku } from './column-types.ts';
 import { firstCustomerPhone, phoneProblem } from './customer-phone.ts';
+import { isGuest } from './shop-words.ts';
 
 /** A return: of a purchase line with the caller's id, or of what a customer bought on a day. */
 export type ReturnRow =
@@ -34,11 +35,12 @@ export function createReturnRowSchema(country: string): z.ZodType<ReturnRow> {
       context.addIssue({ code: 'custom', path: [], message });
       return z.NEVER;
     }
-    if (row.customer_id !== undefined) {
+    const phone = firstCustomerPhone(row.phone ?? [], country);
+    const hasNumber = phone !== undefined && phone !== 'nobody';
+    if (row.customer_id !== undefined && !(hasNumber && isGuest(row.customer_id))) {
       return { customerId: row.customer_id, phoneNumber: null, sku, orderDate, orderId };
     }
-    const phone = firstCustomerPhone(row.phone ?? [], country);
-    if (phone === undefined || phone === 'nobody') {
+    if (!hasNumber) {
       const message = phoneProblem(country);
       context.addIssue({ code: 'custom', path: ['phone'], message });
       return z.NEVER;

@@ -35,12 +35,12 @@ describe('the status of an order', () => {
 });
 
 describe('a word for a stock level', () => {
-  it.each(['sold out', 'Out of Stock', 'outofstock', 'Ausverkauft', 'Épuisé', 'agotado', 'esaurito', 'on-backorder'])(
-    '%s is 0',
-    (word) => expect(unitsInWords(word)).toBe('0'),
-  );
+  it.each([
+    ...['sold out', 'Out of Stock', 'outofstock', 'Ausverkauft', 'Épuisé', 'agotado', 'esaurito', 'on-backorder'],
+    ...['preorder', 'Pre-Order', 'SoldOut', 'temporarily out of stock', 'https://schema.org/OutOfStock'],
+  ])('%s is 0', (word) => expect(unitsInWords(word)).toBe('0'));
 
-  it.each(['In stock', 'instock', 'auf Lager', 'en stock', 'disponibile'])('%s is 1', (word) => {
+  it.each(['In stock', 'auf Lager', 'en stock', 'disponibile', 'http://schema.org/InStock'])('%s is 1', (word) => {
     expect(unitsInWords(word)).toBe('1');
   });
 

@@ -37,7 +37,7 @@ const statuses: Readonly<Record<OrderState, readonly string[]>> = {
 
 const levels: Readonly<Record<'0' | '1', readonly string[]>> = {
   '0': [
-    'sold out, out of stock, outofstock, not in stock, not stocked, no stock, unavailable, not available, backorder, on backorder, onbackorder, available on backorder, discontinued',
+    'sold out, soldout, out of stock, outofstock, temporarily out of stock, not in stock, not stocked, no stock, unavailable, not available, backorder, on backorder, onbackorder, available on backorder, preorder, pre order, discontinued',
     'ausverkauft, nicht vorrätig, nicht auf Lager, nicht lieferbar, nicht verfügbar, vergriffen',
     'épuisé, épuisée, rupture, rupture de stock, en rupture, en rupture de stock, hors stock, indisponible, sur commande',
     'agotado, agotada, sin existencias, sin stock, fuera de stock, no disponible',
@@ -59,12 +59,13 @@ const levels: Readonly<Record<'0' | '1', readonly string[]>> = {
 /** Characters. No word of the lists is longer, and decomposing takes quadratic time in the length of a row of marks. */
 const longestWord = 64;
 
-/** Without case, accents and the hyphens of an identifier. */
+/** Without case, accents, the hyphens of an identifier and the address with which schema.org begins its words. */
 function keyOf(text: string): string {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return withoutInvisible(plain)
     .replaceAll(/[\s_-]+/gu, ' ')
-    .trim();
+    .trim()
+    .replace(/^https?:\/\/schema\.org\//, '');
 }
 
 function meanings<Meaning extends string>(words: Readonly<Record<Meaning, readonly string[]>>): Map<string, Meaning> {
@@ -82,6 +83,18 @@ const levelOfWord = meanings(levels);
 /** What the status of an order says; undefined: nothing that is known, as one of a plugin. */
 export function orderState(status: string): OrderState | undefined {
   return status.length > longestWord ? undefined : stateOfStatus.get(keyOf(status));
+}
+
+const placeholders = new Set(['n/a', 'na', 'none', 'null', 'k. a.', 'k.a.']);
+
+/** Whether a text stands for no value: `N/A`, `NULL`, `k. A.`, or signs such as `-`. */
+export function saysNothing(text: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(text) || placeholders.has(text.trim().toLowerCase());
+}
+
+/** Whether a customer code stands for no customer. WooCommerce gives its guests 0. */
+export function isGuest(code: string): boolean {
+  return saysNothing(code) || ['0', 'guest'].includes(code.toLowerCase());
 }
 
 /** The stock that a word stands for; undefined: the text is none of them. */

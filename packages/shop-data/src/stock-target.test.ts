@@ -13,6 +13,10 @@ describe('a stock level', () => {
     ['Out of stock', 0],
     ['Ausverkauft\u200B', 0],
     ['in stock', 1],
+    ['https://schema.org/OutOfStock', 0],
+    ['.00', 0],
+    ['.5', 0],
+    ['-.5', -1],
     [1.5, 1],
   ])('that is given as %j is %d', (given, onHand) => expect(read(given)).toEqual({ row: { sku: 'A', onHand } }));
 

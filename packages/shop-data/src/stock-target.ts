@@ -30,7 +30,7 @@ type StockRow = z.infer<typeof stockRowSchema>;
 
 function isLevel(value: unknown): boolean {
   if (typeof value !== 'string') return Number.isFinite(value);
-  return /^[+-]?\d{1,16}(?:\.\d{0,16})?$/.test(typedNumber(value)) || unitsInWords(value) !== undefined;
+  return /^[+-]?(?:\d{1,16}(?:\.\d{0,16})?|\.\d{1,16})$/.test(typedNumber(value)) || unitsInWords(value) !== undefined;
 }
 
 const upsertLevels = `

@@ -10,20 +10,13 @@ import {
   revokeAuditedApiKey,
 } from '@callside/auth';
 import type { PrismaClient } from '@callside/database';
+import type { ApiKeyRequest } from '@callside/schemas';
 import type { ActingOwner } from './acting-owner.ts';
 
 interface Options {
   prisma: PrismaClient;
   keyPrefix: string;
   now: () => Date;
-}
-
-interface KeyRequest {
-  feature: ApiKeyFeature;
-  label?: string | null | undefined;
-  /** In seconds; without it the key does not expire. */
-  expires_in?: number | null | undefined;
-  allowed_addresses?: string[] | null | undefined;
 }
 
 export interface RefusedKeyOnFile {
@@ -72,7 +65,7 @@ export class ApiKeyStore {
 
   issue(
     owner: ActingOwner,
-    { feature, label = null, expires_in, allowed_addresses }: KeyRequest,
+    { feature, label = null, expires_in, allowed_addresses }: ApiKeyRequest,
   ): Promise<IssuedApiKey> {
     const { prisma, keyPrefix, now } = this.#options;
     const input = {

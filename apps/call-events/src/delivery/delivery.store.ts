@@ -57,7 +57,7 @@ const selectChanges = (most: number) => `
   )
   SELECT clock_timestamp() AS at, beat.is_new, s.*
     FROM beat LEFT JOIN (
-         SELECT u.id AS user_id, u.status = 'active' AS active, coalesce(r.version, 0) AS version,
+         SELECT u.id AS user_id, u.status = 'active' AND u.role <> 'auditor' AS has_desk, coalesce(r.version, 0) AS version,
                 coalesce(r.position, 0) AS position, coalesce(r.recording_paused, false) AS recording_paused,
                 coalesce(r.recording_sequence, 0) AS recording_sequence, r.confirmed_sequence, r.confirmed_paused,
                 r.confirmed_at, r.call_reference, os.sequence AS offers_sequence,
@@ -65,7 +65,7 @@ const selectChanges = (most: number) => `
            FROM unnest($1::uuid[], $2::bigint[]) AS known (user_id, fingerprint)
            JOIN users u ON u.id = known.user_id ${joinState}
           CROSS JOIN LATERAL (
-            SELECT hash_record_extended(ROW(u.status, r.version, r.position, r.recording_paused, r.recording_sequence,
+            SELECT hash_record_extended(ROW(u.status, u.role, r.version, r.position, r.recording_paused, r.recording_sequence,
                      r.confirmed_sequence, r.confirmed_paused, r.confirmed_at, os.sequence,
                      b.recording_by, ${companionColumns}), 0) AS fingerprint
           ) AS f
@@ -91,7 +91,7 @@ type AfterRow = RepRow & Omit<LogEntry, 'position'> & { loggedPosition: number |
 
 interface ChangeRow extends ConfirmationColumns, CompanionColumns {
   user_id: string | null;
-  active: boolean;
+  has_desk: boolean;
   version: string;
   position: string;
   recording_paused: boolean;
@@ -174,7 +174,7 @@ export class DeliveryStore {
 function toStoredRep(userId: string, row: ChangeRow): StoredRep {
   return {
     userId,
-    active: row.active,
+    hasDesk: row.has_desk,
     version: Number(row.version),
     position: Number(row.position),
     state: { recordingPaused: row.recording_paused, recordingSequence: Number(row.recording_sequence) },

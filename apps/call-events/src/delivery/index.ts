@@ -28,7 +28,6 @@ import { EventReceiptStore } from './receipts.store.ts';
 import type { Announcement } from './rules/messages.ts';
 import { createSocketOutlet } from './socket-outlet.ts';
 import { Streams } from './streams.ts';
-import { findUnconfirmedPauses } from './unconfirmed-pauses.store.ts';
 
 interface Dependencies {
   pools: Pools;
@@ -186,9 +185,6 @@ export function createDelivery({
     announceNotes: (userId: string, notes: CallNotesMessage) => tell(notesAnnouncement(userId, notes)),
     /** The database answered what was sent at this time, by a monotonic clock. */
     noteCommit: (sentAt: number) => fence.prove(sentAt),
-    /** Pauses of these brands that were not acknowledged within 5 s. */
-    findUnconfirmedPauses: (brandIds: readonly string[], since: Date | null) =>
-      findUnconfirmedPauses(queryThrough(pools.endpoints), brandIds, since),
     readSnapshot: store.readSnapshot,
     sockets: sockets.handlers,
     /** Resolves when sockets can be served. */

@@ -49,6 +49,13 @@ test('deactivation closes the tabs and companion of a rep on every server, and n
   expect(colleague.socket.connected).toBe(true);
 });
 
+test('somebody who becomes an auditor has no desk any more: their tabs and companion are closed', async () => {
+  await deployment.query(`UPDATE users SET role = 'auditor' WHERE id = $1`, [leaver.rep.id]);
+  const clients = [...tabs, companion];
+  await until('all are closed', () => clients.every(({ socket }) => socket.disconnected), noticedWithinMs);
+  expect(colleague.socket.connected).toBe(true);
+});
+
 test('a deactivated rep gets only one more message: the recording state is cleared', async () => {
   await deactivate();
   for (const tab of tabs) tab.forget();

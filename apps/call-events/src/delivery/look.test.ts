@@ -50,7 +50,7 @@ function setUp(rep: RepSnapshot) {
       throw error;
     },
   });
-  const stored = () => ({ ...database.rep, ...{ active: true, version: database.rep.state.version, offers: null } });
+  const stored = () => ({ ...database.rep, ...{ hasDesk: true, version: database.rep.state.version, offers: null } });
   const look = new Look({
     streams,
     fence: new Fence({ now: () => 0 }),

@@ -18,7 +18,8 @@ import type { Streams } from './streams.ts';
 /** The stored data of a rep that decide what their sockets lack. */
 export interface StoredRep {
   userId: string;
-  active: boolean;
+  /** An active user with a role that has a desk. */
+  hasDesk: boolean;
   version: number;
   position: number;
   state: Pick<RepState, 'recordingPaused' | 'recordingSequence'>;
@@ -54,7 +55,7 @@ interface Dependencies<Tab, Companion> {
     readSnapshots: (userIds: string[]) => Promise<RepSnapshot[]>;
     deleteGoneInstances: () => Promise<void>;
   };
-  /** Closes the sockets of someone who is no longer an active user. */
+  /** Closes the sockets of someone who has no desk any more. */
   closeSockets: (userId: string) => void;
   /** Closes the connections of a rep; their clients connect again. */
   restartSockets: (userId: string) => void;
@@ -138,9 +139,9 @@ export class Look<Tab, Companion> {
   }
 
   async #show(changed: readonly StoredRep[], at: Date): Promise<void> {
-    await this.#closeDeactivated(changed.filter(({ active }) => !active));
+    await this.#closeWithoutDesk(changed.filter(({ hasDesk }) => !hasDesk));
     const lacks = changed
-      .filter(({ active }) => active)
+      .filter(({ hasDesk }) => hasDesk)
       .flatMap((stored) => {
         const stream = this.#currentStreamOf(stored);
         return stream === null ? [] : [{ stream, stored, lack: lackOf(stream, stored, at) }];
@@ -179,12 +180,12 @@ export class Look<Tab, Companion> {
   }
 
   /** Their companions hear that the recording state is cleared, and their tabs nothing. */
-  async #closeDeactivated(deactivated: readonly StoredRep[]): Promise<void> {
+  async #closeWithoutDesk(gone: readonly StoredRep[]): Promise<void> {
     const { streams, closeSockets } = this.#dependencies;
-    const snapshots = await this.#snapshotsOf(deactivated.map(({ userId }) => userId)).catch(
+    const snapshots = await this.#snapshotsOf(gone.map(({ userId }) => userId)).catch(
       () => new Map<string, RepSnapshot>(),
     );
-    for (const { userId } of deactivated) {
+    for (const { userId } of gone) {
       const rep = snapshots.get(userId);
       const stream = streams.find(userId);
       if (rep && stream && rep.state.recordingSequence > stream.shown.heardSequence) {

@@ -2,7 +2,6 @@
 
 import type { CallEventMessage, CallEventName, CallNotesMessage, CallReference } from '@callside/schemas';
 import {
-  callStateMessageView,
   callStateView,
   type LoggedEvent,
   type RecordedEvent,
@@ -92,8 +91,9 @@ export function retryAnnouncement(logged: LoggedEvent, rep: RepSnapshot): Announ
   };
 }
 
+/** The whole state as a message of its own, which says where the tab is in the rep's log. */
 export function stateMessage(rep: RepSnapshot): TabMessage {
-  return { name: 'call.state', payload: callStateMessageView(rep) };
+  return { name: 'call.state', payload: { ...callStateView(rep), position: rep.position } };
 }
 
 /** A stored piece of the transcript, for tabs. */

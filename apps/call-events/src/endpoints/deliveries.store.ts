@@ -2,7 +2,6 @@ import type { Query } from '@callside/database';
 import {
   type DeliveryProblem,
   type Disposition,
-  type EndpointEvent,
   type EndReason,
   endpointEventSchema,
 } from '@callside/schemas';
@@ -70,15 +69,6 @@ export class DeliveryQueue {
       'SELECT count(*)::int AS off FROM endpoints WHERE off_at IS NOT NULL',
     );
     return row?.off ?? 0;
-  }
-
-  /** The brands with an endpoint that asked for the event. */
-  async findAsking(event: EndpointEvent): Promise<string[]> {
-    const rows = await this.#query<{ id: string }>(
-      'SELECT DISTINCT brand_id AS id FROM endpoints WHERE $1 = ANY (events)',
-      [event],
-    );
-    return rows.map(({ id }) => id);
   }
 
   /** Takes deliveries of an endpoint that are due, each for one instance. */

@@ -273,6 +273,8 @@ describe('an endpoint', () => {
     expect((await service.clients[0].send({ method: 'GET', path: '/metrics' })).text).toContain('endpoints_off');
     receiver.answer = () => ({ status: 200 });
     expect(receiver.attempts).toHaveLength(length);
+    expect((await owner.send('POST', `${path}/${endpoint.id}/resend`, { delivery: 'gone' })).status).toBe(404);
+    expect((await endpointOnFile()).state).toBe('off');
     expect((await owner.send('POST', `${path}/${endpoint.id}/resend`, {})).json).toEqual({
       id: endpoint.id,
       resent: 1,

@@ -9,7 +9,6 @@ import { regularTasks } from '../regular-tasks.ts';
 import type { Environment } from '../settings.ts';
 import { DeliveryQueue } from './deliveries.store.ts';
 import { EndpointSettings } from './endpoint-settings.store.ts';
-import { createNoteUnconfirmedPauses, type FindUnconfirmedPauses } from './note-unconfirmed-pauses.ts';
 import { post } from './receivers.store.ts';
 import { createEndpointsRoutes } from './routes.ts';
 import { EndpointSender } from './send-deliveries.ts';
@@ -18,8 +17,7 @@ interface Dependencies {
   environment: Pick<Environment, 'SECRETS_KEY' | 'SESSION_SECRET' | 'ENDPOINTS_ALLOW_PRIVATE'>;
   pools: Pools;
   requireSession: RequestHandler;
-  findUnconfirmedPauses: FindUnconfirmedPauses;
-  /** For the alerts; does nothing when it ran a moment ago. */
+  /** Notes pauses that were not acknowledged; does nothing when it ran a moment ago. */
   watchPauses: () => Promise<void>;
   logger: Logger;
   metrics: Metrics;
@@ -27,19 +25,10 @@ interface Dependencies {
 
 const pauseMs = 1_000;
 
-export function createEndpoints({
-  environment,
-  pools,
-  requireSession,
-  findUnconfirmedPauses,
-  watchPauses,
-  logger,
-  metrics,
-}: Dependencies) {
+export function createEndpoints({ environment, pools, requireSession, watchPauses, logger, metrics }: Dependencies) {
   const box = createSecretBox({ secrets: environment.SECRETS_KEY ?? environment.SESSION_SECRET });
   const allowPrivate = environment.ENDPOINTS_ALLOW_PRIVATE;
-  const query = queryThrough(pools.endpoints);
-  const queue = new DeliveryQueue({ query });
+  const queue = new DeliveryQueue({ query: queryThrough(pools.endpoints) });
   const attempts = metrics.counter('endpoint_attempts_total', 'Attempts to send an event to an endpoint.', ['outcome']);
   const off = metrics.gauge('endpoints_off', 'Endpoints that are off because they failed for a day.');
   const sender = new EndpointSender({
@@ -51,7 +40,6 @@ export function createEndpoints({
     now: () => new Date(),
     logger,
   });
-  const notePauses = createNoteUnconfirmedPauses({ queue, find: findUnconfirmedPauses, query });
   const routes: Router = createEndpointsRoutes({
     requireSession,
     endpoints: new EndpointSettings({ prisma: pools.pages.prisma, box }),
@@ -65,7 +53,6 @@ export function createEndpoints({
         pauseMs,
         run: async () => {
           await sender.run();
-          await notePauses();
           await watchPauses();
           off.set(await queue.countOff());
         },
@@ -76,5 +63,4 @@ export function createEndpoints({
 }
 
 export { noteEvent } from './note-event.store.ts';
-export type { FindUnconfirmedPauses, UnconfirmedPause } from './note-unconfirmed-pauses.ts';
 export { insertDeliveries, insertNotesDeliveries } from './outbox.sql.ts';

@@ -17,7 +17,8 @@ const insertReport = insertCallEvidence(`
   (SELECT brand_id, id AS call_id, $3::text AS kind, clock_timestamp() AS at, NULL::bigint AS sequence, $4::text AS companion
      FROM calls WHERE user_id = $1 AND reference = $2)`);
 
-interface RecorderReport {
+/** What the recorder of a rep's companion reports of a call. */
+export interface RecorderReport {
   userId: string;
   reference: string;
   kind: 'recording.saved' | 'recording.failed';

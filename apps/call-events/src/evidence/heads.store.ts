@@ -65,6 +65,7 @@ export class HeadsStore {
   note(brandId: string): Promise<string[] | null> {
     return this.#prisma.$transaction(async (transaction) => {
       const query = queryWithin(transaction);
+      await query("SELECT set_config('statement_timeout', $1, true)", [String(limits.timeout)]);
       const [lock] = await query<{ taken: boolean }>(
         `SELECT pg_try_advisory_xact_lock(hashtextextended('callside evidence heads ' || $1, 0)) AS taken`,
         [brandId],

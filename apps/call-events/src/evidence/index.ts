@@ -3,7 +3,6 @@
 import { queryThrough } from '@callside/database';
 import type { Logger, Metrics } from '@callside/service-kit';
 import type { RequestHandler, Router } from 'express';
-import type { FindUnconfirmedPauses } from '../endpoints/index.ts';
 import type { Pools } from '../pools.ts';
 import { EvidenceStore } from './evidence.store.ts';
 import { HeadsStore } from './heads.store.ts';
@@ -14,19 +13,18 @@ import { createWatchPauses } from './watch-pauses.ts';
 interface Dependencies {
   pools: Pools;
   requireAuditor: RequestHandler;
-  findUnconfirmedPauses: FindUnconfirmedPauses;
   logger: Logger;
   metrics: Metrics;
 }
 
-export function createEvidence({ pools, requireAuditor, findUnconfirmedPauses, logger, metrics }: Dependencies) {
+export function createEvidence({ pools, requireAuditor, logger, metrics }: Dependencies) {
   const now = () => performance.now();
   const routes: Router = createEvidenceRoutes({ requireAuditor, store: new EvidenceStore(pools.pages) });
   return {
     routes,
     /** For regular tasks: each does nothing when it ran a moment ago. */
     noteHeads: createNoteHeads({ store: new HeadsStore(pools.background), logger, metrics, now }),
-    watchPauses: createWatchPauses({ query: queryThrough(pools.endpoints), findUnconfirmedPauses, metrics, now }),
+    watchPauses: createWatchPauses({ query: queryThrough(pools.endpoints), metrics, now }),
   };
 }
 
@@ -42,5 +40,5 @@ export function createCardMetrics(metrics: Metrics) {
   return masked;
 }
 
-export { insertCallEvidence, storeReport } from './evidence.store.ts';
+export { insertCallEvidence, type RecorderReport, storeReport } from './evidence.store.ts';
 export { type EventLink, type EventToLink, linkEvents } from './link-events.ts';

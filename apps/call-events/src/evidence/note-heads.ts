@@ -17,20 +17,22 @@ export function createNoteHeads({ store, logger, metrics, now }: Dependencies) {
     'evidence_chains_broken',
     'Chains of evidence that lacked rows, or had others, when this instance last compared them with a daily head.',
   );
+  /** Of the last comparison of each brand. */
+  const broken = new Map<string, number>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   return async (): Promise<void> => {
     if (now() - lookedAt < everyMs) return;
     lookedAt = now();
-    let broken = 0;
-    let isNoted = false;
     for (const brandId of await store.findDue()) {
-      const found = await store.note(brandId);
+      const found = await store.note(brandId).catch((error: unknown) => {
+        logger.error({ err: error, brandId }, 'the heads of the evidence could not be noted yet');
+        return null;
+      });
       if (found === null) continue;
-      isNoted = true;
-      broken += found.length;
+      broken.set(brandId, found.length);
       if (found.length > 0) logger.error({ brandId, broken: found }, 'rows of the evidence were removed or changed');
     }
-    if (isNoted) brokenChains.set(broken);
+    brokenChains.set([...broken.values()].reduce((sum, count) => sum + count, 0));
   };
 }

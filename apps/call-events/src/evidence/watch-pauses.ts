@@ -1,10 +1,10 @@
 import type { Query } from '@callside/database';
 import type { Metrics } from '@callside/service-kit';
-import type { FindUnconfirmedPauses } from '../endpoints/index.ts';
+import { noteEvent } from '../endpoints/index.ts';
+import { findUnconfirmedPauses } from './unconfirmed-pauses.store.ts';
 
 interface Dependencies {
   query: Query;
-  findUnconfirmedPauses: FindUnconfirmedPauses;
   metrics: Metrics;
   /** Ms of a monotonic clock. */
   now: () => number;
@@ -17,8 +17,8 @@ const selectLongest = `
   SELECT coalesce(max(extract(epoch FROM clock_timestamp()) - recording_sequence / 1000.0), 0)::float8 AS seconds
     FROM rep_state WHERE recording_paused`;
 
-/** For the alerts. Every instance sees all pauses of the deployment, since its start. */
-export function createWatchPauses({ query, findUnconfirmedPauses, metrics, now }: Dependencies) {
+/** For the alerts and the endpoints. Every instance sees all pauses of the deployment; each goes out once. */
+export function createWatchPauses({ query, metrics, now }: Dependencies) {
   const unacknowledged = metrics.counter(
     'pauses_unacknowledged_total',
     'Pauses that a companion did not acknowledge within 5 s, or that had no companion. Every instance counts all of them.',
@@ -39,12 +39,13 @@ export function createWatchPauses({ query, findUnconfirmedPauses, metrics, now }
     watchedAt = now();
     const [paused] = await query<{ seconds: number }>(selectLongest);
     longest.set(paused?.seconds ?? 0);
-    const brands = await query<{ id: string }>("SELECT id FROM brands WHERE recording_by = 'companion'");
-    const found = await findUnconfirmedPauses(
-      brands.map(({ id }) => id),
-      since,
-    );
-    const names = found.pauses.map(({ userId, sequence }) => `${userId} ${sequence}`);
+    const found = await findUnconfirmedPauses(query, since);
+    const names: string[] = [];
+    for (const { sequence, ...pause } of found.pauses) {
+      const key = `${pause.userId} ${sequence}`;
+      names.push(key);
+      await noteEvent(query, { ...pause, event: 'pause.unconfirmed', subject: String(sequence), key });
+    }
     // Those before the start of this process are not its to count; two looks overlap.
     if (since !== null) unacknowledged.inc(names.filter((name) => !seen.has(name)).length);
     seen.clear();

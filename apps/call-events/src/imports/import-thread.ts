@@ -7,6 +7,9 @@ import type { ImportMessage, KnownColumn, OwnerImportKind } from '@callside/sche
 import { ServiceError } from '@callside/service-kit';
 import type { ColumnMap, ImportReport, ShopFormat } from '@callside/shop-data';
 
+/** Of the thread, while it imports. */
+export const connectionsOfImport = 2;
+
 export interface OwnersFile {
   brandId: string;
   kind: OwnerImportKind;

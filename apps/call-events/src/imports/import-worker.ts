@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createDatabase } from '@callside/database';
 import { ImportFileError, type ImportReport, importOnRecord, importsOf } from '@callside/shop-data';
-import type { ImportTask, ThreadMessage } from './import-thread.ts';
+import { connectionsOfImport, type ImportTask, type ThreadMessage } from './import-thread.ts';
 import { knownColumns } from './known-columns.ts';
 
 // The entry of a thread that imports one file, and ends. Any message to it ends the import early.
@@ -17,7 +17,7 @@ parentPort?.unref();
 
 const database = createDatabase({
   url: databaseUrl,
-  maxConnections: 2,
+  maxConnections: connectionsOfImport,
   applicationName: 'call-events imports',
   connectionTimeoutMs: 5_000,
   statementTimeoutMs: 30_000,

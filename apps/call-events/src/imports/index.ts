@@ -22,3 +22,4 @@ export function createImports({ environment, requireSession, logger }: Dependenc
     close: () => thread.stop(),
   };
 }
+export { connectionsOfImport } from './import-thread.ts';

@@ -5,7 +5,7 @@ import { type Logger, ServiceError } from '@callside/service-kit';
 import type { CallOfferStore } from './call-offers.store.ts';
 import type { CallSizeStore } from './call-sizes.store.ts';
 import type { ObjectionStore } from './objections.store.ts';
-import type { Failure, OfferRequest, Recommenders } from './recommender.store.ts';
+import { type Failure, failureOf, type OfferRequest, type Recommenders } from './recommender.store.ts';
 import type { RecommenderConnection, RecommenderConnectionStore } from './recommender-connections.store.ts';
 import type { OfferedCall, OffersOnFile } from './rules/call-offers.ts';
 import { objectingOn } from './rules/objecting.ts';
@@ -13,7 +13,6 @@ import { objectingOn } from './rules/objecting.ts';
 interface Dependencies {
   connections: Pick<RecommenderConnectionStore, 'find' | 'brands'>;
   recommenders: Pick<Recommenders, 'recommend'>;
-  failureOf: (error: unknown) => Failure;
   store: Pick<CallOfferStore, 'findCall' | 'findCallsWithoutOffers' | 'readContext' | 'readOffers' | 'keepAnswer'>;
   sizes: Pick<CallSizeStore, 'say' | 'find'>;
   objections: Pick<ObjectionStore, 'find'>;
@@ -148,7 +147,7 @@ export class OfferAsker {
 
   /** null when the recommender does not answer in time. */
   async #ask(connection: RecommenderConnection, offerRequest: OfferRequest): Promise<RecommendResponse | null> {
-    const { recommenders, failureOf, metrics, logger } = this.#dependencies;
+    const { recommenders, metrics, logger } = this.#dependencies;
     metrics.count('asked');
     const stop = metrics.time();
     try {

@@ -17,7 +17,7 @@ import { ObjectionStore } from './objections.store.ts';
 import { createOffersRoutes } from './offers.routes.ts';
 import { OutcomeStore } from './outcomes.store.ts';
 import { createRecommenderRoutes } from './recommender.routes.ts';
-import { failureOf, Recommenders } from './recommender.store.ts';
+import { Recommenders } from './recommender.store.ts';
 import { RecommenderAdministration } from './recommender-administration.store.ts';
 import { RecommenderConnectionStore } from './recommender-connections.store.ts';
 import { SaleReporter } from './report-sales.ts';
@@ -77,7 +77,6 @@ export function createOffers({
   const asker = new OfferAsker({
     connections,
     recommenders,
-    failureOf,
     store,
     sizes: new CallSizeStore({ query: queryThrough(pools.offers) }),
     objections,
@@ -85,7 +84,7 @@ export function createOffers({
     metrics: { count: (outcome) => requests.inc({ outcome }), time: () => durations.startTimer() },
     logger,
   });
-  const reporter = new SaleReporter({ connections, recommenders, failureOf, store: outcomes, onChanged, logger });
+  const reporter = new SaleReporter({ connections, recommenders, store: outcomes, onChanged, logger });
   /** Without a key, RECOMMENDER_URL serves the page of models only. */
   const findUrl = async (brandId: string) => (await connections.find(brandId))?.url ?? url ?? null;
   const { requireSession, requireDesk } = guards;

@@ -1,11 +1,11 @@
 import { requestUser, requireOwner } from '@callside/auth';
-import { modelPublicationRequestSchema, trainingRequestSchema } from '@callside/schemas';
+import { modelPublicationRequestSchema, type TitledPreview, trainingRequestSchema } from '@callside/schemas';
 import { createJsonBody, jsonBody, methodNotAllowed, objectOf, parseOrThrow } from '@callside/service-kit';
 import { type Request, type RequestHandler, Router } from 'express';
 import { ofBrandInPath, requestBrand } from '../brands/index.ts';
-import { createPreviewRoutes } from './preview.routes.ts';
 import { type RecommenderSources, readRecommender, recommenderOf } from './read-recommender.ts';
 import { recommenderView } from './recommender-view.ts';
+import { skusInReasons } from './rules/call-offers.ts';
 
 interface Dependencies {
   requireSession: RequestHandler;
@@ -76,12 +76,21 @@ export function createRecommenderRoutes({ requireSession, recommenderSources }: 
     })
     .all(methodNotAllowed('POST'));
 
-  router.use(
-    createPreviewRoutes({
+  // What a caller would be offered; nothing is recorded. The recommender knows the members of the body, and checks it.
+  router
+    .route('/:brand/recommender/preview')
+    .all(ofBrandInPath)
+    .post(
       requireSession,
-      preview: async (request, body) => (await connected(request)).preview(owner(request), body),
-      findTitles: (brandId, skus) => recommenderSources.shop.titles(brandId, skus),
-    }),
-  );
+      requireOwner,
+      createJsonBody({ limitBytes, shape: { members: {} } }),
+      async (request, response) => {
+        const answer = await (await connected(request)).preview(owner(request), jsonBody.of(request).value);
+        const skus = skusInReasons(answer.recommendations);
+        const titles = await recommenderSources.shop.titles(requestBrand.of(request).id, skus);
+        response.json({ ...answer, titles } satisfies TitledPreview);
+      },
+    )
+    .all(methodNotAllowed('POST'));
   return router;
 }

@@ -1,13 +1,12 @@
 import { customerKeysOf } from '@callside/schemas';
 import type { Logger } from '@callside/service-kit';
 import type { OutcomeStore, UnreportedSale } from './outcomes.store.ts';
-import type { Failure, Recommenders } from './recommender.store.ts';
+import { failureOf, type Recommenders } from './recommender.store.ts';
 import type { RecommenderConnection, RecommenderConnectionStore } from './recommender-connections.store.ts';
 
 interface Dependencies {
   connections: Pick<RecommenderConnectionStore, 'find'>;
   recommenders: Pick<Recommenders, 'report' | 'void'>;
-  failureOf: (error: unknown) => Failure;
   store: Pick<OutcomeStore, 'takeUnreported' | 'closeReport' | 'endReports'>;
   onChanged: (userId: string) => void;
   logger: Logger;
@@ -25,7 +24,7 @@ export class SaleReporter {
 
   /** Never rejects. false: the recommender does not have the sale, or its void, yet; it is sent again later. */
   async report(sale: UnreportedSale): Promise<boolean> {
-    const { connections, failureOf, store, logger } = this.#dependencies;
+    const { connections, store, logger } = this.#dependencies;
     try {
       const connection = await connections.find(sale.call.brandId);
       return connection !== null && (await this.#send(connection, sale));

@@ -24,8 +24,10 @@ export function createRetention({ pools, noteHeads, logger }: Dependencies) {
         name: 'apply retention',
         pauseMs: (rows = 0) => (rows > 0 ? pauseMs.busy : pauseMs.idle),
         run: async () => {
+          const rows =
+            (await store.deleteOldSessions()) + (await store.deleteOldDeliveries()) + (await applyRetention());
           await noteHeads();
-          return (await store.deleteOldSessions()) + (await store.deleteOldDeliveries()) + (await applyRetention());
+          return rows;
         },
         logger,
       }),

@@ -136,14 +136,7 @@ const forgetRefusedKeys: Work = async (transaction, { brandId, before }) => {
   return count;
 };
 
-const forgetRefusedRequests: Work = async (transaction, { brandId, before }) => {
-  const requests = await transaction.refusedRequest.findMany({
-    where: { brandId, receivedAt: { lt: before } },
-    orderBy: [{ receivedAt: 'asc' }, { id: 'asc' }],
-    take: refusedAtOnce,
-    select: { id: true },
-  });
-  if (requests.length === 0) return 0;
-  await transaction.refusedRequest.deleteMany({ where: { id: { in: requests.map(({ id }) => id) } } });
-  return requests.length;
-};
+const forgetRefusedRequests: Work = (transaction, { brandId, before }) => transaction.$executeRaw`
+  DELETE FROM refused_requests
+   WHERE id IN (SELECT id FROM refused_requests WHERE brand_id = ${brandId}::uuid AND received_at < ${before}
+                 ORDER BY received_at, id LIMIT ${refusedAtOnce})`;

@@ -162,10 +162,10 @@ describe('where addresses are trusted', () => {
 
   it('two sign-ins at once bind once', async () => {
     provider.behave({ claims: unsaid, userinfo: { status: 200 } });
-    await Promise.all(Array.from({ length: 6 }, () => comesBack(newBrowser())));
+    await Promise.all([comesBack(newBrowser()), comesBack(newBrowser())]);
     const actions = (await auditLogOf(service, brand)).map(({ action }) => action);
     expect(actions.filter((action) => action === 'user.bind')).toHaveLength(1);
-    expect(actions.filter((action) => action === 'session.start')).toHaveLength(6);
+    expect(actions.filter((action) => action === 'session.start')).toHaveLength(2);
   });
 
   it('another account and an owner who is not bound are refused on record, with the account', async () => {

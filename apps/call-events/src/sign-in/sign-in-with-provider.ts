@@ -1,7 +1,7 @@
 import type { SecretBox } from '@callside/auth';
 import type { Logger } from '@callside/service-kit';
 import type { IdentityProviders, ProviderAnswer, SignInSecrets } from './identity-providers.store.ts';
-import type { SignInProvider, SignInProviderStore } from './providers.store.ts';
+import type { SignInProviderStore } from './providers.store.ts';
 import type { RefusedSignInStore } from './refused-sign-ins.store.ts';
 import { type FailedPart, ProviderFailure } from './rules/provider-failure.ts';
 import { providerIdentity } from './rules/provider-identity.ts';
@@ -77,7 +77,7 @@ export class SignInWithProvider {
   async begin(brandId: string, { redirectUri, returnTo }: { redirectUri: string; returnTo: string | null }) {
     const { identityProviders, box, now } = this.#dependencies;
     return this.#whileAvailable<BegunSignIn>(async () => {
-      const provider = await this.#providerOf(brandId);
+      const provider = await this.#dependencies.providers.find(brandId);
       if (provider === null) return { kind: 'no provider' };
       const secrets = identityProviders.newSecrets();
       const url = await identityProviders.authorizationUrl(provider, redirectUri, secrets);
@@ -111,7 +111,7 @@ export class SignInWithProvider {
     if (attempt === null) return { kind: 'invalid', returnTo: null };
     const { redirectUri, returnTo } = attempt;
     const answer = await this.#whileAvailable<Redeemed>(async () => {
-      const provider = await this.#providerOf(brandId);
+      const provider = await this.#dependencies.providers.find(brandId);
       if (provider === null)
         return { kind: 'invalid', error: new Error('the brand has no identity provider any more') };
       const callbackUrl = new URL(search, redirectUri);
@@ -174,10 +174,6 @@ export class SignInWithProvider {
     if (text === null) return null;
     const attempt: Attempt = JSON.parse(text);
     return attempt.brandId === brandId && attempt.expiresAt > now() ? attempt : null;
-  }
-
-  #providerOf(brandId: string): Promise<SignInProvider | null> {
-    return this.#dependencies.providers.find(brandId);
   }
 
   /** A provider at which nobody can sign in is a state of its own and no error of a request. */

@@ -1,5 +1,5 @@
 import type { LeaseStore } from './leases/lease-store.ts';
-import { overdueVerdicts } from './rules/transcription-lease.ts';
+import type { LeasePresence } from './rules/transcription-liveness.ts';
 import type { TranscriptionSessions } from './sessions.store.ts';
 
 interface Dependencies {
@@ -20,9 +20,9 @@ export function createFinalizeOverdueSessions({ sessions, leases }: Dependencies
     const overdue = await sessions.findOverdue(mostAtOnce);
     if (overdue.length === 0) return 0;
     const presences = await leases.presences(overdue);
-    const those = (verdict: string) =>
-      overdue.filter((sessionId) => overdueVerdicts[presences.get(sessionId) ?? 'unknown'] === verdict);
-    const [there, gone] = [those('look again later'), those('finalize')];
+    // Without a readable lease nothing is done.
+    const those = (presence: LeasePresence) => overdue.filter((sessionId) => presences.get(sessionId) === presence);
+    const [there, gone] = [those('present'), those('absent')];
     if (there.length > 0) await sessions.postponeOverdue(there, postponeByMs);
     return gone.length > 0 ? sessions.finalizeOverdue(gone) : 0;
   };

@@ -67,8 +67,8 @@ export class BrandApi {
     return this.#ask('PUT', path, schema, body, signal);
   }
 
-  delete<Answer>(path: string, schema: z.ZodType<Answer>): Promise<Answer> {
-    return this.#ask('DELETE', path, schema);
+  delete<Answer>(path: string, schema: z.ZodType<Answer>, signal?: AbortSignal): Promise<Answer> {
+    return this.#ask('DELETE', path, schema, undefined, signal);
   }
 
   /**

@@ -39,9 +39,9 @@ function callNews(before: RepDesk, after: RepDesk): string {
   return sentences([ended, started]);
 }
 
-/** The rep has picked one of several customers, here or in another tab. */
+/** The rep has found or picked the customer, here or in another tab. */
 function isPicked(before: RepDesk, after: RepDesk): after is RepDesk & { call: CallView } {
-  return after.call !== null && before.customer?.match === 'several' && after.customer?.match === 'one';
+  return after.call !== null && before.customer?.match !== 'one' && after.customer?.match === 'one';
 }
 
 function callStarted(call: CallView, { customer }: RepDesk): string {

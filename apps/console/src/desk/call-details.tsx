@@ -96,11 +96,10 @@ export function CustomerHistory({ call, customer }: CallDetailsProps) {
 
 function Order({ order: { ordered_on, title, sku, qty, unit_price, returned } }: { order: DeskOrder }) {
   const { t } = useTranslation();
-  const { money, number, date } = useFormats();
+  const { money, number, day } = useFormats();
   return (
     <li data-returned={returned}>
-      {/* A day without a time: noon UTC is the same day in almost every time zone. */}
-      <time dateTime={ordered_on}>{date(`${ordered_on}T12:00:00Z`)}</time>
+      <time dateTime={ordered_on}>{day(ordered_on)}</time>
       <span className="history-main">
         <bdi>{title ?? sku}</bdi>
         <small>

@@ -14,7 +14,12 @@ export function FollowUpField({ reference, stored }: { reference: string; stored
   const { time_zone: timeZone } = useSession().user.brand_settings;
   const [text, setText] = useState(stored.text);
   const [due, setDue] = useState(() => localTime(stored.due_at, timeZone));
-  const { mutate, isPending, isError, isSuccess } = useFollowUp(reference);
+  const { mutate, reset, isPending, isError, isSuccess } = useFollowUp(reference);
+  // "Saved" is no longer true of what the fields say.
+  const typed = (to: (value: string) => void) => (value: string) => {
+    to(value);
+    if (!isPending) reset();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() !== '' && isTime(due) && !isPending) mutate({ text, due_at: instantOf(due, timeZone) });
@@ -24,7 +29,7 @@ export function FollowUpField({ reference, stored }: { reference: string; stored
       <TextField
         label={t('desk.followUps.promise')}
         value={text}
-        onChange={setText}
+        onChange={typed(setText)}
         maxLength={longestFollowUp}
         isRequired
       />
@@ -32,7 +37,7 @@ export function FollowUpField({ reference, stored }: { reference: string; stored
         label={t('desk.followUps.until', { timeZone: timeZone.replaceAll('_', ' ') })}
         type="datetime-local"
         value={due}
-        onChange={setDue}
+        onChange={typed(setDue)}
         isRequired
       />
       <Button type="submit">{t('desk.followUps.save')}</Button>
@@ -40,9 +45,11 @@ export function FollowUpField({ reference, stored }: { reference: string; stored
         <Button
           variant="quiet"
           onPress={() => {
-            setText('');
-            setDue('');
-            mutate({ text: '', due_at: null });
+            const empty = () => {
+              setText('');
+              setDue('');
+            };
+            if (!isPending) mutate({ text: '', due_at: null }, { onSuccess: empty });
           }}
         >
           {t('desk.followUps.remove')}

@@ -33,14 +33,20 @@ export function NotesArea({ desk, previous }: NotesAreaProps) {
   const [chosen, setChosen] = useState({ during: live, reference: live, isByRep: false });
   if (chosen.during !== live) {
     // The notes of a call that ended stay until the next one; those in use also then.
-    const reference = live === null || isInUse ? chosen.reference : live;
+    const usualBefore = chosen.during ?? previous?.call.reference ?? null;
+    const reference = live === null ? chosen.reference : isInUse ? (chosen.reference ?? usualBefore) : live;
     setChosen({ during: live, reference, isByRep: false });
   }
   const open = chosen.reference ?? usual;
   const known = [live, open, previous?.call.reference ?? null, ...unsettled];
   const references = [...new Set(known.filter((one) => one !== null))];
   return (
-    <div className="notes-area" tabIndex={-1}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it gets the focus when the element that had it was removed.
+    <div
+      className="notes-area"
+      tabIndex={-1}
+      onFocus={(event) => event.target === event.currentTarget && setInUse(false)}
+    >
       {open === null && <p className="muted">{t('desk.notesOfCall')}</p>}
       {open !== null && <OpenNotes key={open} {...of(open)} isOpened={chosen.isByRep} onUse={setInUse} />}
       {references.some((one) => one !== open) && (

@@ -46,8 +46,9 @@ export function recordingWords(desk: RepDesk, time: (instant: string) => string)
 }
 
 /** Why the state is unknown. */
-function reasonOf({ link, isSilent, recordingBy }: RepDesk): string {
+function reasonOf({ link, isSilent, recordingBy, companion }: RepDesk): string {
   if (link !== 'live') return t('desk.unknownNoLink');
   if (isSilent) return t('desk.unknownSilent');
-  return t(recordingBy === 'dialler' ? 'desk.unknownCutOff' : 'desk.unknownNoCompanion');
+  if (recordingBy === 'dialler') return t('desk.unknownCutOff');
+  return t(companion === 'connected' ? 'desk.unknownLost' : 'desk.unknownNoCompanion');
 }

@@ -3,6 +3,7 @@ import { deskTranscriptSchema, type TranscriptChunkMessage, type TranscriptEntry
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ProblemNotice } from '../app/problem-notice.tsx';
 import { useSession } from '../app/session.tsx';
 import { firstGap, mergePieces } from './transcript-pieces.ts';
 
@@ -19,7 +20,7 @@ const mostPages = 20;
 /** The live transcript of the call. A lost piece is read again. */
 export function Transcript({ reference, pushed, link }: TranscriptProps) {
   const { t } = useTranslation();
-  const { pieces, isMissing } = useTranscript(reference, pushed, link);
+  const { pieces, isMissing, read } = useTranscript(reference, pushed, link);
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
   // A new piece is shown, unless the rep reads further up.
@@ -29,7 +30,10 @@ export function Transcript({ reference, pushed, link }: TranscriptProps) {
   return (
     <section className="transcript" aria-labelledby="transcript-heading">
       <h2 id="transcript-heading">{t('desk.transcript')}</h2>
-      {pieces.length === 0 && <p className="muted">{t('desk.noTranscript')}</p>}
+      {pieces.length === 0 && !read.isLoadingError && (
+        <p className="muted">{t(read.isPending ? 'app.loading' : 'desk.noTranscript')}</p>
+      )}
+      {read.isLoadingError && <ProblemNotice error={read.error} onRetry={() => void read.refetch()} />}
       {isMissing && <p className="muted">{t('desk.missing')}</p>}
       {pieces.length > 0 && (
         <ol
@@ -68,7 +72,7 @@ function useTranscript(reference: string, pushed: TranscriptProps['pushed'], lin
   const { api } = useSession();
   const queries = useQueryClient();
   const queryKey = ['desk', 'transcript', reference];
-  const { data, isFetching } = useQuery({
+  const read = useQuery({
     queryKey,
     queryFn: async () => {
       const items: TranscriptEntry[] = [];
@@ -85,10 +89,11 @@ function useTranscript(reference: string, pushed: TranscriptProps['pushed'], lin
       return { sessionId, items };
     },
   });
+  const { data, isFetching } = read;
   const own = pushed.filter(({ call_reference }) => call_reference === reference);
   const session = own.at(-1)?.session_id ?? data?.sessionId ?? null;
-  const read = data?.sessionId === session ? data.items : [];
-  const pieces = mergePieces<TranscriptEntry>(read, own);
+  const onFile = data?.sessionId === session ? data.items : [];
+  const pieces = mergePieces<TranscriptEntry>(onFile, own);
   const gap = firstGap(pieces);
   // A gap that remains after a read was caused by the companion: it is not read again until a new piece arrives.
   const seen = `${session} ${gap} ${pieces.at(-1)?.sequence}`;
@@ -98,5 +103,5 @@ function useTranscript(reference: string, pushed: TranscriptProps['pushed'], lin
     tried.current = seen;
     void queries.invalidateQueries({ queryKey: ['desk', 'transcript', reference] });
   }, [gap, seen, link, isFetching, queries, reference]);
-  return { pieces, isMissing: gap !== null && isFetching };
+  return { pieces, isMissing: gap !== null && isFetching, read };
 }

@@ -32,7 +32,11 @@ export function useSavedNotes(isLive: boolean): void {
       },
       read: async (reference) => (await api.get(`desk/calls/${reference}`, deskCallSchema)).notes,
     });
-    return () => notes.saveThrough(null);
+    return () => {
+      // The page may be left before what was typed last is saved.
+      void notes.saveNow();
+      notes.saveThrough(null);
+    };
   }, [api, isExpired, notes]);
   useEffect(() => beforeSignOut(() => notes.saveNow()), [notes]);
   useEffect(() => {

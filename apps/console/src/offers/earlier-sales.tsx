@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../app/use-formats.ts';
 import type { PastCall, RepDesk } from '../desk/rep-desk-model.ts';
 import type { OpenOffer } from './offer-dialog.ts';
+import { outcomeInWords } from './offer-words.ts';
 import { nameOfCall, OutcomeDialog } from './outcome-dialog.tsx';
 import { ownOutcomesOf } from './own-outcomes.ts';
 import { SoldProducts } from './sold-products.tsx';
@@ -15,11 +17,16 @@ import { useOfferedCall } from './use-offered-call.ts';
 export function EarlierSales({ desk, previous }: { desk: RepDesk; previous: PastCall | null }) {
   const { t } = useTranslation();
   const { recorded } = useOwnOutcomes();
+  const formats = useFormats();
   const [open, setOpen] = useState<OpenOffer | null>(null);
+  const [told, setTold] = useState('');
   const offered = useOfferedCall(desk)?.call.reference;
   const { outcomes, items } = ownOutcomesOf(recorded, previous?.call.reference ?? '');
   return (
     <>
+      <p className="offers-told" role="status">
+        {told}
+      </p>
       {previous !== null && previous.call.reference !== offered && (
         <SoldProducts
           label={t('offers.soldIn', { caller: nameOfCall(previous) })}
@@ -29,12 +36,24 @@ export function EarlierSales({ desk, previous }: { desk: RepDesk; previous: Past
           onCorrect={(item, corrects) => {
             const { recommendation_id: recommendationId } = corrects;
             const { reference } = previous.call;
+            setTold('');
             setOpen({ reference, caller: previous, recommendationId, item, outcome: 'sold', corrects });
           }}
         />
       )}
       {open !== null && (
-        <OutcomeDialog open={open} desk={desk} onClose={() => setOpen(null)} onRecorded={() => setOpen(null)} />
+        <OutcomeDialog
+          open={open}
+          desk={desk}
+          onClose={() => setOpen(null)}
+          onRecorded={(outcome) => {
+            setOpen(null);
+            // The line of a sale says it itself.
+            if (open.reference === previous?.call.reference) return;
+            const words = { caller: nameOfCall(open.caller), title: open.item.title };
+            setTold(t('offers.recordedFor', { ...words, outcome: outcomeInWords(t, outcome, formats) }));
+          }}
+        />
       )}
     </>
   );

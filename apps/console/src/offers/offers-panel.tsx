@@ -216,8 +216,9 @@ function State({ offers, isAsking, areWithheld, onRetry }: StateProps) {
     );
   }
   if (isWaiting) {
+    // Offers that are asked for again stay where they are.
     return (
-      <p className="offers-note" role="status">
+      <p className={offers === null || offers.items.length === 0 ? 'offers-note' : 'for-screen-readers'} role="status">
         {waiting}
       </p>
     );

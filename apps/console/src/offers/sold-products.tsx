@@ -26,7 +26,7 @@ export function SoldProducts({ label, reference, outcomes, items, onCorrect }: S
     <ul className="sold-products" aria-label={label}>
       {sold.map((item) => (
         <li key={item.sku}>
-          <p>
+          <p role="status">
             <b>{item.title}</b>{' '}
             {outcomesOf(item, outcomes)
               .map((outcome) => outcomeInWords(t, outcome, formats))

@@ -79,7 +79,11 @@ export function useOwnOutcomes() {
     mutationFn: async ({ reference, item, outcomeId }: Withdrawal): Promise<OwnChange> => ({
       reference,
       item,
-      outcome: await api.delete(`calls/${reference}/outcomes/${encodeURIComponent(outcomeId)}`, recordedOutcomeSchema),
+      outcome: await api.delete(
+        `calls/${reference}/outcomes/${encodeURIComponent(outcomeId)}`,
+        recordedOutcomeSchema,
+        answerWithin(),
+      ),
       replaced: null,
     }),
     onSuccess: (_, { reference, isLastSale }) => {

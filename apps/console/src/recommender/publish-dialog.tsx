@@ -23,6 +23,8 @@ export function PublishDialog({ version, onClose, onPublished }: PublishDialogPr
     queryFn: () => api.post(`${path}/evaluate`, {}, modelEvaluationSchema),
     retry: false,
     gcTime: 0,
+    // Each question measures the model anew, which takes minutes.
+    staleTime: Number.POSITIVE_INFINITY,
   });
   const publish = useMutation({
     mutationFn: (force: boolean) => api.post(`${path}/publish`, { force }, modelPublicationSchema),

@@ -6,6 +6,7 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { compareValues } from './in-order.ts';
 import { isTooLong } from './word-pieces.ts';
@@ -74,7 +75,7 @@ export function DataTable<Row extends RowData>({ label, columns, rows, rowId, em
                   typeof cell.column.columnDef.header === 'string' ? cell.column.columnDef.header : undefined
                 }
               >
-                <table.FlexRender cell={cell} />
+                {contentOf(cell.column.columnDef.cell, cell.getContext())}
               </td>
             ))}
           </tr>
@@ -82,6 +83,11 @@ export function DataTable<Row extends RowData>({ label, columns, rows, rowId, em
       </tbody>
     </table>
   );
+}
+
+/** Not as a component: other columns would then be other components, and what a row holds, such as the focus, would be lost. */
+function contentOf<Context>(cell: ReactNode | ((context: Context) => ReactNode), context: Context): ReactNode {
+  return typeof cell === 'function' ? cell(context) : cell;
 }
 
 /** Whether a value has only words that fit into a column. */

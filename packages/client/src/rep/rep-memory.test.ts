@@ -117,6 +117,27 @@ describe('recording', () => {
   });
 });
 
+describe('a companion that is connected while another one that was lost may be recording', () => {
+  const state = (known: 'unknown' | 'confirmed') =>
+    snapshot(callState(5, paused, { paused: true, sequence: 20, companion: 'connected', state: known }));
+  const present: RepSignal = {
+    type: 'companion.presence',
+    presence: { connected: true, at: '2026-11-20T08:36:02.377Z' },
+  };
+  const known = (...signals: RepSignal[]) => recordingKnowledge(after(live, state('confirmed'), ...signals));
+
+  test('the recording is unknown, as the service says', () => {
+    expect(known(state('unknown'))).toBe('unknown');
+  });
+
+  test('it is requested or confirmed again when the service says so', () => {
+    expect(known(state('unknown'), present)).toBe('requested');
+    expect(known(state('unknown'), confirmation(20, true))).toBe('confirmed');
+    expect(known(state('unknown'), confirmation(19, false))).toBe('unknown');
+    expect(known(state('unknown'), state('confirmed'))).toBe('confirmed');
+  });
+});
+
 describe('who records', () => {
   const reported = (version: number, isPaused: boolean, sequence: number): CallStateMessage =>
     callState(version, isPaused ? paused : onCall, {

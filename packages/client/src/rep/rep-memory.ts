@@ -60,8 +60,8 @@ export interface RepMemory {
   confirmedSequence: number | null;
   /** The server of the live call does not prove that it knows the state of the rep. */
   isSilent: boolean;
-  /** Where the dialler records: the server has said that it does not know what the dialler reports. */
-  isCutOff: boolean;
+  /** The server has said that it does not know: it is cut off, or a companion that was lost may be recording. */
+  isUnknown: boolean;
   customer: CallState['customer'];
   /** The latest ones of each of the last calls, the latest change first. `offersOf` finds those of a call. */
   offers: readonly CallOffers[];
@@ -84,7 +84,7 @@ export const initialRepMemory: RepMemory = {
   companion: 'absent',
   confirmedSequence: null,
   isSilent: false,
-  isCutOff: false,
+  isUnknown: false,
   customer: null,
   offers: [],
   lastMessageAt: null,
@@ -101,7 +101,7 @@ export function recordingKnowledge({
   link,
   highestBeforeSnapshot,
   isSilent,
-  isCutOff,
+  isUnknown,
   companion,
   confirmedSequence,
   recording,
@@ -111,14 +111,14 @@ export function recordingKnowledge({
   | 'link'
   | 'highestBeforeSnapshot'
   | 'isSilent'
-  | 'isCutOff'
+  | 'isUnknown'
   | 'companion'
   | 'confirmedSequence'
   | 'recording'
 >): RecordingKnowledge | null {
   if (recordingBy === 'nobody') return null;
-  if (link !== 'live' || highestBeforeSnapshot !== null || isSilent) return 'unknown';
-  if (recordingBy === 'dialler') return isCutOff ? 'unknown' : 'dialler';
+  if (link !== 'live' || highestBeforeSnapshot !== null || isSilent || isUnknown) return 'unknown';
+  if (recordingBy === 'dialler') return 'dialler';
   if (companion === 'absent') return 'unknown';
   return confirmedSequence === recording.sequence ? 'confirmed' : 'requested';
 }
@@ -147,7 +147,7 @@ export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory
         position: null,
         highestBeforeSnapshot: signal.link === 'live' ? -1 : null,
         isSilent: false,
-        isCutOff: false,
+        isUnknown: false,
       };
     case 'message received':
       return { ...memory, lastMessageAt: signal.at };
@@ -172,17 +172,22 @@ export function reduceRepMemory(memory: RepMemory, signal: RepSignal): RepMemory
         ...memory,
         confirmation: laterConfirmation(memory.confirmation, signal.confirmation),
         confirmedSequence: Math.max(signal.confirmation.sequence, memory.confirmedSequence ?? 0),
+        isUnknown: memory.isUnknown && !confirmsCurrent(memory, signal.confirmation),
       };
     case 'companion.presence':
       return {
         ...memory,
         companion: signal.presence.connected ? 'connected' : 'absent',
         confirmedSequence: null,
-        isCutOff: memory.recordingBy === 'dialler' && !signal.presence.connected,
+        isUnknown: !signal.presence.connected,
       };
     case 'offers':
       return { ...memory, offers: laterOffers(memory.offers, signal.offers) };
   }
+}
+
+function confirmsCurrent({ companion, recording }: RepMemory, { sequence }: RecordingConfirmation): boolean {
+  return companion === 'connected' && sequence === recording.sequence;
 }
 
 /** The first snapshot after connecting counts even when it is older: the service's database may have been restored. */
@@ -231,7 +236,7 @@ function takeKnowledge(memory: RepMemory, { version, recording }: CallState): Re
     ...memory,
     companion: recording.companion,
     confirmedSequence: recording.state === 'confirmed' ? recording.sequence : null,
-    isCutOff: recording.by === 'dialler' && recording.state === 'unknown',
+    isUnknown: recording.state === 'unknown',
   };
 }
 

@@ -56,6 +56,7 @@ export function registerAcceptCommand(program: Command, context: CommandContext)
         const { length } = report.not_kept;
         if (length > 0)
           throw new ReportedFailure(`${length} ${length === 1 ? 'sentence is' : 'sentences are'} not kept`);
+        if (report.left.length > 0) throw new ReportedFailure(report.left.join('; '));
         if (wasInterrupted) throw new ReportedFailure('interrupted', { code: 'interrupted' });
       } finally {
         progress.end();
@@ -88,7 +89,7 @@ const help = `
 Sends some hundred requests, one after the other, and prints which sentences of the specification are kept, which are not, and which were not
 checked and why: some need a token, a restart or a second brand. It prints before what it writes. It needs no database and no settings.
 Other users of this machine can see a command line: take a key and tokens of a brand for tests, and revoke the key afterwards.
-Exit code 0: every sentence that was checked is kept; 1: one is not, or the checks could not begin.
+Exit code 0: every sentence that was checked is kept; 1: one is not, something was left behind, or the checks could not begin.
 
 Examples:
   callside accept --url https://calls.acme.example --key cs_live_… --agent test-rep@acme.example

@@ -17,8 +17,8 @@ export function registerEvidenceCommands(program: Command, context: CommandConte
       'after',
       `
 Computes the digest of each entry again, from its fields and the digest before. Exit code 0: all fit, and none is missing between the start
-of the call and the last one; 1: the first entry that does not fit is named. Personal parts that erasure or retention emptied are counted; they break nothing. Whether the file has all of
-a call's last entries, the heads in the audit log say: \`callside audit list --brand acme\`, action evidence.heads.
+of the call and the last one; 1: the first entry that does not fit is named. Personal parts that erasure or retention emptied are counted; they
+break nothing. A file whose last entries were cut off, with a new head, fits too: compare it with the answer of the service.
 
 Example:
   callside evidence verify pause-evidence.json`,
@@ -36,6 +36,7 @@ Example:
         gaps,
         head,
         broken,
+        has_end: entries.some(({ kind }) => kind === 'call-ended'),
       };
       await context.output().result(result, () => describe(result));
       if (broken !== null) throw new ReportedFailure(`broken at ${nameOf(broken)}: ${broken.problem}`);
@@ -67,14 +68,18 @@ interface Verification extends Pick<PauseEvidence, 'gaps' | 'head' | 'call_refer
   entries: number;
   emptied: number;
   broken: BrokenEntry | null;
+  has_end: boolean;
 }
 
-function describe({ call_reference, entries, emptied, gaps, head, broken }: Verification): string {
+function describe({ call_reference, entries, emptied, gaps, head, broken, has_end }: Verification): string {
   const verdict = broken === null ? `All ${entries} entries fit.` : `Broken at ${nameOf(broken)}: ${broken.problem}.`;
   return [
     `Call ${call_reference}: ${verdict}`,
     `Personal parts that were emptied: ${emptied}. Gaps: ${gaps.length}.`,
     `Head: ${head}`,
+    ...(has_end
+      ? []
+      : ['The file has no end of the call: it was live, another call superseded it, or entries are missing.']),
   ].join('\n');
 }
 

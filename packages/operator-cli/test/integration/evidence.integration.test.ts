@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,6 +29,25 @@ it('says that a file is whole', async () => {
     result: { verified: true, entries: 6, emptied: 0, broken: null, head: whole.head },
   });
   expect((await verify(whole)).stdout).toContain('All 6 entries fit.');
+});
+
+it('says that the end of the call is not in the file', async () => {
+  interface Entry {
+    kind: string;
+    position: number | null;
+    digest: string;
+  }
+  const entries: Entry[] = whole.entries.filter(({ kind }: Entry) => kind !== 'call-ended');
+  const [event, report] = [
+    entries.findLast(({ position }) => position !== null),
+    entries.findLast(({ position }) => position === null),
+  ];
+  const head = hash('sha256', `${event?.digest} ${report?.digest ?? '-'}`);
+  expect(await verify({ ...whole, entries, head })).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('no end of the call'),
+  });
+  expect((await verify(whole)).stdout).not.toContain('no end of the call');
 });
 
 it('reports emptied parts, which break nothing', async () => {

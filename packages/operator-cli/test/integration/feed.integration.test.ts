@@ -348,7 +348,7 @@ it('refuses a map to a column that the import does not have, before the first po
   expect(await map('stock', 'sku=Artikel,onhand=Bestand')).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(
-      '--map names a column for onhand, which this import does not have; its columns are sku, on_hand',
+      'the map names a column for onhand, which this import does not have; its columns are sku, on_hand',
     ),
   });
   expect(await map('stock', 'SKU=Artikel,on_hand=Bestand')).toMatchObject({ code: 0 });

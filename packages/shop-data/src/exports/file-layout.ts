@@ -12,8 +12,8 @@ export interface FileLayout {
   /** Such as `Shopify products`. */
   name: string;
   columns: ImportColumns;
-  /** A new translator for each file, because rows refer to earlier ones. */
-  createTranslator: () => Translator;
+  /** A new translator for each file, because rows refer to earlier ones. `timeZone`: an IANA name, for the shop's today; default UTC. */
+  createTranslator: (timeZone?: string) => Translator;
 }
 
 export interface Translator {
@@ -77,9 +77,9 @@ export function formulaText(value: string): string {
   return value.replace(/^'(?=[=+\-@])/, '');
 }
 
-/** Whole numbers may be written as 3.0000. */
+/** Whole numbers may be written as 3.0000. An empty text is no 0, so `.00` stays. */
 export function unitsText(value: string): string {
-  return value.replace(/\.0+$/, '');
+  return value.replace(/(?<=\d)\.0+$/, '');
 }
 
 /** `2026-03-01` of `2026-03-01 14:05:12 -0500`: the day in the shop's own time. */

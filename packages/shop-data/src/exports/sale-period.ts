@@ -1,6 +1,13 @@
-import { typedNumber } from '@callside/schemas';
+import { canonicalTimeZone, typedNumber } from '@callside/schemas';
 
 type DayOrder = 'day first' | 'month first';
+
+/** The day in a time zone, YYYY-MM-DD; in UTC if the zone is unknown. */
+export function dayIn(timeZone: string, now: Date): string {
+  const zone = canonicalTimeZone(timeZone) ?? 'UTC';
+  // The Swedish form of a date is the ISO form.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(now);
+}
 
 /**
  * Whether a sale is on today, YYYY-MM-DD, by the days of its start and its end; an empty one sets no limit. It is on only if each order of

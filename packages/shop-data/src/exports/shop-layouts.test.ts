@@ -96,11 +96,20 @@ describe('a Shopify product export', () => {
     ]);
   });
 
-  it('says of gift cards and rows without a SKU only that they are left out', () => {
+  it('has no product that the template of 2025 has as not published on the online store', () => {
+    const [layout] = layoutsOf('shopify', 'catalogue', now);
+    const names = ['URL handle', 'Title', 'Type', 'Published on online store', 'SKU', 'Price'];
+    const columns = names.map((name) => layout?.columns.aliases?.get(name.toLowerCase()) ?? name);
+    expect(translate('shopify', 'catalogue', [columns, ['pin', 'Pin', 'brooch', 'FALSE', 'PIN', '9']])).toEqual([
+      { leftOut: 'products that are not published', withdrawn: 'PIN' },
+    ]);
+  });
+
+  it('has no gift cards, which a webhook may have offered, and no rows without a SKU', () => {
     const columns = ['Handle', 'Title', 'Gift Card', 'Variant SKU', 'Variant Price'];
     expect(
       translate('shopify', 'catalogue', [columns, ['gift', 'Gift', 'true', 'G', '9'], ['pin', 'Pin', '', '', '9']]),
-    ).toEqual([{ leftOut: 'gift cards' }, { leftOut: 'products without a SKU' }]);
+    ).toEqual([{ leftOut: 'gift cards', withdrawn: 'G' }, { leftOut: 'products without a SKU' }]);
   });
 });
 
@@ -160,6 +169,11 @@ describe('numbers in a Shopify export', () => {
   it('part of a piece at two locations may make a whole one', () => {
     const rows = [['SKU', 'Location', 'Available'], ...['1.5', '0.5', '0.9'].map((units) => ['A', units, units])];
     expect(translate('shopify', 'stock', rows).at(-1)).toEqual({ line: 2, record: { sku: 'A', on_hand: '2' } });
+  });
+
+  it('a level needs no digit before its point or comma', () => {
+    const rows = [['SKU', 'Location', 'Available'], ...['.5', ',50', '.00'].map((units) => ['A', units, units])];
+    expect(translate('shopify', 'stock', rows).at(-1)).toEqual({ line: 2, record: { sku: 'A', on_hand: '1' } });
   });
 });
 
@@ -408,7 +422,7 @@ describe('a WooCommerce product export', () => {
   it('has variations with the category of their product, prices with a point, and the sale price while it lasts', () => {
     const category = 'Clothing > Shirts, Sale';
     expect(translate('woocommerce', 'catalogue', rows)).toEqual([
-      { leftOut: 'products that only hold their variations' },
+      { leftOut: 'products that only hold their variations', withdrawn: 'TEE' },
       {
         record: {
           sku: 'TEE-M',
@@ -456,7 +470,7 @@ describe('a WooCommerce product export', () => {
     const product = rowOf({ ID: '20', Type: 'variable', Name: 'Wave', Published: '1', ...change });
     const one = { Type: 'variation', SKU: 'W-7', Name: 'Wave - 7', Published: '1', 'Regular price': '9' };
     const own = rowOf({ ...one, Parent: 'id:20' });
-    const holder = { leftOut: 'products that only hold their variations' };
+    const holder = { leftOut: 'products that only hold their variations', withdrawn: '' };
     const withdrawn = 'W-7';
     expect(translate('woocommerce', 'catalogue', [columns, product, own])).toEqual([holder, { leftOut, withdrawn }]);
     expect(translate('woocommerce', 'catalogue', [columns, own, product])).toEqual([
@@ -496,6 +510,7 @@ describe('a WooCommerce product export', () => {
     ['backorder', '-2', '-2'],
     ['1', '2.5', '2.5'],
     ['1', '3.0000', '3'],
+    ['1', ',00', '.00'],
   ])('has "In stock?" %s and the stock %j as %s', (known, stock, on_hand) => {
     const columns = ['Type', 'SKU', 'Stock', 'In stock?'];
     expect(translate('woocommerce', 'stock', [columns, ['simple', 'A', stock, known]])).toEqual([

@@ -7,7 +7,6 @@ import { createWooCommerceProducts, wooCommerceStock } from './woocommerce-produ
 
 /** The exports of a shop that have data of a kind, best first. */
 export function layoutsOf(format: ShopFormat, kind: ImportKind, now: Date): readonly FileLayout[] {
-  const today = now.toISOString().slice(0, 10);
   const layouts: Record<ShopFormat, Record<ImportKind, readonly FileLayout[]>> = {
     shopify: {
       catalogue: [shopifyProducts],
@@ -16,7 +15,7 @@ export function layoutsOf(format: ShopFormat, kind: ImportKind, now: Date): read
       returns: [shopifyReturns],
     },
     woocommerce: {
-      catalogue: [createWooCommerceProducts(today)],
+      catalogue: [createWooCommerceProducts(now)],
       stock: [wooCommerceStock],
       orders: [wooCommerceOrders],
       returns: [wooCommerceReturns],

@@ -58,5 +58,5 @@ export const shopifyInventory: FileLayout = {
 /** null: it is no number. */
 function unitsOf(available: string): number | null {
   const units = available === '' ? '0' : (unitsInWords(available) ?? available);
-  return /^[+-]?\d{1,9}(?:\.\d{0,9})?$/.test(units) ? Number(units) : null;
+  return /^[+-]?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9})$/.test(units) ? Number(units) : null;
 }

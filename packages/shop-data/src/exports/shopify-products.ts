@@ -20,6 +20,7 @@ const aliases = new Map([
   ['inventory quantity', 'Variant Inventory Qty'],
   ['inventory tracker', 'Variant Inventory Tracker'],
   ['product category', 'Product Category'],
+  ['published on online store', 'Published'],
 ]);
 
 const optional = [
@@ -72,7 +73,7 @@ function leaveOut(row: ImportRecord): LeftOutRow | undefined {
   if (status !== '' && status !== 'active') return { leftOut: 'products that are drafts or archived', withdrawn: sku };
   if (meaningOf(textOf(row, 'Published')) === false)
     return { leftOut: 'products that are not published', withdrawn: sku };
-  if (meaningOf(textOf(row, 'Gift Card')) === true) return { leftOut: 'gift cards' };
+  if (meaningOf(textOf(row, 'Gift Card')) === true) return { leftOut: 'gift cards', withdrawn: sku };
   return sku === '' ? { leftOut: 'products without a SKU' } : undefined;
 }
 

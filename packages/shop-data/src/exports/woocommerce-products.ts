@@ -9,7 +9,7 @@ import {
   unitsText,
 } from './file-layout.ts';
 import { readOptions } from './product-options.ts';
-import { isOnSale } from './sale-period.ts';
+import { dayIn, isOnSale } from './sale-period.ts';
 
 // Columns: sample-data/sample_products.csv of https://github.com/woocommerce/woocommerce
 
@@ -73,10 +73,9 @@ function typeOf(categories: string): string {
   return (first.split('>').at(-1) ?? '').replaceAll('\\,', ',').trim();
 }
 
-function createLayout(
-  required: readonly string[],
-  toRow: (row: ImportRecord, parent: Parent | undefined) => Exclude<Translation, 'kept'>,
-): FileLayout {
+type ToRow = (row: ImportRecord, parent: Parent | undefined) => Exclude<Translation, 'kept'>;
+
+function createLayout(required: readonly string[], toRowIn: (timeZone: string) => ToRow): FileLayout {
   return {
     name: 'WooCommerce products',
     columns: {
@@ -86,7 +85,8 @@ function createLayout(
       numbers: ['Stock'],
       prices: ['Regular price', 'Sale price'],
     },
-    createTranslator: () => {
+    createTranslator: (timeZone = 'UTC') => {
+      const toRow = toRowIn(timeZone);
       const parents = new Parents();
       const orphans: TranslatedRow[] = [];
       const translate = (row: ImportRecord): Exclude<Translation, 'kept'> => {
@@ -104,7 +104,9 @@ function createLayout(
             .map((type) => type.trim());
           // Also of the type variable-subscription.
           if (types.some((type) => type.startsWith('variable'))) {
-            if (parents.keep(row)) return { leftOut: 'products that only hold their variations' };
+            // It may have been sold itself before.
+            if (parents.keep(row))
+              return { leftOut: 'products that only hold their variations', withdrawn: textOf(row, 'SKU') };
             return { reason: `the file has more than ${mostParents} products with variations: split it` };
           }
           if (types.includes('grouped') || types.includes('external'))
@@ -138,32 +140,39 @@ function attributesOf(row: ImportRecord): { name: string; value: string }[] {
   });
 }
 
-/** `today` decides which sale prices count. */
-export function createWooCommerceProducts(today: string): FileLayout {
-  return createLayout(['Type', 'SKU', 'Name', 'Regular price'], (row, parent) => {
-    const categories = textOf(row, 'Categories') || (parent?.categories ?? '');
-    const [sku, price] = [textOf(row, 'SKU'), priceOf(row, today)];
-    // WooCommerce does not sell what has no price.
-    if (price === '') return { leftOut: 'products without a price', withdrawn: sku };
-    return {
-      record: compact({
-        ...readOptions(attributesOf(row)),
-        sku,
-        title: formulaText(textOf(row, 'Name')),
-        web_price: price,
-        article_type: typeOf(categories),
-        category: categories.replaceAll('\\,', ','),
-        tags: (textOf(row, 'Tags') || (parent?.tags ?? '')).replaceAll('\\,', ','),
-      }),
-    };
+/** The day of `now` decides which sale prices count. */
+export function createWooCommerceProducts(now: Date): FileLayout {
+  return createLayout(['Type', 'SKU', 'Name', 'Regular price'], (timeZone) => {
+    const today = dayIn(timeZone, now);
+    return (row, parent) => toProduct(row, parent, today);
   });
 }
 
-export const wooCommerceStock = createLayout(['Type', 'SKU', 'Stock', 'In stock?'], (row, parent) => {
+function toProduct(row: ImportRecord, parent: Parent | undefined, today: string): ReturnType<ToRow> {
+  const categories = textOf(row, 'Categories') || (parent?.categories ?? '');
+  const [sku, price] = [textOf(row, 'SKU'), priceOf(row, today)];
+  // WooCommerce does not sell what has no price.
+  if (price === '') return { leftOut: 'products without a price', withdrawn: sku };
+  return {
+    record: compact({
+      ...readOptions(attributesOf(row)),
+      sku,
+      title: formulaText(textOf(row, 'Name')),
+      web_price: price,
+      article_type: typeOf(categories),
+      category: categories.replaceAll('\\,', ','),
+      tags: (textOf(row, 'Tags') || (parent?.tags ?? '')).replaceAll('\\,', ','),
+    }),
+  };
+}
+
+export const wooCommerceStock = createLayout(['Type', 'SKU', 'Stock', 'In stock?'], () => toLevel);
+
+function toLevel(row: ImportRecord, parent: Parent | undefined): ReturnType<ToRow> {
   const own = textOf(row, 'Stock');
   const stock = unitsText(own === 'parent' ? (parent?.stock ?? '') : own);
   // 0 and "backorder" are not in stock. Without managed stock WooCommerce knows no more.
   const isInStock = textOf(row, 'In stock?') === '1';
   const counted = stock === '' ? '1' : stock;
   return { record: { sku: textOf(row, 'SKU'), on_hand: isInStock || Number(counted) <= 0 ? counted : '0' } };
-});
+}

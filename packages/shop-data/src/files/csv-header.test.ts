@@ -44,7 +44,7 @@ describe('readCsvHeader', () => {
   it('names the columns that are there when the one of the map is not', () => {
     expect(() => readCsvHeader(['a', 'name'], { ...columns, map: new Map([['email', 'mail']]) }, 'users.csv')).toThrow(
       expect.objectContaining({
-        message: 'users.csv lacks the column mail that --map names for email',
+        message: 'users.csv lacks the column mail that the map names for email',
         hint: 'its columns are a, name',
       }),
     );
@@ -75,7 +75,7 @@ describe('requireKnownColumns', () => {
   it('refuses a column that the import does not have, so that a wrong name is noticed', () => {
     expect(() => requireKnownColumns({ ...columns, isComplete: true, map })).toThrow(
       expect.objectContaining({
-        message: '--map names a column for roll, which this import does not have',
+        message: 'the map names a column for roll, which this import does not have',
         hint: 'its columns are email, name, role',
       }),
     );

@@ -2,6 +2,7 @@ import type { ImportRecord, NamedColumns } from '../entry.ts';
 import type { CellReader } from './cell-text.ts';
 import { columnName, columnNaming, knownColumn } from './column-names.ts';
 import { ImportFileError } from './import-file-error.ts';
+import { endsInCarriageReturns } from './refuse-other-files.ts';
 
 /** The column names of a file, in order; undefined for an ignored column. */
 export type CsvHeader = readonly (string | undefined)[];
@@ -12,10 +13,7 @@ const mostNamed = 30;
 export function readCsvHeader(cells: readonly string[], columns: NamedColumns, file: string): CsvHeader {
   const { required } = columns;
   // A lone carriage return ends no line, so the first line would be the whole file.
-  if (cells.some((cell) => /\r[^\n]/.test(cell)))
-    throw new ImportFileError(`${file} ends its lines with a carriage return alone`, {
-      hint: 'save it with line feeds (LF or CRLF)',
-    });
+  if (cells.some((cell) => /\r[^\n]/.test(cell))) throw endsInCarriageReturns(file);
   const names = cells.map(columnName);
   const mapped = readMap(names, columns, file);
   const nameOf = columnNaming(columns, mapped);
@@ -39,7 +37,7 @@ export function requireKnownColumns({ required, optional, isComplete, map }: Nam
   const known = [...required, ...optional];
   const unknown = [...(map?.keys() ?? [])].find((column) => !known.includes(column.toLowerCase()));
   if (unknown === undefined) return;
-  throw new ImportFileError(`--map names a column for ${unknown}, which this import does not have`, {
+  throw new ImportFileError(`the map names a column for ${unknown}, which this import does not have`, {
     code: 'usage',
     hint: `its columns are ${list(known)}`,
   });
@@ -52,12 +50,12 @@ function readMap(names: readonly string[], columns: NamedColumns, file: string):
   for (const [column, given] of columns.map ?? []) {
     const source = columnName(given);
     if (!present.has(source.toLowerCase())) {
-      throw new ImportFileError(`${file} lacks the column ${source} that --map names for ${column}`, {
+      throw new ImportFileError(`${file} lacks the column ${source} that the map names for ${column}`, {
         hint: `its columns are ${list(names)}`,
       });
     }
     if (mapped.has(source.toLowerCase())) {
-      throw new ImportFileError(`--map names the column ${source} twice`, {
+      throw new ImportFileError(`the map names the column ${source} twice`, {
         code: 'usage',
         hint: 'a column has one meaning',
       });

@@ -119,6 +119,20 @@ test('a record without quotes has the number of its line, also after records of 
   );
 });
 
+test('a cell such as ="007" has the text in its quotes, and an equals sign inside quotes is kept', async () => {
+  writeFileSync(file, 'sku,note\n="007","a\n="",b"\n"x,="",y",="7"" ring"\n7,=A3\n="8",=\n');
+  const { records, error } = await read(',');
+  expect(error).toBeUndefined();
+  expect(records.map(({ line, values }) => [line, ...values])).toEqual([
+    [1, 'sku', 'note'],
+    [2, '007', 'a\n=",b'],
+    [4, 'x,=",y', '7" ring'],
+    [5, '7', '=A3'],
+    [6, '8', '='],
+  ]);
+  expect((await read(',', records[0]?.end)).records).toEqual(records.slice(1));
+});
+
 test('a record may have up to 1 MiB, and the records around it are complete', async () => {
   const rows = Array.from({ length: 2000 }, (_, index) => `SKU${index},${10_000 + index}.50`);
   const long = `X1,"${'""'.repeat(1_040_000)}"`;

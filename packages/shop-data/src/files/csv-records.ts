@@ -21,7 +21,9 @@ const mostRecordBytes = 1024 * 1024;
 const readBytes = 16 * 1024;
 
 const newline = 0x0a;
+const space = 0x20;
 const quote = 0x22;
+const equalsSign = 0x3d;
 
 /**
  * Reads the records of a CSV file from `start` on, one array per read. Returns undefined at the end of the file, or the error of
@@ -33,7 +35,8 @@ export async function* readCsvRecords(
   delimiter: string,
 ): AsyncGenerator<CsvRecord[], Error | undefined> {
   let position = start;
-  for await (const { bytes, isCut } of readBlocks(file, start.bytes)) {
+  for await (const { bytes: block, isCut } of readBlocks(file, start.bytes)) {
+    const bytes = withoutFormulas(block, delimiter);
     const { records, end, error } =
       (isSplittable(bytes, position) ? splitBlock(bytes, position, delimiter) : null) ??
       parseBlock(bytes, position, delimiter);
@@ -44,6 +47,22 @@ export async function* readCsvRecords(
     position = end;
   }
   return undefined;
+}
+
+/**
+ * The block with ` "007"` for `="007"`, as spreadsheets write the text 007: CSV has no quote inside a value. The space is trimmed, and every
+ * position stays.
+ */
+function withoutFormulas(block: Buffer, delimiter: string): Buffer {
+  if (!block.includes('="')) return block;
+  const plain = Buffer.from(block);
+  const before = [undefined, newline, delimiter.charCodeAt(0)];
+  let isQuoted = false;
+  for (let at = block.indexOf(quote); at !== -1; at = block.indexOf(quote, at + 1)) {
+    if (!isQuoted && block[at - 1] === equalsSign && before.includes(block[at - 2])) plain[at - 1] = space;
+    isQuoted = !isQuoted;
+  }
+  return plain;
 }
 
 interface ParsedBlock {
@@ -168,7 +187,6 @@ function trim(value: string): string {
   return first > space && last > space && last < afterAscii ? value : value.trimEnd().replace(asciiSpaces, '');
 }
 
-const space = 0x20;
 const afterAscii = 0x80;
 const asciiSpaces = /^[ \t\f\r]*/;
 

@@ -39,11 +39,12 @@ describe('the file of an import', () => {
   it('has SKUs as a spreadsheet keeps them texts, and the same stock levels in each notation', async () => {
     const { rows, report } = await importText(
       'stock.csv',
-      'sku;on_hand\n"=""007""";5,0\n\'1001;0,00\n7;sold out\n',
+      'sku;on_hand\n"=""007""";5,0\n="008";="3"\n\'1001;0,00\n7;sold out\n',
       stock,
     );
     expect(rows).toEqual([
       { sku: '007', onHand: 5 },
+      { sku: '008', onHand: 3 },
       { sku: '1001', onHand: 0 },
       { sku: '7', onHand: 0 },
     ]);
@@ -64,6 +65,35 @@ describe('the file of an import', () => {
     const other = await importText('catalogue.csv', commas, catalogue);
     expect(other.rows.map(({ webPrice }) => webPrice)).toEqual(['1.250']);
     expect(other.report.errors.map(({ line }) => line)).toEqual([3, 4]);
+  });
+
+  it('has a product without a size where its cell says that there is none', async () => {
+    const sizes = ['N/A', '-', 'none', 'k. A.', 'M', '7'];
+    const lines = sizes.map((size, at) => `${at},A,9,pin,${size}`);
+    const text = ['sku,title,web_price,article_type,size', ...lines].join('\n');
+    const { rows } = await importText('catalogue.csv', text, catalogue);
+    expect(rows.map(({ size, sizeText }) => size ?? sizeText)).toEqual([null, null, null, null, 'M', '7']);
+  });
+
+  it.each([
+    ['America/New_York', '15'],
+    ['UTC', '20'],
+    ['unknown', '20'],
+  ])('has the price of a sale until the end of its last day in the time zone %s', async (timeZone, price) => {
+    const columns = 'Type,SKU,Name,Regular price,Sale price,Date sale price ends,Categories';
+    const file = path.join(directory, 'sale.csv');
+    writeFileSync(file, `${columns}\nsimple,A,Pin,20,15,2026-03-09,Pins\n`);
+    const prices: string[] = [];
+    const target: typeof catalogue = {
+      ...catalogue,
+      upsert: async (rows) => {
+        prices.push(...rows.map(({ webPrice }) => webPrice));
+        return { inserted: rows.length, updated: 0 };
+      },
+    };
+    const layouts = layoutsOf('woocommerce', 'catalogue', new Date('2026-03-10T02:00:00Z'));
+    await importFile(file, target, { ...options, layouts, timeZone });
+    expect(prices).toEqual([price]);
   });
 
   it('has ids and days in each notation', async () => {

@@ -28,6 +28,8 @@ export interface ImportFileOptions {
   layouts?: readonly FileLayout[] | undefined;
   /** ISO 4217: that of the brand, which prices may have. */
   currency?: string | undefined;
+  /** An IANA name: that of the brand. */
+  timeZone?: string | undefined;
   /** Whether the report has the first rows. */
   preview?: boolean;
   /** Name of the file in messages; default: its path. */
@@ -45,6 +47,7 @@ export async function importFile<Row>(
     source: options = {},
     layouts,
     currency,
+    timeZone,
     preview = false,
     name = file,
   }: ImportFileOptions,
@@ -68,7 +71,7 @@ export async function importFile<Row>(
         { delimiter: source.delimiter ?? undefined, name, currency },
       );
       const translated = layout
-        ? translateChunks(entries, layout.createTranslator(), ({ leftOut, withdrawn }) => {
+        ? translateChunks(entries, layout.createTranslator(timeZone), ({ leftOut, withdrawn }) => {
             leaveOut(report, leftOut);
             if (withdrawn !== undefined) target.onWithdrawn?.(withdrawn);
           })

@@ -15,6 +15,11 @@ it.each([
   ],
   ['NDJSON', Buffer.from('{"sku":"1"}\n'), 'cannot read stock.csv as CSV: it is JSON'],
   ['a JSON array', Buffer.from(' [\n  {\n    "sku":"1"\n'), 'cannot read stock.csv as CSV: it is JSON'],
+  [
+    'lines that end in a carriage return alone',
+    Buffer.from('"sku","on_hand"\r"1","5"\r'),
+    'stock.csv ends its lines with a carriage return alone',
+  ],
   ['UTF-16 without a byte order mark', Buffer.from('sku,on_hand\n', 'utf16le'), 'its first line is not text'],
 ])('refuses %s', (_what, start, problem) => {
   expect(refuse(start)).toThrow(problem);
@@ -42,6 +47,7 @@ it.each([['{"sku":"1"}\n'], ['{"sku":"1","tags":[\n'], ['[1]\n{"sku":"1"}\n'], [
 it('accepts text, UTF-16 when the option names it, and NUL characters in later lines', () => {
   expect(refuse(Buffer.alloc(0))).not.toThrow();
   expect(refuse(Buffer.from('sku,on_hand\n1,\0\n'))).not.toThrow();
+  expect(refuse(Buffer.from('"sku","on\rhand"\r\n"1","5"'))).not.toThrow();
   expect(refuse(Buffer.from('[sku],{on_hand}\n1,2\n'))).not.toThrow();
   expect(refuse(Buffer.from('sku,on_hand\n', 'utf16le'), 'utf-16le')).not.toThrow();
 });

@@ -31,11 +31,21 @@ export function refuseOtherFiles(start: Buffer, { name, encoding, isNdjson }: Ex
       hint: 'NDJSON has one object on each line, and a name that ends with .ndjson or .jsonl',
     });
   }
+  // Of such a file with quotes, csv-parse names another cause.
+  if (!isNdjson && !encoding.startsWith('utf-16') && !start.includes('\n') && /\r[^\n]/.test(start.toString())) {
+    throw endsInCarriageReturns(name);
+  }
   if (isNdjson && isArray(start.toString())) {
     throw new ImportFileError(`cannot read ${name} as NDJSON: it is a JSON array`, {
       hint: "write each object on its own line, without the brackets and commas, for example with `jq -c '.[]'`",
     });
   }
+}
+
+export function endsInCarriageReturns(name: string): ImportFileError {
+  return new ImportFileError(`${name} ends its lines with a carriage return alone`, {
+    hint: 'save it with line feeds (LF or CRLF)',
+  });
 }
 
 /** Begins as an array that goes on after its first line, or is the only line. Another array is one wrong row. */

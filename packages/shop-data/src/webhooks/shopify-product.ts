@@ -18,6 +18,8 @@ const variantSchema = z.object({
   option1: words,
   option2: words,
   option3: words,
+  /** `gift_card`, or who delivers. */
+  fulfillment_service: words,
   inventory_item_id: id.nullish(),
   /** null: the stock is not tracked. Absent in API versions from 2025. */
   inventory_management: z.string().nullish(),
@@ -96,6 +98,7 @@ function toExportRow(product: Product, variant: Product['variants'][number]): Re
     Tags: product.tags,
     Published: product.published_at === null ? 'FALSE' : '',
     Status: product.status,
+    'Gift Card': variant.fulfillment_service === 'gift_card' ? 'TRUE' : '',
     'Option1 Name': first?.name ?? '',
     'Option1 Value': variant.option1,
     'Option2 Name': second?.name ?? '',

@@ -52,6 +52,12 @@ describe('a product', () => {
     expect(translation).toMatchObject({ change });
   });
 
+  it('is not offered when its variants are gift cards', () => {
+    const cards = product.replaceAll('"inventory_policy"', '"fulfillment_service": "gift_card", "inventory_policy"');
+    const none = { product: null, stock: null };
+    expect(translate('products/update', cards)).toMatchObject({ change: { variants: [none, none] } });
+  });
+
   it('is not offered while it is not published; without the member nothing is said of that', () => {
     const { published_at: _, ...without } = Object(JSON.parse(product));
     expect(translate('products/update', { ...without, published_at: null })).toMatchObject({

@@ -89,8 +89,7 @@ function toHolder(product: Product): ShopVariant {
 }
 
 function toVariant(product: Product, row: Record<string, string>, receivedAt: Date): ShopVariant {
-  const today = receivedAt.toISOString().slice(0, 10);
-  const offered = createWooCommerceProducts(today).createTranslator().translate(row, 1);
+  const offered = createWooCommerceProducts(receivedAt).createTranslator().translate(row, 1);
   const level = wooCommerceStock.createTranslator().translate(row, 1);
   return {
     variantId: product.id,

@@ -54,7 +54,7 @@ export class PeopleStore {
         person,
         activeOwners,
         change: async (change) => {
-          const input = { brandId, id, change: withoutAbsent(change), ...owner };
+          const input = { brandId, id, change, ...owner };
           return (await changeAuditedUser(transaction, input)) ?? person;
         },
       });
@@ -65,13 +65,4 @@ export class PeopleStore {
 /** Two owners who deactivate each other at once must not both succeed. Events do not lock the row of the brand. */
 async function lockBrand(transaction: Prisma.TransactionClient, brandId: string): Promise<void> {
   await transaction.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
-}
-
-function withoutAbsent({ name, role, team, status }: PersonChange) {
-  return {
-    ...(name !== undefined && { name }),
-    ...(role !== undefined && { role }),
-    ...(team !== undefined && { team }),
-    ...(status !== undefined && { status }),
-  };
 }

@@ -1,10 +1,4 @@
-import type { UserRole } from '@callside/schemas';
-
-/** A change of a person by an owner. Absent fields are unchanged. */
-interface PersonChange {
-  role?: UserRole | undefined;
-  status?: 'active' | 'deactivated' | undefined;
-}
+import type { PersonChange } from '@callside/schemas';
 
 interface PersonOnFile {
   role: string;

@@ -1,14 +1,10 @@
 import { type RecordingReported, companionClientEventSchemas as schemas } from '@callside/schemas';
+import type { RecorderReport } from '../../evidence/index.ts';
 import { createRequestAnswerer, type Outcome, type SessionDependencies } from '../../transcription/index.ts';
 import type { PushSocket } from './socket-types.ts';
 
-/** Stores what the recorder of a rep's companion reports of a call. When it was stored; null: the rep has no such call. */
-export type StoreReport = (report: {
-  userId: string;
-  reference: string;
-  kind: 'recording.saved' | 'recording.failed';
-  companion: string;
-}) => Promise<Date | null>;
+/** When it was stored; null: the rep has no such call. */
+export type StoreReport = (report: RecorderReport) => Promise<Date | null>;
 
 interface Dependencies extends Pick<SessionDependencies, 'waitingBytes' | 'logger'> {
   storeReport: StoreReport;

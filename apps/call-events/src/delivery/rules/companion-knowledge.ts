@@ -19,13 +19,8 @@ export function companionKnowledgeOf(recording: Recording | null): CompanionKnow
   return { by, companion, state };
 }
 
-/** The companion state that a tab shows after `message`, if it showed `before`. */
-export function knowledgeAfter(
-  before: CompanionKnowledge | undefined,
-  message: TabMessage,
-  sequence: number,
-): CompanionKnowledge {
-  const known = before ?? noKnowledge;
+/** The companion state that a tab shows after `message`, if it showed `known`. */
+export function knowledgeAfter(known: CompanionKnowledge, message: TabMessage, sequence: number): CompanionKnowledge {
   switch (message.name) {
     case 'call.event':
     case 'call.state': {

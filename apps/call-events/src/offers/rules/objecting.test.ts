@@ -14,6 +14,7 @@ it.each([
   ['one without a code', { customerId: null, customerNumber: theirs, phoneNumber: theirs }, [theirs], theirs],
   ['a number without a customer', { customerId: null, customerNumber: null, phoneNumber: ofCall }, [ofCall], ofCall],
   ['a withheld number', { customerId: null, customerNumber: null, phoneNumber: 'anonymous' }, [], null],
+  ['a placeholder like a number', { customerId: null, customerNumber: null, phoneNumber: '+266696687' }, [], null],
 ])('%s', (_, caller, names, number) => {
   expect(objectingOn(caller).map(({ customerId, phoneNumber }) => customerId ?? phoneNumber)).toEqual(names);
   expect(numberOfCustomer(caller)).toBe(number);

@@ -1,3 +1,5 @@
+import { isWithheld } from '@callside/schemas';
+import { isE164 } from '@callside/schemas/customer-phone';
 import type { OfferedCall } from './call-offers.ts';
 
 type Caller = Pick<OfferedCall, 'customerId' | 'customerNumber' | 'phoneNumber'>;
@@ -22,7 +24,7 @@ export function numberOfCustomer({ customerNumber, phoneNumber }: Omit<Caller, '
   return [customerNumber, phoneNumber].find(isNumber) ?? null;
 }
 
-/** Texts that are no number stay as they were sent. */
+/** Texts that are no number stay as they were sent, and some placeholders have the form of one. */
 function isNumber(text: string | null): text is string {
-  return text !== null && /^\+[1-9]\d{1,14}$/.test(text);
+  return text !== null && isE164(text) && !isWithheld(text);
 }

@@ -1,4 +1,4 @@
-import { isRefreshDue, leavesOrphan, orphanMsLeft, overdueVerdicts, refreshPauseMs } from './transcription-lease.ts';
+import { isRefreshDue, leavesOrphan, orphanMsLeft, refreshPauseMs } from './transcription-lease.ts';
 
 const terms = { leaseMs: 150_000, orphanMs: 120_000 };
 
@@ -25,8 +25,4 @@ test('the orphan window starts when the producer disconnects', () => {
   expect(orphanMsLeft(terms, 1_000, 31_000)).toBe(90_000);
   expect(orphanMsLeft(terms, 1_000, 1_000.5)).toBe(120_000);
   expect(orphanMsLeft(terms, 1_000, 500_000)).toBe(1);
-});
-
-test('only a lease that is known to be absent finalizes a session', () => {
-  expect(overdueVerdicts).toEqual({ absent: 'finalize', present: 'look again later', unknown: 'leave' });
 });

@@ -1,5 +1,3 @@
-import type { LeasePresence } from './transcription-liveness.ts';
-
 /** Duration of a lease after its last refresh, and of an orphan after its producer disconnected. */
 export interface LeaseTerms {
   leaseMs: number;
@@ -34,12 +32,3 @@ export function leavesOrphan({ refreshedAtMs }: HeldLease, { leaseMs }: LeaseTer
 export function orphanMsLeft({ orphanMs }: LeaseTerms, leftAtMs: number, nowMs: number): number {
   return Math.max(1, Math.ceil(orphanMs - (nowMs - leftAtMs)));
 }
-
-type Verdict = 'finalize' | 'look again later' | 'leave';
-
-/** What to do with a session whose lease has expired according to the database. Without a readable lease: nothing. */
-export const overdueVerdicts: Record<LeasePresence, Verdict> = {
-  absent: 'finalize',
-  present: 'look again later',
-  unknown: 'leave',
-};

@@ -8,7 +8,7 @@ test.each([
     /^stock\.csv lacks the columns sku, on_hand\. Choose below /,
   ],
   ['stock.csv lacks the column sku', null, /^stock\.csv lacks the columns sku\. /],
-  ['a.csv lacks the column Preis that --map names for web_price', 'its columns are a', /the columns Preis\. /],
+  ['a.csv lacks the column Preis that the map names for web_price', 'its columns are a', /the columns Preis\. /],
   [
     'a.csv is not one of the exports that are read (Shopify inventory: it lacks the columns Location, Available; Shopify products: it lacks the column Handle)',
     'check what it contains, and that its columns have their English names',

@@ -7,7 +7,7 @@ type Failed = Pick<Extract<ImportMessage, { type: 'failed' }>, 'detail' | 'hint'
 
 const ofColumns: readonly KnownSentence[] = [
   [/^(?<file>.+) is not one of the exports that are read \((?<layouts>.+)\)$/, 'imports.problem.export'],
-  [/^(?<file>.+) lacks the columns? (?<missing>.+?)(?: that --map names .+)?$/, 'imports.problem.columns'],
+  [/^(?<file>.+) lacks the columns? (?<missing>.+?)(?: that the map names .+)?$/, 'imports.problem.columns'],
 ];
 
 const layout: KnownSentence = [/^(?<layout>[^:]+): it lacks the columns? (?<missing>.+)$/, 'imports.problem.layout'];

@@ -1,5 +1,12 @@
 import type { Query } from '@callside/database';
-import type { UnconfirmedPause } from '../endpoints/index.ts';
+
+/** A pause that was not acknowledged in time. */
+interface UnconfirmedPause {
+  brandId: string;
+  userId: string;
+  callId: string;
+  sequence: number;
+}
 
 /** How long a companion has to acknowledge a pause. */
 const deadline = `interval '5 seconds'`;
@@ -10,17 +17,17 @@ const firstSpan = `interval '10 minutes'`;
 
 /**
  * Pauses that some companion, or the only one that there was not, had not acknowledged 5 s later. One that a resume or the end had replaced by
- * then needs none; another pause replaces none, and its acknowledgement is one of both. A companion that connects later acknowledges for itself. $1 brands, $2 the time of the last look or null, $3 now.
+ * then needs none; another pause replaces none, and its acknowledgement is one of both. A companion that connects later acknowledges for itself. $1 the time of the last look or null, $2 now.
  */
 const selectUnconfirmed = `
   SELECT p.brand_id AS "brandId", p.user_id AS "userId", p.call_id AS "callId", p.recording_sequence::float8 AS sequence
-    FROM unnest($1::uuid[]) AS asked (brand_id)
+    FROM brands b
     JOIN call_events p
       ON hashtextextended(p.event, uuid_hash_extended(p.brand_id, p.agent_resolved::int::bigint))
-         = hashtextextended('recording-paused', uuid_hash_extended(asked.brand_id, 1))
-     AND p.received_at > coalesce($2::timestamptz - ${deadline} - ${latestCommit}, $3::timestamptz - ${firstSpan})
-     AND p.received_at <= $3::timestamptz - ${deadline}
-   WHERE p.event = 'recording-paused' AND p.brand_id = asked.brand_id AND p.call_id IS NOT NULL
+         = hashtextextended('recording-paused', uuid_hash_extended(b.id, 1))
+     AND p.received_at > coalesce($1::timestamptz - ${deadline} - ${latestCommit}, $2::timestamptz - ${firstSpan})
+     AND p.received_at <= $2::timestamptz - ${deadline}
+   WHERE p.event = 'recording-paused' AND p.brand_id = b.id AND p.call_id IS NOT NULL
      AND p.recording_sequence IS NOT NULL AND p.recording_by IS NULL
      AND NOT EXISTS (
        SELECT FROM call_events n
@@ -39,14 +46,13 @@ const selectUnconfirmed = `
                WHERE a.connection_id = c.id AND a.sequence >= p.recording_sequence
                  AND a.acknowledged_at <= p.received_at + ${deadline})))`;
 
-/** Pauses of these brands that were not acknowledged in time, since a look at `since`, by the database's clock. */
+/** Pauses that were not acknowledged in time, since a look at `since` (null: in the last minutes), by the database's clock. */
 export async function findUnconfirmedPauses(
   query: Query,
-  brandIds: readonly string[],
   since: Date | null,
 ): Promise<{ at: Date; pauses: UnconfirmedPause[] }> {
   const [clock] = await query<{ at: Date }>('SELECT clock_timestamp() AS at');
   if (clock === undefined) throw new Error('the database did not return its clock');
-  const pauses = await query<UnconfirmedPause>(selectUnconfirmed, [brandIds, since, clock.at]);
+  const pauses = await query<UnconfirmedPause>(selectUnconfirmed, [since, clock.at]);
   return { at: clock.at, pauses };
 }
