@@ -104,6 +104,7 @@ export function createService(environment: Environment, options: RecommenderOpti
       brand,
       snapshots,
       ranker,
+      arms,
       histories: recommend.histories,
       featureSchemaHash: featureSchema.hash,
       stockStaleMinutes: environment.STOCK_STALE_MINUTES,

@@ -1,6 +1,6 @@
 import { isWritable, type Query } from '@callside/database';
 import type { Readiness } from '@callside/service-kit';
-import type { Ranker } from './models/index.ts';
+import type { ArmRankers, Ranker } from './models/index.ts';
 import { readHealth } from './read-health.ts';
 import type { HistoryRepository } from './recommend/index.ts';
 import type { BrandInService, SnapshotSource } from './shop/index.ts';
@@ -10,6 +10,7 @@ interface Dependencies {
   brand: BrandInService;
   snapshots: SnapshotSource;
   ranker: Ranker;
+  arms: ArmRankers;
   histories: HistoryRepository;
   /** Feature schema hash of the models that this service can use. */
   featureSchemaHash: string;
@@ -22,6 +23,7 @@ export function createReadiness({
   brand,
   snapshots,
   ranker,
+  arms,
   histories,
   featureSchemaHash,
   stockStaleMinutes,
@@ -31,10 +33,11 @@ export function createReadiness({
       isWritable(query),
       brand.current !== null && histories.isAvailable(),
     ]);
+    const model = ranker.status();
     return readHealth({
       brand: brand.current?.slug ?? null,
       snapshot: snapshots.status(),
-      model: ranker.status(),
+      model: { ...model, problem: model.problem ?? arms.problem() },
       featureSchemaHash,
       canReadHistory,
       canReachDatabase,

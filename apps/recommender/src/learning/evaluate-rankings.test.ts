@@ -1,6 +1,6 @@
 import { createCatalogue } from '../ranking/rules/catalogue.ts';
 import type { FeatureMatrix } from '../ranking/rules/feature-matrix.ts';
-import { evaluateRankings, type TaskFigures } from './evaluate-rankings.ts';
+import { evaluateRankings, type MeansOfRanking, type TaskFigures } from './evaluate-rankings.ts';
 import { tasksByDay } from './tasks-by-day.ts';
 
 const catalogue = createCatalogue(
@@ -96,6 +96,25 @@ describe('the evaluation of rankings', () => {
     expect([baskets, hit[10]]).toEqual([4, 0.75]);
     expect(by_customer.queries).toBeCloseTo(2);
     expect(by_customer.hit[10]).toBeCloseTo(0.5);
+  });
+
+  it('counts each customer once in the kind that their tasks are served as', async () => {
+    // Customer 0 comes back after two months, and on the two days after it: then what they just bought is an anchor.
+    const more = [
+      ...[0, 1, 2].map((later) => [0, later, today + later] as const),
+      ...[[1, 2, today - 60] as const, [1, 4, today] as const],
+      ...[[0, 1, today - 60] as const],
+    ].sort(([one, , day], [other, , otherDay]) => one - other || day - otherDay);
+    const rows = {
+      customers: Int32Array.from(more, ([customer]) => customer),
+      items: Int32Array.from(more, ([, item]) => item),
+      days: Int32Array.from(more, ([, , day]) => day),
+    };
+    const queries = tasksByDay(rows, [today, today + 1, today + 2], { mostTasks: 100, seed: 1 });
+    const evaluated = await evaluateRankings({ ...data, rows, justBoughtDays: 3 }, queries, {}, rules);
+    const countsOf = ({ queries: baskets, by_customer }: MeansOfRanking) => [baskets, by_customer.queries];
+    expect(countsOf(evaluated.next_purchase.all.unranked)).toEqual([2, 2]);
+    expect(countsOf(evaluated.anchors.all.unranked)).toEqual([2, 1]);
   });
 
   it('reports its progress', async () => {

@@ -1,7 +1,7 @@
 import { type MeanRankingMetrics, ndcgAt, RankingMetricsAccumulator, recallAt } from '@callside/boosting';
 import type { Score } from '../ranking/index.ts';
 import { servedCandidates } from '../ranking/index.ts';
-import { type Baseline, baselines, longestList } from './prepared-query.ts';
+import { asServed, type Baseline, baselines, longestList } from './prepared-query.ts';
 import { byTaskKind, type QueryDay, type RankingTask, type TaskKind } from './ranking-task.ts';
 import type { RankerData } from './shop-as-of.ts';
 import { prepareQueryDays } from './threads/prepare-query-days.ts';
@@ -63,7 +63,7 @@ export async function evaluateRankings(
   },
 ): Promise<RankingsEvaluation> {
   const total = days.reduce((sum, { tasks }) => sum + tasks.length, 0);
-  const sums = new Sums(days);
+  const sums = new Sums(days, data);
   let done = 0;
   for await (const { task, items, features, baselines: orders } of prepareQueryDays(data, days, {
     sizedArticleTypes,
@@ -126,8 +126,9 @@ class Sums {
   /** By kind, relevance and customer: the number of tasks with something relevant. */
   readonly #tasks = new Map<string, number>();
 
-  constructor(days: readonly QueryDay[]) {
-    for (const task of days.flatMap(({ tasks }) => tasks)) {
+  constructor(days: readonly QueryDay[], { justBoughtDays }: Pick<RankerData, 'justBoughtDays'>) {
+    const served = days.flatMap(({ today, tasks }) => tasks.map((task) => asServed(task, { today, justBoughtDays })));
+    for (const task of served) {
       for (const relevance of relevances) {
         if (relevantItems[relevance](task).size === 0) continue;
         const key = `${task.kind} ${relevance} ${task.customer}`;

@@ -1,4 +1,4 @@
-import type { CandidateSet, FeatureMatrix, RankingSnapshot } from '../ranking/index.ts';
+import { type CandidateSet, type FeatureMatrix, isJustBought, type RankingSnapshot } from '../ranking/index.ts';
 import { ownFrequencyOrder, popularityOrder } from './baseline-orders.ts';
 import { indexDayOf } from './query-days.ts';
 import type { QueryDay, RankingTask } from './ranking-task.ts';
@@ -33,14 +33,19 @@ export function queryPreparation(
     for (const task of tasks) {
       const candidates = candidatesOf(snapshot, task, sizedArticleTypes, { today, justBoughtDays });
       const { items, features } = candidates;
-      yield { task: asServed(task, candidates), items, features, baselines: baselineOrders(snapshot, candidates) };
+      const served = asServed(task, { today, justBoughtDays });
+      yield { task: served, items, features, baselines: baselineOrders(snapshot, candidates) };
     }
   };
 }
 
 /** What was just bought is an anchor: the task is of the kind whose trees score it. */
-function asServed(task: RankingTask, { anchors }: CandidateSet): RankingTask {
-  return anchors.length > task.anchors.length ? { ...task, kind: 'anchors' } : task;
+export function asServed(
+  task: RankingTask,
+  { today, justBoughtDays = 0 }: { today: number; justBoughtDays?: number | undefined },
+): RankingTask {
+  const isAnchored = task.history.some((line) => isJustBought(line, { today, resting: { justBoughtDays } }));
+  return isAnchored ? { ...task, kind: 'anchors' } : task;
 }
 
 function baselineOrders(snapshot: RankingSnapshot, candidates: CandidateSet): PreparedQuery['baselines'] {

@@ -85,6 +85,23 @@ test('orders of customers who object are left out, also when an import brings ba
   expect(justBoughtDays).toBe(3);
 });
 
+test('orders of a number are left out when a customer with the number objects by code, and orders of another code are not', async () => {
+  const other = await addBrand(database.query);
+  await addProducts(database.query, other);
+  const buy = (customerId: string | null, sku: string) =>
+    addCustomer(database.query, other, { phone: '2015550025', customerId, lines: [{ sku, date: '2026-01-05' }] });
+  await buy(null, '401');
+  await buy('objects', '402');
+  await buy('agrees', '403');
+  await setObjections(database.query, other.id, [{ phoneNumber: null, customerId: 'objects' }]);
+  const { catalogue, rows } = await readRankerData(database.transaction, {
+    brandId: other.id,
+    now: new Date('2026-06-01T12:00:00Z'),
+    featureSchema: { hash: 'f', names: [], sizedArticleTypes: [] },
+  });
+  expect(Array.from(rows.items, (item) => catalogue.items[item]?.sku)).toEqual(['403']);
+});
+
 test('a line with an unknown SKU counts by a title that one product has, as in a history that was sent', async () => {
   const other = await addBrand(database.query);
   await addProducts(database.query, other);

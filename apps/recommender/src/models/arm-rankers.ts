@@ -35,6 +35,15 @@ export class ArmRankers {
     return version === null ? null : (this.#rankers.get(version) ?? null);
   }
 
+  /** Why a model does not serve its arm; null: each does. */
+  problem(): string | null {
+    for (const [version, ranker] of this.#rankers) {
+      const { problem } = ranker.status();
+      if (problem !== null) return `${armNames.modelPrefix}${version} of the experiment: ${problem}`;
+    }
+    return null;
+  }
+
   async stop(): Promise<void> {
     this.follow(null);
     await Promise.all(this.#ending);

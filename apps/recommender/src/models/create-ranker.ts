@@ -18,11 +18,11 @@ export function createRanker({ directory, brand, featureSchema, logger }: Depend
   return new ModelRanker({ findRanking: findPublished, findBundled, featureSchema, logger });
 }
 
-/** Serves one stored model of the brand, whatever is published. */
+/** Serves one stored model of the brand, whatever is published; none in its place, because an experiment would compare that one. */
 export function createRankerOf(
   version: string,
   { directory, brand, featureSchema, logger }: Dependencies,
 ): ModelRanker {
   const find = () => findStored({ directory, ...brand.served }, version);
-  return new ModelRanker({ findRanking: find, findBundled, featureSchema, logger });
+  return new ModelRanker({ findRanking: find, findBundled: null, featureSchema, logger });
 }

@@ -11,8 +11,8 @@ import type { Scorer } from './scorer.ts';
 
 export interface RankerOptions {
   findRanking: FindRanking;
-  /** Serves at startup when the intended model cannot. */
-  findBundled: FindRanking;
+  /** Serves at startup when the intended model cannot; null: none does. */
+  findBundled: FindRanking | null;
   featureSchema: FeatureSchema;
   logger: Logger;
   /** Time limit of one request, from the call to its scores. */
@@ -131,16 +131,17 @@ export class ModelRanker implements Ranker {
       this.#problem = null;
     } catch (error) {
       this.#failed = { revision: found?.revision ?? '', atMs: performance.now() };
+      const { findBundled } = this.#options;
       const isFirst = this.#inService === null && found?.origin !== 'bundled' && !this.#bundledFailed;
-      if (isFirst) await this.#takeBundledIntoService();
+      if (isFirst && findBundled !== null) await this.#takeBundledIntoService(findBundled);
       this.#fail(error);
     }
   }
 
   /** Never rejects. The intended model is still retried. */
-  async #takeBundledIntoService(): Promise<void> {
+  async #takeBundledIntoService(findBundled: FindRanking): Promise<void> {
     try {
-      await this.#takeIntoService(await this.#options.findBundled());
+      await this.#takeIntoService(await findBundled());
     } catch (error) {
       this.#bundledFailed = true;
       this.#options.logger.error({ err: error }, 'the bundled model cannot replace the published one');

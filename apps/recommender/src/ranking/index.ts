@@ -22,6 +22,7 @@ export { evenly } from './rules/evenly.ts';
 export type { FeatureMatrix, Score } from './rules/feature-matrix.ts';
 export { featureNames } from './rules/feature-registry.ts';
 export { type HistoryLine, matchHistory, type SentHistoryLine } from './rules/history.ts';
+export { isJustBought } from './rules/just-bought.ts';
 export { localDay, localHour } from './rules/local-day.ts';
 export { actedRules } from './rules/merchandising/acted-rules.ts';
 export type { Exploration } from './rules/merchandising/exploration.ts';

@@ -14,24 +14,34 @@ afterAll(() => service.close());
 const phones = Array.from({ length: 60 }, (_, index) => `41555501${String(index).padStart(2, '0')}`);
 const ask = (phone: string, more: object = {}) => recommend(service, { phone, num_items: 3, ...more });
 
-test('within 5 s callers are divided, keep their arm, and those of the holdout get no offers; then all get offers again', async () => {
-  const before = await ask(phones[0] as string);
-  expect(before).not.toHaveProperty('experiment');
+/** Two arms of the same size. */
+async function startExperiment(name: string, ...arms: [string, string]): Promise<string> {
   const id = randomUUID();
-  await service.query(`INSERT INTO experiments (id, brand_id, name, arms) VALUES ($1, $2, 'offers', $3)`, [
+  await service.query('INSERT INTO experiments (id, brand_id, name, arms) VALUES ($1, $2, $3, $4)', [
     id,
     service.brand.id,
-    JSON.stringify([
-      { name: 'holdout', percent: 50 },
-      { name: 'current', percent: 50 },
-    ]),
+    name,
+    JSON.stringify(arms.map((arm) => ({ name: arm, percent: 50 }))),
   ]);
   await until(
     'the experiment is in force',
     async () => (await ask(phones[0] as string)).experiment !== undefined,
     5_000,
   );
-  const armOf = ({ experiment }: RecommendResponse) => experiment?.arm;
+  return id;
+}
+
+async function stopExperiments(): Promise<void> {
+  await service.query('UPDATE experiments SET stopped_at = now()', []);
+  await until('the experiment has ended', async () => (await ask(phones[0] as string)).experiment === undefined);
+}
+
+const armOf = ({ experiment }: RecommendResponse) => experiment?.arm;
+
+test('within 5 s callers are divided, keep their arm, and those of the holdout get no offers; then all get offers again', async () => {
+  const before = await ask(phones[0] as string);
+  expect(before).not.toHaveProperty('experiment');
+  const id = await startExperiment('offers', 'holdout', 'current');
   const first = await Promise.all(phones.map((phone) => ask(phone)));
   expect(new Set(first.map(armOf))).toEqual(new Set(['holdout', 'current']));
   for (const answer of first) {
@@ -69,6 +79,21 @@ test('within 5 s callers are divided, keep their arm, and those of the holdout g
   );
   expect(rows.reduce((sum, { callers }) => sum + callers, 0)).toBe(phones.length);
 
-  await service.query('UPDATE experiments SET stopped_at = now()', []);
-  await until('the experiment has ended', async () => (await ask(phones[0] as string)).experiment === undefined);
+  await stopExperiments();
+});
+
+test('the arm of a model that is not on file is served by no model, and health names it', async () => {
+  const version = '20260101T000000-0a1b2c3d';
+  await startExperiment('models', 'current', `model=${version}`);
+  await until('health names the model', async () => {
+    const { status, text } = await service.get('/health');
+    return status === 200 && text.includes(`model=${version} of the experiment: `) && text.includes('is missing');
+  });
+  const answers = await Promise.all(phones.map((phone) => ask(phone, { purchased_skus: ['602'] })));
+  expect(new Set(answers.map(armOf))).toEqual(new Set(['current', `model=${version}`]));
+  for (const answer of answers) {
+    const served = armOf(answer) === 'current' ? [false, 'fake-1'] : [true, 'none'];
+    expect([answer.fallback, answer.artifact_version]).toEqual(served);
+  }
+  await stopExperiments();
 });

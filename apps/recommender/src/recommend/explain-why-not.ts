@@ -55,7 +55,7 @@ export function createExplainWhyNot(dependencies: Dependencies): ExplainWhyNot {
     if (item === undefined) return { ...notOffered, reasons: [notInCatalogue()] };
     if (record.withheld !== null) return { ...notOffered, reasons: [withheldInWords(record.withheld)] };
     const [product, known] = await Promise.all([
-      records.findProduct(sku, record.createdAt),
+      records.findProduct(sku, record),
       knownThen(record, dependencies.histories),
     ]);
     const moment = momentOf(record, snapshot, settings);
@@ -70,7 +70,8 @@ export function createExplainWhyNot(dependencies: Dependencies): ExplainWhyNot {
       return { ...notOffered, reasons: obstacles.map((obstacle) => obstacleInWords(obstacle, product, moment)) };
     }
     const again = moment.modelThen === null ? null : await pastModels.score(moment.modelThen, candidates.features);
-    const standing = await turns.run(() => standingOf(candidates, again, item), signal);
+    const offered = record.offeredSkus.flatMap((one) => snapshot.catalogue.indexOfSku(one) ?? []);
+    const standing = await turns.run(() => standingOf(candidates, again, item, offered), signal);
     const modelNow = again?.build.artifactVersion ?? null;
     return {
       ...notOffered,

@@ -53,32 +53,47 @@ const rememberedMs = 60_000;
 const failureLogMs = 5_000;
 
 // A sale of the same offer takes the place of a decline: the customer changed their mind.
-const declinedBy = (customer: string, most: string) => `
-      SELECT sku, created_at, call_id, reason, customer_id FROM offer_outcomes o
-       WHERE brand_id = $1 AND ${customer} AND outcome = 'declined' AND voided_at IS NULL
-         AND NOT EXISTS (SELECT FROM offer_outcomes s
-                          WHERE s.call_id = o.call_id AND s.recommendation_id = o.recommendation_id AND s.sku = o.sku
-                            AND s.outcome = 'sold' AND s.voided_at IS NULL)
-       ORDER BY created_at DESC LIMIT ${most}`;
+const declinesWhere = (condition: string, most: string, isSale: string) => `
+      (SELECT sku, created_at, call_id, reason, customer_id FROM offer_outcomes o
+        WHERE brand_id = $1 AND ${condition} AND outcome = 'declined'
+          AND NOT EXISTS (SELECT FROM offer_outcomes s
+                           WHERE s.call_id = o.call_id AND s.recommendation_id = o.recommendation_id AND s.sku = o.sku
+                             AND s.outcome = 'sold' AND ${isSale})
+        ORDER BY created_at DESC LIMIT ${most})`;
+
+type Declines = (customer: string, most: string) => string;
+
+const declinesNow: Declines = (customer, most) =>
+  declinesWhere(`${customer} AND voided_at IS NULL`, most, 's.voided_at IS NULL');
+
+// $8: the moment. The indexes by customer have no voided declines. Those of a day are few, and a decline is not voided after the result
+// of its call is stored.
+const stoodThen = [
+  'created_at < $8 AND voided_at IS NULL',
+  `created_at < $8 AND created_at > $8 - interval '1 day' AND voided_at > $8`,
+];
+const soldThen = 's.created_at < $8 AND (s.voided_at IS NULL OR s.voided_at > $8)';
+const declinesThen: Declines = (customer, most) =>
+  stoodThen.map((stood) => declinesWhere(`${customer} AND ${stood}`, most, soldThen)).join(' UNION ALL ');
 
 /** What the customers with these numbers and codes declined. */
-const selectDeclined = (numbers: string, codes: string, most: string) => `
+const selectDeclined = (numbers: string, codes: string, most: string, declines = declinesNow) => `
   SELECT NULL::uuid AS id, 'number ' || number AS key, d.sku, NULL AS product_title, NULL AS order_date, d.created_at AS at,
          d.call_id::text AS call, d.reason, d.customer_id AS code, NULL AS phone
     FROM unnest(${numbers}::text[]) AS number
    CROSS JOIN LATERAL (
-      ${declinedBy('phone_number = number', most)}
+      ${declines('phone_number = number', most)}
     ) AS d
    UNION ALL
   SELECT NULL, 'code ' || code, d.sku, NULL, NULL, d.created_at, d.call_id::text, d.reason, d.customer_id, NULL
     FROM unnest(${codes}::text[]) AS code
    CROSS JOIN LATERAL (
-      ${declinedBy('customer_id = code', most)}
+      ${declines('customer_id = code', most)}
     ) AS d`;
 
 // Reads the unique index of order_lines backwards, up to the limit. Returned lines are read for as long as their products rest.
 // $1 brand, $2 numbers, $3 codes, $4 limit; $5 numbers and $6 codes of those who may have declined offers, $7 limit of these.
-const selectLines = (which: string) => `
+const selectLines = (which: string, declines = declinesNow) => `
   SELECT c.id, c.key, l.sku, l.product_title, l.order_date::text AS order_date, l.returned_at AS at,
          NULL AS call, NULL AS reason, c.code, c.phone
     FROM (
@@ -94,12 +109,11 @@ const selectLines = (which: string) => `
        ORDER BY order_date DESC, sku DESC, order_id DESC
        LIMIT $4
     ) AS l ON true
-   UNION ALL ${selectDeclined('$5', '$6', '$7')}
+   UNION ALL ${selectDeclined('$5', '$6', '$7', declines)}
    ORDER BY id, order_date DESC, sku DESC`;
 
 const findLines = selectLines(`(returned_at IS NULL OR returned_at > now() - interval '1 year 2 days')`);
-/** $8: the moment. */
-const findLinesAsOf = selectLines('created_at < $8');
+const findLinesAsOf = selectLines('created_at < $8', declinesThen);
 
 const findDeclined = selectDeclined('$2', '$3', '$4');
 
@@ -146,9 +160,8 @@ export class HistoryRepository {
     const values = [brandId(), numbers, codes, mostLines, numbers, codes, mostDeclined, moment];
     const { rows } = await pool.query<LineRow>({ text: findLinesAsOf, values });
     const isLater = ({ at }: LineRow) => at !== null && at >= moment;
-    // What was returned later was bought then; what was declined later is left out.
-    const then = rows.filter((row) => !(isLater(row) && row.call !== null));
-    return historiesIn(then.map((row) => (isLater(row) ? { ...row, at: null } : row)))(customer);
+    // What was returned later was bought then.
+    return historiesIn(rows.map((row) => (isLater(row) ? { ...row, at: null } : row)))(customer);
   }
 
   /** Whether look-ups work: the last one did not fail within the past minute, and one succeeds now. Never rejects. */
@@ -176,15 +189,16 @@ export class HistoryRepository {
 }
 
 /** Finds the history of a customer in the rows of several. */
-function historiesIn(rows: readonly LineRow[]): (customer: CustomerKeys) => HistoryOnFile {
+function historiesIn(rows: readonly LineRow[]): (customer: CustomerKeys & Partial<LookUp>) => HistoryOnFile {
   const lines = byKey(rows.filter(({ call }) => call === null));
   const declined = byKey(rows.filter(({ call }) => call !== null));
   const declinedByCode = (code: string) => declined.get(keyOfCode(code)) ?? [];
-  return ({ phone, customerId }) => {
+  return ({ phone, customerId, hasHistory = false }) => {
     const ofNumber = declined.get(keyOfNumber(phone)) ?? [];
     if (customerId === null) return toHistory(lines.get(keyOfNumber(phone)), ofNumber);
     const ofCode = lines.get(keyOfCode(customerId));
-    if (ofCode === undefined) {
+    // The customers are not read for a request that brings its history: the code may be of one who shares the number.
+    if (ofCode === undefined && !hasHistory) {
       return toHistory(lines.get(keyOfNumber(phone)), [...declinedByCode(customerId), ...ofNumber]);
     }
     // Others may have the same number: what they declined rests for them.

@@ -66,7 +66,7 @@ interface FoundHistory extends Refusals {
   lines: HistoryOnFile['lines'] | null;
 }
 
-const nothingPrepared = { anchors: [], history: [], candidates: null };
+const nothingPrepared = { snapshot: null, anchors: [], history: [], candidates: null };
 const nobodysHistory = { customer: null, lines: [] };
 
 /** Settings that are used before the brand is read. */
@@ -109,7 +109,7 @@ export class OfferRecommender {
     const [ranking] = await Promise.all([this.#rank(request, { deadline, signal }), keyCheck]);
     const { customer, anchors, history, candidates, isPersonal, canBeRanked, ranker, assigned, withheld } = ranking;
     signal.throwIfAborted();
-    const { catalogue, onHand } = candidates?.snapshot ?? requireSnapshot(snapshots.current());
+    const { catalogue, onHand } = ranking.snapshot ?? requireSnapshot(snapshots.current());
     const { currency, explorationRate } = snapshots.brand() ?? defaultSettings;
     const recommendationId = newId();
     const exploration = { rate: explorationRate, draw: drawOf(recommendationId) };
@@ -173,7 +173,7 @@ export class OfferRecommender {
     const prepared = await deadline.within('candidates', (late) =>
       this.#dependencies.turns.run(prepare, late === null ? signal : AbortSignal.any([signal, late])),
     );
-    const { anchors, history, candidates } = prepared ?? nothingPrepared;
+    const { snapshot, anchors, history, candidates } = prepared ?? nothingPrepared;
     const isPersonal = anchors.length > 0 || history.some(isKnown);
     const canBeRanked = isPersonal && candidates !== null && candidates.items.length > 0;
     const ranked = canBeRanked ? await scoreInTime(this.#scoring, { ranker, candidates, deadline }) : null;
@@ -182,6 +182,7 @@ export class OfferRecommender {
       assigned,
       withheld,
       ranker,
+      snapshot,
       anchors,
       history,
       candidates,
@@ -245,7 +246,7 @@ export class OfferRecommender {
     const history = matchHistory(snapshot.catalogue, lines);
     if (isWithheld) {
       stop();
-      return { anchors, history, candidates: null };
+      return { snapshot, anchors, history, candidates: null };
     }
     const today = snapshots.today();
     const resting = restingOf(snapshot.catalogue, refusals, snapshots.brand() ?? defaultSettings);
@@ -263,7 +264,7 @@ export class OfferRecommender {
     });
     stop();
     metrics.countCandidates(candidates.items.length);
-    return { anchors, history, candidates };
+    return { snapshot, anchors, history, candidates };
   }
 }
 

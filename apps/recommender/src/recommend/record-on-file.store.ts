@@ -21,6 +21,8 @@ export interface RecordOnFile extends CustomerKeys {
   catalogVersion: string;
   offeredSkus: readonly string[];
   offers: readonly Pick<StoredOffer, 'reasons'>[];
+  /** Names of the rules that acted. */
+  rulesApplied: readonly string[];
   /** Why no offers were made. */
   withheld: Withheld | null;
   createdAt: Date;
@@ -33,7 +35,7 @@ export interface ProductOnFile {
   retiredAt: Date | null;
   /** When its stock changed last; null: it never had any. */
   stockChangedAt: Date | null;
-  /** Names of the rules of the brand that were changed since. */
+  /** Names of the rules of the brand that were set since, and of those that acted and are gone. */
   changedRules: string[];
 }
 
@@ -53,21 +55,27 @@ export class RecordReader {
       `SELECT phone, customer_id AS "customerId", source, context, known_sizes AS "knownSizes", num_items AS "numItems",
               check_stock AS "checkStock", anchors, history, customer_found AS "customerFound", fallback,
               artifact_version AS "artifactVersion", catalog_version AS "catalogVersion", offered_skus AS "offeredSkus", offers,
-              offers_withheld AS withheld, created_at AS "createdAt"
+              rules_applied AS "rulesApplied", offers_withheld AS withheld, created_at AS "createdAt"
          FROM recommendations WHERE brand_id = $1 AND id = $2`,
       [this.#brandId(), id],
     );
     return record ?? null;
   }
 
-  async findProduct(sku: string, since: Date): Promise<ProductOnFile> {
+  async findProduct(
+    sku: string,
+    { createdAt, rulesApplied }: Pick<RecordOnFile, 'createdAt' | 'rulesApplied'>,
+  ): Promise<ProductOnFile> {
     const [product] = await this.#query<ProductOnFile>(
       `SELECT i.created_at AS "addedAt", i.retired_at AS "retiredAt", l.updated_at AS "stockChangedAt",
-              ARRAY(SELECT name FROM merchandising_rules WHERE brand_id = $1 AND updated_at > $3) AS "changedRules"
+              ARRAY(SELECT name FROM merchandising_rules WHERE brand_id = $1 AND updated_at > $3
+                    UNION
+                    SELECT name FROM unnest($4::text[]) AS applied (name)
+                     WHERE name NOT IN (SELECT name FROM merchandising_rules WHERE brand_id = $1)) AS "changedRules"
          FROM (SELECT $1::uuid AS brand_id, $2::text AS sku) AS asked
          LEFT JOIN catalog_items i USING (brand_id, sku)
          LEFT JOIN stock_levels l USING (brand_id, sku)`,
-      [this.#brandId(), sku, since],
+      [this.#brandId(), sku, createdAt, rulesApplied],
     );
     if (product === undefined) throw new Error('the database returned no row');
     return product;

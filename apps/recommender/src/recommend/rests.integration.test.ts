@@ -122,6 +122,9 @@ describe('what was declined', () => {
     expect(await offered({ phone, customer_id: 'shared-1' })).not.toContain('402');
     expect(await offered({ phone: '0000000000', customer_id: 'shared-1' })).not.toContain('402');
     expect(await offered({ phone, customer_id: 'shared-2' })).toContain('402');
+    const withHistory = { phone, customer_order_history: [] };
+    expect(await offered({ ...withHistory, customer_id: 'shared-1' })).not.toContain('402');
+    expect(await offered({ ...withHistory, customer_id: 'shared-2' })).toContain('402');
   });
 
   it.each<[string, Omit<Decline, 'sku'>[], boolean]>([

@@ -18,6 +18,7 @@ export interface Moment {
 }
 
 const dayMs = 86_400_000;
+const ruleChanged = 'The rule was changed after these offers were made.';
 
 function reason(code: WhyNotReason['code'], sentences: readonly (string | false)[], since?: number): WhyNotReason {
   return {
@@ -44,11 +45,7 @@ export function obstacleInWords(
   const day = since === undefined ? '' : dateOf(since);
   const rule = ruleOfCode(code);
   if (rule !== null) {
-    const isChanged = changedRules.includes(rule);
-    return reason(code, [
-      `The rule "${rule}" keeps it out of the offers.`,
-      isChanged && 'The rule was changed after these offers were made.',
-    ]);
+    return reason(code, [`The rule "${rule}" keeps it out of the offers.`, changedRules.includes(rule) && ruleChanged]);
   }
   switch (code) {
     case 'not_in_catalogue': {
@@ -98,12 +95,17 @@ const firstOnes = 3;
 /** Why nothing but its place keeps a product out. */
 export function placeInWords(
   { rank, of, isCandidate, caps, demotions, reasons }: Standing,
-  { stockChangedAt }: ProductOnFile,
+  { stockChangedAt, changedRules }: ProductOnFile,
   moment: Moment,
 ): WhyNotReason[] {
   const { at, offered } = moment;
   if (caps.length > 0) {
-    return caps.map((name) => reason(`rule:${name}`, [`The rule "${name}" allows no more offers of its type.`]));
+    return caps.map((name) =>
+      reason(`rule:${name}`, [
+        `The rule "${name}" allows no more offers of its type.`,
+        changedRules.includes(name) && ruleChanged,
+      ]),
+    );
   }
   const ranked = isCandidate ? '' : ', too far down for the model to rank it';
   const place =
@@ -114,6 +116,7 @@ export function placeInWords(
     place,
     rank !== null && rank <= offered ? 'Computed again, it would be offered.' : lacking(reasons, moment),
     stockChangedAt !== null && stockChangedAt > at && 'Its stock has changed after these offers were made.',
+    changedRules.length > 0 && 'The rules have changed since.',
     builtOn(moment),
   ]);
   return [words, ...demotions.map((name) => reason(`rule:${name}`, [`The rule "${name}" moves it down.`]))];

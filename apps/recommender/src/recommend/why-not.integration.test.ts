@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function decline(sku: string, days: number): Promise<void> {
+async function decline(sku: string, days: number, phone = declining): Promise<void> {
   const [user, call] = [randomUUID(), randomUUID()];
   const brand = service.brand.id;
   await service.query("INSERT INTO users (id, brand_id, email, name) VALUES ($1, $2, $3, 'R')", [user, brand, user]);
@@ -42,7 +42,7 @@ async function decline(sku: string, days: number): Promise<void> {
   await service.query(
     `INSERT INTO offer_outcomes (id, brand_id, call_id, user_id, recommendation_id, sku, outcome, outcome_id, phone_number, created_at)
      VALUES ($1, $2, $3, $4, $1, $5, 'declined', 'o', $6, now() - $7 * interval '1 day')`,
-    [randomUUID(), brand, call, user, sku, toE164(declining), days],
+    [randomUUID(), brand, call, user, sku, toE164(phone), days],
   );
 }
 
@@ -160,6 +160,46 @@ describe('GET /recommendations/{recommendation_id}/why-not/{sku}', () => {
       const { reasons } = await whyNot(id, '701');
       return /came into the catalogue on .*, after these offers/.test(reasons[0]?.text ?? '');
     });
+  });
+
+  test('a decline that stood then counts, also when it is withdrawn or the product is sold later', async () => {
+    const phone = '4155550184';
+    await decline('402', 0.01, phone);
+    await decline('403', 3, phone);
+    const { recommendation_id: id } = await recommend(service, { phone, num_items: 1 });
+    const codesOf = async (recommendation: string) => {
+      const answers = [await whyNot(recommendation, '402'), await whyNot(recommendation, '403')];
+      return answers.map(({ reasons }) => reasons.map(({ code }) => code));
+    };
+    const bothDeclined = [['declined'], ['declined']];
+    expect(await codesOf(id)).toEqual(bothDeclined);
+    const subject = [toE164(phone)];
+    await service.query("UPDATE offer_outcomes SET voided_at = now() WHERE phone_number = $1 AND sku = '402'", subject);
+    await service.query(
+      `INSERT INTO offer_outcomes (id, brand_id, call_id, user_id, recommendation_id, sku, outcome, outcome_id, phone_number)
+       SELECT gen_random_uuid(), brand_id, call_id, user_id, recommendation_id, sku, 'sold', 'later', phone_number
+         FROM offer_outcomes WHERE phone_number = $1 AND sku = '403'`,
+      subject,
+    );
+    expect(await codesOf(id)).toEqual(bothDeclined);
+    const { recommendation_id: later } = await recommend(service, { phone, num_items: 1 });
+    expect((await codesOf(later)).flat()).not.toContain('declined');
+  });
+
+  test('says that the rules have changed when one that acted is removed', async () => {
+    const definition = { name: 'no-drops', kind: 'block', sku: '503', condition: 'always' };
+    const rulesOf = async () => (await recommend(service, { num_items: 10 })).rules_applied ?? [];
+    await service.query(
+      `INSERT INTO merchandising_rules (brand_id, name, definition, updated_at) VALUES ($1, 'no-drops', $2, now() - interval '1 day')`,
+      [service.brand.id, JSON.stringify(definition)],
+    );
+    await until('the rule acts', async () => (await rulesOf()).includes('no-drops'));
+    const { recommendation_id: id } = await recommend(service, { num_items: 1 });
+    expect((await whyNot(id, '503')).reasons).toMatchObject([{ code: 'rule:no-drops' }]);
+    await service.query("DELETE FROM merchandising_rules WHERE name = 'no-drops'", []);
+    await until('the rule is gone', async () => !(await rulesOf()).includes('no-drops'));
+    const { reasons } = await whyNot(id, '503');
+    expect(reasons[0]?.text).toContain('The rules have changed since. Computed again');
   });
 
   test('is 404 for a recommendation that is unknown, malformed or of another brand, and 401 without a key of the brand', async () => {

@@ -96,6 +96,9 @@ const selectCandidates = `
    WHERE brand_id = $1
      AND (customer_id IN (SELECT customer_id FROM objections WHERE brand_id = $1)
           OR phone_number IN (SELECT phone_number FROM objections WHERE brand_id = $1)
+          OR phone_number IN (SELECT c.phone_number FROM objections o
+                                JOIN customers c ON c.brand_id = o.brand_id AND c.customer_id = o.customer_id
+                               WHERE o.brand_id = $1)
           OR EXISTS (SELECT FROM objections WHERE brand_id = $1 AND customer_id IS NULL AND phone_number IS NULL))`;
 
 /** The ids of the customers on file who object. */

@@ -16,6 +16,8 @@ export interface Catalogue {
 export interface TitleMatch {
   readonly item: number | null;
   readonly type: number | null;
+  /** One of several items with the title, when they name the same sized article types and all or none of them have a size. */
+  readonly example?: number;
 }
 
 /** Builds a catalogue from items in any order. SKUs must be unique. */
@@ -28,7 +30,7 @@ export function createCatalogue(items: Iterable<CatalogueItem>, version: string)
     const key = titleKey(title);
     const type = columns.types[item] ?? null;
     const other = titles.get(key);
-    titles.set(key, other === undefined ? { item, type } : { item: null, type: other.type === type ? type : null });
+    titles.set(key, other === undefined ? { item, type } : sharedBy(other, item, columns));
   }
   return {
     items: sorted,
@@ -37,6 +39,18 @@ export function createCatalogue(items: Iterable<CatalogueItem>, version: string)
     indexOfSku: (sku) => indexBySku.get(sku),
     findTitle: (title) => titles.get(titleKey(title)),
   };
+}
+
+/** What a title identifies that one more item has. */
+function sharedBy(
+  { item: first, type, example = first ?? undefined }: TitleMatch,
+  item: number,
+  { types, wordings, sizes }: CatalogueColumns,
+): TitleMatch {
+  const shared = { item: null, type: type === types[item] ? type : null };
+  if (example === undefined || wordings[example] !== wordings[item]) return shared;
+  const isSized = (one: number) => !Number.isNaN(sizes[one] as number);
+  return isSized(example) === isSized(item) ? { ...shared, example } : shared;
 }
 
 /** Compares by number, then by text: "007" and "7" are two SKUs with the same number. */

@@ -59,11 +59,18 @@ export function sizeGateOf(columns: CatalogueColumns, rules: EligibilityRules): 
       if (open !== 'all') openSizes.set(type, Number.isNaN(size) ? 'all' : open.add(size));
     }
   };
-  for (const { item, type } of rules.history) {
-    if (item !== null) openFor(sized.ofItem(item), sizes[item] as number);
+  // A purchase opens what its product is gated by: a ring box, which has no size, is no ring.
+  const gatesOf = (item: number) => {
+    if (!Number.isNaN(sizes[item] as number)) return sized.ofItem(item);
+    const key = typeKeys[types[item] as number] as string;
+    return rules.sizedArticleTypes.has(key) ? [key] : [];
+  };
+  for (const { item, type, example } of rules.history) {
+    if (item !== null) openFor(gatesOf(item), sizes[item] as number);
+    else if (example !== undefined) openFor(gatesOf(example), Number.NaN);
     else if (type !== null) openFor(sized.ofText(typeKeys[type] as string), Number.NaN);
   }
-  for (const item of rules.anchors) openFor(sized.ofItem(item), sizes[item] as number);
+  for (const item of rules.anchors) openFor(gatesOf(item), sizes[item] as number);
   for (const [type, said] of Object.entries(rules.knownSizes ?? {})) {
     const size = codeOfSize(columns, said);
     // A size that no product has opens what has none. Infinity is no size of a product. What is said takes the place of "any".
@@ -71,11 +78,7 @@ export function sizeGateOf(columns: CatalogueColumns, rules: EligibilityRules): 
     openFor(sized.ofText(type), size ?? Number.POSITIVE_INFINITY);
   }
   return {
-    gatesOf: (item) => {
-      if (!Number.isNaN(sizes[item] as number)) return sized.ofItem(item);
-      const key = typeKeys[types[item] as number] as string;
-      return rules.sizedArticleTypes.has(key) ? [key] : [];
-    },
+    gatesOf,
     isOpen: (type, size) => {
       const open = openSizes.get(type);
       return open !== undefined && (open === 'all' || Number.isNaN(size) || open.has(size));

@@ -32,11 +32,15 @@ describe('a line of the history', () => {
     ],
     ['by its title where one product has it', { product_title: 'opal charm' }, { item: 0, type: charm }],
     ['by its title when its SKU is blank', { sku: ' ', product_title: 'Opal Charm' }, { item: 0, type: charm }],
-    ['by its article type where its title stands for several sizes', { product_title: 'Gold Band' }, { type: ring }],
+    [
+      'by its article type where its title stands for several sizes',
+      { product_title: 'Gold Band' },
+      { type: ring, example: 1 },
+    ],
     [
       'by its article type where the catalogue lacks its SKU and its title stands for several sizes',
       { sku: '99', product_title: 'Gold Band' },
-      { type: ring },
+      { type: ring, example: 1 },
     ],
   ])('is matched %s', (_, line, expected) => {
     expect(match(line)).toEqual([{ ...nothing, ...expected }]);

@@ -7,6 +7,8 @@ export interface HistoryLine {
   readonly item: number | null;
   /** Type code in the catalogue. It is also known when a title matches several products of one article type. */
   readonly type: number | null;
+  /** One of the products that its title names, see `TitleMatch`. */
+  readonly example?: number;
   /** Days since 1970-01-01; null when unknown. */
   readonly day: number | null;
 }

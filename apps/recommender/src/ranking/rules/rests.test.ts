@@ -1,4 +1,5 @@
 import { bought, snapshotOf, today } from '../../../test/support/small-shops.ts';
+import { matchHistory } from './history.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
 import { type Asking, type Resting, restsOf } from './rests.ts';
 
@@ -66,6 +67,24 @@ it.each<[string, number, number, number, boolean]>([
 test('the latest purchase counts, and other products of a durable type may be offered', () => {
   const history = [line(watch, 150), line(watch, 20), line(watch, 90), { item: null, type: null, day: today }];
   expect(rests({ history, resting: settings })).toEqual([[watch, 'just_bought 20 days ago']]);
+});
+
+test('of a title that several products have, each rests when one of them was just bought', () => {
+  const titles = ['Halo', 'Halo', 'Other'];
+  const items = titles.map((title, at) => {
+    return { sku: String(at), title, webPrice: 10 + at, articleType: 'Ring', size: 6 + at, attributes: {} };
+  });
+  const ofRings = snapshotOf({ items, lines: [], inStock: [true, true, true] });
+  const boughtOn = (order_date: string) => {
+    const history = matchHistory(ofRings.catalogue, [{ product_title: 'halo', order_date }]);
+    return [...restsOf(ofRings, { ...nothing, history, resting: settings })];
+  };
+  const rest = [{ code: 'just_bought', since: today - 3 }];
+  expect(boughtOn('2026-08-29')).toEqual([
+    [0, rest],
+    [1, rest],
+  ]);
+  expect(boughtOn('2026-08-28')).toEqual([]);
 });
 
 it.each<[string, Resting['declined'], number, number | null]>([

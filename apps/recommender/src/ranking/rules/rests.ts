@@ -70,12 +70,25 @@ export function restsOf(
   };
   for (const item of anchors) add(item, 'anchor', null);
   if (resting === undefined) return rests;
-  const intervalOf = (item: number) => purchases.typeIntervals[catalogue.columns.types[item] as number] as number;
+  const { titles, types, typeKeys } = catalogue.columns;
+  const intervalOf = (item: number) => purchases.typeIntervals[types[item] as number] as number;
+  // Nobody knows which of the products with its title a line is of: all of them rest.
+  const productOf = (item: number) => (titles[item] as number) * typeKeys.length + (types[item] as number);
+  const titled = new Map<number, number>();
   for (const line of history) {
-    const { item, day } = line;
-    if (item === null || day === null) continue;
-    if (isJustBought(line, { today, resting }) || isOwned(today - day, intervalOf(item), resting)) {
-      add(item, 'just_bought', day);
+    const { item, example, day } = line;
+    if (day === null) continue;
+    const isRecent = isJustBought(line, { today, resting });
+    if (item !== null) {
+      if (isRecent || isOwned(today - day, intervalOf(item), resting)) add(item, 'just_bought', day);
+    } else if (isRecent && example !== undefined) {
+      titled.set(productOf(example), Math.max(day, titled.get(productOf(example)) ?? day));
+    }
+  }
+  if (titled.size > 0) {
+    for (const item of titles.keys()) {
+      const day = titled.get(productOf(item));
+      if (day !== undefined) add(item, 'just_bought', day);
     }
   }
   for (const [item, declines] of byItem(resting.declined)) {

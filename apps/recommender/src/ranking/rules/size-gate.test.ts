@@ -1,6 +1,7 @@
 import { bought, snapshotOf, today } from '../../../test/support/small-shops.ts';
 import type { CatalogueItem } from './catalogue-item.ts';
 import { eligibilityOf, sizedArticleTypesOf } from './eligibility.ts';
+import { matchHistory } from './history.ts';
 
 const sizedArticleTypes = sizedArticleTypesOf(['ring', 'bracelet', 'bangle']);
 const product = (articleType: string, size: number | null, attributes: Record<string, string> = {}) => ({
@@ -11,16 +12,19 @@ const product = (articleType: string, size: number | null, attributes: Record<st
   attributes,
 });
 
-/** The places of the products that may be offered to who bought the products at these places. */
+/** The places of the products that may be offered to who bought the products at these places, or with these titles. */
 function offered(
   products: readonly Omit<CatalogueItem, 'sku'>[],
-  history: readonly number[] = [],
+  history: readonly (number | string)[] = [],
   knownSizes: Record<string, number> = {},
+  anchors: readonly number[] = [],
 ): number[] {
   const items = products.map((fields, at) => ({ ...fields, sku: String(at) }));
   const snapshot = snapshotOf({ items, lines: bought(0, 3), inStock: items.map(() => true) });
-  const lines = history.map((item) => ({ item, type: snapshot.catalogue.columns.types[item] as number, day: null }));
-  const request = { history: lines, anchors: [], today, checkStock: true, sizedArticleTypes, knownSizes };
+  const lines = history.flatMap((one) =>
+    matchHistory(snapshot.catalogue, [typeof one === 'number' ? { sku: String(one) } : { product_title: one }]),
+  );
+  const request = { history: lines, anchors, today, checkStock: true, sizedArticleTypes, knownSizes };
   return items.map((_, item) => item).filter(eligibilityOf(snapshot, request));
 }
 
@@ -58,4 +62,21 @@ test('a size that is said takes the place of every size', () => {
 
 test('a purchase of unknown size opens every size', () => {
   expect(offered([...named, product('Fine rings', 8), product('Bracelet', 7)], [4])).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test.each([
+  ['Ring box', 6],
+  ['Jewellery of the category Rings', 7],
+])('a purchase of a %s without a size opens nothing, before or now', (_, item) => {
+  const all = [...named, ...others];
+  expect(offered(all, [item])).toEqual([5, 6, 7, 8]);
+  expect(offered(all, [], {}, [item])).toEqual([5, 6, 7, 8].filter((other) => other !== item));
+});
+
+test('a title of several products opens every size of what they name, and nothing where none has a size', () => {
+  const halo = [6, 7].map((size) => ({ ...product('Jewellery', size, { category: 'Rings' }), title: 'Halo' }));
+  const boxes = ['Gold', 'Silver'].map((metal) => ({ ...product('Ring box', null, { metal }), title: 'Box' }));
+  const all = [...halo, ...boxes, product('Ring', 9), product('Bracelet', 7)];
+  expect(offered(all, ['halo'])).toEqual([0, 1, 2, 3, 4]);
+  expect(offered(all, ['box'])).toEqual([2, 3]);
 });

@@ -49,8 +49,16 @@ export interface Standing {
   readonly reasons: readonly string[];
 }
 
-/** The place of a product that nothing keeps out, as long as lists are: the first-stage order goes on where the candidates end. */
-export function standingOf(candidates: CandidateSet, model: ModelScores | null, item: number): Standing {
+/**
+ * The place of a product that nothing keeps out, as long as lists are: the first-stage order goes on where the candidates end.
+ * `offered`: the items that were offered.
+ */
+export function standingOf(
+  candidates: CandidateSet,
+  model: ModelScores | null,
+  item: number,
+  offered: readonly number[],
+): Standing {
   const { items, rules, snapshot, request } = candidates;
   const demotions = rules.boostsOf(item).filter(({ factor }) => factor < 1);
   const row = items.indexOf(item);
@@ -66,13 +74,18 @@ export function standingOf(candidates: CandidateSet, model: ModelScores | null, 
       reasons: rowOfAll === -1 ? [] : everyReasonOf(all, rowOfAll),
     };
   }
-  const place = rankRows(candidates, model, items.length).findIndex((placed) => placed.row === row);
-  const caps = rules.caps.filter(({ type }) => type === snapshot.catalogue.columns.types[item]);
+  const { types } = snapshot.catalogue.columns;
+  const ofType = offered.filter((one) => types[one] === types[item]).length;
+  const reached = rules.caps.filter(({ type, most }) => type === types[item] && ofType >= most);
+  // The list of all candidates reaches caps that the offers did not reach.
+  const caps = reached.length > 0 ? rules.caps : rules.caps.filter(({ type }) => type !== types[item]);
+  const list = rankRows({ ...candidates, rules: { ...rules, caps } }, model, items.length);
+  const place = list.findIndex((placed) => placed.row === row);
   return {
     rank: place === -1 ? null : place + 1,
     of: items.length,
     isCandidate: true,
-    caps: place === -1 ? namesOf(caps) : [],
+    caps: place === -1 ? namesOf(reached) : [],
     demotions: namesOf(demotions),
     reasons: everyReasonOf(candidates, row),
   };

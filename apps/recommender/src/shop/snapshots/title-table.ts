@@ -8,10 +8,11 @@ import { titleKey } from '../../ranking/index.ts';
 export interface TitleTable {
   /** Index of an entry plus 1; 0 for an empty slot. The length is a power of two and at least twice the number of entries. */
   slots: Int32Array<ArrayBuffer>;
-  /** By entry: the first item with this title; the item and the type that the title identifies, -1 for none. */
+  /** By entry: the first item with this title; the item, the type and the example that the title identifies, -1 for none. */
   firstItems: Int32Array<ArrayBuffer>;
   items: Int32Array<ArrayBuffer>;
   types: Int32Array<ArrayBuffer>;
+  examples: Int32Array<ArrayBuffer>;
 }
 
 export function createTitleTable({ items, findTitle }: Catalogue): TitleTable {
@@ -34,6 +35,7 @@ export function createTitleTable({ items, findTitle }: Catalogue): TitleTable {
     firstItems: Int32Array.from(firstItems.values()),
     items: Int32Array.from(matches, (match) => match?.item ?? -1),
     types: Int32Array.from(matches, (match) => match?.type ?? -1),
+    examples: Int32Array.from(matches, (match) => match?.example ?? -1),
   };
 }
 
@@ -42,13 +44,18 @@ export function lookUpTitle(
   titleOf: (item: number) => string,
   title: string,
 ): TitleMatch | undefined {
-  const { slots, firstItems, items, types } = table;
+  const { slots, firstItems, items, types, examples } = table;
   const key = titleKey(title);
   for (let slot = hashOf(key) & (slots.length - 1); ; slot = (slot + 1) & (slots.length - 1)) {
     const entry = (slots[slot] as number) - 1;
     if (entry < 0) return undefined;
     if (titleKey(titleOf(firstItems[entry] as number)) !== key) continue;
-    return { item: orNull(items[entry] as number), type: orNull(types[entry] as number) };
+    const example = examples[entry] as number;
+    return {
+      item: orNull(items[entry] as number),
+      type: orNull(types[entry] as number),
+      ...(example >= 0 && { example }),
+    };
   }
 }
 
