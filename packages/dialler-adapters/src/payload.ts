@@ -47,12 +47,7 @@ export function formField(form: URLSearchParams, ...names: string[]): string | u
   return undefined;
 }
 
-// Where a plus sign was, of which a form or a query makes a space if the platform did not encode it.
-export const plusOfNumber = /^ (?=\d)/;
-/** Shorter ones are extensions. */
-export const plusOfAgent = /^ (?=\d{7,15}$)/;
-export const plusOfOffset = / (?=\d\d:?\d\d$)/;
-
+/** `lostPlus`: where a plus sign was, of which a form or a query makes a space if the platform did not encode it. */
 export function sentField(form: URLSearchParams, name: string, lostPlus?: RegExp): string | undefined {
   const value = form.get(name);
   const restored = lostPlus === undefined ? value : value?.replace(lostPlus, '+');

@@ -228,6 +228,16 @@ describe.each(['five9', 'talkdesk'])('%s', (platform) => {
       withRemark({ phone_number: '415 555 0134' }),
     );
     expect(translate(platform, null, { query: form.replace('ann+us', 'ann%2Bus') })).toEqual(one('call-started', body));
+    for (const scheme of ['tel:', 'whatsapp:']) {
+      expect(translate(platform, null, { query: form.replace('+14155550134', `${scheme}+14155550134`) })).toEqual(
+        withRemark({ phone_number: `${scheme}+14155550134` }),
+      );
+    }
+    for (const time of ['2026-11-26T15:00:00+01', '2026-11-26T15:00:00+0100', '20261126T150000+01']) {
+      expect(translate(platform, null, { query: form.replace('2026-11-26T15:00:00+01:00', time) })).toEqual(
+        withRemark({ occurred_at: time }),
+      );
+    }
     const ofPhone = form.replace('ann+us@acme.test', '+14155550101');
     expect(translate(platform, null, { query: ofPhone })).toEqual(withRemark({ agent_email: '+14155550101' }));
     expect(translate(platform, null, { query: form.replace('ann+us@acme.test', '+1001') })).toEqual(
@@ -571,6 +581,7 @@ describe('3cx', () => {
     ['a national number without a leading zero', '4155550134'],
     ['11 digits, which may be national', '13812345678'],
     ['an extension', '105'],
+    ['an extension in a URI', 'sip:105@10.0.0.1'],
     ['a number with its international prefix', '00381629759787'],
     ['a withheld number', 'anonymous'],
     ['a number with its plus', '+381629759787'],
@@ -579,6 +590,15 @@ describe('3cx', () => {
       one('call-started', { phone_number: callerid }),
     );
   });
+
+  it.each(['\u202a381629759787\u202c', 'sip:381629759787@10.0.0.1'])(
+    'adds the plus sign to the number of %j',
+    (callerid) => {
+      expect(translate('3cx', 'pickupincoming', { set: { callerid } })).toEqual(
+        one('call-started', { phone_number: '+381629759787' }),
+      );
+    },
+  );
 
   it.each(['pickupincoming', 'outgoing-ok'])('gives %s no id, because a transferred call may come back', (name) => {
     expect(idOf(translate('3cx', name))).toBeUndefined();
@@ -636,7 +656,13 @@ describe('vicidial', () => {
     ['1', '12115550134', '+12115550134'],
     ['44', '+14155550134', '+14155550134'],
     ['44', '%2B14155550134', '+14155550134'],
+    // Marked, and in a URI.
+    ['44', '%E2%80%AA2079460958%E2%80%AC', '+442079460958'],
+    ['44', 'sip:2079460958@10.0.0.1', '+442079460958'],
+    ['44', 'tel:+14155550134', '+14155550134'],
+    ['', 'sip:1001@10.0.0.1', 'sip:1001@10.0.0.1'],
     ['44', 'unknown', 'unknown'],
+    ['44', '0000000000', '0000000000'],
     ['', '4155550134', '4155550134'],
     // Codes that no country has.
     ['999', '02079460958', '02079460958'],

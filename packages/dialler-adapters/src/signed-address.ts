@@ -2,10 +2,10 @@
 // of such an address are signed with the secret of the platform, which the brand's own server has too: it may make addresses itself.
 
 import { createHmac } from 'node:crypto';
-import { restorePlus } from '@callside/schemas';
+import { plusOfAgent, plusOfNumber, restorePlus } from '@callside/schemas';
 import type { Adapter, PlatformRequest } from './adapter.ts';
 import { equalSecrets } from './equal-secrets.ts';
-import { formField, plusOfAgent, plusOfNumber, sentField } from './payload.ts';
+import { formField, sentField } from './payload.ts';
 
 export interface AddressNames {
   /** An address or an alias. */

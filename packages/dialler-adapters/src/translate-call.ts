@@ -1,6 +1,6 @@
-import { type CallEventName, restorePlus } from '@callside/schemas';
+import { type CallEventName, plusOfAgent, restorePlus } from '@callside/schemas';
 import { noEvents, type PlatformRequest, type Translation } from './adapter.ts';
-import { formField, plusOfAgent, sentField } from './payload.ts';
+import { formField, sentField } from './payload.ts';
 
 /** What an adapter has found in a request. */
 export interface FoundCall {

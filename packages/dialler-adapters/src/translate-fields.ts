@@ -1,5 +1,6 @@
+import { plusOfAgent, plusOfNumber } from '@callside/schemas';
 import type { Adapter, PlatformRequest, Translation } from './adapter.ts';
-import { isObject, plusOfAgent, plusOfNumber, plusOfOffset, readJson, sentField, textAt } from './payload.ts';
+import { isObject, readJson, sentField, textAt } from './payload.ts';
 import { stepAt, translateCall } from './translate-call.ts';
 
 const events = {
@@ -10,6 +11,9 @@ const events = {
   'pause-recording': 'recording-paused',
   'resume-recording': 'recording-resumed',
 } as const;
+
+/** Of the offset of a time, which may have no minutes. */
+const plusOfOffset = / (?=\d\d(?::?\d\d)?$)(?<=T\d\d\S* )/;
 
 /**
  * For platforms whose administrators write the request themselves, with the platform's variables: the fields `event`, `call_id`,

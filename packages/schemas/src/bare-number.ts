@@ -4,6 +4,9 @@ const longestAddress = 512;
 /** What copying from a page leaves in a text, and nobody sees. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
+/** Except white space. */
+const control = /(?!\s)\p{Cc}/gu;
+
 /** A number of any kind as a keyboard types it: without invisible characters, with plain digits, spaces and hyphens. */
 export function typedNumber(text: string): string {
   if (/^[!-~]*$/.test(text)) return text;
@@ -18,9 +21,10 @@ export function withoutInvisible(text: string): string {
   return /^[ -~]*$/.test(text) ? text : text.replaceAll(invisible, '');
 }
 
-/** With the digits and signs of ASCII in place of the wide ones that some keyboards type. */
+/** Also without control characters, and with the digits and signs of ASCII in place of the wide ones that some keyboards type. */
 function visible(text: string): string {
   return withoutInvisible(text)
+    .replaceAll(control, '')
     .replaceAll(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replaceAll(/[\uFE58\uFE63]/g, '-');
 }
@@ -62,9 +66,18 @@ export function hostOf(sent: string): string | null {
   return host?.trim().toLowerCase() ?? null;
 }
 
+/** `x12`, `ext. 12`, `Durchwahl 12`: whom a company connects the call with. More digits may be another number. */
+const shortExtension =
+  /(?<=\d)[\s,;(]*(?:ext(?:ension|ensión|n)?|x|#|durchwahl|dw|poste|int(?:erno)?|ramal|toestel|tst)[\s.:=]*\d{1,6}\)?$/i;
+
+/** A number as it is typed, without an extension after it: customers are known by the number before it. */
+export function withoutShortExtension(sent: string): string {
+  return sent.length > longestAddress ? sent : typedNumber(sent).replace(shortExtension, '');
+}
+
 const extensionParameter = /;\s*ext\s*=[^;>@]*/gi;
 
-/** The same, also without the extension or the keys that are pressed after the number. */
+/** The number of a notation, without an extension of any length or the keys that are pressed after it. */
 export function withoutExtension(sent: string): string {
   if (sent.length > longestAddress) return sent;
   return withoutDialledAfter(bareNumber(percentDecoded(sent).replaceAll(extensionParameter, ''))).trim();

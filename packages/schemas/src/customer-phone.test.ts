@@ -13,6 +13,10 @@ describe('normaliseCustomerPhone', () => {
     ['0612345678', 'FR', '+33612345678'],
     ['06 12 34 56 78', 'FR', '+33612345678'],
     ['(876) 555-0123', 'JM', '8765550123'],
+    // Of ranges that the library does not know: calls have such numbers.
+    ['+447700900123', 'GB', '+447700900123'],
+    ['+999123456789', 'GB', '+999123456789'],
+    ['+12115550134', 'GB', '2115550134'],
   ])('reads %s as a number of %s', (sent, country, phone) => expect(normaliseCustomerPhone(sent, country)).toBe(phone));
 
   it.each(['US', 'GB'])('keeps the placeholder in %s', (country) => {
@@ -24,6 +28,8 @@ describe('normaliseCustomerPhone', () => {
     ['+44 20 7946 0958', 'CA'],
     ['020 7946 0958 ext. 3', 'GB'],
     ['020 7946', 'GB'],
+    ['+266696687', 'GB'],
+    ['+999123', 'GB'],
     ['withheld', 'GB'],
     ['', 'GB'],
     ['0'.repeat(200), 'GB'],

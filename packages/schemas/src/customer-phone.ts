@@ -7,8 +7,9 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
-import { bareNumber, withoutExtension } from './bare-number.ts';
+import { bareNumber, withoutExtension, withoutShortExtension } from './bare-number.ts';
 import {
+  isForRecommender,
   longestNotation,
   nobodysNumber,
   normaliseUsPhoneNumber,
@@ -25,7 +26,8 @@ import { recommendRequestSchema } from './recommend.ts';
  * digits, as the specification has it; any other is E.164. `0000000000` is unchanged.
  *
  * A brand of the United States or Canada takes ten digits, with or without a leading 1, and nothing else. A brand of another country
- * takes what is valid as a national number there, or with a country code; ten digits that are neither are a US number.
+ * takes what is valid as a national number there, or with a country code, and E.164 of a range that the library does not know; ten digits
+ * that are neither are a US number.
  */
 export function normaliseCustomerPhone(sent: string, country: string): string | null {
   // The usual form in an IVR; to look for every other one takes longer than to parse the rest of the request.
@@ -33,7 +35,7 @@ export function normaliseCustomerPhone(sent: string, country: string): string | 
   const text = bareNumber(sent);
   const usDigits = normaliseUsPhoneNumber(text);
   if (takesUsNumbersOnly(country) || usDigits === nobodysNumber || text.length > longestNotation) return usDigits;
-  const number = numberIn(text, country);
+  const number = numberIn(text, country) ?? (isForRecommender(text, country) ? withCodeOnce(text) : null);
   if (number === null) return usDigits;
   return number.startsWith('+1') ? normaliseUsPhoneNumber(number) : number;
 }
@@ -48,27 +50,39 @@ export function isE164(number: string): boolean {
 }
 
 /**
- * The E.164 form of a number as platforms send it and people write it in this country, also of one that is not assigned but has its country
- * code; null when the text is no number there, or has an extension. Ten digits are a US number only where national numbers have ten digits
- * after the country code 1. Calls and files are matched by it.
+ * The E.164 form of a number as platforms send it and people write it in this country, without an extension, also of one that is not
+ * assigned but has its country code or its trunk zero; null when the text is no number there. Ten digits are a US number only where
+ * national numbers have ten digits after the country code 1. Calls and files are matched by it.
  */
 export function readPhoneNumber(sent: string, country: string): string | null {
   if (isE164(sent)) return withCodeOnce(sent);
-  const text = bareNumber(sent);
+  const text = bareNumber(withoutShortExtension(sent));
   if (text.length > longestNotation) return null;
   const digits = text.replace(/\(\s*0\s*\)/, '').replaceAll(separators, '');
   // The library takes 70 µs for a number, and North America has no trunk prefix.
   if (isE164(text) || /^\+1\d{10}$/.test(digits)) return withCodeOnce(digits);
-  if (digits.startsWith('+')) return numberIn(text, country) ?? possibleNumber(digits);
+  const placed = digits.startsWith('+') ? numberIn(text, country) : numberWithoutPlus(text, country);
+  return placed ?? possibleNational(digits, country) ?? possibleInternational(digits);
+}
+
+function numberWithoutPlus(text: string, country: string): string | null {
   if (takesUsNumbersOnly(country)) return northAmericanNumber(text) ?? numberIn(text, country);
   return numberIn(text, country) ?? (isInNorthAmerica(country) ? northAmericanNumber(text) : null);
 }
 
-/** E.164 of as many digits as its country has, also of an area or a country that the library does not know. */
-function possibleNumber(digits: string): string | null {
-  if (!isE164(digits)) return null;
-  const number = withCodeOnce(digits);
-  return parsePhoneNumberFromString(number)?.isPossible() === false ? null : number;
+/** E.164 of a trunk zero and as many digits as this country has, in a range that the library does not know. */
+function possibleNational(digits: string, country: string): string | null {
+  if (!/^0[1-9]/.test(digits) || digits.length <= fewestTelling) return null;
+  const parsed = parsePhoneNumberFromString(digits, { defaultCountry: country as CountryCode, extract: false });
+  return parsed?.isPossible() && parsed.nationalNumber === digits.slice(1) ? withCodeOnce(parsed.number) : null;
+}
+
+/** E.164 of as many digits as its country has, also of an area or, after a plus sign, a country that the library does not know. */
+function possibleInternational(digits: string): string | null {
+  const written = digits.replace(internationalPrefix, '+');
+  if (!isE164(written)) return null;
+  const number = withCodeOnce(written);
+  return (parsePhoneNumberFromString(number)?.isPossible() ?? written === digits) ? number : null;
 }
 
 /** The country codes of E.164, with what may follow by mistake: a trunk zero, or the code again. */
@@ -168,8 +182,8 @@ export function withCountryCode(text: string, country: string): string {
   return (text.length <= longestNotation && isSupportedCountry(country) && numberIn(text, country)) || text;
 }
 
-/** The international prefix of most countries, and that of North America. */
-const internationalPrefix = /^\s*(?:00|011)[-\s.]?(?=[1-9])/;
+/** The international prefix of most countries, and that of North America. Some platforms put a plus sign before it. */
+const internationalPrefix = /^\s*\+?(?:00|011)[-\s.]?(?=[1-9])/;
 
 /** E.164; null: no number that is valid in this country, with a country code, or with the international prefix of another country. */
 function numberIn(text: string, country: string): string | null {

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { boundedList } from './bounded-list.ts';
 import type { CustomerMatch } from './customer-match.ts';
-import { nobodysNumber, takesUsNumbersOnly } from './phone-number.ts';
+import { isForRecommender, nobodysNumber, takesUsNumbersOnly } from './phone-number.ts';
 import { mostAnchors, nextQuestionSchema, recommendationItemSchema, withheldSchema } from './recommend.ts';
 import { saidSizesSchema } from './sizes.ts';
 import { longestSku } from './sku.ts';
 
 const instant = z.iso.datetime({ offset: true });
-
-const usNumbers = /^\+1[2-9]\d{9}$/;
-const allNumbers = /^\+(1[2-9]\d{9}|[2-9]\d{6,14})$/;
 
 /** What a call tells the recommender about its customer. Numbers are in the stored form. */
 export interface CustomerOfCall {
@@ -31,16 +28,16 @@ export function customerOfCall(phoneNumber: string, customer: CustomerMatch | nu
 /**
  * How the recommender of a brand in this country is asked about the customer of a call. Their code comes first, because others may have
  * the same number. The number on file comes before that of the call, because the customer may call from another phone. A number has
- * ten digits for the country code 1, else it is E.164. Without a number that the recommender takes, it is asked for nobody: a shared
- * number must not show one person the reasons of another.
+ * ten digits where the recommender takes US numbers only, else it is E.164. Without a number that the recommender takes, it is asked for
+ * nobody: a shared number must not show one person the reasons of another.
  */
 export function customerKeysOf(
   { phoneNumber, customerId, customerNumber }: CustomerOfCall,
   country: string,
 ): { phone: string; customer_id?: string } {
-  const numbers = takesUsNumbersOnly(country) ? usNumbers : allNumbers;
-  const number = [customerNumber, phoneNumber].find((one) => one !== null && numbers.test(one));
-  const phone = number?.replace(/^\+1/, '') ?? nobodysNumber;
+  const number = [customerNumber, phoneNumber].find((one) => one !== null && isForRecommender(one, country));
+  // Elsewhere ten digits may be a number of that country.
+  const phone = (takesUsNumbersOnly(country) ? number?.replace(/^\+1/, '') : number) ?? nobodysNumber;
   return customerId === null ? { phone } : { phone, customer_id: customerId };
 }
 

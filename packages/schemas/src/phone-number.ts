@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWithheld } from './withheld-number.ts';
 
 /** Stands for "no number" in requests and files. */
 export const nobodysNumber = '0000000000';
@@ -46,6 +47,14 @@ export const usPhoneNumberSchema = phoneNumberSchema({
 /** Whether the recommender of a brand in this country (ISO 3166-1 alpha-2) takes US numbers only. */
 export function takesUsNumbersOnly(country: string): boolean {
   return country === 'US' || country === 'CA';
+}
+
+const usNumbers = /^\+1[2-9]\d{9}$/;
+const allNumbers = /^\+(1[2-9]\d{9}|[2-9]\d{6,14})$/;
+
+/** Whether the recommender of a brand in this country is asked for a number in E.164 that a call has; it need not be in use. */
+export function isForRecommender(number: string, country: string): boolean {
+  return (takesUsNumbersOnly(country) ? usNumbers : allNumbers).test(number) && !isWithheld(number);
 }
 
 /** The E.164 form of a number that `normaliseCustomerPhone` returned. */

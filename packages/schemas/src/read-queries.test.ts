@@ -80,6 +80,15 @@ describe('the other filters', () => {
   });
 
   it.each([
+    ['phone', 'tel: 442079460958', 'tel:+442079460958'],
+    ['phone', 'Kim < 442079460958>', 'Kim <+442079460958>'],
+    ['agent_email', ' 14155550199', '+14155550199'],
+    ['agent_email', ' 1001', '1001'],
+  ])('restores the plus sign that %s lost in a query: %j is %j', (name, sent, expected) => {
+    expect(Object.values(chatListQuerySchema.parse({ [name]: sent }))).toContainEqual(expected);
+  });
+
+  it.each([
     ['event', 'call-paused'],
     ['event', ''],
     ['resolved', 'yes'],

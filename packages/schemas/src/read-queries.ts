@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { callEventNames } from './call-event.ts';
-import { normaliseEmail, restorePlus } from './email.ts';
+import { normaliseEmail } from './email.ts';
+import { plusOfAgent, plusOfNumber } from './lost-plus.ts';
 import { parseInstant } from './parse-instant.ts';
 import { storableText } from './storable-text.ts';
 
@@ -55,13 +56,12 @@ export function instantParameter(name: string, description: string) {
 }
 
 const agentEmail = parameter('agent_email')
-  .transform((text) => storableText(normaliseEmail(restorePlus(text))))
+  .transform((text) => storableText(normaliseEmail(text.replace(plusOfAgent, '+'))))
   .optional()
   .meta({ description: "The rep's address, in any case." });
 
 const phone = parameter('phone')
-  // A + that was not percent-encoded arrives as a space.
-  .transform((text) => storableText(text.replace(/^ (?=\d)/, '+')))
+  .transform((text) => storableText(text.replace(plusOfNumber, '+')))
   .optional()
   .meta({ description: "The number that the call opened with, in E.164 or a national form of the brand's country." });
 

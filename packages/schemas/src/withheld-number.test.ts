@@ -37,6 +37,15 @@ test.each(placeholders)('%j stands for a withheld number', (sent) => {
 });
 
 test.each([
+  'sip:anonymous@10.0.0.1',
+  '"Anonymous" <sip:anonymous@trunk.example.com>',
+  'sip:0000000000@10.0.0.1',
+  'tel:unknown;phone-context=pbx.example',
+])('%j has a placeholder where the number would be, and is withheld', (sent) => {
+  expect(isWithheld(sent)).toBe(true);
+});
+
+test.each([
   '+14155550134',
   '+10000000001',
   '555-0134',
@@ -50,6 +59,7 @@ test.each([
   'unknown 555-0134',
   'Anonymous Bosch',
   '415 555 0134 ext. 5',
+  '"Anonymous" <sip:1001@pbx.example>',
 ])('%j does not stand for a withheld number', (sent) => {
   expect(isWithheld(sent)).toBe(false);
 });

@@ -1,5 +1,7 @@
 // Texts that platforms send in place of a number that they do not have or must not show.
 
+import { bareNumber } from './bare-number.ts';
+
 /** One of these words is enough. The last four are common in software for "no value". */
 const placeholderWords = wordSet(
   'anonymous blocked hidden private restricted suppressed unavailable unidentified unknown unlisted unpublished withheld',
@@ -31,9 +33,13 @@ const dialledWords = new Set(['+266696687', '266696687', '+2562533', '+737874283
 /** Characters. No known placeholder is longer. Normalising is quadratic in the number of combining marks. */
 const longestPlaceholder = 64;
 
-/** Whether the text is a placeholder for a number that the platform withholds or does not have. */
+/** Whether the text is a placeholder for a number that the platform withholds or does not have, also one in a URI. */
 export function isWithheld(sent: string): boolean {
   if (sent.length > longestPlaceholder) return false;
+  return isPlaceholder(sent) || isPlaceholder(bareNumber(sent));
+}
+
+function isPlaceholder(sent: string): boolean {
   const text = sent.normalize('NFKC').toLowerCase();
   const digits = text.replaceAll(/[\s().\p{Default_Ignorable_Code_Point}-]/gu, '');
   if (/^\+?1?0{7,}$|^\+?0+$/.test(digits) || dialledWords.has(digits)) return true;

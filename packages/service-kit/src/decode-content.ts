@@ -61,6 +61,8 @@ export async function decompress(
   let bytes = sent;
   let isMisnamed = false;
   for (const compression of compressions.toReversed()) {
+    // Raw inflate takes the beginning of some texts for a whole stream, and drops the rest.
+    if (isUtf8(bytes) && beginOfJson.test(decodeText(bytes).text)) return { bytes, isMisnamed: true };
     try {
       bytes = await compression(bytes, { maxOutputLength: limitBytes });
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { CallState, CallStateMessage, CallView } from '@callside/schemas';
+import type { CallState, CallView } from '@callside/schemas';
 import { offersView } from '../offers/index.ts';
 import { recordingView } from './recording-view.ts';
 import type { CallOnFile } from './rules/call-on-file.ts';
@@ -29,11 +29,6 @@ export function callStateView(rep: RepSnapshot): CallState {
     customer: state.call?.customer ?? null,
     offers: rep.offers ? offersView(rep.offers) : null,
   };
-}
-
-/** The whole state as a message of its own, which says where the tab is in the rep's log. */
-export function callStateMessageView(rep: RepSnapshot): CallStateMessage {
-  return { ...callStateView(rep), position: rep.position };
 }
 
 function liveCallView(agentEmail: string, { call, onHold, recordingPaused }: RepState): CallView | null {

@@ -16,14 +16,11 @@ import {
 import type { CustomerMatch } from '@callside/schemas';
 import { CustomerStore } from '../customers/index.ts';
 import { readPlatformCalls } from '../platforms/index.ts';
-import { isHeldUp, isLostRace, isTooDeeplyNested } from './batches/batch-faults.ts';
 import { type OpenBatch, openBatch, rehearseWrites } from './batches/open-batch.store.ts';
-import { HeldUpBatch, RepeatBatch } from './batches/repeat-batch.ts';
 import { createRepStates, findRecorded, findTestCalls, lockFreeReps, lockReps } from './calls.sql.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
 import type { CallStarted, IdentifiedEvent, NewCallEvent } from './rules/call-event.ts';
 import { agentKey, type BatchContext, eventKeyIn } from './rules/decide-batch.ts';
-import { deepestStoredJson, isNestedDeeperThan } from './rules/json-nesting.ts';
 import type { RepSnapshot } from './rules/rep-state.ts';
 
 /** `name`: the address or alias in the event. */
@@ -49,8 +46,6 @@ const busyConnections = 2;
 export class CallEventStore {
   readonly #pool: Pool;
   readonly #lanes: Pool;
-  /** Events whose metadata is nested too deep for a json column: it is stored as text. */
-  readonly #keptAsText = new WeakSet<NewCallEvent>();
 
   /**
    * Both pools are in pipeline mode: they send a statement without waiting for the result of the previous one. `lanes` is for the events
@@ -75,15 +70,12 @@ export class CallEventStore {
     events: readonly NewCallEvent[],
     { pool, lock }: { pool: Pool; lock: LockStatement },
   ): Promise<OpenBatch> {
-    for (const event of events) if (isNestedDeeperThan(deepestStoredJson, event.metadata)) this.#keptAsText.add(event);
     const client = await pool.connect();
     try {
-      const read = await readBatchContext(client, events, lock);
-      const toError = (error: unknown) => this.#toRepeat(error, events);
-      return openBatch({ client, ...read, keptAsText: this.#keptAsText, toError });
+      return openBatch({ client, ...(await readBatchContext(client, events, lock)) });
     } catch (error) {
       await endFailedTransaction(client);
-      throw this.#toRepeat(error, events);
+      throw error;
     }
   }
 
@@ -93,16 +85,6 @@ export class CallEventStore {
    */
   async warmUp(): Promise<void> {
     await Promise.all(Array.from({ length: busyConnections }, () => inTransaction(this.#pool, rehearseBatch)));
-  }
-
-  #toRepeat(error: unknown, events: readonly NewCallEvent[]): unknown {
-    if (isLostRace(error)) return new RepeatBatch(error);
-    if (isHeldUp(error)) return new HeldUpBatch(error);
-    const [only, another] = events;
-    if (!isTooDeeplyNested(error) || only === undefined || another !== undefined || this.#keptAsText.has(only))
-      return error;
-    this.#keptAsText.add(only);
-    return new RepeatBatch(error);
   }
 }
 

@@ -104,7 +104,7 @@ export function createCalls({
 }
 
 export { digestEventId } from './call-event-request.ts';
-export { callStateMessageView, callStateView, callView } from './call-view.ts';
+export { callStateView, callView } from './call-view.ts';
 export { loggedColumns } from './calls.sql.ts';
 export {
   type CompanionColumns,

@@ -57,7 +57,8 @@ test.each([
   ['US', '+44 20 7946 0958', '+442079460958'],
   ['US', '+1 (415) 555-0134', '+14155550134'],
   ['GB', '0044 20 7946 0958', '+442079460958'],
-])('%s: %s is %s without its spaces, hyphens and brackets', async (country, sent, stored) => {
+  ['US', '415 555 0134 ext. 5', '+14155550134'],
+])('%s: %s is %s without its spaces, hyphens, brackets and extension', async (country, sent, stored) => {
   expect(await storedAs(country, sent)).toBe(stored);
 });
 
@@ -75,7 +76,7 @@ test.each([
   '+',
   '++14155550134',
   '+0123456789',
-  '415 555 0134 ext. 5',
+  '415 555 0134 ext.',
   '1-800-FLOWERS',
   'sip:alice@example.com',
   'call me at 415 555 0134',

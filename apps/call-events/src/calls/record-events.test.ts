@@ -1,7 +1,6 @@
 import { createLogger } from '@callside/service-kit';
 import { anEvent, everyRep, now } from '../../test/support/event-arbitraries.ts';
 import { MemoryStore } from '../../test/support/memory-store.ts';
-import { RepeatBatch } from './batches/repeat-batch.ts';
 import { CallEventRecorder, UnconfirmedKey } from './record-events.ts';
 import type { NewCallEvent } from './rules/call-event.ts';
 import type { BatchDecision, RecordedEvent } from './rules/decide-batch.ts';
@@ -212,13 +211,13 @@ test('a duplicate is answered even if it cannot be sent again', async () => {
 
 test('a batch that lost a race runs again, at most five times', async () => {
   const { recorder, failures, steps } = setUp();
-  failures.begin = [new RepeatBatch('deadlock')];
-  failures.commit = [new RepeatBatch('unique key')];
+  const lost = Object.assign(new Error('deadlock'), { code: '40P01' });
+  failures.begin = [lost];
+  failures.commit = [lost];
   expect(await recorder.record(anEvent())).toMatchObject({ duplicate: false });
   expect(steps).toEqual(['begin 1', 'begin 1', 'commit', 'end', 'begin 1', 'commit', 'note', 'end', 'announce']);
 
-  const lost = new Error('unique key');
-  failures.commit = Array.from({ length: 5 }, () => new RepeatBatch(lost));
+  failures.commit = Array.from({ length: 5 }, () => lost);
   await expect(recorder.record(anEvent())).rejects.toBe(lost);
 });
 

@@ -1,10 +1,5 @@
 import type { Query } from '@callside/database';
-import {
-  type DeliveryProblem,
-  type Disposition,
-  type EndReason,
-  endpointEventSchema,
-} from '@callside/schemas';
+import { type DeliveryProblem, type Disposition, type EndReason, endpointEventSchema } from '@callside/schemas';
 import { closeDelivered, noteFailure, readLogs, selectDueEndpoints, takeDue } from './deliveries.sql.ts';
 import type { Contents } from './rules/payload.ts';
 

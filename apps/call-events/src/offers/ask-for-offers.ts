@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { customerKeysOf, type RecommendResponse, type SaidSizes } from '@callside/schemas';
+import { customerKeysOf, nobodysNumber, type RecommendResponse, type SaidSizes } from '@callside/schemas';
 import { type Logger, ServiceError } from '@callside/service-kit';
 import type { CallOfferStore } from './call-offers.store.ts';
 import type { CallSizeStore } from './call-sizes.store.ts';
@@ -132,10 +132,15 @@ export class OfferAsker {
     connection: RecommenderConnection,
     { anchors, isFirst }: { anchors: readonly string[]; isFirst: boolean },
   ): Promise<OffersOnFile | null> {
-    const { store, sizes, onChanged } = this.#dependencies;
+    const { store, sizes, objections, onChanged } = this.#dependencies;
     const customer = customerKeysOf(call, connection.country);
     const [context, knownSizes] = await Promise.all([store.readContext(call), sizes.find(call)]);
-    const answer = await this.#ask(connection, { customer, anchors, context, knownSizes });
+    const asked = await this.#ask(connection, { customer, anchors, context, knownSizes });
+    // Asked for nobody, the recommender cannot know that the number of the call objects.
+    const isNobody = customer.phone === nobodysNumber && customer.customer_id === undefined;
+    const objects = isNobody && (await objections.find(call.brandId, objectingOn(call)));
+    const answer: typeof asked =
+      asked === null || !objects ? asked : { ...asked, recommendations: [], offers_withheld: 'customer_objects' };
     const offers = await store.keepAnswer(call, { answer, anchors, knownSizes, isFirst });
     if (offers === null) return null;
     onChanged(call.userId);

@@ -118,6 +118,19 @@ test('the next call has offers although the recommender does not know yet that t
   expect(call.shown().call_reference).not.toBe(before);
 });
 
+test('a number that the recommender does not take objects too: its next call has no offers', async () => {
+  const call = await onACall('+442071838750');
+  expect(call.shown().items).not.toEqual([]);
+  expect((await call.send(true)).json).toEqual({ objects: true });
+  await until('the offers are withheld', () => call.shown().offers_withheld === 'customer_objects', 8_000);
+  const { call_reference: before } = call.shown();
+  await call.again();
+  await until('the next call is answered', () => call.shown().call_reference !== before, 8_000);
+  expect(call.shown()).toMatchObject({ items: [], offers_withheld: 'customer_objects' });
+  await call.send(false);
+  await until('it has offers', () => call.shown().items.length > 0, 8_000);
+});
+
 test('a customer with a code objects with their code and the number of the call', async () => {
   const call = await onACall();
   await service.query(

@@ -8,14 +8,7 @@ export async function withCustomers<Item extends { call: CallOnFile }>(
   brandId: string,
   items: readonly Item[],
 ): Promise<(Item & { customer: CustomerMatch })[]> {
-  const clues = items.map(({ call: { phoneNumber, customerId, pickedCustomerId, pickedPhoneNumber } }) => ({
-    brandId,
-    phoneNumber,
-    customerId,
-    ...(pickedCustomerId !== undefined && { pickedCustomerId }),
-    ...(pickedPhoneNumber !== undefined && { pickedPhoneNumber }),
-  }));
-  const matches = await customers.findMatches(clues);
+  const matches = await customers.findMatches(items.map(({ call }) => ({ ...call, brandId })));
   return items.map((item, index) => {
     const customer = matches[index];
     if (customer === undefined) throw new Error('a call has no customer match');

@@ -20,8 +20,3 @@ export function isHeldUp(error: unknown): boolean {
   const state = sqlState(error);
   return state === '55P03' || state === '57014';
 }
-
-/** PostgreSQL's JSON parser is recursive, and fails if the nesting exceeds its stack depth limit. */
-export function isTooDeeplyNested(error: unknown): boolean {
-  return sqlState(error) === '54001';
-}

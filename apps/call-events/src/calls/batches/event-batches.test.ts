@@ -4,7 +4,6 @@ import { MemoryStore } from '../../../test/support/memory-store.ts';
 import type { NewCallEvent } from '../rules/call-event.ts';
 import type { BatchDecision } from '../rules/decide-batch.ts';
 import { EventBatches } from './event-batches.ts';
-import { HeldUpBatch } from './repeat-batch.ts';
 
 const long = { metadata: JSON.stringify({ note: 'x'.repeat(20_000) }) };
 
@@ -19,7 +18,7 @@ function setUp(slow: 'first' | 'long', { isHeldUp = false } = {}) {
     begun += 1;
     const isSlow = slow === 'first' ? begun === 1 : events.some(({ metadata }) => metadata.length > 10_000);
     await pause(isSlow ? 50 : 1);
-    if (isHeldUp && begun === 1) throw new HeldUpBatch(new Error('lock timeout'));
+    if (isHeldUp && begun === 1) throw Object.assign(new Error('lock timeout'), { code: '55P03' });
     return {
       context: memory.contextOf(events, now),
       commit: async (decision: BatchDecision) => memory.keepDecision(decision),

@@ -3,9 +3,9 @@ import type { CallEventStore } from '../calls.store.ts';
 import type { NewCallEvent } from '../rules/call-event.ts';
 import { agentKey, decideBatch, type EventOutcome, type HeldEvent } from '../rules/decide-batch.ts';
 import { AgentTurns } from './agent-turns.ts';
+import { isHeldUp, isLostRace } from './batch-faults.ts';
 import type { OpenBatch } from './open-batch.store.ts';
 import { RepLanes } from './rep-lanes.ts';
-import { HeldUpBatch, RepeatBatch } from './repeat-batch.ts';
 
 interface Dependencies {
   store: Pick<CallEventStore, 'begin' | 'beginWaiting'>;
@@ -122,7 +122,7 @@ export class EventBatches {
       );
     } catch (error) {
       // Alone, each waits for its own rep only.
-      if (error instanceof HeldUpBatch) return lanes.map((lane) => ({ kind: 'left out', lane }));
+      if (isHeldUp(error)) return lanes.map((lane) => ({ kind: 'left out', lane }));
       throw error;
     }
   }
@@ -151,8 +151,8 @@ export class EventBatches {
         if (outcome === undefined || outcome.kind === 'held') throw new Error('a rep was not locked');
         return outcome;
       } catch (error) {
-        if (!(error instanceof HeldUpBatch)) throw error;
-        if (now() - queuedAt >= longestWaitMs) throw heldUp(error.cause);
+        if (!isHeldUp(error)) throw error;
+        if (now() - queuedAt >= longestWaitMs) throw heldUp(error);
       }
     }
   }
@@ -179,9 +179,7 @@ async function repeating<Result>(run: () => Promise<Result>): Promise<Result> {
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof RepeatBatch)) throw error;
-      // The cause has the SQLSTATE for the log.
-      if (attempt >= attempts) throw error.cause;
+      if (!isLostRace(error) || attempt >= attempts) throw error;
     }
   }
 }

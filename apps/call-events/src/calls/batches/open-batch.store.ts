@@ -13,8 +13,8 @@ import {
   recordingSequenceOf,
   saveRepStates,
 } from '../calls.sql.ts';
-import type { NewCallEvent } from '../rules/call-event.ts';
 import { agentKey, type BatchContext, type BatchDecision, type RecordedEvent } from '../rules/decide-batch.ts';
+import { deepestStoredJson, isNestedDeeperThan } from '../rules/json-nesting.ts';
 
 /** An open transaction that holds the locks of the reps of a batch. */
 export interface OpenBatch {
@@ -26,41 +26,29 @@ export interface OpenBatch {
   end: () => Promise<void>;
 }
 
-/** Events whose metadata is stored as text. */
-type KeptAsText = Pick<WeakSet<NewCallEvent>, 'has'>;
-
 interface Opening {
   client: PoolClient;
   context: BatchContext;
   /** The digest of the last event of each rep, by user id. */
   heads: Map<string, string>;
-  keptAsText: KeptAsText;
-  /** The error that `commit` rejects with. */
-  toError: (error: unknown) => unknown;
 }
 
 /** The batch of a transaction that has locked and read. */
-export function openBatch({ client, context, heads, keptAsText, toError }: Opening): OpenBatch {
+export function openBatch({ client, context, heads }: Opening): OpenBatch {
   let isCommitted = false;
   return {
     context,
     // Sends all statements at once: if one fails, the COMMIT rolls back.
     commit: async (decision) => {
       const recorded = recordedOf(decision);
-      const statements = statementsOf(decision, { now: context.now, heads, keptAsText }).filter(
-        ({ rowCount }) => rowCount > 0,
-      );
-      try {
-        const answers = await Promise.all([
-          ...statements.map(({ name, text, values }) => client.query<{ id: string }>({ name, text, values })),
-          client.query<{ id: string }>('COMMIT'),
-        ]);
-        const ids = answers[statements.findIndex(({ name }) => name === logEvents.name)]?.rows ?? [];
-        for (const [index, { logged }] of recorded.entries()) logged.id = ids[index]?.id ?? null;
-        isCommitted = true;
-      } catch (error) {
-        throw toError(error);
-      }
+      const statements = statementsOf(decision, { now: context.now, heads }).filter(({ rowCount }) => rowCount > 0);
+      const answers = await Promise.all([
+        ...statements.map(({ name, text, values }) => client.query<{ id: string }>({ name, text, values })),
+        client.query<{ id: string }>('COMMIT'),
+      ]);
+      const ids = answers[statements.findIndex(({ name }) => name === logEvents.name)]?.rows ?? [];
+      for (const [index, { logged }] of recorded.entries()) logged.id = ids[index]?.id ?? null;
+      isCommitted = true;
     },
     end: async () => {
       if (isCommitted) client.release();
@@ -72,7 +60,7 @@ export function openBatch({ client, context, heads, keptAsText, toError }: Openi
 /** Runs each statement of a batch without rows, so that the server has planned it before the first event. Needs a transaction. */
 export async function rehearseWrites(client: PoolClient, now: Date): Promise<void> {
   const nothing: BatchDecision = { outcomes: [], states: [], platformCalls: [], opened: [], ended: [] };
-  const statements = statementsOf(nothing, { now, heads: new Map(), keptAsText: { has: () => false } });
+  const statements = statementsOf(nothing, { now, heads: new Map() });
   await Promise.all(statements.map(({ name, text, values }) => client.query({ name, text, values })));
 }
 
@@ -88,16 +76,13 @@ function recordedOf({ outcomes }: BatchDecision): RecordedEvent[] {
 }
 
 /** In the order in which they lock rows. */
-function statementsOf(
-  decision: BatchDecision,
-  { now, heads, keptAsText }: { now: Date } & Pick<Opening, 'heads' | 'keptAsText'>,
-): Statement[] {
+function statementsOf(decision: BatchDecision, { now, heads }: { now: Date } & Pick<Opening, 'heads'>): Statement[] {
   const { states, platformCalls, opened, ended } = decision;
   const recorded = recordedOf(decision);
   const links = linkEvents(recorded.map(toLink), heads, randomBytes);
   const toLog = recorded.map((each, index) => ({
     ...each,
-    isText: keptAsText.has(each.event),
+    isText: isNestedDeeperThan(deepestStoredJson, each.event.metadata),
     link: links[index] ?? null,
   }));
   return [

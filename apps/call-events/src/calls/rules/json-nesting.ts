@@ -3,7 +3,7 @@ const backslash = 0x5c;
 
 /**
  * In levels; deeper metadata is stored as text. PostgreSQL's JSON parser is recursive: its default max_stack_depth of 2 MB is
- * enough for 16,000 nested objects. A server with a smaller limit rejects the statement, and the event is written again as text.
+ * enough for 16,000 nested objects.
  */
 export const deepestStoredJson = 10_000;
 

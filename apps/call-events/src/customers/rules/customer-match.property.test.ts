@@ -34,6 +34,7 @@ test.each<{
   { number: '+14155550134', found: { withCode: null, withNumber: [ada, ben] }, match: 'several', name: null },
   { number: '+14155550134', found: nobody, match: 'none', name: null },
   { number: 'Anonymous', found: nobody, match: 'withheld', name: null },
+  { number: 'sip:anonymous@10.0.0.1', found: nobody, match: 'withheld', name: null },
   { number: '555-0134', found: nobody, match: 'unplaceable', name: null },
   { number: '555-0134', found: { withCode: ada, withNumber: [] }, match: 'one', name: 'Ada Example' },
 ])('$number with $found is $match', ({ number, found, match, name }) => {

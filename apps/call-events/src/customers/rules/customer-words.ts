@@ -1,3 +1,4 @@
+import { bareNumber, withoutShortExtension } from '@callside/schemas';
 import { isE164, readPhoneNumber } from '@callside/schemas/customer-phone';
 
 /** What a rep typed to find a customer, in each way in which it can be meant. null: not in this way. */
@@ -17,7 +18,7 @@ const mostWords = 8;
 
 /** `country`: of the brand, for a number in a national format. */
 export function customerWords(text: string, country: string): CustomerWords {
-  const digits = text.replaceAll(/[-+\s()./]/g, '');
+  const digits = bareNumber(withoutShortExtension(text)).replaceAll(/[-+\s()./]/g, '');
   const isNumber = /^\d+$/.test(digits) && digits.length >= fewestDigits;
   const number = isNumber ? readPhoneNumber(text, country) : null;
   const words = withoutAccents(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];

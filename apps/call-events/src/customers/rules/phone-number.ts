@@ -3,7 +3,7 @@ import { isE164, readPhoneNumber } from '@callside/schemas/customer-phone';
 
 /**
  * The form in which a number is stored: E.164 if the text is a number that can be placed, see `readPhoneNumber`; anything else (withheld,
- * extensions, placeholders) as sent.
+ * internal extensions, placeholders) as sent.
  */
 export function normalisePhoneNumber(sent: string, country: string): string {
   // Some placeholders are digits, which a number of some country has too.

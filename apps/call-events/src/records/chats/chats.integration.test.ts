@@ -118,6 +118,12 @@ describe('filters', () => {
     expect((await reader.read<ChatList>('/chats', { agent_email: 'nobody@reps.example' })).items).toEqual([]);
   });
 
+  it('the filter by address restores a plus sign that is not encoded in the query', async () => {
+    const wanted = await addCall(service, brand, await addUser(service, brand, { email: 'ann+us@reps.example' }));
+    const { items } = await reader.read<ChatList>('/chats', { agent_email: 'ann us@reps.example' });
+    expect(references(items)).toEqual([wanted.reference]);
+  });
+
   it('are combined with AND, on every page', async () => {
     const phone = '+14155550177';
     for (let n = 0; n < 5; n += 1) await addCall(service, brand, rep, { phoneNumber: phone, startedAt: later(n) });

@@ -1,4 +1,4 @@
-import { chatListQuerySchema, transcriptQuerySchema } from '@callside/schemas';
+import { chatListQuerySchema, restorePlus, transcriptQuerySchema } from '@callside/schemas';
 import { methodNotAllowed, parseOrThrow } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
 import { type AuditRequest, ofBrandInPath, requestBrand } from '../../brands/index.ts';
@@ -31,7 +31,7 @@ export function createChatsRoutes({ requireReader, auditRequest, reads }: Depend
       const { items, next } = await listChats(reads, {
         brandId: brand.id,
         phoneNumber: phone === undefined ? null : normalisePhoneNumber(phone, brand.country),
-        agentEmail: agent_email ?? null,
+        agentEmail: agent_email === undefined ? null : restorePlus(agent_email),
         team: teamRead(request),
         after: decodeCursor(cursor, 'chat'),
         limit,

@@ -189,6 +189,15 @@ test('an agent is found whose address has a plus sign that is not encoded in the
   }
 });
 
+test('an agent is found whose address came with a space for its plus sign, together with the events that have it', async () => {
+  const [lost] = await fileEvents([1], { email: 'ann us@acme.test' });
+  const [kept] = await fileEvents([2], { email: 'ann+us@acme.test' });
+  for (const query of ['agent_email=ann%20us@acme.test', 'q=ann%20us@acme.test']) {
+    const { json } = await reader.send('GET', `/events?${query}`);
+    expect(eventLogSchema.parse(json).items.map((item) => item.id)).toEqual([kept, lost]);
+  }
+});
+
 describe('a part of a value', () => {
   const found = async (q: string, query: Record<string, string> = {}) => {
     const { items } = await reader.read<EventLog>('/events', { q, outcome: 'all', ...query });

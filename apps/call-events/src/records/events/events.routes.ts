@@ -3,6 +3,8 @@ import {
   type EventLogQuery,
   eventLogQuerySchema,
   normaliseEmail,
+  plusOfAgent,
+  plusOfNumber,
   type ResentEvent,
   resendRequestSchema,
   restorePlus,
@@ -145,8 +147,8 @@ function meaningsOf(q: string, agentEmail: string | undefined, brand: Brand): Me
   return kindsOfSearch(text).flatMap((kind): Meaning[] => {
     if (kind === 'event_id') return [{ search: { by: kind, value: digestEventId(text) } }];
     if (kind === 'request_id') return [{ search: { by: kind, value: text } }];
-    if (kind === 'phone') return [{ search: { by: kind, value: storedNumber(q.replace(/^ (?=\d)/, '+'), brand) } }];
-    const agent = storableText(normaliseEmail(restorePlus(text)));
+    if (kind === 'phone') return [{ search: { by: kind, value: storedNumber(q.replace(plusOfNumber, '+'), brand) } }];
+    const agent = storableText(normaliseEmail(q.replace(plusOfAgent, '+')));
     return agentEmail === undefined || agentEmail === agent ? [{ agentEmail: agent }] : [];
   });
 }

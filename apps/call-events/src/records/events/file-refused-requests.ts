@@ -8,7 +8,8 @@ import { acceptedSignature, platformAdapter, refusedSignature } from '../../plat
 import { redactBody, withoutCredentials } from './rules/redacted-body.ts';
 import type { RefusedRequest } from './rules/refused-request.ts';
 
-type FindKey = () => Promise<string | null>;
+/** Finds the usable key that a request presented; null: it has none. */
+export type FindKey = () => Promise<string | null>;
 
 export interface RefusalDependencies {
   /** Returns at once. `findKey` is called later, for a request that was refused before its key was checked. */

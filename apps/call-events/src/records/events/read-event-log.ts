@@ -1,4 +1,4 @@
-import type { EventOutcome } from '@callside/schemas';
+import { type EventOutcome, restorePlus } from '@callside/schemas';
 import type { Page, Position } from '../../page.ts';
 import type { ReadSources } from '../read-sources.ts';
 import type { EventFilter, EventOnFile } from './rules/event-on-file.ts';
@@ -18,8 +18,22 @@ export interface LogSources {
   refusedRequests: Pick<ReadSources['refusedRequests'], 'readPage'>;
 }
 
-/** The event log, newest first. At the same instant, accepted events come before refused requests. */
+/**
+ * The event log, newest first. At the same instant, accepted events come before refused requests. An address with a space may have had
+ * a plus sign, which this query lost or the sender of the events: both are read.
+ */
 export async function readEventLog(
+  sources: LogSources,
+  filter: EventFilter & { outcome: EventOutcome },
+): Promise<LogPage> {
+  const { agentEmail, limit } = filter;
+  const restored = agentEmail === null ? null : restorePlus(agentEmail);
+  if (restored === agentEmail) return readOneAgent(sources, filter);
+  const read = [agentEmail, restored].map((each) => readOneAgent(sources, { ...filter, agentEmail: each }));
+  return mergeLogPages(await Promise.all(read), limit);
+}
+
+async function readOneAgent(
   { events, refusedRequests }: LogSources,
   filter: EventFilter & { outcome: EventOutcome },
 ): Promise<LogPage> {

@@ -4,6 +4,7 @@ import type { Prisma, PrismaClient } from '@callside/database';
 import { callEventNameSchema } from '@callside/schemas';
 import { type Logger, type Metrics, toServiceError } from '@callside/service-kit';
 import type { Page } from '../../page.ts';
+import type { FindKey } from './file-refused-requests.ts';
 import { RefusalShare } from './refusal-share.ts';
 import type { EventFilter } from './rules/event-on-file.ts';
 import type { RefusedDetails, RefusedOnFile, RefusedRequest } from './rules/refused-request.ts';
@@ -17,9 +18,6 @@ interface Options {
   /** Counts a refused request that was not authenticated, of a brand and an address; throws above the limit. */
   countAddress: (brandId: string, address: string | null) => Promise<void>;
 }
-
-/** Finds the usable key that a request presented; null: it has none. */
-type FindKey = () => Promise<string | null>;
 
 /** The table of refused requests: written in batches, read in pages. */
 export class RefusedRequestStore {

@@ -1,6 +1,7 @@
+import { bareNumber, isWithheld, plusOfAgent, plusOfNumber } from '@callside/schemas';
 import { numberOfCallingCode } from '@callside/schemas/customer-phone';
 import type { Adapter, PlatformRequest, Translation } from '../../adapter.ts';
-import { plusOfAgent, plusOfNumber, sentField } from '../../payload.ts';
+import { sentField } from '../../payload.ts';
 import { translateCall } from '../../translate-call.ts';
 
 const events = { start: 'call-started', dispo: 'call-ended' } as const;
@@ -45,15 +46,16 @@ function translateVicidial(request: PlatformRequest): Translation {
  * VICIdial keeps the code of the country apart from the number. Trunks and lists often have it in the number as well, or a trunk zero. The
  * number of an area that the library does not know gets the code before it.
  */
-function international(sentCode: string | undefined, number: string | undefined): string | undefined {
+function international(sentCode: string | undefined, sent: string | undefined): string | undefined {
   const code = sentCode?.replace(/^(\+|011|00|0)/, '');
-  if (code === undefined || number === undefined) return number;
+  if (code === undefined || sent === undefined || isWithheld(sent)) return sent;
+  const number = bareNumber(sent);
   const written = number.replace(/^00(?=[1-9])/, '+');
   // A prefix without a code: the number has it.
   if (code === '' && sentCode !== '' && /^[1-9]\d{6,14}$/.test(written)) return `+${written}`;
-  if (!/^[1-9]\d{0,3}$/.test(code)) return number;
+  if (!/^[1-9]\d{0,3}$/.test(code)) return sent;
   const placed = numberOfCallingCode(written, code);
   if (placed !== null || written.startsWith('+')) return placed ?? written;
   if (code === '1' && /^1\d{10}$/.test(number)) return `+${number}`;
-  return /^[1-9]\d{4,13}$/.test(number) ? `+${code}${number}` : number;
+  return /^[1-9]\d{4,13}$/.test(number) ? `+${code}${number}` : sent;
 }
