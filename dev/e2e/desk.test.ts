@@ -366,6 +366,19 @@ describeInBrowser('a rep at their desk', () => {
     await pastNotes(page, '+1 415 555 0128').getByText('Saved').waitFor();
   });
 
+  it('opens the page between two calls, and what they type on the previous one stays with it when the next connects', async () => {
+    await deployment.post('call-started', { phone_number: '+14155550156' });
+    await deployment.post('call-ended');
+    const page = await newDesk();
+    const note = pastNotes(page, '+1 415 555 0156').getByRole('textbox', { name: 'Note' });
+    await note.fill('Wants ');
+    await deployment.post('call-started', { phone_number: '+14155550157' });
+    await call(page).getByText('+1 415 555 0157').waitFor();
+    await page.keyboard.type('size 7');
+    expect(await note.inputValue()).toBe('Wants size 7');
+    await deployment.post('call-ended');
+  });
+
   it('sees the other text if two tabs wrote notes on the same call', async () => {
     const [here, there] = [await newDesk(), await newDesk()];
     await deployment.post('call-started', { phone_number: '+14155550106' });

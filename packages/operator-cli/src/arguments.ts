@@ -107,19 +107,10 @@ export function contextFields(value: string): string[] {
 }
 
 /** A share, from 0 to the greatest one that the database allows. */
-export function explorationRate(value: string): number {
-  const rate = value.trim() === '' ? Number.NaN : Number(value);
-  if (rate >= 0 && rate <= mostExploration) return rate;
-  throw new InvalidArgumentError(`It must be a number from 0 to ${mostExploration}, such as 0.05.`);
-}
-
-const mostRestDays = 365;
+export const explorationRate = number(0, mostExploration);
 
 /** For how many days a product rests. */
-export function restDays(value: string): number {
-  if (/^\d{1,3}$/.test(value.trim()) && Number(value) <= mostRestDays) return Number(value);
-  throw new InvalidArgumentError(`It must be a whole number from 0 to ${mostRestDays}.`);
-}
+export const restDays = wholeNumber(0, 365);
 
 /** After how many minutes without an event a call counts as silent. */
 export const silentMinutes = wholeNumber(1, 1_440);

@@ -1,7 +1,6 @@
 import { MigrationError } from '@callside/database';
 import { toServiceError } from '@callside/service-kit';
 import { ErasureError, ImportFileError } from '@callside/shop-data';
-import { CompanionError } from './companion/companion-error.ts';
 import { type ErrorCode, OperatorError, ReportedFailure } from './operator-error.ts';
 
 /** An error as --json prints it. */
@@ -37,7 +36,7 @@ export function describeError(error: unknown, databaseUrl: () => string): ErrorD
 }
 
 function explain(error: unknown, databaseUrl: () => string): ErrorDescription {
-  if (error instanceof OperatorError || error instanceof CompanionError) return error;
+  if (error instanceof OperatorError) return error;
   if (error instanceof ImportFileError || error instanceof ErasureError) return error;
   if (error instanceof ReportedFailure) return { code: error.code, message: error.message, hint: null };
   if (error instanceof MigrationError) return { code: 'database', message: error.message, hint: error.hint };

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CompanionError } from './companion/companion-error.ts';
 import { withFile } from './file-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 const file = { path: '/nowhere/a.wav', option: '--frames' };
 
@@ -15,7 +15,7 @@ describe('withFile', () => {
 
   it('names the file when something is wrong with its content', () => {
     const work = () => {
-      throw new CompanionError('it has no sound');
+      throw new OperatorError('it has no sound');
     };
     expect(() => withFile(file, work)).toThrow('cannot read /nowhere/a.wav (--frames): it has no sound');
   });

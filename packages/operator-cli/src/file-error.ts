@@ -1,5 +1,4 @@
 import { reasonOfSystem } from '@callside/shop-data';
-import { CompanionError } from './companion/companion-error.ts';
 import { OperatorError } from './operator-error.ts';
 
 export interface NamedFile {
@@ -31,13 +30,13 @@ export function withFile<Result>(file: NamedFile, work: (path: string) => Result
 
 /** What is wrong with the content, or what the system answered, such as ENOENT. A code of Node's own, such as ERR_OUT_OF_RANGE, is a defect. */
 function isOfFile(error: unknown): boolean {
-  return error instanceof CompanionError || tooLarge.has(Object(error).code) || typeof Object(error).errno === 'number';
+  return error instanceof OperatorError || tooLarge.has(Object(error).code) || typeof Object(error).errno === 'number';
 }
 
 /** For a file that is read as a whole. */
 const tooLarge: ReadonlySet<unknown> = new Set(['ERR_FS_FILE_TOO_LARGE', 'ERR_STRING_TOO_LONG']);
 
 function reasonOf(error: unknown, use: 'read' | 'write'): string {
-  if (error instanceof CompanionError) return error.message;
+  if (error instanceof OperatorError) return error.message;
   return tooLarge.has(Object(error).code) ? 'it is too large' : reasonOfSystem(error, use);
 }

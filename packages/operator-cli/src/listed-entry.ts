@@ -1,21 +1,11 @@
 import type { Prisma } from '@callside/database';
 
 /** An entry of the audit log as commands print it. */
-export interface ListedEntry {
-  id: string;
-  at: string;
-  brand: string | null;
-  actor: string;
-  actor_user_id: string | null;
-  origin: string | null;
-  action: string;
-  subject: string;
-  detail: unknown;
-}
+export type ListedEntry = ReturnType<typeof listedEntry>;
 
 export const withBrand = { brand: { select: { slug: true } } } as const;
 
-export function listedEntry(entry: Prisma.AuditEntryGetPayload<{ include: typeof withBrand }>): ListedEntry {
+export function listedEntry(entry: Prisma.AuditEntryGetPayload<{ include: typeof withBrand }>) {
   const { id, at, brand, actor, actorUserId, origin, action, subject, detail } = entry;
   return {
     id: String(id),
@@ -26,6 +16,6 @@ export function listedEntry(entry: Prisma.AuditEntryGetPayload<{ include: typeof
     origin,
     action,
     subject,
-    detail,
+    detail: detail as unknown,
   };
 }

@@ -12,11 +12,9 @@ export type ValidationIssue = z.infer<typeof validationIssueSchema>;
 
 /** Body of a 422. */
 export const validationErrorSchema = z.object({ detail: z.array(validationIssueSchema) });
-export type ValidationErrorBody = z.infer<typeof validationErrorSchema>;
 
 /** Body of every other error; `request_id` on 5xx. */
 export const errorSchema = z.object({
   detail: z.string().meta({ description: 'For people.' }),
   request_id: z.string().optional().meta({ description: 'On 5xx: what to quote to the operator.' }),
 });
-export type ErrorBody = z.infer<typeof errorSchema>;

@@ -32,7 +32,7 @@ export * from './offers.ts';
 export { hasOffset, parseInstant } from './parse-instant.ts';
 export * from './pause-evidence.ts';
 export * from './people.ts';
-export { nobodysNumber, normaliseUsPhoneNumber, takesUsNumbersOnly, toE164 } from './phone-number.ts';
+export { nobodysNumber, takesUsNumbersOnly, toE164 } from './phone-number.ts';
 export * from './purchase.ts';
 export * from './read-queries.ts';
 export * from './reads.ts';

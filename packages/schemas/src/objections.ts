@@ -11,7 +11,6 @@ export const objectionRequestSchema = z.object(
   },
   'the body must be a JSON object',
 );
-export type ObjectionRequestBody = z.input<typeof objectionRequestSchema>;
 
 /** What is on file about the customer of a call. */
 export const objectionSchema = z.object({

@@ -134,7 +134,6 @@ export const offersRequestSchema = z.object(
   },
   'the body must be a JSON object',
 );
-export type OffersRequestBody = z.input<typeof offersRequestSchema>;
 
 const greatest = 1_000_000_000;
 const quantity = `qty must be a number above 0 and up to ${greatest}`;

@@ -1,46 +1,33 @@
-export { BackgroundTask, type BackgroundTaskOptions } from './background-task.ts';
+export { BackgroundTask } from './background-task.ts';
 export { type BodyBudget, createBodyBudget } from './body-budget.ts';
 export { callEventsSettings } from './call-events-settings.ts';
-export { badConfiguration, type EnvironmentResult, parseEnvironment, readEnvironment } from './environment.ts';
+export { type EnvironmentResult, parseEnvironment, readEnvironment } from './environment.ts';
 export { createErrorHandler, createNotFoundHandler, methodNotAllowed } from './error-handler.ts';
-export {
-  notFound,
-  overloaded,
-  ServiceError,
-  type ServiceErrorCode,
-  type ServiceErrorOptions,
-  toServiceError,
-} from './errors.ts';
+export { notFound, overloaded, ServiceError, type ServiceErrorOptions, toServiceError } from './errors.ts';
 export { createExpressServer } from './express-server.ts';
 export { normaliseHost } from './host.ts';
 export { namesOneHost, requireOneHost } from './host-check.ts';
 export { invalidBody } from './invalid-body.ts';
 export { createJsonBody, type JsonBody, jsonBody } from './json-body.ts';
 export { sliceMember, sliceMembers } from './json-text.ts';
-export { createLogger, type Logger, type LoggerOptions } from './logger.ts';
+export { createLogger, type Logger } from './logger.ts';
 export { isConfidential, isLoopbackAddress, isLoopbackHost } from './loopback.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export { createMetricsServer, type MetricsSettings } from './metrics-access.ts';
-export { createNaturalBatcher, type NaturalBatcherOptions } from './natural-batcher.ts';
+export { createNaturalBatcher } from './natural-batcher.ts';
 export { addressToCount, plainAddress } from './network-address.ts';
 export { createOperationsRoutes, type OperationsDependencies } from './operations-routes.ts';
 export { isPageOfHost, originOf, pageOrigin, schemeOf } from './origin.ts';
-export {
-  type CountingRedis,
-  createRateLimit,
-  failedKeysPerMinute,
-  type RateLimit,
-  type RateLimitOptions,
-} from './rate-limit.ts';
+export { createRateLimit, failedKeysPerMinute } from './rate-limit.ts';
 export { type JsonShape, objectOf } from './read-json.ts';
 export type { Readiness } from './recent-readiness.ts';
 export { createRecommenderSettings } from './recommender-settings.ts';
 export { parseRedisAddress, type RedisAddress } from './redis-address.ts';
 export { answerInTime } from './redis-answer.ts';
-export { createRequestContext, type LogFields, logFields, requestId, requestStartedAt } from './request-context.ts';
+export { createRequestContext, logFields, requestId, requestStartedAt } from './request-context.ts';
 export { RequestValue } from './request-value.ts';
 export { createSecurityHeaders } from './security-headers.ts';
-export { runService, type ServiceProcessOptions } from './service-process.ts';
+export { runService } from './service-process.ts';
 export { runServiceProgram, type Service, type ServiceOptions } from './service-program.ts';
 export {
   databaseUrl,

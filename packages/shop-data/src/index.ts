@@ -4,39 +4,19 @@ export { createCatalogueTarget } from './catalogue-target.ts';
 export { readCustomerPhone } from './customer-phone.ts';
 export { lockCustomers } from './customer-statements.ts';
 export { type ImportDatabase, inSavepoints, runInDryRun } from './dry-run.ts';
-export type {
-  ColumnMap,
-  ImportChunk,
-  ImportColumns,
-  ImportEntry,
-  ImportRecord,
-  NamedColumns,
-} from './entry.ts';
+export type { ColumnMap, ImportColumns, ImportEntry, ImportRecord } from './entry.ts';
 export type { CustomerName } from './erasure/customer-identity.ts';
-export { type ErasureReport, eraseCustomer, type Left } from './erasure/erase-customer.ts';
+export { eraseCustomer } from './erasure/erase-customer.ts';
 export { ErasureError } from './erasure/erasure-error.ts';
-export {
-  type FileLayout,
-  type ImportKind,
-  type ShopFormat,
-  shopFormats,
-  type Translation,
-  type Translator,
-} from './exports/file-layout.ts';
+export { type ImportKind, type ShopFormat, shopFormats } from './exports/file-layout.ts';
 export { requireKnownColumns } from './files/csv-header.ts';
 export { type Encoding, encodings } from './files/detect-encoding.ts';
 export { ImportFileError, reasonOfSystem } from './files/import-file-error.ts';
 export { type Delimiter, delimiters, nameOfDelimiter, type SourceOptions } from './files/source-options.ts';
 export { withTemporaryDirectory } from './files/temporary-directory.ts';
-export {
-  type FileImports,
-  type ImportRun,
-  type ImportSetup,
-  importOnRecord,
-} from './import-on-record.ts';
+export { type FileImports, type ImportSetup, importOnRecord } from './import-on-record.ts';
 export {
   createReport,
-  type ImportCounts,
   type ImportReport,
   type ImportSource,
   type PreviewRow,
@@ -55,7 +35,7 @@ export {
   type StoredObjection,
   setObjections,
 } from './objections/objections.ts';
-export { createOrderRowSchema, type OrderRow } from './order-row.ts';
+export { createOrderRowSchema } from './order-row.ts';
 export { createOrderTarget, orderColumns } from './order-target.ts';
 export { retireProducts } from './retirement.ts';
 export { createReturnTarget, noSuchLine } from './return-target.ts';

@@ -123,12 +123,13 @@ test('a number that the recommender does not take objects too: its next call has
   expect(call.shown().items).not.toEqual([]);
   expect((await call.send(true)).json).toEqual({ objects: true });
   await until('the offers are withheld', () => call.shown().offers_withheld === 'customer_objects', 8_000);
+  await call.send(false);
+  await until('it has offers again', () => call.shown().items.length > 0, 8_000);
+  await call.send(true);
   const { call_reference: before } = call.shown();
   await call.again();
   await until('the next call is answered', () => call.shown().call_reference !== before, 8_000);
   expect(call.shown()).toMatchObject({ items: [], offers_withheld: 'customer_objects' });
-  await call.send(false);
-  await until('it has offers', () => call.shown().items.length > 0, 8_000);
 });
 
 test('a customer with a code objects with their code and the number of the call', async () => {

@@ -127,6 +127,17 @@ describe('announcements', () => {
     );
   });
 
+  test.each(['none', 'withheld'] as const)(
+    'contain the customer whom the rep found for a caller who was %s',
+    (match) => {
+      const before = { ...callState(5, onCall), customer: customerMatch(match) };
+      const found = { ...callState(6, onCall), customer: customerMatch('one', { name: 'Ada Example' }) };
+      expect(said(live, idle, event('call-started', before), snapshot(found)).polite).toBe(
+        'On a call with Ada Example, +1 415 555 0134.',
+      );
+    },
+  );
+
   const pause = event('recording-paused', callState(6, paused, { sequence: 1001 }));
 
   test('interrupt for a recording change', () => {

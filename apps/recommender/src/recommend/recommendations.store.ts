@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Pool } from '@callside/database';
+import { type Pool, textArray } from '@callside/database';
 import type { RecommendationItem } from '@callside/schemas';
 import { createNaturalBatcher, toServiceError } from '@callside/service-kit';
 import type { SentHistoryLine } from '../ranking/index.ts';
@@ -66,7 +66,7 @@ function valuesOf(brandId: string, batch: readonly Recommendation[]): unknown[] 
     batch.map(({ request }) => request.source.slice(0, longestSource)),
     batch.map(({ request }) => request.numItems),
     batch.map(({ request }) => request.checkStock),
-    batch.map(({ anchors }) => arrayLiteral(anchors)),
+    batch.map(({ anchors }) => textArray(anchors)),
     batch.map(({ request }) => request.history && historyText(request.history)),
     batch.map(({ answer }) => answer.history_size),
     batch.map(({ answer }) => answer.customer_found),
@@ -74,10 +74,10 @@ function valuesOf(brandId: string, batch: readonly Recommendation[]): unknown[] 
     batch.map(({ answer }) => answer.feature_schema_hash),
     batch.map(({ answer }) => answer.artifact_version),
     batch.map(({ answer }) => answer.catalog_version),
-    batch.map(({ answer }) => arrayLiteral(answer.recommendations.map(({ sku }) => sku))),
+    batch.map(({ answer }) => textArray(answer.recommendations.map(({ sku }) => sku))),
     batch.map(({ answer }) => JSON.stringify(answer.recommendations.map(toStored))),
     batch.map(({ features }) => toBytes(features)),
-    batch.map(({ answer }) => arrayLiteral(answer.rules_applied ?? [])),
+    batch.map(({ answer }) => textArray(answer.rules_applied ?? [])),
     batch.map(({ request }) => request.customerId),
     batch.map(({ request }) => JSON.stringify(request.context)),
     batch.map(({ request }) => JSON.stringify(request.knownSizes)),
@@ -111,8 +111,4 @@ function toBytes(features: readonly Float32Array[]): Buffer {
   return Buffer.concat(
     features.map(({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength)),
   );
-}
-
-function arrayLiteral(texts: readonly string[]): string {
-  return `{${texts.map((text) => `"${text.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

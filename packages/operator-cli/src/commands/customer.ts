@@ -1,4 +1,5 @@
-import { type CustomerName, type ErasureReport, eraseCustomer, type Left } from '@callside/shop-data';
+import type { ErasureView } from '@callside/schemas';
+import { type CustomerName, eraseCustomer } from '@callside/shop-data';
 import { type Command, Option } from 'commander';
 import * as argument from '../arguments.ts';
 import { actingOperator } from '../audit-log.ts';
@@ -64,7 +65,7 @@ function nameOf({ phone, customerId }: Pick<EraseOptions, 'phone' | 'customerId'
 }
 
 /** What is still on file, and why. */
-function inWords({ kind, number, count }: Left) {
+function inWords({ kind, number, count }: ErasureView['left'][number]) {
   switch (kind) {
     case 'live_calls':
       return {
@@ -87,7 +88,7 @@ function inWords({ kind, number, count }: Left) {
   }
 }
 
-type ReportInWords = Omit<ErasureReport, 'left'> & { left: ReturnType<typeof inWords>[] };
+type ReportInWords = Omit<ErasureView, 'left'> & { left: ReturnType<typeof inWords>[] };
 
 function describe({ dry_run, live_calls, found, left, ...counts }: ReportInWords): string {
   const head = dry_run ? 'Would delete (nothing was changed):' : 'Deleted:';

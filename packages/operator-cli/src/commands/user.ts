@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { UserMetadata } from '@callside/auth';
-import { type UserRole, userRoles } from '@callside/schemas';
+import { type UserRole, userRoles, userStatuses } from '@callside/schemas';
 import { type Command, Option } from 'commander';
 import { findAlias } from '../agent-alias.ts';
 import * as argument from '../arguments.ts';
@@ -38,8 +38,6 @@ interface ListOptions {
   team?: string;
   status?: UserMetadata['status'];
 }
-
-const statuses = ['invited', 'active', 'deactivated'] as const satisfies readonly UserMetadata['status'][];
 
 interface BindOptions extends DryRunOption {
   brand: string;
@@ -135,7 +133,7 @@ function registerSet(user: Command, context: CommandContext): void {
     .option('--name <name>', 'the name', argument.text)
     .addOption(new Option('--role <role>', 'what the user may do').choices(userRoles))
     .option('--team <name>', 'the team; "" for none', argument.team)
-    .addOption(new Option('--status <status>', 'active activates a deactivated user again').choices(statuses))
+    .addOption(new Option('--status <status>', 'active activates a deactivated user again').choices(userStatuses))
     .option(...dryRunChange)
     .addHelpText('after', '\nExample:\n  callside user set --brand acme --email rep@acme.example --role owner')
     .action(async (options: SetOptions, command: Command) => {
@@ -190,7 +188,7 @@ function registerList(user: Command, context: CommandContext): void {
     .requiredOption('--brand <slug>', 'the brand')
     .addOption(new Option('--role <role>', 'only users with this role').choices(userRoles))
     .option('--team <name>', 'only users of this team', argument.team)
-    .addOption(new Option('--status <status>', 'only users with this status').choices(statuses))
+    .addOption(new Option('--status <status>', 'only users with this status').choices(userStatuses))
     .addHelpText('after', '\nExample:\n  callside user list --brand acme --status active')
     .action((options: ListOptions) =>
       printOfBrand(context, options, {

@@ -5,7 +5,7 @@ import {
   type RecordedFrame,
   type TokenSource,
 } from '@callside/client';
-import { CompanionError } from './companion-error.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { CompanionReport } from './companion-report.ts';
 import type { KeptFile } from './kept-file.ts';
 import { Microphone } from './microphone.ts';
@@ -64,7 +64,7 @@ export class ReferenceCompanion {
   }
 
   /**
-   * Resolves after `end` or the end of the sound, when the session was closed. Rejects with CompanionError, or with the error of the
+   * Resolves after `end` or the end of the sound, when the session was closed. Rejects with OperatorError, or with the error of the
    * kept file.
    */
   async run(): Promise<void> {
@@ -105,7 +105,7 @@ export class ReferenceCompanion {
     }
     if (view.unknownReason === 'token refused' && !(this.#wasAccepted && typeof this.#settings.token === 'function')) {
       this.#end(
-        new CompanionError('the service refuses the token', {
+        new OperatorError('the service refuses the token', {
           hint: 'use an unexpired token (`callside token issue --audience companion`) of a user of the brand that --url serves',
         }),
       );
@@ -194,13 +194,13 @@ export class ReferenceCompanion {
     this.#call?.microphone.stop();
     this.#inTurn(async () => {
       const reason = await this.#closeSession();
-      if (reason !== null) throw new CompanionError(`the session could not be closed: ${reason}`);
+      if (reason !== null) throw new OperatorError(`the session could not be closed: ${reason}`);
     });
     let limit: ReturnType<typeof setTimeout> | undefined;
     const tooLate = new Promise<never>((_resolve, reject) => {
       const said =
         'the service did not answer, so the session could not be closed; it finalizes the session by itself, about two minutes from now';
-      limit = setTimeout(() => reject(new CompanionError(said)), farewellMs);
+      limit = setTimeout(() => reject(new OperatorError(said)), farewellMs);
     });
     try {
       await Promise.race([this.#work, tooLate]);

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { CompanionError } from './companion-error.ts';
+import { OperatorError } from '../operator-error.ts';
 import { readWavHeader } from './wav.ts';
 
 /** 16-bit PCM in frames of 20 ms; the last one may be shorter. */
@@ -52,7 +52,7 @@ function soundOf(descriptor: number, rawRate: number): Sound {
     channels: 1,
   };
   const frameBytes = frameBytesOf(sampleRate, channels);
-  if (length < 1) throw new CompanionError('it has no sound');
+  if (length < 1) throw new OperatorError('it has no sound');
   return {
     frameCount: Math.ceil(length / frameBytes),
     frameBytes,
@@ -68,7 +68,7 @@ function soundOf(descriptor: number, rawRate: number): Sound {
 
 function sizeOf(descriptor: number): number {
   const stats = fstatSync(descriptor);
-  if (!stats.isFile()) throw new CompanionError('it is not a file');
+  if (!stats.isFile()) throw new OperatorError('it is not a file');
   return stats.size;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { CompanionError } from './companion-error.ts';
+import { OperatorError } from '../operator-error.ts';
 
 const lineSchema = z
   .object({
@@ -27,7 +27,7 @@ function readLine(line: string, number: number): TranscriptLine {
   if (data) return data;
   const [issue] = error.issues;
   const field = issue?.path.join('.') || 'it';
-  throw new CompanionError(`line ${number}: ${field}: ${issue?.message ?? 'no JSON object'}`);
+  throw new OperatorError(`line ${number}: ${field}: ${issue?.message ?? 'no JSON object'}`);
 }
 
 function parse(line: string): unknown {

@@ -1,4 +1,4 @@
-import { CompanionError } from './companion-error.ts';
+import { OperatorError } from '../operator-error.ts';
 
 interface WavLayout {
   /** Offset of the samples, in bytes. */
@@ -12,7 +12,7 @@ const pcm = 1;
 const extensible = 0xfffe;
 export const wavHeaderBytes = 44;
 
-/** The samples of a WAV file of `size` bytes; null for other files. Throws CompanionError for a WAV other than 16-bit PCM. */
+/** The samples of a WAV file of `size` bytes; null for other files. Throws OperatorError for a WAV other than 16-bit PCM. */
 export function readWavHeader(header: Uint8Array, size: number): WavLayout | null {
   const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
   if (header.length < 12 || nameAt(header, 0) !== 'RIFF' || nameAt(header, 8) !== 'WAVE') return null;
@@ -28,7 +28,7 @@ export function readWavHeader(header: Uint8Array, size: number): WavLayout | nul
     // Chunks begin at even offsets.
     at = start + length + (length % 2);
   }
-  throw new CompanionError('the WAV file has no samples that can be found');
+  throw new OperatorError('the WAV file has no samples that can be found');
 }
 
 /** The header of a WAV file with `length` bytes of 16-bit samples. */
@@ -58,7 +58,7 @@ function readFormat(view: DataView, at: number): Pick<WavLayout, 'sampleRate' | 
   const sampleRate = view.getUint32(at + 4, true);
   const isReadable = (encoding === pcm || encoding === extensible) && view.getUint16(at + 14, true) === 16;
   if (!isReadable || channels < 1 || sampleRate < 1000) {
-    throw new CompanionError('the WAV file must have 16-bit PCM of at least 1000 samples a second');
+    throw new OperatorError('the WAV file must have 16-bit PCM of at least 1000 samples a second');
   }
   return { sampleRate, channels };
 }

@@ -2,44 +2,16 @@ import type { Prisma } from '@callside/database';
 import type { EventRemark } from '@callside/schemas';
 
 /** An accepted event, without its metadata. */
-export interface AcceptedEntry {
-  outcome: 'accepted';
-  row: bigint;
-  event: string;
-  eventId: string | null;
-  agentEmail: string;
-  phoneNumber: string | null;
-  occurredAt: Date;
-  /** Whether `occurredAt` is the sender's; else it is `receivedAt`. */
-  occurredAtSent: boolean;
-  receivedAt: Date;
-  /** In the log of the rep; null: of no user. */
-  position: bigint | null;
-  agentResolved: boolean;
-  callActive: boolean;
-  remarks: readonly EventRemark[];
-}
-
-export interface RefusedEntry {
-  outcome: 'refused';
-  row: bigint;
-  event: string | null;
-  agentEmail: string | null;
-  receivedAt: Date;
-  status: number;
-  reason: string;
-  requestId: string;
-}
-
+export type AcceptedEntry = ReturnType<typeof toAccepted>;
+export type RefusedEntry = ReturnType<typeof toRefused>;
 export type LoggedEntry = AcceptedEntry | RefusedEntry;
 
-export function toAccepted(
-  row: Prisma.CallEventGetPayload<{ omit: { metadata: true; metadataText: true } }>,
-): AcceptedEntry {
+/** `occurredAtSent`: whether `occurredAt` is the sender's; else it is `receivedAt`. `position`: in the log of the rep; null: of no user. */
+export function toAccepted(row: Prisma.CallEventGetPayload<{ omit: { metadata: true; metadataText: true } }>) {
   const { id, event, eventId, agentEmail, phoneNumber, occurredAt, occurredAtSent } = row;
   const { receivedAt, position, agentResolved, callActive, remarks } = row;
   return {
-    outcome: 'accepted',
+    outcome: 'accepted' as const,
     row: id,
     event,
     eventId,
@@ -55,9 +27,9 @@ export function toAccepted(
   };
 }
 
-export function toRefused(row: Prisma.RefusedRequestGetPayload<{ omit: { body: true } }>): RefusedEntry {
+export function toRefused(row: Prisma.RefusedRequestGetPayload<{ omit: { body: true } }>) {
   const { id, event, agentEmail, receivedAt, status, reason, requestId } = row;
-  return { outcome: 'refused', row: id, event, agentEmail, receivedAt, status, reason, requestId };
+  return { outcome: 'refused' as const, row: id, event, agentEmail, receivedAt, status, reason, requestId };
 }
 
 /** As `GET /{brand}/events` names the fields. */

@@ -10,44 +10,13 @@ import {
   type PrismaClient,
   queryWithin,
 } from '@callside/database';
+import type { ErasureView } from '@callside/schemas';
 import { lockCustomers } from '../customer-statements.ts';
 import { eraseSubjects } from '../objections/objections.ts';
 import { type CustomerIdentity, type CustomerName, identifyCustomer } from './customer-identity.ts';
 import { ErasureError } from './erasure-error.ts';
 import { readEventLog } from './event-log-parts.ts';
 import type { ErasedBrand } from './spellings.ts';
-
-export interface ErasureReport {
-  dry_run: boolean;
-  /** Who is meant. */
-  found: CustomerIdentity['found'];
-  customers: number;
-  order_lines: number;
-  calls: number;
-  /** Live calls, with their events and the customer's own row, are kept until the command is run again. */
-  live_calls: number;
-  chats: number;
-  transcription_sessions: number;
-  transcription_chunks: number;
-  /** Emptied, not deleted. */
-  call_events: number;
-  recommendations: number;
-  purchases: number;
-  purchase_lines: number;
-  /** What is still on file. */
-  left: Left[];
-}
-
-/**
- * `live_calls`: they go on. `other_number`: it contains the digits, and others. `shared_number`: calls that name none of the customers
- * who share it.
- */
-export interface Left {
-  kind: 'live_calls' | 'other_number' | 'shared_number';
-  number: string | null;
-  /** Calls; of another number rows of calls, customers and events. */
-  count: number;
-}
 
 /** What the brand has of the customer. */
 interface Theirs {
@@ -81,7 +50,7 @@ export async function eraseCustomer(
   brand: ErasedBrand,
   name: CustomerName,
   { dryRun, all, acting }: EraseOptions,
-): Promise<ErasureReport> {
+): Promise<ErasureView> {
   const theirs = await findTheirs(prisma, brand, name);
   const { found } = theirs.identity;
   if (found.length > 1 && !dryRun && !all) throw severalCustomers(found);
@@ -100,7 +69,7 @@ export async function eraseCustomer(
   return { dry_run: dryRun, ...counts, found, left: await findLeft(prisma, brand, theirs) };
 }
 
-function severalCustomers(found: ErasureReport['found']): ErasureError {
+function severalCustomers(found: ErasureView['found']): ErasureError {
   const names = found.map(({ customer_id, name }) => [customer_id ?? 'without a code', name].filter(Boolean).join(' '));
   return new ErasureError(`${found.length} customers share this number: ${names.join(', ')}`, {
     code: 'conflict',
@@ -108,13 +77,17 @@ function severalCustomers(found: ErasureReport['found']): ErasureError {
   });
 }
 
-async function findLeft(prisma: PrismaClient, brand: ErasedBrand, { identity, live }: Theirs): Promise<Left[]> {
+async function findLeft(
+  prisma: PrismaClient,
+  brand: ErasedBrand,
+  { identity, live }: Theirs,
+): Promise<ErasureView['left']> {
   const rowsOf = async (number: string) => {
     const where = { brandId: brand.id, phoneNumber: number };
     const counts = [prisma.call.count({ where }), prisma.customer.count({ where }), prisma.callEvent.count({ where })];
     return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
   };
-  const left: Left[] = [];
+  const left: ErasureView['left'] = [];
   if (live.length > 0) {
     left.push({ kind: 'live_calls', number: null, count: live.length });
   }
@@ -174,7 +147,7 @@ function isTheirs(
 async function countRows(
   prisma: PrismaClient,
   { identity, over, live, offers, otherSales }: Theirs,
-): Promise<Omit<ErasureReport, 'dry_run' | 'live_calls' | 'call_events' | 'found' | 'left'>> {
+): Promise<Omit<ErasureView, 'dry_run' | 'live_calls' | 'call_events' | 'found' | 'left'>> {
   const ofCalls = { callId: { in: over } };
   const ofOffers = { recommendationId: { in: offers } };
   const alsoSold = { in: otherSales };

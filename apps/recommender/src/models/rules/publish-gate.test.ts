@@ -1,6 +1,7 @@
-import { judgeCandidate, type MeasuredDifference } from './publish-gate.ts';
+import type { RelativeDifference } from '../../learning/index.ts';
+import { judgeCandidate } from './publish-gate.ts';
 
-const measured = (difference: number, low: number, high: number, purchases = 500): MeasuredDifference => {
+const measured = (difference: number, low: number, high: number, purchases = 500): RelativeDifference => {
   return { difference, low, high, purchases, customers: 100 };
 };
 const better = measured(0.04, 0.02, 0.06);
@@ -8,11 +9,11 @@ const uncertain = measured(0.02, -0.02, 0.06);
 const worse = measured(-0.05, -0.08, -0.02);
 const muchWorse = measured(-0.1, -0.15, -0.05);
 const same = measured(0, 0, 0);
-const few = (one: MeasuredDifference) => ({ ...one, purchases: 19 });
-const ofFew = (one: MeasuredDifference) => ({ ...one, customers: 9 });
+const few = (one: RelativeDifference) => ({ ...one, purchases: 19 });
+const ofFew = (one: RelativeDifference) => ({ ...one, customers: 9 });
 
 const name = 'the-old-one, the model in service';
-const judge = (overall: MeasuredDifference, segments: Record<string, MeasuredDifference> = {}) =>
+const judge = (overall: RelativeDifference, segments: Record<string, RelativeDifference> = {}) =>
   judgeCandidate({ purchases: 1_000, rival: { name, differences: { overall, segments } } });
 
 describe('the verdict on a candidate', () => {

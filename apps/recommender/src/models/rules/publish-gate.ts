@@ -1,22 +1,12 @@
 import type { ModelVerdict } from '@callside/schemas';
+import type { RelativeDifference } from '../../learning/index.ts';
 
-/** How much better one ranking is than another, by the mean of recall@10 and NDCG@10: 0.04 is 4 % better. With a 95 % interval. */
-export interface MeasuredDifference {
-  readonly difference: number;
-  readonly low: number;
-  readonly high: number;
-  /** Purchases that both rankings were measured on. */
-  readonly purchases: number;
-  /** Customers who made them. */
-  readonly customers: number;
-}
-
-/** Differences from another ranking. */
+/** Differences from another ranking, by the mean of recall@10 and NDCG@10. */
 interface Differences {
   /** The segments count equally, however many purchases each has. */
-  readonly overall: MeasuredDifference;
+  readonly overall: RelativeDifference;
   /** By query segment. */
-  readonly segments: Readonly<Record<string, MeasuredDifference>>;
+  readonly segments: Readonly<Record<string, RelativeDifference>>;
 }
 
 /** The ranking that a candidate would replace. */
@@ -81,7 +71,7 @@ function notShown(finding: string): Judgement {
   return { verdict: 'not_shown_to_be_better', findings: [finding] };
 }
 
-type Comparison = readonly [where: string, MeasuredDifference];
+type Comparison = readonly [where: string, RelativeDifference];
 
 /** All purchases together and each segment with enough of them; when only one has enough, this segment alone. */
 function comparisonsOf({ overall, segments }: Differences): [Comparison, ...Comparison[]] {
@@ -92,12 +82,12 @@ function comparisonsOf({ overall, segments }: Differences): [Comparison, ...Comp
   return first !== undefined && second === undefined ? [first] : [['all', overall], ...judged];
 }
 
-function isEnough({ purchases, customers }: MeasuredDifference): boolean {
+function isEnough({ purchases, customers }: RelativeDifference): boolean {
   return purchases >= fewestPurchases && customers >= fewestCustomers;
 }
 
 /** The width of an interval shrinks with the square root of the purchases. */
-function whatWouldSettle({ difference, low, high, purchases }: MeasuredDifference): string {
+function whatWouldSettle({ difference, low, high, purchases }: RelativeDifference): string {
   const distance = Math.max(smallestOfInterest, difference > 0 ? difference : clearLoss - difference);
   const needed = purchases * ((high - low) / 2 / distance) ** 2;
   const rounded = count(roundedUp(Math.max(needed, purchases + 1, fewestPurchases)));
@@ -112,7 +102,7 @@ function roundedUp(number: number): number {
 }
 
 /** `4.0 % better (2.0 % to 6.0 %)`; with the 95 % interval. */
-function amount({ difference, low, high }: MeasuredDifference): string {
+function amount({ difference, low, high }: RelativeDifference): string {
   const much = `${percent(Math.abs(difference))} ${difference < 0 ? 'worse' : 'better'}`;
   return `${much} (${percent(low)} to ${percent(high)})`;
 }

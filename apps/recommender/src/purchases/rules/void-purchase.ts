@@ -2,6 +2,7 @@
 // stays sold. The list price that the void purchase had replaced, or was the first to assume, counts there again.
 
 import { type OfferedItem, revenueOf } from './attribution.ts';
+import type { ReplacedListPrices } from './purchase-decision.ts';
 
 /** A purchase of the same recommendation that is not void. */
 export interface RemainingPurchase {
@@ -12,19 +13,12 @@ export interface RemainingPurchase {
   readonly lineSkus: readonly string[];
 }
 
-export interface RestoredListPrices {
-  readonly purchaseId: string;
-  readonly skus: readonly string[];
-  /** Their sum, an exact decimal text. */
-  readonly amount: string;
-}
-
 /** The list prices that count again; `remaining`: oldest first, and the oldest gets them. */
 export function restoredListPrices(
   offers: readonly OfferedItem[],
   voidedSkus: readonly string[],
   remaining: readonly RemainingPurchase[],
-): RestoredListPrices[] {
+): ReplacedListPrices[] {
   const counted = new Set(remaining.flatMap(({ assumedSkus, lineSkus }) => [...assumedSkus, ...lineSkus]));
   const open = new Set(voidedSkus.filter((sku) => !counted.has(sku)));
   return remaining.flatMap(({ id, matchedSkus }) => {
