@@ -178,7 +178,9 @@ async function isClosedUnanswered(): Promise<void> {
 
 async function sendToRecommender(): Promise<void> {
   const post = (path: string, body: string) => proxy.client.send({ path, headers: { host: desk.brand.host }, body });
-  for (const path of ['/recommend', '/purchase']) expect((await post(path, '{}')).text).toBe(`${path} 2`);
+  for (const path of ['/recommend', '/purchase', '/purchase/p1/void', '/recommendations/r1/why-not/a%2Fb']) {
+    expect((await post(path, '{}')).text).toBe(`${path} 2`);
+  }
   const largest = 'x'.repeat(4 * 1024 * 1024);
   for (const shop of ['shopify', 'woocommerce']) {
     const answer = await post(`/shops/${shop}`, largest);
