@@ -26,16 +26,23 @@ const pages = {
   '/twiml/order': async (order) => sayInTwiml(order.Digits === '1' ? await sell(order) : noOffer),
 };
 
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => {
+  answer(request, response).catch((error) => {
+    console.error(error.message);
+    response.writeHead(500).end();
+  });
+});
+server.listen(Number(options.port), () => console.log(`listening on http://localhost:${server.address().port}`));
+process.once('SIGINT', () => server.close().closeAllConnections());
+
+async function answer(request, response) {
   const { pathname, searchParams } = new URL(request.url, 'http://ivr.invalid');
   const page = pages[pathname];
   if (page === undefined) return response.writeHead(404).end();
   const form = new URLSearchParams(request.method === 'POST' ? await readText(request) : '');
   const xml = await page({ ...Object.fromEntries(searchParams), ...Object.fromEntries(form) });
   response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(xml);
-});
-server.listen(Number(options.port), () => console.log(`listening on http://localhost:${server.address().port}`));
-process.once('SIGINT', () => server.close().closeAllConnections());
+}
 
 /** A caller without an offer is better than a caller who waits: an error is no offer. */
 async function bestOffer(phone) {

@@ -69,6 +69,20 @@ describeInBrowser('a page of another system with the desk in it', () => {
     expect(await page.content()).not.toContain(embedKey);
   });
 
+  it('goes on without a new frame when its label changes, or its address is set again', async () => {
+    await allow(elsewhere());
+    await open();
+    const [frame] = page.mainFrame().childFrames();
+    await frame?.evaluate('window.isFirst = true');
+    await page.evaluate(`(() => {
+      const desk = document.querySelector('callside-desk');
+      desk.setAttribute('src', desk.getAttribute('src'));
+      desk.setAttribute('label', 'Phone');
+    })()`);
+    await page.locator('callside-desk iframe[title="Phone"]').waitFor();
+    expect(await frame?.evaluate('window.isFirst')).toBe(true);
+  });
+
   it('keeps no token in any storage of the browser', async () => {
     await allow(elsewhere());
     await open();

@@ -149,6 +149,18 @@ test('the IVR server reads out an offer as VoiceXML and as TwiML, and takes the 
   expect(await ivr.ended).toBe(0);
 });
 
+test('the IVR server goes on after requests that it cannot read', async () => {
+  const ivr = run('ivr', ['--port', '0'], { RECOMMENDER_URL: recommender.url, DEMO_RECOMMENDER_KEY: recommender.key });
+  await ivr.says('listening');
+  const url = /http:\S+/.exec(ivr.lines.join(' '))?.[0];
+  expect((await fetch(`${url}//`)).status).toBe(500);
+  // The server may end the connection before it answers.
+  await fetch(`${url}/twiml`, { method: 'POST', body: 'x'.repeat(70_000) }).catch(() => {});
+  expect((await fetch(`${url}/nothing`)).status).toBe(404);
+  ivr.interrupt();
+  expect(await ivr.ended).toBe(0);
+});
+
 test('settings can come from a file, in the format that npm start writes', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'callside-examples-'));
   const file = path.join(directory, 'local.env');

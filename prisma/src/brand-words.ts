@@ -17,7 +17,9 @@ export async function setBrandWord(
 ): Promise<boolean | 'full'> {
   // Two changes at once would both begin with the same words.
   await prisma.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
-  const { [word]: before, ...others } = await readBrandWords(prisma, brandId);
+  // Without the members that every object has, such as `constructor`.
+  const onFile: BrandWords = Object.assign(Object.create(null), await readBrandWords(prisma, brandId));
+  const { [word]: before, ...others } = onFile;
   if (sameTexts(before ?? null, texts)) return false;
   if (before === undefined && Object.keys(others).length >= most) return 'full';
   const words = texts === null ? others : { ...others, [word]: texts };

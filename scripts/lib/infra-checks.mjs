@@ -146,8 +146,20 @@ export const infraChecks = [
     run: async ({ execute, dir }) => {
       const certificate = await makeCertificate(execute, dir);
       const shipped = await readFile(path.join(root, 'infra/proxy/nginx.conf'), 'utf8');
-      await writeFile(`${dir}/nginx.conf`, shipped.replaceAll('/etc/nginx/certs/callside.pem', certificate));
-      await execute('nginx', ['-t', '-q', '-c', `${dir}/nginx.conf`]);
+      // The check opens what the configuration names; most of it belongs to root.
+      const changes = [
+        ['/etc/nginx/certs/callside.pem', certificate],
+        ['/run/nginx.pid', `${dir}/nginx.pid`],
+        ['/var/log/nginx/access.log', `${dir}/access.log`],
+        ['listen 80 ', `listen unix:${dir}/http.sock `],
+        ['listen 443 ', `listen unix:${dir}/https.sock `],
+        ['http {', `http {\n  client_body_temp_path ${dir}/bodies;\n  proxy_temp_path ${dir}/answers;`],
+      ];
+      await writeFile(
+        `${dir}/nginx.conf`,
+        changes.reduce((text, [from, to]) => text.replaceAll(from, to), shipped),
+      );
+      await execute('nginx', ['-t', '-q', '-c', `${dir}/nginx.conf`, '-e', 'stderr']);
     },
   },
 ];

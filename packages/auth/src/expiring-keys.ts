@@ -28,7 +28,15 @@ export async function findExpiringKeys(
       expiresAt: { gt: now, lte: soon },
       lastUsedAt: { gte: new Date(now.getTime() - inUseMs) },
     },
-    select: { id: true, brandId: true, brand: { select: { slug: true } }, feature: true, label: true, expiresAt: true },
+    select: {
+      id: true,
+      brandId: true,
+      brand: { select: { slug: true } },
+      feature: true,
+      label: true,
+      expiresAt: true,
+      createdAt: true,
+    },
     orderBy: { expiresAt: 'asc' },
   });
   if (keys.length === 0) return [];
@@ -38,11 +46,16 @@ export async function findExpiringKeys(
       brandId: { in: keys.map(({ brandId }) => brandId) },
       OR: [{ expiresAt: null }, { expiresAt: { gt: soon } }],
     },
-    select: { brandId: true, feature: true, label: true },
+    select: { brandId: true, feature: true, label: true, createdAt: true },
   });
-  return keys.flatMap(({ brandId, expiresAt, ...key }) => {
+  return keys.flatMap(({ brandId, expiresAt, createdAt, ...key }) => {
+    // Keys without a label may be of different senders: only a later one can replace it.
     const hasSuccessor = successors.some(
-      (one) => one.brandId === brandId && one.feature === key.feature && one.label === key.label,
+      (one) =>
+        one.brandId === brandId &&
+        one.feature === key.feature &&
+        one.label === key.label &&
+        (key.label !== null || one.createdAt > createdAt),
     );
     return expiresAt === null || hasSuccessor ? [] : [{ ...key, expiresAt }];
   });

@@ -13,7 +13,7 @@ const events = {
 } as const;
 
 /** Of the offset of a time, which may have no minutes. */
-const plusOfOffset = / (?=\d\d(?::?\d\d)?$)(?<=T\d\d\S* )/;
+const plusOfOffset = / (?=\d\d(?::?\d\d)?$)(?<=[Tt]\d\d\S* )/;
 
 /**
  * For platforms whose administrators write the request themselves, with the platform's variables: the fields `event`, `call_id`,

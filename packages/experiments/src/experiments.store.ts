@@ -46,6 +46,8 @@ export async function startExperiment(
   query: Query,
   { brandId, name, arms }: { brandId: string; name: string; arms: readonly Arm[] },
 ): Promise<ExperimentOnFile | { running: string } | 'taken'> {
+  // Two that are started at once are told of each other. Events do not lock the row of the brand.
+  await query('SELECT FROM brands WHERE id = $1::uuid FOR NO KEY UPDATE', [brandId]);
   const running = await findRunningExperiment(query, brandId);
   if (running !== null && running.name !== name) return { running: running.name };
   if ((await findExperiment(query, brandId, name)) !== null) return 'taken';

@@ -27,6 +27,12 @@ export async function addAlias(
 ): Promise<AgentAlias> {
   const brandId = brand.id;
   const user = await findUser(prisma, brand, email);
+  if (user.status === 'deactivated') {
+    throw new OperatorError(`${email} is deactivated, and a name of theirs would find nobody`, {
+      code: 'conflict',
+      hint: `\`callside user set --brand ${brand.slug} --email ${email} --status active\` activates the user again`,
+    });
+  }
   if ((await prisma.user.count({ where: { brandId, email: alias } })) > 0) {
     throw new OperatorError(`${alias} is the address of a user of ${brand.slug}, and an address cannot be an alias`, {
       code: 'conflict',

@@ -12,12 +12,22 @@ it.each([
   ['kim:s3cret@shop.example', 'kim:…@shop.example'],
   ['https://shop example/stock.csv?token=s3cret', 'https://shop example/stock.csv?…'],
   ['ftp://shop.example/?key=s3cret&a=b', 'ftp://shop.example/?…'],
+  ['shop.example/stock.csv?token=s3cret', 'shop.example/stock.csv?…'],
   ['https://shop.example/stock.csv', 'https://shop.example/stock.csv'],
   ['not an address', 'not an address'],
 ])('of the argument %s, %s is shown', (argument, shown) => {
   expect(messageOf(argument)).toBe(
     `option '--url <url>' argument '${shown}' is invalid. It must have no user and password.`,
   );
+});
+
+it.each([
+  ["option '--token <token>' argument 's3cret' is invalid.", "option '--token <token>' argument '…' is invalid."],
+  ["unknown option '--key=s3cret'", "unknown option '--key=…'"],
+  ["unknown option '--urll'\n(Did you mean --url?)", "unknown option '--urll' (Did you mean --url?)"],
+])('of %j, no key or token is shown', (text, shown) => {
+  const error = new CommanderError(1, 'commander.invalidArgument', `error: ${text}`);
+  expect(describeUsageError(error, new Command('set')).message).toBe(shown);
 });
 
 it('an address with @ and no password is shown', () => {

@@ -19,7 +19,10 @@ function nameOf(command: Command): string {
   return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
 }
 
-/** Commander puts its suggestion on a separate line, and quotes the argument: an address may have a password, or a token in its query. */
+/**
+ * Commander puts its suggestion on a separate line, and quotes the argument: an address may have a password, or a token in its query, and an
+ * option that is a key or a token is one itself, also by a name that is not known.
+ */
 function toMessage(text: string): string {
   return text
     .replace(/^error: /, '')
@@ -28,5 +31,7 @@ function toMessage(text: string): string {
     .join(' ')
     .replace(/(?<=[a-z][\w+.-]*:\/\/).*@/i, '…@')
     .replace(/(?<='[^'\s:@]+:)(?!\/\/)[^'\s]+(?=@)/, '…')
-    .replace(/(?<=:\/\/[^'?]*\?)[^']*/, '…');
+    .replace(/(?<= argument '[^'?]*\?)[^']*/, '…')
+    .replace(/(?<=option '--[\w-]*(?:token|key) [^']*' argument ')[^']*/, '…')
+    .replace(/(?<=unknown option '--[^'=]*=)[^']*/, '…');
 }

@@ -7,6 +7,7 @@ import {
   type UserMetadata,
 } from '@callside/auth';
 import type { Prisma } from '@callside/database';
+import { canonicalIssuer } from '@callside/schemas';
 import { actingOperator, recordAudit } from './audit-log.ts';
 import type { Brand } from './brand.ts';
 import { OperatorError } from './operator-error.ts';
@@ -63,6 +64,12 @@ export async function changeUser(
 ): Promise<User> {
   const user = await findUser(prisma, brand, email);
   const changed = await changeAuditedUser(prisma, { brandId: brand.id, id: user.id, change, ...actingOperator() });
+  if (changed?.role === 'lead' && changed.team === null) {
+    throw new OperatorError(`${email} would be a lead without a team, who reads no calls`, {
+      code: 'conflict',
+      hint: 'give a --team',
+    });
+  }
   return changed === null ? user : toUser(changed);
 }
 
@@ -76,13 +83,14 @@ export async function bindUser(
 ): Promise<BoundUser> {
   const user = await findUser(prisma, brand, email);
   const provider = await prisma.signInProvider.findUnique({ where: { brandId: brand.id }, select: { issuer: true } });
-  const issuer = asked ?? provider?.issuer;
-  if (issuer === undefined) {
+  const named = asked ?? provider?.issuer;
+  if (named === undefined) {
     throw new OperatorError(`${brand.slug} has no identity provider of its own`, {
       code: 'usage',
       hint: 'give its issuer as --issuer',
     });
   }
+  const issuer = canonicalIssuer(named);
   const account = { signInIssuer: issuer, signInSubject: subject };
   await prisma.user.updateMany({
     where: { brandId: brand.id, ...account, id: { not: user.id } },

@@ -80,7 +80,8 @@ function possibleNational(digits: string, country: string): string | null {
 /** E.164 of as many digits as its country has, also of an area or, after a plus sign, a country that the library does not know. */
 function possibleInternational(digits: string): string | null {
   const written = digits.replace(internationalPrefix, '+');
-  if (!isE164(written)) return null;
+  // With a prefix in place of the plus sign, a short one may be an internal number.
+  if (!isE164(written) || (written !== digits && written.length <= fewestTelling)) return null;
   const number = withCodeOnce(written);
   return (parsePhoneNumberFromString(number)?.isPossible() ?? written === digits) ? number : null;
 }

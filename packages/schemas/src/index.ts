@@ -7,6 +7,7 @@ export * from './brand-settings.ts';
 export * from './call-context.ts';
 export * from './call-event.ts';
 export * from './call-state.ts';
+export { canonicalIssuer } from './canonical-issuer.ts';
 export { maskCardNumbers } from './card-numbers.ts';
 export { composed } from './composed.ts';
 export * from './customer-match.ts';

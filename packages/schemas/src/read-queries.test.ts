@@ -82,6 +82,8 @@ describe('the other filters', () => {
   it.each([
     ['phone', 'tel: 442079460958', 'tel:+442079460958'],
     ['phone', 'Kim < 442079460958>', 'Kim <+442079460958>'],
+    ['phone', 'Tel: 020 7946 0958', 'Tel: 020 7946 0958'],
+    ['phone', 'Phone: 415 555 0134', 'Phone: 415 555 0134'],
     ['agent_email', ' 14155550199', '+14155550199'],
     ['agent_email', ' 1001', '1001'],
   ])('restores the plus sign that %s lost in a query: %j is %j', (name, sent, expected) => {

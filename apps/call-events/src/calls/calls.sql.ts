@@ -231,7 +231,7 @@ export const noteUnresolvedAgents = {
   name: 'note-unresolved-agents',
   values: unresolvedAgents.values,
   text: insertDeliveries(`
-    (SELECT brand_id, subject, key, 'agent.unresolved' AS event, NULL::uuid AS call_id, NULL::uuid AS user_id
+    (SELECT brand_id, subject, key, 'agent.unresolved' AS event, NULL::uuid AS call_id, NULL::uuid AS user_id, NULL::timestamptz AS at
        FROM ${unresolvedAgents.source('u')})`),
 };
 

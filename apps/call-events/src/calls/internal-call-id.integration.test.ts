@@ -66,6 +66,7 @@ it('no answer, push message or log line contains the internal id of a call', asy
     await reader.readAll<LoggedEvent>('/events', { limit: 1 });
     await open('/chats?limit=1');
     await open('/events?limit=1');
+    await open('/pause-evidence?limit=1');
     await open('/chats');
     await open('/events');
     for (const { id, call } of chats) {

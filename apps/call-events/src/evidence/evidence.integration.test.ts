@@ -345,15 +345,14 @@ test('the metrics of the alerts: pauses without acknowledgement, and how long th
 });
 
 describe('the daily head', () => {
+  /** As an instance that has just started. Resolves to its count of broken chains. */
   const note = async () => {
     const log = new CapturedLog();
     const logger = createLogger({ service: 'test', level: 'info', destination: log });
-    await createNoteHeads({
-      store: new HeadsStore(database),
-      logger,
-      metrics: createMetrics({ service: 'test' }),
-      now: () => 0,
-    })();
+    const metrics = createMetrics({ service: 'test' });
+    await createNoteHeads({ store: new HeadsStore(database), logger, metrics, now: () => 0 })();
+    const [gauge] = (await metrics.registry.getSingleMetric('evidence_chains_broken')?.get())?.values ?? [];
+    return gauge?.value ?? Number.NaN;
   };
   const entries = () =>
     deployment.query<{ action: string; subject: string }>(
@@ -366,6 +365,8 @@ describe('the daily head', () => {
     await deployment.query("UPDATE audit_log SET at = at - interval '1 day'");
     await deployment.query('ALTER TABLE audit_log ENABLE TRIGGER audit_log_append_only');
   };
+  const removeAcknowledgement =
+    'DELETE FROM call_evidence WHERE number = 1 AND call_id IN (SELECT id FROM calls WHERE user_id = $1)';
   const makeOld = () =>
     deployment.query("UPDATE call_evidence SET at = at - interval '1 hour' WHERE brand_id = $1", [desk.brand.id]);
 
@@ -384,11 +385,7 @@ describe('the daily head', () => {
   test.each([
     ['the newest event', 'DELETE FROM call_events WHERE user_id = $1 AND position = 4', 'rep'],
     ['an event in the middle', 'DELETE FROM call_events WHERE user_id = $1 AND position = 2', 'rep'],
-    [
-      'an acknowledgement',
-      'DELETE FROM call_evidence WHERE number = 1 AND call_id IN (SELECT id FROM calls WHERE user_id = $1)',
-      'acknowledgements',
-    ],
+    ['an acknowledgement', removeAcknowledgement, 'acknowledgements'],
   ])('notices that a row of the past was removed: %s', async (_, removal, subject) => {
     await pauseAndResume();
     await makeOld();
@@ -401,5 +398,21 @@ describe('the daily head', () => {
       { action: 'evidence.broken', subject: subject === 'rep' ? `rep ${desk.rep.id}` : subject },
       { action: 'evidence.heads' },
     ]);
+  });
+
+  test('a broken chain counts on each instance until its brand is compared again', async () => {
+    await pauseAndResume();
+    await makeOld();
+    // Until what other tests have removed has been found.
+    for (let day = 0; day < 2; day += 1) {
+      await note();
+      await nextDay();
+    }
+    const before = await note();
+    await nextDay();
+    await deployment.query(removeAcknowledgement, [desk.rep.id]);
+    expect([await note(), await note()]).toEqual([before + 1, before + 1]);
+    await nextDay();
+    expect(await note()).toBe(before);
   });
 });

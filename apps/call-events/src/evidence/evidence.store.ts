@@ -74,8 +74,8 @@ interface PausedCallsAsked {
 }
 
 /** `at`: when it started. */
+/** `id`: its reference, because the internal one must not be in a cursor. */
 interface PausedCall extends Position {
-  reference: string;
   agentEmail: string;
   endedAt: Date | null;
   pauses: number;
@@ -131,14 +131,15 @@ export class EvidenceStore {
   }: PausedCallsAsked): Promise<{ calls: PausedCall[]; looked: Position | null }> {
     const rows = await this.#query<PausedCall & { isLast: boolean }>(
       `WITH looked AS MATERIALIZED (
-         SELECT id, reference, agent_email AS "agentEmail", started_at AS at, ended_at AS "endedAt",
-                row_number() OVER (ORDER BY started_at DESC, id DESC) = ${mostLooked} AS "isLast"
-           FROM calls WHERE brand_id = $1 AND (started_at, id) < ($2, $3) ORDER BY started_at DESC, id DESC LIMIT ${mostLooked}
+         SELECT id AS call_id, reference AS id, agent_email AS "agentEmail", started_at AS at, ended_at AS "endedAt",
+                row_number() OVER (ORDER BY started_at DESC, reference DESC) = ${mostLooked} AS "isLast"
+           FROM calls WHERE brand_id = $1 AND (started_at, reference) < ($2, $3::uuid)
+          ORDER BY started_at DESC, reference DESC LIMIT ${mostLooked}
        )
-       SELECT l.*, p.pauses
+       SELECT l.id, l."agentEmail", l.at, l."endedAt", l."isLast", p.pauses
          FROM looked l
          CROSS JOIN LATERAL (
-           SELECT count(*)::int AS pauses FROM call_events WHERE call_id = l.id AND event = 'recording-paused'
+           SELECT count(*)::int AS pauses FROM call_events WHERE call_id = l.call_id AND event = 'recording-paused'
          ) AS p
         WHERE p.pauses > 0 OR l."isLast"
         ORDER BY l.at DESC, l.id DESC`,

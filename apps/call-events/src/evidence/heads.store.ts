@@ -22,6 +22,15 @@ const selectDue = `
    WHERE (noted.at IS NULL OR noted.at < date_trunc('day', clock_timestamp(), 'UTC'))
      AND EXISTS (SELECT FROM rep_state r WHERE r.brand_id = b.id AND r.position > 0)`;
 
+/** A comparison writes what is broken before its heads: the last one what follows the heads before the latest. */
+const countBroken = `
+  SELECT count(*)::int AS count
+    FROM brands b
+    CROSS JOIN LATERAL (
+      SELECT id FROM audit_log WHERE brand_id = b.id AND action = 'evidence.heads' ORDER BY id DESC LIMIT 1 OFFSET 1
+    ) AS earlier
+    JOIN audit_log a ON a.brand_id = b.id AND a.action = 'evidence.broken' AND a.id > earlier.id`;
+
 const selectReps = `
   SELECT user_id AS "userId", position::float8, encode(digest, 'hex') AS digest FROM rep_state
    WHERE brand_id = $1 AND position > 0 AND digest IS NOT NULL ORDER BY user_id`;
@@ -59,6 +68,12 @@ export class HeadsStore {
   async findDue(): Promise<string[]> {
     const due = await queryWithin(this.#prisma)<{ id: string }>(selectDue);
     return due.map(({ id }) => id);
+  }
+
+  /** The broken chains that the last comparison of each brand found. */
+  async countBroken(): Promise<number> {
+    const [found] = await queryWithin(this.#prisma)<{ count: number }>(countBroken);
+    return found?.count ?? 0;
   }
 
   /** Compares the chains with the last heads, and notes the new ones. Resolves to what is broken; null: another instance does it. */

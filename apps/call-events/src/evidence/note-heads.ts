@@ -2,7 +2,7 @@ import type { Logger, Metrics } from '@callside/service-kit';
 import type { HeadsStore } from './heads.store.ts';
 
 interface Dependencies {
-  store: Pick<HeadsStore, 'findDue' | 'note'>;
+  store: Pick<HeadsStore, 'findDue' | 'note' | 'countBroken'>;
   logger: Logger;
   metrics: Metrics;
   /** Ms of a monotonic clock. */
@@ -15,10 +15,8 @@ const everyMs = 60_000;
 export function createNoteHeads({ store, logger, metrics, now }: Dependencies) {
   const brokenChains = metrics.gauge(
     'evidence_chains_broken',
-    'Chains of evidence that lacked rows, or had others, when this instance last compared them with a daily head.',
+    'Chains of evidence that lacked rows, or had others, when they were last compared with a daily head.',
   );
-  /** Of the last comparison of each brand. */
-  const broken = new Map<string, number>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   return async (): Promise<void> => {
@@ -29,10 +27,11 @@ export function createNoteHeads({ store, logger, metrics, now }: Dependencies) {
         logger.error({ err: error, brandId }, 'the heads of the evidence could not be noted yet');
         return null;
       });
-      if (found === null) continue;
-      broken.set(brandId, found.length);
-      if (found.length > 0) logger.error({ brandId, broken: found }, 'rows of the evidence were removed or changed');
+      if (found !== null && found.length > 0) {
+        logger.error({ brandId, broken: found }, 'rows of the evidence were removed or changed');
+      }
     }
-    brokenChains.set([...broken.values()].reduce((sum, count) => sum + count, 0));
+    // From the audit log: another instance may have made the comparison, or this one before its restart.
+    brokenChains.set(await store.countBroken());
   };
 }

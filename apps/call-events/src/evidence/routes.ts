@@ -30,7 +30,7 @@ export function createEvidenceRoutes({ requireAuditor, store }: Dependencies): R
       const { limit, cursor, to } = parseOrThrow(pausedCallsQuerySchema, request.query, 'query');
       const before = decodeCursor(cursor, 'call') ?? { at: to ?? afterAll, id: leastId };
       const { calls, looked } = await store.findPaused({ brandId: requestBrand.of(request).id, before, limit });
-      const items = calls.map(({ reference, agentEmail, at, endedAt, pauses }) => ({
+      const items = calls.map(({ id: reference, agentEmail, at, endedAt, pauses }) => ({
         call_reference: reference,
         agent_email: agentEmail,
         started_at: at.toISOString(),

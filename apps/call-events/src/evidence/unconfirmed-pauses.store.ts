@@ -6,6 +6,8 @@ interface UnconfirmedPause {
   userId: string;
   callId: string;
   sequence: number;
+  /** When the service received it. */
+  at: Date;
 }
 
 /** How long a companion has to acknowledge a pause. */
@@ -20,7 +22,7 @@ const firstSpan = `interval '10 minutes'`;
  * then needs none; another pause replaces none, and its acknowledgement is one of both. A companion that connects later acknowledges for itself. $1 the time of the last look or null, $2 now.
  */
 const selectUnconfirmed = `
-  SELECT p.brand_id AS "brandId", p.user_id AS "userId", p.call_id AS "callId", p.recording_sequence::float8 AS sequence
+  SELECT p.brand_id AS "brandId", p.user_id AS "userId", p.call_id AS "callId", p.recording_sequence::float8 AS sequence, p.received_at AS at
     FROM brands b
     JOIN call_events p
       ON hashtextextended(p.event, uuid_hash_extended(p.brand_id, p.agent_resolved::int::bigint))

@@ -34,6 +34,8 @@ function contentOf(request: Request): Readable {
     throw unreadable(`its encoding is ${/^[a-z]{1,20}$/.test(encoding) ? encoding : 'unknown'}, not gzip`);
   }
   const content = createGunzip();
+  // Whoever reads it gets the error. Before and after that nobody listens, and an error without a listener ends the process.
+  content.on('error', () => {});
   // `pipe` passes no error on, and the content would never end.
   request.once('error', (error) => content.destroy(error));
   return request.pipe(content);

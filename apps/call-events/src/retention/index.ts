@@ -24,10 +24,11 @@ export function createRetention({ pools, noteHeads, logger }: Dependencies) {
         name: 'apply retention',
         pauseMs: (rows = 0) => (rows > 0 ? pauseMs.busy : pauseMs.idle),
         run: async () => {
-          const rows =
-            (await store.deleteOldSessions()) + (await store.deleteOldDeliveries()) + (await applyRetention());
-          await noteHeads();
-          return rows;
+          try {
+            return (await store.deleteOldSessions()) + (await store.deleteOldDeliveries()) + (await applyRetention());
+          } finally {
+            await noteHeads();
+          }
         },
         logger,
       }),

@@ -78,9 +78,10 @@ export function createSignInRoutes({
     .all(ofBrandInPath)
     // Sign-out also works without a valid session.
     .post(async (request, response) => {
-      if (request.headers.cookie !== undefined) refuseForeignPage(request, { isHttps: isHttps(request) });
+      // Also without a cookie: a form of a foreign page sends none, and the answer would remove it.
+      refuseForeignPage(request, { isHttps: isHttps(request) });
       await endPresented(request, 'sign-out');
-      clearSessionCookie(response, { isHttps: isHttps(request) });
+      clearSessionCookie(response);
       response.status(204).end();
     })
     .all(methodNotAllowed('POST'));

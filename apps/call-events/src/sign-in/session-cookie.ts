@@ -8,13 +8,18 @@ const attributes = (isHttps: boolean): CookieOptions => ({
   path: '/',
 });
 
-/** The cookie ends with the browser, or earlier with its session. */
+/** The cookie ends with the browser, or earlier with its session. One of an earlier sign-in over another scheme would be read first. */
 export function setSessionCookie(response: Response, token: string, { isHttps }: { isHttps: boolean }): void {
-  response.cookie(isHttps ? sessionCookieNames.https : sessionCookieNames.http, token, attributes(isHttps));
+  response.cookie(nameFor(isHttps), token, attributes(isHttps));
+  response.clearCookie(nameFor(!isHttps), attributes(!isHttps));
 }
 
-/** Removes the cookie of the scheme, and one that was set before the service had https. */
-export function clearSessionCookie(response: Response, { isHttps }: { isHttps: boolean }): void {
-  response.clearCookie(sessionCookieNames.http, attributes(isHttps));
-  if (isHttps) response.clearCookie(sessionCookieNames.https, attributes(true));
+function nameFor(isHttps: boolean): string {
+  return isHttps ? sessionCookieNames.https : sessionCookieNames.http;
+}
+
+/** Removes the cookies of both schemes: what the service knows of the scheme may have changed since the sign-in. */
+export function clearSessionCookie(response: Response): void {
+  response.clearCookie(sessionCookieNames.http, attributes(false));
+  response.clearCookie(sessionCookieNames.https, attributes(true));
 }

@@ -89,8 +89,6 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with infra/pro
 
   test('long polling stays on the instance that the cookie names', async () => {
     const { host } = desk.brand;
-    const get = (path: string, headers = {}) =>
-      proxy.client.send({ method: 'GET', path, headers: { host, ...headers } });
     const opened = await get('/socket.io/?EIO=4&transport=polling');
     const cookie = String(opened.headers['set-cookie']);
     expect(cookie).toMatch(/^callside-instance=[12]; path=\/; HttpOnly; Secure/);
@@ -107,6 +105,20 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with infra/pro
     });
     expect((await connect).status).toBe(200);
     expect((await poll).status).toBe(200);
+  });
+
+  test('a browser stays on the instance that sent its page, and a webhook gets no cookie', async () => {
+    const cookie = String((await get('/health/live')).headers['set-cookie']);
+    const instance = /^callside-instance=([12]); path=\/; HttpOnly; Secure/.exec(cookie)?.[1];
+    for (let file = 0; file < 4; file += 1) {
+      await get('/assets/of-a-page.js', { cookie: `callside-instance=${instance}` });
+    }
+    const line = / GET \/assets\/of-a-page\.js .* call_events\/call-events-([12]) /g;
+    const asked = () => [...proxy.log.matchAll(line)].map(([, number]) => number);
+    await until('the requests are logged', () => asked().length === 4);
+    expect(new Set(asked())).toEqual(new Set([instance]));
+    const webhook = await desk.on(proxy).send('call-started');
+    expect([webhook.status, webhook.headers['set-cookie']]).toEqual([200, undefined]);
   });
 
   test('requests for offers and deliveries of shops, up to 4 MiB, reach the recommender', sendToRecommender);
@@ -137,6 +149,11 @@ describeWith({ haproxy: 'haproxy', openssl: 'openssl' })('haproxy with infra/pro
       const server = servers[index];
       server?.kill('SIGTERM');
       await server?.ended();
+      const left = await get('/health/live', { cookie: `callside-instance=${index + 1}` });
+      expect([left.status, String(left.headers['set-cookie'])]).toEqual([
+        200,
+        expect.stringMatching(`^callside-instance=${2 - index};`),
+      ]);
       servers[index] = await startOn(port);
       await until('the proxy uses it again', () => wasFoundUp(index + 1));
     }
@@ -171,6 +188,10 @@ describeWith({ nginx: 'nginx', openssl: 'openssl' })('nginx with infra/proxy/ngi
     expect((await proxy.client.send({ method: 'GET', path: '/metrics' })).status).toBe(404);
   });
 });
+
+function get(path: string, headers: Record<string, string> = {}) {
+  return proxy.client.send({ method: 'GET', path, headers: { host: desk.brand.host, ...headers } });
+}
 
 async function isClosedUnanswered(): Promise<void> {
   expect(await text(connect(proxy.httpPort, '127.0.0.1'))).toBe('');

@@ -14,22 +14,19 @@ export function FollowUpField({ reference, stored }: { reference: string; stored
   const { time_zone: timeZone } = useSession().user.brand_settings;
   const [text, setText] = useState(stored.text);
   const [due, setDue] = useState(() => localTime(stored.due_at, timeZone));
-  const { mutate, reset, isPending, isError, isSuccess } = useFollowUp(reference);
-  // "Saved" is no longer true of what the fields say.
-  const typed = (to: (value: string) => void) => (value: string) => {
-    to(value);
-    if (!isPending) reset();
-  };
+  const { mutate, variables, isPending, isError, isSuccess } = useFollowUp(reference);
+  const dueAt = isTime(due) ? instantOf(due, timeZone) : null;
+  const isSaved = isSuccess && variables.text === text && variables.due_at === dueAt;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== '' && isTime(due) && !isPending) mutate({ text, due_at: instantOf(due, timeZone) });
+    if (text.trim() !== '' && dueAt !== null && !isPending) mutate({ text, due_at: dueAt });
   };
   return (
     <form className="follow-up" onSubmit={submit}>
       <TextField
         label={t('desk.followUps.promise')}
         value={text}
-        onChange={typed(setText)}
+        onChange={setText}
         maxLength={longestFollowUp}
         isRequired
       />
@@ -37,7 +34,7 @@ export function FollowUpField({ reference, stored }: { reference: string; stored
         label={t('desk.followUps.until', { timeZone: timeZone.replaceAll('_', ' ') })}
         type="datetime-local"
         value={due}
-        onChange={typed(setDue)}
+        onChange={setDue}
         isRequired
       />
       <Button type="submit">{t('desk.followUps.save')}</Button>
@@ -45,9 +42,10 @@ export function FollowUpField({ reference, stored }: { reference: string; stored
         <Button
           variant="quiet"
           onPress={() => {
+            // What is typed meanwhile stays.
             const empty = () => {
-              setText('');
-              setDue('');
+              setText((now) => (now === text ? '' : now));
+              setDue((now) => (now === due ? '' : now));
             };
             if (!isPending) mutate({ text: '', due_at: null }, { onSuccess: empty });
           }}
@@ -55,7 +53,7 @@ export function FollowUpField({ reference, stored }: { reference: string; stored
           {t('desk.followUps.remove')}
         </Button>
       )}
-      <span role="status">{isError ? t('desk.followUps.failed') : isSuccess && t('desk.saved')}</span>
+      <span role="status">{isError ? t('desk.followUps.failed') : isSaved && t('desk.saved')}</span>
     </form>
   );
 }

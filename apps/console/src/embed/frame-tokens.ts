@@ -13,6 +13,8 @@ interface FrameTokensOptions {
 export class FrameTokens {
   readonly #options: FrameTokensOptions;
   #newest = '';
+  /** Of the newest one, by the clock of this frame. */
+  #expiresAt = 0;
 
   constructor(options: FrameTokensOptions) {
     this.#options = options;
@@ -25,23 +27,29 @@ export class FrameTokens {
 
   /** A token that does not expire soon: the newest one, or a new one from the page. */
   fresh(): Promise<string> {
-    const left = expiryOf(this.#newest) - this.#options.now();
+    const left = this.#expiresAt - this.#options.now();
     return left > leastLeftMs ? Promise.resolve(this.#newest) : this.replace();
   }
 
   /** A new token from the page, even if the newest one has not expired: the service refused it. */
   async replace(): Promise<string> {
-    this.#newest = await this.#options.link.askForToken();
-    return this.#newest;
+    const token = await this.#options.link.askForToken();
+    this.#newest = token;
+    this.#expiresAt = expiryOf(token, this.#options.now());
+    return token;
   }
 }
 
-/** In milliseconds since 1970; 0 for a text that is not a token. */
-function expiryOf(token: string): number {
+/**
+ * In milliseconds since 1970; 0 for a text that is not a token. `now`: when it was received. A clock that is slow would keep it too
+ * long, so its lifetime counts too.
+ */
+function expiryOf(token: string, now: number): number {
   try {
     const payload = token.split('.')[1] ?? '';
-    const { exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-    return typeof exp === 'number' ? exp * 1000 : 0;
+    const { iat, exp } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    if (typeof iat !== 'number' || typeof exp !== 'number') return 0;
+    return Math.min(exp * 1000, now + (exp - iat) * 1000);
   } catch {
     return 0;
   }

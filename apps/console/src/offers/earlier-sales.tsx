@@ -19,13 +19,15 @@ export function EarlierSales({ desk, previous }: { desk: RepDesk; previous: Past
   const { recorded } = useOwnOutcomes();
   const formats = useFormats();
   const [open, setOpen] = useState<OpenOffer | null>(null);
-  const [told, setTold] = useState('');
+  /** With the previous call beside which it is said: with the next one it leaves. */
+  const [told, setTold] = useState<{ beside: string | null; text: string } | null>(null);
   const offered = useOfferedCall(desk)?.call.reference;
-  const { outcomes, items } = ownOutcomesOf(recorded, previous?.call.reference ?? '');
+  const shown = previous?.call.reference ?? null;
+  const { outcomes, items } = ownOutcomesOf(recorded, shown ?? '');
   return (
     <>
       <p className="offers-told" role="status">
-        {told}
+        {told !== null && told.beside === shown && told.text}
       </p>
       {previous !== null && previous.call.reference !== offered && (
         <SoldProducts
@@ -36,7 +38,7 @@ export function EarlierSales({ desk, previous }: { desk: RepDesk; previous: Past
           onCorrect={(item, corrects) => {
             const { recommendation_id: recommendationId } = corrects;
             const { reference } = previous.call;
-            setTold('');
+            setTold(null);
             setOpen({ reference, caller: previous, recommendationId, item, outcome: 'sold', corrects });
           }}
         />
@@ -49,9 +51,10 @@ export function EarlierSales({ desk, previous }: { desk: RepDesk; previous: Past
           onRecorded={(outcome) => {
             setOpen(null);
             // The line of a sale says it itself.
-            if (open.reference === previous?.call.reference) return;
+            if (open.reference === shown) return;
             const words = { caller: nameOfCall(open.caller), title: open.item.title };
-            setTold(t('offers.recordedFor', { ...words, outcome: outcomeInWords(t, outcome, formats) }));
+            const text = t('offers.recordedFor', { ...words, outcome: outcomeInWords(t, outcome, formats) });
+            setTold({ beside: shown, text });
           }}
         />
       )}

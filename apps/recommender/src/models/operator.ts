@@ -12,7 +12,6 @@ import { type BrandOfModels, evaluateModel } from './evaluate-model.ts';
 import { type ExportedExamples, exportExamples } from './export-examples.ts';
 import { importModel } from './import-model.ts';
 import { type ListedModel, listedModel, problemOfStored } from './list-models.ts';
-import { problemOfFeatures } from './load-model.ts';
 import type { ModelReport } from './model-report.ts';
 import { ModelOpener } from './open-model.ts';
 import { type Evaluation, judgeReport, type Publication, publishMeasured, publishModel } from './publish-model.ts';
@@ -80,7 +79,6 @@ export function createModelOperations(options: ModelOperationsOptions): ModelOpe
     featureSchema,
     sizedArticleTypes: sizedArticleTypesOf(options.sizedArticleTypes),
     readBundled: readBundledManifest,
-    problemOf: (manifest: ArtifactManifest, name: string) => problemOfFeatures(manifest, name, featureSchema),
     now,
     onProgress,
     changeOnRecord,
@@ -109,7 +107,12 @@ export function createModelOperations(options: ModelOperationsOptions): ModelOpe
       return lines;
     },
     problemOfPublished: (slug) => problemOfPublished(slug, parts),
-    rollback: (brand) => rollBackModel(brand, parts),
+    rollback: async (brand) => {
+      const servedBy = { running: await running(brand.slug), featureSchema };
+      const problemOf = (manifest: ArtifactManifest) =>
+        problemOfStored({ version: manifest.artifact_version, manifest, problem: null }, servedBy);
+      return rollBackModel(brand, { ...parts, problemOf });
+    },
   };
 }
 

@@ -127,7 +127,7 @@ async function knownThen(
   const isNobody = phone === nobodysNumber && customerId === null;
   const wasUnread = history === null && customerFound === null;
   if (isNobody || wasUnread) return { lines: history ?? [], returned: [], declined: [] };
-  const onFile = await histories.findAsOf({ phone, customerId }, createdAt).catch(() => {
+  const onFile = await histories.findAsOf({ phone, customerId, hasHistory: history !== null }, createdAt).catch(() => {
     throw unavailable();
   });
   const { declined } = onFile;

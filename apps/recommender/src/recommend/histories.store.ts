@@ -154,7 +154,7 @@ export class HistoryRepository {
   }
 
   /** What was on file at a moment. Rejects when it cannot be read. */
-  async findAsOf(customer: CustomerKeys, moment: Date): Promise<HistoryOnFile> {
+  async findAsOf(customer: CustomerKeys & Partial<LookUp>, moment: Date): Promise<HistoryOnFile> {
     const { pool, brandId } = this.#options;
     const [numbers, codes] = [numbersOf([customer]), codesOf([customer])];
     const values = [brandId(), numbers, codes, mostLines, numbers, codes, mostDeclined, moment];

@@ -6,6 +6,8 @@ import type { CompanionView } from './companion-view.ts';
 
 const call = '5a4c2f1e-9f3a-4f0e-8a3c-0123456789ab';
 const session = '0d7c8a54-2b1f-4f0e-8a3c-0123456789ab';
+const nextCall = '5a4c2f1e-9f3a-4f0e-8a3c-0123456789ac';
+const nextSession = '0d7c8a54-2b1f-4f0e-8a3c-0123456789ac';
 
 let link: FakeCompanionLink;
 let companion: CompanionConnection;
@@ -53,12 +55,12 @@ async function capture(byte: number): Promise<boolean> {
   return companion.frame(Uint8Array.of(byte), startedAt);
 }
 
-async function openSession(): Promise<void> {
+async function openSession(id = session, payload: object = { call_reference: call }): Promise<void> {
   const opened = companion.open();
   await settle();
-  expect(link.requests).toMatchObject([{ event: 'session.open', payload: { call_reference: call } }]);
-  link.requests.splice(0)[0]?.answer({ session_id: session });
-  await expect(opened).resolves.toBe(session);
+  expect(link.requests).toMatchObject([{ event: 'session.open', payload }]);
+  link.requests.splice(0)[0]?.answer({ session_id: id });
+  await expect(opened).resolves.toBe(id);
 }
 
 async function startRecording(options: Partial<CompanionConnectionOptions> = {}): Promise<void> {
@@ -298,9 +300,11 @@ describe('frames', () => {
     expect(link.log).toEqual(['ack 6', 'ack 7']);
   });
 
-  test('are copied, so that the caller may reuse its buffer', async () => {
+  test.each<[string, Uint8Array]>([
+    ['Uint8Array', Uint8Array.of(1)],
+    ['Buffer', Buffer.from([1])],
+  ])('are copied, so that the caller may reuse its buffer: a %s', async (_kind, buffer) => {
     await startRecording();
-    const buffer = Uint8Array.of(1);
     const startedAt = companion.now();
     await clock.tickAsync(20);
     companion.frame(buffer, startedAt);
@@ -339,6 +343,47 @@ describe('frames', () => {
     link.answerProbes();
     expect(companion.view.mayRecord).toBe(true);
     expect(link.log.filter((entry) => entry.startsWith('recorded'))).toEqual(['recorded 1']);
+  });
+
+  test('of the next call wait for its session while that of the call before opens', async () => {
+    start();
+    link.connect();
+    say(5, false);
+    const opened = companion.open();
+    await settle();
+    say(6, false, nextCall);
+    await capture(2);
+    await clock.tickAsync(250);
+    link.answerProbes();
+    link.requests.splice(0)[0]?.answer({ session_id: session });
+    await opened;
+    await openSession(nextSession, { call_reference: nextCall });
+    expect(link.log.filter((entry) => entry.startsWith('frame'))).toEqual([`frame 2 of ${nextSession}`]);
+  });
+
+  test('of the next call wait for its session while that of the call before closes', async () => {
+    await startRecording();
+    say(6, false, nextCall);
+    const closed = companion.close();
+    expect(await capture(2)).toBe(true);
+    await clock.tickAsync(250);
+    link.answerProbes();
+    expect(link.requests).toMatchObject([{ event: 'session.close', payload: { session_id: session } }]);
+    link.requests.splice(0)[0]?.answer({ session_id: session, finalized_at: '2026-03-01T12:00:00.000Z' });
+    await closed;
+    await openSession(nextSession, { call_reference: nextCall });
+    expect(link.log.filter((entry) => entry.startsWith('frame'))).toEqual([`frame 2 of ${nextSession}`]);
+  });
+
+  test('of an earlier call are never sent to a session that is opened before a call is known', async () => {
+    await startRecording();
+    say(6, false, nextCall);
+    await capture(2);
+    await clock.tickAsync(250);
+    link.answerProbes();
+    say(7, false, null);
+    await openSession(nextSession, {});
+    expect(link.log.filter((entry) => entry.startsWith('frame'))).toEqual([]);
   });
 
   test('are recorded at the next alive when there are no pings', async () => {

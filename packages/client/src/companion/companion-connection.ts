@@ -66,7 +66,8 @@ export class CompanionConnection {
   readonly #producer: SessionProducer;
   #connections = 0;
   #connection: number | null = null;
-  #isClosing = false;
+  /** The session that closes. `callReference`: its call; null: not known. */
+  #closing: { callReference: string | null } | null = null;
   readonly #views: ViewQueue;
   /** The recording states of this connection that are not acknowledged yet. */
   #unacknowledged: readonly UnacknowledgedState[] = [];
@@ -161,8 +162,9 @@ export class CompanionConnection {
    * false: it was not, and the frame is discarded. The bytes are copied.
    */
   frame(bytes: Uint8Array, startedAt: number, endedAt: number = this.now()): boolean {
-    if (this.#isClosing) return false;
-    const isTaken = this.#capture.take({ bytes: bytes.slice(), startedAt, endedAt }, this.#awakeAt());
+    if (this.#closesLiveCall()) return false;
+    // Not slice(): that of a Buffer is a view.
+    const isTaken = this.#capture.take({ bytes: new Uint8Array(bytes), startedAt, endedAt }, this.#awakeAt());
     this.#show();
     return isTaken;
   }
@@ -174,8 +176,9 @@ export class CompanionConnection {
 
   /** Ends the session, after all earlier frames and chunks. Resolves when the service has finalized it. */
   async close(): Promise<SessionClosed> {
-    this.#isClosing = true;
-    const isSent = () => this.#capture.held + this.#producer.waitingFrames === 0;
+    this.#closing = { callReference: this.#producer.callReference };
+    // All held frames are of the live call: the state of another one discards them.
+    const isSent = () => this.#producer.waitingFrames === 0 && (this.#capture.held === 0 || !this.#closesLiveCall());
     let limit: ReturnType<typeof setTimeout> | undefined;
     const patience = new Promise<void>((resolve) => {
       limit = setTimeout(resolve, lastFramesMs);
@@ -185,7 +188,7 @@ export class CompanionConnection {
       return await this.#producer.close();
     } finally {
       clearTimeout(limit);
-      this.#isClosing = false;
+      this.#closing = null;
     }
   }
 
@@ -201,6 +204,13 @@ export class CompanionConnection {
       way: () => this.#connection,
     });
     return answer;
+  }
+
+  /** Whether the session that closes is that of the live call, or may become it. */
+  #closesLiveCall(): boolean {
+    if (this.#closing === null) return false;
+    const { callReference } = this.#closing;
+    return callReference === null || callReference === this.#capture.recording.lastState?.call_reference;
   }
 
   #onConnected(): void {

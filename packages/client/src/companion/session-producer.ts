@@ -56,12 +56,18 @@ export class SessionProducer {
     return this.#session?.id ?? null;
   }
 
+  /** The call that is recorded into the session; null: unknown so far. */
+  get callReference(): string | null {
+    return this.#session?.callReference ?? null;
+  }
+
   get waitingChunks(): number {
     return this.#chunks.size;
   }
 
+  /** Frames that wait to be sent to the session. */
   get waitingFrames(): number {
-    return this.#frames.length;
+    return this.#frames.filter((frame) => this.#isOwn(frame)).length;
   }
 
   async open(callReference: string | null): Promise<string> {
@@ -152,6 +158,9 @@ export class SessionProducer {
 
   async #openOrResume(event: string, payload: object, callReference: string | null): Promise<string> {
     const { requests, connection, onChange } = this.#dependencies;
+    // What waits for other sessions is of earlier calls: this session must not become theirs.
+    if (callReference === null)
+      this.#frames = this.#frames.filter((frame) => frame.callReference === this.callReference);
     const asked = await requests.ask({ event, payload, schema: sessionHeldSchema, way: connection });
     const { session_id: id, next_sequence: nextSequence } = asked.answer;
     this.#keptAt = this.#dependencies.now();
@@ -181,15 +190,11 @@ export class SessionProducer {
   }
 
   #sendFrames(): void {
-    const frames = this.#frames;
-    if (this.#session === null || this.#status() !== 'held' || frames.length === 0) return;
-    this.#frames = [];
+    if (this.#session === null || this.#status() !== 'held' || this.#frames.length === 0) return;
     // A session opened without a call belongs to the first call that is recorded into it.
-    const { id, callReference = null } = this.#session;
-    const own = callReference ?? frames[0]?.callReference ?? null;
-    this.#session = { ...this.#session, callReference: own };
-    for (const frame of frames) {
-      if (frame.callReference !== own) continue;
+    const { id, callReference } = this.#session;
+    this.#session = { ...this.#session, callReference: callReference ?? this.#frames[0]?.callReference ?? null };
+    for (const frame of this.#takeOwnFrames()) {
       this.#dependencies.link.sendFrame(id, frame.bytes);
       this.#keptAt = this.#dependencies.now();
       this.#dependencies.onRecorded(frame);
@@ -199,9 +204,20 @@ export class SessionProducer {
 
   #end(sessionId: string): void {
     if (this.#session?.id !== sessionId) return;
+    this.#takeOwnFrames();
     this.#session = null;
-    this.#frames = [];
     this.#dependencies.onChange();
+  }
+
+  /** Leaves the frames of other calls: they wait for the session of their call, which may be opened after this one. */
+  #takeOwnFrames(): RecordedFrame[] {
+    const own = this.#frames.filter((frame) => this.#isOwn(frame));
+    this.#frames = this.#frames.filter((frame) => !this.#isOwn(frame));
+    return own;
+  }
+
+  #isOwn(frame: RecordedFrame): boolean {
+    return this.callReference === null || frame.callReference === this.callReference;
   }
 }
 

@@ -34,10 +34,17 @@ export class CallsideDesk extends ElementOfPage {
   }
 
   #open(): void {
-    this.#close();
     const src = this.getAttribute('src');
-    if (src === null || !URL.canParse(src, location.href)) return;
-    const { origin } = new URL(src, location.href);
+    const origin = src !== null && URL.canParse(src, location.href) ? new URL(src, location.href).origin : null;
+    const title = this.getAttribute('label') ?? 'Callside';
+    const address = `${origin}/embed`;
+    // The same desk goes on: another frame would connect again.
+    if (this.#frame?.src === address) {
+      this.#frame.title = title;
+      return;
+    }
+    this.#close();
+    if (origin === null) return;
     const frame = document.createElement('iframe');
     const link = new DeskLink({
       origin,
@@ -52,8 +59,8 @@ export class CallsideDesk extends ElementOfPage {
     const receive = (event: MessageEvent) => void link.receive(event);
     window.addEventListener('message', receive);
     this.#stopListening = () => window.removeEventListener('message', receive);
-    frame.src = `${origin}/embed`;
-    frame.title = this.getAttribute('label') ?? 'Callside';
+    frame.src = address;
+    frame.title = title;
     frame.allow = permissions;
     // Set one by one: the page's policy may forbid style attributes.
     frame.style.width = '100%';

@@ -1,3 +1,4 @@
+import * as fakeTimers from '@sinonjs/fake-timers';
 import { DeskLink } from './desk-link.ts';
 import type { PageMessage } from './desk-messages.ts';
 
@@ -39,6 +40,25 @@ test('one token is requested at a time, and again after a failure', async () => 
   expect([asked, sent.length]).toEqual([1, 0]);
   await link.receive({ data: wanted, origin, source: frame });
   expect(sent.map(({ message }) => message.token)).toEqual(['second']);
+});
+
+test('a token is requested again when getToken has not answered within 15 s', async () => {
+  const clock = fakeTimers.install();
+  try {
+    const answers = [new Promise<string>(() => {}), Promise.resolve('second')];
+    let asked = 0;
+    const { link, frame, sent } = page(() => answers[asked++] ?? Promise.resolve('another'));
+    void link.receive({ data: wanted, origin, source: frame });
+    await clock.tickAsync(14_999);
+    await link.receive({ data: wanted, origin, source: frame });
+    expect([asked, sent.length]).toEqual([1, 0]);
+    await clock.tickAsync(1);
+    await link.receive({ data: wanted, origin, source: frame });
+    expect(sent.map(({ message }) => message.token)).toEqual(['second']);
+    expect(clock.countTimers()).toBe(0);
+  } finally {
+    clock.uninstall();
+  }
 });
 
 test('the start and the end of calls are reported', async () => {

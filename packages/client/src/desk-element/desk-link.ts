@@ -1,5 +1,8 @@
 import type { DeskMessage, PageMessage } from './desk-messages.ts';
 
+/** One request runs at a time: without a limit, one that hangs would leave the desk without a token. */
+const longestTokenMs = 15_000;
+
 interface MessageFromFrame {
   data: unknown;
   origin: string;
@@ -11,7 +14,7 @@ interface DeskLinkOptions {
   origin: string;
   /** The window in the frame; null while there is none. */
   frame: () => { postMessage: (message: PageMessage, targetOrigin: string) => void } | null;
-  /** Rejects when there is no token; the desk asks again later. */
+  /** Rejects when there is no token; the desk asks again later. After 15 s it counts as rejected. */
   getToken: () => Promise<string>;
   onCall: (type: 'call-started' | 'call-ended', reference: string) => void;
 }
@@ -36,12 +39,17 @@ export class DeskLink {
   async #sendToken(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
+    let limit: ReturnType<typeof setTimeout> | undefined;
+    const expired = new Promise<never>((_resolve, reject) => {
+      limit = setTimeout(() => reject(new Error('getToken takes too long')), longestTokenMs);
+    });
     try {
-      const token = await this.#options.getToken();
+      const token = await Promise.race([this.#options.getToken(), expired]);
       this.#options.frame()?.postMessage({ type: 'callside.token', token }, this.#options.origin);
     } catch {
       // The desk shows that it waits, and sends the request again.
     } finally {
+      clearTimeout(limit);
       this.#isAsking = false;
     }
   }

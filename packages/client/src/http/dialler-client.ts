@@ -89,7 +89,7 @@ export class DiallerClient {
 }
 
 function idFor(event: CallEventName, callReference: string | undefined, ordinal: number | undefined): string {
-  return callReference === undefined ? randomId() : eventIdOf(callReference, event, ordinal);
+  return callReference == null ? randomId() : eventIdOf(callReference, event, ordinal);
 }
 
 /** Identifies the retries of one call of `send` only. randomUUID is not available on pages without https. */

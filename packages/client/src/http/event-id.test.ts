@@ -18,6 +18,8 @@ test.each(repeatable)('%s needs an ordinal, because a second one must not count 
 
 test.each<[string, CallEventName, number]>([
   ['', 'call-started', 1],
+  [null as unknown as string, 'call-started', 1],
+  [17 as unknown as string, 'call-started', 1],
   ['call-17', 'hold-started', 0],
   ['call-17', 'hold-started', -1],
   ['call-17', 'hold-started', 1.5],

@@ -10,10 +10,13 @@ const onceACall: ReadonlySet<CallEventName> = new Set(['call-started', 'call-end
  * holds and recording changes, so these need an `ordinal` that is counted up in the call: for each name, or for all events. A reference
  * must be unique in the brand. A call that is transferred to another rep starts a second time: use ordinal 2 or another reference.
  *
- * @throws RangeError for an empty reference, an ordinal below 1 or not whole, or a missing ordinal where one is required.
+ * @throws RangeError for a reference that is no text or empty, an ordinal below 1 or not whole, or a missing ordinal where one is required.
  */
 export function eventIdOf(callReference: string, event: CallEventName, ordinal?: number): string {
-  if (callReference === '') throw new RangeError('callReference must not be empty');
+  // JavaScript may pass null, which would give all calls one id.
+  if (typeof callReference !== 'string' || callReference === '') {
+    throw new RangeError('callReference must be a text that is not empty');
+  }
   if (ordinal === undefined && !onceACall.has(event)) {
     throw new RangeError(`${event} may come more than once in a call: its ordinal must say which one it is (1, 2, …)`);
   }

@@ -15,14 +15,15 @@ class World {
   });
 
   constructor() {
+    this.#watch.connected();
     this.nextCall();
   }
 
   nextCall(): void {
     this.#watch.stop();
-    this.#watch.start();
     this.isSilent = false;
     this.provenAt = this.now;
+    this.#watch.start();
   }
 
   hear(sentAt = this.now): void {
@@ -49,7 +50,7 @@ class World {
   }
 
   close(): void {
-    this.#watch.stop();
+    this.#watch.disconnected();
     this.#clock.uninstall();
   }
 }

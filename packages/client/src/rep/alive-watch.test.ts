@@ -13,9 +13,10 @@ beforeEach(() => {
       silences += 1;
     },
   });
+  watch.connected();
 });
 afterEach(() => {
-  watch.stop();
+  watch.disconnected();
   clock.uninstall();
 });
 
@@ -65,6 +66,34 @@ test('is not ended by messages that waited while the process stood still', () =>
   expect(watch.prove()).toBe(true);
 });
 
+test('is silent in a call that began in messages that waited while the process stood still', () => {
+  watch.start();
+  clock.standStill(60_000);
+  watch.look();
+  watch.stop();
+  watch.start();
+  expect(silences).toBe(2);
+  clock.tick(1000);
+  expect(watch.prove()).toBe(true);
+});
+
+test('is silent in such a call also when no call was live before', () => {
+  clock.standStill(60_000);
+  watch.look();
+  watch.start();
+  expect(silences).toBe(1);
+  clock.tick(1000);
+  expect(watch.prove()).toBe(true);
+});
+
+test('is not silent in a call of a new connection, whose messages have not waited', () => {
+  clock.standStill(60_000);
+  watch.look();
+  watch.connected();
+  watch.start();
+  expect(silences).toBe(0);
+});
+
 test('is silent after the computer slept, while the monotonic clock stood still', () => {
   watch.start();
   clock.sleep(60_000);
@@ -87,5 +116,14 @@ test('stays quiet while a browser runs its timers once a minute, as long as proo
     clock.standStill(2000);
     expect(watch.prove()).toBe(false);
   }
+  expect(silences).toBe(0);
+});
+
+test('is not silent when a call begins in a page whose timers the browser runs once a minute', () => {
+  for (let pings = 0; pings < 4; pings += 1) {
+    clock.standStill(25_000);
+    watch.look();
+  }
+  watch.start();
   expect(silences).toBe(0);
 });

@@ -12,6 +12,8 @@ let clock: StandingClock;
 let socket: FakeRepSocket;
 let connection: RepConnection;
 let signals: RepSignal[];
+/** The recording state in each call of onChange. */
+let changes: unknown[];
 
 beforeEach(() => {
   clock = new StandingClock();
@@ -24,11 +26,13 @@ afterEach(() => {
 function connect(state = paused): void {
   socket = new FakeRepSocket(() => socket.emit('call.state', state));
   signals = [];
+  changes = [];
   connection = new RepConnection({
     token: 'a-token',
     socket: socket.asSocket,
     page: new HeldPage(),
     onSignal: (signal) => signals.push(signal),
+    onChange: ({ recording }) => changes.push(recording?.state),
   });
   connection.start();
 }
@@ -96,6 +100,39 @@ describe('the recording state of a live call', () => {
     expect(shown()).toBe('unknown');
     seconds(1);
     alive();
+    expect(shown()).toBe('confirmed');
+  });
+
+  test('is unknown when a call begins with messages that waited while the page stood still, and reported once', () => {
+    connect(idle);
+    changes = [];
+    clock.standStill(60_000);
+    socket.emit('call.event', callEvent('call-started', paused));
+    alive();
+    expect(shown()).toBe('unknown');
+    seconds(1);
+    alive();
+    expect(changes).toEqual(['unknown', 'confirmed']);
+  });
+
+  test('is unknown when another call begins with such messages', () => {
+    connect();
+    clock.standStill(60_000);
+    socket.emit('call.event', callEvent('call-ended', callState(5, null, confirmed)));
+    socket.emit('call.event', callEvent('call-started', callState(6, paused.call, confirmed)));
+    alive();
+    expect(shown()).toBe('unknown');
+    seconds(1);
+    alive();
+    expect(shown()).toBe('confirmed');
+  });
+
+  test('is known at once on a new connection after the page stood still', () => {
+    connect();
+    clock.standStill(60_000);
+    expect(shown()).toBe('unknown');
+    socket.lose();
+    socket.connect();
     expect(shown()).toBe('confirmed');
   });
 

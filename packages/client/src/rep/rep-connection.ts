@@ -16,7 +16,10 @@ export interface RepConnectionOptions {
    * rejects, it is called again after a delay. An empty text says that there is none: the service refuses it.
    */
   renewToken?: () => string | Promise<string>;
-  /** Address of the service. Default: the page's own origin. To an http address the token and the calls are sent unencrypted. */
+  /**
+   * Address of the service, for programs: it refuses pages of another host. Default: the page's own origin. To an http address the
+   * token and the calls are sent unencrypted.
+   */
   baseUrl?: string;
   /** Called when the view differs from the previous one. */
   onChange?: (view: RepView) => void;
@@ -64,6 +67,8 @@ export class RepConnection {
   readonly #alive = new AliveWatch({ onSilent: () => this.#receive({ type: 'silent' }) });
   #memory = initialRepMemory;
   #view = repViewOf(initialRepMemory);
+  /** The view that onChange was last called with, or the first one, as JSON. */
+  #shown = JSON.stringify(this.#view);
   #lastMessageAt = 0;
   #refusals = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -114,7 +119,7 @@ export class RepConnection {
   /** Stops all callbacks. The recording state of the view is unknown from now on. */
   stop(): void {
     clearTimeout(this.#retry);
-    this.#alive.stop();
+    this.#alive.disconnected();
     this.#view = repViewOf({ ...this.#memory, isSilent: true });
     this.#token?.stop();
     this.#stopListening?.();
@@ -126,11 +131,14 @@ export class RepConnection {
   #receive(signal: RepSignal): void {
     this.#memory = reduceRepMemory(this.#memory, signal);
     this.#options.onSignal?.(signal);
-    const before = this.#view;
     this.#view = repViewOf(this.#memory);
+    // A call may begin silent: that signal comes within this one, and shows the view of both.
     if (this.#view.link === 'live' && this.#view.call !== null) this.#alive.start();
     else this.#alive.stop();
-    if (JSON.stringify(this.#view) !== JSON.stringify(before)) this.#options.onChange?.(this.#view);
+    const shown = JSON.stringify(this.#view);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#options.onChange?.(this.#view);
   }
 
   #listenToService(): void {
@@ -163,6 +171,7 @@ export class RepConnection {
     socket.on('token.expiring', () => void this.#token?.renew());
     socket.on('connect', () => {
       this.#refusals = 0;
+      this.#alive.connected();
       this.#noteMessage();
       this.#receive({ type: 'link', link: 'live' });
     });
@@ -200,6 +209,7 @@ export class RepConnection {
   };
 
   #noteLost(): void {
+    this.#alive.disconnected();
     this.#receive({ type: 'link', link: this.#page.isOnline() ? 'reconnecting' : 'offline' });
   }
 

@@ -213,6 +213,15 @@ test('the client gives two events without a reference different ids', async () =
   expect(first.event_id).not.toBe(second.event_id);
 });
 
+test('the client gives two calls whose reference is null different ids', async () => {
+  const client = await clientOf([fine, fine]);
+  const call = { ...start, callReference: null as unknown as string };
+  await client.callStarted(call);
+  await client.callStarted(call);
+  const [first, second] = bodies();
+  expect(first.event_id).not.toBe(second.event_id);
+});
+
 test('the client sends the time of the event as an instant, from a date or a text', async () => {
   const client = await clientOf([fine, fine]);
   await client.callStarted({ ...start, occurred_at: new Date('2026-11-20T08:30:00Z') });

@@ -204,10 +204,13 @@ async function createBrand(prisma: Prisma.TransactionClient, options: CreateOpti
 /** Without a difference there is no entry in the audit log. */
 async function setBrand(
   prisma: Prisma.TransactionClient,
-  before: Brand,
+  brand: Brand,
   { host = [], removeHost = [], ...changes }: Omit<SetOptions, 'brand' | 'dryRun'>,
 ): Promise<Brand> {
-  const { id: brandId, slug } = before;
+  const { id: brandId, slug } = brand;
+  // Two that each remove a host must not leave none. Events do not lock the row of the brand.
+  await prisma.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
+  const before = await findBrand(prisma, slug);
   const added = host.filter((one) => !before.hosts.includes(one));
   const unknown = removeHost.find((one) => !before.hosts.includes(one));
   if (unknown !== undefined) {

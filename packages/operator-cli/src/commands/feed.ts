@@ -14,7 +14,7 @@ import { printChangeOfBrand, printOfBrand } from '../brand-work.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type DryRunOption, dryRunChange } from '../dry-run.ts';
 import { columnsOfFeed, type FeedKind, kindNames, readFeedOptions } from '../feed/feed.ts';
-import { type FeedResult, pollNextFeed } from '../feed/poll-feeds.ts';
+import { createPollPastOutages, type FeedResult, interrupted, pollNextFeed } from '../feed/poll-feeds.ts';
 import { describeReport } from '../import/import-report.ts';
 import { withInterruption } from '../interruption.ts';
 import { OperatorError, ReportedFailure } from '../operator-error.ts';
@@ -206,8 +206,9 @@ Examples:
       const output = context.output();
       const results: FeedResult[] = [];
       await withInterruption(async (signal) => {
+        const poll = once ? pollNextFeed : createPollPastOutages();
         while (!signal.aborted) {
-          const result = await pollNextFeed(context, signal);
+          const result = await poll(context, signal);
           if (result && once) results.push(result);
           else if (result) await output.result(result, () => describe(result));
           else if (once) break;
@@ -216,6 +217,8 @@ Examples:
       });
       if (!once) return;
       await output.result(results, () => results.map(describe).join('\n') || 'No feed is due.');
+      if (results.some(({ error }) => error === interrupted))
+        throw new ReportedFailure('interrupted', { code: 'interrupted' });
       const failures = results.filter(({ outcome }) => outcome === 'failed').length;
       if (failures > 0) throw new ReportedFailure(`${failures} of ${results.length} feeds failed`);
     });

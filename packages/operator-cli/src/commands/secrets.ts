@@ -8,7 +8,12 @@ import { OperatorError } from '../operator-error.ts';
 
 /** Every column with an encrypted text. */
 const sealedColumns = [
-  { table: 'endpoints', column: 'secret_sealed', what: 'the secret of an endpoint', set: 'endpoint add' },
+  {
+    table: 'endpoints',
+    column: 'secret_sealed',
+    what: 'the secret of an endpoint',
+    set: 'endpoint remove` and `endpoint add',
+  },
   { table: 'integrations', column: 'secret_sealed', what: 'the secret of a platform', set: 'integration set' },
   { table: 'recommender_connections', column: 'key_sealed', what: 'the key of a recommender', set: 'recommender set' },
   { table: 'sign_in_providers', column: 'client_secret_sealed', what: 'a client secret', set: 'sign-in set' },

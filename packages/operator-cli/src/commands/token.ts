@@ -34,7 +34,7 @@ export function registerTokenCommands(program: Command, context: CommandContext)
     .action(async (options: IssueOptions) => {
       const { email, audience, ttl } = options;
       const tokens = createSessionTokens({ secrets: context.settings.sessionSecrets() });
-      const issued = await changeOfBrand(context, options, async (transaction, brand) => {
+      const { isRefusedYet, ...issued } = await changeOfBrand(context, options, async (transaction, brand) => {
         const user = await findUser(transaction, brand, email);
         if (user.status === 'deactivated') {
           throw new OperatorError(`${email} is deactivated and gets no token`, {
@@ -46,10 +46,12 @@ export function registerTokenCommands(program: Command, context: CommandContext)
         const expires_at = expiresAt.toISOString();
         const detail = { email, audience, expires_at };
         await recordAudit(transaction, { brandId: brand.id, action: 'token.issue', subject: user.id, detail });
-        return { token, expires_at };
+        return { token, expires_at, isRefusedYet: user.status === 'invited' && audience !== 'tab' };
       });
       const output = context.output();
       await output.result(issued, () => issued.token);
       output.note(`Valid until ${formatInstant(issued.expires_at)}.`);
+      if (isRefusedYet)
+        output.note(`It is refused until ${email} has signed in, or \`callside user set --status active\`.`);
     });
 }

@@ -71,6 +71,9 @@ function checkAll(connections: readonly Connection[]): Promise<Finding[]> {
 async function checkModel(url: string, at: string): Promise<Finding> {
   const response = await fetch(`${url}/health`, { signal: AbortSignal.timeout(patienceMs) });
   const model = (await readJson(response, servedModel))?.model;
+  if (model !== undefined && response.status === 503) {
+    return failed('recommender', `${at} accepts the key, and is not ready`, `${url}/health says why`);
+  }
   if (model === undefined || model.status === 'ok') return ok('recommender', `${at} accepts the key`);
   const problem = model.problem ?? 'no model ranks';
   return failed(
@@ -93,7 +96,7 @@ async function check({ url, key, source, hint }: Connection): Promise<Finding> {
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),
     });
-    if (status === 422) return checkModel(url, at);
+    if (status === 422) return await checkModel(url, at);
     if (status === 401 || status === 403) {
       return failed('recommender', `${at} refuses the key`, `${hint}: \`callside key issue --feature recommender\``);
     }

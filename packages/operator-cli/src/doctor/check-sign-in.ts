@@ -1,5 +1,6 @@
 import type { SecretBox } from '@callside/auth';
 import type { Database } from '@callside/database';
+import { canonicalIssuer } from '@callside/schemas';
 import { oidcIssuer } from '@callside/service-kit';
 import { z } from 'zod';
 import type { Settings } from '../env.ts';
@@ -76,7 +77,7 @@ async function check({ issuer, source, hint, hasSecret, trustsEmail }: Issuer): 
     if (!response.ok || metadata === null) {
       return failed('sign-in', `${at} has no OpenID Connect metadata (status ${response.status})`, hint);
     }
-    if (!isSameIssuer(metadata.issuer, issuer)) {
+    if (canonicalIssuer(metadata.issuer) !== canonicalIssuer(issuer)) {
       return failed('sign-in', `${at} names itself ${JSON.stringify(metadata.issuer)}`, hint);
     }
     return ok('sign-in', trustsEmail ? `${at} answers; ${trusted}` : `${at} answers`);
@@ -87,8 +88,3 @@ async function check({ issuer, source, hint, hasSecret, trustsEmail }: Issuer): 
 
 const trusted =
   '--trust-email: whoever can set addresses there can sign in as a rep who is not bound to an account yet';
-
-/** As the service compares them: a default port and upper case make no difference. */
-function isSameIssuer(named: string, issuer: string): boolean {
-  return URL.canParse(named) && new URL(named).href === new URL(issuer).href;
-}

@@ -12,6 +12,7 @@ export type CheckName =
   | 'integrations'
   | 'feeds'
   | 'shops'
+  | 'endpoints'
   | 'keys';
 
 /** `skipped`: it is not set up, or another check must pass first. */

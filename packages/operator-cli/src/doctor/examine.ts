@@ -6,6 +6,7 @@ import { describeError } from '../describe-error.ts';
 import { type CheckName, type Finding, failed, skipped } from './check.ts';
 import { checkArtifacts } from './check-artifacts.ts';
 import { checkClock, checkDatabase, checkMigrations } from './check-database.ts';
+import { checkEndpoints } from './check-endpoints.ts';
 import { checkFeeds } from './check-feeds.ts';
 import { checkIntegrations } from './check-integrations.ts';
 import { checkKeys } from './check-keys.ts';
@@ -59,6 +60,7 @@ async function checkOthers(context: CommandContext, database: Database | null): 
     guard(context, 'feeds', async () =>
       database === null ? [] : checkFeeds(database, { now: context.now(), secretBox: settings.secretBox }),
     ),
+    guard(context, 'endpoints', async () => (database === null ? [] : checkEndpoints(database, settings.secretBox))),
     guard(context, 'shops', async () => (database === null ? [] : checkShops(database, settings.secretBox))),
     guard(context, 'keys', async () => (database === null ? [] : checkKeys(database, context.now()))),
   ]);

@@ -1,5 +1,6 @@
 import { extname, join } from 'node:path';
 import { storableText } from '@callside/schemas';
+import { toServiceError } from '@callside/service-kit';
 import { confirmStock, type ImportReport, withTemporaryDirectory } from '@callside/shop-data';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { isInterrupted, runImport } from '../commands/import-and-print.ts';
@@ -16,6 +17,9 @@ export interface FeedResult {
   report?: ImportReport;
   error?: string;
 }
+
+/** The error of a poll that the end of the process ended. The next process polls the feed at once. */
+export const interrupted = 'interrupted';
 
 const limits = { mostBytes: 2 * 1024 ** 3, timeoutMs: 15 * 60_000 };
 const mostErrorCharacters = 500;
@@ -47,9 +51,8 @@ export async function pollNextFeed(context: CommandContext, signal: AbortSignal)
     return report ? { ...shared, outcome: 'imported', report } : { ...shared, outcome: 'unchanged' };
   } catch (error) {
     if (signal.aborted) {
-      // The next process polls it at once.
       await update(context, feed, 'next_at = now()');
-      return { ...shared, outcome: 'failed', error: 'interrupted' };
+      return { ...shared, outcome: 'failed', error: interrupted };
     }
     const { message, hint } = describeError(error, context.settings.databaseUrl);
     // The text may quote the file.
@@ -57,6 +60,24 @@ export async function pollNextFeed(context: CommandContext, signal: AbortSignal)
     await update(context, feed, `last_error = $4, ${nextAtInterval}`, [text]);
     return { ...shared, outcome: 'failed', error: text };
   }
+}
+
+/** The same, but an outage of the database is only said, once: no feed is due until it is over. */
+export function createPollPastOutages(): typeof pollNextFeed {
+  let isDown = false;
+  return async (context, signal) => {
+    try {
+      const result = await pollNextFeed(context, signal);
+      isDown = false;
+      return result;
+    } catch (error) {
+      if (toServiceError(error).code !== 'unavailable') throw error;
+      const { message } = describeError(error, context.settings.databaseUrl);
+      if (!isDown) context.output().note(`${message}: trying again`);
+      isDown = true;
+      return undefined;
+    }
+  };
 }
 
 async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal): Promise<ImportReport | undefined> {

@@ -44,6 +44,13 @@ it.each([
   });
 });
 
+it('refuses a user who is deactivated, whom no name finds', async () => {
+  await bench.json('user', 'add', '--brand', 'acme', '--email', 'gone@acme.example', '--name', 'Gone', '--active');
+  await bench.json('user', 'deactivate', '--brand', 'acme', '--email', 'gone@acme.example');
+  const { code, stdout } = await alias('add', '--alias', 'sip/9', '--email', 'gone@acme.example');
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 1, error: { code: 'conflict' } });
+});
+
 it.each([
   ['desk@acme.example', [], 'after the first sign-in'],
   ['front@acme.example', ['--active'], 'now'],

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { createEmptyTestDatabase, createTestDatabase, createTestPool } from '@callside/database/testing';
-import { runCallside } from '../support/callside.ts';
+import { TcpProxy, until } from '@callside/test-kit';
+import { runCallside, startCallside } from '../support/callside.ts';
 import { type CommandBench, createBrand, createCommandBench } from '../support/command-bench.ts';
 
 let bench: CommandBench;
@@ -37,6 +38,31 @@ describe('db migrate', () => {
     const second = await runCallside(['db', 'migrate', '--json'], environment);
     expect(second).toEqual({ code: 0, stdout: '{"applied":[]}\n', stderr: '' });
     expect((await runCallside(['db', 'migrate'], environment)).stdout).toBe('The database is up to date.\n');
+    await empty.drop();
+  });
+
+  it('waits for PostgreSQL as long as it is told to', async () => {
+    const empty = await createEmptyTestDatabase();
+    const network = await TcpProxy.start(null);
+    const environment = { DATABASE_URL: network.urlOf(empty.url) };
+    const problem = `cannot reach PostgreSQL at 127.0.0.1:${network.port}`;
+    expect(await runCallside(['db', 'migrate'], environment)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(problem),
+    });
+    const { child, ended } = startCallside(['db', 'migrate', '--wait', '5m', '--json'], environment);
+    let said = '';
+    child.stderr?.on('data', (text: string) => {
+      said += text;
+    });
+    await until('it waits', () => said.includes('trying again'), 30_000);
+    network.leadTo(Number(new URL(empty.url).port));
+    expect(await ended).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^\{"applied":\["/),
+      stderr: `${problem}: trying again for 5m\n`,
+    });
+    await network.close();
     await empty.drop();
   });
 

@@ -253,10 +253,34 @@ it('keeps a call with the number of a code whose rep picked a customer without a
 it('clears the code of a call whose rep picked another customer, and keeps the call', async () => {
   await fileCustomer(number, '0042');
   await bench.database.query("UPDATE calls SET picked_customer_id = '0043'");
+  await bench.database.query("UPDATE offer_outcomes SET customer_id = '0042', phone_number = '+14155550100'");
   await erase('--customer-id', '0042');
+  expect(await bench.database.query('SELECT customer_id, phone_number FROM offer_outcomes')).toEqual([
+    { customer_id: null, phone_number: null },
+  ]);
   expect(await bench.database.query('SELECT customer_id, picked_customer_id FROM calls')).toEqual([
     { customer_id: null, picked_customer_id: '0043' },
   ]);
+});
+
+it('names a live call whose rep picked another customer, and clears its code when it is over', async () => {
+  await fileCustomer(number, '0042', { live: true });
+  await bench.database.query("UPDATE calls SET picked_customer_id = '0043'");
+  const { code, stdout } = await bench.run('customer', 'erase', '--brand', 'acme', '--customer-id', '0042', '--json');
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 1, live_calls: 1, left: [{ kind: 'live_calls' }] });
+  await bench.database.query("UPDATE calls SET ended_at = now(), end_reason = 'ended'");
+  expect(await erase('--customer-id', '0042')).toMatchObject({ live_calls: 0, left: [] });
+  expect(await bench.database.query('SELECT customer_id FROM calls')).toEqual([{ customer_id: null }]);
+});
+
+it('deletes what the recommender was asked for nobody on a call whose customer was found later', async () => {
+  await fileCustomer(number, '0042');
+  await bench.database.query("UPDATE recommendations SET phone = '0000000000'");
+  await bench.database.query('UPDATE call_offers SET recommendation_id = (SELECT id FROM recommendations)');
+  await fileCustomer('+14155559999', '0043');
+  await bench.database.query("UPDATE recommendations SET phone = '0000000000'");
+  expect(await erase('--customer-id', '0042')).toMatchObject({ calls: 1, recommendations: 1 });
+  expect(await rowCounts()).toMatchObject({ recommendations: 1 });
 });
 
 it('finds a customer by code with their number', async () => {

@@ -435,7 +435,13 @@ describe('callside doctor on a broken set-up', () => {
     }
     await bench.json('integration', 'set', '--brand', 'acme', '--platform', 'five9');
     await bench.json('feed', 'set', '--brand', 'acme', '--kind', 'stock', '--url', 'https://shop.example/stock.csv');
+    const endpoint = (await bench.json(
+      ...['endpoint', 'add', '--brand', 'acme', '--url', 'https://crm.example/in', '--events', 'call.ended'],
+    )) as { id: string };
     const { failures } = await examine({ SESSION_SECRET: 'another session secret of 32 characters' });
+    await bench.database.query('UPDATE endpoints SET off_at = now()');
+    const off = (await examine({})).failures.filter(({ check }) => check === 'endpoints');
+    await bench.database.query('DELETE FROM endpoints');
     await bench.database.query('DELETE FROM feeds');
     await bench.database.query('DELETE FROM recommender_connections');
     await bench.database.query('DELETE FROM sign_in_providers');
@@ -446,6 +452,8 @@ describe('callside doctor on a broken set-up', () => {
       ['integrations', 'restore SECRETS_KEY, or `callside integration set --brand acme --platform twilio`'],
       ['integrations', 'restore SECRETS_KEY, or `callside integration set --brand acme --platform vonage`'],
       ['feeds', expect.stringContaining('callside feed set --brand acme --kind stock')],
+      ['endpoints', expect.stringContaining(`callside endpoint remove --brand acme --id ${endpoint.id}`)],
     ]);
+    expect(off.map(({ message }) => message)).toEqual(['crm.example of acme failed for a day and is off']);
   });
 });

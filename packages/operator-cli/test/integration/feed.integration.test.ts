@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { until } from '@callside/test-kit';
+import { TcpProxy, until } from '@callside/test-kit';
 import { startCallside } from '../support/callside.ts';
 import { createBrand, sessionSecret } from '../support/command-bench.ts';
 import { createImportBench, type ImportBench } from '../support/import-bench.ts';
@@ -144,6 +144,31 @@ it('is read again when a signal ended the import of its stock', async () => {
   expect(await bench.readRows(brand, 'SELECT etag, next_at <= now() AS due FROM feeds WHERE brand_id = $1')).toEqual([
     { etag: null, due: true },
   ]);
+});
+
+it('feed run says an outage of the database once, and goes on after it', async () => {
+  const brand = await bench.addBrand();
+  answer = (_, response) => response.end('sku,on_hand\nA-1,4\n');
+  await set(brand, '--kind', 'stock', '--allow-private');
+  const network = await TcpProxy.start(null);
+  const { child, ended } = startCallside(['feed', 'run'], {
+    DATABASE_URL: network.urlOf(bench.url),
+    SESSION_SECRET: sessionSecret,
+  });
+  let said = '';
+  child.stderr?.on('data', (text: string) => {
+    said += text;
+  });
+  await until('the outage is said', () => said.includes('trying again'), patienceMs);
+  network.leadTo(Number(new URL(bench.url).port));
+  const imported = 'SELECT 1 FROM stock_levels WHERE brand_id = $1';
+  await until('the feed is read', async () => (await bench.readRows(brand, imported)).length > 0, patienceMs);
+  child.kill('SIGTERM');
+  expect(await ended).toMatchObject({
+    code: 0,
+    stderr: `cannot reach PostgreSQL at 127.0.0.1:${network.port}: trying again\n`,
+  });
+  await network.close();
 });
 
 /** The response to the next request, which the test ends. */

@@ -129,6 +129,10 @@ describe('user set', () => {
     await bench.json(...add('moves@acme.example'));
     expect(await bench.json(...set('moves@acme.example', '--team', 'South'))).toMatchObject({ team: 'South' });
     expect(await bench.json(...set('moves@acme.example', '--team', ''))).not.toHaveProperty('team');
+    expect((await bench.run(...set('moves@acme.example', '--role', 'lead'))).code).toBe(1);
+    const lead = set('moves@acme.example', '--role', 'lead', '--team', 'South');
+    expect(await bench.json(...lead)).toMatchObject({ role: 'lead', team: 'South' });
+    expect((await bench.run(...set('moves@acme.example', '--team', ''))).code).toBe(1);
   });
 
   it('refuses a command without a change', async () => {

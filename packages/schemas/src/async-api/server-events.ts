@@ -104,7 +104,7 @@ const companionMessages: Record<keyof typeof companionServerEventSchemas, Socket
   },
   alive: {
     description:
-      'The server reaches its database: on connect and at least every 2 s. Without it for 5 s the companion stops recording.',
+      'The server reaches its database: at least every 2 s. Without it for 5 s the companion stops recording.',
     payload: referenceTo(aliveSchema),
     examples: repMessageExamples.alive,
   },

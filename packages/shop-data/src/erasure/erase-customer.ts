@@ -10,7 +10,7 @@ import {
   type PrismaClient,
   queryWithin,
 } from '@callside/database';
-import type { ErasureView } from '@callside/schemas';
+import { type ErasureView, nobodysNumber } from '@callside/schemas';
 import { lockCustomers } from '../customer-statements.ts';
 import { eraseSubjects } from '../objections/objections.ts';
 import { type CustomerIdentity, type CustomerName, identifyCustomer } from './customer-identity.ts';
@@ -106,10 +106,11 @@ async function findTheirs(prisma: PrismaClient, brand: ErasedBrand, name: Custom
   const identity = await identifyCustomer(prisma, brand, name);
   const calls = await prisma.$queryRaw<{ id: string; live: boolean }[]>`
     SELECT id, ended_at IS NULL AS live FROM calls WHERE brand_id = ${brand.id}::uuid
-       AND ${isTheirs(identity, {
+       AND (${isTheirs(identity, {
          code: Prisma.sql`coalesce(picked_customer_id, customer_id)`,
          number: Prisma.sql`coalesce(picked_phone_number, phone_number)`,
-       })}`;
+       })} OR ended_at IS NULL AND btrim(customer_id) = ANY (${identity.codes}::text[]))`;
+  const over = calls.filter(({ live }) => !live).map(({ id }) => id);
   const { numberDecides, recommenderNumbers, codes } = identity;
   const underTheirs = numberDecides ? {} : { OR: [{ customerId: null }, { customerId: { in: codes } }] };
   const withNumber = { brandId: brand.id, phone: { in: recommenderNumbers } };
@@ -118,7 +119,11 @@ async function findTheirs(prisma: PrismaClient, brand: ErasedBrand, name: Custom
     where: { OR: [{ ...withNumber, ...underTheirs }, withCode] },
     select: { id: true },
   });
-  const offers = found.map(({ id }) => id);
+  // Before the rep found the customer of a call, the recommender was asked for nobody.
+  const ofNobody = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT id FROM recommendations WHERE brand_id = ${brand.id}::uuid AND phone = ${nobodysNumber} AND customer_id IS NULL
+       AND id IN (SELECT recommendation_id FROM call_offers WHERE call_id = ANY (${over}::uuid[]))`;
+  const offers = [...found, ...ofNobody].map(({ id }) => id);
   const sales = await prisma.purchase.findMany({
     where: { ...withNumber, recommendation: underTheirs },
     select: { id: true, recommendationId: true },
@@ -126,7 +131,7 @@ async function findTheirs(prisma: PrismaClient, brand: ErasedBrand, name: Custom
   const known = new Set(offers);
   return {
     identity,
-    over: calls.filter(({ live }) => !live).map(({ id }) => id),
+    over,
     live: calls.filter(({ live }) => live).map(({ id }) => id),
     offers,
     otherSales: sales.filter(({ recommendationId }) => !known.has(recommendationId)).map(({ id }) => id),
@@ -206,6 +211,9 @@ async function deleteOffersAndCalls(
   await prisma.$executeRaw`
     UPDATE calls SET customer_id = NULL
      WHERE brand_id = ${brand.id}::uuid AND ended_at IS NOT NULL AND btrim(customer_id) = ANY (${identity.codes}::text[])`;
+  await prisma.$executeRaw`
+    UPDATE offer_outcomes SET customer_id = NULL, phone_number = NULL
+     WHERE brand_id = ${brand.id}::uuid AND btrim(customer_id) = ANY (${identity.codes}::text[])`;
 }
 
 async function deleteIdentity(

@@ -150,6 +150,7 @@ test.each([
 test.each([
   ['GB', '00999123456'],
   ['US', '0012345'],
+  ['US', '00491234'],
   ['DE', '0 1234'],
 ])('%s: %s has a prefix, but the code of no country or too few digits, and is unchanged', (country, sent) => {
   expect(normalisePhoneNumber(sent, country)).toBe(sent);

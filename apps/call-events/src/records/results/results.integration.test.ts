@@ -142,6 +142,16 @@ it('the time to screen is measured only for events that opened a call', async ()
   expect((await read()).totals.time_to_screen).toEqual({ events: 1, p50_ms: 10, p95_ms: 10 });
 });
 
+it('a receipt that comes weeks after its event counts as ten minutes', async () => {
+  await shop.paint([10], { at: noon, rep });
+  await service.query("UPDATE event_receipts SET painted_at = received_at + interval '30 days' WHERE brand_id = $1", [
+    brand.id,
+  ]);
+  for (const by of ['day', 'rep']) {
+    expect((await read({ by })).totals.time_to_screen).toEqual({ events: 1, p50_ms: 600_000, p95_ms: 600_000 });
+  }
+});
+
 it("days begin and end in the brand's time zone, also when the clock changes", async () => {
   await service.query(`UPDATE brands SET time_zone = 'America/New_York', currency = 'EUR' WHERE id = $1`, [brand.id]);
   for (const at of ['2026-03-07T04:59:59Z', '2026-03-07T05:00:00Z', '2026-03-09T03:59:59Z', '2026-03-09T04:00:00Z']) {
@@ -377,6 +387,10 @@ it('by decline reason, the last reason of each declined product counts, unless i
   const offered = await offersOnCall(['1', '2', '3']);
   await shop.decline(offered, '1', rep, { reason: 'Too expensive', at: new Date('2026-03-10T12:00:00Z') });
   await shop.decline(offered, '1', rep, { reason: 'Has it already', at: new Date('2026-03-10T12:01:00Z') });
+  await shop.decline(offered, '1', rep, { reason: 'Withdrawn', at: new Date('2026-03-10T12:02:00Z') });
+  await service.query("UPDATE offer_outcomes SET voided_at = now() WHERE brand_id = $1 AND reason = 'Withdrawn'", [
+    brand.id,
+  ]);
   await shop.decline(offered, '2', rep, { reason: 'Too expensive' });
   await shop.decline(offered, '3', rep, { reason: 'Too expensive' });
   await shop.buy(offered, [{ sku: '3', unitPrice: '9' }]);

@@ -40,11 +40,11 @@ export function selectCalls(key: keyof typeof callKeys, tests: Tests): string {
 }
 
 /** Exact below a second, then to 10 ms. Few different values, so that all receipts need no sorting. */
-const bucket = 'CASE WHEN ms < 1000 THEN greatest(ms, 0) ELSE least(ms, 600000) / 10 * 10 END';
+const bucket = 'CASE WHEN ms < 1000 THEN greatest(ms, 0) ELSE ms / 10 * 10 END';
 const timeKeys = {
   day: { key: dayOf('received_at'), bucket },
   /** To 10 ms: there are many reps. */
-  rep: { key: 'user_id::text', bucket: 'least(greatest(ms, 0), 600000) / 10 * 10' },
+  rep: { key: 'user_id::text', bucket: 'greatest(ms, 0) / 10 * 10' },
   none: { key: 'NULL::text', bucket },
 } as const;
 
@@ -53,7 +53,7 @@ export function selectTimes(by: keyof typeof timeKeys, tests: Tests): string {
   const { key, bucket } = timeKeys[by];
   return `
   SELECT key, ${bucket} AS ms, count(*)::int AS count
-    FROM (SELECT ${key} AS key, (extract(epoch FROM painted_at - received_at) * 1000)::int AS ms
+    FROM (SELECT ${key} AS key, least(extract(epoch FROM painted_at - received_at) * 1000, 600000)::int AS ms
             FROM event_receipts
            ${withZone} brand_id = $1 AND received_at >= $2 AND received_at < $3 AND opened_call ${ofTeam}
              ${unless(tests, `SELECT FROM call_events WHERE ${isTestStart} AND id = call_event_id`)}) AS receipts
@@ -114,7 +114,7 @@ const withOffers = (tests: Tests) => `
 const reasons = `, reasons AS (
     SELECT id, reason, count(*) AS count FROM (
       SELECT DISTINCT ON (recommendation_id, sku) recommendation_id AS id, sku, nullif(btrim(reason), '') AS reason
-        FROM offer_outcomes WHERE brand_id = $1 AND created_at >= $2 AND outcome = 'declined'
+        FROM offer_outcomes WHERE brand_id = $1 AND created_at >= $2 AND outcome = 'declined' AND voided_at IS NULL
        ORDER BY recommendation_id, sku, created_at DESC
     ) AS latest JOIN declined USING (id, sku) GROUP BY 1, 2
   )`;

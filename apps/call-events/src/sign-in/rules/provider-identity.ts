@@ -1,4 +1,4 @@
-import { normaliseEmail, storableText } from '@callside/schemas';
+import { canonicalIssuer, normaliseEmail, storableText } from '@callside/schemas';
 
 /** The claims of an identity provider about a person, as sent: `email`, `email_verified`, `name` and others. */
 export type ProviderClaims = Readonly<Record<string, unknown>>;
@@ -27,7 +27,9 @@ export function providerIdentity({ email, name, ...claims }: ProviderClaims): Pr
           ? 'verified'
           : 'unsaid',
     account:
-      typeof issuer === 'string' && typeof subject === 'string' ? { issuer, subject: storableText(subject) } : null,
+      typeof issuer === 'string' && typeof subject === 'string'
+        ? { issuer: canonicalIssuer(issuer), subject: storableText(subject) }
+        : null,
     name: typeof name === 'string' && name.trim() !== '' ? storableText(name.trim().slice(0, 200)) : null,
   };
 }

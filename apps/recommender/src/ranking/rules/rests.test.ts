@@ -70,13 +70,14 @@ test('the latest purchase counts, and other products of a durable type may be of
 });
 
 test('of a title that several products have, each rests when one of them was just bought', () => {
-  const titles = ['Halo', 'Halo', 'Other'];
+  const titles = ['Halo - Gold', 'Halo - Gold', 'Other', 'Halo - Silver', 'Halo - Silver'];
   const items = titles.map((title, at) => {
-    return { sku: String(at), title, webPrice: 10 + at, articleType: 'Ring', size: 6 + at, attributes: {} };
+    const attributes = { metal: title.split(' - ')[1] ?? '' };
+    return { sku: String(at), title, webPrice: 10 + at, articleType: 'Ring', size: 6 + at, attributes };
   });
-  const ofRings = snapshotOf({ items, lines: [], inStock: [true, true, true] });
+  const ofRings = snapshotOf({ items, lines: [], inStock: titles.map(() => true) });
   const boughtOn = (order_date: string) => {
-    const history = matchHistory(ofRings.catalogue, [{ product_title: 'halo', order_date }]);
+    const history = matchHistory(ofRings.catalogue, [{ product_title: 'halo - gold', order_date }]);
     return [...restsOf(ofRings, { ...nothing, history, resting: settings })];
   };
   const rest = [{ code: 'just_bought', since: today - 3 }];

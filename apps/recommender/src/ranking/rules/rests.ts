@@ -1,6 +1,7 @@
 import type { HistoryLine } from './history.ts';
 import { isJustBought } from './just-bought.ts';
 import type { RankingSnapshot } from './ranking-snapshot.ts';
+import { titleKey } from './title-key.ts';
 
 // What rests for a customer, and why: every rule that keeps a product from them that they know themselves, in this one file.
 
@@ -71,10 +72,11 @@ export function restsOf(
   for (const item of anchors) add(item, 'anchor', null);
   if (resting === undefined) return rests;
   const { titles, types, typeKeys } = catalogue.columns;
+  const titleOf = (item: number) => titleKey(catalogue.items[item]?.title ?? '');
   const intervalOf = (item: number) => purchases.typeIntervals[types[item] as number] as number;
   // Nobody knows which of the products with its title a line is of: all of them rest.
   const productOf = (item: number) => (titles[item] as number) * typeKeys.length + (types[item] as number);
-  const titled = new Map<number, number>();
+  const titled = new Map<number, { day: number; title: string }>();
   for (const line of history) {
     const { item, example, day } = line;
     if (day === null) continue;
@@ -82,13 +84,15 @@ export function restsOf(
     if (item !== null) {
       if (isRecent || isOwned(today - day, intervalOf(item), resting)) add(item, 'just_bought', day);
     } else if (isRecent && example !== undefined) {
-      titled.set(productOf(example), Math.max(day, titled.get(productOf(example)) ?? day));
+      const before = titled.get(productOf(example))?.day ?? day;
+      titled.set(productOf(example), { day: Math.max(day, before), title: titleOf(example) });
     }
   }
   if (titled.size > 0) {
     for (const item of titles.keys()) {
-      const day = titled.get(productOf(item));
-      if (day !== undefined) add(item, 'just_bought', day);
+      const bought = titled.get(productOf(item));
+      // A family of titles has several.
+      if (bought?.title === titleOf(item)) add(item, 'just_bought', bought.day);
     }
   }
   for (const [item, declines] of byItem(resting.declined)) {
