@@ -62,16 +62,18 @@ export async function pollNextFeed(context: CommandContext, signal: AbortSignal)
   }
 }
 
-/** The same, but an outage of the database is only said, once: no feed is due until it is over. */
+/** The same, but an outage of the database after the first poll is only said, once: no feed is due until it is over. */
 export function createPollPastOutages(): typeof pollNextFeed {
+  let hasPolled = false;
   let isDown = false;
   return async (context, signal) => {
     try {
       const result = await pollNextFeed(context, signal);
+      hasPolled = true;
       isDown = false;
       return result;
     } catch (error) {
-      if (toServiceError(error).code !== 'unavailable') throw error;
+      if (!hasPolled || toServiceError(error).code !== 'unavailable') throw error;
       const { message } = describeError(error, context.settings.databaseUrl);
       if (!isDown) context.output().note(`${message}: trying again`);
       isDown = true;

@@ -150,19 +150,26 @@ it('feed run says an outage of the database once, and goes on after it', async (
   const brand = await bench.addBrand();
   answer = (_, response) => response.end('sku,on_hand\nA-1,4\n');
   await set(brand, '--kind', 'stock', '--allow-private');
-  const network = await TcpProxy.start(null);
+  const network = await TcpProxy.start(Number(new URL(bench.url).port));
   const { child, ended } = startCallside(['feed', 'run'], {
     DATABASE_URL: network.urlOf(bench.url),
     SESSION_SECRET: sessionSecret,
   });
+  const level = async () => {
+    const [row] = await bench.readRows(brand, 'SELECT on_hand::float8 AS level FROM stock_levels WHERE brand_id = $1');
+    return Object(row).level;
+  };
+  await until('the feed is read', async () => (await level()) === 4, patienceMs);
+  network.leadTo(null);
   let said = '';
   child.stderr?.on('data', (text: string) => {
     said += text;
   });
   await until('the outage is said', () => said.includes('trying again'), patienceMs);
+  answer = (_, response) => response.end('sku,on_hand\nA-1,5\n');
+  await wait(brand);
   network.leadTo(Number(new URL(bench.url).port));
-  const imported = 'SELECT 1 FROM stock_levels WHERE brand_id = $1';
-  await until('the feed is read', async () => (await bench.readRows(brand, imported)).length > 0, patienceMs);
+  await until('the feed is read again', async () => (await level()) === 5, patienceMs);
   child.kill('SIGTERM');
   expect(await ended).toMatchObject({
     code: 0,
