@@ -172,7 +172,7 @@ it('feed run says an outage of the database once, and goes on after it', async (
   });
   await until('the outage is said', () => said.includes('trying again'), patienceMs);
   answer = (_, response) => response.end('sku,on_hand\nA-1,5\n');
-  await wait(brand);
+  await bench.readRows(brand, 'UPDATE feeds SET next_at = now() WHERE brand_id = $1');
   network.leadTo(Number(new URL(bench.url).port));
   await until('the feed is read again', async () => (await level()) === 5, patienceMs);
   child.kill('SIGTERM');
