@@ -23,6 +23,16 @@ test('code that could not be read is read again', async () => {
   expect(code.state()).toEqual({ is: 'loaded', part: 'notes' });
 });
 
+test('code that is asked for again while its reading fails is read once more', async () => {
+  const { there, code } = server();
+  const reading = code.load();
+  there.code = 'notes';
+  await code.load();
+  await reading;
+  expect(code.state()).toEqual({ is: 'loaded', part: 'notes' });
+  expect(there.reads).toBe(2);
+});
+
 test('code is read once, also by two at the same time', async () => {
   const { there, code } = server();
   there.code = 'notes';

@@ -16,6 +16,8 @@ export class PartCode<Part> {
   readonly #isReplaced: PartCodeOptions<Part>['isReplaced'];
   readonly #listeners = new Set<() => void>();
   #state: PartState<Part> = { is: 'unread' };
+  /** It was asked for again while it was being read. */
+  #isWanted = false;
 
   constructor({ read, isReplaced }: PartCodeOptions<Part>) {
     this.#read = read;
@@ -29,14 +31,22 @@ export class PartCode<Part> {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Does nothing if the code is loaded or is being read. Never rejects. */
+  /**
+   * Does nothing if the code is loaded. If it is being read, it is read once more should that fail: the page may have been connected
+   * again meanwhile. Never rejects.
+   */
   async load(): Promise<void> {
+    this.#isWanted = true;
     if (this.#state.is === 'loaded' || this.#state.is === 'loading') return;
     this.#change({ is: 'loading' });
-    try {
-      this.#change({ is: 'loaded', part: await this.#read() });
-    } catch {
-      this.#change({ is: (await this.#isReplaced()) ? 'replaced' : 'failed' });
+    while (this.#isWanted) {
+      this.#isWanted = false;
+      try {
+        return this.#change({ is: 'loaded', part: await this.#read() });
+      } catch {
+        const isReplaced = await this.#isReplaced();
+        if (!this.#isWanted) this.#change({ is: isReplaced ? 'replaced' : 'failed' });
+      }
     }
   }
 
