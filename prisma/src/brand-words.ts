@@ -1,3 +1,4 @@
+import { lockBrand } from './brand-lock.ts';
 import type { Prisma } from './generated/client.ts';
 
 /** What a brand says for the words of its shop: by word, then by language. */
@@ -16,7 +17,7 @@ export async function setBrandWord(
   { word, texts, most }: { word: string; texts: Readonly<Record<string, string>> | null; most: number },
 ): Promise<boolean | 'full'> {
   // Two changes at once would both begin with the same words.
-  await prisma.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
+  await lockBrand(prisma, brandId);
   // Without the members that every object has, such as `constructor`.
   const onFile: BrandWords = Object.assign(Object.create(null), await readBrandWords(prisma, brandId));
   const { [word]: before, ...others } = onFile;

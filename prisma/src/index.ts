@@ -1,4 +1,5 @@
 export type { Pool, PoolClient } from 'pg';
+export { lockBrand } from './brand-lock.ts';
 export { type BrandWords, readBrandWords, setBrandWord } from './brand-words.ts';
 export {
   createDatabase,

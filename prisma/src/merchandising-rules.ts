@@ -1,3 +1,4 @@
+import { lockBrand } from './brand-lock.ts';
 import type { Prisma } from './generated/client.ts';
 
 /** A rule of a brand, as stored. The service that reads it parses the definition. */
@@ -28,7 +29,7 @@ export async function storeRule(
   }: { name: string; definition: Prisma.InputJsonObject; most: number; replace: boolean },
 ): Promise<{ before: StoredRule | null; after: StoredRule } | 'full' | 'taken'> {
   // Two changes at once would both count the same rules.
-  await prisma.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
+  await lockBrand(prisma, brandId);
   const key = { brandId_name: { brandId, name } };
   const before = await prisma.merchandisingRule.findUnique({ where: key, select: stored });
   if (before !== null && !replace) return 'taken';

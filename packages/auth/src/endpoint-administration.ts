@@ -2,7 +2,7 @@
 // transaction. The log has the host of an address only: the rest of it may be a secret.
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Prisma } from '@callside/database';
+import { lockBrand, type Prisma } from '@callside/database';
 import { type EndpointEvent, type EndpointView, endpointEventSchema } from '@callside/schemas';
 import { type Acting, appendToAuditLog } from './audit-log.ts';
 import { isPrivateHost } from './private-host.ts';
@@ -67,7 +67,7 @@ export async function addAuditedEndpoint(
   box: SecretBox,
 ): Promise<{ id: string; secret: string } | 'full'> {
   // Two changes at once would both count the same endpoints.
-  await prisma.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
+  await lockBrand(prisma, brandId);
   if ((await prisma.endpoint.count({ where: { brandId } })) >= mostEndpoints) return 'full';
   const id = randomUUID();
   const secret = `whsec_${randomBytes(secretBytes).toString('base64')}`;

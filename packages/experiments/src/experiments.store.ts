@@ -73,8 +73,8 @@ function read(row: ExperimentOnFile): ExperimentOnFile {
 
 // One exposure a call, however often offers were asked for, as the first answer says; without a call (an IVR), one a recommendation. An order
 // line counts for the last call of its caller in the days before it. The desk records a sale at once and the shop's own order of it follows, also
-// after the next call: of both, the larger amount of a caller's product counts, and the larger part of it that was returned. What retention deletes it deletes sooner where nothing was bought: no call that
-// is due for it counts.
+// after the next call: of both, the larger amount of a caller's product counts, and the larger part of it that was returned. Retention keeps
+// calls with a later purchase longer than others: no call that is due for it counts.
 const selectCells = `
   WITH exposures AS (
     SELECT DISTINCT ON (coalesce(o.call_id, r.id)) coalesce(o.call_id, r.id) AS exposure, r.experiment_arm AS arm,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { appendToAuditLog } from '@callside/auth';
-import type { Prisma, PrismaClient } from '@callside/database';
+import { lockBrand, type Prisma, type PrismaClient } from '@callside/database';
 import {
   type AuditEntryView,
   type AuditQuery,
@@ -54,7 +54,7 @@ export class BrandSettingsStore {
     try {
       return await this.#prisma.$transaction(async (transaction) => {
         // Two changes at once would both compare with the same state.
-        await transaction.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
+        await lockBrand(transaction, brandId);
         const before = await readBrand(transaction, brandId);
         if (version !== undefined && version !== before.version) return { outdated: true };
         await transaction.brand.update({ where: { id: brandId }, data: toColumns(change) });

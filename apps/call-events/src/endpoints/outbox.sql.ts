@@ -1,8 +1,9 @@
 // What notes events for endpoints, in the transaction of what it tells. The events of the log of a rep need none: cursors read it.
 
 /**
- * `source`: a relation with the columns brand_id, event, key, call_id, user_id, subject and at, when it was; null: now. The key makes the webhook-id: the same event
- * with the same key goes out once. In the order of ids, so that two transactions with the same events wait for each other only one way.
+ * `source`: a relation with the columns brand_id, event, key, call_id, user_id, subject and at, when it was; null: now. The key makes the
+ * webhook-id: the same event with the same key goes out once. In the order of ids, so that two transactions with the same events wait for
+ * each other only one way.
  */
 export const insertDeliveries = (source: string) => `
   INSERT INTO endpoint_deliveries (id, endpoint_id, event, call_id, user_id, position, subject, due_at)

@@ -23,7 +23,7 @@ export function PublishDialog({ version, onClose, onPublished }: PublishDialogPr
     queryFn: () => api.post(`${path}/evaluate`, {}, modelEvaluationSchema),
     retry: false,
     gcTime: 0,
-    // Each question measures the model anew, which takes minutes.
+    // Each request measures the model again, which takes minutes.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const publish = useMutation({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Prisma } from '@callside/database';
+import { lockBrand, type Prisma } from '@callside/database';
 import type { RecordingBy } from '@callside/schemas';
 import type { Command } from 'commander';
 import * as argument from '../arguments.ts';
@@ -208,8 +208,8 @@ async function setBrand(
   { host = [], removeHost = [], ...changes }: Omit<SetOptions, 'brand' | 'dryRun'>,
 ): Promise<Brand> {
   const { id: brandId, slug } = brand;
-  // Two that each remove a host must not leave none. Events do not lock the row of the brand.
-  await prisma.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
+  // Two that each remove a host must not leave none.
+  await lockBrand(prisma, brandId);
   const before = await findBrand(prisma, slug);
   const added = host.filter((one) => !before.hosts.includes(one));
   const unknown = removeHost.find((one) => !before.hosts.includes(one));

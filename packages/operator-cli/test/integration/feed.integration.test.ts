@@ -159,28 +159,32 @@ it('feed run says an outage of the database once, and goes on after it', async (
     const [row] = await bench.readRows(brand, 'SELECT on_hand::float8 AS level FROM stock_levels WHERE brand_id = $1');
     return Object(row).level;
   };
-  let printed = '';
-  child.stdout?.on('data', (text: string) => {
-    printed += text;
-  });
-  await until('the feed is read', () => printed !== '', patienceMs);
-  expect(await level()).toBe(4);
-  network.leadTo(null);
-  let said = '';
-  child.stderr?.on('data', (text: string) => {
-    said += text;
-  });
-  await until('the outage is said', () => said.includes('trying again'), patienceMs);
-  answer = (_, response) => response.end('sku,on_hand\nA-1,5\n');
-  await bench.readRows(brand, 'UPDATE feeds SET next_at = now() WHERE brand_id = $1');
-  network.leadTo(Number(new URL(bench.url).port));
-  await until('the feed is read again', async () => (await level()) === 5, patienceMs);
-  child.kill('SIGTERM');
-  expect(await ended).toMatchObject({
-    code: 0,
-    stderr: `cannot reach PostgreSQL at 127.0.0.1:${network.port}: trying again\n`,
-  });
-  await network.close();
+  try {
+    let printed = '';
+    child.stdout?.on('data', (text: string) => {
+      printed += text;
+    });
+    await until('the feed is read', () => printed !== '', patienceMs);
+    expect(await level()).toBe(4);
+    network.leadTo(null);
+    let said = '';
+    child.stderr?.on('data', (text: string) => {
+      said += text;
+    });
+    await until('the outage is said', () => said.includes('trying again'), patienceMs);
+    answer = (_, response) => response.end('sku,on_hand\nA-1,5\n');
+    await bench.readRows(brand, 'UPDATE feeds SET next_at = now() WHERE brand_id = $1');
+    network.leadTo(Number(new URL(bench.url).port));
+    await until('the feed is read again', async () => (await level()) === 5, patienceMs);
+    child.kill('SIGTERM');
+    expect(await ended).toMatchObject({
+      code: 0,
+      stderr: `cannot reach PostgreSQL at 127.0.0.1:${network.port}: trying again\n`,
+    });
+  } finally {
+    child.kill('SIGKILL');
+    await network.close();
+  }
 });
 
 /** The response to the next request, which the test ends. */

@@ -1,5 +1,5 @@
 import { addAuditedUser, changeAuditedUser, toUserMetadata, type UserMetadata } from '@callside/auth';
-import type { Prisma, PrismaClient } from '@callside/database';
+import { lockBrand, type PrismaClient } from '@callside/database';
 import type { Invitation, InvitedPerson, PersonChange } from '@callside/schemas';
 import type { ActingOwner } from '../acting-owner.ts';
 
@@ -45,6 +45,7 @@ export class PeopleStore {
     work: (inProgress: PersonInProgress) => Promise<Result>,
   ): Promise<Result | null> {
     return this.#prisma.$transaction(async (transaction) => {
+      // Two owners who deactivate each other at once must not both succeed.
       await lockBrand(transaction, brandId);
       const row = await transaction.user.findUnique({ where: { id, brandId } });
       if (row === null) return null;
@@ -60,9 +61,4 @@ export class PeopleStore {
       });
     });
   }
-}
-
-/** Two owners who deactivate each other at once must not both succeed. Events do not lock the row of the brand. */
-async function lockBrand(transaction: Prisma.TransactionClient, brandId: string): Promise<void> {
-  await transaction.$queryRaw`SELECT 1 AS locked FROM brands WHERE id = ${brandId}::uuid FOR NO KEY UPDATE`;
 }

@@ -35,6 +35,8 @@ it('owners set and remove words, each change on record once, and every rep reads
   expect(await list()).toEqual([{ word: 'campaign', en: null, de: 'Kampagne', fr: null, es: null }, ring]);
   expect(await send('DELETE', '/settings/words/Campaign')).toMatchObject({ status: 200, json: { word: 'campaign' } });
   expect((await send('DELETE', '/settings/words/campaign')).status).toBe(404);
+  // A member that every object has is no word.
+  expect((await send('DELETE', '/settings/words/constructor')).status).toBe(404);
   expect(await list()).toEqual([ring]);
   const changes = await service.query('SELECT action, detail FROM audit_log WHERE brand_id = $1 ORDER BY id', [
     brand.id,
