@@ -30,7 +30,6 @@ export type CallView = z.infer<typeof callSchema>;
 export const aliveSchema = z.object({
   at: instant.meta({ description: "When the service last read its database, by the database's clock." }),
 });
-export type Alive = z.infer<typeof aliveSchema>;
 
 /** The companion's confirmation that it has applied a recording state. */
 export const recordingConfirmationSchema = z.object({ sequence: z.int(), paused: z.boolean(), confirmed_at: instant });

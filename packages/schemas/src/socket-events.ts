@@ -1,10 +1,6 @@
+import type { z } from 'zod';
 import {
-  type Alive,
   aliveSchema,
-  type CallEventMessage,
-  type CallReference,
-  type CallStateMessage,
-  type CompanionPresence,
   callEventMessageSchema,
   callReferenceSchema,
   callStateMessageSchema,
@@ -12,27 +8,20 @@ import {
   type EventPainted,
   eventPaintedSchema,
   type RecordingAcknowledgement,
-  type RecordingConfirmation,
   type RecordingState,
   recordingAcknowledgementSchema,
   recordingConfirmationSchema,
   recordingStateSchema,
 } from './call-state.ts';
-import {
-  type CallNotesMessage,
-  callNotesMessageSchema,
-  type TranscriptChunkMessage,
-  transcriptChunkMessageSchema,
-} from './desk.ts';
-import { type CallOffers, callOffersSchema } from './offers.ts';
-import {
-  type TokenExpiring,
-  type TokenRenew,
-  type TokenRenewed,
-  tokenExpiringSchema,
-  tokenRenewSchema,
-} from './token-life.ts';
+import { callNotesMessageSchema, transcriptChunkMessageSchema } from './desk.ts';
+import { callOffersSchema } from './offers.ts';
+import { type TokenRenew, type TokenRenewed, tokenExpiringSchema, tokenRenewSchema } from './token-life.ts';
 import type { Acknowledge } from './transcription-session.ts';
+
+/** Events that nothing is answered to, by their schemas. */
+type Messages<Schemas extends Record<string, z.ZodType>> = {
+  [Event in keyof Schemas]: (payload: z.infer<Schemas[Event]>) => void;
+};
 
 /** Namespace `/rep`, server to tab: event name to payload. */
 export const repServerEventSchemas = {
@@ -47,17 +36,7 @@ export const repServerEventSchemas = {
   'call.notes': callNotesMessageSchema,
 } as const;
 
-export interface RepServerEvents {
-  'call.state': (state: CallStateMessage) => void;
-  'call.event': (message: CallEventMessage) => void;
-  'recording.confirmation': (confirmation: RecordingConfirmation) => void;
-  'companion.presence': (presence: CompanionPresence) => void;
-  alive: (alive: Alive) => void;
-  offers: (offers: CallOffers) => void;
-  'token.expiring': (expiring: TokenExpiring) => void;
-  'transcript.chunk': (chunk: TranscriptChunkMessage) => void;
-  'call.notes': (notes: CallNotesMessage) => void;
-}
+export type RepServerEvents = Messages<typeof repServerEventSchemas>;
 
 /** Namespace `/rep`, tab to server: event name to payload. */
 export const repClientEventSchemas = { 'token.renew': tokenRenewSchema, 'event.painted': eventPaintedSchema } as const;
@@ -79,10 +58,6 @@ export const companionServerEventSchemas = {
 /** The companion's acknowledgements of server events. */
 export const companionAcknowledgementSchemas = { 'recording.state': recordingAcknowledgementSchema } as const;
 
-export interface CompanionServerEvents {
+export interface CompanionServerEvents extends Omit<Messages<typeof companionServerEventSchemas>, 'recording.state'> {
   'recording.state': (state: RecordingState, acknowledge: (answer: RecordingAcknowledgement) => void) => void;
-  'call.started': (call: CallReference) => void;
-  'call.ended': (call: CallReference) => void;
-  alive: (alive: Alive) => void;
-  'token.expiring': (expiring: TokenExpiring) => void;
 }

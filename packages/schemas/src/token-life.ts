@@ -6,7 +6,6 @@ const instant = z.iso.datetime({ offset: true });
 export const tokenExpiringSchema = z.object({
   expires_at: instant.meta({ description: 'When the token of the connection expires.' }),
 });
-export type TokenExpiring = z.infer<typeof tokenExpiringSchema>;
 
 /** `token.renew`: a newer token of the same user, audience and brand, which replaces that of the connection. */
 export const tokenRenewSchema = z.object(

@@ -4,6 +4,13 @@ import type { JsonSchema, Reference } from './document.ts';
 type Schemas = Record<string, z.ZodType>;
 type Draft = 'draft-2020-12' | 'draft-07';
 
+/** The component schemas of one document by their published names: what clients send, and what they receive. */
+export interface ComponentSchemas {
+  requests: Schemas;
+  outputs: Schemas;
+  target?: Draft;
+}
+
 export interface Components {
   /** The reference to a schema in the document. Throws when the schema is not one of its components. */
   referenceTo: (schema: z.ZodType) => Reference;
@@ -11,16 +18,7 @@ export interface Components {
   componentSchemas: () => Record<string, JsonSchema>;
 }
 
-/** The component schemas of one document: what clients send, and what they receive. */
-export function createComponents({
-  requests,
-  outputs,
-  target = 'draft-2020-12',
-}: {
-  requests: Schemas;
-  outputs: Schemas;
-  target?: Draft;
-}): Components {
+export function createComponents({ requests, outputs, target = 'draft-2020-12' }: ComponentSchemas): Components {
   const names = new Map<z.ZodType, string>(
     Object.entries({ ...requests, ...outputs }).map(([name, schema]) => [schema, name]),
   );

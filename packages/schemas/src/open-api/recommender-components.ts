@@ -1,64 +1,38 @@
-import { errorSchema, validationErrorSchema, validationIssueSchema } from '../errors.ts';
-import { offerPreviewRequestSchema, offerPreviewSchema } from '../offer-preview.ts';
-import {
-  purchaseLineSchema,
-  purchaseRequestSchema,
-  purchaseResponseSchema,
-  purchaseVoidRequestSchema,
-  purchaseVoidResponseSchema,
-} from '../purchase.ts';
-import {
-  orderHistoryLineSchema,
-  recommendationItemSchema,
-  recommendRequestSchema,
-  recommendResponseSchema,
-} from '../recommend.ts';
-import { recommenderHealthSchema } from '../recommender-health.ts';
-import {
-  listedModelSchema,
-  modelEvaluationSchema,
-  modelListSchema,
-  modelPublicationRequestSchema,
-  modelPublicationSchema,
-  modelRollbackSchema,
-  modelWorkSchema,
-  rankingComparisonSchema,
-  trainingRequestSchema,
-} from '../recommender-models.ts';
-import { shopAnswerSchema } from '../shops.ts';
-import { whyNotReasonSchema, whyNotSchema } from '../why-not.ts';
-import { createComponents } from './components.ts';
+import * as schemas from '../index.ts';
+import { type ComponentSchemas, createComponents } from './components.ts';
 
-export const { referenceTo, componentSchemas } = createComponents({
+export const recommenderComponents: ComponentSchemas = {
   requests: {
-    RecommendRequest: recommendRequestSchema,
-    OrderHistoryLine: orderHistoryLineSchema,
-    PurchaseRequest: purchaseRequestSchema,
-    PurchaseLine: purchaseLineSchema,
-    PurchaseVoidRequest: purchaseVoidRequestSchema,
-    ModelPublicationRequest: modelPublicationRequestSchema,
-    TrainingRequest: trainingRequestSchema,
-    OfferPreviewRequest: offerPreviewRequestSchema,
+    RecommendRequest: schemas.recommendRequestSchema,
+    OrderHistoryLine: schemas.orderHistoryLineSchema,
+    PurchaseRequest: schemas.purchaseRequestSchema,
+    PurchaseLine: schemas.purchaseLineSchema,
+    PurchaseVoidRequest: schemas.purchaseVoidRequestSchema,
+    ModelPublicationRequest: schemas.modelPublicationRequestSchema,
+    TrainingRequest: schemas.trainingRequestSchema,
+    OfferPreviewRequest: schemas.offerPreviewRequestSchema,
   },
   outputs: {
-    RecommendResponse: recommendResponseSchema,
-    RecommendationItem: recommendationItemSchema,
-    PurchaseResponse: purchaseResponseSchema,
-    PurchaseVoidResponse: purchaseVoidResponseSchema,
-    WhyNot: whyNotSchema,
-    WhyNotReason: whyNotReasonSchema,
-    ShopAnswer: shopAnswerSchema,
-    Health: recommenderHealthSchema,
-    ModelList: modelListSchema,
-    Model: listedModelSchema,
-    ModelEvaluation: modelEvaluationSchema,
-    RankingComparison: rankingComparisonSchema,
-    ModelPublication: modelPublicationSchema,
-    ModelRollback: modelRollbackSchema,
-    ModelWork: modelWorkSchema,
-    OfferPreview: offerPreviewSchema,
-    Error: errorSchema,
-    ValidationError: validationErrorSchema,
-    ValidationIssue: validationIssueSchema,
+    RecommendResponse: schemas.recommendResponseSchema,
+    RecommendationItem: schemas.recommendationItemSchema,
+    PurchaseResponse: schemas.purchaseResponseSchema,
+    PurchaseVoidResponse: schemas.purchaseVoidResponseSchema,
+    WhyNot: schemas.whyNotSchema,
+    WhyNotReason: schemas.whyNotReasonSchema,
+    ShopAnswer: schemas.shopAnswerSchema,
+    Health: schemas.recommenderHealthSchema,
+    ModelList: schemas.modelListSchema,
+    Model: schemas.listedModelSchema,
+    ModelEvaluation: schemas.modelEvaluationSchema,
+    RankingComparison: schemas.rankingComparisonSchema,
+    ModelPublication: schemas.modelPublicationSchema,
+    ModelRollback: schemas.modelRollbackSchema,
+    ModelWork: schemas.modelWorkSchema,
+    OfferPreview: schemas.offerPreviewSchema,
+    Error: schemas.errorSchema,
+    ValidationError: schemas.validationErrorSchema,
+    ValidationIssue: schemas.validationIssueSchema,
   },
-});
+};
+
+export const { referenceTo, componentSchemas } = createComponents(recommenderComponents);
