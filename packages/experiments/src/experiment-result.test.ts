@@ -56,7 +56,7 @@ it('finds a difference of 10 % in at least 80 % of the experiments that have the
     const draw = drawsOf(10_000 + run);
     const cells = dayOfCalls(draw, 2_000, 0.1, 0);
     const [asked] = experimentResult(arms, cells).comparisons;
-    cells.push(...dayOfCalls(draw, asked?.callsNeeded ?? 0, 0.1, cells.length));
+    cells.push(...dayOfCalls(draw, asked?.calls_needed ?? 0, 0.1, cells.length));
     if (experimentResult(arms, cells).comparisons[0]?.verdict === 'more') found += 1;
   }
   expect(found).toBeGreaterThanOrEqual(0.8 * runs);
@@ -88,7 +88,7 @@ it('says nothing with a few callers, and when the callers are not divided as the
       low: null,
       high: null,
       verdict: 'not_shown',
-      callsNeeded: null,
+      calls_needed: null,
     },
   ]);
   const even = dayOfCalls(drawsOf(3), 2_000, 0, 0).map((cell) => ({
@@ -96,9 +96,9 @@ it('says nothing with a few callers, and when the callers are not divided as the
     revenue: cell.revenue + (cell.arm === 'current' ? 100 : 0),
   }));
   const uneven = even.filter(({ arm }, index) => arm === 'current' || index % 4 > 0);
-  expect(experimentResult(arms, even)).toMatchObject({ sampleRatioOk: true, comparisons: [{ verdict: 'more' }] });
+  expect(experimentResult(arms, even)).toMatchObject({ sample_ratio_ok: true, comparisons: [{ verdict: 'more' }] });
   expect(experimentResult(arms, uneven)).toMatchObject({
-    sampleRatioOk: false,
+    sample_ratio_ok: false,
     comparisons: [{ verdict: 'not_shown' }],
   });
 });
@@ -107,10 +107,10 @@ it.each([
   ['more', 1.9, 0.4, 3.4, 'Today’s offers earn $1.90 more for each call than no offers ($0.40 to $3.40).'],
   ['less', -1.9, -3.4, -0.4, 'Today’s offers earn $1.90 less for each call than no offers ($0.40 to $3.40).'],
 ] as const)('says %s in one sentence', (verdict, difference, low, high, sentence) => {
-  const comparison = { arm: 'current', against: 'holdout', difference, low, high, verdict, callsNeeded: 0 };
+  const comparison = { arm: 'current', against: 'holdout', difference, low, high, verdict, calls_needed: 0 };
   const money = (amount: number) => `$${amount.toFixed(2)}`;
-  expect(verdictsInWords({ comparisons: [comparison], sampleRatioOk: true }, money)).toEqual([sentence]);
-  expect(verdictsInWords({ comparisons: [comparison], sampleRatioOk: false }, money)).toEqual([
+  expect(verdictsInWords({ comparisons: [comparison], sample_ratio_ok: true }, money)).toEqual([sentence]);
+  expect(verdictsInWords({ comparisons: [comparison], sample_ratio_ok: false }, money)).toEqual([
     expect.stringContaining('not divided as the arms say'),
   ]);
 });

@@ -2,6 +2,7 @@
 // holds however often it is read: an asymptotic confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, 2021,
 // arXiv:2103.06476, equation 5), tuned for `tunedFor` callers.
 
+import type { ExperimentView } from '@callside/schemas';
 import type { Arm } from './arms.ts';
 
 /** The calls of one caller with one rep in one arm. */
@@ -15,35 +16,10 @@ export interface CellOfCalls {
   revenue: number;
 }
 
-export interface ArmFigures {
-  arm: string;
-  percent: number;
-  callers: number;
-  calls: number;
-  revenue: number;
-  /** null without a call. */
-  revenuePerCall: number | null;
-}
-
-export interface Comparison {
-  arm: string;
-  against: string;
-  /** Revenue for each call: `arm` minus `against`. null: there are too few calls for a figure. */
-  difference: number | null;
-  low: number | null;
-  high: number | null;
-  /** `not_shown` also while the callers are not divided as the arms say. */
-  verdict: 'more' | 'less' | 'not_shown';
-  /** Calls of both arms that are still needed to find a difference of 10 % in four of five experiments; null: it cannot be told yet. */
-  callsNeeded: number | null;
-}
-
-export interface ExperimentResult {
-  arms: ArmFigures[];
-  comparisons: Comparison[];
-  /** false: the callers are not divided as the arms say (chance below 1 in 1,000), and the figures cannot be trusted. */
-  sampleRatioOk: boolean;
-}
+/** As `experiment show` and the console read it. */
+export type ExperimentResult = Omit<ExperimentView, 'name' | 'started_at' | 'stopped_at'>;
+type ArmFigures = ExperimentResult['arms'][number];
+type Comparison = ExperimentResult['comparisons'][number];
 
 /** Of all comparisons of an experiment together. */
 const miss = 0.05;
@@ -83,7 +59,7 @@ export function experimentResult(arms: readonly Arm[], cells: readonly CellOfCal
     const comparison = compare(pair, pairs.length);
     return sampleRatioOk ? comparison : { ...comparison, verdict: 'not_shown' as const };
   });
-  return { arms: figures, comparisons, sampleRatioOk };
+  return { arms: figures, comparisons, sample_ratio_ok: sampleRatioOk };
 }
 
 interface MeasuredArm {
@@ -97,7 +73,7 @@ function measure({ name, percent }: Arm, cells: readonly CellOfCalls[]): Measure
   const revenue = sum((cell) => cell.revenue);
   const callers = new Set(cells.map(({ caller }) => caller)).size;
   const revenuePerCall = calls === 0 ? null : revenue / calls;
-  return { figures: { arm: name, percent, callers, calls, revenue, revenuePerCall }, cells };
+  return { figures: { arm: name, percent, callers, calls, revenue, revenue_per_call: revenuePerCall }, cells };
 }
 
 /**
@@ -110,7 +86,7 @@ function varianceOf(one: MeasuredArm, other: MeasuredArm): number {
   let byBoth = 0;
   for (const [{ figures, cells }, sign] of [[one, 1] as const, [other, -1] as const]) {
     for (const { caller, rep, calls, revenue } of cells) {
-      const residual = (sign * (revenue - (figures.revenuePerCall ?? 0) * calls)) / figures.calls;
+      const residual = (sign * (revenue - (figures.revenue_per_call ?? 0) * calls)) / figures.calls;
       const cluster = rep === null ? `caller ${caller}` : `rep ${rep}`;
       byCaller.set(caller, (byCaller.get(caller) ?? 0) + residual);
       byRep.set(cluster, (byRep.get(cluster) ?? 0) + residual);
@@ -130,9 +106,9 @@ function compare({ one, other }: Record<'one' | 'other', MeasuredArm>, compariso
     low: null,
     high: null,
     verdict: 'not_shown',
-    callsNeeded: null,
+    calls_needed: null,
   } as const;
-  const [mean, base] = [one.figures.revenuePerCall, other.figures.revenuePerCall];
+  const [mean, base] = [one.figures.revenue_per_call, other.figures.revenue_per_call];
   if (mean === null || base === null) return unknown;
   const callers = one.figures.callers + other.figures.callers;
   const error = Math.sqrt(varianceOf(one, other));
@@ -147,7 +123,7 @@ function compare({ one, other }: Record<'one' | 'other', MeasuredArm>, compariso
     low,
     high,
     verdict: low > 0 ? 'more' : high < 0 ? 'less' : 'not_shown',
-    callsNeeded: callsNeeded({ callers, calls, error, mean: base, comparisons }),
+    calls_needed: callsNeeded({ callers, calls, error, mean: base, comparisons }),
   };
 }
 
@@ -184,16 +160,16 @@ function isDividedAs(arms: readonly ArmFigures[]): boolean {
 
 /** One sentence for an owner about each comparison. `money` writes an amount in the brand's currency. */
 export function verdictsInWords(
-  { comparisons, sampleRatioOk }: Pick<ExperimentResult, 'comparisons' | 'sampleRatioOk'>,
+  { comparisons, sample_ratio_ok: isDivided }: Pick<ExperimentResult, 'comparisons' | 'sample_ratio_ok'>,
   money: (amount: number) => string,
 ): string[] {
-  return sampleRatioOk
+  return isDivided
     ? comparisons.map((comparison) => inWords(comparison, money))
     : ['No difference can be told: the callers are not divided as the arms say.'];
 }
 
 function inWords(comparison: Comparison, money: (amount: number) => string): string {
-  const { arm, against, difference: found, low, high, verdict, callsNeeded: needed } = comparison;
+  const { arm, against, difference: found, low, high, verdict, calls_needed: needed } = comparison;
   const who =
     arm === 'current' ? 'Today’s offers' : arm === 'holdout' ? 'No offers' : `The model ${arm.slice('model='.length)}`;
   const than =

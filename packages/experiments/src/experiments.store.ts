@@ -72,9 +72,10 @@ function read(row: ExperimentOnFile): ExperimentOnFile {
 }
 
 // One exposure a call, however often offers were asked for, as the first answer says; without a call (an IVR), one a recommendation. An order
-// line counts for the last call of its caller in the days before it. The desk records a sale at once and the shop's own order of it follows, also
-// after the next call: of both, the larger amount of a caller's product counts, and the larger part of it that was returned. Retention keeps
-// calls with a later purchase longer than others: no call that is due for it counts.
+// line counts for the last call of its caller in the days before it: of the customer with the code, else of all with the number. The desk
+// records a sale at once and the shop's own order of it follows, also after the next call: of both, the larger amount of a caller's product
+// counts, and the larger part of it that was returned. Retention keeps calls with a later purchase longer than others: no call that is due for
+// it counts.
 const selectCells = `
   WITH exposures AS (
     SELECT DISTINCT ON (coalesce(o.call_id, r.id)) coalesce(o.call_id, r.id) AS exposure, r.experiment_arm AS arm,
@@ -99,15 +100,26 @@ const selectCells = `
            AND l.order_date >= p.day AND l.order_date <= p.day + ${windowDays}
            AND (p.next_day IS NULL OR l.order_date < p.next_day)
       LEFT JOIN catalog_items i ON i.brand_id = $1::uuid AND i.sku = l.sku
-  ), sold AS (
-    SELECT coalesce(o.call_id, r.id) AS exposure, l.sku,
-           l.qty * coalesce(l.unit_price, i.web_price, 0) - coalesce(l.discount_amt, 0) AS sold, l.returned_at
+     WHERE c.customer_id = p.code
+        OR NOT EXISTS (SELECT FROM customers k WHERE k.brand_id = $1::uuid AND k.customer_id = p.code)
+  ), confirmed AS (
+    SELECT coalesce(o.call_id, r.id) AS exposure, s.id, s.assumed_skus
       FROM recommendations r
+      JOIN brands b ON b.id = r.brand_id
       LEFT JOIN call_offers o ON o.recommendation_id = r.id AND o.brand_id = r.brand_id
       JOIN purchases s ON s.recommendation_id = r.id AND s.voided_at IS NULL
-      JOIN purchase_lines l ON l.purchase_id = s.id
-      LEFT JOIN catalog_items i ON i.brand_id = $1::uuid AND i.sku = l.sku
+           AND (s.created_at AT TIME ZONE b.time_zone)::date <= (r.created_at AT TIME ZONE b.time_zone)::date + ${windowDays}
      WHERE r.experiment_id = $2::uuid AND r.brand_id = $1::uuid
+  ), sold AS (
+    SELECT exposure, l.sku, l.returned_at,
+           CASE WHEN l.unit_price IS NULL THEN l.qty * coalesce(i.web_price, 0)
+                ELSE l.qty * l.unit_price - coalesce(l.discount_amt, 0) END AS sold
+      FROM confirmed JOIN purchase_lines l ON l.purchase_id = confirmed.id
+      LEFT JOIN catalog_items i ON i.brand_id = $1::uuid AND i.sku = l.sku
+     UNION ALL
+    SELECT exposure, assumed.sku, NULL, coalesce(i.web_price, 0)
+      FROM confirmed CROSS JOIN unnest(assumed_skus) AS assumed (sku)
+      LEFT JOIN catalog_items i ON i.brand_id = $1::uuid AND i.sku = assumed.sku
   ), lines AS (
     SELECT exposure, sku, ordered, 0 AS sold, returned_at FROM ordered
      UNION ALL

@@ -2,13 +2,7 @@
 
 export { type Arm, armNames, armsSchema, parseArms } from './arms.ts';
 export { type Assignment, assignArm, callerKey } from './assign-arm.ts';
-export {
-  type ArmFigures,
-  type Comparison,
-  type ExperimentResult,
-  experimentResult,
-  verdictsInWords,
-} from './experiment-result.ts';
+export { type ExperimentResult, experimentResult, verdictsInWords } from './experiment-result.ts';
 export {
   type ExperimentOnFile,
   findExperiment,

@@ -136,15 +136,9 @@ function viewOf({ name, arms, startedAt, stoppedAt }: ExperimentOnFile) {
   return { name, arms, started_at: startedAt, stopped_at: stoppedAt };
 }
 
-function resultView(result: ExperimentResult, currency: string) {
-  const { arms, comparisons, sampleRatioOk } = result;
+function resultView({ arms: figures, ...result }: ExperimentResult, currency: string) {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
-  return {
-    figures: arms.map(({ revenuePerCall, ...rest }) => ({ ...rest, revenue_per_call: revenuePerCall })),
-    comparisons: comparisons.map(({ callsNeeded, ...rest }) => ({ ...rest, calls_needed: callsNeeded })),
-    sample_ratio_ok: sampleRatioOk,
-    sentences: verdictsInWords(result, (amount) => format.format(amount)),
-  };
+  return { figures, ...result, sentences: verdictsInWords(result, (amount) => format.format(amount)) };
 }
 
 function describe({ figures, sample_ratio_ok, sentences }: ReturnType<typeof resultView>): string {

@@ -87,11 +87,16 @@ interface Asked {
   arm?: string;
   /** Of the call. */
   call?: string;
+  /** Of the customer, as the request names it. */
+  code?: string;
   /** Sold on the desk, for 100. */
   sold?: boolean;
+  soldAt?: string;
+  /** Other figures of its line; null: the product was confirmed alone. */
+  line?: { unit_price: null; discount_amt: number } | null;
 }
 
-/** Of the arm `current`, or of another: each product costs 100, and orders of the shop follow. */
+/** Of the arm `current`, or of another: each product costs 100, and orders of the shop follow. Somebody else has the code C1. */
 async function revenueOf(asked: readonly Asked[], orders: readonly { day: string; isReturned?: boolean }[]) {
   const { query } = bench.database;
   const slug = `shop-${randomUUID()}`;
@@ -110,13 +115,15 @@ async function revenueOf(asked: readonly Asked[], orders: readonly { day: string
   await insert('experiments', { id: experiment, brand_id: brand, name: 'offers', arms: JSON.stringify(halves) });
   await insert('users', { id: user, brand_id: brand, email: `${user}@acme.test`, name: 'Rep' });
   await insert('customers', { id: customer, brand_id: brand, phone_number: '+14155550102' });
+  await insert('customers', { id: randomUUID(), brand_id: brand, customer_id: 'C1' });
+  await insert('catalog_items', { brand_id: brand, sku: '1', title: 'One', web_price: 100, article_type: 'ring' });
   const calls = new Map<string, string>();
-  for (const [sequence, { at, arm = 'current', call, sold }] of asked.entries()) {
+  for (const [sequence, { at, arm = 'current', call, code, sold, soldAt = at, line }] of asked.entries()) {
     const id = randomUUID();
     await insert('recommendations', {
       ...{ id, brand_id: brand, phone: '4155550102', source: 'desk', num_items: 3, check_stock: true, anchors: '{}' },
       ...{ history_size: 0, fallback: false, feature_schema_hash: 'f', artifact_version: 'm', catalog_version: 'c' },
-      ...{ offered_skus: '{}', offers: '[]', offer_features: '', created_at: at },
+      ...{ offered_skus: '{}', offers: '[]', offer_features: '', created_at: at, customer_id: code ?? null },
       ...{ experiment_id: experiment, experiment_arm: arm, experiment_caller: `caller of ${arm}` },
     });
     if (call !== undefined) {
@@ -133,13 +140,15 @@ async function revenueOf(asked: readonly Asked[], orders: readonly { day: string
     }
     if (!sold) continue;
     const sale = { id: randomUUID(), brand_id: brand, recommendation_id: id, phone: '4155550102', converted: true };
-    await insert('purchases', { ...sale, purchased_skus: '{1}', matched_skus: '{1}', attributed_revenue: 100 });
-    const line = { purchase_id: sale.id, brand_id: brand, recommendation_id: id, sku: '1', qty: 1, matched: true };
-    await insert('purchase_lines', { ...line, unit_price: 100 });
+    const counted = { assumed_skus: line === null ? '{1}' : '{}', attributed_revenue: 100, created_at: soldAt };
+    await insert('purchases', { ...sale, purchased_skus: '{1}', matched_skus: '{1}', ...counted });
+    if (line === null) continue;
+    const ofSale = { purchase_id: sale.id, brand_id: brand, recommendation_id: id, sku: '1', qty: 1, matched: true };
+    await insert('purchase_lines', { ...ofSale, unit_price: 100, ...line });
   }
   for (const [index, { day, isReturned = false }] of orders.entries()) {
-    const line = { brand_id: brand, customer_id: customer, sku: '1', order_date: day, order_id: `${index}`, qty: 1 };
-    await insert('order_lines', { ...line, unit_price: 100, returned_at: isReturned ? `${day}T23:00Z` : null });
+    const row = { brand_id: brand, customer_id: customer, sku: '1', order_date: day, order_id: `${index}`, qty: 1 };
+    await insert('order_lines', { ...row, unit_price: 100, returned_at: isReturned ? `${day}T23:00Z` : null });
   }
   const shown = await bench.run('experiment', 'show', '--brand', slug, '--name', 'offers', '--json');
   const { figures } = JSON.parse(shown.stdout) as { figures: { arm: string; calls: number; revenue: number }[] };
@@ -164,6 +173,30 @@ test.each([
 ])('counts %s once, net of returns', async (_, asked, orders, revenue) => {
   expect(await revenueOf(asked, orders)).toEqual([
     ['current', asked.length, revenue],
+    ['holdout', 0, 0],
+  ]);
+});
+
+test.each([
+  ['a product that was confirmed alone counts at its list price', [{ at: morning, sold: true, line: null }], [], 100],
+  [
+    'a line without a price counts at the list price, whatever its discount',
+    [{ at: morning, sold: true, line: { unit_price: null, discount_amt: 5 } }],
+    [],
+    100,
+  ],
+  [
+    'a sale of the seventh day after the call counts',
+    [{ at: morning, sold: true, soldAt: '2026-03-17T20:00Z' }],
+    [],
+    100,
+  ],
+  ['a sale of the eighth day does not count', [{ at: morning, sold: true, soldAt: '2026-03-18T20:00Z' }], [], 0],
+  ['another customer with the number has no part in a code', [{ at: morning, code: 'C1' }], [{ day: '2026-03-10' }], 0],
+  ['a code of nobody leaves the number to tell', [{ at: morning, code: 'C2' }], [{ day: '2026-03-10' }], 100],
+])('%s', async (_, asked, orders, revenue) => {
+  expect(await revenueOf(asked, orders)).toEqual([
+    ['current', 1, revenue],
     ['holdout', 0, 0],
   ]);
 });

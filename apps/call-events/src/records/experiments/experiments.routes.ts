@@ -1,6 +1,6 @@
 import { requireOwner } from '@callside/auth';
 import type { Query } from '@callside/database';
-import { type ExperimentResult, listExperiments, readExperimentResult } from '@callside/experiments';
+import { listExperiments, readExperimentResult } from '@callside/experiments';
 import type { ExperimentView } from '@callside/schemas';
 import { methodNotAllowed } from '@callside/service-kit';
 import { type RequestHandler, Router } from 'express';
@@ -28,19 +28,11 @@ export function createExperimentsRoutes({ requireSession, query }: Dependencies)
           name: experiment.name,
           started_at: experiment.startedAt.toISOString(),
           stopped_at: experiment.stoppedAt?.toISOString() ?? null,
-          ...viewOf(await readExperimentResult(query, brand.id, experiment)),
+          ...(await readExperimentResult(query, brand.id, experiment)),
         });
       }
       response.json({ currency: brand.currency, items });
     })
     .all(methodNotAllowed(['GET', 'HEAD']));
   return router;
-}
-
-function viewOf({ arms, comparisons, sampleRatioOk }: ExperimentResult) {
-  return {
-    arms: arms.map(({ revenuePerCall, ...figures }) => ({ ...figures, revenue_per_call: revenuePerCall })),
-    comparisons: comparisons.map(({ callsNeeded, ...figures }) => ({ ...figures, calls_needed: callsNeeded })),
-    sample_ratio_ok: sampleRatioOk,
-  };
 }
