@@ -137,7 +137,6 @@ export function createService(environment: Environment, options: RecommenderOpti
     close: async () => {
       await retention.stop();
       await brand.stop();
-      await recommend.settled();
       await Promise.all([snapshots.stop(), ranker.stop(), arms.stop(), access.stop()]);
       await models.close();
       await deliveries.close();

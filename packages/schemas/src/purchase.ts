@@ -90,7 +90,7 @@ export const purchaseResponseSchema = z.object({
         order_line_id: z.string(),
         reason: z.string().meta({
           description:
-            'What the line on file has: `another_sku`, `another_customer` or `another_recommendation`; or `voided`: its purchase ' +
+            'What the line on file has: `another_sku`, `another_customer` or `another_recommendation`; else `voided`: its purchase ' +
             'was voided.',
         }),
       }),
@@ -99,7 +99,7 @@ export const purchaseResponseSchema = z.object({
     .meta({
       description:
         'Lines whose id is on file for another sale. Their SKUs match when they were offered; their economics do not ' +
-        'count. Lines of a void purchase count for nothing, not even a match: a correction has ids of its own. Empty as a rule.',
+        'count. Those that are `voided` count for nothing, not even a match: a correction has ids of its own. Empty as a rule.',
     }),
 });
 export type PurchaseResponse = z.infer<typeof purchaseResponseSchema>;

@@ -95,7 +95,7 @@ export const recommendRequestSchema = z.object(
       .meta({
         description:
           'The answer is sent within this time. Stages that would take longer are left out, and `degraded` names them. The check of the ' +
-          'key is never left out: while the database hangs, a request with an API key is answered 503, after up to 2.5 s.',
+          'key and the record of the offers are never left out: while the database hangs, the answer is a 503, after up to 4 s.',
       })
       .transform((ms) => ms ?? null),
   },
@@ -105,7 +105,7 @@ export const recommendRequestSchema = z.object(
 export type RecommendBody = z.input<typeof recommendRequestSchema>;
 
 /** Stages of a recommendation that an answer can do without. */
-const degradableStages = ['history', 'candidates', 'model', 'record'] as const;
+const degradableStages = ['history', 'candidates', 'model'] as const;
 export type DegradableStage = (typeof degradableStages)[number];
 
 /** What to ask a caller whose size is not known. */
@@ -218,8 +218,7 @@ export const recommendResponseSchema = z.object({
     .meta({
       description:
         'What the answer was made without, because it failed or was too late. `history`: the purchases on file. `candidates`: no ' +
-        'offers were made. `model`: the first-stage order is used. `record`: the recommendation was not yet on file when this ' +
-        'was sent. Empty as a rule.',
+        'offers were made. `model`: the first-stage order is used. Empty as a rule.',
     }),
   rules_applied: z
     .array(z.string())

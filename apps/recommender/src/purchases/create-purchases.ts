@@ -7,7 +7,6 @@ import { createPurchaseRoutes } from './purchase.routes.ts';
 import { createPurchaseMetrics } from './purchase-metrics.ts';
 import { PurchaseStore } from './purchases.store.ts';
 import { PurchaseRecorder } from './record-purchase.ts';
-import { PurchaseVoider } from './void-purchase.ts';
 import { VoidStore } from './voids.store.ts';
 
 interface Dependencies {
@@ -27,7 +26,8 @@ export function createPurchases({ pools, brand, requireKey, country, metrics }: 
     routes: createPurchaseRoutes({
       requireKey,
       recorder: new PurchaseRecorder({ store: new PurchaseStore(onFile), newId: randomUUID, metrics: counters }),
-      voider: new PurchaseVoider({ store: new VoidStore(onFile), metrics: counters }),
+      voids: new VoidStore(onFile),
+      metrics: counters,
       country,
     }),
   };

@@ -1,4 +1,4 @@
-import type { PurchaseResponse } from '@callside/schemas';
+import type { PurchaseResponse, PurchaseVoidResponse } from '@callside/schemas';
 import type { Metrics } from '@callside/service-kit';
 
 export type PurchaseMetrics = ReturnType<typeof createPurchaseMetrics>;
@@ -8,9 +8,12 @@ export function createPurchaseMetrics(metrics: Metrics) {
   const voids = metrics.counter('purchase_voids_total', 'Requests to void a purchase, by outcome.', ['outcome']);
   return {
     countPurchase: (answer: PurchaseResponse | null) => {
-      const outcome = answer === null ? 'unknown' : answer.recorded ? 'recorded' : 'resent';
-      purchases.inc({ outcome, converted: String(answer?.converted ?? false) });
+      purchases.inc({ outcome: outcomeOf(answer), converted: String(answer?.converted ?? false) });
     },
-    countVoid: (outcome: 'recorded' | 'resent' | 'unknown') => voids.inc({ outcome }),
+    countVoid: (answer: PurchaseVoidResponse | null) => voids.inc({ outcome: outcomeOf(answer) }),
   };
+}
+
+function outcomeOf(answer: { recorded: boolean } | null): string {
+  return answer === null ? 'unknown' : answer.recorded ? 'recorded' : 'resent';
 }

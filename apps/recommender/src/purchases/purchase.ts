@@ -12,18 +12,6 @@ export interface VoidRequest {
   reason: string | null;
 }
 
-export interface PurchaseVoid {
-  purchaseId: string;
-  recommendationId: string;
-  voidedAt: Date;
-  /** false: it was void before. */
-  isNew: boolean;
-  skus: readonly string[];
-  matchedSkus: readonly string[];
-  /** Decimal text; null as in the purchase. */
-  matchedRevenue: string | null;
-}
-
 /**
  * An open transaction that holds the lock of a recommendation, so that its confirmations are decided one at a time. One of
  * `commit` and `rollBack` must end it.

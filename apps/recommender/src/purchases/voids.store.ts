@@ -1,7 +1,8 @@
 // A void is one transaction. It takes the lock of the recommendation, so that no confirmation is decided meanwhile.
 
 import { endFailedTransaction, type Pool, type PoolClient } from '@callside/database';
-import type { PurchaseVoid, VoidRequest } from './purchase.ts';
+import type { PurchaseVoidResponse } from '@callside/schemas';
+import type { VoidRequest } from './purchase.ts';
 import { findPurchaseAndOthers, lockRecommendationOf, restoreListPrices, voidPurchase } from './purchases.sql.ts';
 import { type OffersRow, offeredItems } from './purchases.store.ts';
 import { restoredListPrices } from './rules/void-purchase.ts';
@@ -26,6 +27,7 @@ interface RecommendationRow extends OffersRow {
   id: string;
 }
 
+/** Voids purchases: they stay on file and count nowhere. */
 export class VoidStore {
   readonly #options: VoidStoreOptions;
 
@@ -34,7 +36,7 @@ export class VoidStore {
   }
 
   /** Resolves after the commit, for a purchase that is void already to what is on file; to null when the brand has no such purchase. */
-  async void(request: VoidRequest): Promise<PurchaseVoid | null> {
+  async void(request: VoidRequest): Promise<PurchaseVoidResponse | null> {
     const client = await this.#options.pool.connect();
     try {
       await client.query('BEGIN');
@@ -53,7 +55,7 @@ async function voidLocked(
   client: PoolClient,
   brandId: string,
   { purchaseId, by, reason }: VoidRequest,
-): Promise<PurchaseVoid | null> {
+): Promise<PurchaseVoidResponse | null> {
   const { rows: recommendations } = await client.query<RecommendationRow>(lockRecommendationOf, [purchaseId, brandId]);
   const [recommendation] = recommendations;
   if (recommendation === undefined) return null;
@@ -64,13 +66,13 @@ async function voidLocked(
   const voidedAt = purchase.voided_at ?? (await voidOne(client, purchase, { by, reason }));
   if (purchase.voided_at === null) await restore(client, recommendation, rows, purchase);
   return {
-    purchaseId,
-    recommendationId: recommendation.id,
-    voidedAt,
-    isNew: purchase.voided_at === null,
-    skus: purchase.purchased_skus,
-    matchedSkus: purchase.matched_skus,
-    matchedRevenue: purchase.matched_revenue,
+    purchase_id: purchaseId,
+    recommendation_id: recommendation.id,
+    voided_at: voidedAt.toISOString(),
+    recorded: purchase.voided_at === null,
+    purchased_skus: purchase.purchased_skus,
+    matched_skus: purchase.matched_skus,
+    matched_revenue: purchase.matched_revenue === null ? null : Number(purchase.matched_revenue),
   };
 }
 

@@ -45,8 +45,6 @@ const turnMs = 4;
 interface Recommend {
   routes: Router;
   histories: HistoryRepository;
-  /** Resolves when the recommendations that are being recorded are on file. */
-  settled: () => Promise<void>;
 }
 
 /** What makes offers: the histories of customers, the operation, and the record of what was offered. */
@@ -77,9 +75,5 @@ export function createRecommend(dependencies: Dependencies): Recommend {
   routes.use(createRecommendRoutes({ keys, recommender, country }));
   routes.use(createPreviewRoutes({ requireSession: dependencies.requireSession, preview, country }));
   routes.use(createWhyNotRoutes({ requireKey, explain }));
-  return {
-    routes,
-    histories,
-    settled: () => recommender.settled(),
-  };
+  return { routes, histories };
 }

@@ -1,9 +1,6 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { until } from '@callside/test-kit';
 import { recommend, skusOf } from '../../test/support/answers.ts';
 import { type ServiceUnderTest, startService } from '../../test/support/service-under-test.ts';
 import { addCustomer } from '../../test/support/shop.ts';
-import { recordTimeoutMs } from '../pools.ts';
 
 const phone = '4155550134';
 
@@ -60,29 +57,9 @@ test('a model that fails is named, too', async () => {
   service.ranker.behaviour = 'ranks';
 });
 
-test('an answer does not wait for its record, which is on file soon after', async () => {
-  const answer = await whileLocked('recommendations', () => recommend(service, { phone, deadline_ms: 600 }));
-  expect(answer.degraded).toContain('record');
-  const { recommendation_id } = answer;
-  await until('the recommendation is on file', async () => {
-    await nextTurn();
-    const confirmed = await service.post('/purchase', { phone, recommendation_id, purchased_skus: skusOf(answer) });
-    return confirmed.status === 200;
-  });
-});
-
-test('a record is stored although the database refuses it for longer than a statement may take', async () => {
-  const answer = await whileLocked('recommendations', async () => {
-    const answered = await recommend(service, { phone, deadline_ms: 600 });
-    await pause(recordTimeoutMs + 500);
-    return answered;
-  });
-  expect(answer.degraded).toContain('record');
-  const { recommendation_id } = answer;
-  await until('the recommendation is on file', async () => {
-    const confirmed = await service.post('/purchase', { phone, recommendation_id, purchased_skus: skusOf(answer) });
-    return confirmed.status === 200;
-  });
+test('a record is never left out: while it cannot be stored there is no answer', async () => {
+  const answer = await whileLocked('recommendations', () => service.post('/recommend', { phone, deadline_ms: 600 }));
+  expect(answer.status).toBe(503);
 });
 
 test.each([49, 60_001, 100.5, '500', true])('a deadline of %j ms is refused', async (deadline_ms) => {

@@ -1,7 +1,7 @@
 import type { DegradableStage } from '@callside/schemas';
 
-/** The last moment of each stage, as a share of the time for the answer. The rest is for the answer itself. */
-const shares: Readonly<Record<DegradableStage, number>> = { history: 0.5, candidates: 0.7, model: 0.85, record: 0.95 };
+/** The last moment of each stage, as a share of the time for the answer. The rest is for the record and the answer itself. */
+const shares: Readonly<Record<DegradableStage, number>> = { history: 0.5, candidates: 0.7, model: 0.85 };
 
 interface DeadlineOptions {
   /** When the request arrived. */

@@ -87,6 +87,7 @@ function momentOf(record: RecordOnFile, { catalogue }: RankingSnapshot, { timeZo
     dayOf: (instant) => localDay(instant, timeZone),
     firstReasons: record.offers.map(({ reasons }) => reasons),
     offered: record.offers.length,
+    numItems: record.numItems,
     hasSameCatalogue: record.catalogVersion === catalogue.version,
     modelThen: record.fallback ? null : record.artifactVersion,
     modelNow: null,

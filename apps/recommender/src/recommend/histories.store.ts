@@ -76,20 +76,24 @@ const soldThen = 's.created_at < $8 AND (s.voided_at IS NULL OR s.voided_at > $8
 const declinesThen: Declines = (customer, most) =>
   stoodThen.map((stood) => declinesWhere(`${customer} AND ${stood}`, most, soldThen)).join(' UNION ALL ');
 
+const declinesOf = (key: string, from: string, declines: string) => `
+  SELECT NULL::uuid AS id, ${key} AS key, d.sku, NULL AS product_title, NULL AS order_date, d.created_at AS at,
+         d.call_id::text AS call, d.reason, d.customer_id AS code, NULL AS phone
+    FROM ${from} CROSS JOIN LATERAL (${declines}) AS d`;
+
 /** What the customers with these numbers and codes declined. */
 const selectDeclined = (numbers: string, codes: string, most: string, declines = declinesNow) => `
-  SELECT NULL::uuid AS id, 'number ' || number AS key, d.sku, NULL AS product_title, NULL AS order_date, d.created_at AS at,
-         d.call_id::text AS call, d.reason, d.customer_id AS code, NULL AS phone
-    FROM unnest(${numbers}::text[]) AS number
-   CROSS JOIN LATERAL (
-      ${declines('phone_number = number', most)}
-    ) AS d
+  ${declinesOf(`'number ' || number`, `unnest(${numbers}::text[]) AS number`, declines('phone_number = number', most))}
    UNION ALL
-  SELECT NULL, 'code ' || code, d.sku, NULL, NULL, d.created_at, d.call_id::text, d.reason, d.customer_id, NULL
-    FROM unnest(${codes}::text[]) AS code
-   CROSS JOIN LATERAL (
-      ${declines('customer_id = code', most)}
-    ) AS d`;
+  ${declinesOf(`'code ' || code`, `unnest(${codes}::text[]) AS code`, declines('customer_id = code', most))}`;
+
+/** What the customers who have these numbers now declined with another number, or without one. */
+const selectDeclinedBefore = (numbers: string, most: string, declines: Declines) =>
+  declinesOf(
+    `'number ' || c.phone_number`,
+    `(SELECT phone_number, customer_id FROM customers WHERE brand_id = $1 AND phone_number = ANY (${numbers}::text[])) AS c`,
+    declines('customer_id = c.customer_id AND phone_number IS DISTINCT FROM c.phone_number', most),
+  );
 
 // Reads the unique index of order_lines backwards, up to the limit. Returned lines are read for as long as their products rest.
 // $1 brand, $2 numbers, $3 codes, $4 limit; $5 numbers and $6 codes of those who may have declined offers, $7 limit of these.
@@ -110,6 +114,7 @@ const selectLines = (which: string, declines = declinesNow) => `
        LIMIT $4
     ) AS l ON true
    UNION ALL ${selectDeclined('$5', '$6', '$7', declines)}
+   UNION ALL ${selectDeclinedBefore('$2', '$7', declines)}
    ORDER BY id, order_date DESC, sku DESC`;
 
 const findLines = selectLines(`(returned_at IS NULL OR returned_at > now() - interval '1 year 2 days')`);

@@ -18,10 +18,9 @@ import { assignedArm } from './assigned-arm.ts';
 import { chooseOffers, type Scoring, scoreInTime } from './choose-offers.ts';
 import { Deadline } from './deadline.ts';
 import type { HistoryRepository } from './histories.store.ts';
-import { LateRecords } from './late-records.ts';
 import { toItem } from './offered-item.ts';
 import { type RecommendMetrics, timed } from './recommend-metrics.ts';
-import type { HistoryOnFile, Recommendation, RecommendationRequest, Refusals } from './recommendation.ts';
+import type { HistoryOnFile, RecommendationRequest, Refusals } from './recommendation.ts';
 import type { RecommendationStore } from './recommendations.store.ts';
 import { restingOf } from './resting-of.ts';
 import type { TurnQueue } from './turn-queue.ts';
@@ -78,14 +77,12 @@ const noRefusals: Refusals = { returned: [], declined: [] };
 const failureLogMs = 5_000;
 
 /**
- * Ranks offers on one snapshot and answers after they are stored, or at the deadline of the request. It keeps the first-stage order
- * when no anchor and no history line is in the catalogue (the model has no input about the customer), and when the model fails.
+ * Ranks offers on one snapshot and answers after they are stored. It keeps the first-stage order when no anchor and no history line is in
+ * the catalogue (the model has no input about the customer), and when the model fails.
  */
 export class OfferRecommender {
   readonly #dependencies: Dependencies;
   readonly #scoring: Scoring;
-  readonly #lateRecords: LateRecords;
-  readonly #recording = new Set<Promise<void>>();
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies;
@@ -95,15 +92,11 @@ export class OfferRecommender {
         dependencies.logger.warn({ err: error }, 'the model did not rank: the first-stage order is used'),
       ),
     };
-    const onLost = atMostEvery(failureLogMs, (error) =>
-      dependencies.logger.error({ err: error }, 'a recommendation was answered but could not be stored'),
-    );
-    this.#lateRecords = new LateRecords({ onLost });
   }
 
   /** After the signal has aborted, starts no further work and records nothing. */
   async recommend(request: RecommendationRequest, { startedAt, signal, keyCheck }: Asking): Promise<RecommendResponse> {
-    const { snapshots, newId } = this.#dependencies;
+    const { snapshots, newId, store, metrics } = this.#dependencies;
     requireSnapshot(snapshots.current());
     const deadline = new Deadline({ startedAt, ms: request.deadlineMs });
     const [ranking] = await Promise.all([this.#rank(request, { deadline, signal }), keyCheck]);
@@ -145,8 +138,10 @@ export class OfferRecommender {
       stock_age_seconds: snapshots.stockAgeSeconds(),
     };
     const features = offers.map((offer) => offer.features);
-    await this.#record({ request, answer, anchors: anchorSkus, experiment: assigned, features }, deadline);
-    return { ...answer, degraded: deadline.missed };
+    const recommendation = { request, answer, anchors: anchorSkus, experiment: assigned, features };
+    await timed(metrics, 'record', () => store.record(recommendation));
+    metrics.countRecommendation(recommendation);
+    return answer;
   }
 
   async #rank(request: RecommendationRequest, { deadline, signal }: { deadline: Deadline; signal: AbortSignal }) {
@@ -190,29 +185,6 @@ export class OfferRecommender {
       canBeRanked,
       ranked,
     };
-  }
-
-  /** Resolves when no recommendation waits to be stored. Those that the database does not take now are given up. */
-  async settled(): Promise<void> {
-    await Promise.allSettled(this.#recording);
-    await this.#lateRecords.end();
-  }
-
-  /** A recommendation is also stored when its answer does not wait for this. */
-  async #record(recommendation: Recommendation, deadline: Deadline): Promise<void> {
-    const { store, metrics } = this.#dependencies;
-    const record = () =>
-      timed(metrics, 'record', () => store.record(recommendation)).then(() =>
-        metrics.countRecommendation(recommendation),
-      );
-    const recorded = record();
-    const lines = (recommendation.request.history?.length ?? 0) + recommendation.answer.recommendations.length;
-    this.#recording.add(recorded);
-    recorded.catch(() => {}).finally(() => this.#recording.delete(recorded));
-    await deadline.within('record', (late) => {
-      late?.addEventListener('abort', () => this.#lateRecords.keep(recorded, record, lines));
-      return recorded;
-    });
   }
 
   /**

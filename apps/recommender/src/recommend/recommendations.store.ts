@@ -15,12 +15,14 @@ interface RecommendationStoreOptions {
 const greatestBatch = 64;
 /** Longer than any queue that progresses. While the database hangs, no request waits for two statement timeouts. */
 const longestWaitMs = 1_000;
-/** In bytes. What a request may add to the database is bounded: about 80 KB, most of it the history that it sent. */
+/**
+ * In bytes. What a request may add to the database is bounded: about 200 KB, most of it the history that it sent, and up to 1,000 anchors of
+ * 120 characters.
+ */
 const longestHistory = 64_000;
 const longestSource = 1_000;
 
-// One array per column. Arrays of arrays must be rectangular, so lists are sent as array literals. A recommendation that is recorded
-// again, because the first answer of the database was lost, may be there already.
+// One array per column. Arrays of arrays must be rectangular, so lists are sent as array literals.
 const insertRecommendations = `
   INSERT INTO recommendations (id, brand_id, phone, source, num_items, check_stock, anchors, history, history_size,
                                customer_found, fallback, feature_schema_hash, artifact_version, catalog_version,
@@ -36,8 +38,7 @@ const insertRecommendations = `
                 $25::text[])
       AS r (id, phone, source, num_items, check_stock, anchors, history, history_size, customer_found, fallback,
             feature_schema_hash, artifact_version, catalog_version, offered_skus, offers, offer_features, rules_applied,
-            customer_id, context, known_sizes, experiment_id, experiment_arm, experiment_caller, offers_withheld)
-  ON CONFLICT (id) DO NOTHING`;
+            customer_id, context, known_sizes, experiment_id, experiment_arm, experiment_caller, offers_withheld)`;
 
 export class RecommendationStore {
   /** Resolves after the commit. Recommendations that queue until then are in the next statement. */

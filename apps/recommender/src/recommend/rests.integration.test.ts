@@ -127,6 +127,16 @@ describe('what was declined', () => {
     expect(await offered({ ...withHistory, customer_id: 'shared-2' })).toContain('402');
   });
 
+  it('rests for the customer whose number on file has changed since, also without their code', async () => {
+    const phone = aPhone();
+    await addCustomer(service.query, service.brand, { phone, customerId: 'moved' });
+    await decline({ sku: '402', phone: aPhone(), code: 'moved' });
+    await decline({ sku: '403', phone: aPhone(), code: 'another' });
+    const skus = await offered({ phone });
+    expect(skus).not.toContain('402');
+    expect(skus).toContain('403');
+  });
+
   it.each<[string, Omit<Decline, 'sku'>[], boolean]>([
     ['29 days ago', [{ daysAgo: 29 }], true],
     ['31 days ago', [{ daysAgo: 31 }], false],

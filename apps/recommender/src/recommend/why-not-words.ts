@@ -10,6 +10,8 @@ export interface Moment {
   /** Reasons of the first offers. */
   firstReasons: readonly (readonly string[])[];
   offered: number;
+  /** How many were asked for. */
+  numItems: number;
   hasSameCatalogue: boolean;
   /** The model that ranked; null: none did. */
   modelThen: string | null;
@@ -98,7 +100,7 @@ export function placeInWords(
   { stockChangedAt, changedRules }: ProductOnFile,
   moment: Moment,
 ): WhyNotReason[] {
-  const { at, offered } = moment;
+  const { at, offered, numItems } = moment;
   if (caps.length > 0) {
     return caps.map((name) =>
       reason(`rule:${name}`, [
@@ -114,7 +116,7 @@ export function placeInWords(
       : `Rank ${rank} of ${of}${ranked}; ${offered} ${offered === 1 ? 'was' : 'were'} offered.`;
   const words = reason('rank', [
     place,
-    rank !== null && rank <= offered ? 'Computed again, it would be offered.' : lacking(reasons, moment),
+    rank !== null && rank <= numItems ? 'Computed again, it would be offered.' : lacking(reasons, moment),
     stockChangedAt !== null && stockChangedAt > at && 'Its stock has changed after these offers were made.',
     changedRules.length > 0 && 'The rules have changed since.',
     builtOn(moment),

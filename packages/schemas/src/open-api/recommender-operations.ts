@@ -69,7 +69,7 @@ const purchase: OpenApiOperation = {
     'is completed, once, by one that has it. Without ids, SKUs alone that were confirmed before for the same ' +
     'recommendation count as a repetition, and a line always counts as new.\n\n' +
     'A line whose id is on file for another SKU, customer or recommendation is named in `conflicts`: its SKU matches ' +
-    'when it was offered, and its economics do not count. A line of a void purchase is named there, too, and counts for ' +
+    'when it was offered, and its economics do not count. Any other line of a void purchase is named there, too, and counts for ' +
     'nothing: a confirmation that is sent again does not undo the void, and a correction has ids of its own.\n\n' +
     '`matched_revenue` is exact decimal arithmetic over the matched lines of the request, those on file included.',
   security: [{ apiKey: [] }],

@@ -332,6 +332,14 @@ describe('after a void', () => {
     });
   });
 
+  test('the id of the void line for another product is a conflict, and the product matches without economics', () => {
+    expect(decide([], [line('b', 'L1', 20)], known)).toMatchObject({
+      answer: { matchedSkus: ['b'], converted: true, matchedRevenue: null, conflicts: [{ reason: 'another_sku' }] },
+      newPurchase: { skus: ['b'], lines: [], attributedRevenue: '0' },
+      originalId: null,
+    });
+  });
+
   test('a product alone counts with its list price, because nothing says that it is the same sale', () => {
     expect(decide(['a'], [], known)).toMatchObject({ newPurchase: { skus: ['a'], attributedRevenue: '10' } });
   });

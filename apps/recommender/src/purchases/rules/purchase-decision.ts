@@ -1,6 +1,7 @@
 import { difference, matchedSkus, type OfferedItem, type Purchase, purchasedSkus, revenueOf } from './attribution.ts';
 import {
   type ConfirmedLine,
+  conflictWith,
   type LineCompletion,
   type LineConflict,
   type LineOnFile,
@@ -132,12 +133,15 @@ export function decidePurchase(
 
 /** The SKUs without those of which each line was voided, and the void purchase that has the last of these lines; null: none was. */
 function withoutVoided(purchase: ConfirmedPurchase, onFile: OnFile): { skus: string[]; voided: string | null } {
-  const stored = purchase.lines.map(({ lineKey }) => onFile.lines.get(lineKey ?? ''));
-  const counting = new Set(purchase.lines.filter((_, at) => !stored[at]?.isVoid).map(({ sku }) => sku));
+  const voidSales = purchase.lines.map((line) => {
+    const stored = onFile.lines.get(line.lineKey ?? '');
+    return stored !== undefined && conflictWith(stored, line, purchase.phone) === 'voided' ? stored : null;
+  });
+  const counting = new Set(purchase.lines.filter((_, at) => voidSales[at] === null).map(({ sku }) => sku));
   const gone = new Set(purchase.lines.map(({ sku }) => sku).filter((sku) => !counting.has(sku)));
   return {
     skus: purchasedSkus(purchase).filter((sku) => !gone.has(sku)),
-    voided: stored.findLast((line) => line?.isVoid)?.purchaseId ?? null,
+    voided: voidSales.findLast((stored) => stored !== null)?.purchaseId ?? null,
   };
 }
 

@@ -119,14 +119,21 @@ describe('an id that occurs twice in one confirmation', () => {
   });
 });
 
-test('a line of a void purchase is a conflict, whatever else it contradicts', () => {
+test('a line of a void purchase is a conflict', () => {
   const known = stored('a', 'L1', { isVoid: true });
-  const conflicts = [{ orderLineId: 'L1', reason: 'voided' }];
   expect(sort([line('a', 'L1', { unitPrice: 5 })], [known])).toEqual({
     newLines: [],
     completions: [],
-    conflicts,
+    conflicts: [{ orderLineId: 'L1', reason: 'voided' }],
     merged: [],
   });
-  expect(sort([line('b', 'L1')], [known])).toMatchObject({ newLines: [], conflicts });
+});
+
+test.each<[string, ConfirmedLine, Partial<LineOnFile>, string]>([
+  ['another SKU', line('b', 'L1'), {}, 'another_sku'],
+  ['another customer', line('a', 'L1'), { phone: '2125550100' }, 'another_customer'],
+  ['another recommendation', line('a', 'L1'), { isOfThisRecommendation: false }, 'another_recommendation'],
+])('a line that names the id of a void sale with %s is a conflict as with any sale', (_what, sent, members, reason) => {
+  const known = stored('a', 'L1', { ...members, isVoid: true });
+  expect(sort([sent], [known])).toMatchObject({ newLines: [], conflicts: [{ orderLineId: 'L1', reason }] });
 });

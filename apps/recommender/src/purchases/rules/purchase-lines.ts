@@ -100,13 +100,18 @@ function complete(merged: MergedLine, { qty, unitPrice, discountAmt }: Economics
   merged.isCompleted = true;
 }
 
-function conflictWith(stored: LineOnFile, sent: ConfirmedLine, phone: string): LineConflict['reason'] | undefined {
-  if (stored.isVoid) return 'voided';
+/** `voided` for the very sale that was voided only: an id that is used again for another sale is a conflict as any other. */
+export function conflictWith(
+  stored: LineOnFile,
+  sent: ConfirmedLine,
+  phone: string,
+): LineConflict['reason'] | undefined {
   const ofAnotherSku = skuConflict(stored, sent);
   if (ofAnotherSku !== undefined) return ofAnotherSku;
   // An unknown phone number does not show that the sale was to another customer.
   if (stored.phone !== phone && ![stored.phone, phone].includes(nobodysNumber)) return 'another_customer';
-  return stored.isOfThisRecommendation ? undefined : 'another_recommendation';
+  if (!stored.isOfThisRecommendation) return 'another_recommendation';
+  return stored.isVoid ? 'voided' : undefined;
 }
 
 function skuConflict(known: PurchasedLine, sent: PurchasedLine): 'another_sku' | undefined {
