@@ -98,7 +98,7 @@ export const modelListSchema = z.object({
     description: 'What a rollback would put into service; null when nothing is published.',
   }),
   items: z.array(listedModelSchema).meta({ description: 'Newest first.' }),
-  work: modelWorkSchema.nullish().meta({ description: 'Null or absent: nothing since the recommender started.' }),
+  work: modelWorkSchema.nullish().meta({ description: 'Null or absent: nothing since the recommenders started.' }),
 });
 export type ModelList = z.infer<typeof modelListSchema>;
 

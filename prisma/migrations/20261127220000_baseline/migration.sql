@@ -179,6 +179,16 @@ CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audi
 
 -- Calls ----------------------------------------------------------------------------------------------------------------------------
 
+-- A customer code without invisible characters, then without white space around it: as normaliseCode of packages/schemas has it.
+CREATE FUNCTION customer_code(code text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    RETURN btrim(
+        regexp_replace(code,
+            '[\u00ad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f'
+            '\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f'
+            '\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]', '', 'g'),
+        E' \t\n\u000b\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a'
+        '\u2028\u2029\u202f\u205f\u3000');
+
 CREATE TABLE calls (
     id                 uuid           NOT NULL PRIMARY KEY,
     reference          uuid           NOT NULL,
@@ -212,7 +222,7 @@ CREATE INDEX calls_brand_phone_number_idx ON calls (
 CREATE INDEX calls_user_phone_number_idx ON calls (
     hashtextextended(phone_number, uuid_hash_extended(user_id, 0)), started_at, id);
 CREATE INDEX calls_customer_idx ON calls (
-    hashtextextended(coalesce(picked_customer_id, btrim(customer_id)), uuid_hash_extended(brand_id, 0)), started_at, id)
+    hashtextextended(coalesce(picked_customer_id, customer_code(customer_id)), uuid_hash_extended(brand_id, 0)), started_at, id)
     WHERE picked_customer_id IS NOT NULL OR customer_id IS NOT NULL;
 -- Calls of a customer without a code whom the rep picked.
 CREATE INDEX calls_picked_phone_number_idx ON calls (brand_id, picked_phone_number, started_at, id)
@@ -250,6 +260,8 @@ CREATE TABLE call_events (
     recording_sequence bigint,
     -- Who recorded when the event made a recording state; null: companions, or it made none.
     recording_by       text           CHECK (recording_by IN ('dialler', 'nobody')),
+    -- A start of a call that came back with its pause.
+    opened_paused      boolean        NOT NULL DEFAULT false,
     -- What was odd about the request, separated by spaces.
     remarks            text,
     -- Covers the digest of the event at the position before. The personal part is covered by its HMAC; its key goes with it.
@@ -907,7 +919,7 @@ CREATE TABLE merchandising_rules (
     PRIMARY KEY (brand_id, name)
 );
 
--- What the recommenders that run compute and serve, for `callside model`.
+-- What the recommenders that run compute and serve, for `callside model` and for each other.
 CREATE TABLE running_recommenders (
     id                  uuid           NOT NULL PRIMARY KEY,
     brand_id            uuid           NOT NULL,
@@ -915,6 +927,7 @@ CREATE TABLE running_recommenders (
     sized_article_types text[]         NOT NULL,
     artifact_version    text           NOT NULL,
     problem             text,
+    work                jsonb,
     seen_at             timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 

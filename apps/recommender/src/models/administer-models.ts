@@ -1,12 +1,12 @@
 import type { Acting } from '@callside/auth';
-import type { TrainingObjective } from '@callside/schemas';
+import type { ModelWork, TrainingObjective } from '@callside/schemas';
 import { ModelProblem } from '../model-problem.ts';
 import type { ArtifactManifest } from './artifact.ts';
 import type { readBundledManifest } from './artifact-finder.ts';
 import { type ArtifactStore, nameOf, type ProblemOf, type StoredArtifact } from './artifact-store.ts';
 import type { ChangeOnRecord } from './change-on-record.ts';
 import type { BrandOfModels } from './evaluate-model.ts';
-import type { CarryOut, ModelWork } from './model-operation.ts';
+import type { Begin } from './model-operation.ts';
 import type { Evaluation, Publication } from './publish-model.ts';
 import type { Ranker } from './ranker.ts';
 import { rollBackModel } from './roll-back-model.ts';
@@ -19,7 +19,7 @@ export interface ModelsOnFile {
   /** Null when a rollback is not possible. */
   rollbackTo: string | null;
   stored: StoredArtifact[];
-  /** What is being computed, or was computed last. */
+  /** What a recommender of the brand computes, or computed last. */
   work: ModelWork | null;
 }
 
@@ -29,8 +29,11 @@ export interface AdministrationDependencies {
   ranker: Pick<Ranker, 'status'>;
   readBundled: typeof readBundledManifest;
   problemOf: ProblemOf;
-  carryOut: CarryOut;
+  begin: Begin;
+  /** Of this recommender. */
   work: () => ModelWork | null;
+  /** Of the others of the brand. */
+  workOfOthers: () => Promise<readonly ModelWork[]>;
   /** Records changes with the owner as the author. */
   changeOnRecord: (acting: Acting) => ChangeOnRecord;
 }
@@ -44,17 +47,19 @@ export class ModelAdministration {
   }
 
   async list(): Promise<ModelsOnFile> {
-    const { ranker, readBundled, problemOf } = this.#dependencies;
+    const { ranker, readBundled, problemOf, workOfOthers } = this.#dependencies;
     const [store, { slug }] = [this.#dependencies.store(), this.#dependencies.brand()];
-    const [stored, bundled, published] = await Promise.all([
+    const [stored, bundled, published, others] = await Promise.all([
       store.list(slug).catch(ifProblem<StoredArtifact[]>([])),
       readBundled(),
       // The next publication replaces a damaged name of the published version.
       store.published(slug).catch(ifProblem({ current: null })),
+      workOfOthers(),
     ]);
     const serving = ranker.status();
     const manifests = [...stored.map(({ manifest }) => manifest), bundled];
     const manifest = manifests.find((each) => each?.artifact_version === serving.artifactVersion) ?? null;
+    const own = this.#dependencies.work();
     const back = published.current === null ? null : await store.rollbackTarget(slug, problemOf);
     return {
       brand: slug,
@@ -62,19 +67,18 @@ export class ModelAdministration {
       published: published.current,
       rollbackTo: published.current === null ? null : (back ?? bundled?.artifact_version ?? 'none'),
       stored: stored.map((each) => ({ ...each, problem: each.problem ?? problemOfManifest(each, problemOf) })),
-      work: this.#dependencies.work(),
+      work: latestOf(own === null ? others : [own, ...others]),
     };
   }
 
   /**
-   * Begins to train a model, or joins the training that runs. Resolves at once: `list` has its progress and its end. Rejects while another
-   * model is measured.
+   * Begins to train a model, or joins the training that runs here. Does not wait for it: `list` has its progress and its end. Rejects while
+   * another model is trained or measured.
    */
   async train(acting: Acting, objective: TrainingObjective): Promise<ModelWork> {
-    const training = this.#dependencies.carryOut({ kind: 'train', objective, acting });
-    // What is refused at once rejects before this; later, the work says why it failed.
-    await Promise.race([training, Promise.resolve().then(() => {})]);
-    training.catch(() => {});
+    const { result } = await this.#dependencies.begin({ kind: 'train', objective, acting });
+    // The work says why it failed.
+    result.catch(() => {});
     const work = this.#dependencies.work();
     if (work === null) throw new Error('a training that began is not known');
     return work;
@@ -82,12 +86,12 @@ export class ModelAdministration {
 
   /** Null when there is no such model. */
   evaluate(version: string): Promise<Evaluation | null> {
-    return this.#ifStored(version, () => this.#dependencies.carryOut({ kind: 'evaluate', version }));
+    return this.#ifStored(version, () => this.#dependencies.begin({ kind: 'evaluate', version }));
   }
 
   /** Null when there is no such model. */
   publish(acting: Acting, version: string, force: boolean): Promise<Publication | null> {
-    return this.#ifStored(version, () => this.#dependencies.carryOut({ kind: 'publish', version, force, acting }));
+    return this.#ifStored(version, () => this.#dependencies.begin({ kind: 'publish', version, force, acting }));
   }
 
   async rollBack(acting: Acting): Promise<{ current: string; previous: string }> {
@@ -101,10 +105,16 @@ export class ModelAdministration {
     return { current, previous };
   }
 
-  async #ifStored<Result>(version: string, work: () => Promise<Result>): Promise<Result | null> {
+  async #ifStored<Result>(version: string, begin: () => Promise<{ result: Promise<Result> }>): Promise<Result | null> {
     const stored = await this.#dependencies.store().list(this.#dependencies.brand().slug);
-    return stored.some((each) => each.version === version) ? work() : null;
+    return stored.some((each) => each.version === version) ? (await begin()).result : null;
   }
+}
+
+/** What runs; else what began last. */
+function latestOf(works: readonly ModelWork[]): ModelWork | null {
+  const latest = works.toSorted((one, other) => (one.started_at < other.started_at ? 1 : -1));
+  return latest.find(({ state }) => state === 'running') ?? latest[0] ?? null;
 }
 
 function problemOfManifest({ manifest, version }: StoredArtifact, problemOf: ProblemOf): string | null {

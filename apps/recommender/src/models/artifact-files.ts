@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { trainingObjectives } from '@callside/schemas';
-import { z } from 'zod';
 import { ModelProblem } from '../model-problem.ts';
-import type { Artifact, ArtifactManifest } from './artifact.ts';
+import { type Artifact, type ArtifactManifest, manifestSchema } from './artifact.ts';
 import { codeOf, writeDirectory } from './durable-files.ts';
 
 const onnxFile = 'model.onnx';
@@ -15,50 +13,6 @@ const manifestFile = 'manifest.json';
 export class ArtifactError extends ModelProblem {
   override readonly name = 'ArtifactError';
 }
-
-/** JSON writes NaN as null. */
-const rowSchema = z.array(
-  z
-    .number()
-    .nullable()
-    .transform((value) => value ?? Number.NaN),
-);
-const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
-
-const goldenSchema = z
-  .object({ rows: z.array(rowSchema).min(1), scores: z.array(z.number()) })
-  .refine(({ rows, scores }) => rows.length === scores.length, 'must have a score for each row');
-
-const lineSchema = z.object({ slope: z.number().positive(), intercept: z.number() });
-const acceptanceSchema = z.object({
-  weights: z.record(z.string(), z.number()),
-  slope: z.number().nonnegative(),
-  intercept: z.number(),
-});
-
-const manifestSchema = z.object({
-  artifact_version: z.string(),
-  feature_schema_hash: sha256Schema,
-  feature_names: z.array(z.string()),
-  sized_article_types: z.array(z.string()).nullable().default(null),
-  objective: z.string(),
-  trees: z.number().nullable(),
-  trained_at: z.iso.datetime(),
-  next_training_at: z.iso.datetime().optional(),
-  seed: z.number().nullable(),
-  brand: z.string(),
-  deployment: z.string().nullable(),
-  catalog_version: z.string(),
-  onnx_sha256: sha256Schema,
-  golden: goldenSchema,
-  learnt_until: z.iso.date().nullable(),
-  backtest: z.object({ onnx_sha256: sha256Schema, golden: goldenSchema }).nullable(),
-  trained_for: z.enum(trainingObjectives),
-  calibration: z.object({ next_purchase: lineSchema.nullable(), anchors: lineSchema.nullable() }).nullable(),
-  acceptance: acceptanceSchema.nullable(),
-  metrics: z.record(z.string(), z.unknown()),
-  importance: z.record(z.string(), z.number()),
-}) satisfies z.ZodType<ArtifactManifest>;
 
 /** Throws ArtifactError; `name` is the model's name in messages. */
 export async function readManifest(directory: string, name: string): Promise<ArtifactManifest> {

@@ -1,58 +1,72 @@
-import type { TrainingObjective } from '@callside/schemas';
-import type { Acceptance, Calibration, FeatureMatrix } from '../ranking/index.ts';
+import { trainingObjectives } from '@callside/schemas';
+import { z } from 'zod';
+import { evenly, type FeatureMatrix } from '../ranking/index.ts';
+
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hex');
+
+/** JSON writes NaN as null. */
+const rowSchema = z.array(
+  z
+    .number()
+    .nullable()
+    .transform((value) => value ?? Number.NaN),
+);
 
 /** Feature rows with the scores that the trainer gave. A loaded model must give the same scores. */
-export interface GoldenRows {
-  readonly rows: readonly (readonly number[])[];
-  readonly scores: readonly number[];
-}
+const goldenSchema = z
+  .object({ rows: z.array(rowSchema).min(1), scores: z.array(z.number()) })
+  .refine(({ rows, scores }) => rows.length === scores.length, 'must have a score for each row');
 
-/** A model with the same settings, trained only on days before those that training reported on, so it can be measured on them. */
-export interface BacktestManifest {
-  /** Hex. */
-  readonly onnx_sha256: string;
-  readonly golden: GoldenRows;
-}
+type GoldenRows = z.infer<typeof goldenSchema>;
 
-/** Metadata of a model. The names are those of manifest.json. */
-export interface ArtifactManifest {
-  readonly artifact_version: string;
-  readonly feature_schema_hash: string;
-  readonly feature_names: readonly string[];
+const lineSchema = z.object({ slope: z.number().positive(), intercept: z.number() });
+const acceptanceSchema = z.object({
+  weights: z.record(z.string(), z.number()),
+  slope: z.number().nonnegative(),
+  intercept: z.number(),
+});
+
+/** Metadata of a model: manifest.json. */
+export const manifestSchema = z.object({
+  artifact_version: z.string(),
+  feature_schema_hash: sha256Schema,
+  feature_names: z.array(z.string()).readonly(),
   /** Keys of the types with a size gate in training; null for the bundled model, which serves with any. */
-  readonly sized_article_types: readonly string[] | null;
+  sized_article_types: z.array(z.string()).readonly().nullable().default(null),
   /** Objective of the trees; `imported` for a model that was trained elsewhere. */
-  readonly objective: string;
+  objective: z.string(),
   /** Null when they cannot be read, as in some imported models. */
-  readonly trees: number | null;
-  /** ISO 8601; for an imported model, of the import. */
-  readonly trained_at: string;
+  trees: z.number().nullable(),
+  /** For an imported model, of the import. */
+  trained_at: z.iso.datetime(),
   /** When the schedule that trained it trains the next one; absent without a schedule. */
-  readonly next_training_at?: string | undefined;
+  next_training_at: z.iso.datetime().optional(),
   /** Null for an imported model. */
-  readonly seed: number | null;
+  seed: z.number().nullable(),
   /** Slug. */
-  readonly brand: string;
+  brand: z.string(),
   /** Id of the deployment that stored it; null for the bundled model, and for models stored before this field existed. */
-  readonly deployment: string | null;
-  readonly catalog_version: string;
-  /** Hex. */
-  readonly onnx_sha256: string;
-  readonly golden: GoldenRows;
+  deployment: z.string().nullable(),
+  catalog_version: z.string(),
+  onnx_sha256: sha256Schema,
+  golden: goldenSchema,
   /** Date of the last purchase in the training data; null when unknown, and for the bundled model's generated shop. */
-  readonly learnt_until: string | null;
-  readonly backtest: BacktestManifest | null;
+  learnt_until: z.iso.date().nullable(),
+  /** A model with the same settings, trained only on days before those that training reported on, so it can be measured on them. */
+  backtest: z.object({ onnx_sha256: sha256Schema, golden: goldenSchema }).nullable(),
   /** Training objective; conversion for models stored before this field existed. */
-  readonly trained_for: TrainingObjective;
+  trained_for: z.enum(trainingObjectives),
   /** From raw scores to log-odds, fitted on the holdout; null with too few purchases. */
-  readonly calibration: Calibration | null;
+  calibration: z.object({ next_purchase: lineSchema.nullable(), anchors: lineSchema.nullable() }).nullable(),
   /** What callers accept; null with too few outcomes, and for the bundled model. */
-  readonly acceptance: Acceptance | null;
+  acceptance: acceptanceSchema.nullable(),
   /** The report of its training. */
-  readonly metrics: Readonly<Record<string, unknown>>;
+  metrics: z.record(z.string(), z.unknown()),
   /** Share of the gain by feature. */
-  readonly importance: Readonly<Record<string, number>>;
-}
+  importance: z.record(z.string(), z.number()),
+});
+
+export type ArtifactManifest = Readonly<z.infer<typeof manifestSchema>>;
 
 export interface Artifact {
   readonly manifest: ArtifactManifest;
@@ -106,6 +120,15 @@ export function findGoldenMismatch(
   return null;
 }
 
-export function goldenFeatures({ rows }: GoldenRows): FeatureMatrix {
+export function goldenFeatures({ rows }: Pick<GoldenRows, 'rows'>): FeatureMatrix {
   return { values: Float32Array.from(rows.flat()), rowCount: rows.length };
+}
+
+const mostGoldenRows = 64;
+
+/** Golden rows: at even distances in the sample, which has row after row. */
+export function pickRows(sample: Float32Array, columns: number): number[][] {
+  return evenly(Math.floor(sample.length / columns), mostGoldenRows).map((row) =>
+    Array.from(sample.subarray(row * columns, (row + 1) * columns)),
+  );
 }

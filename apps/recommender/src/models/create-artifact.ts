@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { exportOnnx, scoreRows, type TreeEnsemble } from '@callside/boosting';
 import type { TrainingObjective } from '@callside/schemas';
-import { evenly } from '../ranking/index.ts';
-import { type Artifact, type ArtifactManifest, artifactVersion, bundledArtifactVersion } from './artifact.ts';
+import {
+  type Artifact,
+  type ArtifactManifest,
+  artifactVersion,
+  bundledArtifactVersion,
+  goldenFeatures,
+  pickRows,
+} from './artifact.ts';
 
 export interface ArtifactDescription {
   readonly featureNames: readonly string[];
@@ -30,7 +36,6 @@ export interface ArtifactDescription {
 }
 
 const producerVersion = '0.1.0';
-export const mostGoldenRows = 64;
 
 /** The files of a trained model, without what is measured afterwards. The same ensemble and settings always give the same ONNX bytes. */
 export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDescription): Artifact {
@@ -67,12 +72,12 @@ export function createArtifact(ensemble: TreeEnsemble, description: ArtifactDesc
       deployment: null,
       catalog_version: catalogVersion,
       onnx_sha256: onnxSha256,
-      golden: pickGoldenRows(ensemble, description.sampleFeatures),
+      golden: scoredRows(ensemble, description.sampleFeatures),
       learnt_until: learnt?.until ?? null,
       backtest: learnt &&
         backtest && {
           onnx_sha256: sha256(backtest),
-          golden: pickGoldenRows(learnt.backtest, description.sampleFeatures),
+          golden: scoredRows(learnt.backtest, description.sampleFeatures),
         },
       trained_for: description.trainedFor ?? 'conversion',
       calibration: null,
@@ -87,13 +92,10 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Rows at even distances in the sample, with the trainer's scores. */
-function pickGoldenRows(ensemble: TreeEnsemble, sample: Float32Array): ArtifactManifest['golden'] {
-  const { featureCount } = ensemble;
-  const rowCount = Math.floor(sample.length / featureCount);
-  if (rowCount === 0) throw new RangeError('a model needs sample rows for its golden rows');
-  const rows = evenly(rowCount, mostGoldenRows).map((row) =>
-    Array.from(sample.subarray(row * featureCount, (row + 1) * featureCount)),
-  );
-  return { rows, scores: Array.from(scoreRows(ensemble, Float32Array.from(rows.flat()), rows.length)) };
+/** Some rows of the sample, with the trainer's scores. */
+function scoredRows(ensemble: TreeEnsemble, sample: Float32Array): ArtifactManifest['golden'] {
+  const rows = pickRows(sample, ensemble.featureCount);
+  if (rows.length === 0) throw new RangeError('a model needs sample rows for its golden rows');
+  const { values, rowCount } = goldenFeatures({ rows });
+  return { rows, scores: Array.from(scoreRows(ensemble, values, rowCount)) };
 }

@@ -11,6 +11,7 @@ import { readBundledManifest } from './artifact-finder.ts';
 import { ArtifactStore } from './artifact-store.ts';
 import { createChangeOnRecord } from './change-on-record.store.ts';
 import { problemOfFeatures } from './load-model.ts';
+import type { ModelOperation } from './model-operation.ts';
 import { ModelThread } from './model-thread.ts';
 import { createModelsRoutes } from './models.routes.ts';
 import { findActiveUser } from './owners.store.ts';
@@ -41,22 +42,25 @@ export function createModels({ environment, pools, brand, ranker, metrics, logge
   // One connection holds the lock, the other commits the audit entry. Neither is open unless a model is changed.
   const changes = createDatabase({ url: databaseUrl, maxConnections: 2, applicationName: 'recommender changes' });
   const featureSchema = featureSchemaFor(environment.SIZED_ARTICLE_TYPES);
-  const thread = new ModelThread((operation) => ({
+  const running = reportRunning({ query, brand, ranker, featureSchema, logger });
+  const taskOf = (operation: ModelOperation) => ({
     databaseUrl,
     artifactDirectory,
     deployment: brand.served.deployment,
     sizedArticleTypes: environment.SIZED_ARTICLE_TYPES,
     brand: brand.served,
     operation,
-  }));
+  });
+  const thread = new ModelThread(taskOf, running);
   const models = new ModelAdministration({
     brand: () => brand.served,
     store: () => new ArtifactStore(artifactDirectory, brand.served.deployment),
     ranker,
     readBundled: readBundledManifest,
     problemOf: (manifest, name) => problemOfFeatures(manifest, name, featureSchema),
-    carryOut: thread.carryOut,
+    begin: thread.begin,
     work: () => thread.work,
+    workOfOthers: running.workOfOthers,
     changeOnRecord: (acting) =>
       createChangeOnRecord({
         transaction: changes.transaction,
@@ -66,7 +70,6 @@ export function createModels({ environment, pools, brand, ranker, metrics, logge
   metrics.gaugeOf('recommender_model_impaired', 'Whether the model that should serve does not: 0 or 1.', () =>
     ranker.status().problem === null ? 0 : 1,
   );
-  const running = reportRunning({ query, brand, ranker, featureSchema, logger });
   const session =
     secrets === undefined
       ? null

@@ -3,9 +3,8 @@ import { describeOnnx, importOnnx } from '@callside/boosting';
 import { z } from 'zod';
 import { holdoutOf, requireOrders, sampleFeatures } from '../learning/index.ts';
 import { ModelProblem } from '../model-problem.ts';
-import { evenly, type FeatureMatrix, type FeatureSchema } from '../ranking/index.ts';
-import { artifactVersion } from './artifact.ts';
-import { mostGoldenRows } from './create-artifact.ts';
+import type { FeatureSchema } from '../ranking/index.ts';
+import { artifactVersion, goldenFeatures, pickRows } from './artifact.ts';
 import { type BrandOfModels, dateOf } from './evaluate-model.ts';
 import type { ModelReport } from './model-report.ts';
 import type { ModelOpener } from './open-model.ts';
@@ -17,7 +16,7 @@ interface Dependencies extends StoringDependencies {
   now: () => Date;
 }
 
-interface ImportRequest {
+export interface ImportRequest {
   brand: BrandOfModels;
   onnx: Uint8Array;
   /** The parsed `schema.json` of the examples; null when there is none beside the model. */
@@ -43,8 +42,9 @@ export async function importModel(
       `the model learnt from purchases until ${learnt_until}, and models are measured on those from ${from}: train it on the days before`,
     );
   }
-  const rows = goldenRowsOf(sampleFeatures(data, holdout, sizedArticleTypes), featureSchema.names.length);
-  const scores = [...(await opener.scoresOf(onnx, rows))];
+  const rows = pickRows(sampleFeatures(data, holdout, sizedArticleTypes), featureSchema.names.length);
+  if (rows.length === 0) throw new ModelProblem('there are no purchases to check the model with');
+  const scores = [...(await opener.scoresOf(onnx, goldenFeatures({ rows })))];
   if (!scores.every(Number.isFinite)) throw new ModelProblem('the model gives scores that are no numbers');
   const [sha256, importedAt] = [createHash('sha256').update(onnx).digest('hex'), now()];
   const manifest = {
@@ -60,7 +60,7 @@ export async function importModel(
     deployment: null,
     catalog_version: data.catalogue.version,
     onnx_sha256: sha256,
-    golden: { rows: rowsOf(rows), scores },
+    golden: { rows, scores },
     learnt_until: learnt_until ?? null,
     backtest: null,
     trained_for: 'conversion' as const,
@@ -117,16 +117,4 @@ function treesOf(onnx: Uint8Array): number | null {
     if (error instanceof RangeError) return null;
     throw error;
   }
-}
-
-function goldenRowsOf(sample: Float32Array, columns: number): FeatureMatrix {
-  const picked = evenly(Math.floor(sample.length / columns), mostGoldenRows);
-  if (picked.length === 0) throw new ModelProblem('there are no purchases to check the model with');
-  const values = picked.flatMap((row) => Array.from(sample.subarray(row * columns, (row + 1) * columns)));
-  return { values: Float32Array.from(values), rowCount: picked.length };
-}
-
-function rowsOf({ values, rowCount }: FeatureMatrix): number[][] {
-  const columns = values.length / rowCount;
-  return Array.from({ length: rowCount }, (_, row) => [...values.subarray(row * columns, (row + 1) * columns)]);
 }

@@ -1,15 +1,10 @@
+import type { ModelFigures } from '@callside/schemas';
 import { type FeatureSchema, featureSchemaFor } from '../ranking/index.ts';
 import type { ArtifactManifest } from './artifact.ts';
 import { nameOf, type StoredArtifact } from './artifact-store.ts';
 import { problemOfFeatures } from './load-model.ts';
 import type { ModelReport, RankingFigures } from './model-report.ts';
 import type { RunningRecommender } from './running-recommenders.store.ts';
-
-interface Headline {
-  readonly recall_at_10: number;
-  readonly ndcg_at_10: number;
-  readonly hit_rate_at_10: number;
-}
 
 /** A line of `model list`. */
 export interface ListedModel {
@@ -23,7 +18,7 @@ export interface ListedModel {
   /** Whether it serves, or is published and nothing is known that keeps it from serving: recommenders say what they serve every few seconds. */
   readonly serving: boolean;
   /** By kind of task, as measured when it was trained. */
-  readonly metrics: Readonly<Record<string, Headline & { readonly by_customer: Headline }>>;
+  readonly metrics: ModelFigures;
   /** Why it cannot serve. */
   readonly problem: string | null;
 }
@@ -71,7 +66,7 @@ function schemaOf({ featureSchemaHash: hash, sizedArticleTypes }: RunningRecomme
 }
 
 /** Manifests are files that may lack figures: missing ones are left out, and so are those of no task. */
-export function headlinesOf(metrics: ArtifactManifest['metrics']): ListedModel['metrics'] {
+export function headlinesOf(metrics: ArtifactManifest['metrics']): ModelFigures {
   const tasks = Object.entries(metrics as Partial<ModelReport['metrics']>).flatMap(([task, groups]) => {
     const figures: RankingFigures | undefined = groups?.all?.rankings?.model;
     const [byBasket, byCustomer] = [headlineOf(figures), headlineOf(figures?.by_customer)];
@@ -81,7 +76,7 @@ export function headlinesOf(metrics: ArtifactManifest['metrics']): ListedModel['
   return Object.fromEntries(tasks);
 }
 
-function headlineOf(means: Partial<RankingFigures['by_customer']> | undefined): Headline | null {
+function headlineOf(means: Partial<RankingFigures['by_customer']> | undefined) {
   const { recall, ndcg, hit_rate } = means ?? {};
   if (recall === undefined || ndcg === undefined || hit_rate === undefined) return null;
   return { recall_at_10: recall[10], ndcg_at_10: ndcg[10], hit_rate_at_10: hit_rate[10] };

@@ -1,6 +1,5 @@
 import type { Acting } from '@callside/auth';
 import type { TrainingObjective } from '@callside/schemas';
-import type { TrainingProgress } from '../learning/index.ts';
 import type { Evaluation, Publication } from './publish-model.ts';
 
 /** A request of an owner. All kinds measure a model, which computes for seconds; training computes for minutes. */
@@ -13,14 +12,7 @@ export type ModelResult<Operation extends ModelOperation = ModelOperation> = Ope
   ? Publication
   : Evaluation;
 
-/** What is being computed, or was computed last. */
-export interface ModelWork {
-  readonly operation: ModelOperation;
-  readonly startedAt: Date;
-  readonly progress: TrainingProgress | null;
-  /** null: it goes on. */
-  readonly outcome: { readonly result: Evaluation } | { readonly problem: string } | null;
-}
-
-/** Rejects with a ModelProblem when a person can solve the problem. */
-export type CarryOut = <Operation extends ModelOperation>(operation: Operation) => Promise<ModelResult<Operation>>;
+/** Resolves when it runs, or the same one does already. `result` rejects with a ModelProblem when a person can solve the problem. */
+export type Begin = <Operation extends ModelOperation>(
+  operation: Operation,
+) => Promise<{ result: Promise<ModelResult<Operation>> }>;

@@ -286,6 +286,8 @@ it('a training begins at once, is joined by who asks for the same one meanwhile,
   const begun = modelWorkSchema.parse(first.json);
   expect(begun).toMatchObject({ kind: 'train', version: null, state: 'running', evaluation: null, problem: null });
   expect(modelWorkSchema.parse(second.json).started_at).toBe(begun.started_at);
+  const shownToOthers = await service.query('SELECT work FROM running_recommenders');
+  expect(shownToOthers).toMatchObject([{ work: { kind: 'train', state: 'running', started_at: begun.started_at } }]);
   const others = await Promise.all([
     ask('POST', '/admin/models/train', {}),
     ask('POST', `/admin/models/${good}/evaluate`),
@@ -311,6 +313,42 @@ it('a training begins at once, is joined by who asks for the same one meanwhile,
       { actor: owner.email, subject: work?.version, detail: { seed: 1, objective: 'revenue' } },
     ]);
   }
+});
+
+it('a training of another recommender of the brand is shown, and nothing begins until it ends or that one is gone', async () => {
+  const work: ModelWork = {
+    kind: 'train',
+    version: null,
+    started_at: new Date().toISOString(),
+    state: 'running',
+    progress: { step: 'trees', done: 3, total: 100 },
+    evaluation: null,
+    problem: null,
+  };
+  const id = randomUUID();
+  await service.query(
+    `INSERT INTO running_recommenders (id, brand_id, feature_schema_hash, sized_article_types, artifact_version, work)
+     VALUES ($1, $2, '', '{}', 'none', $3)`,
+    [id, service.brand.id, JSON.stringify(work)],
+  );
+  const shown = async () => modelListSchema.parse((await ask('GET', '/admin/models')).json).work;
+  expect(await shown()).toEqual(work);
+  for (const path of ['train', `${good}/evaluate`]) {
+    expect(await ask('POST', `/admin/models/${path}`, {})).toMatchObject({
+      status: 503,
+      json: { detail: expect.stringContaining('Another model is being trained') },
+    });
+  }
+  expect(await shown()).toEqual(work);
+  const failed = { ...work, state: 'failed', progress: null, problem: 'there are no orders' };
+  await service.query('UPDATE running_recommenders SET work = $2 WHERE id = $1', [id, JSON.stringify(failed)]);
+  expect(await shown()).toEqual(failed);
+  await service.query(
+    `UPDATE running_recommenders SET work = $2, seen_at = clock_timestamp() - interval '16 seconds' WHERE id = $1`,
+    [id, JSON.stringify(work)],
+  );
+  expect((await shown())?.started_at).not.toBe(work.started_at);
+  expect((await ask('POST', `/admin/models/${good}/evaluate`)).status).toBe(200);
 });
 
 it('two measurements of a model are one', async () => {

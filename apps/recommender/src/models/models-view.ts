@@ -1,14 +1,6 @@
-import type {
-  ModelEvaluation,
-  ModelFigures,
-  ModelList,
-  ModelPublication,
-  ModelView,
-  ModelWork as WorkView,
-} from '@callside/schemas';
+import type { ModelEvaluation, ModelList, ModelPublication, ModelView } from '@callside/schemas';
 import type { ModelsOnFile } from './administer-models.ts';
 import { headlinesOf } from './list-models.ts';
-import type { ModelWork } from './model-operation.ts';
 import type { Evaluation, Publication } from './publish-model.ts';
 
 export function modelListView({ brand, serving, published, rollbackTo, stored, work }: ModelsOnFile): ModelList {
@@ -24,21 +16,7 @@ export function modelListView({ brand, serving, published, rollbackTo, stored, w
     published,
     rollback_to: rollbackTo,
     items: stored.map((artifact) => modelView(artifact, serving, rollbackTo)),
-    work: work && workView(work),
-  };
-}
-
-export function workView({ operation, startedAt, progress, outcome }: ModelWork): WorkView {
-  const result = outcome !== null && 'result' in outcome ? outcome.result : null;
-  const trained = result?.report.artifact_version ?? null;
-  return {
-    kind: operation.kind,
-    version: operation.kind === 'train' ? trained : operation.version,
-    started_at: startedAt.toISOString(),
-    state: outcome === null ? 'running' : result === null ? 'failed' : 'done',
-    progress: progress && { step: progress.step, done: progress.done, total: progress.total },
-    evaluation: result && evaluationView(result),
-    problem: outcome !== null && 'problem' in outcome ? outcome.problem : null,
+    work,
   };
 }
 
@@ -68,7 +46,7 @@ export function evaluationView({ report, verdict, findings }: Evaluation): Model
     version: report.artifact_version,
     in_service: { version: report.in_service.artifact_version, problem: report.in_service.problem },
     evaluated_on: report.evaluated_on,
-    figures: headlinesOf(report.metrics) satisfies ModelFigures,
+    figures: headlinesOf(report.metrics),
     comparisons: report.comparisons.map(({ quality, customers, ...comparison }) => comparison),
     verdict,
     findings: [...findings],

@@ -11,7 +11,7 @@ import {
 import { type Request, type RequestHandler, Router } from 'express';
 import { explainModelProblem } from '../model-problem.ts';
 import type { ModelAdministration } from './administer-models.ts';
-import { evaluationView, modelListView, publicationView, workView } from './models-view.ts';
+import { evaluationView, modelListView, publicationView } from './models-view.ts';
 
 interface Dependencies {
   /** Passes users of the brand with a session token of the audience `recommender`. Null: there is no SESSION_SECRET. */
@@ -57,7 +57,7 @@ export function createModelsRoutes({ requireSession, models }: Dependencies): Ro
       createJsonBody({ limitBytes, shape: trainingShape }),
       async (request, response) => {
         const { objective } = parseOrThrow(trainingRequestSchema, jsonBody.of(request).value);
-        response.json(workView(await models.train(acting(request), objective ?? 'conversion')));
+        response.json(await models.train(acting(request), objective ?? 'conversion'));
       },
     )
     .all(methodNotAllowed('POST'));

@@ -9,13 +9,13 @@ import { readBundledManifest } from './artifact-finder.ts';
 import { ArtifactStore } from './artifact-store.ts';
 import type { ChangeOnRecord } from './change-on-record.ts';
 import { type BrandOfModels, evaluateModel } from './evaluate-model.ts';
-import { type ExportedExamples, exportExamples } from './export-examples.ts';
-import { importModel } from './import-model.ts';
+import { exportExamples } from './export-examples.ts';
+import { type ImportRequest, importModel } from './import-model.ts';
 import { type ListedModel, listedModel, problemOfStored } from './list-models.ts';
 import type { ModelReport } from './model-report.ts';
 import { ModelOpener } from './open-model.ts';
-import { type Evaluation, judgeReport, type Publication, publishMeasured, publishModel } from './publish-model.ts';
-import { type ModelsRolledBack, rollBackModel } from './roll-back-model.ts';
+import { type Evaluation, judgeReport, publishMeasured, publishModel } from './publish-model.ts';
+import { rollBackModel } from './roll-back-model.ts';
 import { findRunning } from './running-recommenders.store.ts';
 import { type TrainingRequest, trainModel } from './train-model.ts';
 
@@ -44,27 +44,10 @@ export interface ModelOperationsOptions {
   changeOnRecord: ChangeOnRecord;
 }
 
-/** The operator's commands for models. `explainModelProblem` explains the rejections that an operator can act on. */
-export interface ModelOperations {
-  /** Rejects when the catalogue lacks what the objective needs. */
-  train(request: TrainingRequest): Promise<Evaluation>;
-  /** Without a version: evaluates the model in service. */
-  evaluate(request: { brand: BrandOfModels; version?: string }): Promise<Evaluation>;
-  publish(request: { brand: BrandOfModels; version: string; force: boolean }): Promise<Publication>;
-  /** The same for a model that was just trained or imported, and so measured. */
-  publishMeasured(request: { brand: BrandOfModels; report: ModelReport }): Promise<Publication>;
-  /** Stores and measures a model that was trained elsewhere. */
-  import(request: { brand: BrandOfModels; onnx: Uint8Array; schema: unknown }): Promise<Evaluation>;
-  /** What a model is trained from, for a training elsewhere. */
-  exportExamples(brand: BrandOfModels): Promise<ExportedExamples>;
-  list(slug?: string): Promise<ListedModel[]>;
-  /** Why the service would refuse the published model of a brand; null: it would not, or none is published. */
-  problemOfPublished(slug: string): Promise<string | null>;
-  /** `current` is `none` without a bundled default. */
-  rollback(brand: BrandOfModels): Promise<ModelsRolledBack>;
-}
+export type ModelOperations = ReturnType<typeof createModelOperations>;
 
-export function createModelOperations(options: ModelOperationsOptions): ModelOperations {
+/** The operator's commands for models. `explainModelProblem` explains the rejections that an operator can act on. */
+export function createModelOperations(options: ModelOperationsOptions) {
   const { transaction, artifactDirectory, deployment, now, onProgress, changeOnRecord } = options;
   const store = new ArtifactStore(artifactDirectory, deployment);
   const logger = createLogger({ service: 'callside', level: 'silent' });
@@ -91,13 +74,20 @@ export function createModelOperations(options: ModelOperationsOptions): ModelOpe
     return stored === undefined ? null : problemOfStored(stored, { running: await running(slug), featureSchema });
   };
   return {
-    train: (request) => trainModel(request, parts).then(judged),
-    evaluate: (request) => evaluate(request).then(judged),
-    publish: (request) => publishModel(request, { ...parts, evaluate, problemInService }),
-    publishMeasured: (request) => publishMeasured({ ...request, force: false }, { ...parts, problemInService }),
-    import: (request) => importModel(request, parts).then(judged),
-    exportExamples: (brand) => exportExamples(brand, parts),
-    list: async (slug) => {
+    /** Rejects when the catalogue lacks what the objective needs. */
+    train: (request: TrainingRequest) => trainModel(request, parts).then(judged),
+    /** Without a version: evaluates the model in service. */
+    evaluate: (request: Parameters<typeof evaluate>[0]) => evaluate(request).then(judged),
+    publish: (request: { brand: BrandOfModels; version: string; force: boolean }) =>
+      publishModel(request, { ...parts, evaluate, problemInService }),
+    /** The same for a model that was just trained or imported, and so measured. */
+    publishMeasured: (request: { brand: BrandOfModels; report: ModelReport }) =>
+      publishMeasured({ ...request, force: false }, { ...parts, problemInService }),
+    /** Stores and measures a model that was trained elsewhere. */
+    import: (request: ImportRequest) => importModel(request, parts).then(judged),
+    /** What a model is trained from, for a training elsewhere. */
+    exportExamples: (brand: BrandOfModels) => exportExamples(brand, parts),
+    list: async (slug?: string) => {
       const stored = await store.list(slug);
       const lines: ListedModel[] = [];
       for (const brand of new Set(stored.map((one) => one.brand))) {
@@ -106,8 +96,10 @@ export function createModelOperations(options: ModelOperationsOptions): ModelOpe
       }
       return lines;
     },
-    problemOfPublished: (slug) => problemOfPublished(slug, parts),
-    rollback: async (brand) => {
+    /** Why the service would refuse the published model of a brand; null: it would not, or none is published. */
+    problemOfPublished: (slug: string) => problemOfPublished(slug, parts),
+    /** `current` is `none` without a bundled default. */
+    rollback: async (brand: BrandOfModels) => {
       const servedBy = { running: await running(brand.slug), featureSchema };
       const problemOf = (manifest: ArtifactManifest) =>
         problemOfStored({ version: manifest.artifact_version, manifest, problem: null }, servedBy);
