@@ -9,7 +9,6 @@ export default defineConfig({
     'model-worker': 'src/models/model-worker.ts',
     'onnx-worker': 'src/models/onnx/onnx-worker.ts',
     'query-day-worker': 'src/learning/threads/query-day-worker.ts',
-    'similarities-worker': 'src/shop/snapshots/similarities-worker.ts',
     'snapshot-worker': 'src/shop/snapshots/snapshot-worker.ts',
     'trees-worker': 'src/models/trees-worker.ts',
   },

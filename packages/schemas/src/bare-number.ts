@@ -21,6 +21,11 @@ export function withoutInvisible(text: string): string {
   return /^[ -~]*$/.test(text) ? text : text.replaceAll(invisible, '');
 }
 
+/** The normal form of a customer code for storing and comparing, as the function `customer_code` of the database has it. */
+export function normaliseCode(text: string): string {
+  return withoutInvisible(text).trim();
+}
+
 /** Also without control characters, and with the digits and signs of ASCII in place of the wide ones that some keyboards type. */
 function visible(text: string): string {
   return withoutInvisible(text)

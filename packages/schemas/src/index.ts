@@ -2,7 +2,14 @@ export * from './agents.ts';
 export * from './api-keys.ts';
 export { articleTypeKey } from './article-type.ts';
 export { type AuditAction, auditActions } from './audit-actions.ts';
-export { bareNumber, hostOf, typedNumber, withoutInvisible, withoutShortExtension } from './bare-number.ts';
+export {
+  bareNumber,
+  hostOf,
+  normaliseCode,
+  typedNumber,
+  withoutInvisible,
+  withoutShortExtension,
+} from './bare-number.ts';
 export * from './brand-settings.ts';
 export * from './call-context.ts';
 export * from './call-event.ts';

@@ -41,7 +41,12 @@ describe('a size', () => {
     [7, { number: '7', text: null }],
     [' M ', { number: null, text: 'M' }],
     ['EU 42', { number: null, text: 'EU 42' }],
-    ['7,5', { number: null, text: '7,5' }],
+    ...['7,5', '7.50', '7 1/2', '7½', 'Size 7,5'].map((value): [string, object] => [
+      value,
+      { number: '7.5', text: null },
+    ]),
+    ['0,0', { number: '0', text: null }],
+    ['7-8', { number: null, text: '7-8' }],
     ...['7', 'Size 7', 'size-7', 'SIZE: 7', 'Ring size 7', 'Größe 7', 'size\u20117', '\u200E7'].map(
       (value): [string, object] => [value, { number: '7', text: null }],
     ),
@@ -57,6 +62,7 @@ describe('a size', () => {
     [true, 'must be a number from 0 up, or text such as M'],
     ['x'.repeat(33), 'must not be longer than 32 characters'],
     ['1000000000000', 'must have at most 12 digits before the point'],
+    ['1000000000000,5', 'must have at most 12 digits before the point'],
   ])('refuses %j', (value, problem) => expect(problemOf(size, value)).toBe(problem));
 });
 

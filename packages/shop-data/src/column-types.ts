@@ -3,7 +3,9 @@ import {
   isSku,
   longestCode,
   longestSize,
+  normaliseCode,
   normaliseSku,
+  sizeKey,
   skuForm,
   typedNumber,
   withoutInvisible,
@@ -31,7 +33,7 @@ export const title = z
 /** An identifier of the operator: a text that fits an index entry, or a whole number. */
 export const code = z
   .custom<string | number>(isTextOrInteger, 'must be text or a whole number')
-  .transform((value) => withoutInvisible(String(value)).trim())
+  .transform((value) => normaliseCode(String(value)))
   .refine((value) => value.length > 0, 'must not be empty')
   .refine((value) => value.length <= longestCode, `must not be longer than ${longestCode} characters`);
 
@@ -88,13 +90,22 @@ export const size = z
     'must be a number from 0 up, or text such as M',
   )
   .transform((value) => bareSize(shownText(String(value))))
-  .refine((value) => !isTooLarge(value), `must have at most ${mostDigits} digits before the point`)
-  .refine((value) => !/^-\s*[\d.]/.test(value), 'must not be negative')
+  .transform((text) => ({ text, number: numberOfSize(text) }))
+  .refine(({ number }) => !isTooLarge(number), `must have at most ${mostDigits} digits before the point`)
+  .refine(({ text }) => !/^-\s*[\d.]/.test(text), 'must not be negative')
   .refine(
-    (value) => isDecimal(value) || value.length <= longestSize,
+    ({ text, number }) => !Number.isNaN(number) || text.length <= longestSize,
     `must not be longer than ${longestSize} characters`,
   )
-  .transform((value) => (isDecimal(value) ? { number: value, text: null } : { number: null, text: value }));
+  .transform(({ text, number }) =>
+    Number.isNaN(number) ? { number: null, text } : { number: String(number), text: null },
+  );
+
+/** As sizes are compared: `7,5` and `7 1/2` are 7.5. NaN for a text such as M. */
+function numberOfSize(text: string): number {
+  const key = text.length <= longestSize ? sizeKey(text) : text;
+  return typeof key === 'number' ? key : numberOf(text);
+}
 
 /** A column that may be empty. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {

@@ -40,6 +40,7 @@ export { createOrderTarget, orderColumns } from './order-target.ts';
 export { retireProducts } from './retirement.ts';
 export { createReturnTarget, noSuchLine } from './return-target.ts';
 export { createStockTarget, stockColumns } from './stock-target.ts';
+export { withCategoryOnFile } from './webhooks/category-on-file.ts';
 export { findShopAdapter, shopAdapters } from './webhooks/shop-adapters.ts';
 export type {
   DeliveryIdentity,

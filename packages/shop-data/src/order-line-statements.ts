@@ -14,15 +14,12 @@ export interface OrderLine {
   unitPrice: string | null;
 }
 
-const insert = `
-  INSERT INTO order_lines (brand_id, customer_id, order_date, sku, order_id, product_title, qty, unit_price)
-  SELECT $1, given.* FROM unnest($2::uuid[], $3::date[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::numeric[])
-    AS given (customer_id, order_date, sku, order_id, product_title, qty, unit_price)`;
-
 // xmax is 0 in a row version that only an insert made.
 const upsertWith = (qty: string) => `
   WITH written AS (
-    ${insert}
+    INSERT INTO order_lines (brand_id, customer_id, order_date, sku, order_id, product_title, qty, unit_price)
+    SELECT $1, given.* FROM unnest($2::uuid[], $3::date[], $4::text[], $5::text[], $6::text[], $7::numeric[], $8::numeric[])
+      AS given (customer_id, order_date, sku, order_id, product_title, qty, unit_price)
     ON CONFLICT (customer_id, order_date, sku, order_id) DO UPDATE SET qty = ${qty},
       product_title = coalesce(excluded.product_title, order_lines.product_title),
       unit_price = coalesce(excluded.unit_price, order_lines.unit_price)
@@ -49,11 +46,6 @@ export interface WrittenLines {
   firstDay: string | null;
   /** Those of the customers that were asked for. */
   watched: LineKey[];
-}
-
-/** Writes lines of different keys whose customers have no lines yet: without a look-up for each line, a first import is faster. */
-export async function insertOrderLines(query: Query, brandId: string, { count, values }: LineColumns): Promise<void> {
-  if (count > 0) await query(insert, [brandId, ...values]);
 }
 
 /** Writes lines of different keys; absent values keep the stored ones. `adds`: the quantities are added to the stored ones. */

@@ -12,7 +12,6 @@ import { noteOrders } from './note-orders.ts';
 import { type ObjectionSubject, setObjections } from './objections/objections.ts';
 import {
   columnsOf,
-  insertOrderLines,
   type LineKey,
   mergeOrderLines,
   type OrderLine,
@@ -68,26 +67,23 @@ async function upsertOrders(query: Query, brandId: string, rows: readonly OrderR
     () => sortableId(Date.now()),
   );
   const lines = rows.map((row) => ({ ...row.line, customer: book.identify(row.customer) }));
-  const { last, ofNew, columns, add } = await meanwhile(writeCustomers(query, brandId, book), () =>
-    toWrite(lines, book, earlier),
-  );
-  await insertOrderLines(query, brandId, columns.ofNew);
+  const { last, columns, add } = await meanwhile(writeCustomers(query, brandId, book), () => toWrite(lines, earlier));
   const objecting = rows.filter(({ objects }) => objects).map(({ customer }) => subjectOf(customer));
   if (objecting.length > 0) await setObjections(query, brandId, objecting);
   const repeating = [...last.changes.keys()].map((key) => (last.rows.get(key) as OrderLine).customer);
   const watchedCustomers = [...new Set([...repeating, ...book.changed.keys()])];
-  const known = [
+  const written = [
     await upsertOrderLines(query, brandId, columns.set, watchedCustomers, { adds: false }),
     await upsertOrderLines(query, brandId, columns.added, watchedCustomers, { adds: true }),
   ];
-  const sum = (count: 'written' | 'inserted') => known.reduce((total, lines) => total + lines[count], 0);
-  const watched = known.flatMap((lines) => lines.watched);
-  const repeats = countChanges(last, [...ofNew, ...watched], orderLineKey);
+  const sum = (count: 'written' | 'inserted') => written.reduce((total, lines) => total + lines[count], 0);
+  const watched = written.flatMap((lines) => lines.watched);
+  const repeats = countChanges(last, watched, orderLineKey);
   return {
-    inserted: ofNew.length + sum('inserted'),
+    inserted: sum('inserted'),
     updated: sum('written') - sum('inserted') + repeats + countTaught(book, watched),
     otherNumbers: book.otherNumbers,
-    first: firstDay([...known.map((lines) => lines.firstDay), ...ofNew.map(({ orderDate }) => orderDate)]),
+    first: firstDay(written.map((lines) => lines.firstDay)),
     add,
   };
 }
@@ -106,21 +102,18 @@ async function meanwhile<Result>(written: Promise<void>, prepare: () => Result):
   }
 }
 
-/** Lines of different keys, apart for customers that are new, for those that may have lines, and for lines that the file has had before. */
-function toWrite(lines: readonly OrderLine[], { opened }: CustomerBook, earlier: EarlierLines) {
+/** Lines of different keys, apart for those that the file has had before. */
+function toWrite(lines: readonly OrderLine[], earlier: EarlierLines) {
   const last = lastOfEach(lines, orderLineKey, mergeOrderLines);
   const distinct = [...last.rows.values()];
-  const ofNew = distinct.filter(({ customer }) => opened.has(customer));
-  const ofKnown = distinct.filter(({ customer }) => !opened.has(customer));
   // Without the id of an order, the last row of a line counts.
   const { known, add } = earlier.read(distinct.filter(({ orderId }) => orderId !== null).map(orderLineKey));
   const hasAny = known.size > 0;
   const columns = {
-    ofNew: columnsOf(ofNew),
-    set: columnsOf(hasAny ? ofKnown.filter((line) => !known.has(orderLineKey(line))) : ofKnown),
-    added: columnsOf(hasAny ? ofKnown.filter((line) => known.has(orderLineKey(line))) : []),
+    set: columnsOf(hasAny ? distinct.filter((line) => !known.has(orderLineKey(line))) : distinct),
+    added: columnsOf(hasAny ? distinct.filter((line) => known.has(orderLineKey(line))) : []),
   };
-  return { last, ofNew, columns, add };
+  return { last, columns, add };
 }
 
 function firstDay(days: readonly (string | null)[]): string | null {

@@ -38,11 +38,15 @@ describe('a word for a stock level', () => {
   it.each([
     ...['sold out', 'Out of Stock', 'outofstock', 'Ausverkauft', 'Épuisé', 'agotado', 'esaurito', 'on-backorder'],
     ...['preorder', 'Pre-Order', 'SoldOut', 'temporarily out of stock', 'https://schema.org/OutOfStock'],
+    ...['made to order', 'available for order', 'Special order', 'https://schema.org/MadeToOrder', 'PreSale'],
+    ...['Lieferrückstand', 'vorbestellbar', 'disponible sur commande', 'bajo pedido', 'su ordinazione'],
+    ...['in nabestelling', 'sob encomenda', 'pré-venda', 'coming soon', 'Reserved'],
   ])('%s is 0', (word) => expect(unitsInWords(word)).toBe('0'));
 
-  it.each(['In stock', 'auf Lager', 'en stock', 'disponibile', 'http://schema.org/InStock'])('%s is 1', (word) => {
-    expect(unitsInWords(word)).toBe('1');
-  });
+  it.each([
+    ...['In stock', 'auf Lager', 'en stock', 'disponibile', 'http://schema.org/InStock', 'LimitedAvailability'],
+    ...['low stock', 'geringer Bestand', 'stock limité', 'últimas unidades', 'disponibilità limitata', 'laatste stuks'],
+  ])('%s is 1', (word) => expect(unitsInWords(word)).toBe('1'));
 
   it.each(['many', '', '5', 'none'])('%j is none', (word) => expect(unitsInWords(word)).toBeUndefined());
 });

@@ -35,24 +35,25 @@ const statuses: Readonly<Record<OrderState, readonly string[]>> = {
   ],
 };
 
+/** 0 is also what can only be ordered or asked for: there is no piece to sell. */
 const levels: Readonly<Record<'0' | '1', readonly string[]>> = {
   '0': [
-    'sold out, soldout, out of stock, outofstock, temporarily out of stock, not in stock, not stocked, no stock, unavailable, not available, backorder, on backorder, onbackorder, available on backorder, preorder, pre order, discontinued',
-    'ausverkauft, nicht vorrätig, nicht auf Lager, nicht lieferbar, nicht verfügbar, vergriffen',
-    'épuisé, épuisée, rupture, rupture de stock, en rupture, en rupture de stock, hors stock, indisponible, sur commande',
-    'agotado, agotada, sin existencias, sin stock, fuera de stock, no disponible',
-    'esaurito, esaurita, non disponibile, non in magazzino',
-    'uitverkocht, niet op voorraad, niet beschikbaar, niet leverbaar',
-    'esgotado, esgotada, sem stock, sem estoque, fora de stock, fora de estoque, indisponível',
+    'sold out, soldout, out of stock, outofstock, temporarily out of stock, not in stock, not stocked, no stock, unavailable, not available, backorder, on backorder, onbackorder, available on backorder, preorder, pre order, discontinued, backordered, back order, on back order, available on back order, available for preorder, available for pre order, presale, pre sale, made to order, madetoorder, custom order, special order, by special order, available for order, available to order, order only, to order, on order, on request, coming soon, reserved',
+    'ausverkauft, nicht vorrätig, nicht auf Lager, nicht lieferbar, nicht verfügbar, vergriffen, Lieferrückstand, im Lieferrückstand, im Rückstand, in Nachbestellung, nachbestellt, vorbestellbar, Vorbestellung, Vorverkauf, bestellbar, auf Bestellung, nur auf Bestellung, auf Anfrage, Einzelanfertigung, Sonderanfertigung, demnächst, reserviert',
+    'épuisé, épuisée, rupture, rupture de stock, en rupture, en rupture de stock, hors stock, indisponible, sur commande, uniquement sur commande, disponible sur commande, fabriqué sur commande, fabriquée sur commande, sur demande, en réapprovisionnement, en cours de réapprovisionnement, précommande, en précommande, disponible en précommande, prévente, en prévente, bientôt disponible, réservé, réservée',
+    'agotado, agotada, sin existencias, sin stock, fuera de stock, no disponible, bajo pedido, sobre pedido, por pedido, solo por pedido, disponible bajo pedido, por encargo, bajo encargo, pedido especial, se puede reservar, disponible para reserva, reserva anticipada, preventa, en preventa, próximamente, reservado, reservada',
+    'esaurito, esaurita, non disponibile, non in magazzino, su ordinazione, solo su ordinazione, disponibile su ordinazione, su ordine, ordinabile, su richiesta, in arretrato, ordine arretrato, in riordino, preordine, in preordine, preordinabile, prevendita, in prevendita, prossimamente, riservato, riservata',
+    'uitverkocht, niet op voorraad, niet beschikbaar, niet leverbaar, in nabestelling, nabestelling, in backorder, op bestelling, alleen op bestelling, te bestellen, op aanvraag, vooruitbestelling, vooruit te bestellen, voorverkoop, in voorverkoop, op maat gemaakt, binnenkort, binnenkort leverbaar, gereserveerd',
+    'esgotado, esgotada, sem stock, sem estoque, fora de stock, fora de estoque, indisponível, sob encomenda, por encomenda, apenas por encomenda, disponível por encomenda, disponível sob encomenda, feito por encomenda, feito sob encomenda, sob pedido, sob consulta, pré encomenda, em pré encomenda, pré venda, em pré venda, em breve, reservado, reservada',
   ],
   '1': [
-    'in stock, instock, available',
-    'vorrätig, auf Lager, lieferbar, verfügbar',
-    'en stock, disponible',
-    'en existencias, hay existencias',
-    'disponibile, in magazzino',
-    'op voorraad, beschikbaar, leverbaar',
-    'em stock, em estoque, disponível',
+    'in stock, instock, available, limited availability, limitedavailability, limited stock, low stock, low in stock, few left, only a few left, online only, onlineonly',
+    'vorrätig, auf Lager, lieferbar, verfügbar, begrenzt verfügbar, begrenzt lieferbar, geringer Bestand, geringer Lagerbestand, niedriger Lagerbestand, wenige verfügbar, nur noch wenige, letzte Stücke',
+    'en stock, disponible, stock limité, stock faible, faible stock, disponibilité limitée, quantité limitée, derniers exemplaires, dernières pièces',
+    'en existencias, hay existencias, disponibilidad limitada, existencias limitadas, pocas existencias, stock limitado, stock bajo, poco stock, pocas unidades, últimas unidades',
+    'disponibile, in magazzino, disponibilità limitata, scorte limitate, quantità limitata, pochi pezzi, ultimi pezzi',
+    'op voorraad, beschikbaar, leverbaar, beperkt beschikbaar, beperkt leverbaar, beperkte voorraad, lage voorraad, laatste stuks',
+    'em stock, em estoque, disponível, disponibilidade limitada, stock limitado, estoque limitado, stock baixo, estoque baixo, poucas unidades, últimas unidades',
   ],
 };
 

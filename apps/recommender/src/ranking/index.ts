@@ -35,15 +35,8 @@ export { offerInWords } from './rules/offer-in-words.ts';
 export { prepareOffers, selectOffers } from './rules/offers.ts';
 export { type CustomerLines, customerLinesOf } from './rules/purchase-index/customer-lines.ts';
 export {
-  type ItemRange,
-  itemSimilaritiesOf,
-  joinSimilarities,
-  type PurchaseSimilarities,
-} from './rules/purchase-index/item-similarities.ts';
-export {
   buildPurchaseIndex,
   completeIndex,
-  type IndexedLines,
   indexLines,
   type PurchaseIndex,
 } from './rules/purchase-index/purchase-index.ts';

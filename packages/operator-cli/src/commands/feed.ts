@@ -194,9 +194,10 @@ function registerRun(feed: Command, context: CommandContext): void {
     .addHelpText(
       'after',
       `
-Several processes may run: each feed is read by one of them. An address that did not change (ETag, Last-Modified) is not imported. A file
-may have at most 2 GiB, and its download may take at most 15 minutes. Hosts with a private address are refused without --allow-private
-of \`callside feed set\`, also after a redirect. At most 3 redirects are followed, none from https to http.
+Several processes may run: each feed is read by one of them. An address that did not change (ETag, Last-Modified) is not imported, except
+the products of WooCommerce, whose sale prices depend on the day. A file may have at most 2 GiB, and its download may take at most 15
+minutes. Hosts with a private address are refused without --allow-private of \`callside feed set\`, also after a redirect. At most 3
+redirects are followed, none from https to http.
 
 Examples:
   callside feed run

@@ -2,7 +2,7 @@ import { type FileImports, type ImportReport, importOnRecord, type SourceOptions
 import { findBrand } from '../brand.ts';
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { formatProgress } from '../import/format-progress.ts';
-import { describeReport } from '../import/import-report.ts';
+import { describeReport, isAllRejected } from '../import/import-report.ts';
 import { keepHeapSmall } from '../import/keep-heap-small.ts';
 import { withInterruption } from '../interruption.ts';
 import { ReportedFailure } from '../operator-error.ts';
@@ -72,10 +72,9 @@ export function isInterrupted({ interrupted, stock, returns }: ImportReport): bo
 }
 
 function requireSuccess(report: ImportReport, dryRun: boolean | undefined): void {
-  const { inserted, updated, unchanged, rejected } = report;
   if (isInterrupted(report)) {
     const rest = dryRun ? 'nothing is written' : 'the counted rows are written; import the file again to add the rest';
     throw new ReportedFailure(`interrupted; ${rest}`, { code: 'interrupted' });
   }
-  if (rejected > 0 && inserted + updated + unchanged === 0) throw new ReportedFailure('every row was rejected');
+  if (isAllRejected(report)) throw new ReportedFailure('every row was rejected');
 }

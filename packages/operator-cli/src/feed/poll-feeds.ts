@@ -5,6 +5,7 @@ import { confirmStock, type ImportReport, withTemporaryDirectory } from '@callsi
 import { type CommandContext, withDatabase } from '../command-context.ts';
 import { isInterrupted, runImport } from '../commands/import-and-print.ts';
 import { describeError } from '../describe-error.ts';
+import { isAllRejected } from '../import/import-report.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type Downloaded, download } from './download.ts';
 import { type Feed, importsOfFeed, kindNames, readFeedOptions } from './feed.ts';
@@ -92,7 +93,9 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
   }
   return withTemporaryDirectory('callside-feed-', async (directory) => {
     const file = join(directory, `feed${extensionOf(url)}`);
-    const known = { etag: feed.etag, lastModified: feed.last_modified };
+    // Sales of WooCommerce begin and end in a file that does not change.
+    const isOfToday = feed.kind === 'catalogue' && feed.format === 'woocommerce';
+    const known = isOfToday ? unknownFile : { etag: feed.etag, lastModified: feed.last_modified };
     const got = await download({ url, ...known, allowPrivate: feed.allow_private }, file, { ...limits, signal });
     if (got === undefined) {
       if (feed.has_stock) await withDatabase(context, ({ query }) => confirmStock(query, feed.brand_id));
@@ -120,13 +123,13 @@ async function pollFeed(context: CommandContext, feed: Feed, signal: AbortSignal
   });
 }
 
-/** A file without an accepted row is read again, even when it does not change: a stock file of only a header confirms nothing. */
+/** Of a file that is read again even when it does not change. A stock file of only a header confirms nothing. */
 const unknownFile: Downloaded = { etag: null, lastModified: null };
 
 function requireRows(report: ImportReport): void {
-  const { rejected, errors } = report;
   if (isInterrupted(report)) throw new OperatorError('the import was interrupted', { code: 'interrupted' });
-  if (rejected > 0 && accepted(report) === 0) {
+  if (isAllRejected(report)) {
+    const { errors } = report;
     throw new OperatorError(`every row was rejected; line ${errors[0]?.line}: ${errors[0]?.reason}`);
   }
 }

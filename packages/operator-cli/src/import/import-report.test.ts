@@ -1,5 +1,5 @@
 import { createReport, reject } from '@callside/shop-data';
-import { describeReport } from './import-report.ts';
+import { describeReport, isAllRejected } from './import-report.ts';
 
 function rejectedReport(count: number) {
   const report = { ...createReport(), inserted: 3 };
@@ -36,4 +36,19 @@ describe('an import report', () => {
     expect(lines).toHaveLength(24);
     expect(lines.at(-1)).toBe('… and 5 more; --json lists up to 1000');
   });
+});
+
+describe('every row is rejected', () => {
+  const rejected = { ...createReport(), rejected: 1 };
+
+  it('when there is no other', () => expect(isAllRejected(rejected)).toBe(true));
+
+  it.each([
+    { rejected: 0 },
+    { inserted: 1 },
+    { updated: 1 },
+    { unchanged: 1 },
+    { retired: 1 },
+    { left_out: { drafts: 0, 'gift cards': 1 } },
+  ])('but not with %j', (counts) => expect(isAllRejected({ ...rejected, ...counts })).toBe(false));
 });

@@ -25,6 +25,13 @@ export function describeReport(report: ImportReport, prefix = ''): string {
     .join('\n');
 }
 
+/** Whether every row of the file was rejected: a row that is left out, or retires a product, was not. */
+export function isAllRejected(report: ImportReport): boolean {
+  const { inserted, updated, unchanged, rejected, retired = 0, left_out = {} } = report;
+  const others = [inserted, updated, unchanged, retired, ...Object.values(left_out)];
+  return rejected > 0 && others.every((rows) => rows === 0);
+}
+
 const mostWarnings = 5;
 
 function describeWarnings(warned: number, warnings: readonly { line: number; reason: string }[]): string {

@@ -289,6 +289,15 @@ it('finds a customer by code with their number', async () => {
   expect(await rowCounts()).toEqual(ofEach(0));
 });
 
+it('compares codes as imports store them: without invisible characters and the white space around them', async () => {
+  await fileCustomer(number, '0042');
+  await fileCustomer(number, '0043');
+  const sent = '\u200E0042\u00A0';
+  await bench.database.query("UPDATE calls SET customer_id = $1 WHERE customer_id = '0042'", [sent]);
+  await bench.database.query("UPDATE call_events SET customer_id = $1 WHERE customer_id = '0042'", [sent]);
+  expect(await erase('--customer-id', sent)).toMatchObject({ customers: 1, calls: 1, call_events: 2 });
+});
+
 it('does not use a number that another customer has as well', async () => {
   await fileCustomer(number, '0042');
   await fileCustomer(number, '0043');

@@ -110,6 +110,16 @@ describe('a feed that did not change', () => {
     expect(await bench.readRows(brand, select)).toEqual([{ confirmed }]);
   });
 
+  it('is read again when the prices of its products depend on the day', async () => {
+    const brand = await bench.addBrand();
+    const asked = once('Type,SKU,Name,Regular price,Sale price,Categories\nsimple,PIN,Pin,20,15,Pins\n');
+    await set(brand, '--kind', 'catalog', '--allow-private', '--format', 'woocommerce');
+    await runOnce();
+    await makeDue(brand);
+    expect(await runOnce()).toEqual([expect.objectContaining({ outcome: 'imported' })]);
+    expect(asked).toEqual([undefined, undefined]);
+  });
+
   it('is read again when it had no row', async () => {
     const brand = await bench.addBrand();
     await bench.importLines('stock', brand, 'stock.csv', 'sku,on_hand', 'PIN,4');

@@ -60,10 +60,19 @@ describe('an import whose rows are all rejected', () => {
     expect(JSON.parse(stdout)).toMatchObject({ inserted: 0, rejected: 2, errors: [{ line: 2 }, { line: 3 }] });
   });
 
-  it('does not fail when one row is valid, or when there are no rows', async () => {
+  it('does not fail when one row is valid or left out, or when there are no rows', async () => {
     const brand = await bench.addBrand();
     const half = await bench.writeLines('half.csv', 'sku,on_hand', 'x,1', '2,2');
     expect((await bench.run('stock', 'import', half, '--brand', brand)).code).toBe(0);
+    const orders = await bench.writeLines(
+      'orders_export.csv',
+      'Name,Created at,Financial Status,Phone,Lineitem sku,Lineitem quantity',
+      '#1,2026-03-01 10:00:00 -0500,refunded,2015550100,1,1',
+      '#2,2026-03-01 10:00:00 -0500,paid,2015550100,1,none',
+    );
+    const args = ['orders', 'import', orders, '--brand', brand, '--format', 'shopify', '--json'];
+    const { code, stdout } = await bench.run(...args);
+    expect({ code, report: JSON.parse(stdout) }).toMatchObject({ code: 0, report: { inserted: 0, rejected: 1 } });
     const empty = await bench.writeLines('empty.csv', 'sku,on_hand');
     expect((await bench.run('stock', 'import', empty, '--brand', brand)).code).toBe(0);
   });

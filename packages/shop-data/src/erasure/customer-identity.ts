@@ -1,5 +1,5 @@
 import type { PrismaClient } from '@callside/database';
-import { nobodysNumber } from '@callside/schemas';
+import { nobodysNumber, normaliseCode } from '@callside/schemas';
 import { normaliseCustomerPhone, readPhoneNumber } from '@callside/schemas/customer-phone';
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { ErasureError } from './erasure-error.ts';
@@ -55,7 +55,7 @@ export async function identifyCustomer(
       sharedNumber: null,
     };
   }
-  const code = name.customerId.trim();
+  const code = normaliseCode(name.customerId);
   const customer = await prisma.customer.findFirst({
     where: { brandId: brand.id, customerId: code },
     select: { id: true, customerId: true, name: true, phoneNumber: true },

@@ -109,7 +109,7 @@ async function findTheirs(prisma: PrismaClient, brand: ErasedBrand, name: Custom
        AND (${isTheirs(identity, {
          code: Prisma.sql`coalesce(picked_customer_id, customer_id)`,
          number: Prisma.sql`coalesce(picked_phone_number, phone_number)`,
-       })} OR ended_at IS NULL AND btrim(customer_id) = ANY (${identity.codes}::text[]))`;
+       })} OR ended_at IS NULL AND customer_code(customer_id) = ANY (${identity.codes}::text[]))`;
   const over = calls.filter(({ live }) => !live).map(({ id }) => id);
   const { numberDecides, recommenderNumbers, codes } = identity;
   const underTheirs = numberDecides ? {} : { OR: [{ customerId: null }, { customerId: { in: codes } }] };
@@ -145,8 +145,8 @@ function isTheirs(
 ): Prisma.Sql {
   const byNumber = numberDecides
     ? Prisma.sql`(phone_number = ANY (${numbers}::text[]) OR ${number} = ANY (${numbers}::text[]))`
-    : Prisma.sql`(${number} = ANY (${numbers}::text[]) AND coalesce(btrim(${code}), '') = '')`;
-  return Prisma.sql`(${byNumber} OR btrim(${code}) = ANY (${codes}::text[]))`;
+    : Prisma.sql`(${number} = ANY (${numbers}::text[]) AND coalesce(customer_code(${code}), '') = '')`;
+  return Prisma.sql`(${byNumber} OR customer_code(${code}) = ANY (${codes}::text[]))`;
 }
 
 async function countRows(
@@ -210,10 +210,10 @@ async function deleteOffersAndCalls(
   // A call whose rep picked another customer stays, without the code that the dialler sent.
   await prisma.$executeRaw`
     UPDATE calls SET customer_id = NULL
-     WHERE brand_id = ${brand.id}::uuid AND ended_at IS NOT NULL AND btrim(customer_id) = ANY (${identity.codes}::text[])`;
+     WHERE brand_id = ${brand.id}::uuid AND ended_at IS NOT NULL AND customer_code(customer_id) = ANY (${identity.codes}::text[])`;
   await prisma.$executeRaw`
     UPDATE offer_outcomes SET customer_id = NULL, phone_number = NULL
-     WHERE brand_id = ${brand.id}::uuid AND btrim(customer_id) = ANY (${identity.codes}::text[])`;
+     WHERE brand_id = ${brand.id}::uuid AND customer_code(customer_id) = ANY (${identity.codes}::text[])`;
 }
 
 async function deleteIdentity(

@@ -1,3 +1,4 @@
+import { typedNumber } from '@callside/schemas';
 import { meaningOf } from '../column-types.ts';
 import type { ImportRecord } from '../entry.ts';
 import {
@@ -103,7 +104,7 @@ function toProduct(row: ImportRecord): Translation {
   }));
   const [sku, price] = [textOf(row, 'Variant SKU'), textOf(row, 'Variant Price')];
   // Shopify has no empty price: what has none, such as "price on request", has 0.
-  if (price !== '' && Number(price) === 0) return { leftOut: 'products with the price 0', withdrawn: sku };
+  if (price !== '' && Number(typedNumber(price)) === 0) return { leftOut: 'products with the price 0', withdrawn: sku };
   // A product without variants has the option "Title" with the value "Default Title".
   const own = options.filter(({ name, value }) => !(name === 'Title' && value === 'Default Title'));
   const variant = own.map(({ value }) => value).filter((value) => value !== '');

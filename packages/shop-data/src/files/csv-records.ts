@@ -36,10 +36,7 @@ export async function* readCsvRecords(
 ): AsyncGenerator<CsvRecord[], Error | undefined> {
   let position = start;
   for await (const { bytes: block, isCut } of readBlocks(file, start.bytes)) {
-    const bytes = withoutFormulas(block, delimiter);
-    const { records, end, error } =
-      (isSplittable(bytes, position) ? splitBlock(bytes, position, delimiter) : null) ??
-      parseBlock(bytes, position, delimiter);
+    const { records, end, error } = parseBlock(withoutFormulas(block, delimiter), position, delimiter);
     if (isCut && error === undefined) records.pop();
     yield records;
     if (error) return error;
@@ -111,93 +108,6 @@ function scanRecords(chunk: Buffer, startsQuoted: boolean): { end: number; isQuo
   }
 }
 
-/** Whether the block has no record that is too long, and no byte order mark. */
-function isSplittable(block: Buffer, { bytes }: FilePosition): boolean {
-  return bytes > 0 && block.length <= mostRecordBytes;
-}
-
-/**
- * Splits the lines without quotes like csv-parse, in a seventh of its time. The records with quotes are parsed by csv-parse, in one call.
- * Null when one of them has an error, or when csv-parse finds another number of records in them.
- */
-function splitBlock(block: Buffer, start: FilePosition, delimiter: string): ParsedBlock | null {
-  const records: CsvRecord[] = [];
-  const quoted: { record: CsvRecord; bytes: Buffer }[] = [];
-  let { lines } = start;
-  for (let from = 0; from < block.length; ) {
-    const { to, lineCount, hasQuotes } = findRecordEnd(block, from);
-    const record = {
-      values: [] as string[],
-      line: lines + 1,
-      end: { bytes: start.bytes + to, lines: lines + lineCount },
-    };
-    const bytes = block.subarray(from, to);
-    lines += lineCount;
-    from = to;
-    if (hasQuotes) quoted.push({ record, bytes });
-    else {
-      const line = bytes.toString('utf8', 0, bytes.at(-1) === newline ? bytes.length - 1 : bytes.length);
-      const values = line.split(delimiter);
-      for (let at = 0; at < values.length; at += 1) values[at] = trim(values[at] as string);
-      if (values.length === 1 && values[0] === '' && line.replace(asciiSpaces, '') === '') continue;
-      record.values = values;
-    }
-    records.push(record);
-  }
-  if (!fillIn(quoted, delimiter)) return null;
-  return { records, end: { bytes: start.bytes + block.length, lines } };
-}
-
-/** `to`: after the first line break that is not inside quotes, or the end of the block. */
-function findRecordEnd(block: Buffer, from: number): { to: number; lineCount: number; hasQuotes: boolean } {
-  let [at, lineCount, quotes] = [from, 0, 0];
-  for (;;) {
-    const lineEnd = block.indexOf(newline, at);
-    const to = lineEnd === -1 ? block.length : lineEnd + 1;
-    quotes += countBytes(block.subarray(at, to), quote);
-    lineCount += 1;
-    if (quotes % 2 === 0 || to === block.length) return { to, lineCount, hasQuotes: quotes > 0 };
-    at = to;
-  }
-}
-
-/** Parses each record's bytes into its values. False, with no values, when csv-parse finds other records or an error. */
-function fillIn(quoted: readonly { record: CsvRecord; bytes: Buffer }[], delimiter: string): boolean {
-  if (quoted.length === 0) return true;
-  try {
-    const parsed: string[][] = parse(Buffer.concat(quoted.map(({ bytes }) => bytes)), { ...csvOptions, delimiter });
-    if (parsed.length !== quoted.length) return false;
-    for (const [index, { record }] of quoted.entries()) record.values = parsed[index] as string[];
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function countBytes(bytes: Buffer, wanted: number): number {
-  let count = 0;
-  for (let at = bytes.indexOf(wanted); at !== -1; at = bytes.indexOf(wanted, at + 1)) count += 1;
-  return count;
-}
-
-/** Like csv-parse, trims only ASCII white space at the start. */
-function trim(value: string): string {
-  const first = value.charCodeAt(0);
-  const last = value.charCodeAt(value.length - 1);
-  return first > space && last > space && last < afterAscii ? value : value.trimEnd().replace(asciiSpaces, '');
-}
-
-const afterAscii = 0x80;
-const asciiSpaces = /^[ \t\f\r]*/;
-
-const csvOptions = {
-  max_record_size: mostRecordBytes,
-  record_delimiter: ['\r\n', '\n'],
-  relax_column_count: true,
-  skip_empty_lines: true,
-  trim: true,
-};
-
 /** Parses with csv-parse. Uses on_record, because the records before an error would be lost. */
 function parseBlock(block: Buffer, start: FilePosition, delimiter: string): ParsedBlock {
   const records: CsvRecord[] = [];
@@ -212,7 +122,16 @@ function parseBlock(block: Buffer, start: FilePosition, delimiter: string): Pars
     return null;
   };
   try {
-    parse(block, { ...csvOptions, bom: start.bytes === 0, delimiter, on_record: onRecord });
+    parse(block, {
+      bom: start.bytes === 0,
+      delimiter,
+      max_record_size: mostRecordBytes,
+      on_record: onRecord,
+      record_delimiter: ['\r\n', '\n'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+    });
   } catch (error) {
     return { records, end: start, error: error as Error };
   }

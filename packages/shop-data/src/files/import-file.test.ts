@@ -68,11 +68,11 @@ describe('the file of an import', () => {
   });
 
   it('has a product without a size where its cell says that there is none', async () => {
-    const sizes = ['N/A', '-', 'none', 'k. A.', 'M', '7'];
-    const lines = sizes.map((size, at) => `${at},A,9,pin,${size}`);
+    const sizes = ['N/A', '-', 'none', 'k. A.', '0,0', 'M', '7'];
+    const lines = sizes.map((size, at) => `${at},A,9,pin,"${size}"`);
     const text = ['sku,title,web_price,article_type,size', ...lines].join('\n');
     const { rows } = await importText('catalogue.csv', text, catalogue);
-    expect(rows.map(({ size, sizeText }) => size ?? sizeText)).toEqual([null, null, null, null, 'M', '7']);
+    expect(rows.map(({ size, sizeText }) => size ?? sizeText)).toEqual([null, null, null, null, null, 'M', '7']);
   });
 
   it.each([

@@ -10,6 +10,8 @@ const readBytes = 64 * 1024;
 interface MemberReader {
   nameOf: (member: string) => string | undefined;
   readerOf: (column: string) => CellReader;
+  /** The columns that an object may name only once. */
+  used: ReadonlySet<string>;
 }
 
 /** Streams a file with one JSON object a line. Ignores blank lines and empty objects. Members are named and read as the columns of a CSV file. */
@@ -25,10 +27,16 @@ export async function* readNdjson(
   // Decoded here, because a stream with an encoding does not report the number of bytes.
   const decoder = new TextDecoder();
 
-  const mapped = [...(columns.map ?? [])].map(
-    ([column, source]) => [columnName(source).toLowerCase(), knownColumn(column, columns)] as const,
+  const mapped = new Map(
+    [...(columns.map ?? [])].map(
+      ([column, source]) => [columnName(source).toLowerCase(), knownColumn(column, columns)] as const,
+    ),
   );
-  const members = { nameOf: columnNaming(columns, new Map(mapped)), readerOf: cellReaders(columns, { currency }) };
+  const members = {
+    nameOf: columnNaming(columns, mapped),
+    readerOf: cellReaders(columns, { currency }),
+    used: new Set([...columns.required, ...columns.optional, ...mapped.values()]),
+  };
   const takeLine = (text: string): ImportEntry[] => {
     line += 1;
     if (isTooLong || text.length > mostLineCharacters) {
@@ -54,7 +62,7 @@ export async function* readNdjson(
 }
 
 /** None for an object without a value, as an empty row of a CSV file. */
-function parseLine(text: string, line: number, { nameOf, readerOf }: MemberReader): ImportEntry[] {
+function parseLine(text: string, line: number, { nameOf, readerOf, used }: MemberReader): ImportEntry[] {
   let value: unknown;
   try {
     // A byte order mark that is not the first is white space for trim, and none for JSON.
@@ -68,8 +76,9 @@ function parseLine(text: string, line: number, { nameOf, readerOf }: MemberReade
   for (const [member, item] of Object.entries(value)) {
     const name = item === null ? undefined : nameOf(columnName(member));
     if (name === undefined) continue;
-    if (items.has(name)) return [{ line, reason: `names ${JSON.stringify(name)} twice` }];
-    items.set(name, typeof item === 'string' ? readerOf(name)(item) : item);
+    if (items.has(name) && used.has(name)) return [{ line, reason: `names ${JSON.stringify(name)} twice` }];
+    // Of other members that are there twice, the first counts.
+    if (!items.has(name)) items.set(name, typeof item === 'string' ? readerOf(name)(item) : item);
   }
   const isEmpty = [...items.values()].every((item) => typeof item === 'string' && item.trim() === '');
   return isEmpty ? [] : [{ line, record: Object.fromEntries(items) }];

@@ -52,6 +52,11 @@ describe('a product', () => {
     expect(translation).toMatchObject({ change });
   });
 
+  it.each(['0.00', '\u200E0.00', '0\u00A0'])('is not offered with the price %j', (price) => {
+    const free = product.replaceAll('"19.99"', JSON.stringify(price));
+    expect(translate('products/update', free)).toMatchObject({ change: { variants: [{ product: null }, {}] } });
+  });
+
   it('is not offered when its variants are gift cards', () => {
     const cards = product.replaceAll('"inventory_policy"', '"fulfillment_service": "gift_card", "inventory_policy"');
     const none = { product: null, stock: null };

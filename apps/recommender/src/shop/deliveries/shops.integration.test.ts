@@ -948,6 +948,27 @@ describe('products of WooCommerce', () => {
     });
   });
 
+  test('a delivery that names a category without its parents, or none, leaves the path that a file gave', async () => {
+    const skus = ['PATH-1', 'PATH-2', 'PATH-3'];
+    await service.query(
+      `INSERT INTO catalog_items (brand_id, sku, title, web_price, article_type, size, attributes)
+       SELECT $1, unnest($2::text[]), 'From a file', 9, 'Gold', 7, '{"category": "Rings > Gold"}'::jsonb`,
+      [service.brand.id, skus],
+    );
+    const gold = { categories: [{ name: 'Gold' }] };
+    await woo('product.updated', wooProductOf(981, 'PATH-1', gold));
+    await woo('product.updated', wooProductOf(982, '', { type: 'variable', ...gold }));
+    await woo('product.updated', wooProductOf(983, 'PATH-2', { type: 'variation', parent_id: 982, categories: [] }));
+    await shopify('products/update', productOf(9280, 'PATH-3', { product_type: 'Gold' }));
+    const select = `SELECT title <> 'From a file' AS delivered, attributes->>'category' AS category
+      FROM catalog_items WHERE brand_id = $1 AND sku = ANY ($2) ORDER BY sku`;
+    const categories = () => service.query(select, [service.brand.id, skus]);
+    const kept = { delivered: true, category: 'Rings > Gold' };
+    expect(await categories()).toEqual([kept, kept, kept]);
+    await woo('product.updated', wooProductOf(981, 'PATH-1', { categories: [{ name: 'Silver' }] }));
+    expect(await categories()).toEqual([{ delivered: true, category: 'Silver' }, kept, kept]);
+  });
+
   test('the SKU that a variation no longer has is retired', async () => {
     const variation = { type: 'variation', parent_id: 320 };
     await woo('product.created', wooProductOf(321, 'VARIED-1', variation));

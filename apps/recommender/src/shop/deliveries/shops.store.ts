@@ -1,4 +1,5 @@
 import type { Database } from '@callside/database';
+import { normaliseSku } from '@callside/schemas';
 import {
   announceImport,
   type BrandOfRows,
@@ -11,6 +12,7 @@ import {
   type ImportTarget,
   importRows,
   retireProducts,
+  withCategoryOnFile,
 } from '@callside/shop-data';
 import { ShopMemory } from './shop-memory.store.ts';
 
@@ -22,6 +24,10 @@ interface ShopStoreOptions {
 const findBrand = 'SELECT id, country, time_zone FROM brands WHERE id = $1';
 // Deliveries run one after another, because a delivery reads what the previous one wrote.
 const lock = "SELECT pg_advisory_xact_lock(hashtextextended('callside shop ' || $1, 0))";
+// Locked, so that no import adds one before the delivery is written.
+const selectCategories = `
+  SELECT sku, attributes->>'category' AS category FROM catalog_items
+  WHERE brand_id = $1 AND sku = ANY ($2::text[]) AND attributes->>'category' IS NOT NULL ORDER BY sku FOR UPDATE`;
 const noteDelivery = `
   UPDATE shops SET delivered_at = now()
   WHERE brand_id = $1 AND shop = $2 AND (delivered_at IS NULL OR delivered_at < now() - interval '1 minute')`;
@@ -54,7 +60,7 @@ export class ShopTransaction extends ShopMemory {
     const { database, brand } = this;
     if (data === 'catalogue') {
       const target = createCatalogueTarget(database.query, brand.id, { complete: false });
-      return this.#import(data, target, records, retired);
+      return this.#import(data, target, await this.#withCategories(records), retired);
     }
     if (data === 'stock') return this.#import(data, createStockTarget(database.query, brand.id), records);
     return this.#import(data, createOrderTarget(database, brand), records);
@@ -62,6 +68,13 @@ export class ShopTransaction extends ShopMemory {
 
   retire(skus: readonly string[]): Promise<number> {
     return retireProducts(this.query, this.brand.id, [...new Set(skus)]);
+  }
+
+  async #withCategories(records: readonly ImportRecord[]): Promise<ImportRecord[]> {
+    const skus = records.map(({ sku }) => normaliseSku(String(sku)));
+    const rows = await this.query<{ sku: string; category: string }>(selectCategories, [this.brand.id, skus]);
+    const onFile = new Map(rows.map(({ sku, category }) => [sku, category]));
+    return records.map((row, at) => withCategoryOnFile(row, onFile.get(skus[at] ?? '')));
   }
 
   async #import<Row>(

@@ -32,13 +32,6 @@ describe('inOneBuffer', () => {
     );
   });
 
-  it('leaves arrays in shared memory where they are, and does not transfer them', () => {
-    const shared = new Int32Array(new SharedArrayBuffer(8));
-    const moved = inOneBuffer({ shared, own: new Int32Array([7]) });
-    expect(moved.shared).toBe(shared);
-    expect(buffersOf(moved)).toEqual([moved.own.buffer]);
-  });
-
   it('returns a value that can be transferred to another thread', () => {
     const moved = inOneBuffer({ bytes: new Uint8Array([1]), list: [new Float64Array([0.5]), new Int32Array([7])] });
     const received = structuredClone(moved, { transfer: buffersOf(moved) });

@@ -8,25 +8,22 @@ type TypedArray =
   | Float32Array
   | Float64Array;
 
-type BufferClass = typeof ArrayBuffer | typeof SharedArrayBuffer;
-
 /** Size of the widest element: a view must start at a multiple of its element's size. */
 const alignment = 8;
 
 /**
- * The same value with its typed arrays in one buffer; those in shared memory stay where they are. A block of that size returns to the
- * system when it is freed. With many small blocks of ended threads, the C library kept 180 MB after three loads of 90 MB.
+ * The same value with its typed arrays in one buffer. A block of that size returns to the system when it is freed. With many small blocks
+ * of ended threads, the C library kept 180 MB after three loads of 90 MB.
  */
-export function inOneBuffer<Value>(value: Value, Memory: BufferClass = ArrayBuffer): Value {
+export function inOneBuffer<Value>(value: Value): Value {
   let size = 0;
   mapTypedArrays(value, (array) => {
-    if (!isShared(array)) size += aligned(array.byteLength);
+    size += aligned(array.byteLength);
     return array;
   });
-  const buffer = new Memory(size);
+  const buffer = new ArrayBuffer(size);
   let offset = 0;
   return mapTypedArrays(value, (array) => {
-    if (isShared(array)) return array;
     const moved = new (
       array.constructor as new (
         buffer: ArrayBufferLike,
@@ -40,18 +37,14 @@ export function inOneBuffer<Value>(value: Value, Memory: BufferClass = ArrayBuff
   });
 }
 
-/** The buffers to transfer with a value, each once: those of its typed arrays that are not in shared memory. */
+/** The buffers to transfer with a value, each once: those of its typed arrays. */
 export function buffersOf(value: unknown): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   mapTypedArrays(value, (array) => {
-    if (!isShared(array)) buffers.add(array.buffer as ArrayBuffer);
+    buffers.add(array.buffer as ArrayBuffer);
     return array;
   });
   return [...buffers];
-}
-
-function isShared({ buffer }: TypedArray): boolean {
-  return buffer instanceof SharedArrayBuffer;
 }
 
 /** Maps the typed arrays in plain objects and arrays, at any depth. */

@@ -1,9 +1,8 @@
 import { createPool, type Query, queryThrough } from '@callside/database';
-import type { PurchaseIndex, SalesByCircumstance } from '../../ranking/index.ts';
+import { completeIndex, indexLines, type PurchaseIndex, type SalesByCircumstance } from '../../ranking/index.ts';
 import { readCatalogue, readFingerprint } from './catalogue.store.ts';
 import { countShopSales } from './count-shop-sales.ts';
 import { type DataVersions, readDataVersions } from './data-versions.store.ts';
-import { buildIndexInThreads, indexLinesForThreads } from './index-in-threads.ts';
 import { type CatalogueOfOrders, type KnownCatalogue, openKnownCatalogue } from './known-catalogue.ts';
 import { type PackedCatalogue, packCatalogue } from './packed-catalogue.ts';
 import { readPurchaseRows } from './purchase-rows.store.ts';
@@ -38,7 +37,7 @@ const statementTimeoutMs = 120_000;
 /** Computes for seconds without a pause, so it needs its own thread. Rejects when the database cannot be read. */
 export async function loadSnapshotParts(request: SnapshotRequest): Promise<SnapshotParts> {
   const { catalogueOfOrders, lines, ...parts } = await readShop(request);
-  return { ...parts, purchases: await buildIndexInThreads(lines, catalogueOfOrders) };
+  return { ...parts, purchases: completeIndex(lines, catalogueOfOrders) };
 }
 
 async function readShop(request: SnapshotRequest) {
@@ -83,5 +82,5 @@ async function readSold(query: Query, { brandId, timeZone, today }: SnapshotRequ
   const rows = await readPurchaseRows(query, brandId, catalogue);
   const recorded = await readRecordedSales(query, { brandId, timeZone }, catalogue);
   const sales = countShopSales({ rows, recorded, today }, catalogue);
-  return { sales, lines: indexLinesForThreads(rows, catalogue, today) };
+  return { sales, lines: indexLines(rows, catalogue, today) };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Line, rowsOf, smallShops, today } from '../../../../test/support/small-shops.ts';
 import { customerLinesOf, linesByItem } from './customer-lines.ts';
-import { type ItemSimilarities, itemSimilaritiesOf, joinSimilarities, similarityOf } from './item-similarities.ts';
+import { type ItemSimilarities, itemSimilaritiesOf, similarityOf } from './item-similarities.ts';
 import { itemStatisticsOf } from './item-statistics.ts';
 
 function neighboursIn(lines: readonly Line[], itemCount: number) {
@@ -44,22 +44,6 @@ test('neighbours are items that the same customers bought: on the same day, on a
         expect(sorted(alsoBought, item)).toEqual(related(lines, item, () => true));
         expect(sorted(boughtNext, item)).toEqual(related(lines, item, (later) => later > 0));
       }
-    }),
-  );
-});
-
-test('the neighbours of two ranges of items, joined, are those of all items', () => {
-  const shopsWithBorders = smallShops.chain((shop) =>
-    fc.record({ shop: fc.constant(shop), border: fc.integer({ min: 0, max: shop.items.length }) }),
-  );
-  fc.assert(
-    fc.property(shopsWithBorders, ({ shop: { items, lines }, border }) => {
-      const customerLines = customerLinesOf(rowsOf(lines), today);
-      const byItem = linesByItem(customerLines, items.length);
-      const statistics = itemStatisticsOf(customerLines, items.length, today);
-      const first = itemSimilaritiesOf(customerLines, byItem, statistics, { from: 0, to: border });
-      const second = itemSimilaritiesOf(customerLines, byItem, statistics, { from: border, to: items.length });
-      expect(joinSimilarities(first, second)).toEqual(itemSimilaritiesOf(customerLines, byItem, statistics));
     }),
   );
 });

@@ -20,12 +20,6 @@ export interface PurchaseSimilarities {
   readonly boughtNext: ItemSimilarities;
 }
 
-/** The items from `from` up to `to`. */
-export interface ItemRange {
-  readonly from: number;
-  readonly to: number;
-}
-
 interface SimilaritySettings {
   maxNeighbours: number;
   /** Exponent of the penalty for a neighbour's popularity; cosine similarity has 0.5. */
@@ -42,23 +36,22 @@ const mostNeighbours = 12_000_000;
 const firstRoom = 8;
 
 /**
- * The neighbours of the items of a range, by default of all. Other items have none. A pair counts once for each customer, by their nearest
- * purchases of the two: otherwise a few accounts with very many orders would decide what goes together.
+ * The neighbours of all items. A pair counts once for each customer, by their nearest purchases of the two: otherwise a few accounts with
+ * very many orders would decide what goes together.
  */
 export function itemSimilaritiesOf(
   lines: CustomerLines,
   byItem: LinesOfItem,
   { purchases }: Pick<ItemStatistics, 'purchases'>,
-  range: ItemRange = { from: 0, to: purchases.length },
 ): PurchaseSimilarities {
-  const together = new Relation({ maxNeighbours: 80, popularityPower: 0.1 }, purchases, range);
-  const alsoBought = new Relation({ maxNeighbours: 120, popularityPower: 0.2 }, purchases, range);
-  const boughtNext = new Relation({ maxNeighbours: 80, popularityPower: 0.1 }, purchases, range);
+  const together = new Relation({ maxNeighbours: 80, popularityPower: 0.1 }, purchases);
+  const alsoBought = new Relation({ maxNeighbours: 120, popularityPower: 0.2 }, purchases);
+  const boughtNext = new Relation({ maxNeighbours: 80, popularityPower: 0.1 }, purchases);
   const sizes = new Int32Array(lines.basketCount);
   for (const basket of lines.baskets) sizes[basket] = (sizes[basket] as number) + 1;
   const customers = customersOfLines(lines);
   const relations = [together, alsoBought, boughtNext];
-  for (let item = range.from; item < range.to; item += 1) {
+  for (let item = 0; item < purchases.length; item += 1) {
     let last = -1;
     // The lines of a customer follow each other in this order.
     for (const line of byItem.lines.slice(byItem.starts[item], byItem.starts[item + 1]).sort()) {
@@ -91,25 +84,6 @@ function customersOfLines({ starts, items }: CustomerLines): Int32Array {
   return customers;
 }
 
-/** Joins the neighbours of two ranges, of which `one` comes first. */
-export function joinSimilarities(one: PurchaseSimilarities, other: PurchaseSimilarities): PurchaseSimilarities {
-  return {
-    together: join(one.together, other.together),
-    alsoBought: join(one.alsoBought, other.alsoBought),
-    boughtNext: join(one.boughtNext, other.boughtNext),
-  };
-}
-
-function join(one: ItemSimilarities, other: ItemSimilarities): ItemSimilarities {
-  const items = new Int32Array(one.items.length + other.items.length);
-  items.set(one.items);
-  items.set(other.items, one.items.length);
-  const weights = new Float32Array(items.length);
-  weights.set(one.weights);
-  weights.set(other.weights, one.weights.length);
-  return { starts: one.starts.map((start, item) => start + (other.starts[item] as number)), items, weights };
-}
-
 /** Collects the neighbours of one item after the other. */
 class Relation {
   readonly #purchases: Int32Array;
@@ -120,22 +94,20 @@ class Relation {
   /** What one customer bought. */
   readonly #ofCustomer: SparseAccumulator;
   readonly #starts: Int32Array;
-  readonly #end: number;
   #items: Int32Array;
   #weights: Float32Array;
 
-  constructor({ maxNeighbours, popularityPower }: SimilaritySettings, purchases: Int32Array, { from, to }: ItemRange) {
+  constructor({ maxNeighbours, popularityPower }: SimilaritySettings, purchases: Int32Array) {
     const itemCount = purchases.length;
+    const bought = purchases.reduce((count, times) => count + (times > 0 ? 1 : 0), 0);
     this.#purchases = purchases;
     this.#divisors = Float64Array.from(purchases, (count) => count ** popularityPower);
-    this.#maxNeighbours = Math.min(maxNeighbours, Math.ceil(mostNeighbours / Math.max(1, countBought(purchases))));
+    this.#maxNeighbours = Math.min(maxNeighbours, Math.ceil(mostNeighbours / Math.max(1, bought)));
     this.#accumulator = new SparseAccumulator(itemCount);
     this.#ofCustomer = new SparseAccumulator(itemCount);
     this.#starts = new Int32Array(itemCount + 1);
-    this.#end = to;
-    const room = countBought(purchases.subarray(from, to)) * firstRoom;
-    this.#items = new Int32Array(room);
-    this.#weights = new Float32Array(room);
+    this.#items = new Int32Array(bought * firstRoom);
+    this.#weights = new Float32Array(bought * firstRoom);
   }
 
   /** Of the pairs of one customer with a neighbour, that with the greatest weight counts. */
@@ -184,14 +156,9 @@ class Relation {
   }
 
   build(): ItemSimilarities {
-    const size = this.#starts[this.#end] as number;
-    this.#starts.fill(size, this.#end);
+    const size = this.#starts.at(-1) as number;
     return { starts: this.#starts, items: this.#items.slice(0, size), weights: this.#weights.slice(0, size) };
   }
-}
-
-function countBought(purchases: Int32Array): number {
-  return purchases.reduce((count, times) => count + (times > 0 ? 1 : 0), 0);
 }
 
 /** Similarity of the second item to the first; 0 when it is not among the neighbours. */

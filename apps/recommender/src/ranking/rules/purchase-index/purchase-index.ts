@@ -10,7 +10,7 @@ import { type ItemStatistics, itemStatisticsOf } from './item-statistics.ts';
 import { typeIntervalsOf } from './type-intervals.ts';
 
 /** The part of the index that the others are computed from. */
-export interface IndexedLines {
+interface IndexedLines {
   /** Days since 1970-01-01; purchases on this day or later are left out. */
   readonly today: number;
   readonly lines: CustomerLines;
@@ -34,9 +34,7 @@ type Columns = Pick<Catalogue, 'columns'>;
 
 /** Rows must be sorted by customer, then day. Their items must be of this catalogue. */
 export function buildPurchaseIndex(rows: PurchaseRows, catalogue: Columns, today: number): PurchaseIndex {
-  const indexed = indexLines(rows, catalogue, today);
-  const similarities = itemSimilaritiesOf(indexed.lines, indexed.byItem, indexed.statistics);
-  return completeIndex(indexed, similarities, catalogue);
+  return completeIndex(indexLines(rows, catalogue, today), catalogue);
 }
 
 export function indexLines(rows: PurchaseRows, { columns }: Columns, today: number): IndexedLines {
@@ -50,15 +48,12 @@ export function indexLines(rows: PurchaseRows, { columns }: Columns, today: numb
   };
 }
 
-export function completeIndex(
-  indexed: IndexedLines,
-  similarities: PurchaseSimilarities,
-  { columns }: Columns,
-): PurchaseIndex {
-  const { lines, statistics } = indexed;
+/** The longest part. It needs no rows, which take more memory than the lines. */
+export function completeIndex(indexed: IndexedLines, { columns }: Columns): PurchaseIndex {
+  const { lines, byItem, statistics } = indexed;
   return {
     ...indexed,
-    ...similarities,
+    ...itemSimilaritiesOf(lines, byItem, statistics),
     affinities: categoryAffinitiesOf(lines, columns.categoricalFeatures),
     byStyle: itemsByStyle(columns, statistics),
     cells: itemCellsOf(columns, statistics),
