@@ -3,9 +3,9 @@
 import type { RecordingBy } from '@callside/schemas';
 import { insertDeliveries } from '../endpoints/index.ts';
 import type { EventLink } from '../evidence/index.ts';
+import { rowArrays } from '../row-arrays.ts';
 import { companionColumns, joinPresentCompanions } from './companions.sql.ts';
 import { repColumns, repStateColumns } from './rep-rows.ts';
-import { rowArrays } from './row-arrays.ts';
 import type { EndedCall, OpenedCall, RecordedEvent, SavedState } from './rules/decide-batch.ts';
 import { longestRelayedMetadata } from './rules/relayed-metadata.ts';
 
@@ -183,6 +183,10 @@ const loggedEvents = rowArrays<EventToLog>({
   superseded_call_id: ['uuid', ({ transitions }) => supersededCallOf(transitions)],
   recording_sequence: ['bigint', ({ transitions }) => recordingSequenceOf(transitions)],
   recording_by: ['text', ({ rep, transitions }) => otherRecorderOf(rep, transitions)],
+  opened_paused: [
+    'boolean',
+    ({ transitions }) => transitions.some(({ step, state }) => step === 'started' && state.recordingPaused),
+  ],
   occurred_at_sent: ['boolean', ({ logged }) => logged.occurredAtSent],
   remarks: ['text', ({ event }) => event.remarks?.join(' ') ?? null],
   digest: ['bytea', ({ link }) => link?.digest ?? null],

@@ -1,17 +1,4 @@
-/** An instance writes a heartbeat with every look. After this time without one, its companions count as lost. */
-const longestUnseen = `interval '3 seconds'`;
-const instanceIsSeen = `i.seen_at > clock_timestamp() - ${longestUnseen}`;
-
-/** When a connection `c` to an instance `i` ended; null: it has not. A row without an end and an instance is of one that was cut off. */
-export const companionEndedAt = `coalesce(c.ended_at, CASE WHEN ${instanceIsSeen} THEN NULL ELSE i.seen_at + ${longestUnseen} END)`;
-export const companionEndedAs = `coalesce(c.ended_as, CASE WHEN ${instanceIsSeen} THEN NULL ELSE 'cut off' END)`;
-
-/**
- * A companion that was lost without leaving may be recording: for 10 s if it declared that it stops without a sign of life, else for
- * 60 s.
- */
-export const companionMayRecordUntil = `${companionEndedAt}
-                   + CASE WHEN c.protocol >= 2 THEN interval '10 seconds' ELSE interval '60 seconds' END`;
+import { companionEndedAt, companionMayRecordUntil } from '../evidence/index.ts';
 
 /** The companions of a rep on all instances, as columns of `k`. `userId`: an SQL expression. */
 export function joinPresentCompanions(userId: string): string {

@@ -10,6 +10,8 @@ import { Reader } from '../../test/support/reader.ts';
 import { callsOf } from '../../test/support/records.ts';
 import { HeadsStore } from './heads.store.ts';
 import { createNoteHeads } from './note-heads.ts';
+import { findRecentPauses } from './recent-pauses.store.ts';
+import { unacknowledged } from './rules/unacknowledged.ts';
 
 let deployment: Deployment;
 let server: ServiceProcess;
@@ -227,6 +229,83 @@ test('gaps: no companion, a silent one, a forgotten resume', async () => {
   expect((await read(other)).gaps).toMatchObject([{ kind: 'not_acknowledged', position: 5 }]);
 });
 
+/** Of each pause of the rep that companions had to acknowledge in the last minutes. */
+async function missedOfRep() {
+  const { at, pauses } = await findRecentPauses(deployment.query, null);
+  return pauses
+    .filter(({ userId }) => userId === desk.rep.id)
+    .map((pause) => unacknowledged(pause, { ...pause, now: at }));
+}
+
+/** Moves what is on file until a position of the rep's log to a minute earlier. */
+async function letMinutePass(position: number): Promise<void> {
+  const last = 'SELECT recording_sequence FROM call_events WHERE user_id = $1 AND position = $2';
+  for (const change of [
+    `UPDATE call_evidence SET at = at - interval '1 minute'
+      WHERE call_id IN (SELECT id FROM calls WHERE user_id = $1) AND sequence <= (${last})`,
+    `UPDATE recording_acknowledgements a SET acknowledged_at = acknowledged_at - interval '1 minute'
+       FROM companion_connections c WHERE c.id = a.connection_id AND c.user_id = $1 AND a.sequence <= (${last})`,
+    "UPDATE call_events SET received_at = received_at - interval '1 minute' WHERE user_id = $1 AND position <= $2",
+  ]) {
+    await deployment.query(change, [desk.rep.id, position]);
+  }
+}
+
+test('a companion whose instance is gone is not asked for pauses that came after it had stopped', async () => {
+  const { reference } = await pauseAndResume();
+  await letMinutePass(2);
+  const loseInstance = (age: string) =>
+    deployment.query(
+      `WITH gone AS (
+         INSERT INTO service_instances (id, seen_at) VALUES (gen_random_uuid(), clock_timestamp() - $2::interval) RETURNING id
+       )
+       INSERT INTO companion_connections (id, instance_id, user_id, protocol, since_sequence)
+       SELECT 'gone ' || id, id, $1::uuid, 2, 0 FROM gone`,
+      [desk.rep.id, age],
+    );
+  await loseInstance('5 minutes');
+  expect((await read(reference)).gaps).toEqual([]);
+  expect(await missedOfRep()).toEqual([[]]);
+
+  await loseInstance('1 minute');
+  const missed = { kind: 'not_acknowledged', companion: expect.stringMatching(/^gone /) };
+  expect((await read(reference)).gaps).toEqual([expect.objectContaining(missed)]);
+  expect(await missedOfRep()).toEqual([[missed]]);
+});
+
+test('a call of a platform that comes back paused has a pause: in the list, in its gaps and for the alert', async () => {
+  await deployment.query("INSERT INTO integrations (brand_id, platform) VALUES ($1, 'five9')", [desk.brand.id]);
+  const authorization = `Basic ${Buffer.from(`callside:${desk.brand.key}`).toString('base64')}`;
+  const report = async (event: string) => {
+    const call = { call_id: 'F1', agent: desk.rep.email, customer: '+14155550134' };
+    const { status } = await server.client.send({
+      path: '/integrations/five9',
+      headers: { host: desk.brand.host, authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ event, ...call, occurred_at: new Date().toISOString() }),
+    });
+    expect(status).toBe(200);
+  };
+  await report('start');
+  await send('recording-paused');
+  const superseded = await referenceOfLast();
+  await send('call-started', { phone_number: '+14155550199' });
+  await send('call-ended');
+  await report('unhold');
+  const reference = await referenceOfLast();
+  const { items } = pausedCallsSchema.parse(await owner.read('/pause-evidence'));
+  expect(items.map(({ call_reference, pauses }) => [call_reference, pauses])).toEqual([
+    [reference, 1],
+    [superseded, 1],
+  ]);
+  await letMinutePass(5);
+  await send('call-ended');
+  expect((await read(reference)).gaps).toMatchObject([
+    { kind: 'no_companion', position: 5 },
+    { kind: 'resume_forgotten', position: 5 },
+  ]);
+  expect(await missedOfRep()).toContainEqual([{ kind: 'no_companion' }]);
+});
+
 test('what the recorder reports is in the chain of its call, only of calls of the rep', async () => {
   const reference = await startCall();
   const companion = await desk.companion(server);
@@ -336,9 +415,12 @@ test('the metrics of the alerts: pauses without acknowledgement, and how long th
   await send('recording-paused');
   // Each once, although several looks find it.
   await counted(2);
-  await deployment.query('UPDATE rep_state SET recording_sequence = recording_sequence - 1000000 WHERE user_id = $1', [
-    desk.rep.id,
-  ]);
+  await deployment.query(
+    "UPDATE call_events SET received_at = received_at - interval '1000 s' WHERE user_id = $1 AND position = 4",
+    [desk.rep.id],
+  );
+  // Another pause of the paused call does not begin anew.
+  await send('recording-paused');
   await until('the pause is long', async () => (await readMetric('recording_paused_seconds')) > 900);
   await send('recording-resumed');
   await until('no pause is long', async () => (await readMetric('recording_paused_seconds')) < 900);

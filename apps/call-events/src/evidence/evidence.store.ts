@@ -2,7 +2,9 @@ import type { Query } from '@callside/database';
 import type { CallEventName } from '@callside/schemas';
 import { boundedPage } from '../bounded-page.sql.ts';
 import type { Position } from '../page.ts';
+import { connectionColumns, connectionsSince, isPause } from './evidence.sql.ts';
 import type { EventToLink } from './link-events.ts';
+import type { ConnectionOnFile } from './rules/unacknowledged.ts';
 
 /**
  * Appends to the chains of calls. `source`: a relation with the columns brand_id, call_id, kind, at, sequence and companion. In the order of calls, so
@@ -52,6 +54,8 @@ export interface CallOfEvidence {
 export interface StoredEvent extends EventToLink {
   event: CallEventName;
   callId: string | null;
+  /** A start of a call that came back paused. */
+  openedPaused: boolean;
   digest: string | null;
   hmac: string | null;
   key: Uint8Array | null;
@@ -90,6 +94,7 @@ const selectEvents = boundedPage(
           recording_sequence::float8 AS "recordingSequence", recording_by AS "recordingBy", event_id AS "eventId",
           agent_email AS "agentEmail", phone_number AS "phoneNumber", customer_id AS "customerId",
           coalesce(metadata_text, metadata::text) AS metadata, call_id AS "callId", call_active AS "callActive",
+          opened_paused AS "openedPaused",
           encode(digest, 'hex') AS digest,
           encode(personal_hmac, 'hex') AS hmac, personal_key AS key,
           num_nonnulls(phone_number, customer_id, metadata_text) = 0 AND metadata::text = '{}' AS "isEmpty"
@@ -139,7 +144,7 @@ export class EvidenceStore {
        SELECT l.id, l."agentEmail", l.at, l."endedAt", l."isLast", p.pauses
          FROM looked l
          CROSS JOIN LATERAL (
-           SELECT count(*)::int AS pauses FROM call_events WHERE call_id = l.call_id AND event = 'recording-paused'
+           SELECT count(*)::int AS pauses FROM call_events e WHERE e.call_id = l.call_id AND ${isPause('e')}
          ) AS p
         WHERE p.pauses > 0 OR l."isLast"
         ORDER BY l.at DESC, l.id DESC`,
@@ -172,14 +177,14 @@ export class EvidenceStore {
     );
   }
 
-  /** The companions that were there for some of these recording sequences. */
-  readConnections(userId: string, sequences: readonly number[]) {
-    return this.#query<{ companion: string; since: number; until: number | null }>(
-      `SELECT id AS companion, since_sequence::float8 AS since, until_sequence::float8 AS until FROM companion_connections
-        WHERE user_id = $1 AND since_sequence < (SELECT max(s) FROM unnest($2::bigint[]) s)
-          AND (until_sequence IS NULL OR until_sequence >= (SELECT min(s) FROM unnest($2::bigint[]) s))
-        ORDER BY connected_at, id`,
-      [userId, sequences],
+  /** The companions that may have been there for some of the events, which are in order. */
+  readConnections(userId: string, events: readonly Pick<StoredEvent, 'recordingSequence' | 'receivedAt'>[]) {
+    const states = events.filter(({ recordingSequence }) => recordingSequence !== null);
+    const [first, last] = [states.at(0), states.at(-1)];
+    return this.#query<ConnectionOnFile>(
+      `SELECT ${connectionColumns} FROM ${connectionsSince('$1', '$2', '$3::timestamptz')} AND c.since_sequence < $4
+        ORDER BY c.connected_at, c.id`,
+      [userId, first?.recordingSequence, first?.receivedAt, last?.recordingSequence],
     );
   }
 

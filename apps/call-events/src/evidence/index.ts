@@ -40,5 +40,7 @@ export function createCardMetrics(metrics: Metrics) {
   return masked;
 }
 
+export { companionEndedAs, companionEndedAt, companionMayRecordUntil } from './evidence.sql.ts';
 export { insertCallEvidence, type RecorderReport, storeReport } from './evidence.store.ts';
 export { type EventLink, type EventToLink, linkEvents } from './link-events.ts';
+export { wasConnected } from './rules/unacknowledged.ts';

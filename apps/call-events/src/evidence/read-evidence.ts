@@ -17,12 +17,11 @@ export async function readEvidence(
   const since = stored.filter(({ position }) => call.first !== null && position >= call.first);
   const isOwn = ({ callId, callActive }: ReadEvent) => (call.isDeleted ? callActive : callId === call.id);
   const own = since.filter(isOwn);
-  const sequences = own.flatMap(({ recordingSequence }) => recordingSequence ?? []);
   const reports = await store.readReports(call.id);
   const gaps = findGaps({
     events: own,
     endedAt: call.endedAt,
-    connections: call.isDeleted ? null : await store.readConnections(call.userId, sequences),
+    connections: call.isDeleted ? null : await store.readConnections(call.userId, own),
     acknowledgements: reports.flatMap(({ sequence, ...report }) =>
       sequence === null ? [] : [{ ...report, sequence }],
     ),
@@ -44,9 +43,10 @@ type ReadEvent = ReturnType<typeof toRead>;
 
 /** Without its content, which is large and only compared with its HMAC. */
 function toRead(stored: StoredEvent) {
-  const { position, event, receivedAt, recordingSequence, recordingBy, callId, callActive, digest } = stored;
-  const entry = toEntry(stored);
-  return { position, event, receivedAt, recordingSequence, recordingBy, callId, callActive, digest, entry };
+  const { position, event, receivedAt, recordingSequence, recordingBy, openedPaused } = stored;
+  const { callId, callActive, digest } = stored;
+  const read = { position, event, receivedAt, recordingSequence, recordingBy, openedPaused };
+  return { ...read, callId, callActive, digest, entry: toEntry(stored) };
 }
 
 function toEntry(event: StoredEvent): ChainedEvent {

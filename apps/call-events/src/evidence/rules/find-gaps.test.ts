@@ -1,13 +1,16 @@
 import { findGaps } from './find-gaps.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 28, 12, 0, seconds));
-const start = { position: 1, event: 'call-started', receivedAt: at(0), recordingSequence: 1, recordingBy: null };
-const pause = { position: 2, event: 'recording-paused', receivedAt: at(10), recordingSequence: 2, recordingBy: null };
-const resume = { position: 3, event: 'recording-resumed', receivedAt: at(30), recordingSequence: 3, recordingBy: null };
+const ofCompanions = { recordingBy: null, openedPaused: false };
+const start = { position: 1, event: 'call-started', receivedAt: at(0), recordingSequence: 1, ...ofCompanions };
+const pause = { position: 2, event: 'recording-paused', receivedAt: at(10), recordingSequence: 2, ...ofCompanions };
+const resume = { position: 3, event: 'recording-resumed', receivedAt: at(30), recordingSequence: 3, ...ofCompanions };
+const connection = { companion: 'a', sinceSequence: 0, untilSequence: null, endedAs: null, mayRecordUntil: null };
+const cutOff = { ...connection, companion: 'b', untilSequence: 9, endedAs: 'cut off' as const };
 const whole = {
   events: [start, pause, resume],
   endedAt: at(60),
-  connections: [{ companion: 'a', since: 0, until: null }],
+  connections: [connection],
   acknowledgements: [{ companion: 'a', sequence: 2, at: at(11) }],
   cards: [],
   now: at(100),
@@ -31,13 +34,36 @@ test.each([
   ],
   [
     'one of two companions',
-    { connections: [...whole.connections, { companion: 'b', since: 1, until: 2 }] },
+    {
+      connections: [
+        connection,
+        { ...connection, companion: 'b', sinceSequence: 1, untilSequence: 2, endedAs: 'lost' as const },
+      ],
+    },
     [{ kind: 'not_acknowledged', ...gapOfPause, companion: 'b' }],
   ],
   [
     'a companion that had left before',
-    { connections: [...whole.connections, { companion: 'b', since: 0, until: 1 }] },
+    { connections: [connection, { ...connection, companion: 'b', untilSequence: 1, endedAs: 'left' as const }] },
     [],
+  ],
+  [
+    'a companion that was cut off, and had stopped before, whenever its row was closed',
+    { connections: [connection, { ...cutOff, mayRecordUntil: at(9) }, { ...cutOff, untilSequence: null }] },
+    [],
+  ],
+  [
+    'a companion that was cut off, and may have recorded',
+    { connections: [connection, { ...cutOff, mayRecordUntil: at(12) }] },
+    [{ kind: 'not_acknowledged', ...gapOfPause, companion: 'b' }],
+  ],
+  [
+    'a call that came back paused, and ended so',
+    { acknowledgements: [], events: [{ ...start, openedPaused: true }] },
+    [
+      { kind: 'not_acknowledged', at: at(0).toISOString(), position: 1, sequence: 1, companion: 'a' },
+      { kind: 'resume_forgotten', at: at(60).toISOString(), position: 1, sequence: 1 },
+    ],
   ],
   ['a pause that is not 5 s old', { acknowledgements: [], now: at(14), events: [start, pause], endedAt: null }, []],
   [
@@ -98,4 +124,17 @@ test.each([
   ],
 ])('%s', (_, changed, expected) => {
   expect(findGaps({ ...whole, ...changed })).toEqual(expected);
+});
+
+test('of a call with 100,000 pauses the one that was not acknowledged is a gap', () => {
+  const pauses = Array.from({ length: 100_000 }, (_, index) => {
+    return { ...pause, position: index + 2, recordingSequence: index + 2 };
+  });
+  const acknowledgements = pauses
+    .slice(0, -1)
+    .map(({ recordingSequence: sequence }) => ({ companion: 'a', sequence, at: at(11) }));
+  const gaps = findGaps({ ...whole, events: [start, ...pauses], acknowledgements, endedAt: null });
+  expect(gaps).toEqual([
+    { ...gapOfPause, kind: 'not_acknowledged', position: 100_001, sequence: 100_001, companion: 'a' },
+  ]);
 });

@@ -1,7 +1,5 @@
 import type { EvidenceGap } from '@callside/schemas';
-
-/** How long a companion has to acknowledge a pause. */
-const deadlineMs = 5_000;
+import { type ConnectionOnFile, type Pause, unacknowledged } from './unacknowledged.ts';
 
 interface RecordingEvent {
   position: number;
@@ -10,14 +8,16 @@ interface RecordingEvent {
   recordingSequence: number | null;
   /** null: companions record. */
   recordingBy: string | null;
+  /** A start of a call that came back paused. */
+  openedPaused: boolean;
 }
 
 interface EvidenceOfCall {
   /** The events of the call, in order. */
   events: readonly RecordingEvent[];
   endedAt: Date | null;
-  /** Connections of the rep's companions, by the recording sequences that they were there for; null: they are no longer on file. */
-  connections: readonly { companion: string; since: number; until: number | null }[] | null;
+  /** Of the rep's companions; null: they are no longer on file. */
+  connections: readonly ConnectionOnFile[] | null;
   acknowledgements: readonly { companion: string; sequence: number; at: Date }[];
   /** Pieces of the transcript in which card numbers were masked, by the companion's clock. */
   cards: readonly { speaker: string; from: Date; to: Date }[];
@@ -26,70 +26,70 @@ interface EvidenceOfCall {
 
 /** What the evidence of a call's pauses lacks. */
 export function findGaps(evidence: EvidenceOfCall): EvidenceGap[] {
-  const { events, endedAt } = evidence;
-  const pauses = events.flatMap((event, index) => pauseOf(event, events.slice(index + 1), endedAt) ?? []);
+  const pauses = pausesOf(evidence);
   const gaps = [
-    ...pauses.flatMap((pause) => unacknowledged(pause, evidence)),
-    ...forgottenResume(events, endedAt),
+    ...withoutAcknowledgement(pauses, evidence),
+    ...forgottenResume(evidence),
     ...outsidePauses(pauses, evidence),
   ];
   return gaps.sort((one, other) => one.at.localeCompare(other.at));
 }
 
-interface Pause {
+interface PauseOfCall extends Pause {
   position: number;
-  sequence: number;
-  at: Date;
   /** A pause needs no companion where something else records. */
   needsCompanion: boolean;
-  /** By a resume or the end of the call: another pause replaces none. null: not yet. */
-  replacedAt: Date | null;
   endedAt: Date | null;
 }
 
-function pauseOf(
-  { event, position, receivedAt: at, recordingSequence: sequence, recordingBy }: RecordingEvent,
-  later: readonly RecordingEvent[],
-  callEndedAt: Date | null,
-): Pause | null {
-  if (event !== 'recording-paused' || sequence === null) return null;
-  const resumed = later.find((next) => next.event === 'recording-resumed');
-  const replacedBy = later.find((next) => next.recordingSequence !== null && next.event !== 'recording-paused');
-  return {
-    position,
-    sequence,
-    at,
-    needsCompanion: recordingBy === null,
-    replacedAt: replacedBy?.receivedAt ?? callEndedAt,
-    endedAt: resumed?.receivedAt ?? callEndedAt,
-  };
+/** From the last event to the first, because what came after a pause ends it. */
+function pausesOf({ events, endedAt: callEndedAt }: EvidenceOfCall): PauseOfCall[] {
+  const pauses: PauseOfCall[] = [];
+  let replacedAt = callEndedAt;
+  let endedAt = callEndedAt;
+  for (const event of events.toReversed()) {
+    const { position, receivedAt: at, recordingSequence: sequence, recordingBy } = event;
+    if (isPause(event)) {
+      if (sequence !== null)
+        pauses.push({ position, sequence, at, needsCompanion: recordingBy === null, replacedAt, endedAt });
+    } else {
+      if (sequence !== null) replacedAt = at;
+      if (event.event === 'recording-resumed') endedAt = at;
+    }
+  }
+  return pauses.reverse();
 }
 
-function unacknowledged(pause: Pause, { connections, acknowledgements, now }: EvidenceOfCall): EvidenceGap[] {
-  const { position, sequence, at, replacedAt } = pause;
-  const due = at.getTime() + deadlineMs;
-  const isReplaced = replacedAt !== null && replacedAt.getTime() <= due;
-  if (!pause.needsCompanion || isReplaced || now.getTime() < due) return [];
-  const inTime = acknowledgements.filter((one) => one.sequence >= sequence && one.at.getTime() <= due);
-  const gap = { at: at.toISOString(), position, sequence };
-  if (connections === null) return inTime.length > 0 ? [] : [{ kind: 'not_acknowledged', ...gap }];
-  const present = connections.filter(({ since, until }) => since < sequence && (until === null || until >= sequence));
-  if (present.length === 0) return inTime.length > 0 ? [] : [{ kind: 'no_companion', ...gap }];
-  return present
-    .filter(({ companion }) => !inTime.some((one) => one.companion === companion))
-    .map(({ companion }) => ({ kind: 'not_acknowledged', ...gap, companion }));
+function isPause({ event, openedPaused }: RecordingEvent): boolean {
+  return event === 'recording-paused' || openedPaused;
+}
+
+/** From the last pause to the first: an acknowledgement is one of all pauses before it. */
+function withoutAcknowledgement(pauses: readonly PauseOfCall[], evidence: EvidenceOfCall): EvidenceGap[] {
+  const left = evidence.acknowledgements.toSorted((one, other) => one.sequence - other.sequence);
+  const acknowledgedAt = new Map<string, Date>();
+  const gaps = pauses.toReversed().map(({ position, needsCompanion, ...pause }) => {
+    for (let last = left.at(-1); last !== undefined && last.sequence >= pause.sequence; last = left.at(-1)) {
+      acknowledgedAt.set(last.companion, last.at);
+      left.pop();
+    }
+    const lacks = needsCompanion ? unacknowledged(pause, { ...evidence, acknowledgedAt }) : [];
+    const place = { at: pause.at.toISOString(), position, sequence: pause.sequence };
+    return lacks.map((lack) => ({ ...lack, ...place }));
+  });
+  return gaps.reverse().flat();
 }
 
 /** The call ended while it was paused. */
-function forgottenResume(events: readonly RecordingEvent[], endedAt: Date | null): EvidenceGap[] {
-  const last = events.findLast(({ event }) => event === 'recording-paused' || event === 'recording-resumed');
-  if (endedAt === null || last?.event !== 'recording-paused') return [];
+function forgottenResume({ events, endedAt }: EvidenceOfCall): EvidenceGap[] {
+  const last = events.findLast((event) => isPause(event) || event.event === 'recording-resumed');
+  if (endedAt === null || last === undefined || !isPause(last)) return [];
   const { position, recordingSequence: sequence } = last;
   return [{ kind: 'resume_forgotten', at: endedAt.toISOString(), position, ...(sequence !== null && { sequence }) }];
 }
 
 /** A piece that is not wholly inside a pause may have been spoken outside. */
-function outsidePauses(pauses: readonly Pause[], { cards }: EvidenceOfCall): EvidenceGap[] {
+function outsidePauses(pauses: readonly PauseOfCall[], { cards }: EvidenceOfCall): EvidenceGap[] {
   const isInside = ({ from, to }: { from: Date; to: Date }) =>
     pauses.some(({ at, endedAt }) => at <= from && (endedAt === null || to <= endedAt));
   return cards
