@@ -169,7 +169,7 @@ export function createService(
       transcription.start();
       for (const [index, task] of tasks.entries()) task.start({ delayMs: index * betweenTasksMs });
       // What fails here is reported by its first use.
-      await withinLimit(Promise.allSettled([delivery.joined, pools.warmUp(), calls.warmUp(), brands.warmUp()]));
+      await withinLimit(Promise.allSettled([delivery.joined, pools.warmUp(), brands.warmUp()]));
       return null;
     },
     close: async () => {

@@ -8,7 +8,6 @@ export {
   createApiKeyVerifier,
   judgeApiKey,
   readApiKeys,
-  type StoredApiKey,
   type VerifyApiKey,
 } from './api-key-verifier.ts';
 export {

@@ -9,6 +9,15 @@ export function readJson(body: string): unknown {
   }
 }
 
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/** As `readJson`, with each number as its text: a double does not hold the digits of a long id. */
+export function readJsonTexts(body: string): unknown {
+  // Only in valid JSON does each quote that the pattern finds have an end.
+  if (readJson(body) === undefined) return undefined;
+  return readJson(body.replaceAll(stringOrNumber, (token) => (token.startsWith('"') ? token : `"${token}"`)));
+}
+
 /** The value at a path of members; undefined when a part is missing. */
 export function at(value: unknown, ...path: string[]): unknown {
   let current = value;

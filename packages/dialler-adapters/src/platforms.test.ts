@@ -209,6 +209,20 @@ describe.each(['five9', 'talkdesk'])('%s', (platform) => {
     expect(translate(platform, null, { query: form })).toEqual(expected);
   });
 
+  it.each(['12345678901234567001', '12345678901234567002', '-7', '0'])(
+    'keeps each digit of an id that is a JSON number, however long: %s',
+    (callId) => {
+      const body = JSON.stringify({ note: '"7" \\ 8', ...fields }).replace('"42"', callId);
+      expect(translate(platform, null, { body })).toEqual(
+        one('call-started', {
+          phone_number: '+14155550134',
+          event_id: `${platform}:${callId}:robin@reps.example:start:${fields.occurred_at}`,
+          metadata: { platform, call_id: callId },
+        }),
+      );
+    },
+  );
+
   it('restores the plus signs of a form or query that were not encoded', () => {
     const form = Object.entries({ ...fields, agent: 'ann+us@acme.test', occurred_at: '2026-11-26T15:00:00+01:00' })
       .map(([name, value]) => `${name}=${value}`)

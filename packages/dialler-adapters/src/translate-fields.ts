@@ -1,6 +1,6 @@
 import { plusOfAgent, plusOfNumber } from '@callside/schemas';
 import type { Adapter, PlatformRequest, Translation } from './adapter.ts';
-import { isObject, readJson, sentField, textAt } from './payload.ts';
+import { isObject, readJsonTexts, sentField, textAt } from './payload.ts';
 import { stepAt, translateCall } from './translate-call.ts';
 
 const events = {
@@ -20,7 +20,7 @@ const plusOfOffset = / (?=\d\d(?::?\d\d)?$)(?<=[Tt]\d\d\S* )/;
  * `agent`, `customer` and `occurred_at`, in JSON, a form or the query.
  */
 export function translateFields(platform: Adapter['platform'], request: PlatformRequest): Translation {
-  const json = readJson(request.body);
+  const json = readJsonTexts(request.body);
   const form = new URLSearchParams(json === undefined ? request.body : '');
   const field = (name: string, lostPlus?: RegExp) =>
     sentField(request.query, name, lostPlus) ?? (isObject(json) ? textAt(json, name) : sentField(form, name, lostPlus));

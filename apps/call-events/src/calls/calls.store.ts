@@ -2,11 +2,10 @@
 // before events; a unique key decides races that locks do not.
 
 import type { Buffer } from 'node:buffer';
-import { judgeApiKey, readApiKeys, type StoredApiKey } from '@callside/auth';
+import { judgeApiKey, readApiKeys } from '@callside/auth';
 import {
   digestArray,
   endFailedTransaction,
-  inTransaction,
   type Pool,
   type PoolClient,
   plainArray,
@@ -16,7 +15,7 @@ import {
 import type { CustomerMatch } from '@callside/schemas';
 import { CustomerStore } from '../customers/index.ts';
 import { readPlatformCalls } from '../platforms/index.ts';
-import { type OpenBatch, openBatch, rehearseWrites } from './batches/open-batch.store.ts';
+import { type OpenBatch, openBatch } from './batches/open-batch.store.ts';
 import { createRepStates, findRecorded, findTestCalls, lockFreeReps, lockReps } from './calls.sql.ts';
 import { type RepRow, toRepSnapshot } from './rep-rows.ts';
 import type { CallStarted, IdentifiedEvent, NewCallEvent } from './rules/call-event.ts';
@@ -38,9 +37,6 @@ interface LockStatement {
   name: string;
   text: string;
 }
-
-/** One connection runs a batch, and another may read a key that was not used for a minute. */
-const busyConnections = 2;
 
 /** The log of events, and the calls and states of reps that follow from it. */
 export class CallEventStore {
@@ -78,22 +74,6 @@ export class CallEventStore {
       throw error;
     }
   }
-
-  /**
-   * Plans the statements of a batch on the connections that the first events will use. Without it, the first events wait about
-   * 80 ms on two busy processors.
-   */
-  async warmUp(): Promise<void> {
-    await Promise.all(Array.from({ length: busyConnections }, () => inTransaction(this.#pool, rehearseBatch)));
-  }
-}
-
-async function rehearseBatch(client: PoolClient): Promise<void> {
-  const { context } = await readBatchContext(client, [], { name: 'lock-free-reps', text: lockFreeReps });
-  await findKeys(client, []);
-  await readPlatformCalls(client, []);
-  await rehearseWrites(client, context.now);
-  await client.query('ROLLBACK');
 }
 
 /**
@@ -154,17 +134,12 @@ async function readBatchContext(
   return { context, heads };
 }
 
-/** The stored keys by digest, in hexadecimal. */
-function findKeys(client: PoolClient, digests: readonly string[]): Promise<Map<string, StoredApiKey>> {
-  return readApiKeys(preparedThrough(client, 'find-keys'), digests);
-}
-
 /** Events whose key may no longer be used. Keys are read after the events have arrived: a revocation applies to the next one. */
 async function findRefusedKeys(client: PoolClient, events: readonly NewCallEvent[]): Promise<Set<NewCallEvent>> {
   const refused = new Set<NewCallEvent>();
   const digests = events.flatMap(({ keyToConfirm }) => keyToConfirm?.digest ?? []);
   if (digests.length === 0) return refused;
-  const keys = await findKeys(client, digests);
+  const keys = await readApiKeys(preparedThrough(client, 'find-keys'), digests);
   for (const event of events) {
     const { brandId, keyToConfirm } = event;
     if (!keyToConfirm) continue;

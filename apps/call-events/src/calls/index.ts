@@ -17,7 +17,6 @@ import { reportReusedId } from './reused-ids/report-reused-id.ts';
 import { createReusedIdStore } from './reused-ids/reused-ids.store.ts';
 import { createCallEventsRoutes } from './routes.ts';
 import type { NewCallEvent } from './rules/call-event.ts';
-import type { RepSnapshot } from './rules/rep-state.ts';
 import { type OwnerEvent, type OwnerEventOutcome, sendOwnerEvent } from './test-calls/send-owner-event.ts';
 import { createTestCallsRoutes } from './test-calls/test-calls.routes.ts';
 import { endUnreachableCalls } from './unreachable-calls.store.ts';
@@ -30,7 +29,7 @@ interface Dependencies {
   requireSession: RequestHandler;
   /** Limits the bodies in memory. */
   budget: BodyBudget;
-  delivery: EventDelivery & { readSnapshot: (userId: string) => Promise<RepSnapshot | null> };
+  delivery: EventDelivery;
   /** A live call has opened, and its start was announced. Nothing waits for it; it must not throw. */
   onOpened: (brandId: string, callReference: string) => void;
   logger: Logger;
@@ -64,9 +63,7 @@ export function createCalls({
     logger,
   });
   const { agents, keys } = brands;
-  const { readSnapshot } = delivery;
-  const send = (ownerEvent: OwnerEvent): Promise<OwnerEventOutcome> =>
-    sendOwnerEvent(ownerEvent, { agents, readSnapshot, recorder, now: () => new Date() });
+  const send = (ownerEvent: OwnerEvent): Promise<OwnerEventOutcome> => sendOwnerEvent(ownerEvent, { agents, recorder });
 
   return {
     /** The six endpoints of a dialler. */
@@ -93,7 +90,6 @@ export function createCalls({
     isOnFile: (brandId: string, eventId: string) => isEventOnFile(queryThrough(pools.intake), brandId, eventId),
 
     sendOwnerEvent: send,
-    warmUp: () => store.warmUp(),
     tasks: regularTasks(logger, {
       'end unreachable calls': {
         pauseMs: unreachableCallsPauseMs,
@@ -103,25 +99,15 @@ export function createCalls({
   };
 }
 
+export { companionEndedAs, companionEndedAt, companionMayRecordUntil } from '../evidence/index.ts';
 export { digestEventId } from './call-event-request.ts';
 export { callStateView, callView } from './call-view.ts';
 export { loggedColumns } from './calls.sql.ts';
-export {
-  type CompanionColumns,
-  companionColumns,
-  companionEndedAs,
-  companionEndedAt,
-  companionMayRecordUntil,
-  joinPresentCompanions,
-  keepConfirmations,
-} from './companions.sql.ts';
+export { companionColumns, joinPresentCompanions, keepConfirmations } from './companions.sql.ts';
 export { recordingStateView, recordingView } from './recording-view.ts';
 export {
-  type ConfirmationColumns,
   type RepRow,
   repColumns,
-  toConfirmation,
-  toPresentCompanions,
   toRepSnapshot,
 } from './rep-rows.ts';
 export { requestEvent } from './routes.ts';

@@ -1,7 +1,7 @@
 import type { CustomerMatch, RecordingBy } from '@callside/schemas';
 import { type OffersColumn, toOffers } from '../offers/index.ts';
+import type { Columns } from '../row-arrays.ts';
 import type { CompanionColumns } from './companions.sql.ts';
-import type { Columns } from './row-arrays.ts';
 import type { SavedState } from './rules/decide-batch.ts';
 import type { LiveCall, PresentCompanions, RecordingConfirmed, RepSnapshot } from './rules/rep-state.ts';
 
@@ -27,7 +27,7 @@ export function repColumns(of: string): string {
 }
 
 /** The columns of the last confirmation in rep_state. */
-export interface ConfirmationColumns {
+interface ConfirmationColumns {
   confirmed_sequence: string | null;
   confirmed_paused: boolean | null;
   confirmed_at: Date | null;
@@ -81,7 +81,7 @@ function toLiveCall({ call_id: id, call_reference: reference, ...row }: RepRow):
     : null;
 }
 
-export function toConfirmation(row: ConfirmationColumns): RecordingConfirmed | null {
+function toConfirmation(row: ConfirmationColumns): RecordingConfirmed | null {
   if (row.confirmed_sequence === null || row.confirmed_at === null) return null;
   return {
     sequence: Number(row.confirmed_sequence),
@@ -90,7 +90,7 @@ export function toConfirmation(row: ConfirmationColumns): RecordingConfirmed | n
   };
 }
 
-export function toPresentCompanions(row: CompanionColumns): PresentCompanions {
+function toPresentCompanions(row: CompanionColumns): PresentCompanions {
   const acknowledgedSequence = row.acknowledged_sequence === null ? null : Number(row.acknowledged_sequence);
   return {
     connected: row.companions,

@@ -1,5 +1,5 @@
 /** Must equal the expression of the index calls_customer_idx. */
-const code = 'coalesce(picked_customer_id, btrim(customer_id))';
+const code = 'coalesce(picked_customer_id, customer_code(customer_id))';
 
 /** The parameters of the statement, such as `$3`: the brand, and the keys of `CustomerHistory`. */
 interface Parameters {
@@ -36,5 +36,5 @@ export function callsOfCustomer(
          WHERE hashtextextended(phone_number, uuid_hash_extended(brand_id, 0)) = hashtextextended(${phoneNumber}::text, uuid_hash_extended(${brandId}::uuid, 0))
            AND phone_number = ${phoneNumber} AND brand_id IS NOT DISTINCT FROM ${brandId}
          ORDER BY started_at DESC, id DESC LIMIT ${mostOfNumber}) AS of_number
-       WHERE picked_customer_id IS NULL AND coalesce(btrim(customer_id), '') = '')`;
+       WHERE picked_customer_id IS NULL AND coalesce(customer_code(customer_id), '') = '')`;
 }

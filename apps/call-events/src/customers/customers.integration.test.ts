@@ -1,5 +1,6 @@
-import type { CustomerMatch, KnownCustomer } from '@callside/schemas';
+import { type CustomerMatch, type KnownCustomer, normaliseCode, storableText } from '@callside/schemas';
 import type { ServiceProcess } from '@callside/test-kit';
+import fc from 'fast-check';
 import { addCustomer } from '../../test/support/customers.ts';
 import { type Deployment, deploy, newRepOf, type RepAtWork } from '../../test/support/deployment.ts';
 import { aNumber, anotherNumber, answer } from '../../test/support/dialler.ts';
@@ -28,6 +29,10 @@ afterEach(() => {
 
 const nobody = { customer_id: null, name: null, phone_number: null, candidates: [] };
 const only = (customer: KnownCustomer): CustomerMatch => ({ match: 'one', ...customer, candidates: [] });
+/** All characters of Unicode, 256 in each text. */
+const allCharacters = Array.from({ length: 0x1100 }, (_each, block) =>
+  storableText(String.fromCodePoint(...Array.from({ length: 0x100 }, (_one, index) => 0x100 * block + index))),
+);
 
 /** The customer that the tab shows after a call with these fields has started. */
 async function shownFor(fields: Record<string, unknown> = {}): Promise<CustomerMatch | null> {
@@ -100,6 +105,17 @@ describe('the customer code that the dialler sends', () => {
   test('is trimmed', async () => {
     const ada = await addCustomer(deployment, desk.brand, { customer_id: '0042', name: 'Ada' });
     expect(await shownFor({ customer_id: ' 0042 ' })).toEqual(only(ada));
+  });
+
+  test('has one normal form in the service and in the database', async () => {
+    const trimmed = [...allCharacters.join('')].filter((character) => normaliseCode(character) === '');
+    const codes = fc.sample(fc.string({ unit: fc.constantFrom('A', '7', ...trimmed), maxLength: 6 }), 1_000);
+    const sent = [...allCharacters, ...trimmed.map((character) => `${character}A${character}`), ...codes];
+    const normalised = await deployment.query<{ code: string }>(
+      `SELECT customer_code(code) AS code FROM unnest($1::text[]) WITH ORDINALITY AS sent (code, number) ORDER BY number`,
+      [sent],
+    );
+    expect(normalised.map(({ code }) => code)).toEqual(sent.map(normaliseCode));
   });
 
   test('falls back to the number if the brand does not have the code', async () => {

@@ -10,7 +10,7 @@ import { regularTasks } from '../regular-tasks.ts';
 import type { Environment } from '../settings.ts';
 import { createIntegrationSettingsRoutes } from './integration-settings.routes.ts';
 import { IntegrationSettings } from './integration-settings.store.ts';
-import { IntegrationStore } from './integrations.store.ts';
+import { createFindIntegration } from './integrations.store.ts';
 import { LastPayloads } from './last-payloads.store.ts';
 import { createIntegrationsRoutes, type RecordPlatformEvent } from './routes.ts';
 
@@ -43,17 +43,12 @@ export function createPlatforms({
 }: Dependencies) {
   const box = createSecretBox({ secrets: environment.SECRETS_KEY ?? environment.SESSION_SECRET });
   const now = () => new Date();
-  const integrations = new IntegrationStore({
-    query: queryThrough(pools.intake),
-    box,
-    now: () => performance.now(),
-  });
   const payloads = new LastPayloads(queryThrough(pools.snapshots));
   const address = { trusts: others.trusts, schemeOf: schemes.ofPlatforms };
   const webhooks: Router = createIntegrationsRoutes({
     ...others,
     ...address,
-    findIntegration: (brandId, platform) => integrations.find(brandId, platform),
+    findIntegration: createFindIntegration({ query: queryThrough(pools.intake), box }),
     requireKey: keys.require,
     onBadSignature: keys.countRefused,
     note: (noted) => payloads.note(noted),

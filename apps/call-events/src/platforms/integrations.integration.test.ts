@@ -306,16 +306,14 @@ describe('calls of a platform that overlap', () => {
   });
 });
 
-it('switching a platform on and off applies within a second, on every instance', async () => {
+it('switching a platform on and off applies at once, on every instance', async () => {
   const post = (server: number) =>
     send('aircall', { body: sample('aircall/samples/answered.json') }, server).then(({ status }) => status);
-  const bothAnswer = (status: number) =>
-    until(`both answer ${status}`, async () => [await post(0), await post(1)].every((one) => one === status));
   expect([await post(0), await post(1)]).toEqual([401, 401]);
   await switchOn('aircall', '58ffd2bc5f3113f7bebf210a49299a1b');
-  await bothAnswer(200);
+  expect([await post(0), await post(1)]).toEqual([200, 200]);
   await service.query('DELETE FROM integrations WHERE brand_id = $1', [scene.brand.id]);
-  await bothAnswer(401);
+  expect([await post(0), await post(1)]).toEqual([401, 401]);
 });
 
 it('a token of Dialpad starts a call for the address of the user', async () => {

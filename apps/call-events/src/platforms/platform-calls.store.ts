@@ -1,4 +1,5 @@
 import { type PoolClient, plainArray, textArray } from '@callside/database';
+import { rowArrays } from '../row-arrays.ts';
 import type { Moment, PlatformCall } from './rules/platform-call.ts';
 
 /** The calls of a platform of one rep. The lock of the rep orders their changes. */
@@ -23,25 +24,28 @@ interface PlatformCallRow {
   paused_live_at: string | null;
 }
 
-const selectPlatformCalls = `
-  SELECT user_id, platform_call, call_id, started_at, started_order, left_as, left_at, left_order, recording_paused,
-         recording_at, recording_order, paused_live_at
-    FROM platform_calls
-   WHERE user_id = ANY ($1::uuid[])
-   ORDER BY user_id, noted_at DESC`;
+const savedCalls = rowArrays<{ userId: string; call: PlatformCall; notedAt: Date }>({
+  user_id: ['uuid', ({ userId }) => userId],
+  platform_call: ['text', ({ call }) => call.name],
+  call_id: ['uuid', ({ call }) => call.callId],
+  started_at: ['timestamptz', ({ call }) => call.startedAt.at],
+  started_order: ['bigint', ({ call }) => call.startedAt.order],
+  left_as: ['text', ({ call }) => call.left],
+  left_at: ['timestamptz', ({ call }) => call.leftAt.at],
+  left_order: ['bigint', ({ call }) => call.leftAt.order],
+  recording_paused: ['boolean', ({ call }) => call.recordingPaused],
+  recording_at: ['timestamptz', ({ call }) => call.recordingAt.at],
+  recording_order: ['bigint', ({ call }) => call.recordingAt.order],
+  paused_live_at: ['bigint', ({ call }) => call.pausedLiveAt],
+  noted_at: ['timestamptz', ({ notedAt }) => notedAt],
+});
 
-/** $1 to $12 the columns, $13 the database's clock. */
+const selectPlatformCalls = `
+  SELECT ${savedCalls.names()} FROM platform_calls WHERE user_id = ANY ($1::uuid[]) ORDER BY user_id, noted_at DESC`;
+
 const savePlatformCalls = `
-  INSERT INTO platform_calls (user_id, platform_call, call_id, started_at, started_order, left_as, left_at, left_order,
-                              recording_paused, recording_at, recording_order, paused_live_at, noted_at)
-  SELECT c.*, $13
-    FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::timestamptz[], $5::bigint[], $6::text[], $7::timestamptz[], $8::bigint[],
-                $9::boolean[], $10::timestamptz[], $11::bigint[], $12::bigint[]) AS c
-  ON CONFLICT (user_id, platform_call) DO UPDATE
-     SET call_id = excluded.call_id, started_at = excluded.started_at, started_order = excluded.started_order,
-         left_as = excluded.left_as, left_at = excluded.left_at, left_order = excluded.left_order,
-         recording_paused = excluded.recording_paused, recording_at = excluded.recording_at,
-         recording_order = excluded.recording_order, paused_live_at = excluded.paused_live_at, noted_at = excluded.noted_at`;
+  INSERT INTO platform_calls (${savedCalls.names()}) SELECT * FROM ${savedCalls.source('c')}
+  ON CONFLICT (user_id, platform_call) DO UPDATE SET (${savedCalls.names()}) = ROW(${savedCalls.names('excluded')})`;
 
 /** $1 user ids, $2 names. */
 const forgetPlatformCalls = `
@@ -67,7 +71,7 @@ export async function readPlatformCalls(
 export function platformCallStatements(changes: readonly PlatformCallChange[], now: Date) {
   const saved = changes.flatMap(({ userId, before, after }) => {
     const known = new Set(before);
-    return after.filter((call) => !known.has(call)).map((call) => ({ userId, call }));
+    return after.filter((call) => !known.has(call)).map((call) => ({ userId, call, notedAt: now }));
   });
   const forgotten = changes.flatMap(({ userId, before, after }) => {
     const kept = new Set(after.map(({ name }) => name));
@@ -84,21 +88,7 @@ export function platformCallStatements(changes: readonly PlatformCallChange[], n
       name: 'save-platform-calls',
       text: savePlatformCalls,
       rowCount: saved.length,
-      values: [
-        plainArray(saved.map(({ userId }) => userId)),
-        textArray(saved.map(({ call }) => call.name)),
-        plainArray(saved.map(({ call }) => call.callId)),
-        plainArray(saved.map(({ call }) => call.startedAt.at)),
-        plainArray(saved.map(({ call }) => call.startedAt.order)),
-        plainArray(saved.map(({ call }) => call.left)),
-        plainArray(saved.map(({ call }) => call.leftAt.at)),
-        plainArray(saved.map(({ call }) => call.leftAt.order)),
-        plainArray(saved.map(({ call }) => call.recordingPaused)),
-        plainArray(saved.map(({ call }) => call.recordingAt.at)),
-        plainArray(saved.map(({ call }) => call.recordingAt.order)),
-        plainArray(saved.map(({ call }) => call.pausedLiveAt)),
-        now,
-      ],
+      values: savedCalls.values(saved),
     },
   ];
 }

@@ -1,4 +1,5 @@
 import { queryWithin } from '@callside/database';
+import { normaliseCode } from '@callside/schemas';
 import {
   clearObjection,
   listObjections,
@@ -89,7 +90,7 @@ function change(context: CommandContext, options: SubjectOptions, objects: boole
 }
 
 function subjectOf({ phone, customerId }: SubjectOptions, { country }: Brand): ObjectionSubject {
-  if (customerId !== undefined) return { customerId: customerId.trim(), phoneNumber: null };
+  if (customerId !== undefined) return { customerId: normaliseCode(customerId), phoneNumber: null };
   if (phone === undefined) {
     throw new OperatorError('no customer is named', { code: 'usage', hint: 'give --phone or --customer-id' });
   }

@@ -30,7 +30,10 @@ it('a number without a customer and a customer object, each once, and take it ba
     changed: true,
   });
   expect(await objection('set', '--phone', '+14155552671')).toMatchObject({ objects: true, changed: false });
-  expect(await objection('set', '--customer-id', ' 0042 ')).toMatchObject({ customer_id: '0042', changed: true });
+  expect(await objection('set', '--customer-id', '\u200b0042\u00a0')).toMatchObject({
+    customer_id: '0042',
+    changed: true,
+  });
   const since = expect.stringMatching(/^\d{4}-.*Z$/);
   expect(await list()).toEqual([
     { phone: '+14155552671', customer_id: null, since },

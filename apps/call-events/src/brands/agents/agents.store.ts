@@ -40,18 +40,6 @@ export class AgentStore {
     }));
   }
 
-  /** The active user with this address or alias. */
-  async findUser(brandId: string, name: string): Promise<{ id: string; email: string } | null> {
-    const select = { id: true, email: true } as const;
-    const named = await this.#prisma.user.findFirst({ where: { brandId, email: name, status: 'active' }, select });
-    if (named !== null) return named;
-    const alias = await this.#prisma.agentAlias.findFirst({
-      where: { brandId, alias: name, user: { status: 'active' } },
-      select: { user: { select } },
-    });
-    return alias?.user ?? null;
-  }
-
   /** A second call changes nothing and is not recorded in the audit log. */
   addAlias({ brandId, ...owner }: ActingOwner, alias: string, aliasOf: string): Promise<AddAliasOutcome> {
     return this.#prisma.$transaction(async (transaction) => {
@@ -97,7 +85,7 @@ export class AgentStore {
   }
 
   /** Returns which of these calls the test panel opened. */
-  async findTestCalls(callIds: readonly string[]): Promise<Set<string>> {
+  async #findTestCalls(callIds: readonly string[]): Promise<Set<string>> {
     const starts = await this.#prisma.callEvent.findMany({
       where: { callId: { in: [...callIds] }, event: 'call-started', isTest: true },
       select: { callId: true },
@@ -114,7 +102,7 @@ export class AgentStore {
       select: { id: true, email: true, name: true, repState: { select: { callId: true } } },
     });
     const callIds = users.flatMap(({ repState }) => repState?.callId ?? []);
-    const testCalls = await this.findTestCalls(callIds);
+    const testCalls = await this.#findTestCalls(callIds);
     return users.map(({ repState, ...user }) => {
       const callId = repState?.callId ?? null;
       return { ...user, onCall: callId === null ? 'none' : testCalls.has(callId) ? 'test' : 'real' };

@@ -57,13 +57,6 @@ export function openBatch({ client, context, heads }: Opening): OpenBatch {
   };
 }
 
-/** Runs each statement of a batch without rows, so that the server has planned it before the first event. Needs a transaction. */
-export async function rehearseWrites(client: PoolClient, now: Date): Promise<void> {
-  const nothing: BatchDecision = { outcomes: [], states: [], platformCalls: [], opened: [], ended: [] };
-  const statements = statementsOf(nothing, { now, heads: new Map() });
-  await Promise.all(statements.map(({ name, text, values }) => client.query({ name, text, values })));
-}
-
 interface Statement {
   name: string;
   text: string;

@@ -36,10 +36,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/**
- * Sends both while the rep's row is locked, the second when the first waits for the lock. So both have checked the live call
- * before either is recorded; PostgreSQL grants the lock in order.
- */
+/** Sends both while the rep's row is locked, the second when the first waits for the lock: PostgreSQL grants it in order. */
 async function inOrder<First, Second>(first: () => Promise<First>, second: () => Promise<Second>) {
   const holder = await pool.connect();
   try {
@@ -86,7 +83,7 @@ async function refusedId(): Promise<string> {
 const liveCalls = async () => (await callsOf(service, rep)).filter(({ ended_at }) => ended_at === null);
 
 describe('a test call and a real call at the same time', () => {
-  it('the test is refused when the real call began after its check', async () => {
+  it('the test is refused when the real call came first', async () => {
     await place('call-started', { phone_number: aNumber });
     await place('call-ended');
     const [real, test] = await inOrder(
@@ -129,7 +126,7 @@ describe('send again and a call at the same time', () => {
       confirm_call: confirmed,
     });
 
-  it('is refused, and names the call, when the call began after the check', async () => {
+  it('is refused, and names the call, when the call came first', async () => {
     await reps.send('call-started');
     await reps.send('call-ended');
     const id = await refusedId();

@@ -133,8 +133,15 @@ test('a match looks up only valid numbers and codes that are not empty', () => {
 });
 
 test('a match looks up a code with its leading zeros, trimmed as in imports', () => {
-  expect(customerSearch({ brandId, phoneNumber: 'anonymous', customerId: ' 0042178\n' })).toEqual({
-    customerId: '0042178',
-    phoneNumber: null,
-  });
+  const invisible = fc.string({ unit: fc.constantFrom('\u200b', '\u00ad', '\ufeff', '\u2066'), maxLength: 2 });
+  const around = fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\u00a0', '\u2009', '\u200b'), maxLength: 3 });
+  fc.assert(
+    fc.property(around, invisible, around, (before, within, after) => {
+      const customerId = `${before}0042${within}178${after}`;
+      expect(customerSearch({ brandId, phoneNumber: 'anonymous', customerId })).toEqual({
+        customerId: '0042178',
+        phoneNumber: null,
+      });
+    }),
+  );
 });

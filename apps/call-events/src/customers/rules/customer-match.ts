@@ -1,6 +1,6 @@
 // Matches a call to a customer, with five possible results. A number that several customers share identifies none of them.
 
-import { type CustomerMatch, isWithheld, type KnownCustomer, mostCandidates } from '@callside/schemas';
+import { type CustomerMatch, isWithheld, type KnownCustomer, mostCandidates, normaliseCode } from '@callside/schemas';
 import { isE164 } from '@callside/schemas/customer-phone';
 
 /** The data of a call that identify its customer. */
@@ -33,7 +33,7 @@ export interface CustomersFound {
 
 const noCustomer: KnownCustomer = { customer_id: null, name: null, phone_number: null };
 
-/** The keys to look up. Stored codes are trimmed. */
+/** The keys to look up. Codes on file are in the normal form. */
 export function customerSearch({
   phoneNumber,
   customerId,
@@ -42,7 +42,7 @@ export function customerSearch({
 }: CustomerClues): CustomerSearch {
   const number = pickedPhoneNumber ?? phoneNumber;
   return {
-    customerId: (pickedCustomerId ?? customerId)?.trim() || null,
+    customerId: normaliseCode(pickedCustomerId ?? customerId ?? '') || null,
     phoneNumber: kindOfNumber(number) === 'number' ? number : null,
   };
 }
